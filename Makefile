@@ -21,7 +21,7 @@ GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=fals
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help dev demo test web build deploy invoke replay replay-activity import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-typing bench-abuse bench-live bench lint fmt clean
+.PHONY: help dev demo test web build deploy invoke replay replay-activity import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-typing bench-abuse bench-live bench-bands bench lint fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -99,6 +99,9 @@ bench-abuse: ## a thousand hostile callers at full speed against two processes f
 
 bench-live: ## memory, idle CPU and waits of a thousand viewers of one board; ARGS='-n 100 -changes 20'
 	$(GO) run ./lab/bench/live $(ARGS)
+
+bench-bands: ## a board of 20 million over bands in four databases: memory, updates/s, submissions, ranks, a split; ARGS='-n 1000000'
+	$(GO) run ./lab/bench/bands $(ARGS)
 
 bench-queue: ## queued scores a second into boards of a million players
 	$(GO) test ./internal/queue -run '^$$' -bench '^BenchmarkIngest$$' -benchtime 5s

@@ -1,0 +1,65 @@
+package bands
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// Address is where a database is.
+type Address struct{ Name, URL, Token string }
+
+// Addresses reads databases from two lists with commas, of name=url and of name=token, as
+// UPSTASH_REDIS_REST_URLS and UPSTASH_REDIS_REST_TOKENS have them. Layouts know a database
+// by its name, so it stays when the address changes; the first stays first. No error
+// shows a token.
+func Addresses(urls, tokens string) ([]Address, error) {
+	its, _, err := named("UPSTASH_REDIS_REST_TOKENS", tokens)
+	if err != nil {
+		return nil, err
+	}
+	where, names, err := named("UPSTASH_REDIS_REST_URLS", urls)
+	if err != nil {
+		return nil, err
+	}
+	var all []Address
+	for _, name := range names {
+		u, err := url.Parse(where[name])
+		if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+			return nil, fmt.Errorf("UPSTASH_REDIS_REST_URLS: the address of %q is not one that begins with https:// or http://", name)
+		}
+		if its[name] == "" {
+			return nil, fmt.Errorf("UPSTASH_REDIS_REST_TOKENS has no token for %q; add %s=TOKEN", name, name)
+		}
+		all = append(all, Address{name, where[name], its[name]})
+		delete(its, name)
+	}
+	for name := range its {
+		return nil, fmt.Errorf("UPSTASH_REDIS_REST_TOKENS has a token for %q, which has no address in UPSTASH_REDIS_REST_URLS", name)
+	}
+	if len(all) == 0 {
+		return nil, errors.New("UPSTASH_REDIS_REST_URLS is empty; write name=https://…, one for each database, with commas")
+	}
+	return all, nil
+}
+
+// named reads a list of name=value.
+func named(list, text string) (values map[string]string, names []string, err error) {
+	values = map[string]string{}
+	for i, part := range strings.Split(text, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		name, value, ok := strings.Cut(part, "=")
+		switch {
+		case !ok || name == "" || value == "" || strings.ContainsAny(name, ":/ "):
+			return nil, nil, fmt.Errorf("%s: entry %d is not name=value, such as eu=…", list, i+1)
+		case values[name] != "":
+			return nil, nil, fmt.Errorf("%s has %q twice; each database needs a name of its own", list, name)
+		}
+		values[name], names = value, append(names, name)
+	}
+	return values, names, nil
+}

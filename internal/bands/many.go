@@ -1,0 +1,201 @@
+package bands
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+)
+
+// mostAtOnce is how many scores one round of writes carries.
+const mostAtOnce = 5_000
+
+// SubmitMany writes many scores and says what became of each. Of a player's scores in
+// it the best counts, and under First the first.
+//
+// Each round of up to 5,000 asks the homes, writes what is better to the bands, then to
+// the homes, which say in the same transaction what stood, and takes out what that
+// leaves behind: in this order no two writers can leave a player in two bands.
+//
+// What became of a score is as the homes had it when they were asked first.
+//
+// Cost for a round: 3 billed commands for each home that is asked; 1 for each band that
+// is written, and 1 for each that players leave; 2 for each database; 4 round trips.
+//
+// Errors: ErrNoBands.
+func (s *Bands) SubmitMany(ctx context.Context, b Board, entries []Entry) ([]game.Status, error) {
+	became := make([]game.Status, 0, len(entries))
+	for len(entries) > 0 {
+		n := min(len(entries), mostAtOnce)
+		v, err := s.view(ctx, b)
+		if err != nil {
+			return became, err
+		}
+		r := &round{s: s, b: b, v: v}
+		if err := r.write(ctx, entries[:n]); err != nil {
+			return became, rdb.Wrap("write scores to their bands", err)
+		}
+		became, entries = append(became, r.became...), entries[n:]
+	}
+	return became, nil
+}
+
+// round is one round of writes.
+type round struct {
+	s *Bands
+	b Board
+	v *view
+
+	better  []Entry // scores that take the place of what stood, one for each player
+	stood   []rdb.Place
+	before  []rdb.Place // as the home said while it was written
+	became  []game.Status
+	players []string
+}
+
+func (r *round) write(ctx context.Context, entries []Entry) error {
+	if err := r.choose(ctx, entries); err != nil || len(r.better) == 0 {
+		return err
+	}
+	err := r.enter(ctx)
+	if err == nil {
+		err = r.tellHomes(ctx)
+	}
+	if err == nil {
+		err = r.leave(ctx)
+	}
+	if err != nil {
+		aside, cancel := context.WithTimeout(context.WithoutCancel(ctx), loosenPatience)
+		defer cancel()
+		_ = r.s.loosen(aside, r.b, r.players...)
+	}
+	return err
+}
+
+// choose asks what stands, and keeps of each player the score that is to stand.
+func (r *round) choose(ctx context.Context, entries []Entry) error {
+	var players []string
+	place := map[string]int{}
+	for _, e := range entries {
+		if _, ok := place[e.Player]; !ok {
+			place[e.Player] = len(players)
+			players = append(players, e.Player)
+		}
+	}
+	stands := make([]rdb.Place, len(players))
+	asks := r.s.wave()
+	r.v.askScores(r.b, asks, players, stands)
+	if _, err := asks.run(ctx); err != nil {
+		return err
+	}
+	stood := append([]rdb.Place{}, stands...)
+	for _, e := range entries {
+		now := &stands[place[e.Player]]
+		switch {
+		case !now.Found:
+			r.became = append(r.became, game.Accepted)
+		case r.b.replaces(e.Stored, now.Stored):
+			r.became = append(r.became, game.Improved)
+		default:
+			r.became = append(r.became, game.Kept)
+			continue
+		}
+		*now = rdb.Place{Stored: e.Stored, Found: true}
+	}
+	for i, player := range players {
+		if stands[i] != stood[i] {
+			r.better = append(r.better, Entry{player, stands[i].Stored})
+			r.stood = append(r.stood, stood[i])
+			r.players = append(r.players, player)
+		}
+	}
+	return nil
+}
+
+// enter writes the scores to the bands that they belong to.
+func (r *round) enter(ctx context.Context) error {
+	byBand := gathered[Entry]{}
+	for _, e := range r.better {
+		for _, band := range r.v.places(r.b, e.Stored) {
+			byBand.add(band, e)
+		}
+	}
+	w := r.s.wave()
+	for _, g := range byBand.groups {
+		w.add(g.Database, r.b.put(g.Key, g.all...), nil)
+	}
+	_, err := w.run(ctx)
+	return err
+}
+
+// tellHomes writes the scores to the players' homes, and learns what stood there.
+func (r *round) tellHomes(ctx context.Context) error {
+	byHome := gathered[int]{}
+	for i, e := range r.better {
+		byHome.add(r.v.home(r.b, e.Player), i)
+	}
+	r.before = make([]rdb.Place, len(r.better))
+	w := r.s.wave()
+	w.atomic = true
+	for _, g := range byHome.groups {
+		r.v.askShare(w, g.Band, g.all, r.players, r.before)
+		entries := make([]Entry, len(g.all))
+		for n, i := range g.all {
+			entries[n] = r.better[i]
+		}
+		w.add(g.Database, r.b.put(g.Key, entries...), nil)
+	}
+	_, err := w.run(ctx)
+	return err
+}
+
+// leave takes out of bands what the homes are past. Both what stood first and what stood
+// as the home was written count, since that may be this very score where it was sent
+// twice.
+func (r *round) leave(ctx context.Context) error {
+	byBand := gathered[string]{}
+	for i, e := range r.better {
+		its := r.v.places(r.b, e.Stored)
+		for _, stood := range []rdb.Place{r.stood[i], r.before[i]} {
+			if !stood.Found {
+				continue
+			}
+			left := without(r.v.places(r.b, stood.Stored), its)
+			if stood.Stored != e.Stored && !r.b.replaces(e.Stored, stood.Stored) { // somebody was faster
+				left = without(its, r.v.places(r.b, stood.Stored))
+			}
+			for _, band := range left {
+				byBand.add(band, e.Player)
+			}
+		}
+	}
+	w := r.s.wave()
+	for _, g := range byBand.groups {
+		w.add(g.Database, take(g.Key, g.all...), nil)
+	}
+	_, err := w.run(ctx)
+	return err
+}
+
+// gathered are things by the sorted set that they are for.
+type gathered[T any] struct {
+	places map[string]int
+	groups []group[T]
+}
+
+type group[T any] struct {
+	Band
+	all []T
+}
+
+func (g *gathered[T]) add(band Band, one T) {
+	i, ok := g.places[band.Key]
+	if !ok {
+		if g.places == nil {
+			g.places = map[string]int{}
+		}
+		i = len(g.groups)
+		g.places[band.Key], g.groups = i, append(g.groups, group[T]{Band: band})
+	}
+	g.groups[i].all = append(g.groups[i].all, one)
+}

@@ -1,0 +1,206 @@
+package bands
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Run is entries of a board that stand behind each other, best first.
+type Run struct {
+	Entries  []Entry
+	Position int64 // of the first, zero-based: as exact as [Standing.Rank]
+	Total    int64 // players on the board, never fewer than Position and Entries say
+	More     bool  // whether the board goes on
+	Counted  time.Time
+}
+
+// Page reads entries from a position on.
+//
+// Cost: 1 billed command in 1 round trip for each band that the entries stand in.
+//
+// Errors: ErrNoBands.
+func (s *Bands) Page(ctx context.Context, b Board, offset, limit int64) (Run, error) {
+	v, err := s.view(ctx, b)
+	if err != nil {
+		return Run{}, err
+	}
+	i, first := 0, offset
+	for i < len(v.Bands)-1 && first >= v.counts.Players[v.Bands[i].Key] {
+		first -= v.counts.Players[v.Bands[i].Key]
+		i++
+	}
+	r := reading{s: s, b: b, v: v, want: limit + 1}
+	err = r.down(ctx, i, first)
+	return r.run(offset, limit), rdb.Wrap("read a page of bands", err)
+}
+
+// After reads the entries behind one, which may have left the board since: who has not
+// moved is neither shown again nor skipped.
+//
+// Cost: 2 billed commands in 1 round trip, and 1 in another for each further band that
+// the entries stand in; where more than a hundred tie with the one, up to 8 more.
+//
+// Errors: ErrNoBands.
+func (s *Bands) After(ctx context.Context, b Board, last Entry, limit int64) (Run, error) {
+	v, err := s.view(ctx, b)
+	if err != nil {
+		return Run{}, err
+	}
+	i := v.of(b, last.Stored)
+	r := reading{s: s, b: b, v: v, want: limit + 1}
+	ahead, err := r.behind(ctx, i, last)
+	if err == nil && !r.full() {
+		err = r.down(ctx, i+1, 0)
+	}
+	return r.run(v.above(i)+ahead, limit), rdb.Wrap("read on in bands", err)
+}
+
+// Around reads reach entries above and below a player.
+//
+// Cost: that of [Bands.Rank], and 1 billed command in 1 round trip for each band that
+// the entries stand in.
+//
+// Errors: ErrNotOnBoard, ErrNoBands.
+func (s *Bands) Around(ctx context.Context, b Board, player string, known rdb.Place, reach int64) (Run, Standing, error) {
+	for range tries {
+		stands, err := s.Rank(ctx, b, player, known, false)
+		if err != nil {
+			return Run{}, Standing{}, err
+		}
+		v, err := s.view(ctx, b)
+		if err != nil {
+			return Run{}, Standing{}, err
+		}
+		i := v.of(b, stands.Stored)
+		at := stands.Rank - 1 - v.above(i) // in the band
+		up := reading{s: s, b: b, v: v, want: reach - min(at, reach)}
+		if err := up.up(ctx, i-1); err != nil {
+			return Run{}, Standing{}, rdb.Wrap("read above a player", err)
+		}
+		down := reading{s: s, b: b, v: v, want: min(at, reach) + reach + 2, got: up.got}
+		down.want += int64(len(up.got))
+		if err := down.down(ctx, i, max(0, at-reach)); err != nil {
+			return Run{}, Standing{}, rdb.Wrap("read around a player", err)
+		}
+		is := func(e Entry) bool { return e.Player == player }
+		if n := slices.IndexFunc(down.got, is); n >= 0 {
+			first := max(0, n-int(reach))
+			down.got = down.got[first:]
+			run := down.run(max(0, stands.Rank-1-int64(n-first)), int64(n-first)+reach+1)
+			return run, stands, nil
+		}
+		known = rdb.Place{} // the player has moved
+	}
+	return Run{}, Standing{}, ErrNotOnBoard
+}
+
+// reading gathers entries from bands.
+type reading struct {
+	s    *Bands
+	b    Board
+	v    *view
+	want int64
+	got  []Entry
+}
+
+func (r *reading) full() bool { return int64(len(r.got)) >= r.want }
+
+// add keeps entries of a band. What has left it or stands better already is passed over.
+func (r *reading) add(band Band, entries []Entry) {
+	for _, e := range entries {
+		if r.full() || band.From != nil && !r.b.reaches(e.Stored, *band.From) {
+			return
+		}
+		if !slices.ContainsFunc(r.got, func(had Entry) bool { return had.Player == e.Player }) {
+			r.got = append(r.got, e)
+		}
+	}
+}
+
+func (r *reading) ask(ctx context.Context, band Band, c upstash.Command) (entries []Entry, err error) {
+	w := r.s.wave()
+	w.add(band.Database, c, entriesInto(&entries))
+	_, err = w.run(ctx)
+	return entries, err
+}
+
+// down reads from a position in a band, and on in those behind it.
+func (r *reading) down(ctx context.Context, i int, first int64) error {
+	for ; i < len(r.v.Bands) && !r.full(); i++ {
+		band := r.v.Bands[i]
+		left := r.want - int64(len(r.got))
+		entries, err := r.ask(ctx, band, r.b.positions(band.Key, first, first+left-1))
+		if err != nil {
+			return err
+		}
+		r.add(band, entries)
+		first = 0
+	}
+	return nil
+}
+
+// up reads the last of a band, and on in those above it; what is got stays best first.
+func (r *reading) up(ctx context.Context, i int) error {
+	for ; i >= 0 && !r.full(); i-- {
+		band := r.v.Bands[i]
+		from := game.FormatStored(*band.From) // only the last has none
+		entries, err := r.ask(ctx, band, r.b.upwards(band.Key, from, "", r.want-int64(len(r.got))))
+		if err != nil {
+			return err
+		}
+		slices.Reverse(entries)
+		r.got = append(entries, r.got...)
+	}
+	return nil
+}
+
+// tiesAtOnce is how many entries of one score are read beside a page at first.
+const tiesAtOnce = 100
+
+// behind reads a band behind an entry. It says how many of the band stand before what it
+// has read.
+func (r *reading) behind(ctx context.Context, i int, last Entry) (ahead int64, err error) {
+	band, score := r.v.Bands[i], game.FormatStored(last.Stored)
+	for size := r.want + tiesAtOnce; ; size *= 4 {
+		var entries []Entry
+		w := r.s.wave()
+		w.add(band.Database, r.b.ahead(band.Key, last.Stored), rdb.IntInto(&ahead))
+		w.add(band.Database, r.b.downwards(band, score, size), entriesInto(&entries))
+		if _, err := w.run(ctx); err != nil {
+			return 0, err
+		}
+		n := 0
+		for n < len(entries) && r.b.compare(entries[n], last) <= 0 {
+			n++
+		}
+		if int64(len(entries)-n) >= r.want || int64(len(entries)) < size {
+			r.add(band, entries[n:])
+			return ahead + int64(n), nil
+		}
+	}
+}
+
+// downwards reads a band from a score on, best first.
+func (b Board) downwards(band Band, score string, most int64) upstash.Command {
+	low, high := b.bounds(band.From)
+	args := []string{"ZRANGE", band.Key, score, low, "BYSCORE", "REV"}
+	if b.Order == game.Asc {
+		args = []string{"ZRANGE", band.Key, score, high, "BYSCORE"}
+	}
+	return upstash.Cmd(append(args, "LIMIT", "0", rdb.Itoa(most), "WITHSCORES")...)
+}
+
+func (r *reading) run(position, limit int64) Run {
+	run := Run{Entries: r.got, Position: position, More: int64(len(r.got)) > limit, Counted: r.v.counted()}
+	run.Entries = run.Entries[:min(int64(len(run.Entries)), limit)]
+	run.Total = max(r.v.total(), position+int64(len(r.got)))
+	if len(r.got) == 0 {
+		run.Total = r.v.total()
+	}
+	return run
+}

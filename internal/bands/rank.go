@@ -1,0 +1,155 @@
+package bands
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+func isNotOn(err error) bool { return errors.Is(err, ErrNotOnBoard) }
+
+// tries is how often a player is followed who moves between two looks.
+const tries = 3
+
+// Rank reads where a player stands. Known is what the process knows to be the player's
+// entry, if it does. Exact counts the better bands now, in place of as they were when
+// somebody last did.
+//
+// Cost: 2 billed commands in 2 round trips: the home and the rank in the band; 1 in 1
+// where the entry is known; exact 1 more for each better band, in the same round trip.
+//
+// Errors: ErrNotOnBoard, ErrNoBands.
+func (s *Bands) Rank(ctx context.Context, b Board, player string, known rdb.Place, exact bool) (Standing, error) {
+	v, err := s.view(ctx, b)
+	if err != nil {
+		return Standing{}, err
+	}
+	if known.Found || v.Filling != nil { // then there is one band
+		standing, err := s.standAt(ctx, b, v, player, known.Stored, exact)
+		if v.Filling != nil || !isNotOn(err) {
+			return standing, err
+		}
+	}
+	for range tries {
+		stored, err := s.Scores(ctx, b, []string{player})
+		if err != nil {
+			return Standing{}, err
+		}
+		if !stored[0].Found {
+			return Standing{}, ErrNotOnBoard
+		}
+		standing, err := s.standAt(ctx, b, v, player, stored[0].Stored, exact)
+		if !isNotOn(err) {
+			return standing, err
+		}
+	}
+	return s.Settle(ctx, b, player)
+}
+
+// standAt reads where a player stands in the band of a score. Errors: ErrNotOnBoard
+// for one who is not there.
+func (s *Bands) standAt(ctx context.Context, b Board, v *view, player string, stored float64, exact bool) (Standing, error) {
+	var at rdb.Place
+	i := v.of(b, stored)
+	above := make([]int64, i)
+	w := s.wave()
+	w.add(v.Bands[i].Database, b.rank(v.Bands[i].Key, player), rdb.PlaceInto(&at))
+	counted := s.set.Now()
+	if exact {
+		for j := range above {
+			w.add(v.Bands[j].Database, b.count(v.Bands[j]), rdb.IntInto(&above[j]))
+		}
+	}
+	if _, err := w.run(ctx); err != nil {
+		return Standing{}, rdb.Wrap("rank the player in the band", err)
+	}
+	if !at.Found || v.of(b, at.Stored) != i { // in another by now
+		return Standing{}, ErrNotOnBoard
+	}
+	standing := v.standing(i, at)
+	if exact {
+		standing.Rank = at.Position + 1
+		for _, n := range above {
+			standing.Rank += n
+		}
+		standing.Total, standing.Counted = max(v.total(), standing.Rank), counted
+	}
+	return standing, nil
+}
+
+// Scores reads players' entries, in their order.
+//
+// Cost: 1 billed command for each share of the players that is asked, in 1 round trip.
+//
+// Errors: ErrNoBands.
+func (s *Bands) Scores(ctx context.Context, b Board, players []string) ([]rdb.Place, error) {
+	v, err := s.view(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]rdb.Place, len(players))
+	w := s.wave()
+	v.askScores(b, w, players, found)
+	_, err = w.run(ctx)
+	return found, rdb.Wrap("look players up", err)
+}
+
+// askScores asks the homes of players for what stands.
+func (v *view) askScores(b Board, w *wave, players []string, found []rdb.Place) {
+	var homes []Band
+	shares := map[string][]int{}
+	for i, player := range players {
+		home := v.home(b, player)
+		if v.Filling != nil {
+			home = v.Bands[0]
+		}
+		if shares[home.Key] == nil {
+			homes = append(homes, home)
+		}
+		shares[home.Key] = append(shares[home.Key], i)
+	}
+	for _, home := range homes {
+		v.askShare(w, home, shares[home.Key], players, found)
+	}
+}
+
+// askShare asks one home for those of the players who are at the places.
+func (*view) askShare(w *wave, home Band, places []int, players []string, found []rdb.Place) {
+	args := append(make([]string, 0, 2+len(places)), "ZMSCORE", home.Key)
+	for _, i := range places {
+		args = append(args, players[i])
+	}
+	w.add(home.Database, upstash.Cmd(args...), func(r upstash.Reply) error {
+		its := make([]rdb.Place, len(places))
+		if err := rdb.PlacesInto(its)(r); err != nil {
+			return err
+		}
+		for n, i := range places {
+			found[i] = its[n]
+		}
+		return nil
+	})
+}
+
+// Counts are a board's players by band, best first, and when they were counted.
+// Errors: ErrNoBands.
+func (s *Bands) Counts(ctx context.Context, b Board, exact bool) ([]int64, time.Time, error) {
+	v, err := s.view(ctx, b)
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	c := v.counts
+	if exact {
+		if c, err = s.count(ctx, b, v.Layout, len(v.Bands)); err != nil {
+			return nil, time.Time{}, err
+		}
+	}
+	players := make([]int64, len(v.Bands))
+	for i, band := range v.Bands {
+		players[i] = c.Players[band.Key]
+	}
+	return players, time.UnixMilli(c.At), nil
+}

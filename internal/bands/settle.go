@@ -1,0 +1,150 @@
+package bands
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// mostSettling is how often a player is looked at whose entry changes all the time.
+const mostSettling = 8
+
+// Settle makes the bands say of a player what the home says, from whatever state, and
+// answers where the player stands. It may run any number of times, late, and while
+// others write:
+//
+//   - A score in a band that is better than the home's is one whose home was not
+//     written, and is written there.
+//   - A score in a band that is not the home's is taken out: the home is past it.
+//   - A home's score that its band does not have is put there. The player may improve
+//     meanwhile, so all is looked at once more.
+//
+// Cost: 1 billed command for the home and 1 for each band, in 1 round trip, until
+// nothing is left to do: twice as much where something was.
+//
+// Errors: ErrNotOnBoard, ErrNoBands.
+func (s *Bands) Settle(ctx context.Context, b Board, player string) (Standing, error) {
+	last := rdb.Place{}
+	for range mostSettling {
+		v, err := s.view(ctx, b)
+		if err != nil {
+			return Standing{}, err
+		}
+		if v.Filling != nil { // the one band is what is true
+			return s.standAt(ctx, b, v, player, 0, false)
+		}
+		look, err := s.lookFor(ctx, b, v, player)
+		if err != nil {
+			return Standing{}, err
+		}
+		last = look.home
+		switch mend := look.mend(); {
+		case len(mend.names) > 0:
+			if _, err := mend.run(ctx); err != nil {
+				return Standing{}, rdb.Wrap("settle a player", err)
+			}
+		case !look.home.Found:
+			return Standing{}, ErrNotOnBoard
+		default:
+			standing, err := s.standAt(ctx, b, v, player, look.home.Stored, false)
+			if err == nil || !isNotOn(err) {
+				return standing, err
+			}
+		}
+	}
+	if !last.Found {
+		return Standing{}, ErrNotOnBoard
+	}
+	return s.standBy(ctx, b, player, last)
+}
+
+// standBy is where a player stands by the score at home, for one whose entry changes
+// all the time: it is looked after later.
+func (s *Bands) standBy(ctx context.Context, b Board, player string, home rdb.Place) (Standing, error) {
+	v, err := s.view(ctx, b)
+	if err != nil {
+		return Standing{}, err
+	}
+	at := home
+	i := v.of(b, home.Stored)
+	w := s.wave()
+	w.add(v.Bands[i].Database, b.ahead(v.Bands[i].Key, home.Stored), rdb.IntInto(&at.Position))
+	if _, err := w.run(ctx); err != nil {
+		return Standing{}, rdb.Wrap("rank the player in the band", err)
+	}
+	return v.standing(i, at), s.loosen(ctx, b, player)
+}
+
+// look is all that is known of one player at a moment.
+type look struct {
+	s      *Bands
+	b      Board
+	v      *view
+	player string
+	home   rdb.Place
+	bands  []Band // that a player may stand in,
+	found  []rdb.Place
+}
+
+func (s *Bands) lookFor(ctx context.Context, b Board, v *view, player string) (*look, error) {
+	l := &look{s: s, b: b, v: v, player: player, bands: v.all()}
+	l.found = make([]rdb.Place, len(l.bands))
+	asks := s.wave()
+	for i, band := range l.bands {
+		asks.add(band.Database, upstash.Cmd("ZSCORE", band.Key, player), rdb.ScoreInto(&l.found[i]))
+	}
+	home := v.home(b, player)
+	asks.add(home.Database, upstash.Cmd("ZSCORE", home.Key, player), rdb.ScoreInto(&l.home))
+	_, err := asks.run(ctx)
+	return l, rdb.Wrap("look for a player in all bands", err)
+}
+
+// mend is what has to be written for the bands to say what the home says.
+func (l *look) mend() *wave {
+	w, home := l.s.wave(), l.v.home(l.b, l.player)
+	var best rdb.Place
+	for _, f := range l.found {
+		if f.Found && (!best.Found || l.b.better(f.Stored, best.Stored)) {
+			best = f
+		}
+	}
+	if best.Found && (!l.home.Found || l.b.replaces(best.Stored, l.home.Stored)) {
+		w.add(home.Database, l.b.put(home.Key, Entry{l.player, best.Stored}), nil)
+		return w // and look again
+	}
+	if !l.home.Found {
+		return w
+	}
+	places := l.v.places(l.b, l.home.Stored)
+	for i, band := range l.bands {
+		its := len(without([]Band{band}, places)) == 0
+		switch f := l.found[i]; {
+		case its && (!f.Found || f.Stored != l.home.Stored):
+			if f.Found && l.b.First { // the write that keeps the first would keep this one
+				w.add(band.Database, take(band.Key, l.player), nil)
+			}
+			w.add(band.Database, l.b.put(band.Key, Entry{l.player, l.home.Stored}), nil)
+		case !its && f.Found:
+			w.add(band.Database, take(band.Key, l.player), nil)
+		}
+	}
+	return w
+}
+
+// Remove takes a player off the board. Whoever is at it has to do it again where it
+// fails: what is left would be settled, and the player be back.
+//
+// Cost: 1 billed command for the home and 1 for each band.
+func (s *Bands) Remove(ctx context.Context, b Board, player string) error {
+	v, err := s.view(ctx, b)
+	if err != nil {
+		return err
+	}
+	home, w := v.home(b, player), s.wave()
+	for _, band := range append(v.all()[:len(v.all()):len(v.all())], home) {
+		w.add(band.Database, take(band.Key, player), nil)
+	}
+	_, err = w.run(ctx)
+	return rdb.Wrap("take a player out of all bands", err)
+}

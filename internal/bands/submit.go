@@ -1,0 +1,229 @@
+package bands
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// ErrNotOnBoard is returned when the player asked for has no entry.
+var ErrNotOnBoard = errors.New("the player is not on this board")
+
+// Standing is where a player stands on a board of bands.
+type Standing struct {
+	Stored float64
+	// Rank is 1-based: exact in the player's band, with the counts of better bands
+	// as they were at Counted.
+	Rank    int64
+	Total   int64 // never below Rank
+	Counted time.Time
+}
+
+// Outcome is what stands after a submission.
+type Outcome struct {
+	Status game.Status
+	Standing
+}
+
+// writing is one submission on its way.
+type writing struct {
+	s *Bands
+	b Board
+	v *view
+	Entry
+
+	places  []Band // where the score belongs; it is read from the first
+	home    Band
+	old     rdb.Place // what stood before
+	changed int64     // whether the home took the score,
+	again   bool      // which was sent more than once
+	now     rdb.Place // where the player stands in the first place
+}
+
+// Submit writes one score and answers where the player stands. Known is what the
+// process knows to be the player's entry, if it does.
+//
+// Cost: 4 billed commands in 1 round trip: the home's score before, the home, the band
+// and the rank in it, in as many databases at once as they lie in. An entry that is
+// known saves the first; then a score that is no better costs 1 command alone. An
+// improvement that crosses an edge takes the old entry out for 1 more, in a second
+// round trip unless the entry was known and both bands lie in one database. A score that
+// is no better, of a player whom the process does not know and who stands in another
+// band, costs 2 more in a second one. In a band that is being split the worse half is
+// written at 1 more. What was cut off or overtaken is settled at the cost of [Bands.Settle].
+//
+// Errors: ErrNoBands.
+func (s *Bands) Submit(ctx context.Context, b Board, e Entry, known rdb.Place) (Outcome, error) {
+	v, err := s.view(ctx, b)
+	if err != nil {
+		return Outcome{}, err
+	}
+	w := &writing{s: s, b: b, v: v, Entry: e, places: v.places(b, e.Stored), home: v.home(b, e.Player)}
+	if known.Found && !b.replaces(e.Stored, known.Stored) {
+		switch outcome, err := w.keep(ctx, known.Stored); {
+		case err == nil:
+			return outcome, nil
+		case !errors.Is(err, ErrNotOnBoard):
+			return Outcome{}, err
+		}
+		known = rdb.Place{} // it was not what stands
+	}
+	outcome, err := w.write(ctx, known)
+	if err != nil {
+		w.loosen(ctx)
+	}
+	return outcome, rdb.Wrap("write the score to its band", err)
+}
+
+// keep answers for an entry that is known to be no worse.
+func (w *writing) keep(ctx context.Context, stands float64) (Outcome, error) {
+	standing, err := w.s.standAt(ctx, w.b, w.v, w.Player, stands, false)
+	return Outcome{game.Kept, standing}, err
+}
+
+// write writes the score to its bands and its home at once.
+func (w *writing) write(ctx context.Context, known rdb.Place) (Outcome, error) {
+	sent := w.s.wave()
+	var inBand rdb.Place
+	if w.v.Filling != nil { // the home may not have heard yet
+		sent.add(w.places[0].Database, upstash.Cmd("ZSCORE", w.places[0].Key, w.Player), rdb.ScoreInto(&inBand))
+	}
+	for i, place := range w.places {
+		sent.add(place.Database, w.b.put(place.Key, w.Entry), nil)
+		if i == 0 {
+			sent.add(place.Database, w.b.rank(place.Key, w.Player), rdb.PlaceInto(&w.now))
+		}
+	}
+	if !known.Found {
+		sent.add(w.home.Database, upstash.Cmd("ZSCORE", w.home.Key, w.Player), rdb.ScoreInto(&w.old))
+	}
+	sent.add(w.home.Database, w.b.put(w.home.Key, w.Entry), rdb.IntInto(&w.changed))
+	var left []Band // that the player has to leave,
+	var was string  // the band that the player was read from
+	gone := int64(1)
+	if known.Found {
+		w.old = known
+		left, was = w.leaves()
+		if len(left) == 1 && left[0].Key == was && left[0].Database == w.places[0].Database && left[0].Database == w.home.Database {
+			sent.add(left[0].Database, take(was, w.Player), rdb.IntInto(&gone)) // behind the writes
+			left = nil
+		}
+	}
+	var err error
+	if w.again, err = sent.run(ctx); err != nil {
+		return Outcome{}, err
+	}
+	if inBand.Found && (!w.old.Found || w.b.better(inBand.Stored, w.old.Stored) || w.b.First) {
+		w.old = inBand
+	}
+	improves := !w.old.Found || w.b.replaces(w.Stored, w.old.Stored)
+	switch {
+	case w.again, gone == 0, improves && w.changed == 0, improves && !w.now.Found:
+		return w.settle(ctx)
+	case !improves:
+		return w.stay(ctx)
+	case !w.old.Found:
+		return w.outcome(game.Accepted), nil
+	case !known.Found:
+		left, was = w.leaves()
+	}
+	switch stood, err := w.leave(ctx, left, was); {
+	case err != nil:
+		return Outcome{}, err
+	case !stood:
+		return w.settle(ctx)
+	}
+	return w.outcome(game.Improved), nil
+}
+
+// leaves are the bands that the player's old score was written to and the new one is
+// not, and the band that the old one was read from.
+func (w *writing) leaves() (left []Band, was string) {
+	old := w.v.places(w.b, w.old.Stored)
+	return without(old, w.places), old[0].Key
+}
+
+// stay answers for a score that another one keeps out, and takes it back where it
+// stands in a band of its own.
+func (w *writing) stay(ctx context.Context) (Outcome, error) {
+	stands := w.v.places(w.b, w.old.Stored)
+	if stands[0].Key == w.places[0].Key && len(without(w.places, stands)) == 0 {
+		if w.now.Stored != w.old.Stored { // it has just been improved
+			return w.settle(ctx)
+		}
+		return w.outcome(game.Kept), nil
+	}
+	back := w.s.wave()
+	for _, place := range without(w.places, stands) {
+		back.add(place.Database, take(place.Key, w.Player), nil)
+	}
+	back.add(stands[0].Database, w.b.rank(stands[0].Key, w.Player), rdb.PlaceInto(&w.now))
+	if _, err := back.run(ctx); err != nil {
+		return Outcome{}, err
+	}
+	if !w.now.Found || w.now.Stored != w.old.Stored {
+		return w.settle(ctx)
+	}
+	w.places = stands
+	return w.outcome(game.Kept), nil
+}
+
+// leave takes the player out of bands. It reports whether the player stood in the one
+// that the old score was read from, if that is among them.
+func (w *writing) leave(ctx context.Context, left []Band, was string) (stood bool, err error) {
+	stood = true
+	sent := w.s.wave()
+	for _, place := range left {
+		sent.add(place.Database, take(place.Key, w.Player), func(r upstash.Reply) error {
+			n, err := r.Int64()
+			stood = stood && (n == 1 || place.Key != was)
+			return err
+		})
+	}
+	_, err = sent.run(ctx)
+	return stood, err
+}
+
+// settle is for a write of which it is not known what it met: another of the same
+// player's is on its way, or was cut off, or this one was sent twice.
+func (w *writing) settle(ctx context.Context) (Outcome, error) {
+	w.loosen(ctx) // what is on its way may arrive later still
+	stands, err := w.s.Settle(ctx, w.b, w.Player)
+	if err != nil {
+		return Outcome{}, err
+	}
+	status := game.Kept
+	switch {
+	case stands.Stored != w.Stored, w.changed == 0 && !w.again:
+	case !w.old.Found:
+		status = game.Accepted
+	case w.old.Stored != w.Stored:
+		status = game.Improved
+	}
+	return Outcome{status, stands}, nil
+}
+
+func (w *writing) outcome(status game.Status) Outcome {
+	return Outcome{status, w.v.standing(w.v.of(w.b, w.now.Stored), w.now)}
+}
+
+// standing is a place in a band as one on the board.
+func (v *view) standing(band int, at rdb.Place) Standing {
+	rank := v.above(band) + at.Position + 1
+	return Standing{Stored: at.Stored, Rank: rank, Total: max(v.total(), rank), Counted: v.counted()}
+}
+
+// loosenPatience is how long a submission that has failed takes to say so.
+const loosenPatience = 2 * time.Second
+
+// loosen has a player looked after later. That it fails is no loss: [Bands.Sweep]
+// finds who is in a band that is not theirs.
+func (w *writing) loosen(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loosenPatience)
+	defer cancel()
+	_ = w.s.loosen(ctx, w.b, w.Player)
+}

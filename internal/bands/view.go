@@ -1,0 +1,206 @@
+package bands
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// views are boards as this process knows them.
+type views struct {
+	dbs   *Databases
+	set   Settings
+	boxes *lru.Cache[string, *box]
+	mu    sync.Mutex
+}
+
+// box is what a process remembers of one board.
+type box struct {
+	mu   sync.Mutex // held while it is read anew, so that one reads for all
+	at   time.Duration
+	view *view
+}
+
+// view is a board's layout with counts. It is never changed.
+type view struct {
+	*Layout
+	text   string // of the layout, as it stands
+	counts counts
+}
+
+// counts are how many players each band had.
+type counts struct {
+	Version int64            `json:"version"` // of the layout
+	At      int64            `json:"at"`      // Unix milliseconds
+	Players map[string]int64 `json:"players"` // by band
+}
+
+// above is how many players stand in better bands.
+func (v *view) above(i int) (n int64) {
+	for _, band := range v.Bands[:i] {
+		n += v.counts.Players[band.Key]
+	}
+	return n
+}
+
+func (v *view) total() int64 { return v.above(len(v.Bands)) }
+
+func (v *view) counted() time.Time { return time.UnixMilli(v.counts.At) }
+
+func (s *views) boxOf(key string) *box {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if b, ok := s.boxes.Get(key); ok {
+		return b
+	}
+	b := &box{}
+	s.boxes.Add(key, b)
+	return b
+}
+
+// view is the board as this process knows it.
+//
+// Cost: nothing while it is fresh; else 1 billed command in 1 round trip, and for the
+// one process in each 10 s that counts, 3 more and one for each band, in 3 more.
+//
+// Errors: ErrNoBands.
+func (s *views) view(ctx context.Context, b Board) (*view, error) {
+	box := s.boxOf(b.Key)
+	box.mu.Lock()
+	defer box.mu.Unlock()
+	if box.view != nil && s.set.Elapsed()-box.at < s.set.Fresh {
+		if box.view.Layout == nil {
+			return nil, ErrNoBands
+		}
+		return box.view, nil
+	}
+	at := s.set.Elapsed() // before it is read, so that it is never older than it seems
+	v, err := s.read(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	if v.Layout == nil {
+		box.view, box.at = v, at
+		return nil, ErrNoBands
+	}
+	if v.counts.Version != v.Version || s.set.Now().Sub(v.counted()) >= s.set.Fresh {
+		if err := s.recount(ctx, b, v); err != nil {
+			return nil, err
+		}
+	}
+	box.view, box.at = v, at
+	return v, nil
+}
+
+// forget has the board read anew.
+func (s *views) forget(b Board) {
+	box := s.boxOf(b.Key)
+	box.mu.Lock()
+	defer box.mu.Unlock()
+	box.view = nil
+}
+
+// read reads layout and counts as they stand. A view without a layout is a board
+// without bands.
+func (s *views) read(ctx context.Context, b Board) (*view, error) {
+	redis, err := s.dbs.named(s.dbs.first())
+	if err != nil {
+		return nil, err
+	}
+	reply, err := redis.Do(ctx, upstash.Cmd("MGET", game.BandsKey(b.Key), game.BandCountsKey(b.Key)))
+	if err != nil {
+		return nil, rdb.Wrap("read the bands of "+b.Key, err)
+	}
+	both, err := reply.Array()
+	if err != nil {
+		return nil, err
+	}
+	if len(both) != 2 {
+		return nil, rdb.WrongShape("a layout and counts", len(both))
+	}
+	v := &view{}
+	if both[0].IsNil() {
+		return v, nil
+	}
+	if v.text, err = both[0].Text(); err != nil {
+		return nil, err
+	}
+	if v.Layout, err = parseLayout(b, v.text); err != nil {
+		return nil, err
+	}
+	if both[1].IsNil() {
+		return v, nil
+	}
+	text, err := both[1].Text()
+	if err == nil && json.Unmarshal([]byte(text), &v.counts) != nil {
+		v.counts = counts{} // then they are counted
+	}
+	return v, err
+}
+
+// turnLife is how long others leave the counting to a process that has begun it.
+const turnLife = 5 * time.Second
+
+// recount counts the bands, unless another process does and there are counts to go on
+// with.
+func (s *views) recount(ctx context.Context, b Board, v *view) error {
+	redis, err := s.dbs.named(s.dbs.first())
+	if err != nil {
+		return err
+	}
+	turn, err := redis.Do(ctx, upstash.Cmd("SET", game.BandTurnKey(b.Key), "1", "NX", "PX", rdb.Itoa(turnLife.Milliseconds())))
+	if err != nil {
+		return rdb.Wrap("count the bands of "+b.Key, err)
+	}
+	if turn.IsNil() && v.counts.Version == v.Version {
+		return nil
+	}
+	if v.counts, err = s.count(ctx, b, v.Layout, len(v.Bands)); err != nil {
+		return err
+	}
+	if turn.IsNil() {
+		return nil
+	}
+	text, err := json.Marshal(v.counts)
+	if err != nil {
+		return err
+	}
+	keep := &rdb.Pipeline{}
+	keep.Add(upstash.Cmd(s.living(b, "SET", game.BandCountsKey(b.Key), string(text))...).Idempotent(), nil)
+	keep.Add(upstash.Cmd("DEL", game.BandTurnKey(b.Key)).Idempotent(), nil)
+	_, err = keep.Run(ctx, redis)
+	return rdb.Wrap("keep the counts of "+b.Key, err)
+}
+
+// living ends a key that SET writes with its board.
+func (s *views) living(b Board, set ...string) []string {
+	if b.Ends.IsZero() {
+		return set
+	}
+	return append(set, "PXAT", rdb.Itoa(b.Ends.UnixMilli()))
+}
+
+// count counts the first bands as they are.
+func (s *views) count(ctx context.Context, b Board, l *Layout, first int) (counts, error) {
+	found := make([]int64, first)
+	at := s.set.Now()
+	w := s.wave()
+	for i, band := range l.Bands[:first] {
+		w.add(band.Database, b.count(band), rdb.IntInto(&found[i]))
+	}
+	if _, err := w.run(ctx); err != nil {
+		return counts{}, rdb.Wrap("count the bands of "+b.Key, err)
+	}
+	c := counts{Version: l.Version, At: at.UnixMilli(), Players: map[string]int64{}}
+	for i, band := range l.Bands[:first] {
+		c.Players[band.Key] = found[i]
+	}
+	return c, nil
+}

@@ -1,0 +1,56 @@
+package bands
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// wave is commands that wait for one answer together: one request to each database that
+// is asked, all at once. Those of one database are carried out in their order.
+type wave struct {
+	dbs    *Databases
+	atomic bool // each database's as one transaction
+	names  []string
+	asked  map[string]*rdb.Pipeline
+}
+
+func (s *views) wave() *wave { return &wave{dbs: s.dbs, asked: map[string]*rdb.Pipeline{}} }
+
+func (w *wave) add(database string, c upstash.Command, take func(upstash.Reply) error) {
+	p := w.asked[database]
+	if p == nil {
+		p = &rdb.Pipeline{Atomic: w.atomic}
+		w.asked[database] = p
+		w.names = append(w.names, database)
+	}
+	p.Add(c, take)
+}
+
+// run sends everything and waits for all of it, be it that some fails. It says whether
+// a request was sent more than once.
+func (w *wave) run(ctx context.Context) (again bool, err error) {
+	attempts, errs := make([]int, len(w.names)), make([]error, len(w.names))
+	one := func(i int) {
+		redis, err := w.dbs.named(w.names[i])
+		if err == nil {
+			attempts[i], err = w.asked[w.names[i]].Run(ctx, redis)
+		}
+		errs[i] = err
+	}
+	var others sync.WaitGroup
+	for i := 1; i < len(w.names); i++ {
+		others.Go(func() { one(i) })
+	}
+	if len(w.names) > 0 {
+		one(0)
+	}
+	others.Wait()
+	for _, n := range attempts {
+		again = again || n > 1
+	}
+	return again, errors.Join(errs...)
+}
