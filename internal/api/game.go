@@ -28,6 +28,7 @@ type gameAnswer struct {
 	OpenDates []openDateAnswer `json:"open_dates"`
 	Level     levelAnswer      `json:"level"`
 	Features  []string         `json:"features"`
+	Groups    []string         `json:"groups,omitempty"` // that the game file names
 }
 
 type modeAnswer struct {
@@ -44,6 +45,7 @@ type modeAnswer struct {
 	Aggregate     game.Aggregate  `json:"aggregate"`
 	Details       bool            `json:"details"`
 	Authoritative bool            `json:"authoritative"`
+	Computed      bool            `json:"computed,omitempty"` // from what players do: nobody submits to it
 	Play          *playRuleAnswer `json:"play,omitempty"`
 }
 
@@ -75,6 +77,7 @@ func newDescription(k kernel, c Config) description {
 		if m.NeedsPlay {
 			answer.Play = &playRuleAnswer{int64(k.game.Play.Life / time.Second), m.Proof, m.Challenge.Seconds, m.Challenge.Keys}
 		}
+		answer.Computed = k.game.Activity.Computes(m)
 		d.modes = append(d.modes, answer)
 	}
 	return d
@@ -135,6 +138,9 @@ func (d description) getGame(w http.ResponseWriter, r *request) error {
 	answer := gameAnswer{
 		Name: d.game.Name, Day: d.game.Day, Modes: d.modes, OpenDates: []openDateAnswer{},
 		Level: levelAnswer{d.game.Level.Base}, Features: d.features,
+	}
+	if d.game.Activity != nil {
+		answer.Groups = d.game.Activity.Named()
 	}
 	for _, date := range d.game.OpenDates(now) {
 		answer.OpenDates = append(answer.OpenDates, openDateAnswer{

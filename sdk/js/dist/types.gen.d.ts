@@ -1351,6 +1351,8 @@ export interface components {
             };
             /** @description What is on, of what a game or a deployment may do without. */
             features: ("xp" | "streaks" | "duels" | "races" | "activity" | "seasons" | "devices" | "device_names" | "friends" | "history" | "wallets" | "presence")[];
+            /** @description Groups that the game file names, which boards may be asked for; others may be there too. */
+            groups?: string[];
         };
         GameMode: {
             name: components["schemas"]["ModeName"];
@@ -1403,6 +1405,11 @@ export interface components {
             details: boolean;
             /** @description Whether it takes scores from game servers only. */
             authoritative: boolean;
+            /**
+             * @description There, and true, where scores are computed from what players do, so that nobody submits any.
+             * @constant
+             */
+            computed?: true;
         };
         /** @description One of the values by which a mode ranks. */
         GameValue: {

@@ -4,7 +4,7 @@ import { createClient, type Client } from "../../../sdk/js/src/client.ts";
 import type { Card, Entry, Game, Me, Page, Result } from "../../../sdk/js/src/index.ts";
 import type { Query } from "../parts/board.ts";
 import { fill, h, say, show } from "../parts/dom.ts";
-import { flag, Format, localeOf } from "../parts/format.ts";
+import { Format, localeOf } from "../parts/format.ts";
 import { Panel } from "../parts/panel.ts";
 import { dateOf, title } from "../parts/periods.ts";
 import { Picker } from "../parts/picker.ts";
@@ -12,17 +12,17 @@ import { copy, shareText } from "../parts/share.ts";
 import { Tabs, type Tab } from "../parts/tabs.ts";
 import { words } from "../parts/words.ts";
 import { Account } from "./account.ts";
-import { countries } from "./countries.ts";
 import { DuelsList } from "./duels.ts";
 import { FriendsLists } from "./friends.ts";
 import { attempt, buttons, type Act } from "./people.ts";
 import { Play } from "./play.ts";
+import { scopeOf, Scopes } from "./scopes.ts";
 import { Session } from "./session.ts";
 import type { Settings } from "./settings.ts";
-import { periodOf, read, write, type State, type TabName } from "./state.ts";
+import { isScoped, periodOf, read, write, type State, type TabName } from "./state.ts";
 
 const titles: Record<TabName, string> = {
-  day: "Daily", week: "Weekly", month: "Monthly", alltime: "All-time", friends: "Friends", country: "Country", xp: "XP", duels: "Duels",
+  day: "Daily", week: "Weekly", month: "Monthly", alltime: "All-time", friends: "Friends", country: "Country", group: "Groups", xp: "XP", duels: "Duels",
 };
 
 const periodTitles = { day: "Daily", week: "Weekly", month: "Monthly", alltime: "All-time" };
@@ -47,6 +47,7 @@ export class App {
   private readonly panel: Panel;
   private readonly tabs: Tabs;
   private readonly picker: Picker;
+  private readonly scopes: Scopes;
   private readonly friends: FriendsLists;
   private readonly duels: DuelsList;
   private readonly play: Play;
@@ -55,7 +56,6 @@ export class App {
   private readonly heading = h("h1", {}, "Leaderboards");
   private readonly modes = h("select", { "data-testid": "mode", "aria-label": "Game mode", onchange: () => this.go({ mode: this.modes.value, date: null }) });
   private readonly periods = h("select", { "data-testid": "period-kind", "aria-label": "How long the board collects", onchange: () => this.go({ period: this.periods.value as State["period"], date: null }) });
-  private readonly country = h("select", { "data-testid": "country", "aria-label": "Country", onchange: () => this.go({ country: this.country.value }) });
   private readonly share = h("button", { type: "button", "data-testid": "share", hidden: true, onclick: () => void this.shareResult() }, "Share");
   private readonly shared = h("div");
   private readonly prompt = h("p", { "data-testid": "signed-out", class: "banner", hidden: true });
@@ -86,15 +86,16 @@ export class App {
       signedOut: () => (this.canSignIn ? words.signedOut : undefined),
       degraded: () => this.degraded,
       isFresh: (page) => this.isFresh(page),
-      chosen: (entry) => (this.pushCard(entry), true),
+      chosen: (entry) => (this.choose(entry), true),
       closed: () => this.cardClosed(),
       shown: () => this.shown(),
       beside: [this.share],
     });
     this.tabs = new Tabs("Boards", this.view, (name) => this.go({ tab: name as TabName, date: null }));
     this.picker = new Picker(this.format, (date) => this.go({ date }));
+    this.scopes = new Scopes(this.format, (change) => this.go(change));
     this.view.append(
-      h("div", { class: "bar" }, this.picker.element, this.periods, this.country),
+      h("div", { class: "bar" }, this.picker.element, this.periods, ...this.scopes.elements),
       this.prompt, this.friends.element, this.duels.element, this.panel.element, this.shared,
     );
     fill(into, h("header", {}, this.heading, this.account.element), this.banner, h("div", { class: "bar" }, this.modes, this.play.element), this.tabs.element, this.view);
@@ -158,6 +159,7 @@ export class App {
     const is: Partial<Record<TabName, boolean>> = {
       friends: !game || game.features.includes("friends"),
       country: !mode || mode.scopes.includes("country"),
+      group: !!mode?.scopes.includes("group"),
       xp: !game || game.features.includes("xp"),
       duels: !game || game.features.includes("duels"),
     };
@@ -197,25 +199,31 @@ export class App {
     this.modes.value = state.mode;
     const isModal = state.tab !== "xp" && state.tab !== "duels";
     show(this.modes, isModal);
-    show(this.periods, state.tab === "friends" || state.tab === "country");
+    show(this.periods, isScoped(state));
     this.periods.value = state.period;
-    show(this.country, state.tab === "country");
-    if (state.tab === "country") this.listCountries();
+    const mode = this.mode(state.mode);
+    this.scopes.update(state, game, mode, panel.board.own?.country);
     show(this.friends.element, state.tab === "friends" && this.me !== null);
     show(this.duels.element, state.tab === "duels" && this.me !== null);
-    const needsPlayer = state.tab === "friends" && this.me === null;
-    show(this.prompt, needsPlayer);
-    if (needsPlayer) say(this.prompt, "Sign in to see how you stand among your friends.");
-    show(panel.element, !needsPlayer);
+    const missing = this.missing();
+    show(this.prompt, !!missing);
+    say(this.prompt, missing);
+    show(panel.element, !missing);
     this.pick();
     this.offer();
     fill(this.shared);
-    const mode = this.mode(state.mode);
-    const isOpen = !!mode && !mode.authoritative && this.me !== null && !state.date && isModal;
+    const isOpen = !!mode && !mode.authoritative && !mode.computed && this.me !== null && !state.date && isModal;
     this.play.update(this.settings.local && isOpen ? mode : null);
-    const query = needsPlayer || (!state.mode && isModal) ? null : this.query();
+    const query = missing || (!state.mode && isModal) ? null : this.query();
     if (JSON.stringify(query) !== JSON.stringify(panel.board.query)) panel.board.show(query);
     if (game) document.title = `${isModal ? (mode?.title ?? "") : titles[state.tab]} · ${game.name}`;
+  }
+
+  // What it takes to see a board that is not there yet; "" where nothing is missing.
+  private missing(): string {
+    const { state } = this;
+    if (state.tab === "friends" && this.me === null) return "Sign in to see how you stand among your friends.";
+    return scopeOf(state, this.mode(state.mode)) === null ? "Name a group to see its board." : "";
   }
 
   private query(): Query {
@@ -223,8 +231,9 @@ export class App {
     const { tab } = state;
     const period = periodOf(state);
     const date = state.date && period !== "alltime" ? { date: state.date } : {};
-    const scope = tab === "country" ? { scope: "country:" + state.country } : tab === "friends" ? { friends: true } : {};
-    return { mode: tab === "xp" || tab === "duels" ? tab : state.mode, period, ...date, ...scope, limit: pageSize };
+    const scope = scopeOf(state, this.mode(state.mode));
+    const whose = tab === "friends" ? { friends: true } : scope ? { scope } : {};
+    return { mode: tab === "xp" || tab === "duels" ? tab : state.mode, period, ...date, ...whose, limit: pageSize };
   }
 
   private caption(query: Query): string {
@@ -233,25 +242,14 @@ export class App {
     const page = this.panel.board.page;
     const date = state.date ?? (page && dateOf(query.period, page.key));
     const when = date && query.period !== "alltime" ? title(query.period, date, this.format) : "all time";
-    const who = query.friends ? ", friends" : query.scope ? ", " + this.format.country(state.country) : "";
-    return `${mode}${who}, ${when}`;
+    const who = query.friends ? "friends" : query.scope === "groups" ? "groups" : state.tab === "group" ? state.group : query.scope && this.format.country(state.country);
+    return [mode, who, when].filter(Boolean).join(", ");
   }
 
   private pick(): void {
     const period = periodOf(this.state);
     const current = this.current || new Date().toISOString().slice(0, 10);
     this.picker.update(period, this.state.date ?? current, current);
-  }
-
-  private listCountries(): void {
-    const { state, format } = this;
-    state.country ||= this.panel.board.own?.country ?? regionOf(navigator.language);
-    if (!this.country.options.length) {
-      const named = countries.map((code) => [code, format.country(code)] as const).sort((a, b) => a[1].localeCompare(b[1], format.locale));
-      this.country.append(...named.map(([code, name]) => h("option", { value: code }, `${flag(code)} ${name}`)));
-    }
-    if (!countries.includes(state.country)) state.country = "US";
-    this.country.value = state.country;
   }
 
   // After each change of the board.
@@ -281,6 +279,12 @@ export class App {
     if (this.own) this.own = null;
     this.panel.board.played(result, result.status === "kept" ? undefined : details);
     this.others.postMessage(result.mode);
+  }
+
+  // A row is a player, whose card opens, or a group, whose board does.
+  private choose(entry: Entry): void {
+    if (this.panel.board.query?.scope === "groups") this.go({ group: entry.player });
+    else this.pushCard(entry);
   }
 
   private pushCard(entry: Entry): void {
@@ -377,5 +381,3 @@ export class App {
 
 // How many places a mode's scores have, or its values, by name.
 const placesOf = (mode: Game["modes"][number] | undefined) => (mode?.values ? Object.fromEntries(mode.values.map((v) => [v.name, v.decimals])) : mode?.decimals);
-
-const regionOf = (language: string) => new Intl.Locale(language).maximize().region ?? "US";
