@@ -142,6 +142,23 @@ func (h *History) Badges(ctx context.Context, player string, most int) (badges [
 	return badges, err
 }
 
+// Earned are a player's badges by rules, newest first, and how rare each rule's are.
+// 2 round trips to Postgres.
+func (h *History) Earned(ctx context.Context, player string, rules []string, most int) (badges []game.Badge, rarities map[string]game.Rarity, err error) {
+	err = within(ctx, func(ctx context.Context) error {
+		given, err := h.archive.Badges.Of(ctx, player, rules, game.Badge{}, most)
+		if err != nil {
+			return err
+		}
+		for _, b := range given {
+			badges = append(badges, b.Badge)
+		}
+		rarities, err = h.archive.Badges.Rarities(ctx)
+		return err
+	})
+	return badges, rarities, err
+}
+
 // KeepProfile keeps what others see of a player. 1 round trip to Postgres.
 func (h *History) KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error {
 	return h.KeepProfiles(ctx, []game.PlayerProfile{{Player: player, Profile: p, UpdatedAt: at}})
