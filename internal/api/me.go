@@ -31,6 +31,8 @@ type PlayerHistory interface {
 	// Earned are a player's by rules, newest first, at most so many, and how rare each
 	// rule's are.
 	Earned(ctx context.Context, player string, rules []string, most int) ([]game.Badge, map[string]game.Rarity, error)
+	// Hides reports whether others are not to see who a player is.
+	Hides(ctx context.Context, player string) (bool, error)
 	// KeepProfile keeps what others see of a player.
 	KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error
 }

@@ -159,6 +159,16 @@ func (h *History) Earned(ctx context.Context, player string, rules []string, mos
 	return badges, rarities, err
 }
 
+// Hides reports whether others are not to see who a player is. 1 round trip to Postgres.
+func (h *History) Hides(ctx context.Context, player string) (hidden bool, err error) {
+	err = within(ctx, func(ctx context.Context) error {
+		found, err := h.archive.Profiles.Of(ctx, []string{player})
+		hidden = len(found) > 0 && found[0].Hidden
+		return err
+	})
+	return hidden, err
+}
+
 // KeepProfile keeps what others see of a player. 1 round trip to Postgres.
 func (h *History) KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error {
 	return h.KeepProfiles(ctx, []game.PlayerProfile{{Player: player, Profile: p, UpdatedAt: at}})
