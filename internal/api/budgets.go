@@ -82,6 +82,8 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/ops/maintenance":           1,
 		"PUT /v1/ops/maintenance":           4,
 		"DELETE /v1/ops/maintenance":        1,
+		"GET /v1/me/badges":                 0,
+		"GET /v1/players/{player}/badges":   0,
 		"GET /v1/presence":                  0, // as the process has counted last
 		"GET /v1/game":                      0,
 		"GET /openapi.yaml":                 0,

@@ -12,6 +12,7 @@ type handlers struct {
 	document  document
 	game      description
 	me        me
+	badges    badgeLists
 	wallets   wallets
 	present   present
 	devices   devices
@@ -45,6 +46,7 @@ func (a *API) handlers(s Services) handlers {
 		document:  document{c.OpenAPI, entityTag(c.OpenAPI)},
 		game:      newDescription(k, c),
 		me:        me{k, c.Boards, c.Profiles, c.History, c.Notices, c.Notices, s.Removals},
+		badges:    badgeLists{k, c.History},
 		wallets:   wallets{k, c.Wallets, c.Notices},
 		present:   present{c.Presence},
 		devices:   devices{k, a.credentials, c.Claims, a.scores.devices, c.Profiles, c.History},

@@ -62,6 +62,7 @@ func check(g *Game) Problems {
 		(&modeChecker{&c, m}).check(g)
 	}
 	activityChecker{&c}.check(g)
+	badgeChecker{&c}.check(g)
 	return c.found
 }
 

@@ -82,6 +82,14 @@
 //	  pillars:              # modes, and what their counters are worth: a number, or with a cap
 //	    social: {sent: {weight: 0.3, cap: 60}, senders: 1}
 //	  overall: {mode: all, streak: {days: 30, times: 1.5}} # the mode of their sum, and what a streak multiplies it by
+//	badges:                 # what players are given, each for one fact; nothing where left out
+//	  week: {title: A week, streak: 7}      # days in a row; once, as all but ranks
+//	  loyal: {title: Loyal, days: 100}      # days with a score
+//	  rich: {title: Rich, xp: 10000}
+//	  fighter: {title: Fighter, wins: 100}  # of duels
+//	  perfect: {title: Perfect, score: best, mode: daily_frame} # or a score that a day reaches
+//	  first: {title: First, rank: 1, period: day, mode: daily_frame, scope: all, once: false} # places; any mode where none is said; scope all or group
+//	  butterfly: {title: Butterfly, peers: 15, days: 7} # different players met in days in a row; needs activity
 //	modes:
 //	  daily_frame:          # [a-z][a-z0-9_]{0,39}; not xp, duels, alltime, week or month
 //	    title: daily_frame  # for people; the name where left out
