@@ -12,22 +12,22 @@ import (
 const (
 	eventsPath = "/v1/events"
 	goodEvents = `{"events":[{"id":"e-1","type":"chat.message","at":"2026-11-18T11:00:00Z","group":"g1","from":"user_a","to":"user_b"}]}`
-	// activeModes ends the test's game with activity.
-	activeModes = `  social: {policy: latest, ties: shared, decimals: 2, max: 1000, scopes: [group]}
-activity:
+	// activity and activeMode are what the test's game lacks.
+	activity = `activity:
   groups: [g1]
   events:
     chat.message: {who: [from, to], message: true, count: {sent: from}, distinct: {senders: {of: to, by: from}}}
   pillars:
     social: {sent: 0.5, senders: 1}
 `
+	activeMode = "  social: {policy: latest, ties: shared, decimals: 2, max: 1000, scopes: [group]}\n"
 )
 
 // active makes a call where the game has activity.
 func active(c func(*stack) call) func(*stack) call {
 	return func(s *stack) call {
-		if !strings.HasSuffix(s.game, activeModes) {
-			s.game += activeModes
+		if !strings.HasPrefix(s.game, activity) {
+			s.game = activity + strings.Replace(s.game, "modes:\n", "modes:\n"+activeMode, 1)
 			s.handler = s.process()
 		}
 		return c(s)

@@ -87,10 +87,10 @@ func (r modeReader) mode(name string, v value) *game.Mode {
 	m := &game.Mode{
 		Name:  r.text(f.field("renamed_from"), name, "use the name that the mode had"),
 		Title: r.text(f.field("title"), name, "use text"),
-		Policy: choice(r, f.field("policy"), "a policy", game.First,
+		Policy: choice(r.reader, f.field("policy"), "a policy", game.First,
 			game.First, game.Best, game.Latest, game.Sum),
-		Order:         choice(r, f.field("order"), "an order", game.Desc, game.Desc, game.Asc),
-		Ties:          choice(r, f.field("ties"), "a tie style", game.Earliest, game.Earliest, game.Shared),
+		Order:         choice(r.reader, f.field("order"), "an order", game.Desc, game.Desc, game.Asc),
+		Ties:          choice(r.reader, f.field("ties"), "a tie style", game.Earliest, game.Earliest, game.Shared),
 		Decimals:      int(r.number(f.field("decimals"), 0, 0)),
 		Scopes:        r.scopes(f.field("scopes")),
 		Teams:         r.teams(f.field("teams")),
@@ -106,7 +106,7 @@ func (r modeReader) mode(name string, v value) *game.Mode {
 	if f.field("score").node != nil {
 		aggregate = game.DefaultAggregate(game.Best, m.Order) // packed scores are never added up
 	}
-	m.Aggregate = choice(r, f.field("aggregate"), "an aggregate", aggregate,
+	m.Aggregate = choice(r.reader, f.field("aggregate"), "an aggregate", aggregate,
 		game.Sum, game.Max, game.Min, game.Last)
 	if len(m.Values) > 0 {
 		m.XP = r.xp(f, f.field("score"), m.Values[0].Decimals)
@@ -162,7 +162,7 @@ func (r modeReader) scopes(v value) []game.ScopeKind {
 	for i, node := range v.node.Content {
 		item := value{node, fmt.Sprintf("%s[%d]", v.path, i)}
 		r.lines[item.path] = node.Line
-		switch word := choice(r, item, "a scope to declare", "", "country", "group"); word {
+		switch word := choice(r.reader, item, "a scope to declare", "", "country", "group"); word {
 		case "country":
 			kinds = append(kinds, game.Country)
 		case "group":

@@ -46,7 +46,7 @@ func (r modeReader) value(v value, order game.Order) game.Value {
 	read := game.Value{
 		Name:     r.text(f.field("name"), "", "use a name such as wpm"),
 		Decimals: int(r.number(f.field("decimals"), 0, 0)),
-		Order:    choice(r, f.field("order"), "an order", order, game.Desc, game.Asc),
+		Order:    choice(r.reader, f.field("order"), "an order", order, game.Desc, game.Asc),
 	}
 	if v.node.Kind != yaml.MappingNode {
 		r.bad[f.field("name").path] = true
