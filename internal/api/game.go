@@ -27,6 +27,7 @@ type gameAnswer struct {
 	Modes     []modeAnswer     `json:"modes"`
 	OpenDates []openDateAnswer `json:"open_dates"`
 	Level     levelAnswer      `json:"level"`
+	Leagues   *leaguesAnswer   `json:"leagues,omitempty"`
 	Features  []string         `json:"features"`
 	Groups    []string         `json:"groups,omitempty"` // that the game file names
 }
@@ -111,6 +112,7 @@ func features(c Config) []string {
 		{"streaks", !c.Game.Streak.Off},
 		{"duels", true},
 		{"races", c.Game.Races != nil},
+		{"leagues", c.Game.Leagues != nil && c.Leagues != nil},
 		{"activity", c.Game.Activity != nil},
 		{"seasons", len(c.Game.Seasons) > 0},
 		{"devices", c.Game.Anonymous && c.Devices != nil},
@@ -137,7 +139,7 @@ func (d description) getGame(w http.ResponseWriter, r *request) error {
 	now := d.now()
 	answer := gameAnswer{
 		Name: d.game.Name, Day: d.game.Day, Modes: d.modes, OpenDates: []openDateAnswer{},
-		Level: levelAnswer{d.game.Level.Base}, Features: d.features,
+		Level: levelAnswer{d.game.Level.Base}, Leagues: newLeaguesAnswer(d.game.Leagues), Features: d.features,
 	}
 	if d.game.Activity != nil {
 		answer.Groups = d.game.Activity.Named()

@@ -18,6 +18,7 @@ type handlers struct {
 	devices   devices
 	exports   exports
 	results   ownResultsOf
+	leagues   leagues
 	friends   friendships
 	duels     duels
 	races     races
@@ -52,6 +53,7 @@ func (a *API) handlers(s Services) handlers {
 		devices:   devices{k, a.credentials, c.Claims, a.scores.devices, c.Profiles, c.History},
 		exports:   exports{c.Game, c.People},
 		results:   ownResultsOf{c.Game, c.People},
+		leagues:   leagues{c.Game, c.Leagues},
 		friends:   friendships{k, s.Friends, c.Boards, c.Notices, c.Notices},
 		duels:     duels{k, s.Duels, c.Notices, c.Notices, c.Secret},
 		races:     races{k, s.Races, c.Notices, c.Notices, c.Secret, c.Plays},

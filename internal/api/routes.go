@@ -70,6 +70,7 @@ func (a *API) routes(s Services) map[string][]route {
 			{"PATCH /v1/me", renamer, limit.Boards, whole, 8, unkeyed, waits, h.devices.orPlayer(h.me)},
 			{erasing, signedIn, limit.Boards, unread, erasureMost, unkeyed, waits, h.me.deleteMe},
 			{ownResults, anyPlayer, limit.Boards, unread, resultsPrice, unkeyed, goesOn, h.results.getResults},
+			{ownLeague, anyPlayer, limit.Boards, unread, leaguePrice, unkeyed, goesOn, h.leagues.getLeague},
 			{"GET /v1/me/export", signedIn, limit.Boards, unread, 250, unkeyed, goesOn, h.exports.getExport},
 			{"GET /v1/me/badges", anyPlayer, limit.Boards, unread, 0, unkeyed, goesOn, h.badges.getOwn},
 			{"GET /v1/me/wallets", anyPlayer, limit.Boards, unread, walletPrice, unkeyed, goesOn, h.wallets.getWallets},

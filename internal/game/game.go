@@ -17,7 +17,8 @@ type Game struct {
 	Level   LevelCurve
 	Streak  StreakRule
 	Duels   Duels
-	Races   *Races // nil: none
+	Races   *Races   // nil: none
+	Leagues *Leagues // nil: none
 	Limits  Limits
 	Budget  Budget
 	// Outbox keeps every submission by itself, see docs/games.md.

@@ -44,6 +44,13 @@
 //	  silent: 15s           # who is not heard of for this long is out, 5s to 5m
 //	  timeout: 1m           # results are awaited this long after the challenge's seconds, 5s to 1h
 //	  keep: 7d              # a race is known in Redis this long, 2d to 30d
+//	leagues: off            # or, with {} for all of these: weekly cohorts by XP
+//	  tiers: [Bronze, Silver, Gold, Sapphire, Ruby, Emerald, Amethyst, Pearl, Obsidian, Diamond]
+//	  size: 30              # players of a full cohort, 2 to 30
+//	  promote: 7            # of a full cohort, how many go up
+//	  relegate: 5           # of a full cohort, how many fall
+//	  pace: []              # XP of the last week played from which players meet others: [500, 2000]
+//	  rewards: []           # by place, kept with the result: [gold chest, silver chest]
 //	anonymous: false        # devices may play that nobody has signed in on
 //	devices: {names: false} # whether they may take a name; with anonymous only
 //	signatures: v1          # of game servers: v1 takes v1 and v2, v2 takes v2 only

@@ -12,7 +12,7 @@ import (
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
-	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "limits", "budget", "outbox", "live", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "currencies", "presence", "activity", "badges", "modes")
+	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "leagues", "limits", "budget", "outbox", "live", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "currencies", "presence", "activity", "badges", "modes")
 	if f.field("name").node == nil {
 		r.missing(f.field("name"), "use a name such as framedle")
 	}
@@ -34,6 +34,7 @@ func (r *reader) game(root *yaml.Node) game.Game {
 		Streak:  r.streak(f.field("streak")),
 		Duels:   r.duels(f.field("duels")),
 		Races:   readRaces(r, f.field("races")),
+		Leagues: readLeagues(r, f.field("leagues")),
 		Limits:  r.limits(f.field("limits")),
 		Budget:  r.budget(f.field("budget")),
 		Outbox:  r.flag(f.field("outbox")),
