@@ -114,6 +114,7 @@ func features(c Config) []string {
 		{"races", c.Game.Races != nil},
 		{"leagues", c.Game.Leagues != nil && c.Leagues != nil},
 		{"activity", c.Game.Activity != nil},
+		{"badges", len(c.Game.Badges) > 0 && c.History != nil},
 		{"seasons", len(c.Game.Seasons) > 0},
 		{"devices", c.Game.Anonymous && c.Devices != nil},
 		{"device_names", c.Game.DeviceNames && c.Devices != nil},

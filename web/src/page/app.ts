@@ -1,6 +1,7 @@
 // The page: its state is its address, and everything shown follows from that and from
 // what the API has answered.
 import { createClient, type Client } from "../../../sdk/js/src/client.ts";
+import { transport } from "../../../sdk/js/src/transport.ts";
 import type { Card, Entry, Game, Me, Page, Result } from "../../../sdk/js/src/index.ts";
 import type { Query } from "../parts/board.ts";
 import { fill, h, say, show } from "../parts/dom.ts";
@@ -12,17 +13,19 @@ import { copy, shareText } from "../parts/share.ts";
 import { Tabs, type Tab } from "../parts/tabs.ts";
 import { words } from "../parts/words.ts";
 import { Account } from "./account.ts";
+import { BadgesList } from "./badges.ts";
 import { DuelsList } from "./duels.ts";
 import { FriendsLists } from "./friends.ts";
+import { LeagueTab } from "./league.ts";
 import { attempt, buttons, type Act } from "./people.ts";
 import { Play } from "./play.ts";
 import { scopeOf, Scopes } from "./scopes.ts";
 import { Session } from "./session.ts";
 import type { Settings } from "./settings.ts";
-import { isScoped, periodOf, read, write, type State, type TabName } from "./state.ts";
+import { isModeless, isScoped, periodOf, read, write, type State, type TabName } from "./state.ts";
 
 const titles: Record<TabName, string> = {
-  day: "Daily", week: "Weekly", month: "Monthly", alltime: "All-time", friends: "Friends", country: "Country", group: "Groups", xp: "XP", duels: "Duels",
+  day: "Daily", week: "Weekly", month: "Monthly", alltime: "All-time", friends: "Friends", country: "Country", group: "Groups", league: "League", xp: "XP", duels: "Duels",
 };
 
 const periodTitles = { day: "Daily", week: "Weekly", month: "Monthly", alltime: "All-time" };
@@ -48,6 +51,8 @@ export class App {
   private readonly tabs: Tabs;
   private readonly picker: Picker;
   private readonly scopes: Scopes;
+  private readonly badges: BadgesList;
+  private readonly league: LeagueTab;
   private readonly friends: FriendsLists;
   private readonly duels: DuelsList;
   private readonly play: Play;
@@ -67,10 +72,14 @@ export class App {
     this.format = new Format(localeOf(into));
     this.session = new Session(settings, () => void this.identify());
     // A client remembers what its player has submitted, so each player has one.
-    const renew = () => createClient({ baseUrl: settings.api ?? "", getToken: this.session.token, fetch: (url, init) => this.fetch(url, init) });
+    const reached = { baseUrl: settings.api ?? "", getToken: this.session.token, fetch: (url: RequestInfo | URL, init?: RequestInit) => this.fetch(url, init) };
+    const renew = () => createClient(reached);
     let client = renew();
     this.renew = () => (client = renew());
     this.client = new Proxy(client, { get: (_, method) => client[method as keyof Client] });
+    const { ask } = transport(reached);
+    this.badges = new BadgesList(ask, this.format);
+    this.league = new LeagueTab(ask, this.format, (entry) => void this.openCard(entry, { mode: "xp", period: "alltime", limit: pageSize }));
     this.account = new Account(settings, this.session);
     const link = (name: "invite" | "duel") => (code: string) => `${location.origin}${location.pathname}?${write({ ...this.state, player: "", invite: "", duel: "", [name]: code })}`;
     this.friends = new FriendsLists(this.client, this.format, () => this.panel.board.forgetFriends(), link("invite"));
@@ -96,7 +105,7 @@ export class App {
     this.scopes = new Scopes(this.format, (change) => this.go(change));
     this.view.append(
       h("div", { class: "bar" }, this.picker.element, this.periods, ...this.scopes.elements),
-      this.prompt, this.friends.element, this.duels.element, this.panel.element, this.shared,
+      this.prompt, this.friends.element, this.duels.element, this.league.element, this.panel.element, this.shared,
     );
     fill(into, h("header", {}, this.heading, this.account.element), this.banner, h("div", { class: "bar" }, this.modes, this.play.element), this.tabs.element, this.view);
     this.tabs.list(this.tabList());
@@ -160,6 +169,7 @@ export class App {
       friends: !game || game.features.includes("friends"),
       country: !mode || mode.scopes.includes("country"),
       group: !!mode?.scopes.includes("group"),
+      league: !!game?.features.includes("leagues"),
       xp: !game || game.features.includes("xp"),
       duels: !game || game.features.includes("duels"),
     };
@@ -197,7 +207,7 @@ export class App {
     }
     this.tabs.select(state.tab);
     this.modes.value = state.mode;
-    const isModal = state.tab !== "xp" && state.tab !== "duels";
+    const isModal = !isModeless(state);
     show(this.modes, isModal);
     show(this.periods, isScoped(state));
     this.periods.value = state.period;
@@ -208,13 +218,15 @@ export class App {
     const missing = this.missing();
     show(this.prompt, !!missing);
     say(this.prompt, missing);
-    show(panel.element, !missing);
+    const isLeague = state.tab === "league";
+    this.league.update(isLeague && !missing, game?.leagues?.tiers ?? []);
+    show(panel.element, !missing && !isLeague);
     this.pick();
     this.offer();
     fill(this.shared);
     const isOpen = !!mode && !mode.authoritative && !mode.computed && this.me !== null && !state.date && isModal;
     this.play.update(this.settings.local && isOpen ? mode : null);
-    const query = missing || (!state.mode && isModal) ? null : this.query();
+    const query = missing || isLeague || (!state.mode && isModal) ? null : this.query();
     if (JSON.stringify(query) !== JSON.stringify(panel.board.query)) panel.board.show(query);
     if (game) document.title = `${isModal ? (mode?.title ?? "") : titles[state.tab]} · ${game.name}`;
   }
@@ -223,6 +235,7 @@ export class App {
   private missing(): string {
     const { state } = this;
     if (state.tab === "friends" && this.me === null) return "Sign in to see how you stand among your friends.";
+    if (state.tab === "league" && this.me === null) return "Sign in to see your league.";
     return scopeOf(state, this.mode(state.mode)) === null ? "Name a group to see its board." : "";
   }
 
@@ -269,6 +282,8 @@ export class App {
     this.renew();
     this.friends.reset();
     this.duels.reset();
+    this.league.reset();
+    this.badges.forget();
     this.panel.card.close();
     this.panel.board.forget(this.me);
     void this.account.update();
@@ -294,8 +309,7 @@ export class App {
     void this.openCard(entry);
   }
 
-  private async openCard(known: Partial<Card> & { player: string }): Promise<void> {
-    const { query } = this.panel.board;
+  private async openCard(known: Partial<Card> & { player: string }, query = this.panel.board.query): Promise<void> {
     if (!query) return;
     const isMe = known.player === this.me;
     const said = h("p", { role: "status", class: "said" });
@@ -305,7 +319,8 @@ export class App {
       if (this.game?.features.includes("duels")) acts.push(["Challenge", () => this.duels.challenge(known.player)]);
       if (this.game?.features.includes("friends")) acts.push(["Block", () => this.friends.block(known.player)]);
     }
-    await this.panel.card.open(known, query, isMe, [...buttons(acts, said), said]);
+    const badges = this.game?.features.includes("badges") && this.badges.of(known.player);
+    await this.panel.card.open(known, query, isMe, [...(badges ? [badges] : []), ...buttons(acts, said), said]);
   }
 
   private cardClosed(): void {

@@ -2,7 +2,7 @@
 // somebody and back and forward work. Pure.
 import { isDate, type Period } from "../parts/periods.ts";
 
-export const tabs = ["day", "week", "month", "alltime", "friends", "country", "group", "xp", "duels"] as const;
+export const tabs = ["day", "week", "month", "alltime", "friends", "country", "group", "league", "xp", "duels"] as const;
 export type TabName = (typeof tabs)[number];
 
 export interface State {
@@ -68,8 +68,11 @@ export function write(s: State): string {
 /** isScoped reports whether the period is chosen beside the tab. */
 export const isScoped = ({ tab }: State): boolean => scoped.includes(tab);
 
+/** isModeless reports whether the tab is not of one mode. */
+export const isModeless = ({ tab }: State): boolean => tab === "xp" || tab === "duels" || tab === "league";
+
 /** periodOf is the period of the board that a state shows. */
 export function periodOf(s: State): Period {
   if (isScoped(s)) return s.period;
-  return s.tab === "xp" || s.tab === "duels" ? "alltime" : (s.tab as Period);
+  return isModeless(s) ? "alltime" : (s.tab as Period);
 }
