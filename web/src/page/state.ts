@@ -22,8 +22,8 @@ const scoped: readonly TabName[] = ["friends", "country", "group"];
 
 const periods: Period[] = ["day", "week", "month", "alltime"];
 
-/** isGroup matches the ids that groups have. */
-export const isGroup = /^[A-Za-z0-9_-]{1,64}$/;
+/** isGroup matches the ids that groups have; as an attribute too, so with its dash escaped. */
+export const isGroup = /^[A-Za-z0-9_\-]{1,64}$/;
 
 /** read takes the state from a query string; what makes no sense is left out. */
 export function read(query: string): State {
