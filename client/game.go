@@ -15,6 +15,7 @@ type Game struct {
 	Level     Level      `json:"level"`
 	// Features that are on: xp, streaks, duels, seasons, devices, friends, history.
 	Features []string `json:"features"`
+	Groups   []string `json:"groups"` // that the game file names
 }
 
 // Mode is one kind of play, with boards of its own.
@@ -34,6 +35,7 @@ type Mode struct {
 	Aggregate     string    `json:"aggregate"` // what a week makes of its days: sum, max, min or last
 	Details       bool      `json:"details"`
 	Authoritative bool      `json:"authoritative"` // takes scores from game servers alone
+	Computed      bool      `json:"computed"`      // from what players do: nobody submits to it
 	Play          *PlayRule `json:"play"`          // nil: players need none
 }
 

@@ -98,7 +98,7 @@ func TestTypesHaveTheFieldsOfTheDocument(t *testing.T) {
 		"UsagePlan": {client.UsagePlan{}, nil}, "UsageBudget": {client.UsageBudget{}, nil},
 		"UsageBill": {client.UsageBill{}, nil}, "UsageBillLine": {client.UsageBillLine{}, nil},
 		"PlayerDocument": {client.PlayerDocument{}, nil}, "KeptResult": {client.KeptResult{}, nil}, "KeptRace": {client.KeptRace{}, nil}, "KeptSpend": {client.KeptSpend{}, nil}, "Wallet": {client.Wallet{}, nil},
-		"Profile": {client.Profile{}, nil}, "Streak": {client.Streak{}, nil}, "Badge": {client.Badge{}, nil},
+		"Profile": {client.Profile{}, nil}, "Streak": {client.Streak{}, nil}, "Achievement": {client.Badge{}, nil},
 	} {
 		s, known := all[name]
 		require.True(t, known, name)

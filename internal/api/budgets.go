@@ -26,6 +26,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/me":                           meBudget(g),
 		"GET /v1/me/export":                    32, // of who has one duel
 		ownResults:                             40, // without a database; with one 1 for each mode and date that takes scores
+		ownLeague:                              2,  // of a game with leagues; 0 while it is younger than 30 s
 		"PATCH /v1/me":                         2,
 		"DELETE /v1/me":                        11,
 		"GET /v1/me/wallets":                   0, // in a game without currencies
@@ -82,6 +83,8 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/ops/maintenance":           1,
 		"PUT /v1/ops/maintenance":           4,
 		"DELETE /v1/ops/maintenance":        1,
+		"GET /v1/me/badges":                 0,
+		"GET /v1/players/{player}/badges":   0,
 		"GET /v1/presence":                  0, // as the process has counted last
 		"GET /v1/game":                      0,
 		"GET /openapi.yaml":                 0,

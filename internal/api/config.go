@@ -78,6 +78,7 @@ type Config struct {
 	Usage   Usage
 	Claims  Claims
 	People  People
+	Leagues Leagues
 	Lost    func() // told that a board is in the history and not in Redis; may be nil
 }
 

@@ -111,6 +111,8 @@ func dearest() map[string][]func(*stack) call {
 		"DELETE /v1/me":                        {as("user_z", remove(myself, ""))}, // twelve days of three modes, with a group
 		"GET /v1/me/wallets":                   {rich(func(s *stack, player string) call { return s.as(player, get(walletsPath)) })},
 		"POST /v1/me/wallets/{currency}/spend": {spends(`{"amount":1}`)},
+		"GET /v1/me/badges":                    {as("user_a", get(myBadges))},
+		"GET /v1/players/{player}/badges":      {plain(get(theirBadges))},
 		"GET /v1/presence":                     {earns(as("user_a", get(presencePath)))},
 
 		"POST /v1/devices": {plain(post(devicesPath, ""))},

@@ -27,7 +27,9 @@ type gameAnswer struct {
 	Modes     []modeAnswer     `json:"modes"`
 	OpenDates []openDateAnswer `json:"open_dates"`
 	Level     levelAnswer      `json:"level"`
+	Leagues   *leaguesAnswer   `json:"leagues,omitempty"`
 	Features  []string         `json:"features"`
+	Groups    []string         `json:"groups,omitempty"` // that the game file names
 }
 
 type modeAnswer struct {
@@ -44,6 +46,7 @@ type modeAnswer struct {
 	Aggregate     game.Aggregate  `json:"aggregate"`
 	Details       bool            `json:"details"`
 	Authoritative bool            `json:"authoritative"`
+	Computed      bool            `json:"computed,omitempty"` // from what players do: nobody submits to it
 	Play          *playRuleAnswer `json:"play,omitempty"`
 }
 
@@ -75,6 +78,7 @@ func newDescription(k kernel, c Config) description {
 		if m.NeedsPlay {
 			answer.Play = &playRuleAnswer{int64(k.game.Play.Life / time.Second), m.Proof, m.Challenge.Seconds, m.Challenge.Keys}
 		}
+		answer.Computed = k.game.Activity.Computes(m)
 		d.modes = append(d.modes, answer)
 	}
 	return d
@@ -108,7 +112,9 @@ func features(c Config) []string {
 		{"streaks", !c.Game.Streak.Off},
 		{"duels", true},
 		{"races", c.Game.Races != nil},
+		{"leagues", c.Game.Leagues != nil && c.Leagues != nil},
 		{"activity", c.Game.Activity != nil},
+		{"badges", len(c.Game.Badges) > 0 && c.History != nil},
 		{"seasons", len(c.Game.Seasons) > 0},
 		{"devices", c.Game.Anonymous && c.Devices != nil},
 		{"device_names", c.Game.DeviceNames && c.Devices != nil},
@@ -134,7 +140,10 @@ func (d description) getGame(w http.ResponseWriter, r *request) error {
 	now := d.now()
 	answer := gameAnswer{
 		Name: d.game.Name, Day: d.game.Day, Modes: d.modes, OpenDates: []openDateAnswer{},
-		Level: levelAnswer{d.game.Level.Base}, Features: d.features,
+		Level: levelAnswer{d.game.Level.Base}, Leagues: newLeaguesAnswer(d.game.Leagues), Features: d.features,
+	}
+	if d.game.Activity != nil {
+		answer.Groups = d.game.Activity.Named()
 	}
 	for _, date := range d.game.OpenDates(now) {
 		answer.OpenDates = append(answer.OpenDates, openDateAnswer{

@@ -12,11 +12,13 @@ type handlers struct {
 	document  document
 	game      description
 	me        me
+	badges    badgeLists
 	wallets   wallets
 	present   present
 	devices   devices
 	exports   exports
 	results   ownResultsOf
+	leagues   leagues
 	friends   friendships
 	duels     duels
 	races     races
@@ -45,11 +47,13 @@ func (a *API) handlers(s Services) handlers {
 		document:  document{c.OpenAPI, entityTag(c.OpenAPI)},
 		game:      newDescription(k, c),
 		me:        me{k, c.Boards, c.Profiles, c.History, c.Notices, c.Notices, s.Removals},
+		badges:    badgeLists{k, c.History},
 		wallets:   wallets{k, c.Wallets, c.Notices},
 		present:   present{c.Presence},
 		devices:   devices{k, a.credentials, c.Claims, a.scores.devices, c.Profiles, c.History},
 		exports:   exports{c.Game, c.People},
 		results:   ownResultsOf{c.Game, c.People},
+		leagues:   leagues{c.Game, c.Leagues},
 		friends:   friendships{k, s.Friends, c.Boards, c.Notices, c.Notices},
 		duels:     duels{k, s.Duels, c.Notices, c.Notices, c.Secret},
 		races:     races{k, s.Races, c.Notices, c.Notices, c.Secret, c.Plays},

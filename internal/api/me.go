@@ -26,8 +26,13 @@ type ProfileKeeper interface {
 
 // PlayerHistory is what the history has of a player beside boards.
 type PlayerHistory interface {
-	// Badges are a player's, newest first, at most so many.
+	// Badges are a player's for places on boards, newest first, at most so many.
 	Badges(ctx context.Context, player string, most int) ([]game.Achievement, error)
+	// Earned are a player's by rules, newest first, at most so many, and how rare each
+	// rule's are.
+	Earned(ctx context.Context, player string, rules []string, most int) ([]game.Badge, map[string]game.Rarity, error)
+	// Hides reports whether others are not to see who a player is.
+	Hides(ctx context.Context, player string) (bool, error)
 	// KeepProfile keeps what others see of a player.
 	KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error
 }
@@ -90,16 +95,6 @@ type streakAnswer struct {
 	Freezes    int     `json:"freezes"`
 }
 
-type badgeAnswer struct {
-	Kind      string `json:"kind"`
-	Mode      string `json:"mode"`
-	Period    string `json:"period"`
-	PeriodKey string `json:"period_key"`
-	Scope     string `json:"scope"`
-	Rank      int64  `json:"rank"`
-	AwardedAt string `json:"awarded_at"`
-}
-
 type todayAnswer struct {
 	Mode   string          `json:"mode"`
 	Date   string          `json:"date"`
@@ -133,7 +128,7 @@ func (m me) getMe(w http.ResponseWriter, r *request) error {
 	own := newOwnAnswer(m.game, player.ID, stands)
 	return writePublic(w, r, ownCache, meAnswer{
 		Player: own.Player, Profile: profileAnswer(p), xpAnswer: own.xpAnswer, Streak: own.Streak,
-		Badges: told.badges, BadgesUnavailable: told.unavailable, Today: own.Today,
+		Badges: told.answers(m, stands), BadgesUnavailable: told.unavailable, Today: own.Today,
 	})
 }
 
@@ -167,39 +162,6 @@ func newTodayAnswers(today []board.Today) []todayAnswer {
 		rows[i] = todayAnswer{t.Mode.Called(), t.Date.String(), t.Rank, json.RawMessage(t.Mode.FormatScore(t.Score)), t.Mode.FormatValues(t.Score)}
 	}
 	return rows
-}
-
-// toldBadges are a player's badges, or that they cannot be told.
-type toldBadges struct {
-	badges      []badgeAnswer
-	unavailable bool
-}
-
-// badges asks for a player's badges while the rest is read. Whatever goes
-// wrong with them spoils nothing else.
-func (m me) badges(ctx context.Context, player string) <-chan toldBadges {
-	answer := make(chan toldBadges, 1)
-	told := toldBadges{badges: []badgeAnswer{}}
-	if m.history == nil {
-		answer <- told
-		return answer
-	}
-	go func() {
-		ctx, cancel := context.WithTimeout(ctx, badgePatience)
-		defer cancel()
-		badges, err := m.history.Badges(ctx, player, maxBadges)
-		if err != nil {
-			m.warn(ctx, "badges cannot be told", err)
-			told.unavailable = true
-		}
-		for _, b := range badges {
-			told.badges = append(told.badges, badgeAnswer{
-				b.Kind, m.game.Called(b.Mode), b.Period, b.PeriodKey, b.Scope, b.Rank, b.AwardedAt.UTC().Format(time.RFC3339),
-			})
-		}
-		answer <- told
-	}()
-	return answer
 }
 
 // changedProfile answers a change of the profile.

@@ -38,6 +38,8 @@ type meBody struct {
 		LastPlayed             *string `json:"last_played"`
 	}
 	Badges []struct {
+		ID, Title, Earned  string
+		Rarity             *float64
 		Kind, Mode, Period string
 		PeriodKey          string `json:"period_key"`
 		Scope              string

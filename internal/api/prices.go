@@ -87,6 +87,14 @@ const (
 	resultsPrice = 80
 )
 
+// ownLeague is the route by which players read their own league. Whoever finds the
+// week's XP due adds up the days of the week that are not closed.
+const (
+	ownLeague   = "GET /v1/leagues/me"
+	leaguePrice = 80
+	leagueHeld  = 6
+)
+
 // resultsHeld is what is held for it first.
 func resultsHeld(g *game.Game) int {
 	held := len(g.Modes)
@@ -129,6 +137,8 @@ func (r route) held(g *game.Game) int {
 	switch {
 	case r.pattern == ownData:
 		return meHeld(g)
+	case r.pattern == ownLeague:
+		return leagueHeld
 	case r.pattern == ownResults:
 		return resultsHeld(g)
 	case r.pattern == "POST /v1/scores" && game.HandsOutPlays(g):

@@ -149,6 +149,14 @@ func nobodyCounted() *problem {
 	return newProblem("not-found", "this game does not count who is there; presence: true in its file turns it on")
 }
 
+func noLeagues() *problem {
+	return newProblem("not-found", "this game has no leagues; leagues: {} in its file turns them on")
+}
+
+func leaguesUnkept() *problem {
+	return newProblem("no-database", "this deployment has no database, so it keeps no leagues")
+}
+
 func noSuchPath() *problem { return newProblem("not-found", "no resource has this path") }
 
 func wrongMethod(allowed []string) *problem {

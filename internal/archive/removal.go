@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -28,6 +29,7 @@ func (a Results) Delete(ctx context.Context, mode string, d game.Date, player st
 		b.Queue(`UPDATE archived_days SET begun = begun + 1 WHERE mode = $1 AND date = $2`, mode, d.Midnight())
 		b.Queue(`DELETE FROM submissions WHERE mode = $1 AND date = $2 AND player = $3`, mode, d.Midnight(), player)
 		b.Queue(`DELETE FROM plays WHERE mode = $1 AND day = $2 AND player = $3`, mode, d.Midnight(), player)
+		b.Queue(removeBadges, mode, d.Midnight(), player)
 		b.Queue(`
 WITH removed AS (
     DELETE FROM results WHERE mode = $1 AND date = $2 AND player = $3 RETURNING mode, date, scopes
@@ -49,7 +51,7 @@ type Erasure struct {
 }
 
 // ErasePlayer removes a player from everything: results, submissions,
-// achievements, memberships and the profile are deleted; duels, races and snapshots show Erased in the
+// achievements, badges, memberships and the profile are deleted; duels, races and snapshots show Erased in the
 // player's place and are stale; a ban and the audit keep a digest that tells
 // whether a known id is meant, but not which id it is. Runs that are writing a
 // day are superseded, as with DeleteResult: remove the player from Redis first.
@@ -91,7 +93,7 @@ SELECT count(*) FROM changed`, player, Erased).QueryRow(counted(&e.Snapshots))
 		b.Queue(`DELETE FROM open_duels WHERE $1 IN (a, b)`, player)
 		b.Queue(`DELETE FROM duels_carried WHERE player = $1`, player)
 		b.Queue(`DELETE FROM memberships WHERE player = $1`, player)
-		for _, statement := range eraseWallet {
+		for _, statement := range slices.Concat(eraseWallet, eraseBadges) {
 			b.Queue(statement, player)
 		}
 		// Who has claimed a device stays known, by digests, and no scores.

@@ -19,7 +19,10 @@ type Me struct {
 	XP      int64       // also of a game that gives none any more
 	XPRank  int64       // on the XP board as it was refreshed last; 0: not on it yet
 	Streak  game.Streak // as it was left, where streaks are off
-	Today   []Today     // by date, and in the order of the game's modes
+	// Streaks is how the streak stood with each played day that is not closed,
+	// ascending.
+	Streaks []game.Streak
+	Today   []Today // by date, and in the order of the game's modes
 }
 
 // Today is where a player stands on a day that has not ended everywhere.
@@ -198,6 +201,7 @@ func (m *meRead) result() Me {
 		for _, d := range slices.SortedFunc(maps.Keys(played), game.Date.Compare) {
 			if played[d] {
 				m.streak = m.streak.Play(m.s.DB.Game.Streak, d)
+				me.Streaks = append(me.Streaks, m.streak.At(m.s.DB.Game.Streak, d))
 			}
 		}
 	}

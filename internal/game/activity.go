@@ -1,6 +1,7 @@
 package game
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
 	"time"
@@ -131,6 +132,13 @@ func (a *Activity) Zone(group string) string {
 // Knows reports whether events may come from a group.
 func (a *Activity) Knows(group string) bool {
 	return validGroup(group) && (len(a.Groups) == 0 || slices.Contains(a.Groups, group))
+}
+
+// Named are the groups that the game file names, ascending by id.
+func (a *Activity) Named() []string {
+	named := slices.Concat(a.Groups, slices.Collect(maps.Keys(a.Zones)))
+	slices.Sort(named)
+	return slices.Compact(named)
 }
 
 // Modes are the names of the modes that activity gives scores, in the order of the

@@ -17,7 +17,8 @@ type Game struct {
 	Level   LevelCurve
 	Streak  StreakRule
 	Duels   Duels
-	Races   *Races // nil: none
+	Races   *Races   // nil: none
+	Leagues *Leagues // nil: none
 	Limits  Limits
 	Budget  Budget
 	// Outbox keeps every submission by itself, see docs/games.md.
@@ -40,6 +41,7 @@ type Game struct {
 	// Presence has players counted who are there, see docs/presence.md.
 	Presence bool
 	Activity *Activity // nil: the game has none
+	Badges   Badges    // see docs/badges.md
 	Modes    []*Mode   // in the order of the file
 
 	seasons []season // ascending
@@ -100,6 +102,7 @@ func New(description Game) (*Game, error) {
 		g.Modes[i] = &mode
 	}
 	g.Currencies = byTheirNames(&g, description.Currencies)
+	g.Badges = description.Badges.completed(&g)
 	g.Seasons = slices.Clone(description.Seasons)
 	g.seasons = inOrder(g.Seasons)
 	if found := check(&g); len(found) > 0 {

@@ -44,6 +44,7 @@ func check(g *Game) Problems {
 	}
 	c.duels(g.Duels)
 	c.races(g)
+	c.leagues(g)
 	c.limits(g.Limits)
 	c.budget(g.Budget)
 	c.seasons(g)
@@ -62,6 +63,7 @@ func check(g *Game) Problems {
 		(&modeChecker{&c, m}).check(g)
 	}
 	activityChecker{&c}.check(g)
+	badgeChecker{&c}.check(g)
 	return c.found
 }
 

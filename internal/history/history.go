@@ -142,6 +142,33 @@ func (h *History) Badges(ctx context.Context, player string, most int) (badges [
 	return badges, err
 }
 
+// Earned are a player's badges by rules, newest first, and how rare each rule's are.
+// 2 round trips to Postgres.
+func (h *History) Earned(ctx context.Context, player string, rules []string, most int) (badges []game.Badge, rarities map[string]game.Rarity, err error) {
+	err = within(ctx, func(ctx context.Context) error {
+		given, err := h.archive.Badges.Of(ctx, player, rules, game.Badge{}, most)
+		if err != nil {
+			return err
+		}
+		for _, b := range given {
+			badges = append(badges, b.Badge)
+		}
+		rarities, err = h.archive.Badges.Rarities(ctx)
+		return err
+	})
+	return badges, rarities, err
+}
+
+// Hides reports whether others are not to see who a player is. 1 round trip to Postgres.
+func (h *History) Hides(ctx context.Context, player string) (hidden bool, err error) {
+	err = within(ctx, func(ctx context.Context) error {
+		found, err := h.archive.Profiles.Of(ctx, []string{player})
+		hidden = len(found) > 0 && found[0].Hidden
+		return err
+	})
+	return hidden, err
+}
+
 // KeepProfile keeps what others see of a player. 1 round trip to Postgres.
 func (h *History) KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error {
 	return h.KeepProfiles(ctx, []game.PlayerProfile{{Player: player, Profile: p, UpdatedAt: at}})

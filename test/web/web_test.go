@@ -35,6 +35,7 @@ var withoutHistory = []string{"states.test.mjs"}
 // games are those of files whose product is of another game than Framedle.
 var games = map[string]func() (*game.Game, error){
 	"values.test.mjs": func() (*game.Game, error) { return gamefile.Parse("values", []byte(values)) },
+	"groups.test.mjs": func() (*game.Game, error) { return gamefile.Parse("club", []byte(club)) },
 	"typing.test.mjs": func() (*game.Game, error) { return gamefile.Parse("sprint", []byte(sprint)) },
 }
 
@@ -51,6 +52,21 @@ modes:
     scopes: [country, group]
     details: true
     xp: {play: 20, scores: {"40": 20, "60": 40, "80": 60, "100": 100}}
+`
+
+// club is a game of groups, with a mode that is computed from what players do.
+const club = `
+name: club
+activity:
+  groups: [south, north]
+  events:
+    chat.message: {who: [from, to], message: true, count: {sent: from}}
+  pillars:
+    talk: {sent: 1}
+modes:
+  raid: {title: Raid, policy: best, max: 1000, scopes: [group], teams: sum, xp: {play: 20}}
+  talk: {policy: latest, ties: shared, max: 1000, scopes: [group]}
+  solo: {policy: best, max: 1000}
 `
 
 // sprint is a typing game whose tests and races are short.

@@ -44,6 +44,13 @@
 //	  silent: 15s           # who is not heard of for this long is out, 5s to 5m
 //	  timeout: 1m           # results are awaited this long after the challenge's seconds, 5s to 1h
 //	  keep: 7d              # a race is known in Redis this long, 2d to 30d
+//	leagues: off            # or, with {} for all of these: weekly cohorts by XP
+//	  tiers: [Bronze, Silver, Gold, Sapphire, Ruby, Emerald, Amethyst, Pearl, Obsidian, Diamond]
+//	  size: 30              # players of a full cohort, 2 to 30
+//	  promote: 7            # of a full cohort, how many go up
+//	  relegate: 5           # of a full cohort, how many fall
+//	  pace: []              # XP of the last week played from which players meet others: [500, 2000]
+//	  rewards: []           # by place, kept with the result: [gold chest, silver chest]
 //	anonymous: false        # devices may play that nobody has signed in on
 //	devices: {names: false} # whether they may take a name; with anonymous only
 //	signatures: v1          # of game servers: v1 takes v1 and v2, v2 takes v2 only
@@ -82,6 +89,14 @@
 //	  pillars:              # modes, and what their counters are worth: a number, or with a cap
 //	    social: {sent: {weight: 0.3, cap: 60}, senders: 1}
 //	  overall: {mode: all, streak: {days: 30, times: 1.5}} # the mode of their sum, and what a streak multiplies it by
+//	badges:                 # what players are given, each for one fact; nothing where left out
+//	  week: {title: A week, streak: 7}      # days in a row; once, as all but ranks
+//	  loyal: {title: Loyal, days: 100}      # days with a score
+//	  rich: {title: Rich, xp: 10000}
+//	  fighter: {title: Fighter, wins: 100}  # of duels
+//	  perfect: {title: Perfect, score: best, mode: daily_frame} # or a score that a day reaches
+//	  first: {title: First, rank: 1, period: day, mode: daily_frame, scope: all, once: false} # places; any mode where none is said; scope all or group
+//	  butterfly: {title: Butterfly, peers: 15, days: 7} # different players met in days in a row; needs activity
 //	modes:
 //	  daily_frame:          # [a-z][a-z0-9_]{0,39}; not xp, duels, alltime, week or month
 //	    title: daily_frame  # for people; the name where left out

@@ -12,12 +12,13 @@ import (
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
-	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "limits", "budget", "outbox", "live", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "currencies", "presence", "activity", "modes")
+	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "leagues", "limits", "budget", "outbox", "live", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "currencies", "presence", "activity", "badges", "modes")
 	if f.field("name").node == nil {
 		r.missing(f.field("name"), "use a name such as framedle")
 	}
 	lives := r.section(f.field("lives"), "day", "week", "month")
 	level := r.section(f.field("level"), "base")
+	modes := r.modes(f.field("modes"))
 	return game.Game{
 		Name:    r.text(f.field("name"), "", "use a name such as framedle"),
 		Day:     choice(r, f.field("day"), "a day rule", game.UTC, game.UTC, game.Local),
@@ -33,11 +34,12 @@ func (r *reader) game(root *yaml.Node) game.Game {
 		Streak:  r.streak(f.field("streak")),
 		Duels:   r.duels(f.field("duels")),
 		Races:   readRaces(r, f.field("races")),
+		Leagues: readLeagues(r, f.field("leagues")),
 		Limits:  r.limits(f.field("limits")),
 		Budget:  r.budget(f.field("budget")),
 		Outbox:  r.flag(f.field("outbox")),
 		Seasons: r.seasons(f.field("seasons")),
-		Modes:   r.modes(f.field("modes")),
+		Modes:   modes,
 
 		Play:         r.play(f.field("play")),
 		Challenges:   r.pools(f.field("challenges")),
@@ -45,6 +47,7 @@ func (r *reader) game(root *yaml.Node) game.Game {
 		Presence:     r.flag(f.field("presence")),
 		LiveChannels: r.flag(r.section(f.field("live"), "channels").field("channels")),
 		Activity:     r.activity(f.field("activity")),
+		Badges:       badgeReader{r, modes}.read(f.field("badges")),
 
 		Anonymous:       r.flag(f.field("anonymous")),
 		DeviceNames:     r.flag(r.section(f.field("devices"), "names").field("names")),

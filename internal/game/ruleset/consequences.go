@@ -85,6 +85,12 @@ var gameRules = []gameRule{
 		}
 		return fmt.Sprintf("%v", *g.Races)
 	}, forward("races that have started keep their time")},
+	{"leagues", func(g *game.Game) string {
+		if g.Leagues == nil {
+			return off
+		}
+		return fmt.Sprintf("%q", *g.Leagues)
+	}, forward("cohorts of the week under way keep their players; weeks that are over keep their results")},
 	{"play", func(g *game.Game) string { return text(g.Play.Life) + " " + text(g.Play.Slack) },
 		consequence{effect: Safe, why: "it holds of plays that are under way too"}},
 	{"challenges", pools,

@@ -210,7 +210,7 @@ func TestEveryFieldIsCompared(t *testing.T) {
 		return names
 	}
 	require.Equal(t, []string{
-		"Name", "Day", "Grace", "Refresh", "Cache", "Lives", "Level", "Streak", "Duels", "Races", "Limits", "Budget",
+		"Name", "Day", "Grace", "Refresh", "Cache", "Lives", "Level", "Streak", "Duels", "Races", "Leagues", "Limits", "Budget",
 		"Outbox", "LiveChannels", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Play", "Challenges", "Currencies", "Presence", "Activity", "Modes",
 	}, fields(game.Game{}))
 	require.Equal(t, []string{

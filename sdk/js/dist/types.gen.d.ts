@@ -333,6 +333,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/badges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one's own badges
+         * @description Those that closings have given by the rules of the game, newest first; today's are in `GET /v1/me`. They come from the
+         *     history and cost no Redis command. A game without rules has none.
+         */
+        get: operations["getOwnBadges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/wallets": {
         parameters: {
             query?: never;
@@ -398,6 +419,36 @@ export interface paths {
          *     one and it does not answer, the answer is 503.
          */
         get: operations["getResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leagues/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one's own league
+         * @description The caller's cohort of this week: up to 30 players of one tier and of alike pace, ranked by the XP that the days of the
+         *     week have given so far; XP of duels belongs to no day and does not count. Equal XP go by the players' ids. `zone` is
+         *     what becomes of a place when the week is over, and `promote` and `relegate` say how many of the cohort, as it is now, go
+         *     up and fall. XP are at most 30 s old, longer in a game of more than 30,000 players.
+         *
+         *     `state` is `playing` for who is in a cohort; `idle` for who has no XP of the week so far, or has had it for a few
+         *     seconds only; and `settling` while the week before is not settled: then cohorts begin when it is, with everybody who
+         *     has played meanwhile. In the last two there is no cohort, and `entries` is empty.
+         *
+         *     `results` are weeks that are over and were played, newest first, 20 at most. A week that was not played costs a tier,
+         *     and has no result.
+         */
+        get: operations["getLeague"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1247,6 +1298,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/players/{player}/badges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a player's badges
+         * @description Those that closings have given by the rules of the game, newest first. Of a player who is hidden others see none, and of
+         *     one who is not known there are none. They come from the history and cost no Redis command; `me` is the caller.
+         */
+        get: operations["getBadges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/presence": {
         parameters: {
             query?: never;
@@ -1349,8 +1421,82 @@ export interface components {
             level: {
                 base: number;
             };
+            leagues?: components["schemas"]["LeagueRules"];
             /** @description What is on, of what a game or a deployment may do without. */
-            features: ("xp" | "streaks" | "duels" | "races" | "activity" | "seasons" | "devices" | "device_names" | "friends" | "history" | "wallets" | "presence")[];
+            features: ("xp" | "streaks" | "duels" | "races" | "leagues" | "activity" | "badges" | "seasons" | "devices" | "device_names" | "friends" | "history" | "wallets" | "presence")[];
+            /** @description Groups that the game file names, which boards may be asked for; others may be there too. */
+            groups?: string[];
+        };
+        /** @description Of a game with leagues. */
+        LeagueRules: {
+            /** @description Names, the lowest first. */
+            tiers: string[];
+            /** @description Players of a full cohort. */
+            size: number;
+            /** @description How many of a full cohort go up. */
+            promote: number;
+            /** @description How many of a full cohort fall. */
+            relegate: number;
+            /** @description By place. */
+            rewards?: string[];
+        };
+        League: {
+            /** @description The ISO week. */
+            week: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** @enum {string} */
+            state: "playing" | "idle" | "settling";
+            tier: string;
+            /** @description Its place in the tiers of `GET /v1/game`, from 0. */
+            tier_index: number;
+            /** @description Names the cohort within its week. */
+            cohort: string | null;
+            /** @description The caller's place; null for who is in no cohort. */
+            rank: number | null;
+            /** @description The caller's zone; null for who is in no cohort. */
+            zone: components["schemas"]["LeagueZone"] | null;
+            /** @description How many of this cohort go up. */
+            promote: number;
+            /** @description How many of this cohort fall. */
+            relegate: number;
+            entries: components["schemas"]["LeagueEntry"][];
+            results: components["schemas"]["LeagueResult"][];
+            /**
+             * Format: date-time
+             * @description When the XP was read.
+             */
+            updated_at: string;
+        };
+        /** @enum {string} */
+        LeagueZone: "promotion" | "stay" | "relegation";
+        LeagueEntry: {
+            rank: components["schemas"]["Rank"];
+            player: components["schemas"]["PlayerId"];
+            name?: string;
+            /** Format: uri */
+            picture?: string;
+            country?: components["schemas"]["CountryCode"];
+            xp: number;
+            zone: components["schemas"]["LeagueZone"];
+            /** @description What the place is worth, if the week ended now. */
+            reward?: string;
+            /**
+             * @description There, and true, on the caller's row.
+             * @constant
+             */
+            me?: true;
+        };
+        LeagueResult: {
+            week: string;
+            tier: string;
+            rank: number;
+            /** @description Of the cohort. */
+            players: number;
+            xp: number;
+            zone: components["schemas"]["LeagueZone"];
+            tier_after: string;
+            reward?: string;
         };
         GameMode: {
             name: components["schemas"]["ModeName"];
@@ -1403,6 +1549,11 @@ export interface components {
             details: boolean;
             /** @description Whether it takes scores from game servers only. */
             authoritative: boolean;
+            /**
+             * @description There, and true, where scores are computed from what players do, so that nobody submits any.
+             * @constant
+             */
+            computed?: true;
         };
         /** @description One of the values by which a mode ranks. */
         GameValue: {
@@ -1811,7 +1962,7 @@ export interface components {
             /** @description What was spent, newest first, from the database. */
             spends?: components["schemas"]["KeptSpend"][];
             /** @description Newest first. */
-            achievements: components["schemas"]["Badge"][];
+            achievements: components["schemas"]["Achievement"][];
             /** @description What was done to or by the player, newest first. */
             audit: components["schemas"]["Act"][];
             next: components["schemas"]["NextPage"];
@@ -2607,7 +2758,10 @@ export interface components {
             streak?: components["schemas"]["Streak"];
             today: components["schemas"]["TodaysRank"][];
             profile: components["schemas"]["Profile"];
-            /** @description Newest first. Empty where no history is kept. */
+            /**
+             * @description Newest first: up to 50 by the rules of the game, those that follow from today at once, and up to 50 for places on
+             *     the boards of weeks, months and seasons, which have a `kind`. Empty where no history is kept.
+             */
             badges: components["schemas"]["Badge"][];
             /**
              * @description There when the history cannot be reached just now.
@@ -2644,7 +2798,33 @@ export interface components {
             /** @description Held; each covers one missed day. */
             freezes: number;
         };
+        /** @description By a rule of the game, or, with `kind`, `rank` and `awarded_at`, for a place on the board of a week, month or season. */
         Badge: {
+            /** @description The rule's name in the game, or the kind. */
+            id: string;
+            /** @description For people. */
+            title: string;
+            /**
+             * Format: date
+             * @description The day on which it was reached; of a longer period the last. Of a place the day it was given.
+             */
+            earned: string;
+            /** @description The share of all players who have it, in thousandths, as it was counted last; rules' only. */
+            rarity?: number;
+            /**
+             * @description For rank 1, 2 to 3, up to 10, and up to 100 of a week, month or season.
+             * @enum {string}
+             */
+            kind?: "champion" | "podium" | "top10" | "top100";
+            mode?: components["schemas"]["ModeName"];
+            period?: components["schemas"]["Period"];
+            period_key?: components["schemas"]["PeriodKey"];
+            scope?: components["schemas"]["Scope"];
+            rank?: components["schemas"]["Rank"];
+            /** Format: date-time */
+            awarded_at?: string;
+        };
+        Achievement: {
             /**
              * @description For rank 1, 2 to 3, up to 10, and up to 100 of a week or month.
              * @enum {string}
@@ -2955,6 +3135,16 @@ export interface components {
             item?: string;
             /** Format: date-time */
             at: string;
+        };
+        BadgeList: {
+            player: components["schemas"]["PlayerId"];
+            /** @description Newest first. Empty where no history is kept, and in a game without rules. */
+            badges: components["schemas"]["Badge"][];
+            /**
+             * @description There when the history cannot be reached just now.
+             * @constant
+             */
+            badges_unavailable?: true;
         };
         Presence: {
             players: number;
@@ -3338,6 +3528,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description How many badges at most. */
+        BadgeLimit: number;
         /** @description The `next` of the page before, within an hour. */
         DocumentCursor: string;
         /** @description The `next` of the page before. */
@@ -4144,6 +4336,39 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getOwnBadges: {
+        parameters: {
+            query?: {
+                /** @description How many badges at most. */
+                limit?: components["parameters"]["BadgeLimit"];
+            };
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's badges. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Revalidate"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadgeList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+        };
+    };
     getWallets: {
         parameters: {
             query?: never;
@@ -4263,6 +4488,40 @@ export interface operations {
             404: components["responses"]["UnknownMode"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLeague: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's league. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Revalidate"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["League"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoDatabase"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -5985,6 +6244,42 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    getBadges: {
+        parameters: {
+            query?: {
+                /** @description How many badges at most. */
+                limit?: components["parameters"]["BadgeLimit"];
+            };
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description A player's id, or `me` for the owner of the session token. */
+                player: components["parameters"]["Player"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The player's badges. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Revalidate"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadgeList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
         };
     };
     getPresence: {

@@ -1,10 +1,11 @@
 // The page: its state is its address, and everything shown follows from that and from
 // what the API has answered.
 import { createClient, type Client } from "../../../sdk/js/src/client.ts";
+import { transport } from "../../../sdk/js/src/transport.ts";
 import type { Card, Entry, Game, Me, Page, Result } from "../../../sdk/js/src/index.ts";
 import type { Query } from "../parts/board.ts";
 import { fill, h, say, show } from "../parts/dom.ts";
-import { flag, Format, localeOf } from "../parts/format.ts";
+import { Format, localeOf } from "../parts/format.ts";
 import { Panel } from "../parts/panel.ts";
 import { dateOf, title } from "../parts/periods.ts";
 import { Picker } from "../parts/picker.ts";
@@ -12,17 +13,19 @@ import { copy, shareText } from "../parts/share.ts";
 import { Tabs, type Tab } from "../parts/tabs.ts";
 import { words } from "../parts/words.ts";
 import { Account } from "./account.ts";
-import { countries } from "./countries.ts";
+import { BadgesList } from "./badges.ts";
 import { DuelsList } from "./duels.ts";
 import { FriendsLists } from "./friends.ts";
+import { LeagueTab } from "./league.ts";
 import { attempt, buttons, type Act } from "./people.ts";
 import { Play, TypingLink } from "./play.ts";
+import { scopeOf, Scopes } from "./scopes.ts";
 import { Session } from "./session.ts";
 import type { Settings } from "./settings.ts";
-import { periodOf, read, write, type State, type TabName } from "./state.ts";
+import { isModeless, isScoped, periodOf, read, write, type State, type TabName } from "./state.ts";
 
 const titles: Record<TabName, string> = {
-  day: "Daily", week: "Weekly", month: "Monthly", alltime: "All-time", friends: "Friends", country: "Country", xp: "XP", duels: "Duels",
+  day: "Daily", week: "Weekly", month: "Monthly", alltime: "All-time", friends: "Friends", country: "Country", group: "Groups", league: "League", xp: "XP", duels: "Duels",
 };
 
 const periodTitles = { day: "Daily", week: "Weekly", month: "Monthly", alltime: "All-time" };
@@ -47,6 +50,9 @@ export class App {
   private readonly panel: Panel;
   private readonly tabs: Tabs;
   private readonly picker: Picker;
+  private readonly scopes: Scopes;
+  private readonly badges: BadgesList;
+  private readonly league: LeagueTab;
   private readonly friends: FriendsLists;
   private readonly duels: DuelsList;
   private readonly play: Play;
@@ -56,7 +62,6 @@ export class App {
   private readonly heading = h("h1", {}, "Leaderboards");
   private readonly modes = h("select", { "data-testid": "mode", "aria-label": "Game mode", onchange: () => this.go({ mode: this.modes.value, date: null }) });
   private readonly periods = h("select", { "data-testid": "period-kind", "aria-label": "How long the board collects", onchange: () => this.go({ period: this.periods.value as State["period"], date: null }) });
-  private readonly country = h("select", { "data-testid": "country", "aria-label": "Country", onchange: () => this.go({ country: this.country.value }) });
   private readonly share = h("button", { type: "button", "data-testid": "share", hidden: true, onclick: () => void this.shareResult() }, "Share");
   private readonly shared = h("div");
   private readonly prompt = h("p", { "data-testid": "signed-out", class: "banner", hidden: true });
@@ -68,10 +73,14 @@ export class App {
     this.format = new Format(localeOf(into));
     this.session = new Session(settings, () => void this.identify());
     // A client remembers what its player has submitted, so each player has one.
-    const renew = () => createClient({ baseUrl: settings.api ?? "", getToken: this.session.token, fetch: (url, init) => this.fetch(url, init) });
+    const reached = { baseUrl: settings.api ?? "", getToken: this.session.token, fetch: (url: RequestInfo | URL, init?: RequestInit) => this.fetch(url, init) };
+    const renew = () => createClient(reached);
     let client = renew();
     this.renew = () => (client = renew());
     this.client = new Proxy(client, { get: (_, method) => client[method as keyof Client] });
+    const { ask } = transport(reached);
+    this.badges = new BadgesList(ask, this.format);
+    this.league = new LeagueTab(ask, this.format, (entry) => void this.openCard(entry, { mode: "xp", period: "alltime", limit: pageSize }));
     this.account = new Account(settings, this.session);
     const link = (name: "invite" | "duel") => (code: string) => `${location.origin}${location.pathname}?${write({ ...this.state, player: "", invite: "", duel: "", [name]: code })}`;
     this.friends = new FriendsLists(this.client, this.format, () => this.panel.board.forgetFriends(), link("invite"));
@@ -87,16 +96,17 @@ export class App {
       signedOut: () => (this.canSignIn ? words.signedOut : undefined),
       degraded: () => this.degraded,
       isFresh: (page) => this.isFresh(page),
-      chosen: (entry) => (this.pushCard(entry), true),
+      chosen: (entry) => (this.choose(entry), true),
       closed: () => this.cardClosed(),
       shown: () => this.shown(),
       beside: [this.share],
     });
     this.tabs = new Tabs("Boards", this.view, (name) => this.go({ tab: name as TabName, date: null }));
     this.picker = new Picker(this.format, (date) => this.go({ date }));
+    this.scopes = new Scopes(this.format, (change) => this.go(change));
     this.view.append(
-      h("div", { class: "bar" }, this.picker.element, this.periods, this.country),
-      this.prompt, this.friends.element, this.duels.element, this.panel.element, this.shared,
+      h("div", { class: "bar" }, this.picker.element, this.periods, ...this.scopes.elements),
+      this.prompt, this.friends.element, this.duels.element, this.league.element, this.panel.element, this.shared,
     );
     fill(into, h("header", {}, this.heading, this.account.element), this.banner, h("div", { class: "bar" }, this.modes, this.play.element, this.typing.element), this.tabs.element, this.view);
     this.tabs.list(this.tabList());
@@ -159,6 +169,8 @@ export class App {
     const is: Partial<Record<TabName, boolean>> = {
       friends: !game || game.features.includes("friends"),
       country: !mode || mode.scopes.includes("country"),
+      group: !!mode?.scopes.includes("group"),
+      league: !!game?.features.includes("leagues"),
       xp: !game || game.features.includes("xp"),
       duels: !game || game.features.includes("duels"),
     };
@@ -196,28 +208,37 @@ export class App {
     }
     this.tabs.select(state.tab);
     this.modes.value = state.mode;
-    const isModal = state.tab !== "xp" && state.tab !== "duels";
+    const isModal = !isModeless(state);
     show(this.modes, isModal);
-    show(this.periods, state.tab === "friends" || state.tab === "country");
+    show(this.periods, isScoped(state));
     this.periods.value = state.period;
-    show(this.country, state.tab === "country");
-    if (state.tab === "country") this.listCountries();
+    const mode = this.mode(state.mode);
+    this.scopes.update(state, game, mode, panel.board.own?.country);
     show(this.friends.element, state.tab === "friends" && this.me !== null);
     show(this.duels.element, state.tab === "duels" && this.me !== null);
-    const needsPlayer = state.tab === "friends" && this.me === null;
-    show(this.prompt, needsPlayer);
-    if (needsPlayer) say(this.prompt, "Sign in to see how you stand among your friends.");
-    show(panel.element, !needsPlayer);
+    const missing = this.missing();
+    show(this.prompt, !!missing);
+    say(this.prompt, missing);
+    const isLeague = state.tab === "league";
+    this.league.update(isLeague && !missing, game?.leagues?.tiers ?? []);
+    show(panel.element, !missing && !isLeague);
     this.pick();
     this.offer();
     fill(this.shared);
-    const mode = this.mode(state.mode);
-    const isOpen = !!mode && !mode.authoritative && this.me !== null && !state.date && isModal;
+    const isOpen = !!mode && !mode.authoritative && !mode.computed && this.me !== null && !state.date && isModal;
     this.play.update(this.settings.local && isOpen ? mode : null);
     this.typing.update(this.settings.local && isModal ? (mode ?? null) : null);
-    const query = needsPlayer || (!state.mode && isModal) ? null : this.query();
+    const query = missing || isLeague || (!state.mode && isModal) ? null : this.query();
     if (JSON.stringify(query) !== JSON.stringify(panel.board.query)) panel.board.show(query);
     if (game) document.title = `${isModal ? (mode?.title ?? "") : titles[state.tab]} · ${game.name}`;
+  }
+
+  // What it takes to see a board that is not there yet; "" where nothing is missing.
+  private missing(): string {
+    const { state } = this;
+    if (state.tab === "friends" && this.me === null) return "Sign in to see how you stand among your friends.";
+    if (state.tab === "league" && this.me === null) return "Sign in to see your league.";
+    return scopeOf(state, this.mode(state.mode)) === null ? "Name a group to see its board." : "";
   }
 
   private query(): Query {
@@ -225,8 +246,9 @@ export class App {
     const { tab } = state;
     const period = periodOf(state);
     const date = state.date && period !== "alltime" ? { date: state.date } : {};
-    const scope = tab === "country" ? { scope: "country:" + state.country } : tab === "friends" ? { friends: true } : {};
-    return { mode: tab === "xp" || tab === "duels" ? tab : state.mode, period, ...date, ...scope, limit: pageSize };
+    const scope = scopeOf(state, this.mode(state.mode));
+    const whose = tab === "friends" ? { friends: true } : scope ? { scope } : {};
+    return { mode: tab === "xp" || tab === "duels" ? tab : state.mode, period, ...date, ...whose, limit: pageSize };
   }
 
   private caption(query: Query): string {
@@ -235,25 +257,14 @@ export class App {
     const page = this.panel.board.page;
     const date = state.date ?? (page && dateOf(query.period, page.key));
     const when = date && query.period !== "alltime" ? title(query.period, date, this.format) : "all time";
-    const who = query.friends ? ", friends" : query.scope ? ", " + this.format.country(state.country) : "";
-    return `${mode}${who}, ${when}`;
+    const who = query.friends ? "friends" : query.scope === "groups" ? "groups" : state.tab === "group" ? state.group : query.scope && this.format.country(state.country);
+    return [mode, who, when].filter(Boolean).join(", ");
   }
 
   private pick(): void {
     const period = periodOf(this.state);
     const current = this.current || new Date().toISOString().slice(0, 10);
     this.picker.update(period, this.state.date ?? current, current);
-  }
-
-  private listCountries(): void {
-    const { state, format } = this;
-    state.country ||= this.panel.board.own?.country ?? regionOf(navigator.language);
-    if (!this.country.options.length) {
-      const named = countries.map((code) => [code, format.country(code)] as const).sort((a, b) => a[1].localeCompare(b[1], format.locale));
-      this.country.append(...named.map(([code, name]) => h("option", { value: code }, `${flag(code)} ${name}`)));
-    }
-    if (!countries.includes(state.country)) state.country = "US";
-    this.country.value = state.country;
   }
 
   // After each change of the board.
@@ -273,6 +284,8 @@ export class App {
     this.renew();
     this.friends.reset();
     this.duels.reset();
+    this.league.reset();
+    this.badges.forget();
     this.panel.card.close();
     this.panel.board.forget(this.me);
     void this.account.update();
@@ -285,6 +298,12 @@ export class App {
     this.others.postMessage(result.mode);
   }
 
+  // A row is a player, whose card opens, or a group, whose board does.
+  private choose(entry: Entry): void {
+    if (this.panel.board.query?.scope === "groups") this.go({ group: entry.player });
+    else this.pushCard(entry);
+  }
+
   private pushCard(entry: Entry): void {
     this.state.player = entry.player;
     history.pushState(null, "", this.address());
@@ -292,8 +311,7 @@ export class App {
     void this.openCard(entry);
   }
 
-  private async openCard(known: Partial<Card> & { player: string }): Promise<void> {
-    const { query } = this.panel.board;
+  private async openCard(known: Partial<Card> & { player: string }, query = this.panel.board.query): Promise<void> {
     if (!query) return;
     const isMe = known.player === this.me;
     const said = h("p", { role: "status", class: "said" });
@@ -303,7 +321,8 @@ export class App {
       if (this.game?.features.includes("duels")) acts.push(["Challenge", () => this.duels.challenge(known.player)]);
       if (this.game?.features.includes("friends")) acts.push(["Block", () => this.friends.block(known.player)]);
     }
-    await this.panel.card.open(known, query, isMe, [...buttons(acts, said), said]);
+    const badges = this.game?.features.includes("badges") && this.badges.of(known.player);
+    await this.panel.card.open(known, query, isMe, [...(badges ? [badges] : []), ...buttons(acts, said), said]);
   }
 
   private cardClosed(): void {
@@ -379,5 +398,3 @@ export class App {
 
 // How many places a mode's scores have, or its values, by name.
 const placesOf = (mode: Game["modes"][number] | undefined) => (mode?.values ? Object.fromEntries(mode.values.map((v) => [v.name, v.decimals])) : mode?.decimals);
-
-const regionOf = (language: string) => new Intl.Locale(language).maximize().region ?? "US";

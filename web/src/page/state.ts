@@ -2,21 +2,28 @@
 // somebody and back and forward work. Pure.
 import { isDate, type Period } from "../parts/periods.ts";
 
-export const tabs = ["day", "week", "month", "alltime", "friends", "country", "xp", "duels"] as const;
+export const tabs = ["day", "week", "month", "alltime", "friends", "country", "group", "league", "xp", "duels"] as const;
 export type TabName = (typeof tabs)[number];
 
 export interface State {
   mode: string; // "" is the game's first
   tab: TabName;
   date: string | null; // of a past period
-  period: Period; // of the boards of friends and countries
+  period: Period; // of the boards of friends, countries and groups
   country: string;
+  group: string; // "": groups against each other, where the mode ranks them
   player: string; // whose card is open
   invite: string; // of a friend, to be accepted
   duel: string; // the invite of a challenge
 }
 
+// Tabs beside which the period is chosen.
+const scoped: readonly TabName[] = ["friends", "country", "group"];
+
 const periods: Period[] = ["day", "week", "month", "alltime"];
+
+/** isGroup matches the ids that groups have; as an attribute too, so with its dash escaped. */
+export const isGroup = /^[A-Za-z0-9_\-]{1,64}$/;
 
 /** read takes the state from a query string; what makes no sense is left out. */
 export function read(query: string): State {
@@ -35,6 +42,7 @@ export function read(query: string): State {
     date: isDate(q.get("date")) ? q.get("date") : null,
     period: among(periods, "period", "day"),
     country: matching("country", /^[A-Z]{2}$/),
+    group: matching("group", isGroup),
     player: matching("player", /^[A-Za-z0-9_.:@-]{1,128}$/),
     invite: matching("invite", /^[a-z2-7]{26}$/),
     duel: matching("duel", /^[A-Za-z0-9_.:@-]{1,128}$/),
@@ -47,8 +55,9 @@ export function write(s: State): string {
   const add = (name: string, value: string | null, otherwise = "") => value && value !== otherwise && q.set(name, value);
   add("mode", s.mode);
   add("tab", s.tab, "day");
-  if (s.tab === "friends" || s.tab === "country") add("period", s.period, "day");
+  if (isScoped(s)) add("period", s.period, "day");
   if (s.tab === "country") add("country", s.country);
+  if (s.tab === "group") add("group", s.group);
   if (periodOf(s) !== "alltime") add("date", s.date);
   add("player", s.player);
   add("invite", s.invite);
@@ -56,8 +65,14 @@ export function write(s: State): string {
   return q.toString();
 }
 
+/** isScoped reports whether the period is chosen beside the tab. */
+export const isScoped = ({ tab }: State): boolean => scoped.includes(tab);
+
+/** isModeless reports whether the tab is not of one mode. */
+export const isModeless = ({ tab }: State): boolean => tab === "xp" || tab === "duels" || tab === "league";
+
 /** periodOf is the period of the board that a state shows. */
-export function periodOf({ tab, period }: State): Period {
-  if (tab === "friends" || tab === "country") return period;
-  return tab === "xp" || tab === "duels" ? "alltime" : tab;
+export function periodOf(s: State): Period {
+  if (isScoped(s)) return s.period;
+  return isModeless(s) ? "alltime" : (s.tab as Period);
 }

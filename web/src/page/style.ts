@@ -33,5 +33,16 @@ header { justify-content: space-between; min-block-size: 2.75rem; margin-block-e
 .play input { inline-size: 9rem; }
 .said { min-block-size: 1.5rem; overflow-wrap: anywhere; color: var(--_muted); }
 .banner { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; padding: .5rem .75rem; border: 1px solid var(--_accent); border-radius: var(--_radius); margin-block: .5rem; }
+.badges { inline-size: 100%; }
+.badges ul { list-style: none; margin: 0; padding: 0; }
+.badges li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .75rem; padding-block: .25rem; border-block-start: 1px solid var(--_line); }
+.badges small, .league small { color: var(--_muted); }
+.league h2 { font-size: 1.25rem; margin-block-start: .5rem; }
+.ladder { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem; margin: .5rem 0; padding: 0; }
+.ladder li { border: 1px solid var(--_line); border-radius: 99px; padding: 0 .6rem; color: var(--_muted); }
+.ladder li[aria-current] { border: 2px solid var(--_accent); color: var(--_fg); font-weight: 600; background: var(--_own); }
+.zone th { block-size: 2rem; color: var(--_muted); font-size: .875rem; border-block-start: 3px solid var(--_line); }
+[data-zone=promotion] .zone th { border-block-start-color: var(--_up); }
+[data-zone=relegation] .zone th { border-block-start-color: var(--_down); }
 textarea { inline-size: 100%; box-sizing: border-box; font: inherit; color: var(--_fg); background: var(--_bg); }
 `;

@@ -1,0 +1,131 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/league"
+)
+
+// Leagues knows players' leagues.
+type Leagues interface {
+	Own(ctx context.Context, player string) (league.Own, error)
+}
+
+// leagues is the endpoint of a player's own league.
+type leagues struct {
+	rules   *game.Game
+	leagues Leagues // nil: no database
+}
+
+// leagueAnswer is a player's league.
+type leagueAnswer struct {
+	Week      string               `json:"week"`
+	EndsAt    string               `json:"ends_at"`
+	State     league.State         `json:"state"`
+	Tier      string               `json:"tier"`
+	TierIndex int                  `json:"tier_index"` // in the tiers of GET /v1/game, from 0
+	Cohort    *string              `json:"cohort"`
+	Rank      *int                 `json:"rank"`
+	Zone      *game.Zone           `json:"zone"`
+	Promote   int                  `json:"promote"`  // of this cohort, as many as it has now
+	Relegate  int                  `json:"relegate"` // likewise
+	Entries   []leagueEntryAnswer  `json:"entries"`
+	Results   []leagueResultAnswer `json:"results"`
+	UpdatedAt string               `json:"updated_at"`
+}
+
+type leagueEntryAnswer struct {
+	Rank    int       `json:"rank"`
+	Player  string    `json:"player"`
+	Name    string    `json:"name,omitempty"`
+	Picture string    `json:"picture,omitempty"`
+	Country string    `json:"country,omitempty"`
+	XP      int64     `json:"xp"`
+	Zone    game.Zone `json:"zone"`
+	Reward  string    `json:"reward,omitempty"`
+	Me      bool      `json:"me,omitempty"`
+}
+
+type leagueResultAnswer struct {
+	Week      string    `json:"week"`
+	Tier      string    `json:"tier"`
+	Rank      int       `json:"rank"`
+	Players   int       `json:"players"`
+	XP        int64     `json:"xp"`
+	Zone      game.Zone `json:"zone"`
+	TierAfter string    `json:"tier_after"`
+	Reward    string    `json:"reward,omitempty"`
+}
+
+// getLeague reads GET /v1/leagues/me.
+func (l leagues) getLeague(w http.ResponseWriter, r *request) error {
+	if err := newQuery(r).done(); err != nil {
+		return err
+	}
+	switch {
+	case l.rules.Leagues == nil:
+		return noLeagues()
+	case l.leagues == nil:
+		return leaguesUnkept()
+	}
+	player := r.caller.player.ID
+	own, err := l.leagues.Own(r.Context(), player)
+	if err != nil {
+		return err
+	}
+	return writePublic(w, r, ownCache, newLeagueAnswer(l.rules.Leagues, player, own))
+}
+
+func newLeagueAnswer(rules *game.Leagues, player string, own league.Own) leagueAnswer {
+	answer := leagueAnswer{
+		Week: own.Week.Key(), EndsAt: own.Ends.UTC().Format(time.RFC3339), State: own.State,
+		Tier: tierName(rules, own.Tier), TierIndex: own.Tier, UpdatedAt: own.Updated.UTC().Format(time.RFC3339),
+		Entries: make([]leagueEntryAnswer, len(own.Entries)), Results: make([]leagueResultAnswer, len(own.Results)),
+	}
+	if own.Cohort != nil {
+		cohort := fmt.Sprintf("%d.%d.%d", own.Cohort.Tier, own.Cohort.Pace, own.Cohort.Cohort)
+		answer.Cohort = &cohort
+		answer.Promote, answer.Relegate = rules.Zones(own.Tier, len(own.Entries))
+	}
+	for i, e := range own.Entries {
+		answer.Entries[i] = leagueEntryAnswer{
+			e.Place, e.Player, e.Profile.Name, e.Profile.Picture, e.Profile.Country, e.XP, e.Zone, e.Reward, e.Player == player,
+		}
+		if e.Player == player {
+			answer.Rank, answer.Zone = &own.Entries[i].Place, &own.Entries[i].Zone
+		}
+	}
+	for i, past := range own.Results {
+		answer.Results[i] = leagueResultAnswer{
+			game.Week.Of(past.Week).Key(), tierName(rules, past.Tier), past.Place, past.Of, past.XP, past.Zone,
+			tierName(rules, past.After), past.Reward,
+		}
+	}
+	return answer
+}
+
+// tierName is what a tier is called; one that the game has no more goes by its
+// highest.
+func tierName(rules *game.Leagues, tier int) string {
+	return rules.Tiers[min(tier, len(rules.Tiers)-1)]
+}
+
+// leaguesAnswer are the rules of leagues as pages need them.
+type leaguesAnswer struct {
+	Tiers    []string `json:"tiers"` // the lowest first
+	Size     int      `json:"size"`
+	Promote  int      `json:"promote"`
+	Relegate int      `json:"relegate"`
+	Rewards  []string `json:"rewards,omitempty"` // by place
+}
+
+func newLeaguesAnswer(rules *game.Leagues) *leaguesAnswer {
+	if rules == nil {
+		return nil
+	}
+	return &leaguesAnswer{rules.Tiers, rules.Size, rules.Promote, rules.Relegate, rules.Rewards}
+}

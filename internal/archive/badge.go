@@ -1,0 +1,137 @@
+package archive
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Badges are what players were given by the rules of the game.
+type Badges struct{ db *database }
+
+// Given is a badge and who has it.
+type Given struct {
+	Player string
+	game.Badge
+}
+
+// Give gives badges that were read from a moment on, each once: who has one keeps it,
+// with the earlier of both days. A player who was erased since gets none.
+// 1 round trip.
+func (a Badges) Give(ctx context.Context, badges []Given, from time.Time) error {
+	if len(badges) == 0 {
+		return nil
+	}
+	n := len(badges)
+	texts := make([][]string, 6)
+	for i := range texts {
+		texts[i] = make([]string, n)
+	}
+	earned, since := make([]time.Time, n), make([]time.Time, n)
+	for i, b := range badges {
+		for k, text := range []string{b.Player, b.Rule, b.Key, b.Mode, b.Scope, b.Period} {
+			texts[k][i] = text
+		}
+		earned[i], since[i] = b.Earned.Midnight(), b.Since.Midnight()
+	}
+	return a.db.run(ctx, "give badges", `
+INSERT INTO badges AS old (player, rule, key, mode, scope, period, earned, since)
+SELECT DISTINCT ON (player, rule, key) player, rule, key, mode, scope, period, earned, since
+FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::date[]) WITH ORDINALITY
+  AS rows (player, rule, key, mode, scope, period, earned, since, place)
+WHERE NOT erased_since(player, $9)
+ORDER BY player, rule, key, earned, place
+ON CONFLICT (player, rule, key) DO UPDATE
+SET earned = excluded.earned, since = excluded.since, mode = excluded.mode, scope = excluded.scope, period = excluded.period
+WHERE excluded.earned < old.earned`, texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], earned, since, from)
+}
+
+const badgeColumns = `SELECT player, rule, key, earned, since, mode, scope, period FROM badges `
+
+func scanBadge(rows pgx.Rows, b *Given) error {
+	var earned, since time.Time
+	err := rows.Scan(&b.Player, &b.Rule, &b.Key, &earned, &since, &b.Mode, &b.Scope, &b.Period)
+	b.Earned, b.Since = game.DateOf(earned), game.DateOf(since)
+	return err
+}
+
+// Of lists a player's badges by rules, newest first, after a place among them; the zero
+// Badge is the beginning.
+// 1 round trip.
+func (a Badges) Of(ctx context.Context, player string, rules []string, after game.Badge, limit int) ([]Given, error) {
+	earned := after.Earned.Midnight()
+	return collect(ctx, a.db, "read a player's badges", badgeColumns+`
+WHERE player = $1 AND rule = ANY ($2::text[]) AND ($3 = '' OR (earned, rule, key) < ($4::date, $3, $5))
+ORDER BY earned DESC, rule DESC, key DESC LIMIT $6`, []any{player, rules, after.Rule, earned, after.Key, limit}, scanBadge)
+}
+
+// Holders are who of some players has each of some rules' badges with a day up to one.
+// 1 round trip.
+func (a Badges) Holders(ctx context.Context, rules, players []string, through game.Date) (map[string]map[string]bool, error) {
+	rows, err := collect(ctx, a.db, "read who has badges", badgeColumns+`
+WHERE rule = ANY ($1::text[]) AND player = ANY ($2::text[]) AND earned <= $3`, []any{rules, players, through.Midnight()}, scanBadge)
+	has := map[string]map[string]bool{}
+	for _, b := range rows {
+		if has[b.Player] == nil {
+			has[b.Player] = map[string]bool{}
+		}
+		has[b.Player][b.Rule] = true
+	}
+	return has, err
+}
+
+// CountRarities counts who has each badge, of all players with a result or a badge.
+// 1 round trip, which reads an index of every result.
+func (a Badges) CountRarities(ctx context.Context, at time.Time) error {
+	return a.db.together(ctx, "count how rare badges are", func(b *pgx.Batch) {
+		b.Queue(`DELETE FROM badge_rarities WHERE NOT EXISTS (SELECT FROM badges WHERE badges.rule = badge_rarities.rule)`)
+		b.Queue(`
+WITH held AS (SELECT rule, count(DISTINCT player) AS holders FROM badges GROUP BY rule),
+     everybody AS (SELECT count(*) AS players FROM (SELECT player FROM results UNION SELECT player FROM badges) AS one)
+INSERT INTO badge_rarities AS old (rule, holders, players, counted_at)
+SELECT rule, holders, players, $1 FROM held, everybody
+ON CONFLICT (rule) DO UPDATE SET holders = excluded.holders, players = excluded.players, counted_at = excluded.counted_at`, at)
+	})
+}
+
+// Rarities are how rare each rule's badges were when they were counted last.
+// 1 round trip.
+func (a Badges) Rarities(ctx context.Context) (map[string]game.Rarity, error) {
+	type row struct {
+		rule string
+		game.Rarity
+	}
+	rows, err := collect(ctx, a.db, "read how rare badges are", `SELECT rule, holders, players FROM badge_rarities`, nil,
+		func(rows pgx.Rows, r *row) error { return rows.Scan(&r.rule, &r.Holders, &r.Players) })
+	all := make(map[string]game.Rarity, len(rows))
+	for _, r := range rows {
+		all[r.rule] = r.Rarity
+	}
+	return all, err
+}
+
+// Move gives a player what a device has that the player claims.
+// 1 round trip.
+func (a Badges) Move(ctx context.Context, device, player string) error {
+	return a.db.together(ctx, "give a device's badges to its owner", func(b *pgx.Batch) {
+		b.Queue(`
+WITH moved AS (DELETE FROM badges WHERE player = $1 RETURNING *)
+INSERT INTO badges AS old (player, rule, key, earned, since, mode, scope, period)
+SELECT $2, rule, key, earned, since, mode, scope, period FROM moved
+ON CONFLICT (player, rule, key) DO UPDATE
+SET earned = excluded.earned, since = excluded.since, mode = excluded.mode, scope = excluded.scope, period = excluded.period
+WHERE excluded.earned < old.earned`, device, player)
+	})
+}
+
+// removeBadges takes back what followed from a result that is removed: places and
+// scores of its mode for periods that contain its day. $1 mode, $2 date, $3 player
+const removeBadges = `DELETE FROM badges WHERE mode = $1 AND $2 BETWEEN since AND earned AND player = $3`
+
+// eraseBadges are the statements that delete a player's.
+var eraseBadges = []string{
+	`DELETE FROM badges WHERE player = $1`, `DELETE FROM peers WHERE player = $1`, `DELETE FROM peers WHERE peer = $1`,
+}

@@ -1,0 +1,264 @@
+package game
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Fact is what a badge is given for.
+type Fact string
+
+// The facts. All but a rank are of one player alone and are reached once.
+const (
+	OfRank   Fact = "rank"   // a place on the board of a period that is over
+	OfScore  Fact = "score"  // a day's score of a mode
+	OfStreak Fact = "streak" // days in a row
+	OfDays   Fact = "days"   // days with a score in any mode
+	OfXP     Fact = "xp"
+	OfWins   Fact = "wins"  // duels
+	OfPeers  Fact = "peers" // different players that somebody had to do with in days in a row
+)
+
+// Facts are all of them.
+var Facts = []Fact{OfRank, OfScore, OfStreak, OfDays, OfXP, OfWins, OfPeers}
+
+// BadgeRule says what a badge is given for.
+type BadgeRule struct {
+	ID    string // see ValidMode for the form
+	Title string // for people
+	Fact  Fact
+	// Bound is the lowest place that counts, or what has to be reached: of scores a
+	// number of [Leading], scaled.
+	Bound int64
+	Best  bool // of scores: Bound is the best that there is
+	// Once gives one for the first period alone where Fact is a rank.
+	Once   bool
+	Mode   string     // of ranks and scores, as callers know it; of ranks empty: any
+	Period PeriodKind // of ranks
+	Scope  ScopeKind  // of ranks: Global or Group
+	Within int        // of peers: days
+}
+
+// Badge is what a player was given.
+type Badge struct {
+	Rule   string // a [BadgeRule]'s ID
+	Key    string // of the period that it was given for; empty: it is given once
+	Earned Date   // the day on which it was reached; of a longer period its last
+	Since  Date   // the first day of that period; else as Earned
+	// Mode and Scope are where, for ranks and scores: the mode by its name in keys and
+	// rows. Period is what is ranked.
+	Mode, Scope, Period string
+}
+
+// Rarity is how many players have a badge, of how many.
+type Rarity struct{ Holders, Players int64 }
+
+// Share is a part of one, in steps of a thousandth, and never 0 for a badge that
+// somebody has; false where it is not known yet.
+func (r Rarity) Share() (float64, bool) {
+	if r.Players <= 0 || r.Holders <= 0 {
+		return 0, false
+	}
+	thousandths := (2000*r.Holders + r.Players) / (2 * r.Players)
+	return float64(min(max(thousandths, 1), 1000)) / 1000, true
+}
+
+// Badges are the rules of a game, in the order of its file.
+type Badges []BadgeRule
+
+// Rule finds a rule; false for one that the game has no more.
+func (b Badges) Rule(id string) (BadgeRule, bool) {
+	i := slices.IndexFunc(b, func(r BadgeRule) bool { return r.ID == id })
+	if i < 0 {
+		return BadgeRule{}, false
+	}
+	return b[i], true
+}
+
+// IDs are the names of all rules.
+func (b Badges) IDs() []string {
+	ids := make([]string, len(b))
+	for i, r := range b {
+		ids[i] = r.ID
+	}
+	return ids
+}
+
+// Of are the rules for one of some facts.
+func (b Badges) Of(facts ...Fact) Badges {
+	var some Badges
+	for _, r := range b {
+		if slices.Contains(facts, r.Fact) {
+			some = append(some, r)
+		}
+	}
+	return some
+}
+
+// Ranks reports whether a place on a board counts for the rule.
+func (r BadgeRule) Ranks(b Board) bool {
+	return r.Fact == OfRank && b.Period.Kind() == r.Period && b.Scope.Kind() == r.Scope && (r.Mode == "" || b.Mode.Called() == r.Mode)
+}
+
+// Placed is the badge for a place on a board that counts.
+func (r BadgeRule) Placed(b Board) Badge {
+	badge := Badge{Rule: r.ID, Key: b.Period.Key(), Earned: b.Period.Last(), Since: b.Period.First(), Mode: b.Mode.Name, Scope: b.Scope.String(), Period: r.Period.String()}
+	if r.Once {
+		badge.Key = ""
+	}
+	return badge
+}
+
+// Reached is the badge for what was reached on a day.
+func (r BadgeRule) Reached(d Date) Badge { return Badge{Rule: r.ID, Earned: d, Since: d} }
+
+// Scores reports whether a day's score of a mode is good enough.
+func (r BadgeRule) Scores(m *Mode, s Score) bool {
+	if r.Fact != OfScore || m.Called() != r.Mode {
+		return false
+	}
+	if m.Order == Asc {
+		return s <= Reaching(m, Score(r.Bound))
+	}
+	return s >= Reaching(m, Score(r.Bound))
+}
+
+// completed has rules for the best score know it.
+func (b Badges) completed(g *Game) Badges {
+	b = slices.Clone(b)
+	for i, r := range b {
+		m, ok := g.ModeCalled(r.Mode)
+		if !r.Best || !ok {
+			continue
+		}
+		leading := Leading(m)
+		b[i].Bound = int64(leading.Max)
+		if leading.Order == Asc {
+			b[i].Bound = int64(leading.Min)
+		}
+	}
+	return b
+}
+
+// Limits of the rules of badges.
+const (
+	mostBadges     = 100
+	mostRank       = 100 // as many as the top of a closed period keeps
+	mostDays       = 36_600
+	mostWins       = 1_000_000
+	mostXP         = 1_000_000_000_000
+	mostPeers      = 10_000
+	mostPeerDays   = 31
+	badgePathStart = "badges."
+)
+
+// badgeChecker collects what is wrong with the rules of badges.
+type badgeChecker struct{ *checker }
+
+func (c badgeChecker) check(g *Game) {
+	if len(g.Badges) > mostBadges {
+		c.add("badges", fmt.Sprintf("%d are too many", len(g.Badges)), fmt.Sprintf("use up to %d", mostBadges))
+	}
+	for i, r := range g.Badges {
+		path := badgePathStart + r.ID
+		if !validName(r.ID) {
+			c.add(path, fmt.Sprintf("%.50q is not a name", r.ID), nameForm)
+			continue
+		}
+		if _, twice := g.Badges[:i].Rule(r.ID); twice {
+			c.add(path, "it is declared twice", "keep one of them")
+		}
+		if r.Title == "" || len(r.Title) > maxTitle {
+			c.add(path+".title", "it is empty or too long", fmt.Sprintf("use 1 to %d bytes", maxTitle))
+		}
+		c.rule(g, r, path)
+	}
+}
+
+func (c badgeChecker) rule(g *Game, r BadgeRule, path string) {
+	bound := func(most float64) { c.within(path+"."+string(r.Fact), float64(r.Bound), 1, most) }
+	switch r.Fact {
+	case OfRank:
+		bound(mostRank)
+		c.rank(g, r, path)
+	case OfScore:
+		c.score(g, r, path)
+	case OfStreak:
+		bound(mostDays)
+		if g.Streak.Off {
+			c.add(path+".streak", "the game counts no streaks", "leave streak: off out, or this badge", "streak")
+		}
+	case OfDays:
+		bound(mostDays)
+	case OfXP:
+		bound(mostXP)
+		if !g.GivesXP() {
+			c.add(path+".xp", "the game gives no XP", "give a mode xp, or leave this badge out")
+		}
+	case OfWins:
+		bound(mostWins)
+	case OfPeers:
+		bound(mostPeers)
+		c.within(path+".days", float64(r.Within), 1, mostPeerDays)
+		if g.Activity == nil {
+			c.add(path+".peers", "the game has no activity that would tell who has to do with whom", "declare activity, or leave this badge out")
+		}
+		if life := time.Duration(r.Within) * day; life > g.Lives.Day && r.Within <= mostPeerDays {
+			c.add(path+".days", "so many days are not there together", "use no more days than lives.day", "lives.day")
+		}
+	default:
+		c.add(path, "it is given for nothing", "say one of rank, score, streak, days, xp, wins and peers")
+	}
+}
+
+func (c badgeChecker) mode(g *Game, r BadgeRule, path string) *Mode {
+	for _, m := range g.Modes {
+		if m.Called() == r.Mode {
+			return m
+		}
+	}
+	c.add(path+".mode", fmt.Sprintf("%.50q is not a mode of this game", r.Mode), "use one of modes")
+	return nil
+}
+
+func (c badgeChecker) rank(g *Game, r BadgeRule, path string) {
+	switch r.Period {
+	case Day, Week, Month:
+	case Season:
+		if len(g.Seasons) == 0 {
+			c.add(path+".period", "the game has no seasons", "declare some, or use day, week or month", "seasons")
+		}
+	default:
+		c.add(path+".period", fmt.Sprintf("%s never ends", r.Period), "use day, week, month or season")
+	}
+	grouped := slices.ContainsFunc(g.Modes, func(m *Mode) bool { return m.HasScope(Group) })
+	if r.Mode != "" {
+		m := c.mode(g, r, path)
+		if m == nil {
+			return
+		}
+		grouped = m.HasScope(Group)
+	}
+	switch {
+	case r.Scope == Group && !grouped:
+		c.add(path+".scope", "there are no boards of groups", "give the mode scopes: [group], or use all")
+	case r.Scope != Group && r.Scope != Global:
+		c.add(path+".scope", fmt.Sprintf("%s has no badges", r.Scope), "use all or group")
+	}
+}
+
+func (c badgeChecker) score(g *Game, r BadgeRule, path string) {
+	if r.Mode == "" {
+		c.add(path+".mode", "a score is a mode's", "say which mode's")
+		return
+	}
+	m := c.mode(g, r, path)
+	if m == nil {
+		return
+	}
+	if v := Leading(m); Score(r.Bound) < v.Min || Score(r.Bound) > v.Max {
+		c.add(path+".score", fmt.Sprintf("%s is out of range", v.Format(Score(r.Bound))),
+			fmt.Sprintf("use %s to %s, which scores of %s may be, or best", v.Format(v.Min), v.Format(v.Max), r.Mode))
+	}
+}

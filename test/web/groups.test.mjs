@@ -1,0 +1,71 @@
+// Boards of groups: the game has groups that it names, a mode that ranks them, and one
+// that is computed from what players do.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { violations } from "./axe.mjs";
+import { eventually, rows, signIn, submit, watched } from "./support.mjs";
+
+const raid = (player, score, ...groups) => ({ mode: "raid", player, score, groups });
+
+before(() => submit([raid("user_a", 900, "north"), raid("user_b", 700, "south"), raid("user_c", 500, "south"), raid("user_d", 50, "west")]));
+
+const query = (page) => new URL(page.url()).search;
+
+test("groups stand against each other, and a group's row leads to its board", watched(async ({ open }) => {
+  const page = await open("/");
+  await page.getByTestId("tab-group").click();
+  await eventually(() => rows(page), (r) => r.join() === "south,north,west");
+  assert.equal(query(page), "?mode=raid&tab=group");
+  assert.match(await page.locator("[data-testid=board] caption").textContent(), /^Raid, groups, /);
+  assert.deepEqual(await violations(page), []);
+  await page.getByTestId("row").first().getByRole("button").click();
+  await eventually(() => rows(page), (r) => r.join() === "user_b,user_c");
+  assert.equal(query(page), "?mode=raid&tab=group&group=south");
+  assert.match(await page.locator("[data-testid=board] caption").textContent(), /^Raid, south, /);
+  await page.getByTestId("all-groups").click();
+  await eventually(() => rows(page), (r) => r.join() === "south,north,west");
+  await page.goBack();
+  await eventually(() => rows(page), (r) => r.join() === "user_b,user_c");
+}));
+
+test("any group is found by its id, and what is none is refused in place", watched(async ({ open }) => {
+  const page = await open("/?mode=raid&tab=group&group=north");
+  await eventually(() => rows(page), (r) => r.join() === "user_a");
+  assert.deepEqual(await page.locator("#groups option").evaluateAll((all) => all.map((option) => option.value)), ["north", "south"]);
+  const asked = page.watch.requests.length;
+  await page.getByTestId("group").fill("no such group!");
+  await page.getByTestId("group").press("Enter");
+  assert.equal(await page.getByTestId("group").evaluate((input) => input.validity.patternMismatch), true);
+  assert.deepEqual(page.watch.api(asked), []);
+  await page.getByTestId("group").fill("west");
+  await page.getByTestId("group").press("Enter");
+  await eventually(() => rows(page), (r) => r.join() === "user_d");
+  await page.getByTestId("period-kind").selectOption("week");
+  await eventually(() => query(page), (q) => q === "?mode=raid&tab=group&period=week&group=west");
+  await eventually(() => rows(page), (r) => r.join() === "user_d");
+  await page.getByTestId("group").fill("nobody");
+  await page.getByTestId("group").press("Enter");
+  await page.getByTestId("note").filter({ hasText: "Nobody is on this board yet" }).waitFor();
+}));
+
+test("where groups are not ranked the first that the game names is shown, and nobody sends computed scores", watched(async ({ open }) => {
+  const page = await open("/?mode=talk&tab=group");
+  await page.getByTestId("note").filter({ hasText: "Nobody is on this board yet" }).waitFor();
+  assert.equal(await page.getByTestId("group").inputValue(), "north");
+  assert.equal(await page.getByTestId("all-groups").isVisible(), false);
+  await signIn(page, "Ada");
+  await page.getByTestId("tab-day").click();
+  await page.getByTestId("no-rank").waitFor();
+  assert.equal(await page.getByTestId("play").isVisible(), false);
+  await page.getByTestId("mode").selectOption("raid");
+  await page.getByTestId("play").waitFor();
+}));
+
+test("modes without groups have no tab for them", watched(async ({ open }) => {
+  const page = await open("/?mode=solo");
+  await page.getByTestId("note").waitFor();
+  await eventually(() => page.locator("[role=tab]").evaluateAll((all) => all.map((tab) => tab.dataset.name).join()), (names) => names === "day,week,month,alltime,friends,xp,duels");
+  // A link to what there is not is asked for beside the game, and leads to the day.
+  const lost = await open("/?mode=solo&tab=group&group=north", { allow: [/status of 400/] });
+  await lost.locator("[data-testid=tab-day][aria-selected=true]").waitFor();
+}));
