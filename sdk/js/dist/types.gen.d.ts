@@ -333,6 +333,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/badges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one's own badges
+         * @description Those that closings have given by the rules of the game, newest first; today's are in `GET /v1/me`. They come from the
+         *     history and cost no Redis command. A game without rules has none.
+         */
+        get: operations["getOwnBadges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/wallets": {
         parameters: {
             query?: never;
@@ -1247,6 +1268,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/players/{player}/badges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a player's badges
+         * @description Those that closings have given by the rules of the game, newest first. Of a player who is hidden others see none, and of
+         *     one who is not known there are none. They come from the history and cost no Redis command; `me` is the caller.
+         */
+        get: operations["getBadges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/presence": {
         parameters: {
             query?: never;
@@ -1810,8 +1852,10 @@ export interface components {
             races?: components["schemas"]["KeptRace"][];
             /** @description What was spent, newest first, from the database. */
             spends?: components["schemas"]["KeptSpend"][];
+            /** @description By the rules of the game, those of rules that it has no more too, newest first, from the database. */
+            badges?: components["schemas"]["KeptBadge"][];
             /** @description Newest first. */
-            achievements: components["schemas"]["Badge"][];
+            achievements: components["schemas"]["Achievement"][];
             /** @description What was done to or by the player, newest first. */
             audit: components["schemas"]["Act"][];
             next: components["schemas"]["NextPage"];
@@ -1850,6 +1894,18 @@ export interface components {
             item: string;
             /** Format: date-time */
             at: string;
+        };
+        KeptBadge: {
+            /** @description The rule's name in the game. */
+            id: string;
+            /** @description Of a rule that the game has. */
+            title?: string;
+            /** Format: date */
+            earned: string;
+            mode?: string;
+            period?: string;
+            period_key?: string;
+            scope?: string;
         };
         KeptRelations: {
             player: string;
@@ -2607,7 +2663,10 @@ export interface components {
             streak?: components["schemas"]["Streak"];
             today: components["schemas"]["TodaysRank"][];
             profile: components["schemas"]["Profile"];
-            /** @description Newest first. Empty where no history is kept. */
+            /**
+             * @description Newest first: up to 50 by the rules of the game, those that follow from today at once, and up to 50 for places on
+             *     the boards of weeks, months and seasons, which have a `kind`. Empty where no history is kept.
+             */
             badges: components["schemas"]["Badge"][];
             /**
              * @description There when the history cannot be reached just now.
@@ -2644,7 +2703,33 @@ export interface components {
             /** @description Held; each covers one missed day. */
             freezes: number;
         };
+        /** @description By a rule of the game, or, with `kind`, `rank` and `awarded_at`, for a place on the board of a week, month or season. */
         Badge: {
+            /** @description The rule's name in the game, or the kind. */
+            id: string;
+            /** @description For people. */
+            title: string;
+            /**
+             * Format: date
+             * @description The day on which it was reached; of a longer period the last. Of a place the day it was given.
+             */
+            earned: string;
+            /** @description The share of all players who have it, in thousandths, as it was counted last; rules' only. */
+            rarity?: number;
+            /**
+             * @description For rank 1, 2 to 3, up to 10, and up to 100 of a week, month or season.
+             * @enum {string}
+             */
+            kind?: "champion" | "podium" | "top10" | "top100";
+            mode?: components["schemas"]["ModeName"];
+            period?: components["schemas"]["Period"];
+            period_key?: components["schemas"]["PeriodKey"];
+            scope?: components["schemas"]["Scope"];
+            rank?: components["schemas"]["Rank"];
+            /** Format: date-time */
+            awarded_at?: string;
+        };
+        Achievement: {
             /**
              * @description For rank 1, 2 to 3, up to 10, and up to 100 of a week or month.
              * @enum {string}
@@ -2955,6 +3040,16 @@ export interface components {
             item?: string;
             /** Format: date-time */
             at: string;
+        };
+        BadgeList: {
+            player: components["schemas"]["PlayerId"];
+            /** @description Newest first. Empty where no history is kept, and in a game without rules. */
+            badges: components["schemas"]["Badge"][];
+            /**
+             * @description There when the history cannot be reached just now.
+             * @constant
+             */
+            badges_unavailable?: true;
         };
         Presence: {
             players: number;
@@ -3338,6 +3433,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description How many badges at most. */
+        BadgeLimit: number;
         /** @description The `next` of the page before, within an hour. */
         DocumentCursor: string;
         /** @description The `next` of the page before. */
@@ -4142,6 +4239,39 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    getOwnBadges: {
+        parameters: {
+            query?: {
+                /** @description How many badges at most. */
+                limit?: components["parameters"]["BadgeLimit"];
+            };
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's badges. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Revalidate"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadgeList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
         };
     };
     getWallets: {
@@ -5985,6 +6115,42 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    getBadges: {
+        parameters: {
+            query?: {
+                /** @description How many badges at most. */
+                limit?: components["parameters"]["BadgeLimit"];
+            };
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description A player's id, or `me` for the owner of the session token. */
+                player: components["parameters"]["Player"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The player's badges. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Revalidate"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadgeList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
         };
     };
     getPresence: {
