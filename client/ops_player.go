@@ -39,6 +39,7 @@ type PlayerDocument struct {
 	Duels        []Duel           `json:"duels"`
 	Races        []KeptRace       `json:"races"` // that have started and are over
 	Spends       []KeptSpend      `json:"spends"`
+	Badges       []KeptBadge      `json:"badges"` // by the rules of the game
 	Achievements []Badge          `json:"achievements"`
 	Audit        []Act            `json:"audit"`
 	Next         string           `json:"next"` // the cursor of the next page, for an hour; "" on the last
@@ -147,6 +148,17 @@ type KeptSpend struct {
 	Amount   int64     `json:"amount"`
 	Item     string    `json:"item"`
 	At       time.Time `json:"at"`
+}
+
+// KeptBadge is what a player was given by a rule of the game.
+type KeptBadge struct {
+	ID        string `json:"id"`         // of the rule
+	Title     string `json:"title"`      // "" for a rule that the game has no more
+	Earned    string `json:"earned"`     // the day, or the last of the period
+	Mode      string `json:"mode"`       // of places and scores
+	Period    string `json:"period"`     // of places: day, week, month or season
+	PeriodKey string `json:"period_key"` // as 2026-W47; "" where it is given once
+	Scope     string `json:"scope"`
 }
 
 // Badge is what was won with a period.

@@ -32,7 +32,7 @@ Flags:
 `
 
 // lists are the parts of a document that go on from page to page.
-var documentLists = []string{"results", "submissions", "duels", "races", "spends", "achievements", "audit"}
+var documentLists = []string{"results", "submissions", "duels", "races", "spends", "badges", "achievements", "audit"}
 
 func runExportPlayer(ctx context.Context, args []string, c console) (int, error) {
 	var address, file string

@@ -1,5 +1,17 @@
 package api_test
 
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/history"
+)
+
 const (
 	myBadges    = "/v1/me/badges"
 	theirBadges = "/v1/players/user_b/badges"
@@ -19,4 +31,61 @@ func badgeScenarios() map[string]scenario {
 		"GET /v1/players/{player}/badges 401": {call: plain(get("/v1/players/me/badges")), kind: "unauthenticated"},
 		"GET /v1/players/{player}/badges 429": {call: from("192.0.2.26:1", get(theirBadges)), kind: "rate-limited"},
 	}
+}
+
+const badged = `
+badges:
+  streak_2: {title: Two in a row, streak: 2}
+  rich: {title: Rich, xp: 900}
+  perfect: {title: Perfect, score: best, mode: daily}
+  top: {title: Top, rank: 3, period: day, mode: daily}
+`
+
+// What follows from today is among one's own badges at once, as the closing will give it.
+// Others see what closings have given, unless the player is hidden; none of it costs a
+// command.
+func TestBadgesAreShownAtOnceAndAsTheyWereGiven(t *testing.T) {
+	s := newStack(t)
+	a := openArchive(t, archivetest.Database(t))
+	s.history, s.game = history.New(a), testGame+badged
+	s.handler = s.process()
+	shown := func(c call) string { return string(s.want(http.StatusOK, c).body) }
+	mine := func() string { return shown(s.as("user_a", get(myself))) }
+
+	plain, _ := s.spent(func() { mine() })
+	require.Contains(t, mine(), `"badges":[]`)
+	s.play("user_a", "daily", "1000")
+	require.Contains(t, mine(), `"badges":[{"id":"rich","title":"Rich","earned":"2026-11-18"},{"id":"perfect","title":"Perfect","earned":"2026-11-18","mode":"daily"}]`)
+	after, _ := s.spent(func() { mine() })
+	require.LessOrEqual(t, after, plain)
+	require.Contains(t, shown(get("/v1/players/user_a/badges")), `"badges":[]`, "nothing is given yet")
+
+	d, err := game.ParseDate(today)
+	require.NoError(t, err)
+	given := func(rule string, day game.Date) archive.Given {
+		return archive.Given{Player: "user_a", Badge: game.Badge{Rule: rule, Earned: day, Since: day}}
+	}
+	top := given("top", d)
+	top.Key, top.Mode, top.Scope, top.Period = today, "daily", "global", "day"
+	require.NoError(t, a.Badges.Give(t.Context(), []archive.Given{given("streak_2", d.AddDays(-3)), given("rich", d.AddDays(-2)), top, given("gone", d)}, noon))
+	require.NoError(t, a.Badges.CountRarities(t.Context(), noon))
+	const kept = `{"id":"top","title":"Top","earned":"2026-11-18","rarity":1,"mode":"daily","period":"day","period_key":"2026-11-18","scope":"global"},` +
+		`{"id":"rich","title":"Rich","earned":"2026-11-16","rarity":1},{"id":"streak_2","title":"Two in a row","earned":"2026-11-15","rarity":1}]`
+	require.Contains(t, mine(), `"badges":[{"id":"perfect","title":"Perfect","earned":"2026-11-18","mode":"daily"},`+kept)
+	commands, _ := s.spent(func() {
+		require.Contains(t, shown(get("/v1/players/user_a/badges")), `"badges":[`+kept)
+		require.Contains(t, shown(s.as("user_a", get(myBadges))), `"badges":[`+kept)
+		require.Contains(t, shown(get("/v1/players/user_a/badges?limit=1")), `"period_key":"2026-11-18","scope":"global"}]`)
+		require.Contains(t, shown(get("/v1/players/nobody/badges")), `"badges":[]`)
+	})
+	require.Zero(t, commands)
+
+	s.want(http.StatusOK, s.as("user_a", patch(myself, `{"hidden":true}`)))
+	require.Contains(t, shown(get("/v1/players/user_a/badges")), `"badges":[]`)
+	require.Contains(t, shown(s.as("user_a", get("/v1/players/me/badges"))), `"badges":[`+kept)
+
+	s.history = history.New(openArchive(t, "postgres://nobody@127.0.0.1:1/none"))
+	s.handler = s.process()
+	require.Contains(t, shown(get("/v1/players/user_a/badges")), `"badges":[],"badges_unavailable":true`)
+	require.Contains(t, mine(), `"badges":[],"badges_unavailable":true`)
 }

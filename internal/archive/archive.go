@@ -81,6 +81,7 @@ type Archive struct {
 	Snapshots    Snapshots
 	Achievements Achievements
 	Badges       Badges
+	BadgeFacts   BadgeFacts
 
 	// Players, and what is between them.
 	Profiles    Profiles
@@ -119,7 +120,7 @@ func Open(o Options) (*Archive, error) {
 	db := &database{newConnections(config, max(1, o.Connections))}
 	return &Archive{
 		Days: Days{db}, Results: Results{db}, Submissions: Submissions{db},
-		Boards: Boards{db}, Snapshots: Snapshots{db}, Achievements: Achievements{db}, Badges: Badges{db},
+		Boards: Boards{db}, Snapshots: Snapshots{db}, Achievements: Achievements{db}, Badges: Badges{db}, BadgeFacts: BadgeFacts{db},
 		Profiles: Profiles{db}, Friends: Friends{db}, Duels: Duels{db}, Races: Races{db}, Claims: Claims{db}, Memberships: Memberships{db}, Bans: Bans{db}, Wallets: Wallets{db},
 		Audit: Audit{db}, Statistics: Statistics{db}, Usage: UsageDays{db}, Refills: Refills{db},
 		db: db,

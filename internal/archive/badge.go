@@ -58,13 +58,13 @@ func scanBadge(rows pgx.Rows, b *Given) error {
 	return err
 }
 
-// Of lists a player's badges by rules, newest first, after a place among them; the zero
-// Badge is the beginning.
+// Of lists a player's badges by some rules, or for nil by all that there ever were,
+// newest first, after a place among them; the zero Badge is the beginning.
 // 1 round trip.
 func (a Badges) Of(ctx context.Context, player string, rules []string, after game.Badge, limit int) ([]Given, error) {
 	earned := after.Earned.Midnight()
 	return collect(ctx, a.db, "read a player's badges", badgeColumns+`
-WHERE player = $1 AND rule = ANY ($2::text[]) AND ($3 = '' OR (earned, rule, key) < ($4::date, $3, $5))
+WHERE player = $1 AND ($2::text[] IS NULL OR rule = ANY ($2)) AND ($3 = '' OR (earned, rule, key) < ($4::date, $3, $5))
 ORDER BY earned DESC, rule DESC, key DESC LIMIT $6`, []any{player, rules, after.Rule, earned, after.Key, limit}, scanBadge)
 }
 

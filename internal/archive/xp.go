@@ -15,20 +15,25 @@ import (
 //
 // $1 first date, $2 last date, then by mode: names, numerators, denominators,
 // plays, directions, thresholds, gains
-const xpRows = `
+const xpRows = xpRule + `
+SELECT player, sum(` + xpOfRow + `)
+FROM results JOIN rule USING (mode)
+WHERE date BETWEEN $1 AND $2
+GROUP BY player`
+
+// xpRule are the modes' rules, xpOfRow what they give for a result.
+const xpRule = `
 WITH rule AS MATERIALIZED (
   SELECT mode, numerator, denominator, play, direction,
          thresholds::double precision[] AS thresholds, gains::double precision[] AS gains
   FROM unnest($3::text[], $4::double precision[], $5::double precision[], $6::double precision[],
               $7::double precision[], $8::text[], $9::text[])
        AS given (mode, numerator, denominator, play, direction, thresholds, gains)
-)
-SELECT player, sum(
+)`
+
+const xpOfRow = `
   floor(floor(stored) * numerator / denominator) + play
-  + coalesce(gains[width_bucket(direction * floor(stored), thresholds)], 0))
-FROM results JOIN rule USING (mode)
-WHERE date BETWEEN $1 AND $2
-GROUP BY player`
+  + coalesce(gains[width_bucket(direction * floor(stored), thresholds)], 0)`
 
 // xpArguments are those of xpRows that say what modes give.
 func xpArguments(modes []*game.Mode) []any {

@@ -113,6 +113,9 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 		}
 		report.Periods = append(report.Periods, did)
 	}
+	if err := (badges{c}).close(ctx, report.Closed, refused); err != nil {
+		return errors.Join(failed, err)
+	}
 	if err := c.Store.Days.FinishDays(ctx, report.Closed); err != nil {
 		return errors.Join(failed, err)
 	}

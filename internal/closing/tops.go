@@ -100,7 +100,8 @@ func (t tops) keep(ctx context.Context, top game.Page, at time.Time) error {
 		return err
 	}
 	s := archive.SnapshotOf(top, before, at)
-	return errors.Join(t.c.Archive.Snapshots.Put(ctx, top.Board, s), t.c.Archive.Achievements.Put(ctx, top.Board, won, at))
+	return errors.Join(t.c.Archive.Snapshots.Put(ctx, top.Board, s), t.c.Archive.Achievements.Put(ctx, top.Board, won, at),
+		badges{t.c}.ofTop(ctx, top, at))
 }
 
 // ranksBefore are the ranks of a board's snapshot of the period before.

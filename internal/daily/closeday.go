@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -37,6 +38,7 @@ type ClosedDay struct {
 	day  rollup.Unclosed
 	run  string
 	done []string // fields of the hash of closed days whose modes the run is done with
+	best map[string]int
 }
 
 // ErrNotArchived is returned with the archive's own error for a day that closed
@@ -91,7 +93,8 @@ func (ds *Days) CloseDay(ctx context.Context, day rollup.Unclosed, archive Archi
 		}
 	}
 	report.Players = len(took.played)
-	err := ds.countPlayed(ctx, day.Date, took.played)
+	best, err := ds.countPlayed(ctx, day.Date, took.played)
+	report.best = best
 	if err == nil {
 		err = ds.settle(ctx, report, took, slices.Collect(maps.Values(left)))
 	}
@@ -160,12 +163,26 @@ func (ds *Days) closeMode(ctx context.Context, r *Reading, took dayTaken, archiv
 	return archived, archiveErr, err
 }
 
-// countPlayed notes in everybody's streak that the day was played.
-func (ds *Days) countPlayed(ctx context.Context, d game.Date, played map[string]struct{}) error {
+// countPlayed notes in everybody's streak that the day was played. It tells the best
+// streaks of those whose are long enough for a badge.
+func (ds *Days) countPlayed(ctx context.Context, d game.Date, played map[string]struct{}) (best map[string]int, err error) {
 	if ds.DB.Game.Streak.Off {
-		return nil
+		return nil, nil
 	}
-	return ds.XP.ChangeStreaks(ctx, slices.Collect(maps.Keys(played)), func(r xp.Streak) xp.Streak { return r.Play(ds.DB.Game.Streak, d) })
+	least := int64(math.MaxInt64)
+	for _, rule := range ds.DB.Game.Badges.Of(game.OfStreak) {
+		least = min(least, rule.Bound)
+	}
+	best = map[string]int{}
+	return best, ds.XP.ChangeStreaks(ctx, slices.Collect(maps.Keys(played)), func(player string, r xp.Streak) xp.Streak {
+		r = r.Play(ds.DB.Game.Streak, d)
+		if least < math.MaxInt64 {
+			if had := r.At(ds.DB.Game.Streak, d).Best; int64(had) >= least {
+				best[player] = had
+			}
+		}
+		return r
+	})
 }
 
 // rollUpSeconds is how long the XP of a day stays at least, so that a day that

@@ -3,7 +3,6 @@ package game
 import (
 	"fmt"
 	"slices"
-	"time"
 )
 
 // Fact is what a badge is given for.
@@ -203,9 +202,6 @@ func (c badgeChecker) rule(g *Game, r BadgeRule, path string) {
 		c.within(path+".days", float64(r.Within), 1, mostPeerDays)
 		if g.Activity == nil {
 			c.add(path+".peers", "the game has no activity that would tell who has to do with whom", "declare activity, or leave this badge out")
-		}
-		if life := time.Duration(r.Within) * day; life > g.Lives.Day && r.Within <= mostPeerDays {
-			c.add(path+".days", "so many days are not there together", "use no more days than lives.day", "lives.day")
 		}
 	default:
 		c.add(path, "it is given for nothing", "say one of rank, score, streak, days, xp, wins and peers")

@@ -25,7 +25,7 @@ var floors = [][]string{
 		"archive/querymeter", "auth/internal/jwks", "deadletters", "localclient", "usage/heavy",
 	},
 	{ // one store or one file format each
-		"archive", "auth/internal/profile", "budget", "game/gamefile", "game/ruleset", "activity/tally",
+		"archive", "auth/internal/profile", "budget", "game/gamefile", "game/ruleset", "activity/tally", "badge",
 		"limit", "move", "play", "queue/inprocess", "queue/kafka", "queue/sqsqueue", "rdb", "runs", "usage/bill", "demo", "appsync",
 	},
 	{ // what has scripts of its own in Redis; what every process knows or counts

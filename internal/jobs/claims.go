@@ -36,6 +36,9 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 		if err == nil && kept != nil && a.Store().Wallets.On() {
 			err = away(kept.Wallets.Give(ctx, device, player))
 		}
+		if err == nil && kept != nil && len(a.Game().Badges) > 0 {
+			err = away(kept.Badges.Move(ctx, device, player))
+		}
 		return err
 	}
 	s.Erase = func(ctx context.Context, device string) error {

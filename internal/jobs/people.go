@@ -21,13 +21,25 @@ func People(a *app.App, kept *archive.Archive) *people.Service {
 		Game: a.Game(), Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: a.Store().Export, Held: a.Held(), BanList: a.Store().Notices, Duels: Duels(a, nil), Friends: a.Lists(), Groups: roster.NewGroups(a.Redis()), Wallets: a.Store().Wallets,
 	}
 	if kept != nil {
-		s.Archive = keptPeople{kept}
+		s.Archive, s.Badges = keptPeople{kept}, keptBadges{kept}
 	}
 	return people.New(s)
 }
 
 // keptPeople is the archive as package people sees it.
 type keptPeople struct{ archive *archive.Archive }
+
+// keptBadges are the archive's badges as package people sees them.
+type keptBadges struct{ archive *archive.Archive }
+
+func (k keptBadges) Of(ctx context.Context, player string, after game.Badge, limit int) ([]game.Badge, error) {
+	given, err := k.archive.Badges.Of(ctx, player, nil, after, limit)
+	badges := make([]game.Badge, len(given))
+	for i, g := range given {
+		badges[i] = g.Badge
+	}
+	return badges, away(err)
+}
 
 // endOfTime is after everything that is kept: lists begin there.
 var endOfTime = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)

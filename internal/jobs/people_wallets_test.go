@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/people"
 )
@@ -53,5 +54,30 @@ func TestAPlayersDocumentHasWalletsAndRaces(t *testing.T) {
 		require.Equal(w, 2, newest.Place)
 		require.Equal(w, &people.RaceRating{Before: 1000, After: 984}, newest.Rating)
 		require.Equal(w, "700", strings.TrimSpace(string(w.read("user_b").Races[0].Score)))
+	})
+}
+
+// Badges by the rules of the game are in the document, however many.
+func TestAPlayersDocumentHasBadges(t *testing.T) {
+	onWorlds(t, func(w *world) {
+		w.game = peopleGame + "badges: {top: {title: Top, rank: 3, period: day, mode: daily}, week: {title: A week, streak: 7}}\n"
+		w.restart()
+		require.Empty(w, w.read("user_a").Badges)
+		if w.kept == nil {
+			return
+		}
+		today := game.DateOf(w.now)
+		given := []archive.Given{{Player: "user_b", Badge: game.Badge{Rule: "week", Earned: today, Since: today}}}
+		for i := range 1100 { // more than are read at once
+			d := today.AddDays(-i)
+			given = append(given, archive.Given{Player: "user_a", Badge: game.Badge{Rule: "top", Key: d.String(), Earned: d, Since: d, Mode: "daily", Scope: "global", Period: "day"}})
+		}
+		given = append(given, archive.Given{Player: "user_a", Badge: game.Badge{Rule: "gone", Earned: today, Since: today}})
+		require.NoError(w, w.kept.Badges.Give(w.Context(), given, w.now))
+		d := w.read("user_a")
+		require.Len(w, d.Badges, 1101)
+		require.Equal(w, people.Badge{ID: "top", Title: "Top", Earned: today.String(), Mode: "daily", Period: "day", PeriodKey: today.String(), Scope: "global"}, d.Badges[0])
+		require.Equal(w, people.Badge{ID: "gone", Earned: today.String()}, d.Badges[1])
+		require.True(w, w.read("user_b").Known)
 	})
 }

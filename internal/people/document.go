@@ -20,6 +20,7 @@ type Document struct {
 	Duels        []game.Duel        `json:"-"` // newest first; the API knows how they are shown
 	Races        []Race             `json:"races,omitempty"`
 	Spends       []game.Spend       `json:"spends,omitempty"`
+	Badges       []Badge            `json:"badges,omitempty"` // by the rules of the game
 	Achievements []game.Achievement `json:"achievements"`
 	Acts         []Act              `json:"audit"`
 	Next         *string            `json:"next"`
@@ -190,7 +191,7 @@ func (d *Document) known() bool {
 	a := d.About
 	return a.Profile != (Profile{}) || a.XP != nil && *a.XP != 0 || a.Streak != nil && a.Streak.Best > 0 || a.DuelRating != nil || a.DuelsBegun > 0 || a.Ban != nil ||
 		len(a.Groups)+len(a.GroupsPlayed)+len(a.Friends)+len(a.Received)+len(a.Sent)+len(a.Blocked)+len(a.Invites)+len(a.Devices)+len(a.Claims)+len(a.Held) > 0 || a.hasWallet() ||
-		len(d.Results)+len(d.Submissions)+len(d.Duels)+len(d.Races)+len(d.Spends)+len(d.Achievements) > 0
+		len(d.Results)+len(d.Submissions)+len(d.Duels)+len(d.Races)+len(d.Spends)+len(d.Badges)+len(d.Achievements) > 0
 }
 
 func (a *About) hasWallet() bool {

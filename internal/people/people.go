@@ -129,7 +129,7 @@ type Archive interface {
 	Acts(ctx context.Context, player string, after Act, limit int) ([]Act, error)
 }
 
-// Service answers. All fields but Archive are required.
+// Service answers. All fields but Archive and Badges are required.
 type Service struct {
 	Game    *game.Game
 	Now     func() time.Time
@@ -142,7 +142,8 @@ type Service struct {
 	Friends FriendLists
 	Groups  Memberships
 	Wallets Wallets
-	Archive Archive // nil: none
+	Archive Archive   // nil: none
+	Badges  BadgeList // where there is an Archive
 
 	refused *lru.Cache[string, game.Date]
 }

@@ -166,7 +166,7 @@ func (c *claim) play(own *removal) func(context.Context) error {
 			}
 		}
 		slices.SortFunc(dates, game.Date.Compare)
-		return c.s.XP.ChangeStreaks(ctx, []string{c.player}, func(record xp.Streak) xp.Streak {
+		return c.s.XP.ChangeStreaks(ctx, []string{c.player}, func(_ string, record xp.Streak) xp.Streak {
 			for _, d := range dates {
 				record = record.Play(c.s.DB.Game.Streak, d)
 			}

@@ -209,7 +209,7 @@ func (s streakRework) run(ctx context.Context) error {
 	if len(missed) == 0 {
 		return nil
 	}
-	return s.r.s.XP.ChangeStreaks(ctx, []string{s.r.player}, func(record xp.Streak) xp.Streak {
+	return s.r.s.XP.ChangeStreaks(ctx, []string{s.r.player}, func(_ string, record xp.Streak) xp.Streak {
 		if record == (xp.Streak{}) {
 			return record
 		}

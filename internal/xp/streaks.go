@@ -152,7 +152,7 @@ return overtaken
 //
 // Cost: for every 14,000 players 1 billed command where nothing changes, 8
 // where something does.
-func (xp *XP) ChangeStreaks(ctx context.Context, players []string, change func(Streak) Streak) error {
+func (xp *XP) ChangeStreaks(ctx context.Context, players []string, change func(player string, r Streak) Streak) error {
 	for len(players) > 0 {
 		n := min(len(players), streaksPerCall)
 		overtaken, err := xp.changeSome(ctx, players[:n], change)
@@ -164,7 +164,7 @@ func (xp *XP) ChangeStreaks(ctx context.Context, players []string, change func(S
 	return nil
 }
 
-func (xp *XP) changeSome(ctx context.Context, players []string, change func(Streak) Streak) (overtaken []string, err error) {
+func (xp *XP) changeSome(ctx context.Context, players []string, change func(player string, r Streak) Streak) (overtaken []string, err error) {
 	reply, err := xp.db.Redis.Do(ctx, upstash.Cmd(append([]string{"HMGET", game.StreaksKey}, players...)...))
 	if err != nil {
 		return nil, err
@@ -187,7 +187,7 @@ func (xp *XP) changeSome(ctx context.Context, players []string, change func(Stre
 				return nil, fmt.Errorf("player %s: %w", player, err)
 			}
 		}
-		if changed := change(old); changed != old {
+		if changed := change(player, old); changed != old {
 			args = append(args, player, text, changed.String())
 		}
 	}

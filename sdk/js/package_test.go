@@ -85,7 +85,7 @@ func TestThePackageCanBePublished(t *testing.T) {
 		paths = append(paths, file.Path)
 		require.Regexp(t, `^(dist/.*\.(js|d\.ts)|README\.md|LICENSE|package\.json)$`, file.Path)
 	}
-	require.Subset(t, paths, []string{"README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/ops.js", "dist/envelope.js", "dist/races.js", "dist/values.js", "dist/wallets.js", "dist/types.gen.d.ts", "dist/leaderboards.min.js"})
+	require.Subset(t, paths, []string{"README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/ops.js", "dist/envelope.js", "dist/races.js", "dist/values.js", "dist/wallets.js", "dist/badges.js", "dist/types.gen.d.ts", "dist/leaderboards.min.js"})
 
 	// Installed into a folder that knows nothing else, as a user does.
 	user := t.TempDir()
@@ -101,12 +101,13 @@ func TestThePackageCanBePublished(t *testing.T) {
 		import { startPlay } from "@framedle/leaderboards/plays";
 		import { races } from "@framedle/leaderboards/races";
 		import { createWallets } from "@framedle/leaderboards/wallets";
+		import { createBadges } from "@framedle/leaderboards/badges";
 		import { watchDuel } from "@framedle/leaderboards/watch";
 		console.log([watchDuel, startPlay].map((does) => typeof does).join());
-		console.log([sdk.createClient, createOps, createEnvelopeClient, createResults, createWallets, races].map((make) => typeof make({ baseUrl: "", stream })).join());
+		console.log([sdk.createClient, createOps, createEnvelopeClient, createResults, createWallets, createBadges, races].map((make) => typeof make({ baseUrl: "", stream })).join());
 		console.log(formatScore({ decimals: 1 }, { score: 3 }, "en"));
 		console.log(new sdk.BannedError({ status: 403, code: "banned", detail: "no" }) instanceof sdk.LeaderboardsError);`)
-	require.Equal(t, "function,function\nobject,object,object,object,object,object\n3.0\ntrue\n", said)
+	require.Equal(t, "function,function\nobject,object,object,object,object,object,object\n3.0\ntrue\n", said)
 	require.NoError(t, os.WriteFile(filepath.Join(user, "use.ts"), []byte(content(t, "test/consumer", "use.ts")), 0o600))
 	tsc, err := filepath.Abs("node_modules/typescript/bin/tsc")
 	require.NoError(t, err)

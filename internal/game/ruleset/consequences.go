@@ -1,6 +1,7 @@
 package ruleset
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"slices"
@@ -97,6 +98,8 @@ var gameRules = []gameRule{
 		consequence{effect: Safe, why: "a play that is under way with a text that went is refused"}},
 	{"limits", func(g *game.Game) string { return fmt.Sprintf("%v", g.Limits) }, safe},
 	{"budget", func(g *game.Game) string { return fmt.Sprintf("%v", g.Budget) }, safe},
+	{"badges", badges,
+		consequence{effect: Safe, why: "what was given stays, and is shown as long as its rule is there; days and weeks that close from now on give by the new rules"}},
 	{"activity.groups, zones, burst, events, streams", func(g *game.Game) string {
 		if g.Activity == nil {
 			return off
@@ -110,6 +113,26 @@ var gameRules = []gameRule{
 		}
 		return fmt.Sprintf("%v %v", g.Activity.Pillars, g.Activity.Overall)
 	}, computed},
+}
+
+// badges are the rules of badges, each as the file has it.
+func badges(g *game.Game) string {
+	if len(g.Badges) == 0 {
+		return off
+	}
+	said := make([]string, len(g.Badges))
+	for i, r := range g.Badges {
+		said[i] = fmt.Sprintf("%s: %q for %s %d", r.ID, r.Title, r.Fact, r.Bound)
+		switch r.Fact {
+		case game.OfRank:
+			said[i] += fmt.Sprintf(" of %s, %s, %s, once %t", cmp.Or(r.Mode, "any mode"), r.Period, r.Scope, r.Once)
+		case game.OfScore:
+			said[i] += " of " + r.Mode
+		case game.OfPeers:
+			said[i] += fmt.Sprintf(" within %d days", r.Within)
+		}
+	}
+	return strings.Join(said, ", ")
 }
 
 // modeRules are the rules of one mode.

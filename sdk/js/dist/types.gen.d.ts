@@ -1961,6 +1961,8 @@ export interface components {
             races?: components["schemas"]["KeptRace"][];
             /** @description What was spent, newest first, from the database. */
             spends?: components["schemas"]["KeptSpend"][];
+            /** @description By the rules of the game, those of rules that it has no more too, newest first, from the database. */
+            badges?: components["schemas"]["KeptBadge"][];
             /** @description Newest first. */
             achievements: components["schemas"]["Achievement"][];
             /** @description What was done to or by the player, newest first. */
@@ -2001,6 +2003,18 @@ export interface components {
             item: string;
             /** Format: date-time */
             at: string;
+        };
+        KeptBadge: {
+            /** @description The rule's name in the game. */
+            id: string;
+            /** @description Of a rule that the game has. */
+            title?: string;
+            /** Format: date */
+            earned: string;
+            mode?: string;
+            period?: string;
+            period_key?: string;
+            scope?: string;
         };
         KeptRelations: {
             player: string;

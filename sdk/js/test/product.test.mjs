@@ -7,6 +7,7 @@ import { startPlay, submitPlay } from "../dist/plays.js";
 import { races, startsIn } from "../dist/races.js";
 import { createResults } from "../dist/results.js";
 import { stream } from "../dist/stream.js";
+import { createBadges } from "../dist/badges.js";
 import { createWallets } from "../dist/wallets.js";
 import { watchDuel } from "../dist/watch.js";
 import { answered, checked, operations } from "./contract.mjs";
@@ -108,6 +109,14 @@ test("results, wallets and presence", async () => {
   assert.deepEqual(await wallets.spend("coins", { amount: 2, item: "hat" }, key), spent, "once");
   await assert.rejects(wallets.spend("coins", { amount: 2 }), (error) => error instanceof TooLittleError && error.status === 409);
   assert.ok((await createWallets({ baseUrl, fetch: checked }).presence()).players >= 0);
+});
+
+test("badges", async () => {
+  const player = newcomer("badged");
+  const badges = createBadges({ baseUrl, fetch: checked, getToken: () => tokenOf(player) });
+  assert.deepEqual(await badges.own({ limit: 5 }), { player, badges: [] });
+  assert.deepEqual(await badges.of("me"), { player, badges: [] });
+  assert.deepEqual(await createBadges({ baseUrl, fetch: checked }).of(player, { limit: 5 }), { player, badges: [] });
 });
 
 test("plays are proved, and who types by a clock is held", async () => {

@@ -1,0 +1,51 @@
+package activity
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/activity/tally"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+)
+
+// Peers are the others with whom each player had to do on a date, in acts that count,
+// over all groups: those that are named here and those of the rules. It is empty where
+// no act of the date is there any more.
+//
+// Cost: 1 billed command for each group and each further 20,000 acts; 1 more where
+// messages may lie within a burst of the day before.
+func (a *Activity) Peers(ctx context.Context, d game.Date, groups []string) (map[string][]string, error) {
+	if a.unknown != nil {
+		return nil, a.unknown
+	}
+	all := slices.Concat(groups, a.rules.Groups, slices.Collect(maps.Keys(a.rules.Zones)))
+	slices.Sort(all)
+	met := map[string]map[string]struct{}{}
+	for _, group := range slices.Compact(all) {
+		of := computing{a: a, groupDay: groupDay{group, d}}
+		var before []tally.Act
+		var err error
+		if of.acts, err = of.read(ctx); err == nil {
+			before, err = of.readBefore(ctx)
+		}
+		if err != nil {
+			return nil, rdb.Wrap("read who had to do with whom on "+d.String(), err)
+		}
+		for player, t := range tally.Of(a.rules, of.acts, before) {
+			if a.Notices.Has(player) {
+				continue
+			}
+			if met[player] == nil {
+				met[player] = map[string]struct{}{}
+			}
+			maps.Copy(met[player], t.Peers)
+		}
+	}
+	peers := make(map[string][]string, len(met))
+	for player, others := range met {
+		peers[player] = slices.Sorted(maps.Keys(others))
+	}
+	return peers, nil
+}

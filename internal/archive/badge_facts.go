@@ -1,0 +1,123 @@
+package archive
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// BadgeFacts is what badges are given for, as far as it is no board's.
+type BadgeFacts struct{ db *database }
+
+// XPDay is a date on which a player has a result, and the XP that it gave.
+type XPDay struct {
+	Player string
+	Date   game.Date
+	XP     int64
+}
+
+// Days reads when players have played up to a date, and what each date gave by the
+// modes, by player and date. The same holds for each as with [Results.OfDay].
+// 1 round trip.
+func (a BadgeFacts) Days(ctx context.Context, modes []*game.Mode, players []string, through game.Date, each func([]XPDay) error) error {
+	args := append([]any{time.Time{}, through.Midnight()}, xpArguments(modes)...)
+	return stream(ctx, a.db, "read what players' days gave", xpRule+`
+SELECT player, date, coalesce(sum(`+xpOfRow+`), 0)::bigint
+FROM results LEFT JOIN rule USING (mode)
+WHERE player = ANY ($10::text[]) AND date BETWEEN $1 AND $2
+GROUP BY player, date ORDER BY player, date`, append(args, players),
+		func(rows pgx.Rows, d *XPDay) error {
+			var date time.Time
+			err := rows.Scan(&d.Player, &date, &d.XP)
+			d.Date = game.DateOf(date)
+			return err
+		}, each)
+}
+
+// Players are those with a result of a date.
+// 1 round trip.
+func (a BadgeFacts) Players(ctx context.Context, d game.Date) ([]string, error) {
+	return collect(ctx, a.db, "read who played", `SELECT DISTINCT player FROM results WHERE date = $1`, []any{d.Midnight()},
+		func(rows pgx.Rows, player *string) error { return rows.Scan(player) })
+}
+
+// DuelDay is what a player's duels of a date came to.
+type DuelDay struct {
+	Player string
+	Date   game.Date
+	Won    int64
+	XP     int64
+}
+
+const duelSides = `
+FROM (SELECT a AS player, decided_at, winner = 'a' AS won, xp_a AS xp FROM duels UNION ALL
+      SELECT b, decided_at, winner = 'b', xp_b FROM duels) AS sides
+WHERE decided_at < $1 AND player <> $2`
+
+// Winners are who has won so many duels before a moment.
+// 1 round trip, which reads every duel.
+func (a BadgeFacts) Winners(ctx context.Context, before time.Time, least int64) ([]string, error) {
+	return collect(ctx, a.db, "count who has won", `SELECT player`+duelSides+` AND won GROUP BY player HAVING count(*) >= $3`,
+		[]any{before, Erased, least}, func(rows pgx.Rows, player *string) error { return rows.Scan(player) })
+}
+
+// Duels reads what players' duels came to that were decided before a moment.
+// 1 round trip.
+func (a BadgeFacts) Duels(ctx context.Context, before time.Time, players []string) ([]DuelDay, error) {
+	return collect(ctx, a.db, "read what players' duels came to", `
+SELECT player, (decided_at AT TIME ZONE 'UTC')::date AS date, count(*) FILTER (WHERE won), sum(xp)::bigint`+duelSides+`
+AND player = ANY ($3::text[]) GROUP BY player, date`, []any{before, Erased, players},
+		func(rows pgx.Rows, d *DuelDay) error {
+			var date time.Time
+			err := rows.Scan(&d.Player, &date, &d.Won, &d.XP)
+			d.Date = game.DateOf(date)
+			return err
+		})
+}
+
+// PutPeers has who had to do with whom on a date be this and nothing else, as it was
+// read from a moment on: who was erased since is left out. What is older than keep is
+// dropped.
+// 1 round trip.
+func (a BadgeFacts) PutPeers(ctx context.Context, d game.Date, peers map[string][]string, from time.Time, keep game.Date) error {
+	var players, others []string
+	for player, of := range peers {
+		for _, peer := range of {
+			players, others = append(players, player), append(others, peer)
+		}
+	}
+	return a.db.together(ctx, "put who had to do with whom", func(b *pgx.Batch) {
+		b.Queue(`DELETE FROM peers WHERE day = $1 OR day < $2`, d.Midnight(), keep.Midnight())
+		b.Queue(`
+INSERT INTO peers (day, player, peer)
+SELECT $1, player, peer FROM unnest($2::text[], $3::text[]) AS rows (player, peer)
+WHERE NOT erased_since(player, $4) AND NOT erased_since(peer, $4) ORDER BY player, peer
+ON CONFLICT DO NOTHING`, d.Midnight(), players, others, from)
+	})
+}
+
+// MetDay is whom a player had to do with on a date.
+type MetDay struct {
+	Player string
+	Date   game.Date
+	Peers  []string
+}
+
+// Met reads whom players had to do with on the dates from from to to. The same holds
+// for each as with [Results.OfDay].
+// 1 round trip.
+func (a BadgeFacts) Met(ctx context.Context, players []string, from, to game.Date, each func([]MetDay) error) error {
+	return stream(ctx, a.db, "read who had to do with whom", `
+SELECT player, day, array_agg(peer) FROM peers
+WHERE player = ANY ($1::text[]) AND day BETWEEN $2 AND $3 GROUP BY player, day ORDER BY player, day`,
+		[]any{players, from.Midnight(), to.Midnight()},
+		func(rows pgx.Rows, m *MetDay) error {
+			var day time.Time
+			err := rows.Scan(&m.Player, &day, &m.Peers)
+			m.Date = game.DateOf(day)
+			return err
+		}, each)
+}

@@ -1,0 +1,284 @@
+package closing
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/badge"
+	"github.com/framedle/leaderboards/internal/daily"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// badges gives players what follows from days and periods that are over. All of it is
+// read from the archive, but for who had to do with whom: so it follows from the same
+// rows whenever it is given, and a day that closes again gives the same again.
+type badges struct{ *Closing }
+
+// Players whose histories are read at once, badges that are given at once, and entries
+// of a board that are read at once.
+const (
+	historiesAtOnce = 500
+	givenAtOnce     = 5000
+	entriesAtOnce   = 1000
+)
+
+// on reports whether there is anything to give.
+func (b badges) on() bool { return b.Archive != nil && len(b.Game.Badges) > 0 }
+
+// close gives what follows from days that have just closed, but for those that the
+// archive has refused, and counts how rare badges are.
+func (b badges) close(ctx context.Context, days []daily.ClosedDay, refused map[string]bool) error {
+	if !b.on() {
+		return nil
+	}
+	from := b.Now()
+	days = slices.DeleteFunc(slices.Clone(days), func(d daily.ClosedDay) bool { return refused[d.Date] })
+	for _, day := range days {
+		if err := b.ofBoards(ctx, day, from); err != nil {
+			return err
+		}
+		if err := b.meet(ctx, day); err != nil {
+			return err
+		}
+	}
+	last, _ := b.LastClosed(game.Day, b.Now())
+	through := last.Last()
+	who, err := b.candidates(ctx, days, through)
+	if err != nil {
+		return err
+	}
+	for some := range slices.Chunk(slices.Sorted(maps.Keys(who)), historiesAtOnce) {
+		if err := b.ofHistories(ctx, some, who, through, from); err != nil {
+			return err
+		}
+	}
+	return b.Archive.Badges.CountRarities(ctx, from)
+}
+
+// give gives badges that were read from a moment on.
+func (b badges) give(ctx context.Context, given []archive.Given, from time.Time) error {
+	for some := range slices.Chunk(given, givenAtOnce) {
+		if err := b.Archive.Badges.Give(ctx, some, from); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ofBoards gives what the boards of a day say: places and scores.
+func (b badges) ofBoards(ctx context.Context, day daily.ClosedDay, from time.Time) error {
+	rules := b.Game.Badges.Of(game.OfRank, game.OfScore)
+	var given []archive.Given
+	for _, m := range b.Game.Modes {
+		boards := []game.Board{game.BoardOf(m, game.Day.Of(day.Day()), game.Scope{})}
+		for _, group := range day.Groups() {
+			if scope, err := game.GroupScope(group); err == nil && m.HasScope(game.Group) {
+				boards = append(boards, game.BoardOf(m, game.Day.Of(day.Day()), scope))
+			}
+		}
+		for _, board := range boards {
+			some, err := b.ofBoard(ctx, board, rules)
+			if err != nil {
+				return err
+			}
+			given = append(given, some...)
+		}
+	}
+	return b.give(ctx, given, from)
+}
+
+// ofBoard is what a board of the archive says: it is read from the top as long as
+// entries give anything.
+func (b badges) ofBoard(ctx context.Context, board game.Board, rules game.Badges) (given []archive.Given, err error) {
+	rules = slices.DeleteFunc(slices.Clone(rules), func(r game.BadgeRule) bool {
+		return !r.Ranks(board) && (r.Fact != game.OfScore || r.Mode != board.Mode.Called() || board.Period.Kind() != game.Day || board.Scope != game.Scope{})
+	})
+	var after *game.Place
+	for len(rules) > 0 {
+		page, err := b.Archive.Boards.Page(ctx, board, entriesAtOnce, 0, after)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range page.Entries {
+			before := len(given)
+			given = append(given, placed(rules, board, e)...)
+			if len(given) == before {
+				return given, nil
+			}
+			after = &game.Place{Stored: e.Stored, Player: e.Player}
+		}
+		if len(page.Entries) < entriesAtOnce {
+			break
+		}
+	}
+	return given, nil
+}
+
+// placed are the badges of one entry of a board.
+func placed(rules game.Badges, board game.Board, e game.Entry) (given []archive.Given) {
+	for _, rule := range rules {
+		switch {
+		case rule.Ranks(board) && e.Rank <= rule.Bound:
+			given = append(given, archive.Given{Player: e.Player, Badge: rule.Placed(board)})
+		case rule.Scores(board.Mode, e.Score) && board.Period.Kind() == game.Day && board.Scope == game.Scope{}:
+			won := rule.Reached(board.Period.First())
+			won.Mode, won.Scope = board.Mode.Name, board.Scope.String()
+			given = append(given, archive.Given{Player: e.Player, Badge: won})
+		}
+	}
+	return given
+}
+
+// ofTop gives what the top of a closed week, month or season says. Where so many share
+// the last place that counts that they are not all in it, the archive is read.
+func (b badges) ofTop(ctx context.Context, top game.Page, from time.Time) error {
+	rules := slices.DeleteFunc(slices.Clone(b.Game.Badges), func(r game.BadgeRule) bool { return !r.Ranks(top.Board) })
+	if !b.on() || len(rules) == 0 || len(top.Entries) == 0 {
+		return nil
+	}
+	var given []archive.Given
+	for _, e := range top.Entries {
+		given = append(given, placed(rules, top.Board, e)...)
+	}
+	last := top.Entries[len(top.Entries)-1]
+	if len(top.Entries) >= snapshotSize && len(placed(rules, top.Board, last)) > 0 && top.Board.Mode.Ties == game.Shared {
+		var err error
+		if given, err = b.ofBoard(ctx, top.Board, rules); err != nil {
+			return err
+		}
+	}
+	return b.give(ctx, given, from)
+}
+
+// candidate is somebody who may have reached something with days that have closed.
+type candidate struct {
+	day  game.Date // the first of these days
+	best int       // longest streak
+	wins bool      // enough for a badge
+}
+
+// candidates are those whose histories may give something that they have not: with
+// long streaks, with duels, or, where a rule goes by days, XP or others, whoever played.
+func (b badges) candidates(ctx context.Context, days []daily.ClosedDay, through game.Date) (map[string]candidate, error) {
+	who := map[string]candidate{}
+	add := func(player string, day game.Date, best int) {
+		c, known := who[player]
+		if !known || day.Before(c.day) {
+			c.day = day
+		}
+		c.best = max(c.best, best)
+		who[player] = c
+	}
+	everybody := len(b.Game.Badges.Of(game.OfDays, game.OfXP, game.OfPeers)) > 0
+	for _, day := range days {
+		for player, best := range day.Best() {
+			add(player, day.Day(), best)
+		}
+		if !everybody {
+			continue
+		}
+		players, err := b.Archive.BadgeFacts.Players(ctx, day.Day())
+		if err != nil {
+			return nil, err
+		}
+		for _, player := range players {
+			add(player, day.Day(), 0)
+		}
+	}
+	least := int64(0)
+	for _, rule := range b.Game.Badges.Of(game.OfWins) {
+		if least == 0 || rule.Bound < least {
+			least = rule.Bound
+		}
+	}
+	if least == 0 {
+		return who, nil
+	}
+	winners, err := b.Archive.BadgeFacts.Winners(ctx, through.AddDays(1).Midnight(), least)
+	for _, player := range winners {
+		add(player, through.AddDays(1), 0)
+		c := who[player]
+		c.wins = true
+		who[player] = c
+	}
+	return who, err
+}
+
+// asked are the rules by which a player may have reached something, but for those of
+// badges that the player has already.
+func (b badges) asked(c candidate, has map[string]bool) game.Badges {
+	return slices.DeleteFunc(slices.Clone(b.Game.Badges), func(r game.BadgeRule) bool {
+		switch {
+		case has[r.ID], r.Fact == game.OfRank, r.Fact == game.OfScore:
+			return true
+		case r.Fact == game.OfStreak:
+			return int64(c.best) < r.Bound
+		case r.Fact == game.OfWins:
+			return !c.wins
+		}
+		return false
+	})
+}
+
+// ofHistories gives some players what they have reached.
+func (b badges) ofHistories(ctx context.Context, players []string, who map[string]candidate, through game.Date, from time.Time) error {
+	due := map[string]game.Badges{}
+	earliest := through
+	for _, c := range who {
+		if c.day.Before(earliest) {
+			earliest = c.day
+		}
+	}
+	has, err := b.Archive.Badges.Holders(ctx, b.Game.Badges.IDs(), players, earliest)
+	if err != nil {
+		return err
+	}
+	for _, player := range players {
+		if rules := b.asked(who[player], has[player]); len(rules) > 0 {
+			due[player] = rules
+		}
+	}
+	histories, err := histories{b.Closing, due, through}.read(ctx, earliest)
+	if err != nil {
+		return err
+	}
+	var given []archive.Given
+	for _, player := range slices.Sorted(maps.Keys(due)) {
+		for _, rule := range due[player] {
+			if day, ok := badge.Reached(b.Game, rule, histories[player]); ok {
+				given = append(given, archive.Given{Player: player, Badge: rule.Reached(day)})
+			}
+		}
+	}
+	return b.give(ctx, given, from)
+}
+
+// meet keeps who had to do with whom on a day, where that counts for anything and is
+// still there.
+func (b badges) meet(ctx context.Context, day daily.ClosedDay) error {
+	rules := b.Game.Badges.Of(game.OfPeers)
+	if len(rules) == 0 || b.Store.Activity == nil {
+		return nil
+	}
+	into, err := b.sink(ctx)
+	if err != nil {
+		return err
+	}
+	from := b.Now()
+	peers, err := b.Store.Activity.Peers(ctx, day.Day(), day.Groups())
+	if err != nil || len(peers) == 0 {
+		return err
+	}
+	// A Redis that was lost meanwhile has hardly anybody meet.
+	if err := b.Store.Notices.FromSource(ctx, into.source); err != nil {
+		return err
+	}
+	return b.Archive.BadgeFacts.PutPeers(ctx, day.Day(), peers, from, day.Day().AddDays(-peersKept))
+}
+
+// peersKept is how many days back it is kept who had to do with whom: as long as any
+// rule looks back on both sides of a day that closes late.
+const peersKept = 100

@@ -1,0 +1,28 @@
+package daily
+
+import (
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Day is the date that was closed.
+func (c ClosedDay) Day() game.Date { return c.day.Date }
+
+// Best are the longest streaks, with the day in them, of those who played it and whose
+// are long enough for a badge of the game.
+func (c ClosedDay) Best() map[string]int { return c.best }
+
+// Groups are those that have boards of the day, in any mode.
+func (c ClosedDay) Groups() []string {
+	var groups []string
+	for _, scopes := range c.day.Scopes {
+		for _, s := range scopes {
+			if s.Kind() == game.Group && !slices.Contains(groups, s.ID()) {
+				groups = append(groups, s.ID())
+			}
+		}
+	}
+	slices.Sort(groups)
+	return groups
+}

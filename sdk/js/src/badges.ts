@@ -1,0 +1,22 @@
+// What players were given by the rules of the game.
+import { transport, type Call, type ClientOptions } from "./transport.ts";
+import type { components } from "./types.gen.ts";
+import type { QueryOf } from "./types.ts";
+
+export type Badge = components["schemas"]["Badge"];
+export type BadgeList = components["schemas"]["BadgeList"];
+
+export interface Badges {
+  /** A player's, newest first; `"me"` is the caller. */
+  of(player: string, query?: QueryOf<"getBadges"> & Call): Promise<BadgeList>;
+  /** The caller's own. */
+  own(query?: QueryOf<"getOwnBadges"> & Call): Promise<BadgeList>;
+}
+
+export function createBadges(options: ClientOptions): Badges {
+  const { ask } = transport(options);
+  return {
+    of: (player, query) => ask(`/players/${encodeURIComponent(player)}/badges`, query, { own: player === "me" }),
+    own: (query) => ask("/me/badges", query, { own: true }),
+  };
+}
