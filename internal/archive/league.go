@@ -255,9 +255,20 @@ SELECT coalesce((SELECT max(week) + 7 FROM league_weeks WHERE settled_at IS NOT 
 // Of lists how weeks before one ended for a player, newest first.
 // 1 round trip.
 func (a Leagues) Of(ctx context.Context, player string, before game.Date, limit int) ([]game.LeagueResult, error) {
+	return a.kept(ctx, `AND place IS NOT NULL`, player, before, limit)
+}
+
+// Kept lists all that is kept of a player's weeks before one, newest first: one that is
+// not settled has no place.
+// 1 round trip.
+func (a Leagues) Kept(ctx context.Context, player string, before game.Date, limit int) ([]game.LeagueResult, error) {
+	return a.kept(ctx, ``, player, before, limit)
+}
+
+func (a Leagues) kept(ctx context.Context, which, player string, before game.Date, limit int) ([]game.LeagueResult, error) {
 	return collect(ctx, a.db, "read a player's leagues", `
-SELECT week, player, tier, pace, cohort, xp, place, players, zone, tier_after, reward FROM league_seats
-WHERE player = $1 AND week < $2 AND place IS NOT NULL ORDER BY week DESC LIMIT $3`, []any{player, before.Midnight(), limit},
+SELECT week, player, tier, pace, cohort, coalesce(xp, 0), coalesce(place, 0), coalesce(players, 0), coalesce(zone, ''), coalesce(tier_after, 0), coalesce(reward, '')
+FROM league_seats WHERE player = $1 AND week < $2 `+which+` ORDER BY week DESC LIMIT $3`, []any{player, before.Midnight(), limit},
 		func(rows pgx.Rows, r *game.LeagueResult) error {
 			var week time.Time
 			err := rows.Scan(&week, &r.Player, &r.Tier, &r.Pace, &r.Cohort, &r.XP, &r.Place, &r.Of, &r.Zone, &r.After, &r.Reward)

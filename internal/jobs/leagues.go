@@ -73,6 +73,11 @@ func (k keptLeagues) Of(ctx context.Context, player string, before game.Date, li
 	return results, ofLeagues(err)
 }
 
+func (k keptLeagues) Kept(ctx context.Context, player string, before game.Date, limit int) ([]game.LeagueResult, error) {
+	results, err := k.kept.Leagues.Kept(ctx, player, before, limit)
+	return results, ofLeagues(err)
+}
+
 func (k keptLeagues) Due(ctx context.Context, last, today game.Date) ([]game.Date, error) {
 	due, err := k.kept.Leagues.Due(ctx, last, today)
 	return due, ofLeagues(err)

@@ -142,7 +142,8 @@ type Service struct {
 	Friends FriendLists
 	Groups  Memberships
 	Wallets Wallets
-	Archive Archive // nil: none
+	Archive Archive     // nil: none
+	Leagues PastLeagues // with Archive
 
 	refused *lru.Cache[string, game.Date]
 }

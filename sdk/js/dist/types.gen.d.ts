@@ -406,6 +406,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/leagues/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one's own league
+         * @description The caller's cohort of this week: up to 30 players of one tier and of alike pace, ranked by the XP that the days of the
+         *     week have given so far; XP of duels belongs to no day and does not count. Equal XP go by the players' ids. `zone` is
+         *     what becomes of a place when the week is over, and `promote` and `relegate` say how many of the cohort, as it is now, go
+         *     up and fall. XP are at most 30 s old, longer in a game of more than 30,000 players.
+         *
+         *     `state` is `playing` for who is in a cohort; `idle` for who has no XP of the week so far, or has had it for a few
+         *     seconds only; and `settling` while the week before is not settled: then cohorts begin when it is, with everybody who
+         *     has played meanwhile. In the last two there is no cohort, and `entries` is empty.
+         *
+         *     `results` are weeks that are over and were played, newest first, 20 at most. A week that was not played costs a tier,
+         *     and has no result.
+         */
+        get: operations["getLeague"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/claim": {
         parameters: {
             query?: never;
@@ -1349,8 +1379,80 @@ export interface components {
             level: {
                 base: number;
             };
+            leagues?: components["schemas"]["LeagueRules"];
             /** @description What is on, of what a game or a deployment may do without. */
-            features: ("xp" | "streaks" | "duels" | "races" | "activity" | "seasons" | "devices" | "device_names" | "friends" | "history" | "wallets" | "presence")[];
+            features: ("xp" | "streaks" | "duels" | "races" | "leagues" | "activity" | "seasons" | "devices" | "device_names" | "friends" | "history" | "wallets" | "presence")[];
+        };
+        /** @description Of a game with leagues. */
+        LeagueRules: {
+            /** @description Names, the lowest first. */
+            tiers: string[];
+            /** @description Players of a full cohort. */
+            size: number;
+            /** @description How many of a full cohort go up. */
+            promote: number;
+            /** @description How many of a full cohort fall. */
+            relegate: number;
+            /** @description By place. */
+            rewards?: string[];
+        };
+        League: {
+            /** @description The ISO week. */
+            week: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** @enum {string} */
+            state: "playing" | "idle" | "settling";
+            tier: string;
+            /** @description Its place in the tiers of `GET /v1/game`, from 0. */
+            tier_index: number;
+            /** @description Names the cohort within its week. */
+            cohort: string | null;
+            /** @description The caller's place; null for who is in no cohort. */
+            rank: number | null;
+            /** @description The caller's zone; null for who is in no cohort. */
+            zone: components["schemas"]["LeagueZone"] | null;
+            /** @description How many of this cohort go up. */
+            promote: number;
+            /** @description How many of this cohort fall. */
+            relegate: number;
+            entries: components["schemas"]["LeagueEntry"][];
+            results: components["schemas"]["LeagueResult"][];
+            /**
+             * Format: date-time
+             * @description When the XP was read.
+             */
+            updated_at: string;
+        };
+        /** @enum {string} */
+        LeagueZone: "promotion" | "stay" | "relegation";
+        LeagueEntry: {
+            rank: components["schemas"]["Rank"];
+            player: components["schemas"]["PlayerId"];
+            name?: string;
+            /** Format: uri */
+            picture?: string;
+            country?: components["schemas"]["CountryCode"];
+            xp: number;
+            zone: components["schemas"]["LeagueZone"];
+            /** @description What the place is worth, if the week ended now. */
+            reward?: string;
+            /**
+             * @description There, and true, on the caller's row.
+             * @constant
+             */
+            me?: true;
+        };
+        LeagueResult: {
+            week: string;
+            tier: string;
+            rank: number;
+            /** @description Of the cohort. */
+            players: number;
+            xp: number;
+            zone: components["schemas"]["LeagueZone"];
+            tier_after: string;
+            reward?: string;
         };
         GameMode: {
             name: components["schemas"]["ModeName"];
@@ -1810,6 +1912,8 @@ export interface components {
             races?: components["schemas"]["KeptRace"][];
             /** @description What was spent, newest first, from the database. */
             spends?: components["schemas"]["KeptSpend"][];
+            /** @description Weeks of leagues, newest first, from the database. */
+            leagues?: components["schemas"]["KeptLeague"][];
             /** @description Newest first. */
             achievements: components["schemas"]["Badge"][];
             /** @description What was done to or by the player, newest first. */
@@ -1841,6 +1945,20 @@ export interface components {
                 before: number;
                 after: number;
             };
+        };
+        /** @description One that is not settled has a cohort alone. Tiers, paces and cohorts count from 0. */
+        KeptLeague: {
+            week: string;
+            tier_index: number;
+            pace: number;
+            cohort: number;
+            xp?: number;
+            rank?: number;
+            /** @description Of the cohort. */
+            players?: number;
+            zone?: components["schemas"]["LeagueZone"];
+            tier_index_after?: number;
+            reward?: string;
         };
         KeptSpend: {
             id: string;
@@ -4263,6 +4381,40 @@ export interface operations {
             404: components["responses"]["UnknownMode"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLeague: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's league. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Revalidate"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["League"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoDatabase"];
             503: components["responses"]["Unavailable"];
         };
     };
