@@ -117,7 +117,8 @@ func (j *Jobs) daily(ctx context.Context) (any, error) {
 	} else {
 		err = errors.Join(err, notDone)
 	}
-	err = errors.Join(failed, err, j.settleLeagues(ctx))
+	closed := err == nil && !report.Busy && len(report.Unfinished)+len(report.Refilled) == 0
+	err = errors.Join(failed, err, settleLeagues(ctx, j, closed))
 	if len(report.Expired) > 0 {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were rolled up", slog.Any("boards", report.Expired))
 		usage.ReportProblem(ctx)
@@ -155,7 +156,7 @@ func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.R
 func (j *Jobs) Weekly(ctx context.Context, at time.Time) (any, error) {
 	return j.writing(ctx, "cron-weekly", at, func(ctx context.Context) (any, error) {
 		report, err := j.closing.Weekly(ctx, at)
-		return report, errors.Join(err, j.settleLeagues(ctx))
+		return report, errors.Join(err, settleLeagues(ctx, j, false))
 	})
 }
 

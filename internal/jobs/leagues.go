@@ -28,13 +28,14 @@ func Leagues(a *app.App, kept *archive.Archive) api.Leagues {
 // settleReserve is how much of a run's time is left to the rest of it.
 const settleReserve = 30 * time.Second
 
-// settleLeagues settles weeks of leagues that are over.
-func (j *Jobs) settleLeagues(ctx context.Context) error {
+// settleLeagues settles weeks of leagues that are over. Closed says that all days that
+// are over have just been seen to be in the archive.
+func settleLeagues(ctx context.Context, j *Jobs, closed bool) error {
 	c := j.closing
 	if c.Archive == nil || c.Game.Leagues == nil {
 		return nil
 	}
-	settler := league.Settler{DB: c.Store.DB, Calendar: c.Store.Rollup.Calendar, Books: keptLeagues{c.Archive, c.Game}}
+	settler := league.Settler{DB: c.Store.DB, Calendar: c.Store.Rollup.Calendar, Books: keptLeagues{c.Archive, c.Game}, Closed: closed}
 	did, err := settler.Run(ctx, settleReserve)
 	for _, week := range did {
 		j.log.LogAttrs(ctx, slog.LevelInfo, "leagues are settled", slog.String("week", week.Week), slog.Int("players", week.Players))

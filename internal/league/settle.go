@@ -34,6 +34,9 @@ type Settler struct {
 	DB       *rdb.DB
 	Calendar *rollup.Calendar
 	Books    Books
+	// Closed says that all days that are over have just been seen to be in the archive,
+	// so that Redis need not be asked which there are.
+	Closed bool
 }
 
 // Settled is a week that a run has settled.
@@ -49,7 +52,7 @@ const mostWeeks = 20
 // own days. It may run at any time, late, twice and twice at once.
 //
 // Cost: nothing where no week is due; else for each week 1 billed command for each mode
-// that gives XP. What lies beyond reserve before the context's end is left to the next
+// that gives XP, but nothing where s.Closed. What lies beyond reserve before the context's end is left to the next
 // run. Errors: ErrOpen.
 func (s *Settler) Run(ctx context.Context, reserve time.Duration) ([]Settled, error) {
 	now := s.DB.Now()
@@ -80,9 +83,12 @@ func (s *Settler) week(ctx context.Context, week game.Period) ([]Settled, error)
 		if !m.GivesXP() {
 			continue
 		}
-		known, err := s.Calendar.Days(ctx, game.BoardOf(m, week, game.Scope{}))
-		if err != nil {
-			return nil, err
+		var known []game.Date
+		if !s.Closed {
+			var err error
+			if known, err = s.Calendar.Days(ctx, game.BoardOf(m, week, game.Scope{})); err != nil {
+				return nil, err
+			}
 		}
 		whole, err := s.Books.Whole(ctx, m, week, known)
 		switch {
