@@ -13,9 +13,19 @@ type Game struct {
 	Modes     []Mode     `json:"modes"`
 	OpenDates []OpenDate `json:"open_dates"`
 	Level     Level      `json:"level"`
+	Leagues   *Leagues   `json:"leagues"` // nil: the game has none
 	// Features that are on: xp, streaks, duels, seasons, devices, friends, history.
 	Features []string `json:"features"`
 	Groups   []string `json:"groups"` // that the game file names
+}
+
+// Leagues are the rules of weekly leagues.
+type Leagues struct {
+	Tiers    []string `json:"tiers"` // the lowest first
+	Size     int      `json:"size"`  // players of a full cohort
+	Promote  int      `json:"promote"`
+	Relegate int      `json:"relegate"`
+	Rewards  []string `json:"rewards"` // by place
 }
 
 // Mode is one kind of play, with boards of its own.

@@ -38,6 +38,7 @@ type PlayerDocument struct {
 	Submissions  []KeptSubmission `json:"submissions"`
 	Duels        []Duel           `json:"duels"`
 	Races        []KeptRace       `json:"races"` // that have started and are over
+	Leagues      []KeptLeague     `json:"leagues"`
 	Spends       []KeptSpend      `json:"spends"`
 	Badges       []KeptBadge      `json:"badges"` // by the rules of the game
 	Achievements []Badge          `json:"achievements"`
@@ -117,6 +118,21 @@ type Wallet struct {
 	Balance int64 `json:"balance"` // what can be spent
 	Earned  int64 `json:"earned"`
 	Spent   int64 `json:"spent"`
+}
+
+// KeptLeague is a week of leagues; one that is not settled has a cohort alone. Tiers,
+// paces and cohorts count from 0.
+type KeptLeague struct {
+	Week      string `json:"week"`
+	TierIndex int    `json:"tier_index"`
+	Pace      int    `json:"pace"`
+	Cohort    int    `json:"cohort"`
+	XP        int64  `json:"xp"`
+	Rank      int    `json:"rank"`
+	Players   int    `json:"players"` // of the cohort
+	Zone      string `json:"zone"`    // promotion, stay or relegation
+	After     *int   `json:"tier_index_after"`
+	Reward    string `json:"reward"`
 }
 
 // KeptRace is a race that is over, as it ended for the player.

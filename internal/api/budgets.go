@@ -26,7 +26,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/me":                           meBudget(g),
 		"GET /v1/me/export":                    32, // of who has one duel
 		ownResults:                             40, // without a database; with one 1 for each mode and date that takes scores
-		ownLeague:                              2,  // of a game with leagues; 0 while it is younger than 30 s
+		ownLeague:                              leagueBudget(g),
 		"PATCH /v1/me":                         2,
 		"DELETE /v1/me":                        11,
 		"GET /v1/me/wallets":                   0, // in a game without currencies
@@ -106,6 +106,15 @@ func meBudget(g *game.Game) int64 {
 // knows.
 func eventsBudget(g *game.Game) int64 {
 	if g.Activity == nil {
+		return 0
+	}
+	return 2
+}
+
+// leagueBudget is for a cohort that the process knows the player is in: 0 while the
+// process has read it in the last 30 s.
+func leagueBudget(g *game.Game) int64 {
+	if g.Leagues == nil {
 		return 0
 	}
 	return 2

@@ -102,6 +102,7 @@ func budgets() map[string][]cost {
 			{as("user_none", get(myResults)), asBudgeted, 1},
 			{as("user_none", get(myResults+"?mode=daily")), 9, 1},
 		},
+		"GET /v1/leagues/me": {{as("user_a", get(leaguePath)), asBudgeted, 0}}, // in a game without leagues
 		"GET /v1/me/export": {{func(s *stack) call { // a day played and one duel: not what other rows have left to a player
 			me := fresh("user_n")
 			s.play(me, "daily", "500")

@@ -100,6 +100,7 @@ func dearest() map[string][]func(*stack) call {
 
 		"GET /v1/me":         {as("user_a", get(myself)), byNew(get(myself))},
 		"GET /v1/me/results": {as("user_a", get(myResults)), as("user_z", get(myResults+"?limit=100"))},
+		"GET /v1/leagues/me": {leaguing(get(leaguePath))},
 		"GET /v1/me/export": {func(s *stack) call {
 			me := fresh("user_n")
 			for i := range 101 {

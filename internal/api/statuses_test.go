@@ -200,6 +200,7 @@ func TestEveryDocumentedStatusHappens(t *testing.T) {
 	maps.Copy(all, peopleScenarios())
 	maps.Copy(all, walletScenarios())
 	maps.Copy(all, badgeScenarios())
+	maps.Copy(all, leagueScenarios())
 	maps.Copy(all, playScenarios())
 	documented = slices.DeleteFunc(documented, func(d string) bool {
 		return d == "POST /v1/scores 202" || // in queue mode: enqueue_test.go

@@ -102,6 +102,7 @@ type Kept struct {
 	Claims  api.Claims
 	People  api.People
 	Usage   api.Usage
+	Leagues api.Leagues
 	Lost    func() // see api.Config
 }
 
@@ -128,7 +129,7 @@ func (a *App) API(k Kept) *api.API {
 		}),
 		Idempotency: idem.New(p.Redis, p.Now), ProxyHops: p.ProxyHops, LiveURL: p.LiveURL, Plan: p.Plan,
 		Wallets: a.store.Wallets, Presence: a.presence(),
-		History: k.History, Claims: k.Claims, People: k.People, Usage: k.Usage, Lost: k.Lost,
+		History: k.History, Claims: k.Claims, People: k.People, Usage: k.Usage, Leagues: k.Leagues, Lost: k.Lost,
 	})
 }
 

@@ -92,6 +92,7 @@ type Archive struct {
 	Memberships Memberships
 	Bans        Bans
 	Wallets     Wallets
+	Leagues     Leagues
 
 	// What was done, and what it cost.
 	Audit      Audit
@@ -121,7 +122,7 @@ func Open(o Options) (*Archive, error) {
 	return &Archive{
 		Days: Days{db}, Results: Results{db}, Submissions: Submissions{db},
 		Boards: Boards{db}, Snapshots: Snapshots{db}, Achievements: Achievements{db}, Badges: Badges{db}, BadgeFacts: BadgeFacts{db},
-		Profiles: Profiles{db}, Friends: Friends{db}, Duels: Duels{db}, Races: Races{db}, Claims: Claims{db}, Memberships: Memberships{db}, Bans: Bans{db}, Wallets: Wallets{db},
+		Profiles: Profiles{db}, Friends: Friends{db}, Duels: Duels{db}, Races: Races{db}, Claims: Claims{db}, Memberships: Memberships{db}, Bans: Bans{db}, Wallets: Wallets{db}, Leagues: Leagues{db},
 		Audit: Audit{db}, Statistics: Statistics{db}, Usage: UsageDays{db}, Refills: Refills{db},
 		db: db,
 	}, nil

@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/claim"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/league"
 	"github.com/framedle/leaderboards/internal/presence"
 	"github.com/framedle/leaderboards/internal/refill"
 	"github.com/framedle/leaderboards/internal/removal"
@@ -54,7 +55,7 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 func alsoErase(a *app.App, known *friends.Service) func(context.Context, string) error {
 	duels, races := Duels(a, nil), Races(a, nil)
 	return func(ctx context.Context, player string) error {
-		err := errors.Join(duels.Erase(ctx, player), races.Erase(ctx, player), a.Store().Repair.ForgetOwner(ctx, player), a.Held().Erase(ctx, player), a.Store().Wallets.Forget(ctx, player), a.Store().Activity.Erase(ctx, player))
+		err := errors.Join(duels.Erase(ctx, player), races.Erase(ctx, player), a.Store().Repair.ForgetOwner(ctx, player), a.Held().Erase(ctx, player), a.Store().Wallets.Forget(ctx, player), a.Store().Activity.Erase(ctx, player), league.Erase(ctx, a.Store().DB, player))
 		if a.Game().Presence {
 			err = errors.Join(err, presence.New(a.Redis(), a.Now, nil).Forget(ctx, player))
 		}

@@ -117,7 +117,8 @@ func (j *Jobs) daily(ctx context.Context) (any, error) {
 	} else {
 		err = errors.Join(err, notDone)
 	}
-	err = errors.Join(failed, err)
+	closed := err == nil && !report.Busy && len(report.Unfinished)+len(report.Refilled) == 0
+	err = errors.Join(failed, err, settleLeagues(ctx, j, closed))
 	if len(report.Expired) > 0 {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were rolled up", slog.Any("boards", report.Expired))
 		usage.ReportProblem(ctx)
@@ -150,9 +151,13 @@ func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.R
 }
 
 // Weekly is the function cron-weekly: it closes the week and the month that
-// ended last before the time it was due, and earlier ones that are still open.
+// ended last before the time it was due, and earlier ones that are still open, and
+// settles weeks of leagues, where cron-daily has not.
 func (j *Jobs) Weekly(ctx context.Context, at time.Time) (any, error) {
-	return j.writing(ctx, "cron-weekly", at, func(ctx context.Context) (any, error) { return j.closing.Weekly(ctx, at) })
+	return j.writing(ctx, "cron-weekly", at, func(ctx context.Context) (any, error) {
+		report, err := j.closing.Weekly(ctx, at)
+		return report, errors.Join(err, settleLeagues(ctx, j, false))
+	})
 }
 
 // Save is the function cron-save: it archives days that are not closed, as far

@@ -21,7 +21,7 @@ func People(a *app.App, kept *archive.Archive) *people.Service {
 		Game: a.Game(), Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: a.Store().Export, Held: a.Held(), BanList: a.Store().Notices, Duels: Duels(a, nil), Friends: a.Lists(), Groups: roster.NewGroups(a.Redis()), Wallets: a.Store().Wallets,
 	}
 	if kept != nil {
-		s.Archive, s.Badges = keptPeople{kept}, keptBadges{kept}
+		s.Archive, s.Badges, s.Leagues = keptPeople{kept}, keptBadges{kept}, keptLeagues{kept, a.Game()}
 	}
 	return people.New(s)
 }

@@ -26,6 +26,7 @@ type places struct {
 	Races        *mark             `json:"e,omitempty"`
 	Spends       *mark             `json:"w,omitempty"`
 	Badges       *badgePlace       `json:"b,omitempty"`
+	Leagues      *string           `json:"g,omitempty"` // Monday of the last week read; "": from the newest
 	Achievements *game.Achievement `json:"a,omitempty"`
 	Acts         *Act              `json:"u,omitempty"`
 }
@@ -34,7 +35,7 @@ func (p places) ended() bool { return !p.more() && p.Acts == nil }
 
 // more reports whether a list other than the audit goes on.
 func (p places) more() bool {
-	return p.Results != nil || p.Submissions != nil || p.LiveDuels != nil || p.Duels != nil || p.Races != nil || p.Spends != nil || p.Badges != nil || p.Achievements != nil
+	return p.Results != nil || p.Submissions != nil || p.LiveDuels != nil || p.Duels != nil || p.Races != nil || p.Spends != nil || p.Leagues != nil || p.Badges != nil || p.Achievements != nil
 }
 
 // A cursor is sealed, for a further page is not counted among a player's exports:

@@ -20,6 +20,7 @@ type Document struct {
 	Duels        []game.Duel        `json:"-"` // newest first; the API knows how they are shown
 	Races        []Race             `json:"races,omitempty"`
 	Spends       []game.Spend       `json:"spends,omitempty"`
+	Leagues      []League           `json:"leagues,omitempty"`
 	Badges       []Badge            `json:"badges,omitempty"` // by the rules of the game
 	Achievements []game.Achievement `json:"achievements"`
 	Acts         []Act              `json:"audit"`
@@ -140,6 +141,22 @@ type Race struct {
 	Rating    *RaceRating     `json:"rating,omitempty"`
 }
 
+// League is a week of leagues. One that is not settled has a cohort alone.
+type League struct {
+	Week      string    `json:"week"`
+	TierIndex int       `json:"tier_index"` // from 0, as pace and cohort
+	Pace      int       `json:"pace"`
+	Cohort    int       `json:"cohort"`
+	XP        int64     `json:"xp,omitempty"`
+	Rank      int       `json:"rank,omitempty"`
+	Players   int       `json:"players,omitempty"` // of the cohort
+	Zone      game.Zone `json:"zone,omitempty"`
+	After     *int      `json:"tier_index_after,omitempty"`
+	Reward    string    `json:"reward,omitempty"`
+
+	monday game.Date
+}
+
 // RaceRating is what a race did to a rating, unrounded.
 type RaceRating struct {
 	Before float64 `json:"before"`
@@ -191,7 +208,7 @@ func (d *Document) known() bool {
 	a := d.About
 	return a.Profile != (Profile{}) || a.XP != nil && *a.XP != 0 || a.Streak != nil && a.Streak.Best > 0 || a.DuelRating != nil || a.DuelsBegun > 0 || a.Ban != nil ||
 		len(a.Groups)+len(a.GroupsPlayed)+len(a.Friends)+len(a.Received)+len(a.Sent)+len(a.Blocked)+len(a.Invites)+len(a.Devices)+len(a.Claims)+len(a.Held) > 0 || a.hasWallet() ||
-		len(d.Results)+len(d.Submissions)+len(d.Duels)+len(d.Races)+len(d.Spends)+len(d.Badges)+len(d.Achievements) > 0
+		len(d.Results)+len(d.Submissions)+len(d.Duels)+len(d.Races)+len(d.Spends)+len(d.Leagues)+len(d.Badges)+len(d.Achievements) > 0
 }
 
 func (a *About) hasWallet() bool {

@@ -142,8 +142,9 @@ type Service struct {
 	Friends FriendLists
 	Groups  Memberships
 	Wallets Wallets
-	Archive Archive   // nil: none
-	Badges  BadgeList // where there is an Archive
+	Archive Archive     // nil: none
+	Badges  BadgeList   // where there is an Archive
+	Leagues PastLeagues // with Archive
 
 	refused *lru.Cache[string, game.Date]
 }

@@ -24,7 +24,7 @@ anonymous: true
 modes:
   best_mode: {policy: best, min: 0, max: 1000, details: true}
   sum_mode: {policy: sum, min: 0, max: 1000000, day_max: 1000000}
-  first_mode: {min: 0, max: 1000}
+  first_mode: {min: 0, max: 1000, xp: {play: 1}}
   pair_mode: {policy: best, score: [{name: wpm, decimals: 2, max: 350}, {name: errors, max: 99, order: asc}]}
   typed_mode: {policy: best, decimals: 2, max: 350, play: required, proof: keystrokes, challenge: {seconds: 5, texts: english}}
 challenges: {english: [The quick brown fox jumps over the lazy dog.]}
@@ -32,6 +32,7 @@ play: {slack: 1m} # the clock is moved, and pages time by their own
 currencies: {coins: {best_mode: 3}}
 presence: true
 races: {}
+leagues: {}
 limits: {boards: {ip: off}, auth: {ip: off}, devices: {ip: off}, submit: {player: off}}
 `
 

@@ -5,6 +5,7 @@ import { createClient, DateClosedError, LeaderboardsError, NotOnBoardError, Rate
 import { createOps } from "../dist/ops.js";
 import { startPlay, submitPlay } from "../dist/plays.js";
 import { races, startsIn } from "../dist/races.js";
+import { createLeagues } from "../dist/leagues.js";
 import { createResults } from "../dist/results.js";
 import { stream } from "../dist/stream.js";
 import { createBadges } from "../dist/badges.js";
@@ -94,6 +95,14 @@ test("devices", async () => {
   const lb = createClient({ baseUrl, fetch: checked, getToken: () => device.token });
   assert.equal((await lb.submit({ mode: "best_mode", score: 5 })).player, device.player);
   assert.equal((await (await playing()).claim(device.token)).device, device.player);
+});
+
+test("a league is joined by playing", async () => {
+  const player = newcomer("league");
+  const leagues = createLeagues({ baseUrl, fetch: checked, getToken: () => tokenOf(player) });
+  await (await playing(player)).submit({ mode: "first_mode", score: 10 });
+  const mine = await leagues.mine();
+  assert.deepEqual([mine.state, mine.entries.find((entry) => entry.me)?.player], ["playing", player]);
 });
 
 test("results, wallets and presence", async () => {

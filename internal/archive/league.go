@@ -1,0 +1,278 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// ErrUnsettled is returned for a week of leagues before which one is not settled: what
+// tiers its players have is not known yet.
+var ErrUnsettled = errors.New("a week of leagues before this one is not settled")
+
+// Leagues are players' cohorts, and how their weeks ended.
+type Leagues struct{ db *database }
+
+// leagueStart is how many days before the week of its first look a game's leagues may
+// begin, where it was played then.
+const leagueStart = 28
+
+// LeagueRoom is what seats of a week follow from.
+type LeagueRoom struct {
+	// Last is the last week before it that each player has played, of those who have.
+	Last map[string]game.LeagueResult
+	// Newest are the newest cohorts of each tier and pace, with how many are in them.
+	Newest []LeagueCohort
+}
+
+// LeagueCohort is how many players are in a cohort.
+type LeagueCohort struct {
+	game.LeagueSeat // without a player
+	Players         int
+}
+
+// Join has players be in cohorts of a week, each in one for good, and returns all of
+// their seats: those that they had, and those that seat gives to others. Players who
+// were erased since from get none. Callers at once wait for one another.
+// 8 round trips.
+// Errors: ErrUnsettled; ErrClosed for a week that is settled.
+func (a Leagues) Join(ctx context.Context, week game.Date, players []string, from time.Time,
+	seat func(players []string, room LeagueRoom) []game.LeagueSeat) (seats []game.LeagueSeat, err error) {
+	err = a.db.do(ctx, "join a league", func(c *pgx.Conn) error {
+		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
+			w := leagueWeek{tx, week}
+			settled, err := w.lock(ctx)
+			switch {
+			case err != nil:
+				return err
+			case settled:
+				return ErrClosed
+			}
+			if err := w.join(ctx, players, from, seat); err != nil {
+				return err
+			}
+			seats, err = w.seats(ctx, players)
+			return err
+		})
+	})
+	return seats, err
+}
+
+// Settle settles a week: whoever has XP in it and no seat is given one, and settle says
+// how all of them ended. Whoever has none is in no cohort. XP was read after from. A week
+// that is settled stays as it is, and did is false.
+// 11 round trips.
+// Errors: ErrUnsettled.
+func (a Leagues) Settle(ctx context.Context, week game.Date, xp map[string]int64, from time.Time,
+	seat func(players []string, room LeagueRoom) []game.LeagueSeat,
+	settle func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding) (ended []game.LeagueStanding, did bool, err error) {
+	players := make([]string, 0, len(xp))
+	for player := range xp {
+		players = append(players, player)
+	}
+	err = a.db.do(ctx, "settle a week of leagues", func(c *pgx.Conn) error {
+		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
+			did = false
+			w := leagueWeek{tx, week}
+			settled, err := w.lock(ctx)
+			if err != nil || settled {
+				return err
+			}
+			if err := w.join(ctx, players, from, seat); err != nil {
+				return err
+			}
+			seats, err := w.seats(ctx, players)
+			if err != nil {
+				return err
+			}
+			ended, did = settle(seats, xp), true
+			return w.end(ctx, ended, from)
+		})
+	})
+	return ended, did, err
+}
+
+// leagueWeek is a week in a transaction.
+type leagueWeek struct {
+	tx   pgx.Tx
+	week game.Date
+}
+
+// beginLeagues has the first week be there: that of the day $1, or of the first result
+// of the four weeks before it.
+const beginLeagues = `
+INSERT INTO league_weeks (week)
+SELECT least($1::date, date_trunc('week', min(date)::timestamp)::date) FROM results
+WHERE date BETWEEN $1::date - $2::int AND $1::date
+HAVING NOT EXISTS (SELECT FROM league_weeks)
+ON CONFLICT DO NOTHING`
+
+// unsettledBefore counts the weeks before $1 that are not settled.
+const unsettledBefore = `
+($1::date - (SELECT min(week) FROM league_weeks)) / 7 - (SELECT count(*) FROM league_weeks WHERE week < $1 AND settled_at IS NOT NULL)`
+
+// lock has nobody else change the week, and reports whether it is settled.
+func (w leagueWeek) lock(ctx context.Context) (settled bool, err error) {
+	monday := w.week.Midnight()
+	if _, err := w.tx.Exec(ctx, beginLeagues, monday, leagueStart); err != nil {
+		return false, err
+	}
+	if _, err := w.tx.Exec(ctx, `INSERT INTO league_weeks (week) VALUES ($1) ON CONFLICT DO NOTHING`, monday); err != nil {
+		return false, err
+	}
+	if err := w.tx.QueryRow(ctx, `SELECT settled_at IS NOT NULL FROM league_weeks WHERE week = $1 FOR UPDATE`, monday).Scan(&settled); err != nil {
+		return false, err
+	}
+	var open int64
+	if err := w.tx.QueryRow(ctx, `SELECT `+unsettledBefore, monday).Scan(&open); err != nil {
+		return false, err
+	}
+	if open > 0 {
+		return false, ErrUnsettled
+	}
+	return settled, nil
+}
+
+// join gives seats to those of the players who have none.
+func (w leagueWeek) join(ctx context.Context, players []string, from time.Time, seat func([]string, LeagueRoom) []game.LeagueSeat) error {
+	rows, err := w.tx.Query(ctx, `
+SELECT player, last.week, last.tier_after, last.xp
+FROM unnest($2::text[]) AS given (player) LEFT JOIN LATERAL (
+    SELECT week, tier_after, xp FROM league_seats WHERE player = given.player AND week < $1 AND place IS NOT NULL
+    ORDER BY week DESC LIMIT 1
+) AS last ON true
+WHERE NOT EXISTS (SELECT FROM league_seats WHERE player = given.player AND week = $1) AND NOT erased_since(player, $3)`,
+		w.week.Midnight(), players, from)
+	if err != nil {
+		return err
+	}
+	room := LeagueRoom{Last: map[string]game.LeagueResult{}}
+	var new []string
+	var player string
+	var played *time.Time
+	var after, xp *int64
+	_, err = pgx.ForEachRow(rows, []any{&player, &played, &after, &xp}, func() error {
+		new = append(new, player)
+		if played != nil {
+			room.Last[player] = game.LeagueResult{Week: game.DateOf(*played), LeagueStanding: game.LeagueStanding{After: int(*after), XP: *xp}}
+		}
+		return nil
+	})
+	if err != nil || len(new) == 0 {
+		return err
+	}
+	if rows, err = w.tx.Query(ctx, `
+SELECT DISTINCT ON (tier, pace) tier, pace, cohort, count(*) FROM league_seats
+WHERE week = $1 GROUP BY tier, pace, cohort ORDER BY tier, pace, cohort DESC`, w.week.Midnight()); err != nil {
+		return err
+	}
+	if room.Newest, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (c LeagueCohort, err error) {
+		return c, row.Scan(&c.Tier, &c.Pace, &c.Cohort, &c.Players)
+	}); err != nil {
+		return err
+	}
+	seats := seat(new, room)
+	names, tiers, paces, cohorts := make([]string, len(seats)), make([]int64, len(seats)), make([]int64, len(seats)), make([]int64, len(seats))
+	for i, s := range seats {
+		names[i], tiers[i], paces[i], cohorts[i] = s.Player, int64(s.Tier), int64(s.Pace), int64(s.Cohort)
+	}
+	_, err = w.tx.Exec(ctx, `
+INSERT INTO league_seats (week, player, tier, pace, cohort)
+SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[])`, w.week.Midnight(), names, tiers, paces, cohorts)
+	return err
+}
+
+// seats are those of players.
+func (w leagueWeek) seats(ctx context.Context, players []string) ([]game.LeagueSeat, error) {
+	rows, err := w.tx.Query(ctx, `
+SELECT player, tier, pace, cohort FROM league_seats WHERE week = $1 AND player = ANY ($2)`, w.week.Midnight(), players)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (s game.LeagueSeat, err error) {
+		return s, row.Scan(&s.Player, &s.Tier, &s.Pace, &s.Cohort)
+	})
+}
+
+// end keeps how the week ended for everybody who has played it.
+func (w leagueWeek) end(ctx context.Context, ended []game.LeagueStanding, at time.Time) error {
+	n := len(ended)
+	players, zones, rewards := make([]string, n), make([]string, n), make([]string, n)
+	xp, places, of, after := make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
+	for i, s := range ended {
+		players[i], zones[i], rewards[i] = s.Player, string(s.Zone), s.Reward
+		xp[i], places[i], of[i], after[i] = s.XP, int64(s.Place), int64(s.Of), int64(s.After)
+	}
+	monday := w.week.Midnight()
+	if _, err := w.tx.Exec(ctx, `
+UPDATE league_seats AS seat SET xp = ended.xp, place = ended.place, players = ended.players, zone = ended.zone, tier_after = ended.after, reward = ended.reward
+FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::text[]) AS ended (player, xp, place, players, zone, after, reward)
+WHERE seat.week = $1 AND seat.player = ended.player`, monday, players, xp, places, of, zones, after, rewards); err != nil {
+		return err
+	}
+	if _, err := w.tx.Exec(ctx, `DELETE FROM league_seats WHERE week = $1 AND place IS NULL`, monday); err != nil {
+		return err
+	}
+	_, err := w.tx.Exec(ctx, `UPDATE league_weeks SET settled_at = $2 WHERE week = $1`, monday, at)
+	return err
+}
+
+// Due lists the weeks up to the one of a date, with it, that are not settled, oldest
+// first. Where there are none at all yet, leagues begin with the week of today.
+// 2 round trips.
+func (a Leagues) Due(ctx context.Context, last, today game.Date) ([]game.Date, error) {
+	if err := a.db.run(ctx, "begin leagues", beginLeagues, game.Week.Of(today).First().Midnight(), leagueStart); err != nil {
+		return nil, err
+	}
+	return collect(ctx, a.db, "list weeks of leagues that are due", `
+SELECT due.week::date FROM generate_series((SELECT min(week) FROM league_weeks)::timestamp, $1::timestamp, interval '7 days') AS due (week)
+WHERE NOT EXISTS (SELECT FROM league_weeks WHERE week = due.week::date AND settled_at IS NOT NULL) ORDER BY 1`,
+		[]any{last.Midnight()}, func(rows pgx.Rows, d *game.Date) error {
+			var week time.Time
+			err := rows.Scan(&week)
+			*d = game.DateOf(week)
+			return err
+		})
+}
+
+// Next is the week after the newest one that is settled, or the first there is: all
+// before it is known. Zero where leagues have not begun.
+// 1 round trip.
+func (a Leagues) Next(ctx context.Context) (next game.Date, err error) {
+	var week *time.Time
+	err = a.db.change(ctx, "read which week of leagues is next", `
+SELECT coalesce((SELECT max(week) + 7 FROM league_weeks WHERE settled_at IS NOT NULL), (SELECT min(week) FROM league_weeks))`, nil, &week)
+	if week != nil {
+		next = game.DateOf(*week)
+	}
+	return next, err
+}
+
+// Of lists how weeks before one ended for a player, newest first.
+// 1 round trip.
+func (a Leagues) Of(ctx context.Context, player string, before game.Date, limit int) ([]game.LeagueResult, error) {
+	return a.kept(ctx, `AND place IS NOT NULL`, player, before, limit)
+}
+
+// Kept lists all that is kept of a player's weeks before one, newest first: one that is
+// not settled has no place.
+// 1 round trip.
+func (a Leagues) Kept(ctx context.Context, player string, before game.Date, limit int) ([]game.LeagueResult, error) {
+	return a.kept(ctx, ``, player, before, limit)
+}
+
+func (a Leagues) kept(ctx context.Context, which, player string, before game.Date, limit int) ([]game.LeagueResult, error) {
+	return collect(ctx, a.db, "read a player's leagues", `
+SELECT week, player, tier, pace, cohort, coalesce(xp, 0), coalesce(place, 0), coalesce(players, 0), coalesce(zone, ''), coalesce(tier_after, 0), coalesce(reward, '')
+FROM league_seats WHERE player = $1 AND week < $2 `+which+` ORDER BY week DESC LIMIT $3`, []any{player, before.Midnight(), limit},
+		func(rows pgx.Rows, r *game.LeagueResult) error {
+			var week time.Time
+			err := rows.Scan(&week, &r.Player, &r.Tier, &r.Pace, &r.Cohort, &r.XP, &r.Place, &r.Of, &r.Zone, &r.After, &r.Reward)
+			r.Week = game.DateOf(week)
+			return err
+		})
+}

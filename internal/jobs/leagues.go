@@ -1,0 +1,135 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/league"
+)
+
+// Leagues wires leagues; nil for a game that has none, and without an archive.
+func Leagues(a *app.App, kept *archive.Archive) api.Leagues {
+	if kept == nil || a.Game().Leagues == nil {
+		return nil
+	}
+	s := a.Store()
+	return league.New(league.Options{
+		DB: s.DB, Rollup: s.Rollup, XP: s.XP, Archive: keptLeagues{kept, a.Game()}, Names: s.Boards.Names, Banned: s.Notices.IsBanned,
+	})
+}
+
+// settleReserve is how much of a run's time is left to the rest of it.
+const settleReserve = 30 * time.Second
+
+// settleLeagues settles weeks of leagues that are over. Closed says that all days that
+// are over have just been seen to be in the archive.
+func settleLeagues(ctx context.Context, j *Jobs, closed bool) error {
+	c := j.closing
+	if c.Archive == nil || c.Game.Leagues == nil {
+		return nil
+	}
+	settler := league.Settler{DB: c.Store.DB, Calendar: c.Store.Rollup.Calendar, Books: keptLeagues{c.Archive, c.Game}, Closed: closed}
+	did, err := settler.Run(ctx, settleReserve)
+	for _, week := range did {
+		j.log.LogAttrs(ctx, slog.LevelInfo, "leagues are settled", slog.String("week", week.Week), slog.Int("players", week.Players))
+	}
+	return err
+}
+
+// keptLeagues is the archive as leagues see it.
+type keptLeagues struct {
+	kept *archive.Archive
+	game *game.Game
+}
+
+func (k keptLeagues) seat(week game.Date) func([]string, archive.LeagueRoom) []game.LeagueSeat {
+	return func(players []string, room archive.LeagueRoom) []game.LeagueSeat {
+		newest := make([]league.Cohort, len(room.Newest))
+		for i, c := range room.Newest {
+			newest[i] = league.Cohort{Tier: c.Tier, Pace: c.Pace, Cohort: c.Cohort, Players: c.Players}
+		}
+		return league.Seat(k.game.Leagues, week, players, room.Last, newest)
+	}
+}
+
+func (k keptLeagues) Join(ctx context.Context, week game.Date, players []string, from time.Time) ([]game.LeagueSeat, error) {
+	seats, err := k.kept.Leagues.Join(ctx, week, players, from, k.seat(week))
+	return seats, ofLeagues(err)
+}
+
+func (k keptLeagues) Next(ctx context.Context) (game.Date, error) {
+	next, err := k.kept.Leagues.Next(ctx)
+	return next, ofLeagues(err)
+}
+
+func (k keptLeagues) Of(ctx context.Context, player string, before game.Date, limit int) ([]game.LeagueResult, error) {
+	results, err := k.kept.Leagues.Of(ctx, player, before, limit)
+	return results, ofLeagues(err)
+}
+
+func (k keptLeagues) Kept(ctx context.Context, player string, before game.Date, limit int) ([]game.LeagueResult, error) {
+	results, err := k.kept.Leagues.Kept(ctx, player, before, limit)
+	return results, ofLeagues(err)
+}
+
+func (k keptLeagues) Due(ctx context.Context, last, today game.Date) ([]game.Date, error) {
+	due, err := k.kept.Leagues.Due(ctx, last, today)
+	return due, ofLeagues(err)
+}
+
+func (k keptLeagues) Whole(ctx context.Context, m *game.Mode, week game.Period, known []game.Date) (bool, error) {
+	whole, err := k.kept.Days.Complete(ctx, m.Name, week.First(), week.Last())
+	if err != nil {
+		return false, ofLeagues(err)
+	}
+	for _, d := range known {
+		if !whole[d] {
+			return false, nil
+		}
+	}
+	for _, has := range whole {
+		if !has {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+func (k keptLeagues) XP(ctx context.Context, week game.Period) (map[string]int64, error) {
+	xp := map[string]int64{}
+	err := k.kept.Results.XPTotals(ctx, k.game.Modes, week.First(), week.Last(), func(page []game.Entry) error {
+		for _, e := range page {
+			if e.Stored > 0 {
+				xp[e.Player] = int64(e.Stored)
+			}
+		}
+		return nil
+	})
+	return xp, ofLeagues(err)
+}
+
+func (k keptLeagues) Settle(ctx context.Context, week game.Date, xp map[string]int64, from time.Time) (int, bool, error) {
+	ended, did, err := k.kept.Leagues.Settle(ctx, week, xp, from, k.seat(week),
+		func(seats []game.LeagueSeat, xp map[string]int64) []game.LeagueStanding {
+			return league.Stand(k.game.Leagues, seats, xp)
+		})
+	return len(ended), did, ofLeagues(err)
+}
+
+// ofLeagues names the archive's failures as leagues do.
+func ofLeagues(err error) error {
+	switch {
+	case errors.Is(err, archive.ErrUnsettled):
+		return fmt.Errorf("%w: %w", league.ErrUnsettled, err)
+	case errors.Is(err, archive.ErrClosed):
+		return fmt.Errorf("%w: %w", league.ErrOver, err)
+	}
+	return away(err)
+}

@@ -1,0 +1,477 @@
+package jobs_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/archive/archivetest"
+	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/league"
+	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+const leagueGame = `
+name: testing
+modes: {daily: {max: 2000, xp: 1}, blitz: {max: 1000, xp: 0.8}}
+leagues: {tiers: [Wood, Tin, Iron, Gold], pace: [600, 1500], rewards: [gold chest, silver chest]}
+`
+
+// leagueWorld is a game with leagues over both stores, as some processes run it.
+type leagueWorld struct {
+	*testing.T
+	redis     *testkit.Redis
+	history   *archive.Archive
+	processes []*leagueProcess
+	mu        sync.Mutex
+	now       time.Time
+	chance    *rand.Rand
+	xp        map[string]int64 // of the week
+}
+
+type leagueProcess struct {
+	app     *app.App
+	leagues api.Leagues
+	job     *jobs.Jobs
+	redis   *upstash.Client
+}
+
+func newLeagueWorld(t *testing.T, address string, processes int) *leagueWorld {
+	w := &leagueWorld{
+		T: t, redis: testkit.NewRedis(t, address), history: testkit.Archive(t, archivetest.Database(t)),
+		now: time.Date(2026, 1, 5, 10, 0, 0, 0, time.UTC), chance: rand.New(rand.NewPCG(7, 23)), xp: map[string]int64{},
+	}
+	began := w.now
+	for range processes {
+		client := w.redis.Connect()
+		a := app.New(app.Parts{
+			Game: testkit.Game(t, leagueGame), Redis: client, Now: w.clock, Log: slog.New(slog.DiscardHandler),
+			Elapsed: func() time.Duration { return w.clock().Sub(began) },
+		})
+		w.processes = append(w.processes, &leagueProcess{a, jobs.Leagues(a, w.history), jobs.New(a, w.history), client})
+	}
+	return w
+}
+
+func (w *leagueWorld) clock() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.now
+}
+
+func (w *leagueWorld) pass(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.now = w.now.Add(d)
+}
+
+// until moves the clock to a time of a weekday, 0 being Monday, on or after now.
+func (w *leagueWorld) until(weekday int, at time.Duration) {
+	day := game.Week.Of(game.DateOf(w.now)).First().AddDays(weekday)
+	for day.Midnight().Add(at).Before(w.now) {
+		day = day.AddDays(7)
+	}
+	w.pass(day.Midnight().Add(at).Sub(w.now))
+}
+
+// play has players play a mode now.
+func (w *leagueWorld) play(mode string, scores map[string]int64) {
+	m, _ := w.processes[0].app.Game().Mode(mode)
+	var subs []game.Submission
+	flush := func() {
+		for _, outcome := range w.processes[w.chance.IntN(len(w.processes))].app.Store().Boards.SubmitBatch(w.Context(), subs) {
+			require.NoError(w, outcome.Err)
+		}
+		subs = nil
+	}
+	for player, score := range scores {
+		subs = append(subs, game.Submission{Mode: m, Player: player, Date: game.DateOf(w.now), Score: game.Score(score), At: w.now})
+		if mode == "blitz" {
+			score = score * 8 / 10
+		}
+		w.xp[player] += score
+		if len(subs) == 1000 {
+			flush()
+		}
+	}
+	flush()
+}
+
+func (w *leagueWorld) own(process int, player string) league.Own {
+	own, err := w.processes[process].leagues.Own(w.Context(), player)
+	require.NoError(w, err)
+	return own
+}
+
+// close closes the days that are over, and settles nothing.
+func (w *leagueWorld) close() {
+	_, err := w.processes[0].job.Closing().Daily(w.Context())
+	require.NoError(w, err)
+}
+
+func (w *leagueWorld) weekly() error {
+	_, err := w.processes[len(w.processes)-1].job.Weekly(w.Context(), w.now)
+	return err
+}
+
+// model is the plain one for the world's game.
+func (w *leagueWorld) model() *leagueModel {
+	return &leagueModel{
+		tiers: 4, size: 30, promote: 7, relegate: 5, paces: []int64{600, 1500}, rewards: []string{"gold chest", "silver chest"},
+		tier: map[string]int{}, last: map[string]int64{},
+	}
+}
+
+// Two thousand players over twenty weeks: one rollover is missed, one runs twice, and
+// twice at once, one comes a week late, and Redis is lost in the middle of a week.
+func TestTwentyWeeksOfLeaguesAreThoseOfAPlainModel(t *testing.T) {
+	testkit.OnEngines(t, func(t *testing.T, address string) {
+		const weeks, players = 20, 2000
+		w := newLeagueWorld(t, address, 3)
+		var all []map[string]int64
+		for week := range weeks {
+			w.xp = map[string]int64{}
+			w.playWeek(week, players)
+			all = append(all, w.xp)
+			settled := week != 6 && week != 13 // the run of 6 is missed; that of 13 comes with the one of 14
+			w.until(6, 23*time.Hour)
+			w.pass(2 * time.Hour) // Monday, 01:00
+			w.close()
+			if settled {
+				w.settleWeek(week)
+			}
+		}
+		w.compare(all)
+	})
+}
+
+func (w *leagueWorld) playWeek(week, players int) {
+	eager := func(player int) bool { return w.chance.IntN(8) > player%7 || player < 40 }
+	scores := func(most int) map[string]int64 {
+		all := map[string]int64{}
+		for player := range players {
+			if eager(player) {
+				all[fmt.Sprintf("user_%04d", player)] = int64(1 + w.chance.IntN(most)/25*25)
+			}
+		}
+		return all
+	}
+	w.until(1, 9*time.Hour)
+	w.play("daily", scores(2000))
+	w.pass(time.Minute)
+	for range 20 { // somebody looks
+		own := w.own(w.chance.IntN(3), fmt.Sprintf("user_%04d", w.chance.IntN(players)))
+		if week == 7 || week == 14 {
+			require.Equal(w, league.Settling, own.State, "the week before is not settled")
+		}
+	}
+	w.until(2, time.Hour)
+	w.close()
+	if week == 16 {
+		w.loseRedis()
+	}
+	w.until(4, 20*time.Hour)
+	w.play("blitz", scores(1000))
+	w.pass(time.Minute)
+	w.own(0, "user_0001")
+	w.until(5, time.Hour)
+	w.close()
+}
+
+// loseRedis loses everything in Redis, and has it back: whoever was in a cohort is in
+// the same one.
+func (w *leagueWorld) loseRedis() {
+	before := map[string]game.LeagueSeat{}
+	for i := range 40 {
+		player := fmt.Sprintf("user_%04d", i)
+		own := w.own(0, player)
+		require.Equal(w, league.Playing, own.State, player)
+		before[player] = *own.Cohort
+	}
+	_, err := w.processes[0].job.Save(w.Context(), w.now)
+	require.NoError(w, err)
+	w.redis.Do("FLUSHALL")
+	_, err = w.processes[0].job.Restore(w.Context(), closing.RestoreOptions{})
+	require.NoError(w, err)
+	w.pass(time.Hour)
+	for player, seat := range before {
+		for process := range w.processes {
+			w.own(process, player)
+			w.pass(time.Minute)
+			own := w.own(process, player)
+			require.Equal(w, league.Playing, own.State, player)
+			require.Equal(w, seat, *own.Cohort)
+		}
+	}
+}
+
+func (w *leagueWorld) settleWeek(week int) {
+	if week != 10 {
+		require.NoError(w, w.weekly())
+		return
+	}
+	var wait sync.WaitGroup
+	for _, p := range w.processes {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			_, err := p.job.Weekly(w.Context(), w.clock())
+			if err != nil {
+				w.Error(err)
+			}
+		}()
+	}
+	wait.Wait()
+	require.NoError(w, w.weekly())
+}
+
+// compare holds what the archive has of all weeks against the plain model.
+func (w *leagueWorld) compare(weeks []map[string]int64) {
+	first := game.Week.Of(game.NewDate(2026, 1, 5)).First()
+	cohorts, got := make([]map[string]int, len(weeks)), make([]map[string]leagueEnd, len(weeks))
+	for i := range weeks {
+		cohorts[i], got[i] = map[string]int{}, map[string]leagueEnd{}
+	}
+	players := map[string]bool{}
+	for _, xp := range weeks {
+		for player := range xp {
+			players[player] = true
+		}
+	}
+	for player := range players {
+		rows, err := w.history.Leagues.Of(w.Context(), player, first.AddDays(7*len(weeks)), 1000)
+		require.NoError(w, err)
+		for _, r := range rows {
+			i := r.Week.DaysSince(first) / 7
+			cohorts[i][player] = r.Cohort
+			got[i][player] = leagueEnd{r.Tier, r.Pace, r.Cohort, r.XP, r.Place, r.Of, string(r.Zone), r.After, r.Reward}
+		}
+	}
+	m := w.model()
+	zones := map[string]int{}
+	for i, xp := range weeks {
+		require.NoError(w, m.week(xp, cohorts[i]), "week %d", i)
+		require.Equal(w, m.weeks[i], got[i], "week %d", i)
+		for _, end := range got[i] {
+			zones[fmt.Sprint(end.Zone, end.Tier, end.Pace)]++
+		}
+	}
+	require.Greater(w, len(zones), 20, "all tiers, paces and zones happen: %v", zones)
+	for player, tier := range m.tier {
+		own := w.own(2, player)
+		require.Equal(w, tier, own.Tier, player)
+	}
+}
+
+// Whoever joins first, nobody is in two cohorts, and none has more than thirty.
+func TestThirtyTwoProcessesJoinAtOnce(t *testing.T) {
+	testkit.OnEngines(t, func(t *testing.T, address string) {
+		w := newLeagueWorld(t, address, 32)
+		scores := map[string]int64{}
+		for i := range 500 {
+			scores[fmt.Sprintf("user_%03d", i)] = int64(i + 1)
+		}
+		var looks sync.WaitGroup
+		for round := range 4 { // some have joined, others come
+			some := map[string]int64{}
+			for player, score := range scores {
+				if int(score)%4 == round {
+					some[player] = score
+				}
+			}
+			w.play("daily", some)
+			w.pass(time.Minute)
+			for i, p := range w.processes {
+				looks.Add(1)
+				go func() {
+					defer looks.Done()
+					if _, err := p.leagues.Own(w.Context(), fmt.Sprintf("user_%03d", i)); err != nil {
+						w.Error(err)
+					}
+				}()
+			}
+			looks.Wait()
+		}
+		seats, err := w.joinAll(scores)
+		require.NoError(w, err)
+		require.Len(w, seats, 500)
+		cohorts, of := map[int]int{}, map[string]bool{}
+		for _, seat := range seats {
+			require.False(w, of[seat.Player])
+			of[seat.Player] = true
+			cohorts[seat.Cohort]++
+			require.Equal(w, float64(seat.Code()), w.score(game.LeagueKey(game.DateOf(w.now)), seat.Player), "Redis says the same")
+		}
+		require.Len(w, cohorts, 17)
+		for cohort, n := range cohorts {
+			require.LessOrEqual(w, n, 30)
+			require.True(w, n == 30 || cohort == 16)
+		}
+	})
+}
+
+func (w *leagueWorld) joinAll(players map[string]int64) ([]game.LeagueSeat, error) {
+	var names []string
+	for player := range players {
+		names = append(names, player)
+	}
+	return w.history.Leagues.Join(w.Context(), game.Week.Of(game.DateOf(w.now)).First(), names, w.now,
+		func(players []string, _ archive.LeagueRoom) []game.LeagueSeat {
+			w.Errorf("%d players are in no cohort", len(players))
+			return nil
+		})
+}
+
+func (w *leagueWorld) score(key, player string) float64 {
+	reply, err := w.redis.Client.Do(w.Context(), upstash.Cmd("ZSCORE", key, player))
+	require.NoError(w, err)
+	score, err := reply.Float64()
+	require.NoError(w, err)
+	return score
+}
+
+// What is not told here is that a submission costs nothing more: it knows nothing of
+// leagues.
+func TestLeaguesStayWithinTheirBudget(t *testing.T) {
+	testkit.OnEngines(t, func(t *testing.T, address string) {
+		w := newLeagueWorld(t, address, 2)
+		scores := map[string]int64{}
+		for i := range 40 {
+			scores[fmt.Sprintf("user_%02d", i)] = int64(i + 1)
+		}
+		w.play("daily", scores)
+		w.pass(time.Minute)
+		p := w.processes[0]
+		spent := func(player string) (commands int64) {
+			commands, _ = testkit.Spent(p.redis.Meter(), func() { w.own(0, player) })
+			return commands
+		}
+		// Seat, lock, XP of two modes on today and tomorrow, seats, cohort.
+		require.LessOrEqual(w, spent("user_01"), int64(25), "the first look has forty players join")
+		require.Zero(w, spent("user_01"), "cached")
+		require.LessOrEqual(w, spent("user_02"), int64(1), "who is in which cohort, of another player")
+		w.pass(29 * time.Second)
+		require.Zero(w, spent("user_01"))
+		w.pass(2 * time.Second)
+		w.own(1, "user_01") // somebody else finds the week's XP due
+		require.EqualValues(w, 3, spent("user_01"), "two commands, and one that finds XP made")
+		w.pass(31 * time.Second)
+		w.own(0, "user_39") // due again, by another cohort
+		require.EqualValues(w, 2, spent("user_01"), "the standings of a cohort are two commands")
+
+		before, _ := testkit.Spent(p.redis.Meter(), func() { w.pass(31 * time.Second); w.own(0, "user_01") })
+		w.play("daily", map[string]int64{"user_new": 100})
+		after, _ := testkit.Spent(p.redis.Meter(), func() { w.pass(31 * time.Second); w.own(0, "user_01") })
+		require.LessOrEqual(w, after-before, int64(2), "a player joins for two commands")
+	})
+}
+
+func TestARolloverCostsNoMoreThanItsModes(t *testing.T) {
+	testkit.OnEngines(t, func(t *testing.T, address string) {
+		w := newLeagueWorld(t, address, 1)
+		w.play("daily", map[string]int64{"user_a": 10, "user_b": 20})
+		w.until(6, 23*time.Hour)
+		w.pass(2 * time.Hour)
+		w.close()
+		_, err := w.processes[0].job.Closing().Weekly(w.Context(), w.now)
+		require.NoError(w, err)
+		first, _ := testkit.Spent(w.processes[0].redis.Meter(), func() {
+			_, err = w.processes[0].job.Closing().Weekly(w.Context(), w.now)
+		})
+		require.NoError(w, err)
+		with, _ := testkit.Spent(w.processes[0].redis.Meter(), func() { err = w.processes[0].settle(w.Context(), w) })
+		require.NoError(w, err)
+		require.LessOrEqual(w, with-first, int64(2+3), "two modes, and what is noted of a run")
+		again, _ := testkit.Spent(w.processes[0].redis.Meter(), func() { err = w.processes[0].settle(w.Context(), w) })
+		require.NoError(w, err)
+		require.LessOrEqual(w, again-first, int64(3), "nothing is due")
+		rows, err := w.history.Leagues.Of(w.Context(), "user_b", game.DateOf(w.now), 10)
+		require.NoError(w, err)
+		require.Len(w, rows, 1)
+		require.Equal(w, game.Promotion, rows[0].Zone)
+	})
+}
+
+func (p *leagueProcess) settle(ctx context.Context, w *leagueWorld) error {
+	_, err := p.job.Weekly(ctx, w.now)
+	return err
+}
+
+// A week that the archive does not have is not settled by what it has.
+func TestAWeekIsNotSettledBeforeItsDaysAreIn(t *testing.T) {
+	testkit.OnEngines(t, func(t *testing.T, address string) {
+		w := newLeagueWorld(t, address, 2)
+		w.play("daily", map[string]int64{"user_a": 10, "user_b": 20})
+		w.own(0, "user_a")
+		w.until(6, 23*time.Hour)
+		w.play("daily", map[string]int64{"user_a": 30})
+		w.pass(2 * time.Hour)
+		require.ErrorIs(w, w.weekly(), league.ErrOpen)
+		w.play("daily", map[string]int64{"user_a": 5})
+		require.Equal(w, league.Settling, w.own(0, "user_a").State)
+		w.close()
+		require.NoError(w, w.weekly())
+		w.pass(time.Minute)
+		own := w.own(0, "user_a")
+		require.Equal(w, league.Playing, own.State)
+		require.Equal(w, 1, own.Tier)
+		require.EqualValues(w, 40, own.Results[0].XP)
+		require.Equal(w, 1, own.Results[0].Place)
+	})
+}
+
+func TestWhoIsErasedOrBannedLeavesTheCohort(t *testing.T) {
+	testkit.OnEngines(t, func(t *testing.T, address string) {
+		w := newLeagueWorld(t, address, 1)
+		w.play("daily", map[string]int64{"user_a": 10, "user_b": 20, "user_c": 30, "user_d": 30, "user_e": 30})
+		w.until(6, 23*time.Hour)
+		w.pass(2 * time.Hour)
+		w.close()
+		require.NoError(w, w.weekly())
+		w.play("daily", map[string]int64{"user_a": 10, "user_b": 20, "user_c": 30, "user_d": 30, "user_e": 30})
+		w.pass(time.Minute)
+		own := w.own(0, "user_a")
+		require.Equal(w, []string{"user_e", "user_b", "user_a"}, cohortOf(own), "the others went up: of equal XP, by id")
+
+		removals := jobs.Removals(w.processes[0].app, w.history)
+		_, err := removals.Ban(w.Context(), "user_b", "cheating", removal.Act{ID: "1", Actor: "operator", At: w.now})
+		require.NoError(w, err)
+		_, err = removals.Erase(w.Context(), "user_e", removal.Act{ID: "2", Actor: "user_e", At: w.now})
+		require.NoError(w, err)
+		require.Nil(w, w.redis.Do("ZSCORE", game.LeagueKey(game.DateOf(w.now)), "user_e"))
+		require.Nil(w, w.redis.Do("ZSCORE", game.LeagueXPKey(game.DateOf(w.now)), "user_e"))
+		rows, err := w.history.Leagues.Of(w.Context(), "user_e", game.DateOf(w.now).AddDays(7), 10)
+		require.NoError(w, err)
+		require.Empty(w, rows)
+		w.pass(time.Minute)
+		require.Equal(w, []string{"user_a"}, cohortOf(w.own(0, "user_a")))
+		w.until(6, 23*time.Hour)
+		w.pass(2 * time.Hour)
+		w.close()
+		require.NoError(w, w.weekly())
+		rows, err = w.history.Leagues.Of(w.Context(), "user_a", game.DateOf(w.now), 1)
+		require.NoError(w, err)
+		require.Equal(w, 1, rows[0].Place)
+		require.Equal(w, 1, rows[0].Of)
+	})
+}
+
+func cohortOf(own league.Own) (players []string) {
+	for _, e := range own.Entries {
+		players = append(players, e.Player)
+	}
+	return players
+}

@@ -1,0 +1,28 @@
+package league
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Erase takes a player out of what Redis has of the week, and in its first hours of the
+// week before.
+//
+// Cost: 2 billed commands, 4 while the week before is there; none in a game without
+// leagues.
+func Erase(ctx context.Context, db *rdb.DB, player string) error {
+	if db.Game.Leagues == nil {
+		return nil
+	}
+	today := game.DateOf(db.Now())
+	var p rdb.Pipeline
+	for week := game.Week.Of(today); db.Now().Before(expires(db.Game, week)); week, _ = week.Previous() {
+		p.Add(upstash.Cmd("ZREM", game.LeagueKey(week.First()), player).Idempotent(), nil)
+		p.Add(upstash.Cmd("ZREM", game.LeagueXPKey(week.First()), player).Idempotent(), nil)
+	}
+	_, err := p.Run(ctx, db.Redis)
+	return rdb.Wrap("erase a player's league", err)
+}

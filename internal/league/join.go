@@ -1,0 +1,91 @@
+package league
+
+import (
+	"context"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+const (
+	// mostJoining is how many players join at once: some 300 KB. Others do with the
+	// next refresh.
+	mostJoining = 10_000
+	// stays is how long what Redis has of a week outlives it: looks that are under way.
+	stays = time.Hour
+	// perPlayer is how much longer the week's XP may be old for each player who has
+	// any: what it costs goes by them.
+	perPlayer = time.Millisecond
+)
+
+// refresh makes the week's XP anew, unless somebody has within a time, and has everybody
+// join who has some and is in no cohort. Errors: ErrUnsettled.
+func (l *Leagues) refresh(ctx context.Context, week game.Period, within time.Duration) error {
+	xpKey, key := game.LeagueXPKey(week.First()), game.LeagueKey(week.First())
+	last, known := l.refreshed.Get(xpKey)
+	every := l.Rollup.Measures().RefreshEvery(max(within, time.Duration(last.players)*perPlayer))
+	if known && l.DB.Elapsed()-last.at < every {
+		return nil
+	}
+	began, at := l.DB.Now(), l.DB.Elapsed()
+	lock := upstash.Cmd("SET", game.RefreshKey(xpKey, began.UnixNano()/int64(every)), l.DB.ID, "NX", "EX", rdb.Itoa(int64(every/time.Second)+1))
+	reply, err := l.DB.Redis.Do(ctx, lock)
+	if err != nil {
+		return err
+	}
+	if reply.IsNil() {
+		l.refreshed.Add(xpKey, refreshed{at, last.players})
+		return nil
+	}
+	end := expires(l.DB.Game, week)
+	players, err := l.XP.DeriveWeek(ctx, week, xpKey, end)
+	if err != nil {
+		return err
+	}
+	joining, err := l.joining(ctx, xpKey, key)
+	if err != nil {
+		return err
+	}
+	l.refreshed.Add(xpKey, refreshed{at, players})
+	return l.join(ctx, week, joining, began, end)
+}
+
+// expires is when what Redis has of a week goes.
+func expires(g *game.Game, week game.Period) time.Time { return g.Ends(week).Add(stays) }
+
+// joining are players who have XP and are in no cohort that Redis knows.
+func (l *Leagues) joining(ctx context.Context, xpKey, key string) (players []string, err error) {
+	scratch := l.DB.Scratch(key)
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("ZDIFFSTORE", scratch, "2", xpKey, key).Idempotent(), nil)
+	p.Add(upstash.Cmd("EXPIRE", scratch, rdb.Itoa(rdb.ScratchSeconds)).Idempotent(), nil)
+	p.Add(upstash.Cmd("ZRANGEBYSCORE", scratch, "(0", "+inf", "LIMIT", "0", rdb.Itoa(mostJoining)), func(r upstash.Reply) (err error) {
+		players, err = r.Strings()
+		return err
+	})
+	_, err = p.Run(ctx, l.DB.Redis)
+	return players, err
+}
+
+// join has players join the cohorts of a week, in the archive first.
+func (l *Leagues) join(ctx context.Context, week game.Period, players []string, from, end time.Time) error {
+	if len(players) == 0 {
+		return nil
+	}
+	seats, err := l.Archive.Join(ctx, week.First(), players, from)
+	if err != nil || len(seats) == 0 {
+		return err
+	}
+	key := game.LeagueKey(week.First())
+	args := []string{"ZADD", key}
+	for _, seat := range seats {
+		args = append(args, rdb.Itoa(seat.Code()), seat.Player)
+	}
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd(args...).Idempotent(), nil)
+	p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(l.DB.SecondsUntil(end))).Idempotent(), nil)
+	_, err = p.Run(ctx, l.DB.Redis)
+	return err
+}
