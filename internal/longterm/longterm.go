@@ -119,10 +119,27 @@ func (k *Keeper) fetch(ctx context.Context, b game.Board, into scratch) (*boardf
 	if err == nil {
 		err = file.Check()
 	}
+	if err == nil {
+		err = k.checkBytes(ctx, name, into)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return file, nil
+}
+
+// checkBytes holds all bytes of a file against the hash that was kept beside it, where
+// one was: a change may be where no row is.
+func (k *Keeper) checkBytes(ctx context.Context, name string, into scratch) error {
+	kept, err := k.Files.Head(ctx, name)
+	if err != nil {
+		return err
+	}
+	is, err := hashOf(into)
+	if want := kept.Words[wordSHA256]; err == nil && want != "" && is != want {
+		err = fmt.Errorf("%w: its bytes have the hash %s, and were kept with %.64s", boardfile.ErrDamaged, is, want)
+	}
+	return err
 }
 
 // hashOf is that of all bytes of a file.
