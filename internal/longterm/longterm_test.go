@@ -340,4 +340,3 @@ func TestFilesWithoutWordsAreKnownByWhatTheyHold(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, text, back)
 }
-
