@@ -12,7 +12,7 @@ import (
 )
 
 // functions that together serve every route, each route once.
-var functions = []string{"submit", "leaderboard", "me", "friends", "duel", "ops", "webhook"}
+var functions = []string{"submit", "leaderboard", "me", "friends", "duel", "ops", "webhook", "events"}
 
 // Submit is the handler of the function submit.
 func (a *API) Submit() http.Handler { return a.router(Services{}, "submit") }
@@ -40,6 +40,9 @@ func (a *API) Friends(f Friends) http.Handler { return a.router(Services{Friends
 func (a *API) Duel(s *duel.Store, r *race.Store) http.Handler {
 	return a.router(Services{Duels: s, Races: r}, "duel")
 }
+
+// Events is the handler of the function events.
+func Events(a *API) http.Handler { return a.router(Services{}, "events") }
 
 // Ops is the handler of the function ops.
 func (a *API) Ops(r Removals, s Status, dead deadletters.Queues) http.Handler {

@@ -248,8 +248,8 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 	}
 	handlers, scheduled := product.Functions(around), p.Jobs.Schedules(nil)
 	for _, d := range declared.Functions {
-		if d.Condition != "" && !o.Queue {
-			continue // functions that are not always there are those of the queue
+		if !has(d.Condition, o) {
+			continue
 		}
 		f := &function{
 			name: d.Name, handler: handlers[d.Name], run: scheduled[d.Name],
@@ -284,6 +284,18 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 		return nil, err
 	}
 	return host.Guard(door(app.WithCORS([]string{"*"}, methods, served)), o.Log), nil
+}
+
+// has reports whether a function is there that the template has under a condition,
+// or without one.
+func has(condition string, o Options) bool {
+	switch condition {
+	case "":
+		return true
+	case "HasActivity":
+		return o.Game.Activity != nil
+	}
+	return o.Queue // the other ones are those of the queue
 }
 
 // mountRoutes sends each route to the function that declares it, as the gateway of
