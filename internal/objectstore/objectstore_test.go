@@ -148,3 +148,18 @@ func TestAWrongAddressSaysWhatWouldBeRight(t *testing.T) {
 	require.NoError(t, err)
 	require.ErrorContains(t, other.Put(t.Context(), "a", contentOf("a"), nil), "NoSuchBucket")
 }
+
+func TestAWrongSecretIsRefused(t *testing.T) {
+	b := s3test.New(t, "boards")
+	s, err := objectstore.Open("s3://boards/years", func(n string) string {
+		if n == "AWS_SECRET_ACCESS_KEY" {
+			return "another"
+		}
+		return b.Environment(n)
+	})
+	require.NoError(t, err)
+	require.ErrorContains(t, s.Put(t.Context(), "a", contentOf("a"), nil), "SignatureDoesNotMatch")
+	_, err = s.Head(t.Context(), "a")
+	require.ErrorContains(t, err, "403")
+	require.Empty(t, b.Names())
+}
