@@ -21,7 +21,7 @@ GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=fals
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help dev demo test web build deploy invoke replay replay-activity import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-typing bench-abuse bench-live bench-bands bench lint fmt clean
+.PHONY: help dev demo test web build deploy invoke replay replay-activity import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-typing bench-parquet bench-abuse bench-live bench-bands bench lint fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -120,6 +120,9 @@ bench-cost: ## billed commands of a whole day for each player, beside the foundi
 
 bench-typing: ## billed commands of the typing game's founding day, by Redis' own count, in one process and as functions; ARGS='-seed 2'
 	$(GO) run ./lab/bench/typing $(ARGS)
+
+bench-parquet: ## a closed day of a million players kept as a Parquet file and brought back: seconds, memory, bytes; ARGS='-n 100000'
+	$(GO) run ./lab/bench/parquet $(ARGS)
 
 bench: ## benchmarks of all packages
 	$(GO) test -run '^$$' -bench . -benchmem ./...

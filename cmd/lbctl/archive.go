@@ -19,8 +19,13 @@ memberships, friends and duels. cron-daily does so by itself, of players a part
 with each run. With -again, days that the history has are archived once more:
 those of the dates, or all; what is kept of players is left to a run without
 dates.
+
+With -to, keeps every closed board of the history in that place for years instead,
+as a Parquet file: s3://bucket/prefix, or a folder. Redis is not asked. What is kept
+already stays; a file that is not what the history says is told and left, or with
+-replace written anew, as after a player was erased.
 ` + historyPlaces + `
-Exit status: 0 done, 2 failed; what was done stays, and the next run goes on.
+Exit status: 0 done, 1 files differ, 2 failed; what was done stays, and the next run goes on.
 
 Flags:
 `
@@ -29,10 +34,22 @@ func runArchive(ctx context.Context, args []string, c console) (int, error) {
 	var f placeFlags
 	flags := flagsOf("archive", archiveUsage, c)
 	f.add(flags)
+	files := filesFlags{direction: "to"}
+	files.add(flags)
+	replace := flags.Bool("replace", false, "with -to: write files anew that are not what the history says")
 	again := flags.Bool("again", false, "archive days once more that the history has")
 	plain, err := parse(flags, args, mostDates)
 	if err != nil {
 		return statusFailed, err
+	}
+	if files.place != "" {
+		if len(plain) > 0 || *again {
+			return statusFailed, errors.New("-to keeps closed boards in files: say which with -first, -last and -modes")
+		}
+		return keepFiles(ctx, f, files, *replace, c)
+	}
+	if files.asked() || *replace {
+		return statusFailed, errors.New("-first, -last, -modes and -replace are about files: say where with -to")
 	}
 	if len(plain) > 0 && !*again {
 		return statusFailed, errors.New("dates name days to archive once more: use -again with them")

@@ -79,7 +79,7 @@ func (f *placeFlags) open(ctx context.Context, c console) (*places, error) {
 		return nil, err
 	}
 	if history == nil {
-		return nil, errors.New("which database? give -database-url, or set DATABASE_URL")
+		return nil, errNoDatabase
 	}
 	return &places{jobs.New(a, history).Closing(), jobs.Sides(a, history)}, nil
 }
@@ -111,13 +111,23 @@ func (f *placeFlags) boards(c console) (*app.App, error) {
 func (f *placeFlags) on(g *game.Game, redis *upstash.Client, c console) (*app.App, error) {
 	now := time.Now
 	if f.now != "" {
-		at, err := time.Parse(time.RFC3339, f.now)
+		at, err := parseNow(f.now)
 		if err != nil {
-			return nil, fmt.Errorf("-now %s: use a form like 2026-11-21T00:20:00Z", f.now)
+			return nil, err
 		}
 		now = func() time.Time { return at }
 	}
 	return app.New(app.Parts{Game: g, Redis: redis, Now: now, Log: slog.New(slog.NewTextHandler(c.stderr, nil))}), nil
+}
+
+var errNoDatabase = errors.New("which database? give -database-url, or set DATABASE_URL")
+
+func parseNow(text string) (time.Time, error) {
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return at, fmt.Errorf("-now %s: use a form like 2026-11-21T00:20:00Z", text)
+	}
+	return at, nil
 }
 
 // history opens the history; nil where none is named.

@@ -23,8 +23,13 @@ while it runs. An archive that knows fewer closed or rolled-up days, less XP or 
 duels than Redis, or fewer profiles, bans, claims, memberships or friends, is refused, and
 what it lacks is told, unless -force says that Redis is to forget it. What lbctl
 archive brings to the history is not lost.
+
+With -from, brings days back to the history that it has not whole, from the Parquet
+files that lbctl archive -to has kept: s3://bucket/prefix, or a folder. Each file is
+read to its end and checked before anything of it is written; Redis is not asked. A
+second lbctl restore, without -from, then makes the boards.
 ` + historyPlaces + `
-Exit status: 0 done, 2 failed: run it again.
+Exit status: 0 done, 1 files were refused, 2 failed: run it again.
 
 Flags:
 `
@@ -34,17 +39,27 @@ func runRestore(ctx context.Context, args []string, c console) (int, error) {
 	var o closing.RestoreOptions
 	flags := flagsOf("restore", restoreUsage, c)
 	f.add(flags)
-	names := flags.String("modes", "", "`modes` to restore, separated by commas; all without it")
+	files := filesFlags{direction: "from"}
+	files.add(flags)
 	flags.BoolVar(&o.DryRun, "dry-run", false, "read the history and tell what would be made; change nothing")
 	flags.BoolVar(&o.Force, "force", false, "restore from a history that knows less than Redis; what it lacks is lost")
 	if _, err := parse(flags, args, 0); err != nil {
 		return statusFailed, err
 	}
+	if files.place != "" {
+		if o.DryRun || o.Force {
+			return statusFailed, errors.New("-dry-run and -force are not for -from, which writes only what the history has not")
+		}
+		return restoreFiles(ctx, f, files, c)
+	}
+	if files.first+files.last != "" {
+		return statusFailed, errors.New("-first and -last are about files: say where they are with -from")
+	}
 	job, err := f.open(ctx, c)
 	if err != nil {
 		return statusFailed, err
 	}
-	if o.Modes, err = modesNamed(job.Game, *names); err != nil {
+	if o.Modes, err = modesNamed(job.Game, files.modes); err != nil {
 		return statusFailed, err
 	}
 	var done, all atomic.Int64
@@ -56,7 +71,7 @@ func runRestore(ctx context.Context, args []string, c console) (int, error) {
 	stop()
 	var lack *closing.LackError
 	if !o.DryRun && !errors.As(err, &lack) {
-		err = errors.Join(err, job.note(ctx, "restore", cmp.Or(*names, "all modes")))
+		err = errors.Join(err, job.note(ctx, "restore", cmp.Or(files.modes, "all modes")))
 	}
 	if err != nil {
 		return statusFailed, err

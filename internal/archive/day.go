@@ -216,7 +216,7 @@ func columnsOf(results []game.Result) columns {
 		if i+1 < len(sorted) && sorted[i+1].Player == r.Player {
 			continue
 		}
-		scopes, scoped := joinScopes(r)
+		scopes, scoped := game.JoinScopes(r)
 		var details *string
 		if len(r.Details) > 0 {
 			text := string(r.Details)

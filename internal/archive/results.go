@@ -29,7 +29,7 @@ func scanResult(rows pgx.Rows, r *game.Result) (err error) {
 	if err := rows.Scan(&r.Player, &r.Stored, &scopes, &scoped, &r.Details); err != nil {
 		return err
 	}
-	r.Scopes, err = splitScopes(r.Stored, scopes, scoped)
+	r.Scopes, err = game.SplitScopes(r.Stored, scopes, scoped)
 	return err
 }
 
@@ -60,7 +60,7 @@ func scanDayResult(rows pgx.Rows, r *game.DayResult) (err error) {
 		return err
 	}
 	r.Date = game.DateOf(date)
-	r.Scopes, err = splitScopes(r.Stored, scopes, scoped)
+	r.Scopes, err = game.SplitScopes(r.Stored, scopes, scoped)
 	return err
 }
 

@@ -71,7 +71,7 @@ func scanPosted(rows pgx.Rows, s *game.Posted) error {
 		return err
 	}
 	s.Date, s.At = game.DateOf(date), s.At.UTC()
-	results, err := splitScopes(s.Stored, scopes, nil)
+	results, err := game.SplitScopes(s.Stored, scopes, nil)
 	for _, r := range results {
 		s.Scopes = append(s.Scopes, r.Scope)
 	}

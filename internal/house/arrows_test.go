@@ -26,10 +26,10 @@ var floors = [][]string{
 	},
 	{ // one store or one file format each
 		"archive", "auth/internal/profile", "budget", "game/gamefile", "game/ruleset", "activity/tally", "badge",
-		"limit", "move", "play", "queue/inprocess", "queue/kafka", "queue/sqsqueue", "rdb", "runs", "usage/bill", "demo", "appsync",
+		"limit", "move", "play", "queue/inprocess", "queue/kafka", "queue/sqsqueue", "rdb", "runs", "usage/bill", "demo", "appsync", "boardfile", "objectstore",
 	},
 	{ // what has scripts of its own in Redis; what every process knows or counts
-		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence", "play/keystrokes", "held", "bands",
+		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence", "play/keystrokes", "held", "longterm", "bands",
 	},
 	// The boards, by when a thing happens: what is, what follows, what is undone.
 	{"auth", "profiles", "rollup", "wallet", "play/proofs", "play/once"},
@@ -45,7 +45,7 @@ var floors = [][]string{
 }
 
 // testKits are what tests import and nothing else does.
-var testKits = []string{"archive/archivetest", "auth/authtest", "host/lambdatest", "npmtest", "testkit"}
+var testKits = []string{"archive/archivetest", "auth/authtest", "host/lambdatest", "npmtest", "objectstore/s3test", "testkit"}
 
 type listed struct {
 	ImportPath                         string

@@ -1,23 +1,21 @@
-package archive
+package game
 
 import (
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/framedle/leaderboards/internal/game"
 )
 
-// joinScopes writes scopes and what stands on them as two lists in one order,
+// JoinScopes writes scopes and what stands on them as two lists in one order,
 // so that the same boards are always the same text. The second is nil where
 // the same score stands on all boards.
-func joinScopes(r game.Result) (scopes, stored *string) {
+func JoinScopes(r Result) (scopes, stored *string) {
 	if len(r.Scopes) == 0 {
 		return nil, nil
 	}
 	sorted := slices.Clone(r.Scopes)
-	slices.SortFunc(sorted, func(a, b game.ScopedResult) int { return strings.Compare(a.Scope.String(), b.Scope.String()) })
+	slices.SortFunc(sorted, func(a, b ScopedResult) int { return strings.Compare(a.Scope.String(), b.Scope.String()) })
 	names, numbers := make([]string, len(sorted)), make([]string, len(sorted))
 	differ := false
 	for i, s := range sorted {
@@ -38,18 +36,18 @@ func joined(items []string) *string {
 	return &text
 }
 
-// splitScopes is the inverse of joinScopes, from the columns of a row.
-func splitScopes(stands float64, scopes []string, stored []float64) ([]game.ScopedResult, error) {
+// SplitScopes is the inverse of JoinScopes, from the columns of a row.
+func SplitScopes(stands float64, scopes []string, stored []float64) ([]ScopedResult, error) {
 	if len(scopes) == 0 {
 		return nil, nil
 	}
-	results := make([]game.ScopedResult, len(scopes))
+	results := make([]ScopedResult, len(scopes))
 	for i, name := range scopes {
-		scope, err := game.ParseScope(name)
+		scope, err := ParseScope(name)
 		if err != nil {
 			return nil, fmt.Errorf("read an archived scope: %w", err)
 		}
-		results[i] = game.ScopedResult{Scope: scope, Stored: stands}
+		results[i] = ScopedResult{Scope: scope, Stored: stands}
 		if len(stored) == len(scopes) {
 			results[i].Stored = stored[i]
 		}

@@ -1,0 +1,71 @@
+package archive
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// inOrder is a whole board in its own order.
+//
+// $7 whether the lowest is the best
+const inOrder = `
+SELECT player, stored FROM board
+ORDER BY CASE WHEN $7::boolean THEN stored END, CASE WHEN $7 THEN player END, stored DESC, player DESC`
+
+// Each reads a whole board of a day, week, month or season in its order: of a day with
+// all that is kept of each result. The same holds for each as with [Results.OfDay].
+// 1 round trip; a week or longer adds up all its days.
+func (a Boards) Each(ctx context.Context, b game.Board, each func([]game.Result) error) error {
+	doing := "read all of " + b.Key
+	switch {
+	case b.Period.Kind() == game.AllTime:
+		return errNoHistory
+	case b.Period.Kind() == game.Day && b.Scope == (game.Scope{}):
+		order := "stored DESC, player DESC"
+		if ascending(b) {
+			order = "stored, player"
+		}
+		return stream(ctx, a.db, doing, `
+SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2 ORDER BY `+order,
+			[]any{b.Mode.Name, b.Period.First().Midnight()}, scanResult, each)
+	}
+	return stream(ctx, a.db, doing, rowsOf(b)+inOrder, argumentsOf(b, ascending(b)),
+		func(rows pgx.Rows, r *game.Result) error { return rows.Scan(&r.Player, &r.Stored) }, each)
+}
+
+// Revisions tells days of a mode apart from what they were before a run, a removal or
+// an erasure: as long as a day has the same text, it has the same results. Another
+// database has other texts.
+// 1 round trip.
+func (a Days) Revisions(ctx context.Context, mode string, from, to game.Date) (map[game.Date]string, error) {
+	type row struct {
+		date game.Date
+		text string
+	}
+	rows, err := collect(ctx, a.db, "read the revisions of "+mode, `
+SELECT date, encode(sha256(convert_to(concat_ws(' ', salt, mode, date, begun, finished, players), 'UTF8')), 'hex')
+FROM archived_days, digest_salt WHERE mode = $1 AND date BETWEEN $2 AND $3`,
+		[]any{mode, from.Midnight(), to.Midnight()}, func(rows pgx.Rows, r *row) error {
+			var date time.Time
+			err := rows.Scan(&date, &r.text)
+			r.date = game.DateOf(date)
+			return err
+		})
+	all := make(map[game.Date]string, len(rows))
+	for _, r := range rows {
+		all[r.date] = r.text
+	}
+	return all, err
+}
+
+// ErasedSince lists those of some players who have been erased at a moment or later.
+// 1 round trip.
+func (a Results) ErasedSince(ctx context.Context, players []string, moment time.Time) ([]string, error) {
+	return collect(ctx, a.db, "look for players who were erased",
+		`SELECT player FROM unnest($1::text[]) AS player WHERE erased_since(player, $2)`,
+		[]any{players, moment}, func(rows pgx.Rows, player *string) error { return rows.Scan(player) })
+}

@@ -1,0 +1,30 @@
+package house_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Files of closed boards are an operator's: what reads and writes Parquet is linked
+// by no function, and not by the local product.
+func TestNoFunctionLinksParquet(t *testing.T) {
+	deps := func(pattern string) string {
+		list := exec.CommandContext(t.Context(), "go", "list", "-deps", pattern)
+		list.Dir = "../.."
+		out, err := list.Output()
+		require.NoError(t, err)
+		return string(out)
+	}
+	const parquet = "github.com/parquet-go/parquet-go"
+	require.Contains(t, deps("./cmd/lbctl"), parquet)
+	for _, pattern := range []string{"./functions/...", "./cmd/local"} {
+		all := deps(pattern)
+		require.NotContains(t, all, parquet, pattern)
+		for _, own := range []string{"boardfile", "objectstore", "longterm"} {
+			require.False(t, strings.Contains(all, "/internal/"+own+"\n"), "%s links %s", pattern, own)
+		}
+	}
+}
