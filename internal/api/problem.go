@@ -88,6 +88,7 @@ var kinds = map[string]struct {
 	"not-on-board":            {http.StatusNotFound, "The player is not on this board"},
 	"method-not-allowed":      {http.StatusMethodNotAllowed, "The method is not allowed"},
 	"too-large":               {http.StatusRequestEntityTooLarge, "The request is too large"},
+	"query-too-large":         {http.StatusBadRequest, "The query asks for too much"},
 	"unsupported-media-type":  {http.StatusUnsupportedMediaType, "The body must be JSON"},
 	"idempotency-key-reused":  {http.StatusUnprocessableEntity, "The idempotency key stands for another request"},
 	"idempotency-key-in-use":  {http.StatusConflict, "The request with this idempotency key is still running"},
@@ -176,6 +177,16 @@ func unavailable(detail string, wait time.Duration) *problem {
 		p.wait = retryAfter
 	}
 	return p
+}
+
+func queryTooLarge(detail string) *problem { return newProblem("query-too-large", detail) }
+
+func noGraph() *problem {
+	return newProblem("not-found", "this deployment serves no GraphQL; GRAPHQL=on turns it on")
+}
+
+func unknownQuery() *problem {
+	return newProblem("not-found", "this deployment keeps no query with this hash: it is the SHA-256 of a file in api/queries, byte for byte, in small hexadecimal digits; send any other query as POST")
 }
 
 func noLiveBoards() *problem {

@@ -12,7 +12,7 @@ import (
 )
 
 // functions that together serve every route, each route once.
-var functions = []string{"submit", "leaderboard", "me", "friends", "duel", "ops", "webhook"}
+var functions = []string{"submit", "leaderboard", "me", "friends", "duel", "graphql", "ops", "webhook"}
 
 // Submit is the handler of the function submit.
 func (a *API) Submit() http.Handler { return a.router(Services{}, "submit") }
@@ -39,6 +39,11 @@ func (a *API) Friends(f Friends) http.Handler { return a.router(Services{Friends
 // Duel is the handler of the function duel, which has races too.
 func (a *API) Duel(s *duel.Store, r *race.Store) http.Handler {
 	return a.router(Services{Duels: s, Races: r}, "duel")
+}
+
+// GraphQL is the handler of the function graphql. Without a database, f is nil.
+func (a *API) GraphQL(g Graphs, f Friends, d *duel.Store) http.Handler {
+	return a.router(Services{Graphs: g, Friends: f, Duels: d}, "graphql")
 }
 
 // Ops is the handler of the function ops.

@@ -31,6 +31,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/ruleset"
+	"github.com/framedle/leaderboards/internal/graph"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/live"
@@ -240,6 +241,9 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 	around.Live = jobs.Live(upstash.WithMeter(context.Background(), &p.background), a)
 	around.Live.Seats = live.NewSeats(0, localViewers)
 	p.closers = append(p.closers, func() error { around.Live.Close(); return nil })
+	if around.Graphs, err = graph.New(graph.Options{Introspection: true}); err != nil {
+		return nil, err
+	}
 	product := jobs.NewProduct(a, history)
 	if o.Schedules {
 		repairing, stop := context.WithCancel(upstash.WithMeter(context.Background(), &p.background))
@@ -248,8 +252,8 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 	}
 	handlers, scheduled := product.Functions(around), p.Jobs.Schedules(nil)
 	for _, d := range declared.Functions {
-		if d.Condition != "" && !o.Queue {
-			continue // functions that are not always there are those of the queue
+		if d.Condition != "" && handlers[d.Name] == nil && takers[d.Name] == nil {
+			continue // it is not always there, and not here
 		}
 		f := &function{
 			name: d.Name, handler: handlers[d.Name], run: scheduled[d.Name],
