@@ -72,6 +72,7 @@ func (g graphs) postGraph(w http.ResponseWriter, r *request) error {
 	q.Text, _ = f.text("query", true)
 	q.Operation, _ = f.text("operationName", false)
 	q.Variables = readVariables(f)
+	f.take("extensions", false) // what clients tell of themselves
 	if err := f.done(); err != nil {
 		return err
 	}
@@ -149,7 +150,7 @@ func (g graphs) answer(r *request, q GraphQuery) (*GraphReads, GraphAnswer, erro
 	switch {
 	case reads.nobody != nil: // whoever asks for own things says who that is
 		err = reads.nobody
-	case err == nil && reads.read == 0:
+	case err == nil && reads.read == 0 && reads.failed != nil && toProblem(reads.failed).Status >= http.StatusTooManyRequests:
 		err = reads.failed // where nothing could be answered, it is the request that failed
 	}
 	return reads, answer, err
@@ -184,6 +185,9 @@ func TooMuch(detail string) GraphProblem { return GraphProblem{queryTooLarge(det
 
 // NotValid refuses a query that is none, or asks for what there is not.
 func NotValid(detail string) GraphProblem { return GraphProblem{badRequest(detail)} }
+
+// NotTold refuses what this deployment tells nobody.
+func NotTold(detail string) GraphProblem { return GraphProblem{forbidden(detail)} }
 
 // ofGraph is an error as a graph answers it; it is logged where it is ours to repair.
 func (g graphs) ofGraph(r *request, err error) error {

@@ -15,11 +15,11 @@ const (
 	graphDerived = 10 // of any other board that is due
 	graphCountry = 17 // of a country's board, which follows from another one
 	graphGroups  = boardPrice + ofGroups
+	graphByDay   = cardPrice // what costs more for each day, beyond what a query may cost
 
 	// A card looks at the period before as well, and has the player's own newest score.
 	graphCard        = dayPrice
 	graphCardWeek    = 17
-	graphCardAllTime = 12 // no period comes before
 	graphCardDerived = 18
 	graphCardCountry = cardPrice
 
@@ -36,6 +36,8 @@ func graphPage(b game.Board) int {
 		return graphGroups
 	case !b.Derived():
 		return graphWritten
+	case isByDay(b):
+		return graphByDay
 	case b.Scope.Kind() == game.Country:
 		return graphCountry
 	case b.Period.Kind() == game.Week:
@@ -53,14 +55,20 @@ func graphCardOf(b game.Board) int {
 		return graphGroups
 	case !b.Derived():
 		return graphCard
+	case isByDay(b):
+		return graphByDay
 	case b.Scope.Kind() == game.Country:
 		return graphCardCountry
-	case b.Period.Kind() == game.AllTime:
-		return graphCardAllTime
 	case b.Period.Kind() == game.Week:
 		return graphCardWeek
 	}
 	return graphCardDerived
+}
+
+// isByDay reports whether a board is made day by day: XP weighs each mode's, and the last
+// score of a period is looked for in each.
+func isByDay(b game.Board) bool {
+	return b.Mode.Name == game.XPMode || b.Mode.Aggregate == game.Last && b.Period.Kind() != game.Day
 }
 
 // graphDuels is what a player's newest duels cost at most: the list, each of them, and for

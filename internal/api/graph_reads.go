@@ -9,7 +9,9 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // GraphReads is what one query may read: what the routes of boards, players, friends and
@@ -42,19 +44,39 @@ const (
 )
 
 // Begin ends the planning: it returns why what was planned is too much, or has its price held.
+// What is read is to be read within the returned context.
 //
 // Errors: GraphProblem, and what the caller's limits say.
-func (g *GraphReads) Begin(ctx context.Context) error {
+func (g *GraphReads) Begin(ctx context.Context) (context.Context, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.planning = false
 	if g.price == 0 {
-		return nil
+		return ctx, nil
 	}
 	if g.price += graphBase; g.price > graphMost {
-		return TooMuch(fmt.Sprintf("the query could cost %d commands of Redis, and a query may cost %d: ask for less at once, or ask the routes of REST", g.price, graphMost))
+		return ctx, TooMuch(fmt.Sprintf("the query could cost %d commands of Redis, and a query may cost %d: ask for less at once, or ask the routes of REST", g.price, graphMost))
 	}
-	return costsMore(ctx, g.price)
+	return bounded(ctx), costsMore(ctx, g.price)
+}
+
+// bounded lets no call to Redis through once a query has cost what it may. That is for boards
+// that have been neglected: where no schedule has run for weeks, whoever looks first pays for
+// what the schedules have left.
+func bounded(ctx context.Context) context.Context {
+	meter, admit := new(upstash.Meter), upstash.Gate(nil)
+	if s, ok := ctx.Value(spendingKey{}).(*spending); ok && s.limits != nil {
+		admit = s.admit
+	}
+	return upstash.WithGate(upstash.WithMeter(ctx, meter), func(ctx context.Context) error {
+		if meter.Commands() >= graphMost {
+			return TooMuch(fmt.Sprintf("this has cost %d commands of Redis, for boards that no schedule has kept, and a query may cost no more: ask the routes of REST", graphMost))
+		}
+		if admit == nil {
+			return nil
+		}
+		return admit(ctx)
+	})
 }
 
 // plan notes what a read costs, and reports whether that is all there is to do.
@@ -103,7 +125,7 @@ func (g *GraphReads) Page(ctx context.Context, b game.Board, first int, after st
 		return GraphPage{}, g.ofGraph(g.r, badRequest("after: the cursor is not one that this board gave out; begin again without one"))
 	}
 	if g.plan(graphPage(b)) {
-		return GraphPage{Entries: make([]GraphEntry, 1)}, nil
+		return newPageAnswer(game.Page{Board: b, Entries: make([]game.Entry, 1)}, ""), nil
 	}
 	read, err := g.boards.reads.Page(ctx, b, game.PageRequest{Limit: int64(first), Cursor: after})
 	if err != nil {
@@ -132,7 +154,7 @@ func (g *GraphReads) Lookup(ctx context.Context, b game.Board, players []string)
 // Card is where a player stands; nil where that is nowhere.
 func (g *GraphReads) Card(ctx context.Context, b game.Board, player string) (*GraphCard, error) {
 	if g.plan(graphCardOf(b)) {
-		return new(GraphCard), nil
+		return &GraphCard{Period: b.Period.Kind().String()}, nil
 	}
 	read, err := g.boards.reads.Card(ctx, b, player)
 	if player == g.Caller() {
@@ -203,9 +225,10 @@ func (g *GraphReads) Standing(ctx context.Context, player string) (GraphStanding
 func (g *GraphReads) more(ctx context.Context, commands int) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.price += commands; g.price > graphMost {
-		return TooMuch(fmt.Sprintf("this would cost %d commands of Redis just now, since days are not closed yet, and a query may cost %d: ask GET /v1/me", g.price, graphMost))
+	if price := g.price + commands; price > graphMost {
+		return TooMuch(fmt.Sprintf("this would cost %d commands of Redis just now, since days are not closed yet, and a query may cost %d: ask GET /v1/me", price, graphMost))
 	}
+	g.price += commands
 	return holdMore(ctx, commands)
 }
 
@@ -238,7 +261,7 @@ func (g *GraphReads) Duels(ctx context.Context, player string, most int) ([]Grap
 	if g.plan(graphDuels(most)) {
 		return make([]GraphDuel, 1), nil
 	}
-	found, err := g.duels.Newest(ctx, player, most)
+	found, err := duel.Newest(ctx, g.duels, player, most)
 	told := make([]GraphDuel, len(found))
 	for i, d := range found {
 		told[i] = newDuelAnswer(g.game, d, g.r.caller)

@@ -17,7 +17,7 @@ import (
 //
 // Cost: 1 billed command and 1 for each duel, in 2 round trips, and that of MayDuel for
 // each challenge by somebody else.
-func (s *Store) Newest(ctx context.Context, player string, most int) ([]game.Duel, error) {
+func Newest(ctx context.Context, s *Store, player string, most int) ([]game.Duel, error) {
 	reply, err := s.redis.Do(ctx, upstash.Cmd("ZREVRANGE", game.DuelsOfKey(player), "0", itoa(most-1)))
 	if err != nil {
 		return nil, fmt.Errorf("list the newest duels of a player: %w", err)

@@ -13,6 +13,7 @@ import (
 	_ "embed"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -117,7 +118,7 @@ func (e *Engine) Answer(ctx context.Context, reads *api.GraphReads, q api.GraphQ
 	schema := e.schema
 	if asksInward(q.Text) {
 		if schema = e.inward; schema == nil {
-			return refused(told{Message: "this deployment does not tell its schema; it is in docs/graphql.md", Extensions: map[string]any{"code": "forbidden"}})
+			return refused(toldOf(api.NotTold("this deployment does not tell its schema; docs/graphql.md has it")))
 		}
 	}
 	if n := len(q.Text); n > api.GraphQueryBytes { // the library says the same, without its code
@@ -127,8 +128,9 @@ func (e *Engine) Answer(ctx context.Context, reads *api.GraphReads, q api.GraphQ
 	if len(planned.Errors) > 0 {
 		return refused(toldAll(planned.Errors)...)
 	}
-	if err := reads.Begin(ctx); err != nil {
-		if tooMuch, ok := err.(api.GraphProblem); ok {
+	ctx, err := reads.Begin(ctx)
+	if err != nil {
+		if tooMuch, ok := errors.AsType[api.GraphProblem](err); ok {
 			return refused(toldOf(tooMuch))
 		}
 		return api.GraphAnswer{}, err
