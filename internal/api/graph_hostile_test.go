@@ -22,7 +22,7 @@ func TestHostileQueriesCostNothing(t *testing.T) {
 		return all.String()
 	}
 	ids := func(n int) string { return strings.TrimSuffix(many(n, `"user_%d",`), ",") }
-	const tooLarge, invalid, forbidden = "query-too-large", "invalid-request", "forbidden"
+	const tooLarge, invalid, forbidden = "too-large", "invalid-request", "forbidden"
 	for name, of := range map[string]struct {
 		query     string
 		variables map[string]any

@@ -127,7 +127,7 @@ func TestNoQueryCostsMoreThanWasPredicted(t *testing.T) {
 			require.Equal(rt, http.StatusBadRequest, a.status, "%s", a.body)
 			refused++
 			require.Zero(rt, commands, query)
-			require.Contains(rt, string(a.body), `"query-too-large"`, query)
+			require.Contains(rt, string(a.body), `"too-large"`, query)
 			require.Greater(rt, price, int64(api.GraphMost), query)
 		}
 	})

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
@@ -64,14 +66,13 @@ func (s *stack) ungraphed(c call) graphError {
 	return got.Errors[0]
 }
 
-func hashOf(t testing.TB, file string) string {
+// keptQuery asks a query that the deployment keeps.
+func keptQuery(file, variables string) call {
 	text, err := queries.Files.ReadFile(file)
-	require.NoError(t, err)
-	return graph.Hash(string(text))
-}
-
-func keptQuery(t testing.TB, file, variables string) call {
-	return get(graphPath + "?hash=" + hashOf(t, file) + "&variables=" + url.QueryEscape(variables))
+	if err != nil {
+		panic(err)
+	}
+	return get(graphPath + "?hash=" + graph.Hash(string(text)) + "&variables=" + url.QueryEscape(variables))
 }
 
 func TestAGraphAnswersWhatTheRoutesAnswer(t *testing.T) {
@@ -130,7 +131,7 @@ func TestAGraphTellsPlayersWhatIsTheirs(t *testing.T) {
 func TestKeptQueriesAreForCaches(t *testing.T) {
 	s := newStack(t)
 	s.play("user_a", "daily", "500")
-	kept := keptQuery(t, "top.graphql", `{"mode":"daily","first":5}`)
+	kept := keptQuery("top.graphql", `{"mode":"daily","first":5}`)
 	a := s.want(http.StatusOK, kept)
 	require.Contains(t, string(a.body), `"entries":[{"rank":1,"score":500,"player":{"id":"user_a"`)
 	page := s.want(http.StatusOK, get(daily))
@@ -138,14 +139,14 @@ func TestKeptQueriesAreForCaches(t *testing.T) {
 	require.Equal(t, page.header.Get("CDN-Cache-Control"), a.header.Get("CDN-Cache-Control"))
 	s.want(http.StatusNotModified, kept.with("If-None-Match", a.header.Get("ETag")))
 
-	own := s.want(http.StatusOK, s.as("user_a", keptQuery(t, "top-and-week.graphql", `{"mode":"daily"}`)))
+	own := s.want(http.StatusOK, s.as("user_a", keptQuery("top-and-week.graphql", `{"mode":"daily"}`)))
 	require.Contains(t, string(own.body), `"card":{"rank":1,"score":500}`)
 
 	p := s.want(http.StatusNotFound, get(graphPath+"?hash=00")).problem(t, "not-found")
 	require.Contains(t, p.Detail, "SHA-256")
 	require.Contains(t, s.want(http.StatusBadRequest, get(graphPath+"?query={me{player{id}}}")).problem(t, "invalid-request").Detail, "hash")
-	s.want(http.StatusBadRequest, keptQuery(t, "top.graphql", `[]`)).problem(t, "invalid-request")
-	wrong := s.want(http.StatusBadRequest, keptQuery(t, "top.graphql", `{}`))
+	s.want(http.StatusBadRequest, keptQuery("top.graphql", `[]`)).problem(t, "invalid-request")
+	wrong := s.want(http.StatusBadRequest, keptQuery("top.graphql", `{}`))
 	require.Equal(t, "no-store", wrong.header.Get("Cache-Control"))
 	require.Contains(t, string(wrong.body), `"code":"invalid-request"`)
 }
@@ -168,4 +169,50 @@ func TestAGraphWithoutRedisSaysWhatItCannotAnswer(t *testing.T) {
 	require.Equal(t, http.StatusServiceUnavailable, got.Errors[0].Extensions.Status)
 	require.Positive(t, got.Errors[0].Extensions.RetryAfter)
 	require.NotContains(t, string(a.body), "redis", "nothing of the inside")
+}
+
+func graphScenarios() map[string]scenario {
+	kept := keptQuery("top.graphql", `{"mode":"daily"}`)
+	const cold = `{ board(mode: "coins", period: MONTH) { total } }`
+	own := asks(`{ me { player { id } } }`)
+	return map[string]scenario{
+		"POST /graphql 200": {call: plain(asks(`{ board(mode: "daily") { total } }`))},
+		"POST /graphql 400": {call: plain(post(graphPath, `{"query":7}`)), kind: "invalid-request"},
+		"POST /graphql 401": {call: plain(own), kind: "unauthenticated"},
+		"POST /graphql 404": {call: func(s *stack) call { s.handler = s.withoutGraph(); return own }, kind: "not-found"},
+		"POST /graphql 413": {call: plain(asks(strings.Repeat(" ", 17<<10))), kind: "too-large"},
+		"POST /graphql 415": {call: plain(asks("{a}").with("Content-Type", "application/graphql")), kind: "unsupported-media-type"},
+		"POST /graphql 429": {call: from("192.0.2.31:1", asks(`{ board(mode: "daily") { total } }`)), kind: "rate-limited"},
+		"POST /graphql 500": {call: plain(asks(cold)), fault: refusedCommand, kind: "internal"},
+		"POST /graphql 503": {call: plain(asks(cold)), fault: redisDown, kind: "temporarily-unavailable"},
+
+		"GET /graphql 200": {call: plain(kept)},
+		"GET /graphql 304": {call: known(kept)},
+		"GET /graphql 400": {call: plain(get(graphPath)), kind: "invalid-request"},
+		"GET /graphql 401": {call: func(s *stack) call {
+			s.handler = s.withoutGraph("{ me { player { id } } }")
+			return get(graphPath + "?hash=" + graph.Hash("{ me { player { id } } }"))
+		}, kind: "unauthenticated"},
+		"GET /graphql 404": {call: plain(get(graphPath + "?hash=0")), kind: "not-found"},
+		"GET /graphql 429": {call: from("192.0.2.32:1", kept), kind: "rate-limited"},
+		"GET /graphql 500": {call: plain(keptQuery("top.graphql", `{"mode":"coins","period":"MONTH"}`)), fault: refusedCommand, kind: "internal"},
+		"GET /graphql 503": {call: plain(keptQuery("top.graphql", `{"mode":"coins","period":"MONTH"}`)), fault: redisDown, kind: "temporarily-unavailable"},
+	}
+}
+
+// withoutGraph is a process that serves no GraphQL, or, given queries, one that keeps them.
+func (s *stack) withoutGraph(kept ...string) http.Handler {
+	functions := s.functions()
+	if len(kept) == 0 {
+		functions["graphql"] = s.graphOf(nil)
+		return s.served(functions)
+	}
+	files := fstest.MapFS{}
+	for i, text := range kept {
+		files[fmt.Sprint(i, ".graphql")] = &fstest.MapFile{Data: []byte(text)}
+	}
+	engine, err := graph.New(graph.Options{Queries: files})
+	require.NoError(s, err)
+	functions["graphql"] = s.graphOf(engine)
+	return s.served(functions)
 }

@@ -86,13 +86,14 @@ type stack struct {
 	contract  *contract
 	exchanges *atomic.Int64 // requests that reached the Redis server
 	tokens    map[string]string
-	archive   removal.Archive // nil: none
-	history   api.History     // nil: none
-	database  string          // of friends; "": none
-	audit     *bytes.Buffer   // what is logged of removals without an archive
-	queue     api.Queue       // of enqueue; nil: none
-	planned   *planned        // the graph of the process made last
-	ingest    *queue.Ingest   // of the process made last
+	archive   removal.Archive               // nil: none
+	history   api.History                   // nil: none
+	database  string                        // of friends; "": none
+	audit     *bytes.Buffer                 // what is logged of removals without an archive
+	queue     api.Queue                     // of enqueue; nil: none
+	planned   *planned                      // the graph of the process made last
+	graphOf   func(api.Graphs) http.Handler // of the same process, with another graph
+	ingest    *queue.Ingest                 // of the process made last
 	// What could not be taken in.
 	deadRuns, deadScores *letters
 	guard                *budget.Guard        // the same; nil without a budget
@@ -152,7 +153,8 @@ func (s *stack) functions() map[string]http.Handler {
 	engine, err := graph.New(graph.Options{})
 	require.NoError(s, err)
 	s.planned = &planned{Graphs: engine}
-	functions["graphql"] = all.GraphQL(s.planned, befriending(a, s.kept()), jobs.Duels(a, nil))
+	s.graphOf = func(g api.Graphs) http.Handler { return all.GraphQL(g, befriending(a, s.kept()), jobs.Duels(a, nil)) }
+	functions["graphql"] = s.graphOf(s.planned)
 	if s.queue != nil {
 		functions["enqueue"] = all.Enqueue(s.queue)
 	}

@@ -88,7 +88,6 @@ var kinds = map[string]struct {
 	"not-on-board":            {http.StatusNotFound, "The player is not on this board"},
 	"method-not-allowed":      {http.StatusMethodNotAllowed, "The method is not allowed"},
 	"too-large":               {http.StatusRequestEntityTooLarge, "The request is too large"},
-	"query-too-large":         {http.StatusBadRequest, "The query asks for too much"},
 	"unsupported-media-type":  {http.StatusUnsupportedMediaType, "The body must be JSON"},
 	"idempotency-key-reused":  {http.StatusUnprocessableEntity, "The idempotency key stands for another request"},
 	"idempotency-key-in-use":  {http.StatusConflict, "The request with this idempotency key is still running"},
@@ -179,7 +178,7 @@ func unavailable(detail string, wait time.Duration) *problem {
 	return p
 }
 
-func queryTooLarge(detail string) *problem { return newProblem("query-too-large", detail) }
+func queryTooLarge(detail string) *problem { return newProblem("too-large", detail) }
 
 func noGraph() *problem {
 	return newProblem("not-found", "this deployment serves no GraphQL; GRAPHQL=on turns it on")
