@@ -153,7 +153,7 @@ func (s *stack) functions() map[string]http.Handler {
 	engine, err := graph.New(graph.Options{})
 	require.NoError(s, err)
 	s.planned = &planned{Graphs: engine}
-	s.graphOf = func(g api.Graphs) http.Handler { return all.GraphQL(g, befriending(a, s.kept()), jobs.Duels(a, nil)) }
+	s.graphOf = func(g api.Graphs) http.Handler { return api.GraphQL(all, g, befriending(a, s.kept()), jobs.Duels(a, nil)) }
 	functions["graphql"] = s.graphOf(s.planned)
 	if s.queue != nil {
 		functions["enqueue"] = all.Enqueue(s.queue)

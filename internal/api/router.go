@@ -42,7 +42,7 @@ func (a *API) Duel(s *duel.Store, r *race.Store) http.Handler {
 }
 
 // GraphQL is the handler of the function graphql. Without a database, f is nil.
-func (a *API) GraphQL(g Graphs, f Friends, d *duel.Store) http.Handler {
+func GraphQL(a *API, g Graphs, f Friends, d *duel.Store) http.Handler {
 	return a.router(Services{Graphs: g, Friends: f, Duels: d}, "graphql")
 }
 

@@ -73,7 +73,7 @@ func (p *Product) Duel() http.Handler { return p.api.Duel(Duels(p.app, p.kept), 
 
 // GraphQL is the handler of the function graphql.
 func (p *Product) GraphQL(g api.Graphs) http.Handler {
-	return p.api.GraphQL(g, p.befriending(), Duels(p.app, p.kept))
+	return api.GraphQL(p.api, g, p.befriending(), Duels(p.app, p.kept))
 }
 
 // Me is the handler of the function me.
