@@ -21,7 +21,7 @@ GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=fals
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help
-.PHONY: help dev demo test web build deploy invoke replay import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-typing bench-abuse bench-live bench lint fmt clean
+.PHONY: help dev demo test web build deploy invoke replay replay-activity import soak bench-coldstart bench-rest bench-http bench-queue bench-closing bench-past bench-invocation bench-cost bench-typing bench-abuse bench-live bench lint fmt clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,7 +49,7 @@ deploy: ## to AWS: asks once for what .env.deploy does not say, then builds and 
 	$(ARM) $(GOBUILD) -o $@ ./functions/$*
 
 # One line for each function of template.yaml.
-.PHONY: build-SubmitFunction build-LeaderboardFunction build-CronDailyFunction build-CronWeeklyFunction build-CronSaveFunction build-CronUsageFunction build-EnqueueFunction build-IngestFunction build-OpsFunction build-MeFunction build-FriendsFunction build-WebhookFunction build-DuelFunction build-GraphqlFunction
+.PHONY: build-SubmitFunction build-LeaderboardFunction build-CronDailyFunction build-CronWeeklyFunction build-CronSaveFunction build-CronUsageFunction build-EnqueueFunction build-IngestFunction build-OpsFunction build-MeFunction build-FriendsFunction build-WebhookFunction build-DuelFunction build-EventsFunction build-ComputeFunction build-GraphqlFunction
 build-SubmitFunction: build/submit
 build-EnqueueFunction: build/enqueue
 build-IngestFunction: build/ingest
@@ -63,6 +63,8 @@ build-MeFunction: build/me
 build-FriendsFunction: build/friends
 build-WebhookFunction: build/webhook
 build-DuelFunction: build/duel
+build-EventsFunction: build/events
+build-ComputeFunction: build/compute
 build-GraphqlFunction: build/graphql
 
 build/%: FORCE
@@ -74,6 +76,9 @@ invoke: ## one function, one event, without Docker: FUNCTION=submit EVENT=events
 
 replay: ## one real day of a real game through the public API; ARGS='-file scores.csv'
 	$(GO) run ./lab/cmd/replay $(ARGS)
+
+replay-activity: ## messages as events, by unreliable senders through three processes: FILE=messages.txt ARGS='-cut 40'
+	$(GO) run ./lab/cmd/replay activity $(ARGS) $(FILE)
 
 import: ## load scores from a file: ARGS='scores.csv'
 	$(GO) run ./cmd/lbctl import $(ARGS)

@@ -153,6 +153,10 @@ func TestEveryMethodAgainstTheProduct(t *testing.T) {
 	good(err)
 	require.Equal(t, "user_ana", *duel.Winner)
 
+	_, err = lb.SendEvents(ctx, []client.Event{{ID: "e-1", Type: "chat.message", At: time.Now(), Group: "g", From: "user_ana", To: "user_1"}})
+	require.ErrorAs(t, err, &problem)
+	require.Equal(t, client.CodeNotFound, problem.Code, "Framedle has no activity")
+
 	ops := lb.Ops()
 	health, err := ops.Health(ctx)
 	good(err)

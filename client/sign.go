@@ -31,7 +31,7 @@ func (c *Client) who(path string) (operator, server bool) {
 		return true, false
 	case strings.HasPrefix(path, "/v1/scores"):
 		return true, true
-	case strings.HasPrefix(path, "/v1/duels"), strings.HasPrefix(path, "/v1/live/duels/"), path == "/v1/plays", strings.HasPrefix(path, "/v1/me/wallets/"):
+	case strings.HasPrefix(path, "/v1/duels"), strings.HasPrefix(path, "/v1/live/duels/"), path == "/v1/plays", path == "/v1/events", strings.HasPrefix(path, "/v1/me/wallets/"):
 		return false, true
 	}
 	return false, false

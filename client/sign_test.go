@@ -99,6 +99,7 @@ func TestCredentialsGoWhereTheyAreAskedForAlone(t *testing.T) {
 		"/v1/duels/d1":                        {signed: true},
 		"/v1/scores":                          {signed: true, operator: true},
 		"/v1/scores/batch":                    {signed: true, operator: true},
+		"/v1/events":                          {signed: true},
 		"/v1/ops/bans":                        {operator: true},
 	} {
 		_, err := lb.Do(t.Context(), client.Request{Method: http.MethodPost, Path: path, Body: []byte("{}")})

@@ -86,6 +86,7 @@ func TestTypesHaveTheFieldsOfTheDocument(t *testing.T) {
 		"PlayRequest": {client.PlayRequest{}, nil}, "Play": {client.Play{}, nil}, "Challenge": {client.Challenge{}, nil},
 		"HeldScore": {client.HeldScore{}, nil}, "HeldList": {client.HeldScores{}, nil},
 		"NewDuel": {client.NewDuel{}, []string{"opponent"}}, "Duel": {client.Duel{}, nil}, "RatingChange": {client.RatingChange{}, nil},
+		"Event": {client.Event{}, nil}, "EventResults": {client.EventResults{}, nil}, "RefusedEvent": {client.RefusedEvent{}, nil},
 		"Problem": {client.Problem{}, nil}, "FieldError": {client.FieldError{}, nil},
 		"Removal": {client.Removal{}, nil}, "Erasure": {client.Erasure{}, nil},
 		"KeptBan": {client.Ban{}, nil}, "KeptBans": {client.Bans{}, nil}, "Act": {client.Act{}, nil}, "Log": {client.Log{}, nil}, "Statistics": {client.Statistics{}, nil}, "PlayedDay": {client.PlayedDay{}, nil},

@@ -36,6 +36,8 @@ func TestEverySampleEventGetsTheAnswerThatItsReadmePromises(t *testing.T) {
 		"cron-save.json":        {"cron-save", ""},
 		"ingest.json":           {"ingest", ""},
 		"cron-usage.json":       {"cron-usage", ""},
+		"compute.json":          {"compute", ""},
+		"events.json":           {"events", "404 Not Found"},
 	}
 	events, err := filepath.Glob("events/*.json")
 	require.NoError(t, err)

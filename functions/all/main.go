@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	_ "time/tzdata" // images may have no time zones of their own
 
 	"github.com/framedle/leaderboards/internal/graph"
 	"github.com/framedle/leaderboards/internal/host"

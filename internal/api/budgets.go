@@ -12,6 +12,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"POST /v1/scores":       10, // with a view of three parts; with an Idempotency-Key 4, else 2
 		"POST /v1/scores/batch": 3,
 		"POST /v1/plays":        0,
+		"POST /v1/events":       eventsBudget(g),
 
 		"GET /v1/leaderboards/{mode}":                  1, // 0 while it is younger than cache
 		"GET /v1/live/{mode}":                          0, // what its board costs is everybody's who watches
@@ -99,4 +100,13 @@ func meBudget(g *game.Game) int64 {
 		budget++
 	}
 	return budget
+}
+
+// eventsBudget is for events of one day of one group, and of players whom the process
+// knows.
+func eventsBudget(g *game.Game) int64 {
+	if g.Activity == nil {
+		return 0
+	}
+	return 2
 }

@@ -61,6 +61,7 @@ func budgets() map[string][]cost {
 			{plain(post(scores, goodScore)), 0, 0},
 		},
 		"POST /v1/scores/batch": {{plain(post(batch, goodBatch).signed()), asBudgeted, 1}},
+		"POST /v1/events":       {{plain(post(eventsPath, goodEvents).signed()), asBudgeted, 0}}, // in a game without activity
 		"GET /v1/leaderboards/{mode}": {
 			{plain(get(daily)), 0, 0},
 			{plain(get(daily + "?offset=1")), asBudgeted, 1},

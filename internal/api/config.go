@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/activity"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/deadletters"
@@ -47,6 +48,7 @@ type Config struct {
 	// Beside has told that scores are being written, while they are; done waits for
 	// that. Nil: nobody is told.
 	Beside   func(...game.Submission) (done func())
+	Activity *activity.Activity // nil: the game has none
 	Calendar Calendar
 	Notices  Notices
 	Profiles ProfileKeeper

@@ -115,12 +115,14 @@ func (c *contract) check(r *http.Request, a answer) error {
 }
 
 // readLoosely reports whether the code has taken what the document need not tell of:
-// a batch with scores that were refused, each on its own, or an event of Clerk's that
+// a batch with scores or events that were refused, each on its own, or an event of Clerk's that
 // nothing is done about.
 func readLoosely(r *http.Request, a answer) bool {
 	switch r.URL.Path {
 	case "/v1/scores/batch":
 		return bytes.Contains(a.body, []byte(`{"problem":`))
+	case "/v1/events":
+		return bytes.Contains(a.body, []byte(`"reason":`))
 	case "/v1/webhooks/clerk":
 		return !strings.Contains(a.call.body, `"user.`) && !strings.Contains(a.call.body, `"organizationMembership.`)
 	}

@@ -108,6 +108,7 @@ func features(c Config) []string {
 		{"streaks", !c.Game.Streak.Off},
 		{"duels", true},
 		{"races", c.Game.Races != nil},
+		{"activity", c.Game.Activity != nil},
 		{"seasons", len(c.Game.Seasons) > 0},
 		{"devices", c.Game.Anonymous && c.Devices != nil},
 		{"device_names", c.Game.DeviceNames && c.Devices != nil},

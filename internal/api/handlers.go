@@ -20,6 +20,7 @@ type handlers struct {
 	friends   friendships
 	duels     duels
 	races     races
+	events    events
 	graphs    graphs
 	ops       ops
 	lists     operatorLists
@@ -53,6 +54,7 @@ func (a *API) handlers(s Services) handlers {
 		friends:   friendships{k, s.Friends, c.Boards, c.Notices, c.Notices},
 		duels:     duels{k, s.Duels, c.Notices, c.Notices, c.Secret},
 		races:     races{k, s.Races, c.Notices, c.Notices, c.Secret, c.Plays},
+		events:    events{c.Activity},
 		graphs:    graphs{k, a.boards, c.Boards, c.Boards, s.Friends, s.Duels, a.credentials, s.Graphs},
 		ops:       ops{k, c.Notices, s.Removals},
 		lists:     operatorLists{c.People},

@@ -151,6 +151,7 @@ var repeatable = map[string]string{
 	"POST /v1/leaderboards/{mode}/lookup": "reads only",
 	"POST /graphql":                       "reads only",
 	"POST /v1/devices":                    "keeps nothing: a device that nobody heard of plays nothing",
+	"POST /v1/events":                     "is known by the events' ids",
 	"POST /v1/webhooks/clerk":             "is known by the message's id",
 	"POST /v1/plays":                      "keeps nothing: of two plays each counts once, where it is played",
 	"POST /v1/races/queue":                "finds the race in which the player waits already",

@@ -149,11 +149,13 @@ func (s *stack) functions() map[string]http.Handler {
 	all := a.API(app.Kept{History: s.history, People: jobs.People(a, s.kept())})
 	removals := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.archive, Also: a.Store().Wallets.Forget, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
 	s.ingest, s.guard = a.Ingest(), a.Guard()
-	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": s.leaderboard(all, g, jobs.Duels(a, nil), jobs.Races(a, nil)), "ops": all.Ops(removals, statusOf(s, a), s.queues()), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil), jobs.Races(a, nil))}
+	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": s.leaderboard(all, g, jobs.Duels(a, nil), jobs.Races(a, nil)), "ops": all.Ops(removals, statusOf(s, a), s.queues()), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil), jobs.Races(a, nil)), "events": api.Events(all)}
 	engine, err := graph.New(graph.Options{})
 	require.NoError(s, err)
 	s.planned = &planned{Graphs: engine}
-	s.graphOf = func(g api.Graphs) http.Handler { return api.GraphQL(all, g, befriending(a, s.kept()), jobs.Duels(a, nil)) }
+	s.graphOf = func(g api.Graphs) http.Handler {
+		return api.GraphQL(all, g, befriending(a, s.kept()), jobs.Duels(a, nil))
+	}
 	functions["graphql"] = s.graphOf(s.planned)
 	if s.queue != nil {
 		functions["enqueue"] = all.Enqueue(s.queue)

@@ -260,6 +260,10 @@ func noFriends() *problem {
 	return newProblem("no-database", "this deployment has no database, so it keeps no friends")
 }
 
+func noActivity() *problem {
+	return newProblem("not-found", "this game has no activity: nothing that players do beside playing counts")
+}
+
 func noRequest() *problem {
 	return newProblem("no-request", "there is no request of this player to accept")
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // functions that together serve every route, each route once.
-var functions = []string{"submit", "leaderboard", "me", "friends", "duel", "graphql", "ops", "webhook"}
+var functions = []string{"submit", "leaderboard", "me", "friends", "duel", "graphql", "ops", "webhook", "events"}
 
 // Submit is the handler of the function submit.
 func (a *API) Submit() http.Handler { return a.router(Services{}, "submit") }
@@ -40,6 +40,9 @@ func (a *API) Friends(f Friends) http.Handler { return a.router(Services{Friends
 func (a *API) Duel(s *duel.Store, r *race.Store) http.Handler {
 	return a.router(Services{Duels: s, Races: r}, "duel")
 }
+
+// Events is the handler of the function events.
+func Events(a *API) http.Handler { return a.router(Services{}, "events") }
 
 // GraphQL is the handler of the function graphql. Without a database, f is nil.
 func GraphQL(a *API, g Graphs, f Friends, d *duel.Store) http.Handler {

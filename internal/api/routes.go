@@ -129,6 +129,9 @@ func (a *API) routes(s Services) map[string][]route {
 			{"POST /v1/ops/dead-letters/redrive", theOperator, "", nothing, 0, unkeyed, waits, h.dead.postRedrive},
 			{"GET /v1/ops/usage", theOperator, "", unread, 0, unkeyed, goesOn, h.usage.getUsage},
 		},
+		"events": {
+			{"POST /v1/events", gameServer, "", wholeBatch, 0, unkeyed, waits, h.events.postEvents},
+		},
 		"webhook": {
 			{"POST /v1/webhooks/clerk", clerk, "", wholeEvent, 0, unkeyed, waits, h.webhooks.postClerk},
 		},

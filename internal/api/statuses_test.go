@@ -196,6 +196,7 @@ func TestEveryDocumentedStatusHappens(t *testing.T) {
 	maps.Copy(all, raceScenarios())
 	maps.Copy(all, meScenarios())
 	maps.Copy(all, deviceScenarios())
+	maps.Copy(all, eventScenarios())
 	maps.Copy(all, peopleScenarios())
 	maps.Copy(all, walletScenarios())
 	maps.Copy(all, playScenarios())

@@ -95,6 +95,9 @@ func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submis
 
 // allow checks that the caller may send this for this player.
 func (a scores) allow(sub *game.Submission, player string, hasPlayer bool, by submitter) error {
+	if a.game.Activity.Computes(sub.Mode) {
+		return forbidden("the scores of the mode " + sub.Mode.Called() + " are computed from what players do; send that to POST /v1/events")
+	}
 	if by.isServer() {
 		sub.Player = player
 		return nil

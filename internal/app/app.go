@@ -116,7 +116,8 @@ func (a *App) API(k Kept) *api.API {
 	}
 	return api.New(api.Config{
 		Game: p.Game, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
-		Boards: a.store.Boards, Beside: p.Events.Beside, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Claimed: a.store.Repair,
+		Activity: a.store.Activity,
+		Boards:   a.store.Boards, Beside: p.Events.Beside, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Claimed: a.store.Repair,
 		Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
 		Secret: a.secret, Plays: a.plays, Held: a.Held(), Races: a.races(),
 		Groups: roster.NewGroups(p.Redis),

@@ -3,6 +3,7 @@ package doctor
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -24,6 +25,22 @@ type described struct {
 	Paths map[string]map[string]any
 }
 
+// needs is the feature without which a route need not be there; "" where it always is.
+func (d described) needs(path, method string) string {
+	operation, _ := d.Paths[path][method].(map[string]any)
+	feature, _ := operation["x-feature"].(string)
+	return feature
+}
+
+// features are what the game has, of what a game may do without.
+func (e *examination) features(ctx context.Context) []string {
+	var g struct{ Features []string }
+	if a, err := e.ask(ctx, http.MethodGet, "/v1/game", "", nil); err != nil || json.Unmarshal(a.body, &g) != nil {
+		return nil // the route /v1/game says so
+	}
+	return g.Features
+}
+
 // routes asks each route of the document once. Those that change something are
 // asked without a credential and with half a body, so that none of them can.
 func (e *examination) routes(ctx context.Context, document []byte) {
@@ -37,20 +54,24 @@ func (e *examination) routes(ctx context.Context, document []byte) {
 	} else {
 		e.add("version", Note, "%s, with another API than this command knows: one of the two is older", d.Info.Version)
 	}
-	asked, faults := 0, []string{}
+	asked, faults, features := 0, []string{}, e.features(ctx)
 	place := strings.NewReplacer("{mode}", "doctor_asks", "{player}", "doctor_asks", "{id}", "doctor_asks", "{code}", "doctor_asks")
 	for _, path := range slices.Sorted(maps.Keys(d.Paths)) {
 		for _, method := range slices.Sorted(maps.Keys(d.Paths[path])) {
+			feature := d.needs(path, method)
 			method = strings.ToUpper(method)
 			if !slices.Contains([]string{"GET", "POST", "PUT", "PATCH", "DELETE"}, method) {
 				continue // what all methods of a path share
 			}
-			asked++
 			body := "{"
 			if method == http.MethodGet {
 				body = ""
 			}
 			a, err := e.ask(ctx, method, place.Replace(path), body, nil)
+			if feature != "" && !slices.Contains(features, feature) && unserved(a) {
+				continue
+			}
+			asked++
 			if fault := routeFault(a, err); fault != "" {
 				faults = append(faults, fmt.Sprintf("%s %s: %s", method, path, fault))
 			}
@@ -67,7 +88,7 @@ func (e *examination) routes(ctx context.Context, document []byte) {
 // routeFault is what is wrong with the answer of a route; "" where the function
 // that should answer has.
 func routeFault(a answer, err error) string {
-	kind, detail := a.problem()
+	kind, _ := a.problem()
 	switch {
 	case err != nil:
 		return "no answer: " + err.Error()
@@ -75,10 +96,16 @@ func routeFault(a answer, err error) string {
 		return ""
 	case kind == "":
 		return "answered with " + a.found() + ". See what stands before the function, and its log"
-	case kind == "not-found" && detail == noRoute, kind == "method-not-allowed":
+	case unserved(a):
 		return "not served, though the API document has it. It reaches a function that does not know it: look at the routes of the gateway or load balancer"
 	case a.status >= 500:
 		return "answered with " + a.found()
 	}
 	return ""
+}
+
+// unserved reports whether no function knows the route that has answered.
+func unserved(a answer) bool {
+	kind, detail := a.problem()
+	return kind == "not-found" && detail == noRoute || kind == "method-not-allowed"
 }

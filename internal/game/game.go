@@ -39,7 +39,8 @@ type Game struct {
 	Currencies Currencies
 	// Presence has players counted who are there, see docs/presence.md.
 	Presence bool
-	Modes    []*Mode // in the order of the file
+	Activity *Activity // nil: the game has none
+	Modes    []*Mode   // in the order of the file
 
 	seasons []season // ascending
 }

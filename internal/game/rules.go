@@ -61,6 +61,7 @@ func check(g *Game) Problems {
 		c.taken(m, taken)
 		(&modeChecker{&c, m}).check(g)
 	}
+	activityChecker{&c}.check(g)
 	return c.found
 }
 

@@ -25,7 +25,7 @@ var floors = [][]string{
 		"archive/querymeter", "auth/internal/jwks", "deadletters", "localclient", "usage/heavy",
 	},
 	{ // one store or one file format each
-		"archive", "auth/internal/profile", "budget", "game/gamefile", "game/ruleset",
+		"archive", "auth/internal/profile", "budget", "game/gamefile", "game/ruleset", "activity/tally",
 		"limit", "move", "play", "queue/inprocess", "queue/sqsqueue", "rdb", "runs", "usage/bill", "demo", "appsync",
 	},
 	{ // what has scripts of its own in Redis; what every process knows or counts
@@ -34,7 +34,7 @@ var floors = [][]string{
 	// The boards, by when a thing happens: what is, what follows, what is undone.
 	{"auth", "profiles", "rollup", "wallet", "play/proofs"},
 	{"auth/devissuer", "auth/webhook", "played", "xp"},
-	{"board", "daily", "roster"},
+	{"activity", "board", "daily", "roster"},
 	{"queue", "repair"},
 	{"claim", "export", "refill", "removal"},
 	{"people", "sides", "standings", "status"},

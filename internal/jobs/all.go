@@ -51,5 +51,6 @@ func RunAll(graphs Graphs) {
 func (j *Jobs) Schedules(b Bill) map[string]host.ScheduledFunc {
 	return map[string]host.ScheduledFunc{
 		"cron-daily": j.Daily, "cron-weekly": j.Weekly, "cron-save": j.Save, "cron-usage": j.CheckUsage(b),
+		"compute": j.Compute,
 	}
 }

@@ -71,6 +71,9 @@ func (p *Product) Webhook() http.Handler { return p.api.Webhook(Roster(p.app, p.
 // Duel is the handler of the function duel.
 func (p *Product) Duel() http.Handler { return p.api.Duel(Duels(p.app, p.kept), Races(p.app, p.kept)) }
 
+// Events is the handler of the function events.
+func (p *Product) Events() http.Handler { return api.Events(p.api) }
+
 // GraphQL is the handler of the function graphql.
 func (p *Product) GraphQL(g api.Graphs) http.Handler {
 	return api.GraphQL(p.api, g, p.befriending(), Duels(p.app, p.kept))
@@ -105,7 +108,7 @@ func (p *Product) Ops(around Around) http.Handler {
 func (p *Product) Functions(around Around) map[string]http.Handler {
 	all := map[string]http.Handler{
 		"submit": p.api.Submit(), "leaderboard": p.Leaderboard(), "friends": p.Friends(), "webhook": p.Webhook(),
-		"duel": p.Duel(), "me": p.Me(), "ops": p.Ops(around),
+		"duel": p.Duel(), "me": p.Me(), "ops": p.Ops(around), "events": p.Events(),
 	}
 	if around.Live != nil {
 		all["leaderboard"] = p.Live(around.Live)

@@ -82,26 +82,32 @@ func (j *Jobs) CheckUsage(b Bill) host.ScheduledFunc {
 		}
 	}
 	return func(ctx context.Context, at time.Time) (any, error) {
-		return j.noted(ctx, "cron-usage", at, func(ctx context.Context) (any, error) { return j.checkUsage(ctx, b) })
+		return j.noted(ctx, "cron-usage", at, func(ctx context.Context) (any, error) { return usageCheck{j.usage, b, j.log}.run(ctx, j.closing.Now()) })
 	}
 }
 
-func (j *Jobs) checkUsage(ctx context.Context, b Bill) (any, error) {
+// usageCheck is one run of cron-usage.
+type usageCheck struct {
+	ledger *usage.Ledger
+	bill   Bill
+	log    *slog.Logger
+}
+
+func (u usageCheck) run(ctx context.Context, now time.Time) (any, error) {
 	report := UsageChecked{Checked: []CheckedUsage{}}
-	upstash, err := b.Days(ctx)
+	upstash, err := u.bill.Days(ctx)
 	if err != nil {
 		return report, err
 	}
-	now := j.closing.Now()
-	checks, err := j.usage.Check(ctx, now, upstash)
+	checks, err := u.ledger.Check(ctx, now, upstash)
 	for _, c := range checks {
-		report.Checked = append(report.Checked, j.told(ctx, c, c.Date == game.DateOf(now).AddDays(-1)))
+		report.Checked = append(report.Checked, u.told(ctx, c, c.Date == game.DateOf(now).AddDays(-1)))
 	}
 	return report, err
 }
 
 // told reports one day.
-func (j *Jobs) told(ctx context.Context, c usage.Check, newest bool) CheckedUsage {
+func (u usageCheck) told(ctx context.Context, c usage.Check, newest bool) CheckedUsage {
 	told := CheckedUsage{Date: c.Date.String(), Counted: c.Counted, Upstash: c.Upstash}
 	part, compared := c.Drift()
 	if !compared {
@@ -113,7 +119,7 @@ func (j *Jobs) told(ctx context.Context, c usage.Check, newest bool) CheckedUsag
 		usage.ReportDrift(ctx, part)
 	}
 	if c.Drifts() {
-		j.log.LogAttrs(ctx, slog.LevelWarn, "the count of commands and Upstash's differ by more than 5%",
+		u.log.LogAttrs(ctx, slog.LevelWarn, "the count of commands and Upstash's differ by more than 5%",
 			slog.String("date", told.Date), slog.Int64("counted", c.Counted), slog.Int64("upstash", c.Upstash), slog.Float64("drift", rounded))
 	}
 	return told

@@ -252,8 +252,8 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 	}
 	handlers, scheduled := product.Functions(around), p.Jobs.Schedules(nil)
 	for _, d := range declared.Functions {
-		if d.Condition != "" && handlers[d.Name] == nil && takers[d.Name] == nil {
-			continue // it is not always there, and not here
+		if !has(d.Condition, o) {
+			continue
 		}
 		f := &function{
 			name: d.Name, handler: handlers[d.Name], run: scheduled[d.Name],
@@ -288,6 +288,20 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 		return nil, err
 	}
 	return host.Guard(door(app.WithCORS([]string{"*"}, methods, served)), o.Log), nil
+}
+
+// has reports whether a function is there that the template has under a condition,
+// or without one.
+func has(condition string, o Options) bool {
+	switch condition {
+	case "":
+		return true
+	case "HasActivity":
+		return o.Game.Activity != nil
+	case "HasGraphQL":
+		return true
+	}
+	return o.Queue // the other ones are those of the queue
 }
 
 // mountRoutes sends each route to the function that declares it, as the gateway of

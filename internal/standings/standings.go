@@ -5,6 +5,7 @@ package standings
 import (
 	"time"
 
+	"github.com/framedle/leaderboards/internal/activity"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/daily"
@@ -47,18 +48,19 @@ type Options struct {
 
 // Parts are what keeps a game's standings in one Redis.
 type Parts struct {
-	DB      *rdb.DB
-	Notices *notices.Notices
-	Players *profiles.Profiles
-	Rollup  *rollup.Rollup
-	XP      *xp.XP
-	Played  *played.Groups
-	Boards  *board.Store
-	Days    *daily.Days
-	Repair  *repair.Repair
-	Refill  *refill.Refill
-	Export  *export.Export
-	Wallets *wallet.Wallets
+	DB       *rdb.DB
+	Notices  *notices.Notices
+	Players  *profiles.Profiles
+	Rollup   *rollup.Rollup
+	XP       *xp.XP
+	Played   *played.Groups
+	Boards   *board.Store
+	Days     *daily.Days
+	Repair   *repair.Repair
+	Refill   *refill.Refill
+	Export   *export.Export
+	Wallets  *wallet.Wallets
+	Activity *activity.Activity // nil: the game has none
 }
 
 // New makes the parts, from the ground up.
@@ -91,5 +93,8 @@ func New(o Options) *Parts {
 		},
 		Export:  &export.Export{DB: db, Rollup: rollup, Played: played, Repair: repair},
 		Wallets: wallet.New(db),
+		Activity: activity.New(activity.Activity{
+			DB: db, Totals: totals, Windows: windows, Places: places, Notices: notices, Rollup: rollup, Played: played,
+		}),
 	}
 }

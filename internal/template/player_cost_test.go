@@ -20,9 +20,9 @@ func TestFiftyProcessesServeOnePlayerAtMost(t *testing.T) {
 		}
 	}
 	slices.Sort(functions)
-	// Scores of players are taken by enqueue or by submit; ops and webhook serve
-	// holders of keys.
-	require.Equal(t, []string{"duel", "enqueue", "friends", "graphql", "leaderboard", "me", "ops", "submit", "webhook"}, functions)
+	// Scores of players are taken by enqueue or by submit; ops, events and
+	// webhook serve holders of keys.
+	require.Equal(t, []string{"duel", "enqueue", "events", "friends", "graphql", "leaderboard", "me", "ops", "submit", "webhook"}, functions)
 	const serveOnePlayer = 5
 
 	page, err := os.ReadFile("../../docs/limits.md")

@@ -106,6 +106,7 @@ func TestRoutesWithAMethodReachWhatTheyName(t *testing.T) {
 		{Method: "POST", Path: "/v1/duels/{id}/accept"}:                   "duel",
 		{Method: "POST", Path: "/v1/duels/{id}/result"}:                   "duel",
 		{Method: "POST", Path: "/v1/duels/{id}/rematch"}:                  "duel",
+		{Method: "POST", Path: "/v1/events"}:                              "events",
 		{Method: "DELETE", Path: "/v1/me"}:                                "me",
 		{Method: "ANY", Path: "$default"}:                                 "leaderboard",
 	} {

@@ -47,6 +47,9 @@ type due struct {
 func cronsOf(t *template.Template) ([]cron, error) {
 	var crons []cron
 	for _, f := range t.Functions {
+		if f.Condition != "" { // Framedle has none of these
+			continue
+		}
 		for _, declared := range f.Schedules {
 			if !slices.Contains([]string{cronDaily, cronWeekly, cronSave, cronUsage}, f.Name) {
 				return nil, fmt.Errorf("template.yaml has a schedule for %s, which a day does not know", f.Name)

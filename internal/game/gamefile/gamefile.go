@@ -72,6 +72,16 @@
 //	challenges: {}          # texts to draw from: {english: [a text, another]}
 //	currencies: {}          # what one play earns, by mode: {coins: {daily_frame: 1}}; up to 8
 //	presence: false         # whether players are counted who are there
+//	activity:               # what players do beside playing becomes points; nothing where left out
+//	  groups: []            # those that events may come from; any where left out
+//	  zones: {irvine: America/Los_Angeles} # of groups; UTC where none is named; needs day: local
+//	  burst: off            # or {most: 50, within: 10s}: more messages of one sender in that time count for nothing
+//	  events:               # what each type adds; who is [from, to], [user] or [users], of whom one may be the winner
+//	    chat.message: {who: [from, to], message: true, count: {sent: from}, distinct: {senders: {of: to, by: from}}}
+//	  streams: {x:chat.events: {msg:new: chat.message}} # of this Redis; or one type for all entries
+//	  pillars:              # modes, and what their counters are worth: a number, or with a cap
+//	    social: {sent: {weight: 0.3, cap: 60}, senders: 1}
+//	  overall: {mode: all, streak: {days: 30, times: 1.5}} # the mode of their sum, and what a streak multiplies it by
 //	modes:
 //	  daily_frame:          # [a-z][a-z0-9_]{0,39}; not xp, duels, alltime, week or month
 //	    title: daily_frame  # for people; the name where left out

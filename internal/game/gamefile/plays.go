@@ -46,8 +46,8 @@ func (r *nodes) texts(v value, want string) []string {
 }
 
 // plays reads what a mode asks of its plays.
-func (r *reader) plays(m *game.Mode, f section) {
-	m.NeedsPlay = choice(r, f.field("play"), "a choice", off, "required", off) == "required"
+func (r modeReader) plays(m *game.Mode, f section) {
+	m.NeedsPlay = choice(r.reader, f.field("play"), "a choice", off, "required", off) == "required"
 	m.Proof = r.text(f.field("proof"), "", "use the name of a proof, such as keystrokes")
 	rule := r.section(f.field("challenge"), "seconds", "texts", "seed", "keys")
 	usual := 0

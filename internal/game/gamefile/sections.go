@@ -12,7 +12,7 @@ import (
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
-	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "limits", "budget", "outbox", "live", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "currencies", "presence", "modes")
+	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "limits", "budget", "outbox", "live", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "currencies", "presence", "activity", "modes")
 	if f.field("name").node == nil {
 		r.missing(f.field("name"), "use a name such as framedle")
 	}
@@ -44,6 +44,7 @@ func (r *reader) game(root *yaml.Node) game.Game {
 		Currencies:   r.currencies(f.field("currencies")),
 		Presence:     r.flag(f.field("presence")),
 		LiveChannels: r.flag(r.section(f.field("live"), "channels").field("channels")),
+		Activity:     r.activity(f.field("activity")),
 
 		Anonymous:       r.flag(f.field("anonymous")),
 		DeviceNames:     r.flag(r.section(f.field("devices"), "names").field("names")),
@@ -71,21 +72,24 @@ func (r *reader) modes(v value) []*game.Mode {
 	names, values := r.entries(v)
 	modes := make([]*game.Mode, len(names))
 	for i, name := range names {
-		modes[i] = r.mode(name, values[i])
+		modes[i] = modeReader{r}.mode(name, values[i])
 	}
 	return modes
 }
 
-func (r *reader) mode(name string, v value) *game.Mode {
+// modeReader reads one mode.
+type modeReader struct{ *reader }
+
+func (r modeReader) mode(name string, v value) *game.Mode {
 	f := r.section(v, "title", "policy", "order", "ties", "score", "decimals", "min", "max", "day_min", "day_max",
 		"aggregate", "scopes", "teams", "details", "authoritative", "xp", "play", "proof", "challenge", "renamed_from")
 	m := &game.Mode{
 		Name:  r.text(f.field("renamed_from"), name, "use the name that the mode had"),
 		Title: r.text(f.field("title"), name, "use text"),
-		Policy: choice(r, f.field("policy"), "a policy", game.First,
+		Policy: choice(r.reader, f.field("policy"), "a policy", game.First,
 			game.First, game.Best, game.Latest, game.Sum),
-		Order:         choice(r, f.field("order"), "an order", game.Desc, game.Desc, game.Asc),
-		Ties:          choice(r, f.field("ties"), "a tie style", game.Earliest, game.Earliest, game.Shared),
+		Order:         choice(r.reader, f.field("order"), "an order", game.Desc, game.Desc, game.Asc),
+		Ties:          choice(r.reader, f.field("ties"), "a tie style", game.Earliest, game.Earliest, game.Shared),
 		Decimals:      int(r.number(f.field("decimals"), 0, 0)),
 		Scopes:        r.scopes(f.field("scopes")),
 		Teams:         r.teams(f.field("teams")),
@@ -101,7 +105,7 @@ func (r *reader) mode(name string, v value) *game.Mode {
 	if f.field("score").node != nil {
 		aggregate = game.DefaultAggregate(game.Best, m.Order) // packed scores are never added up
 	}
-	m.Aggregate = choice(r, f.field("aggregate"), "an aggregate", aggregate,
+	m.Aggregate = choice(r.reader, f.field("aggregate"), "an aggregate", aggregate,
 		game.Sum, game.Max, game.Min, game.Last)
 	if len(m.Values) > 0 {
 		m.XP = r.xp(f, f.field("score"), m.Values[0].Decimals)
@@ -114,7 +118,7 @@ func (r *reader) mode(name string, v value) *game.Mode {
 
 // bounds reads min and max, and day_min and day_max where the policy adds up
 // the plays of a day.
-func (r *reader) bounds(m *game.Mode, f section) {
+func (r modeReader) bounds(m *game.Mode, f section) {
 	if f.field("max").node == nil && f.field("score").node == nil {
 		r.missing(f.field("max"), "use the highest score of one play")
 	}
@@ -144,7 +148,7 @@ func (r *reader) bounds(m *game.Mode, f section) {
 	}
 }
 
-func (r *reader) scopes(v value) []game.ScopeKind {
+func (r modeReader) scopes(v value) []game.ScopeKind {
 	const want = "use a list of country and group"
 	if v.node == nil {
 		return nil
@@ -157,7 +161,7 @@ func (r *reader) scopes(v value) []game.ScopeKind {
 	for i, node := range v.node.Content {
 		item := value{node, fmt.Sprintf("%s[%d]", v.path, i)}
 		r.lines[item.path] = node.Line
-		switch word := choice(r, item, "a scope to declare", "", "country", "group"); word {
+		switch word := choice(r.reader, item, "a scope to declare", "", "country", "group"); word {
 		case "country":
 			kinds = append(kinds, game.Country)
 		case "group":

@@ -9,7 +9,7 @@ import (
 )
 
 // values reads the list of what a mode ranks by where that is several numbers.
-func (r *reader) values(mode section, order game.Order) []game.Value {
+func (r modeReader) values(mode section, order game.Order) []game.Value {
 	const want = "use a list of values, as in [{name: wpm, decimals: 2, max: 350}, {name: accuracy, decimals: 2, max: 100}]"
 	v := mode.field("score")
 	if v.node == nil {
@@ -41,12 +41,12 @@ func (r *reader) values(mode section, order game.Order) []game.Value {
 	return values
 }
 
-func (r *reader) value(v value, order game.Order) game.Value {
+func (r modeReader) value(v value, order game.Order) game.Value {
 	f := r.section(v, "name", "decimals", "min", "max", "order")
 	read := game.Value{
 		Name:     r.text(f.field("name"), "", "use a name such as wpm"),
 		Decimals: int(r.number(f.field("decimals"), 0, 0)),
-		Order:    choice(r, f.field("order"), "an order", order, game.Desc, game.Asc),
+		Order:    choice(r.reader, f.field("order"), "an order", order, game.Desc, game.Asc),
 	}
 	if v.node.Kind != yaml.MappingNode {
 		r.bad[f.field("name").path] = true

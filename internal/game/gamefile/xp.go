@@ -12,7 +12,7 @@ const xpDecimals = 3
 
 // xp reads what a mode gives: a number for each point, or a mapping of what is
 // given for a play and for scores, whose decimals another key says.
-func (r *reader) xp(mode section, says value, decimals int) game.XPRule {
+func (r modeReader) xp(mode section, says value, decimals int) game.XPRule {
 	v := mode.field("xp")
 	if v.node == nil || v.node.Kind != yaml.MappingNode {
 		return game.XPRule{Weight: r.number(v, xpDecimals, 0)}
@@ -30,7 +30,7 @@ func (r *reader) xp(mode section, says value, decimals int) game.XPRule {
 }
 
 // xpScores reads a table whose keys are scores.
-func (r *reader) xpScores(v value, decimals int) []game.XPScore {
+func (r modeReader) xpScores(v value, decimals int) []game.XPScore {
 	keys, values := r.entries(v)
 	var scores []game.XPScore
 	lines := map[game.Score]int{}

@@ -41,6 +41,11 @@ var (
 	refused = func(why, instead string) consequence { return consequence{Refused, why, instead} }
 )
 
+// computed: a day keeps what happened, not what it was worth.
+var computed = consequence{effect: Safe, why: "days are counted by it when they are next computed; what they had by then stays"}
+
+const off = "off"
+
 // gameRules are the rules of a game that are not one mode's.
 var gameRules = []gameRule{
 	{"name", func(g *game.Game) string { return g.Name },
@@ -86,6 +91,19 @@ var gameRules = []gameRule{
 		consequence{effect: Safe, why: "a play that is under way with a text that went is refused"}},
 	{"limits", func(g *game.Game) string { return fmt.Sprintf("%v", g.Limits) }, safe},
 	{"budget", func(g *game.Game) string { return fmt.Sprintf("%v", g.Budget) }, safe},
+	{"activity.groups, zones, burst, events, streams", func(g *game.Game) string {
+		if g.Activity == nil {
+			return off
+		}
+		a := g.Activity
+		return fmt.Sprintf("%v %v %v %v %v", a.Groups, a.Zones, a.Burst, a.Events, a.Streams)
+	}, computed},
+	{"activity.pillars, overall", func(g *game.Game) string {
+		if g.Activity == nil {
+			return off
+		}
+		return fmt.Sprintf("%v %v", g.Activity.Pillars, g.Activity.Overall)
+	}, computed},
 }
 
 // modeRules are the rules of one mode.
@@ -173,7 +191,7 @@ func judge(about consequence, path, old, now string) consequence {
 
 func streak(g *game.Game) string {
 	if g.Streak.Off {
-		return "off"
+		return off
 	}
 	return fmt.Sprintf("freezes %d every %d", g.Streak.Freezes, g.Streak.Every)
 }
@@ -207,7 +225,7 @@ func teams(r game.TeamRule) string {
 	case r.Sum:
 		return "sum"
 	}
-	return "off"
+	return off
 }
 
 func number(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }

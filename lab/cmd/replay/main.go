@@ -1,9 +1,10 @@
 // Command replay plays what real people have played against the product and holds
 // everything that comes of it against a plain model: a whole day of a daily
-// puzzle, or with "duels" as its first argument a history of matches.
+// puzzle, with "duels" as its first argument a history of matches, or with "activity"
+// messages that people have sent.
 //
-// It reads flags and prints; what it does is the work of packages replay and
-// duelreplay.
+// It reads flags and prints; what it does is the work of packages replay,
+// duelreplay and activityreplay.
 package main
 
 import (
@@ -47,6 +48,8 @@ func run(ctx context.Context, args []string, c console) int {
 	play := playDay
 	if len(args) > 0 && args[0] == "duels" {
 		play, args = playDuels, args[1:]
+	} else if len(args) > 0 && args[0] == "activity" {
+		play, args = playActivity, args[1:]
 	}
 	faults, err := play(ctx, args, c)
 	switch {

@@ -35,6 +35,9 @@ func TestReplaysThatAreNotUnderstoodFail(t *testing.T) {
 		"no such Redis":      {[]string{"-redis", "http://x"}, "-redis http://x: use auto"},
 		"no workers":         {[]string{"-redis", "embedded", "-workers", "0"}, "-workers 0"},
 		"no such match file": {[]string{"duels", "none.csv"}, "no such file"},
+		"no message file":    {[]string{"activity", "none.txt"}, "no such file"},
+		"no such cut":        {[]string{"activity", "-cut", "90"}, "-cut 0 to 60"},
+		"no such group":      {[]string{"activity", "-group", "a b"}, "is not a group"},
 		"no passes":          {[]string{"duels", "-passes", "0"}, "-passes 1 or more"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -46,8 +49,8 @@ func TestReplaysThatAreNotUnderstoodFail(t *testing.T) {
 	}
 }
 
-func TestHelpIsThereForBothReplays(t *testing.T) {
-	for says, args := range map[string][]string{"Usage: replay [flags]": {"-help"}, "Usage: replay duels": {"duels", "-help"}} {
+func TestHelpIsThereForEveryReplay(t *testing.T) {
+	for says, args := range map[string][]string{"Usage: replay [flags]": {"-help"}, "Usage: replay duels": {"duels", "-help"}, "Usage: replay activity": {"activity", "-help"}} {
 		status, _, stderr := play(t, args...)
 		require.Equal(t, statusRight, status)
 		require.Contains(t, stderr, says)
@@ -88,4 +91,13 @@ func TestASeasonOfDuelsIsPlayed(t *testing.T) {
 	status, stdout, stderr := play(t, "duels", "-redis", "embedded", "-passes", "2")
 	require.Equal(t, statusRight, status, stderr+stdout)
 	require.Contains(t, stdout, "Every rating is right.")
+}
+
+func TestMessagesAreReplayed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "messages.txt")
+	require.NoError(t, os.WriteFile(path, []byte("1 2 1082008561\n2 1 1082095000\n3 1 1082095001\n"), 0o600))
+	status, stdout, stderr := play(t, "activity", "-again", "0", path)
+	require.Equal(t, statusRight, status, stderr)
+	require.Contains(t, stdout, "3 events, told 3 times")
+	require.Contains(t, stdout, "every pillar, streak and week is the model's")
 }

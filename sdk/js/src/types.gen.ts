@@ -73,6 +73,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell of up to 500 things that players did
+         * @description For game servers, in games that have activity. Each event counts once, by its id, however often it is sent and
+         *     in whatever order; one that is refused spoils no other, and is refused for good. Boards follow within five
+         *     minutes.
+         */
+        post: operations["sendEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/leaderboards/{mode}": {
         parameters: {
             query?: never;
@@ -1359,7 +1381,7 @@ export interface components {
                 base: number;
             };
             /** @description What is on, of what a game or a deployment may do without. */
-            features: ("xp" | "streaks" | "duels" | "races" | "seasons" | "devices" | "device_names" | "friends" | "history" | "wallets" | "presence")[];
+            features: ("xp" | "streaks" | "duels" | "races" | "activity" | "seasons" | "devices" | "device_names" | "friends" | "history" | "wallets" | "presence")[];
         };
         GameMode: {
             name: components["schemas"]["ModeName"];
@@ -1612,6 +1634,32 @@ export interface components {
         Batch: {
             /** @description Each is read as the body of `POST /v1/scores` is, and refused on its own. */
             scores: components["schemas"]["BatchScore"][];
+        };
+        Events: {
+            /** @description Each is read on its own, and refused on its own. */
+            events: components["schemas"]["Event"][];
+        };
+        /**
+         * @description Something that players did. Its type says which of them it has: `from` and `to`, `user`, or two `users`, of
+         *     whom one may be the `winner`.
+         */
+        Event: {
+            /** @description The same however often the event is told. */
+            id: string;
+            /** @description One that the game declares. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it happened. The date is that of the group's time zone.
+             */
+            at: string;
+            /** @description Where it counts. */
+            group: string;
+            from?: components["schemas"]["PlayerId"];
+            to?: components["schemas"]["PlayerId"];
+            user?: components["schemas"]["PlayerId"];
+            users?: components["schemas"]["PlayerId"][];
+            winner?: components["schemas"]["PlayerId"];
         };
         /** @description One score of a batch. It asks for no view. */
         BatchScore: {
@@ -2399,6 +2447,22 @@ export interface components {
         };
         BatchResults: {
             results: components["schemas"]["BatchResult"][];
+        };
+        EventResults: {
+            /** @description Events that count from now on. */
+            new: number;
+            /** @description Events that were told before, or that say nothing more than others of their day. */
+            known: number;
+            /** @description Events that do not count, and never will. */
+            refused: components["schemas"]["RefusedEvent"][];
+        };
+        RefusedEvent: {
+            /** @description Its place in the batch, from 0. */
+            index: number;
+            /** @enum {string} */
+            reason: "unreadable" | "bad_id" | "unknown_type" | "unknown_group" | "bad_players" | "bad_time" | "future" | "sealed" | "banned" | "deleted" | "too_many";
+            /** @description For people. */
+            detail: string;
         };
         /** @description What became of one score of a batch. One that was refused has `problem`, and nothing else. */
         BatchResult: components["schemas"]["Result"] | components["schemas"]["FailedScore"];
@@ -3606,6 +3670,40 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
             429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Events"];
+            };
+        };
+        responses: {
+            /** @description How many events were new, how many were known, and which were refused. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventResults"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };

@@ -1,0 +1,10 @@
+// Command events is the function events, on Lambda or Cloud Run.
+package main
+
+import (
+	_ "time/tzdata" // Lambda's machines have no time zones of their own
+
+	"github.com/framedle/leaderboards/internal/jobs"
+)
+
+func main() { jobs.ServeApart((*jobs.Product).Events) }

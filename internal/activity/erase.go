@@ -1,0 +1,176 @@
+package activity
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/activity/tally"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Erase takes every act that a player has a part in out of the days that are there,
+// and the player off their boards and streaks. What it was worth to others is gone
+// with it: their boards are computed anew. It may be repeated.
+//
+// Cost: 1 billed command for each day that lives, 3, and for each group's day on which
+// the player may have been active 4 and 1 for each board; where there are streams 1,
+// and 1 for each dead letter that names the player. A game without activity: a
+// nil Activity erases nothing.
+func (a *Activity) Erase(ctx context.Context, player string) error {
+	if a == nil {
+		return nil
+	}
+	e := erasing{a, player}
+	days, err := e.mayKnow(ctx)
+	if err != nil {
+		return rdb.Wrap("look when "+player+" was active", err)
+	}
+	for _, day := range days {
+		if err := e.take(ctx, day); err != nil {
+			return rdb.Wrap("erase the acts of "+player, err)
+		}
+	}
+	return rdb.Wrap("erase dead letters of "+player, e.takeLetters(ctx))
+}
+
+// erasing is one player's way out of all acts.
+type erasing struct {
+	*Activity
+	player string
+}
+
+// takeLetters takes the dead letters out that name the player.
+func (e erasing) takeLetters(ctx context.Context) error {
+	if len(e.rules.Streams) == 0 {
+		return nil
+	}
+	reply, err := e.DB.Redis.Do(ctx, upstash.Cmd("LRANGE", game.DeadActsKey, "0", "-1"))
+	if err != nil {
+		return err
+	}
+	letters, err := reply.Strings()
+	if err != nil {
+		return err
+	}
+	var p rdb.Pipeline
+	for _, letter := range letters {
+		if names(letter, e.player) {
+			p.Add(upstash.Cmd("LREM", game.DeadActsKey, "0", letter).Idempotent(), nil)
+		}
+	}
+	_, err = p.Run(ctx, e.DB.Redis)
+	return err
+}
+
+// names reports whether a field of a dead letter is the player, or a list with the
+// player in it.
+func names(letter, player string) bool {
+	var read deadLetter
+	if json.Unmarshal([]byte(letter), &read) != nil {
+		return true // nobody can say whom it names
+	}
+	for _, value := range read.Fields {
+		if slices.Contains(usersOf(value), player) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayKnow lists the groups' days on which the player may have acts: all groups of the
+// dates on which the player was active, and the days that are behind.
+func (e erasing) mayKnow(ctx context.Context) ([]groupDay, error) {
+	due, err := e.due(ctx)
+	if err != nil {
+		return nil, err
+	}
+	dates := e.living()
+	active := make([]rdb.Place, len(dates))
+	var p rdb.Pipeline
+	for i, d := range dates {
+		p.Add(upstash.Cmd("ZSCORE", game.ActiveKey(d), e.player), rdb.ScoreInto(&active[i]))
+	}
+	if _, err := p.Run(ctx, e.DB.Redis); err != nil {
+		return nil, err
+	}
+	days := map[groupDay]bool{}
+	for day := range due {
+		days[day] = true
+	}
+	at := slices.IndexFunc(e.modes, func(m *game.Mode) bool { return m.HasScope(game.Group) })
+	if at >= 0 && slices.ContainsFunc(active, func(p rdb.Place) bool { return p.Found }) {
+		_, groups, err := e.Rollup.Calendar.Indexes(ctx, e.modes[at])
+		if err != nil {
+			return nil, err
+		}
+		for scope, index := range groups {
+			for i, d := range dates {
+				if active[i].Found && index.Has(d) {
+					days[groupDay{scope.ID(), d}] = true
+				}
+			}
+		}
+	}
+	all := make([]groupDay, 0, len(days))
+	for day := range days {
+		all = append(all, day)
+	}
+	slices.SortFunc(all, groupDay.compare)
+	return all, nil
+}
+
+// living are the dates whose acts may be there.
+func (e erasing) living() (dates []game.Date) {
+	for d := game.DateOf(e.DB.Now()).AddDays(1); e.DB.Alive(d); d = d.AddDays(-1) {
+		dates = append(dates, d)
+	}
+	return dates
+}
+
+// take takes the acts of a day out first. Then a compute that may still have read them is
+// overtaken, by taking the word away that it saw; and only then the boards are seen
+// to, which it may have written before.
+func (e erasing) take(ctx context.Context, day groupDay) error {
+	remove := []string{"ZREM", day.key()}
+	err := e.DB.EachMember(ctx, day.key(), func(members []rdb.Member) error {
+		for _, m := range members {
+			if act, err := tally.Read(m.Player, 0); err == nil && slices.Contains(act.Who, e.player) {
+				remove = append(remove, m.Player)
+			}
+		}
+		return nil
+	})
+	if err != nil || len(remove) == 2 {
+		return err
+	}
+	if _, err := e.DB.Redis.Do(ctx, upstash.Cmd(remove...).Idempotent()); err != nil {
+		return err
+	}
+	due, err := e.due(ctx)
+	if err != nil {
+		return err
+	}
+	run := computing{a: e.Activity, groupDay: day, players: []string{e.player}}
+	places, _, err := run.places()
+	if err != nil {
+		return err
+	}
+	var p rdb.Pipeline
+	p.Add(e.leaveWord([]groupDay{day}), nil) // first, so that the day is never without
+	if word := due[day]; len(word) > 0 {
+		p.Add(upstash.Cmd(append([]string{"SREM", game.ActsDueKey}, word...)...).Idempotent(), nil)
+	}
+	p.Add(upstash.Cmd("ZREM", game.ActiveKey(day.date), e.player).Idempotent(), nil)
+	for _, at := range places {
+		p.Add(upstash.Cmd("ZREM", at.board.Key, e.player).Idempotent(), nil)
+	}
+	run.reopen(&p)
+	if _, err := p.Run(ctx, e.DB.Redis); err != nil {
+		return err
+	}
+	run.forget(places)
+	return nil
+}

@@ -1,0 +1,237 @@
+package activity
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// mostDead is how many dead letters are kept; older ones go.
+const mostDead = 10_000
+
+// Streamed is what became of a reading of streams.
+type Streamed struct {
+	Entries int `json:"entries"` // read, those included that say nothing that counts
+	New     int `json:"new"`     // acts that were not known
+	Dead    int `json:"dead"`    // entries put with the dead letters
+	// Lag is how long ago the newest entry that was read had been written, in seconds,
+	// by stream, where one was.
+	Lag map[string]float64 `json:"lag,omitempty"`
+}
+
+// entry is one entry of a stream.
+type entry struct {
+	id     string
+	fields map[string]string
+}
+
+// deadLetter is an entry that does not count, as it is kept.
+type deadLetter struct {
+	Stream string            `json:"stream"`
+	ID     string            `json:"id"`
+	Fields map[string]string `json:"fields"`
+	Reason Reason            `json:"reason"`
+	Detail string            `json:"detail"`
+}
+
+// TakeStreams takes in what the streams of the rules have from where the last reading
+// ended. How far it has come is written behind what it has taken in: who is cut off
+// in between, or reads beside another, takes the same entries in twice, which changes
+// nothing. What does not count goes to the dead letters, with the reason.
+//
+// Cost: nothing without streams; 1 billed command and 1 for each stream; for every 500
+// entries that of Take, 1 for each stream that had as many, and 1, or 3 with dead letters.
+func (a *Activity) TakeStreams(ctx context.Context) (Streamed, error) {
+	s := Streamed{Lag: map[string]float64{}}
+	if len(a.rules.Streams) == 0 {
+		return s, nil
+	}
+	positions := map[string]string{}
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGETALL", game.StreamsKey), rdb.FieldsInto(func(fields map[string]string) error {
+		positions = fields
+		return nil
+	}))
+	if _, err := p.Run(ctx, a.DB.Redis); err != nil {
+		return s, rdb.Wrap("look how far streams were read", err)
+	}
+	for streams := a.rules.Streams; len(streams) > 0; {
+		more, err := a.takePages(ctx, streams, positions, &s)
+		if err != nil {
+			return s, rdb.Wrap("read streams", err)
+		}
+		streams = more
+	}
+	return s, nil
+}
+
+// takePages takes one page of each stream, and gives those that have more.
+func (a *Activity) takePages(ctx context.Context, streams []game.StreamRule, positions map[string]string, s *Streamed) (more []game.StreamRule, err error) {
+	pages := make([][]entry, len(streams))
+	var p rdb.Pipeline
+	for i, stream := range streams {
+		from := "-"
+		if last := positions[stream.Key]; last != "" {
+			from = "(" + last
+		}
+		p.Add(upstash.Cmd("XRANGE", stream.Key, from, "+", "COUNT", rdb.Itoa(MostEvents)), entriesInto(&pages[i]))
+	}
+	if _, err := p.Run(ctx, a.DB.Redis); err != nil {
+		return nil, err
+	}
+	var dead []string
+	moved := []string{"HSET", game.StreamsKey}
+	for i, stream := range streams {
+		if len(pages[i]) == 0 {
+			continue
+		}
+		letters, err := a.takePage(ctx, stream, pages[i], s)
+		if err != nil {
+			return nil, err
+		}
+		dead = append(dead, letters...)
+		last := pages[i][len(pages[i])-1].id
+		positions[stream.Key] = last
+		moved = append(moved, stream.Key, last)
+		if at, ok := moment(last); ok {
+			s.Lag[stream.Key] = a.DB.Now().Sub(at).Seconds()
+		}
+		if len(pages[i]) == MostEvents {
+			more = append(more, stream)
+		}
+	}
+	if len(moved) == 2 {
+		return nil, nil
+	}
+	var note rdb.Pipeline
+	if len(dead) > 0 {
+		note.Add(upstash.Cmd(append([]string{"RPUSH", game.DeadActsKey}, dead...)...), nil)
+		note.Add(upstash.Cmd("LTRIM", game.DeadActsKey, rdb.Itoa(-mostDead), "-1").Idempotent(), nil)
+	}
+	note.Add(upstash.Cmd(moved...).Idempotent(), nil)
+	_, err = note.Run(ctx, a.DB.Redis)
+	return more, err
+}
+
+// takePage takes entries of a stream in, and gives the letters of those that do not
+// count.
+func (a *Activity) takePage(ctx context.Context, stream game.StreamRule, page []entry, s *Streamed) (dead []string, err error) {
+	s.Entries += len(page)
+	var events []Event
+	var of []entry
+	bury := func(e entry, why Refusal) error {
+		letter, err := json.Marshal(deadLetter{stream.Key, e.id, e.fields, why.Reason, why.Detail})
+		dead = append(dead, string(letter))
+		s.Dead++
+		return err
+	}
+	for _, e := range page {
+		kind, counts := stream.Type(e.fields["event"])
+		if !counts {
+			continue
+		}
+		event, refusal := eventOf(stream.Key, kind, e)
+		if refusal != nil {
+			if err := bury(e, *refusal); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		events, of = append(events, event), append(of, e)
+	}
+	if len(events) == 0 {
+		return dead, nil
+	}
+	taken, err := a.Take(ctx, events)
+	if err != nil {
+		return nil, err
+	}
+	s.New += taken.New
+	for _, why := range taken.Refused {
+		if err := bury(of[why.Index], why); err != nil {
+			return nil, err
+		}
+	}
+	return dead, nil
+}
+
+// eventOf reads an entry. What it does not say itself follows from where it stands:
+// its id, and the moment it was written.
+func eventOf(stream, kind string, e entry) (Event, *Refusal) {
+	f := e.fields
+	event := Event{
+		ID: cmp.Or(f["id"], stream+":"+e.id), Type: kind, Group: cmp.Or(f["group"], f["campus_id"]),
+		From: f["from"], To: f["to"], User: cmp.Or(f["user"], f["user_id"]), Winner: f["winner"],
+	}
+	switch {
+	case f["users"] != "":
+		event.Users = usersOf(f["users"])
+	case f["user_a"] != "" || f["user_b"] != "":
+		event.Users = []string{f["user_a"], f["user_b"]}
+	}
+	if text := f["at"]; text != "" {
+		at, err := time.Parse(time.RFC3339Nano, text)
+		if err != nil {
+			return event, refuse(BadTime, "%.60q is not a time such as 2004-04-15T14:56:01Z", text)
+		}
+		event.At = at
+		return event, nil
+	}
+	at, ok := moment(e.id)
+	if !ok {
+		return event, refuse(BadTime, "neither the entry nor its id says when")
+	}
+	event.At = at
+	return event, nil
+}
+
+// usersOf are the players that a field lists.
+func usersOf(field string) []string {
+	return strings.FieldsFunc(field, func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// moment is when an entry was written, by its id.
+func moment(id string) (time.Time, bool) {
+	ms, _, _ := strings.Cut(id, "-")
+	n, err := strconv.ParseInt(ms, 10, 64)
+	return time.UnixMilli(n).UTC(), err == nil
+}
+
+func entriesInto(entries *[]entry) func(upstash.Reply) error {
+	return func(r upstash.Reply) error {
+		rows, err := r.Array()
+		if err != nil {
+			return err
+		}
+		*entries = nil
+		for _, row := range rows {
+			pair, err := row.Array()
+			if err != nil {
+				return err
+			}
+			if len(pair) != 2 {
+				return rdb.WrongShape("an id with fields", len(pair))
+			}
+			e := entry{fields: map[string]string{}}
+			if e.id, err = pair[0].Text(); err != nil {
+				return err
+			}
+			words, err := pair[1].Strings()
+			if err != nil {
+				return err
+			}
+			for i := 0; i+1 < len(words); i += 2 {
+				e.fields[words[i]] = words[i+1]
+			}
+			*entries = append(*entries, e)
+		}
+		return nil
+	}
+}

@@ -1,0 +1,218 @@
+package activity
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/activity/tally"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Taken is what became of a batch of events.
+type Taken struct {
+	New     int       // acts that were not known
+	Refused []Refusal // in the order of the events
+}
+
+// batch is events on their way.
+type batch struct {
+	acts  map[groupDay][]tally.Act
+	due   map[groupDay]bool // days whose boards may change
+	taken Taken
+}
+
+// Take takes in up to MostEvents events. It may be given the same ones any number of
+// times, in any order and batches, by several processes at once, and be cut off
+// anywhere: an event has its one effect once it was taken to the end. What is
+// refused spoils nothing else.
+//
+// Cost, in 1 round trip: 1 billed command, and 1 for each day of a group, once in the
+// life of a process and of the day 1 more; and 1 in a round trip before that where
+// there are players of whom this process has not asked of late whether their
+// accounts are deleted.
+//
+// Errors: those of [notices.Notices.MayWrite]; then nothing is taken for granted, and
+// the batch is to come again.
+func (a *Activity) Take(ctx context.Context, events []Event) (Taken, error) {
+	if a.unknown != nil {
+		return Taken{}, a.unknown
+	}
+	if err := a.Notices.MayWrite(ctx); err != nil {
+		return Taken{}, err
+	}
+	deleted, err := a.deleted(ctx, events)
+	if err != nil {
+		return Taken{}, rdb.Wrap("look whose account is deleted", err)
+	}
+	b := batch{acts: map[groupDay][]tally.Act{}, due: map[groupDay]bool{}}
+	for i, e := range events {
+		act, day, refusal := a.place(e)
+		if refusal == nil {
+			refusal = a.barred(act, deleted)
+		}
+		if refusal == nil && a.tellings(day, act) >= mostTold {
+			refusal = refuse(TooMany, "more than %d events of %s on %s have come here", mostTold, act.Who[0], day.date)
+		}
+		if refusal != nil {
+			refusal.Index = i
+			b.taken.Refused = append(b.taken.Refused, *refusal)
+			continue
+		}
+		if act.ID != "" {
+			a.told.Add(playerDay{day, act.Who[0]}, a.tellings(day, act)+1)
+		}
+		b.acts[day] = append(b.acts[day], act)
+		b.due[day] = true
+		if next := a.bursting(act, day); next.date.After(day.date) {
+			b.due[next] = true
+		}
+	}
+	if err := a.write(ctx, &b); err != nil {
+		return Taken{}, rdb.Wrap("take events in", err)
+	}
+	return b.taken, nil
+}
+
+// mostTold is how many events of one sender and date a process takes in, those that
+// come again included. It is a bound on what a machine gone wild can cost, far beyond
+// people: a compute reads all of a day.
+const mostTold = 50_000
+
+// playerDay is a sender on one date of a group.
+type playerDay struct {
+	day    groupDay
+	player string
+}
+
+// tellings is how many events of the act's sender and date this process has taken.
+func (a *Activity) tellings(day groupDay, act tally.Act) int {
+	n, _ := a.told.Get(playerDay{day, act.Who[0]})
+	return n
+}
+
+// barred refuses an act of whoever may not be on boards.
+func (a *Activity) barred(act tally.Act, deleted map[string]bool) *Refusal {
+	for _, player := range act.Who {
+		switch {
+		case a.Notices.Has(player):
+			return refuse(Banned, "%s is banned", player)
+		case deleted[player]:
+			return refuse(Deleted, "the account of %s is deleted", player)
+		}
+	}
+	return nil
+}
+
+// bursting is the day on which a message may still put others within a burst.
+func (a *Activity) bursting(act tally.Act, day groupDay) groupDay {
+	rule, _ := a.rules.Event(act.Type)
+	if !rule.Message || a.rules.Burst == (game.Burst{}) {
+		return day
+	}
+	return groupDay{day.group, a.date(day.group, time.UnixMilli(act.At).Add(a.rules.Burst.Within))}
+}
+
+// write adds the acts, and leaves word of their days behind them.
+func (a *Activity) write(ctx context.Context, b *batch) error {
+	if len(b.acts) == 0 {
+		return nil
+	}
+	var p rdb.Pipeline
+	var expiring []string
+	added := make([]int64, 0, len(b.acts))
+	for _, day := range slices.SortedFunc(maps.Keys(b.acts), groupDay.compare) {
+		command := []string{"ZADD", day.key(), "LT"} // of two moments of one act the earlier, in any order
+		for _, act := range b.acts[day] {
+			command = append(command, rdb.Itoa(act.At), act.Text())
+		}
+		added = append(added, 0)
+		p.Add(upstash.Cmd(command...).Idempotent(), rdb.IntInto(&added[len(added)-1]))
+		if expire, isNew := a.DB.Expire(day.key(), game.Day.Of(day.date)); isNew {
+			p.Add(expire, nil)
+			expiring = append(expiring, day.key())
+		}
+	}
+	p.Add(a.leaveWord(slices.Collect(maps.Keys(b.due))), nil)
+	if _, err := p.Run(ctx, a.DB.Redis); err != nil {
+		return err
+	}
+	for _, key := range expiring {
+		a.DB.Expiring.Add(key, struct{}{})
+	}
+	for _, n := range added {
+		b.taken.New += int(n)
+	}
+	return nil
+}
+
+func (d groupDay) compare(other groupDay) int {
+	return cmp.Or(d.date.Compare(other.date), cmp.Compare(d.group, other.group))
+}
+
+// leaveWord says of days that their boards are behind.
+func (a *Activity) leaveWord(days []groupDay) upstash.Command {
+	command := []string{"SADD", game.ActsDueKey}
+	write := a.name()
+	for _, day := range days {
+		command = append(command, game.ActsDue(day.group, day.date, write))
+	}
+	return upstash.Cmd(command...).Idempotent()
+}
+
+// name is one that no other write of any process has.
+func (a *Activity) name() string { return a.DB.ID + "-" + rdb.Itoa(a.DB.Scratches.Add(1)) }
+
+// presentFor is how long a process relies on an account's being there.
+const presentFor = 10 * time.Minute
+
+// deleted are those of the events' players whose accounts are.
+func (a *Activity) deleted(ctx context.Context, events []Event) (map[string]bool, error) {
+	var ask []string
+	asked := map[string]bool{}
+	for _, e := range events {
+		for _, player := range append([]string{e.From, e.To, e.User}, e.Users...) {
+			at, known := a.present.Get(player)
+			if known && a.DB.Elapsed()-at < presentFor || asked[player] || game.ValidPlayer(player) != nil {
+				continue
+			}
+			asked[player] = true
+			ask = append(ask, player)
+		}
+	}
+	if len(ask) == 0 {
+		return nil, nil
+	}
+	command := []string{"SMISMEMBER", game.DeletedKey}
+	for _, player := range ask {
+		command = append(command, game.BanMember(player))
+	}
+	reply, err := a.DB.Redis.Do(ctx, upstash.Cmd(command...))
+	if err != nil {
+		return nil, err
+	}
+	answers, err := reply.Array()
+	if err != nil {
+		return nil, err
+	}
+	if len(answers) != len(ask) {
+		return nil, rdb.WrongShape("one answer for each player", len(answers))
+	}
+	deleted := map[string]bool{}
+	for i, answer := range answers {
+		n, err := answer.Int64()
+		if err != nil {
+			return nil, err
+		}
+		if n == 1 {
+			deleted[ask[i]] = true
+		} else {
+			a.present.Add(ask[i], a.DB.Elapsed())
+		}
+	}
+	return deleted, nil
+}

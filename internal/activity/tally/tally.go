@@ -1,0 +1,87 @@
+package tally
+
+import (
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Tally is what a day's acts say of one player.
+type Tally struct {
+	Counts map[string]int64
+	Peers  map[string]struct{} // others in counted acts with the player
+	Last   int64               // Unix milliseconds of the newest act
+}
+
+type pair struct{ counter, of, by string }
+
+// Of adds up the acts of a group's day: a tally for everybody in one of them. The
+// newest acts of the day before say which messages of this day's begin lie within a
+// burst.
+func Of(rules *game.Activity, acts, before []Act) map[string]*Tally {
+	acts, before = once(acts), once(before)
+	bursts := burstsOf(rules, acts, before)
+	all := map[string]*Tally{}
+	of := func(player string) *Tally {
+		t := all[player]
+		if t == nil {
+			t = &Tally{Counts: map[string]int64{}, Peers: map[string]struct{}{}}
+			all[player] = t
+		}
+		return t
+	}
+	pairs := map[pair]struct{}{}
+	for _, a := range acts {
+		rule, ok := rules.Event(a.Type)
+		if !ok {
+			continue // a type that the game no longer has
+		}
+		for _, player := range a.Who {
+			t := of(player)
+			t.Last = max(t.Last, a.At)
+		}
+		if rule.Message && bursts.has(a) {
+			continue
+		}
+		for _, count := range rule.Counts {
+			if count.Role == game.Users {
+				for _, player := range a.Who {
+					of(player).Counts[count.Counter]++
+				}
+			} else if player := a.player(count.Role); player != "" {
+				of(player).Counts[count.Counter]++
+			}
+		}
+		if len(a.Who) == 2 {
+			of(a.Who[0]).Peers[a.Who[1]] = struct{}{}
+			of(a.Who[1]).Peers[a.Who[0]] = struct{}{}
+		}
+		for _, d := range rule.Distinct {
+			p := pair{d.Counter, a.player(d.Of), a.player(d.By)}
+			if _, seen := pairs[p]; !seen && p.of != "" && p.by != "" {
+				pairs[p] = struct{}{}
+				of(p.of).Counts[d.Counter]++
+			}
+		}
+	}
+	return all
+}
+
+// Points are a player's day: a score for each mode of [game.Activity.Modes], in its
+// order. The streak has the day in it.
+func (t *Tally) Points(g *game.Game, streak int) []game.Score {
+	a := g.Activity
+	points := make([]game.Score, 0, len(a.Pillars)+1)
+	var sum game.Score
+	for i := range a.Pillars {
+		m, ok := g.ModeCalled(a.Pillars[i].Mode)
+		if !ok {
+			continue // no game that New made is like that
+		}
+		p := a.Pillars[i].Points(m, func(counter string) int64 { return t.Counts[counter] })
+		points = append(points, p)
+		sum += p
+	}
+	if m, ok := g.ModeCalled(a.Overall.Mode); ok {
+		points = append(points, min(a.Overall.Of(sum, streak), m.Max))
+	}
+	return points
+}

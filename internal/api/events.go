@@ -1,0 +1,81 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/activity"
+)
+
+// events takes in what players do beside playing.
+type events struct {
+	days *activity.Activity // nil: the game has no activity
+}
+
+// eventsAnswer says what became of a batch.
+type eventsAnswer struct {
+	New     int            `json:"new"`   // that were not known
+	Known   int            `json:"known"` // that were, or that say nothing more than known ones
+	Refused []refusedEvent `json:"refused"`
+}
+
+type refusedEvent struct {
+	Index  int             `json:"index"`
+	Reason activity.Reason `json:"reason"`
+	Detail string          `json:"detail"`
+}
+
+// postEvents takes up to 500 events: POST /v1/events. Sent again, they change
+// nothing.
+func (a events) postEvents(w http.ResponseWriter, r *request) error {
+	if a.days == nil {
+		return noActivity()
+	}
+	items, err := readEvents(r.body)
+	if err != nil {
+		return err
+	}
+	var batch []activity.Event
+	var places []int
+	answer := eventsAnswer{Refused: []refusedEvent{}}
+	refuse := func(index int, why activity.Refusal) {
+		answer.Refused = append(answer.Refused, refusedEvent{index, why.Reason, why.Detail})
+	}
+	for i, item := range items {
+		e, unreadable := activity.Read(item)
+		if unreadable != nil {
+			refuse(i, *unreadable)
+			continue
+		}
+		batch, places = append(batch, e), append(places, i)
+	}
+	taken, err := a.days.Take(r.Context(), batch)
+	if err != nil {
+		return err
+	}
+	for _, why := range taken.Refused {
+		refuse(places[why.Index], why)
+	}
+	slices.SortFunc(answer.Refused, func(x, y refusedEvent) int { return x.Index - y.Index })
+	answer.New = taken.New
+	answer.Known = len(items) - len(answer.Refused) - taken.New
+	return writeJSON(w, r, http.StatusOK, "no-store", answer)
+}
+
+func readEvents(body []byte) ([]json.RawMessage, error) {
+	f := object(body, "")
+	var items []json.RawMessage
+	if raw, ok := f.take("events", true); ok {
+		switch {
+		case json.Unmarshal(raw, &items) != nil:
+			f.fault("events", "this must be an array")
+		case len(items) == 0:
+			f.fault("events", fmt.Sprintf("this is empty; send 1 to %d events", activity.MostEvents))
+		case len(items) > activity.MostEvents:
+			f.fault("events", fmt.Sprintf("these are more than %d events; send them in several batches", activity.MostEvents))
+		}
+	}
+	return items, f.done()
+}

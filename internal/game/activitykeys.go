@@ -1,0 +1,40 @@
+package game
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ActsKey is a sorted set of what players of a group did on a date, each by the Unix
+// milliseconds of when.
+func ActsKey(group string, d Date) string { return "acts:" + group + ":" + d.String() }
+
+// ActsDueKey is a set of groups' days whose boards are behind what was done, each
+// with the name of the write that says so; see [ActsDue].
+const ActsDueKey = "acts:due"
+
+// StreamsKey is a hash: stream that activity reads -> the last entry that was read.
+const StreamsKey = "acts:streams"
+
+// DeadActsKey is a list of the newest entries of streams that did not count, each with
+// the reason, as JSON.
+const DeadActsKey = "acts:dead"
+
+// ActiveKey is a sorted set of who was active on a date, by the length of the streak
+// that the date is in.
+func ActiveKey(d Date) string { return "active:" + d.String() }
+
+// ActsDue is a member of [ActsDueKey].
+func ActsDue(group string, d Date, write string) string {
+	return group + " " + d.String() + " " + write
+}
+
+// ParseActsDue is the inverse of [ActsDue], without the name of the write.
+func ParseActsDue(member string) (group string, d Date, err error) {
+	words := strings.Split(member, " ")
+	if len(words) != 3 || !validGroup(words[0]) {
+		return "", Date{}, fmt.Errorf("%.120q is not a group's day", member)
+	}
+	d, err = ParseDate(words[1])
+	return words[0], d, err
+}

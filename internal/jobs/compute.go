@@ -1,0 +1,49 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/activity"
+	"github.com/framedle/leaderboards/internal/notices"
+)
+
+// Compute is the function compute: it takes in what streams tell of, where the game
+// names any, and writes the boards of what players did, of all
+// groups' days that are behind. A day is final with the first run from five minutes
+// after midnight where the group is. What a run leaves undone the next one does, so
+// how it ended is not noted; one that fails three times is among the failed runs.
+//
+// Cost: see [activity.Activity.Compute]; nothing in a game without activity.
+func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
+	if err := j.arrived(at); err != nil {
+		return nil, err
+	}
+	days := j.closing.Store.Activity
+	if days == nil {
+		return []activity.Computed{}, nil
+	}
+	began := j.closing.Now()
+	streamed, failed := days.TakeStreams(ctx)
+	if streamed.Entries > 0 {
+		j.log.LogAttrs(ctx, slog.LevelInfo, "streams are read", slog.Int("lb_events_processed_total", streamed.Entries), slog.Int("new", streamed.New),
+			slog.Int("dead", streamed.Dead), slog.Any("lb_backlog_lag_seconds", streamed.Lag))
+	}
+	computed, err := days.Compute(ctx)
+	err = errors.Join(failed, err)
+	if wait := (*notices.MaintenanceError)(nil); errors.As(err, &wait) {
+		j.log.LogAttrs(ctx, slog.LevelWarn, "the run waits for the next one", slog.String("function", "compute"), slog.String("reason", err.Error()))
+		return waiting{err.Error()}, nil
+	}
+	for _, day := range computed {
+		j.log.LogAttrs(ctx, slog.LevelInfo, "boards are computed", slog.String("group", day.Group), slog.String("date", day.Date),
+			slog.Int("players", day.Players), slog.Bool("final", day.Final))
+	}
+	if len(computed) > 0 {
+		j.log.LogAttrs(ctx, slog.LevelInfo, "the compute is done", slog.Int("days", len(computed)),
+			slog.Float64("lb_compute_seconds", j.closing.Now().Sub(began).Seconds()))
+	}
+	return computed, err
+}

@@ -1,0 +1,152 @@
+package activityreplay_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/games"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/lab/activityreplay"
+	"github.com/framedle/leaderboards/lab/model"
+)
+
+func campus(t testing.TB) *game.Game {
+	text, err := games.FS.ReadFile("campus.yaml")
+	require.NoError(t, err)
+	g, err := gamefile.Parse("games/campus.yaml", text)
+	require.NoError(t, err)
+	return g
+}
+
+// life makes up what people of three groups, in three zones, do over some days: most
+// of it on a few, with machines that send in bursts, some across midnight, and players
+// who move from one group to another.
+func life(g *game.Game, seed uint64, begin time.Time, days, events int) []model.Event {
+	r := rand.New(rand.NewPCG(seed, 3))
+	groups := []string{"irvine", "lisbon", "elsewhere"}
+	zones := map[string]*time.Location{"elsewhere": time.UTC}
+	for group, zone := range g.Activity.Zones {
+		zones[group], _ = time.LoadLocation(zone)
+	}
+	home := func(player int, at time.Time) string { // one for each date, wherever that is
+		n := player % 3
+		if player%7 == 0 {
+			n += int(at.Unix() / (3 * 24 * 3600))
+		}
+		return groups[n%3]
+	}
+	var all []model.Event
+	add := func(kind game.EventRule, at time.Time, group string, who ...int) {
+		e := model.Event{ID: fmt.Sprint("e-", len(all)), Type: kind.Name, Group: group, At: at}
+		for _, player := range who {
+			e.Who = append(e.Who, fmt.Sprint("u", player))
+		}
+		if kind.Who[0] == game.Users && r.IntN(3) > 0 {
+			e.Winner = e.Who[r.IntN(2)]
+		}
+		all = append(all, e)
+	}
+	for len(all) < events {
+		// Everybody's noon is at a moment of its own, so a date is the same for all
+		// who are in one group; who moves does so between dates.
+		day := time.Duration(r.IntN(days)) * 24 * time.Hour
+		at := begin.Add(day).Add(time.Duration(r.Int64N(int64(24 * time.Hour))))
+		one := r.IntN(40)
+		kind := g.Activity.Events[r.IntN(len(g.Activity.Events))]
+		n, step := 1, time.Second
+		if r.IntN(20) == 0 {
+			n, step = 40+r.IntN(60), []time.Duration{50, 100, 199, 200, 201}[r.IntN(5)]*time.Millisecond
+			y, m, d := at.Date()
+			at = time.Date(y, m, d, 0, 0, -r.IntN(10), 0, zones[groups[r.IntN(3)]]).UTC()
+			kind = messages(g)
+		}
+		for range n {
+			at = at.Add(step)
+			noonOf := func(group string) time.Time {
+				y, m, d := at.In(zones[group]).Date()
+				return time.Date(y, m, d, 12, 0, 0, 0, time.UTC)
+			}
+			group := ""
+			for _, g := range groups {
+				if home(one, noonOf(g)) == g {
+					group = g
+				}
+			}
+			other := r.IntN(40)
+			for kind.Who[0] != game.User && group != "" && (other == one || home(other, noonOf(group)) != group) {
+				other = r.IntN(40)
+			}
+			switch {
+			case group == "": // on the way
+			case kind.Who[0] == game.User:
+				add(kind, at, group, one)
+			default:
+				add(kind, at, group, one, other)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b model.Event) int { return a.At.Compare(b.At) })
+	return all
+}
+
+// messages is a type of event that may be within a burst.
+func messages(g *game.Game) game.EventRule {
+	i := slices.IndexFunc(g.Activity.Events, func(r game.EventRule) bool { return r.Message })
+	return g.Activity.Events[i]
+}
+
+// oneGroupADay leaves out what would have a player in two groups on one date.
+func oneGroupADay(g *game.Game, events []model.Event) []model.Event {
+	in := map[string]string{}
+	return slices.DeleteFunc(events, func(e model.Event) bool {
+		zone, _ := time.LoadLocation(g.Activity.Zones[e.Group])
+		for _, player := range e.Who {
+			key := player + e.At.In(zone).Format(time.DateOnly)
+			if in[key] != "" && in[key] != e.Group {
+				return true
+			}
+		}
+		for _, player := range e.Who {
+			in[player+e.At.In(zone).Format(time.DateOnly)] = e.Group
+		}
+		return false
+	})
+}
+
+func TestALifeToldByUnreliableSendersIsTheModels(t *testing.T) {
+	g := campus(t)
+	for name, begin := range map[string]time.Time{
+		"over a change of clocks": time.Date(2004, 10, 25, 0, 0, 0, 0, time.UTC),
+		"over new year":           time.Date(2004, 12, 24, 0, 0, 0, 0, time.UTC),
+	} {
+		t.Run(name, func(t *testing.T) {
+			events := oneGroupADay(g, life(g, uint64(begin.Unix()), begin, 12, 4000))
+			report, err := activityreplay.Run(t.Context(), events, activityreplay.Options{Game: g, Seed: 1, Cut: 40, Again: 2, Late: time.Hour})
+			require.NoError(t, err)
+			require.Empty(t, report.Faults)
+			require.GreaterOrEqual(t, report.Days, 12)
+			require.Positive(t, report.Weeks)
+			require.Positive(t, report.Retries, "no connection was cut")
+			t.Logf("%+v", report)
+		})
+	}
+}
+
+func TestMessagesAreReadLineByLine(t *testing.T) {
+	events, err := activityreplay.Messages(strings.NewReader("# from to when\n1 2 1082008561\n3,1,1082008500\n\n4 4 1082008500\n1 2 1082008561\n"), "irvine")
+	require.NoError(t, err)
+	require.Len(t, events, 3)
+	require.Equal(t, []string{"3", "1"}, events[0].Who)
+	require.NotEqual(t, events[1].ID, events[2].ID)
+	for _, wrong := range []string{"1 2", "1 2 3 4", "1 2 noon"} {
+		_, err := activityreplay.Messages(strings.NewReader(wrong), "irvine")
+		require.ErrorContains(t, err, "line 1")
+	}
+}

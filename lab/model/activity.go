@@ -1,0 +1,194 @@
+package model
+
+import (
+	"maps"
+	"math/big"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// Event is something that players did, as whoever tells of it has it.
+type Event struct {
+	ID, Type, Group string
+	At              time.Time
+	Who             []string // from and to, one user, or two
+	Winner          string
+}
+
+// Active is what a day of activity is worth to a player.
+type Active struct {
+	Streak int                   // of days, this one included
+	Scores map[string]game.Score // by mode
+}
+
+// Activity works out every player's days from all events at once, whatever their
+// order and however often each is there: dates are those of the group's zone.
+func Activity(g *game.Game, events []Event) map[game.Date]map[string]Active {
+	rules := g.Activity
+	seen := map[string]bool{}
+	var once []Event
+	for _, e := range events {
+		if !seen[e.ID] {
+			seen[e.ID] = true
+			once = append(once, e)
+		}
+	}
+	sent := map[string][]time.Time{}
+	for _, e := range once {
+		if eventRule(rules, e.Type).Message {
+			sent[e.Who[0]] = append(sent[e.Who[0]], e.At)
+		}
+	}
+	type row struct {
+		date   game.Date
+		player string
+	}
+	counts := map[row]map[string]int64{}
+	peers := map[row]map[string]map[string]bool{}
+	at := func(d game.Date, player string) map[string]int64 {
+		r := row{d, player}
+		if counts[r] == nil {
+			counts[r], peers[r] = map[string]int64{}, map[string]map[string]bool{}
+		}
+		return counts[r]
+	}
+	for _, e := range once {
+		rule, d := eventRule(rules, e.Type), dateIn(rules.Zones[e.Group], e.At)
+		for _, player := range e.Who {
+			at(d, player)
+		}
+		if rule.Message && tooMany(rules.Burst, sent[e.Who[0]], e.At) {
+			continue
+		}
+		roles := map[game.Role][]string{game.Winner: nil}
+		switch rule.Who[0] {
+		case game.From:
+			roles[game.From], roles[game.To] = e.Who[:1], e.Who[1:]
+		case game.User:
+			roles[game.User] = e.Who
+		default:
+			roles[game.Users] = e.Who
+		}
+		if e.Winner != "" {
+			roles[game.Winner] = []string{e.Winner}
+		}
+		for _, c := range rule.Counts {
+			for _, player := range roles[c.Role] {
+				at(d, player)[c.Counter]++
+			}
+		}
+		for _, c := range rule.Distinct {
+			of, by := roles[c.Of][0], roles[c.By][0]
+			met := peers[row{d, of}]
+			if met[c.Counter] == nil {
+				met[c.Counter] = map[string]bool{}
+			}
+			met[c.Counter][by] = true
+		}
+	}
+	days := map[game.Date]map[string]Active{}
+	for r, counters := range counts {
+		for counter, met := range peers[r] {
+			counters[counter] += int64(len(met))
+		}
+		streak := 1
+		for counts[row{r.date.AddDays(-streak), r.player}] != nil {
+			streak++
+		}
+		if days[r.date] == nil {
+			days[r.date] = map[string]Active{}
+		}
+		days[r.date][r.player] = Active{streak, pointsOf(g, counters, streak)}
+	}
+	return days
+}
+
+func eventRule(rules *game.Activity, name string) game.EventRule {
+	for _, r := range rules.Events {
+		if r.Name == name {
+			return r
+		}
+	}
+	panic("an event of no declared type: " + name)
+}
+
+func dateIn(zone string, at time.Time) game.Date {
+	where, err := time.LoadLocation(zone) // "" is UTC
+	if err != nil {
+		panic(err)
+	}
+	y, m, d := at.In(where).Date()
+	return game.NewDate(y, m, d)
+}
+
+// tooMany counts the sender's messages one by one.
+func tooMany(b game.Burst, sent []time.Time, at time.Time) bool {
+	n := 0
+	for _, t := range sent {
+		if !t.After(at) && at.Sub(t) < b.Within {
+			n++
+		}
+	}
+	return b.Most > 0 && n > b.Most
+}
+
+// pointsOf works in fractions, and rounds at the very end.
+func pointsOf(g *game.Game, counters map[string]int64, streak int) map[string]game.Score {
+	scores := map[string]game.Score{}
+	sum := new(big.Rat)
+	for _, p := range g.Activity.Pillars {
+		points := new(big.Rat)
+		for _, t := range p.Terms {
+			n := counters[t.Counter]
+			if t.Cap > 0 && n > t.Cap {
+				n = t.Cap
+			}
+			points.Add(points, new(big.Rat).Mul(big.NewRat(t.Weight, 1_000_000), big.NewRat(n, 1)))
+		}
+		m := modeNamed(g, p.Mode)
+		if most := scaled(int64(m.Max), m.Decimals); points.Cmp(most) > 0 {
+			points = most
+		}
+		scores[p.Mode] = units(points, m.Decimals)
+		sum.Add(sum, points)
+	}
+	o := g.Activity.Overall
+	if o.Mode == "" {
+		return scores
+	}
+	if o.Days > 1 {
+		along := big.NewRat(int64(min(streak, o.Days)-1), int64(o.Days-1))
+		more := new(big.Rat).Mul(along, big.NewRat(o.Times-1_000_000, 1_000_000))
+		sum.Mul(sum, more.Add(more, big.NewRat(1, 1)))
+	}
+	scores[o.Mode] = units(sum, modeNamed(g, o.Mode).Decimals)
+	return scores
+}
+
+func modeNamed(g *game.Game, name string) *game.Mode {
+	i := slices.IndexFunc(g.Modes, func(m *game.Mode) bool { return m.Name == name })
+	return g.Modes[i]
+}
+
+func scaled(n int64, decimals int) *big.Rat {
+	return new(big.Rat).SetFrac(big.NewInt(n), power(decimals))
+}
+
+// units are the nearest whole units of a value that is not negative, halves upwards.
+func units(value *big.Rat, decimals int) game.Score {
+	twice := new(big.Rat).Mul(value, new(big.Rat).SetInt(power(decimals)))
+	twice.Mul(twice, big.NewRat(2, 1)).Add(twice, big.NewRat(1, 1))
+	whole := new(big.Int).Quo(twice.Num(), new(big.Int).Mul(twice.Denom(), big.NewInt(2)))
+	return game.Score(whole.Int64())
+}
+
+func power(decimals int) *big.Int {
+	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(decimals)), nil)
+}
+
+// ActiveDates are the dates of an [Activity], ascending.
+func ActiveDates(days map[game.Date]map[string]Active) []game.Date {
+	return slices.SortedFunc(maps.Keys(days), game.Date.Compare)
+}
