@@ -11,6 +11,7 @@ import (
 	"os"
 	_ "time/tzdata" // images may have no time zones of their own
 
+	"github.com/framedle/leaderboards/internal/graph"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
 )
@@ -18,7 +19,7 @@ import (
 func main() {
 	switch {
 	case len(os.Args) == 1:
-		jobs.RunAll()
+		jobs.RunAll(graph.FromSetting)
 	case len(os.Args) == 2 && os.Args[1] == "health":
 		if err := host.Probe(context.Background()); err != nil {
 			fmt.Fprintln(os.Stderr, err)

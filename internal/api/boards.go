@@ -154,17 +154,23 @@ const closedCache = time.Hour
 // networks alone is in a header of theirs (RFC 9213), since browsers too would hand out
 // what is stale while they ask again.
 func (s boards) cachePage(read board.Answer[game.Page]) (shared, networks string) {
+	return cacheFor(s.freshFor(read))
+}
+
+// freshFor is how long a page may be kept, and for how much longer it may be handed out
+// while it is asked for again.
+func (s boards) freshFor(read board.Answer[game.Page]) (fresh, while time.Duration) {
 	page := read.Found
 	if page.Stale != nil { // it is to go as soon as there is a better one
-		return cacheFor(s.game.Refresh, 0)
+		return s.game.Refresh, 0
 	}
 	oldest := read.Degraded.CacheFor(s.game.Cache)
 	if page.Closed {
 		oldest = closedCache
 	}
-	while := min(s.game.Refresh, oldest/2)
+	while = min(s.game.Refresh, oldest/2)
 	age := min(max(s.now().Sub(page.UpdatedAt), 0), oldest-while).Truncate(time.Second)
-	return cacheFor(oldest-while-age, while)
+	return oldest - while - age, while
 }
 
 func cacheFor(fresh, while time.Duration) (shared, networks string) {

@@ -62,6 +62,9 @@ func Budgets(g *game.Game) map[string]int64 {
 		"POST /v1/races/{id}/progress": 3,
 		"POST /v1/races/{id}/leave":    7,
 
+		"POST " + graphPath: 1, // a page, as GET /v1/leaderboards/{mode}
+		keptQueries:         1,
+
 		"POST /v1/webhooks/clerk": 2,
 
 		"PUT /v1/ops/bans/{player}":         58,

@@ -143,6 +143,16 @@ func budgets() map[string][]cost {
 		"POST /v1/duels/{id}/result":  {{func(s *stack) call { return post(arranged(s)+"/result", won).signed() }, asBudgeted, 1}},
 		"POST /v1/duels/{id}/rematch": {{func(s *stack) call { return s.as("user_a", post(decided(s)+"/rematch", "")) }, asBudgeted, 3}},
 
+		"POST /graphql": {
+			{plain(asks(`{ board(mode: "daily") { total } }`)), 0, 0},
+			{plain(asks(`{ players(ids: ["user_a"]) { card(mode: "daily") { rank } } }`)), asBudgeted, 1},
+			{plain(asks(`{ board(mode: "daily", first: 0) { total } }`)), 0, 0},
+		},
+		"GET /graphql": {
+			{plain(keptQuery("top.graphql", `{"mode":"daily"}`)), 0, 0},
+			{plain(keptQuery("top-and-week.graphql", `{"mode":"daily"}`)), asBudgeted, 1},
+		},
+
 		"POST /v1/webhooks/clerk": {{func(s *stack) call { return s.told(fresh("msg_"), `{"type":"session.created","data":{}}`) }, asBudgeted, 2}},
 
 		"PUT /v1/ops/bans/{player}":         {{operator(put(opsBan, `{"reason":"plays with a script"}`)), asBudgeted, 15}},

@@ -57,14 +57,20 @@ func (s boards) getCard(w http.ResponseWriter, r *request) error {
 func (s boards) card(ctx context.Context, b game.Board, player, me string) (cardAnswer, budget.Measures, error) {
 	read, err := s.reads.Card(ctx, b, player)
 	card, lacks := read.Found, budget.Measures{Refresh: read.Degraded.Refresh, Features: read.Degraded.Features}
-	answer := cardAnswer{Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(), Total: card.Total}
-	if err != nil {
-		answer.Player, answer.Me = player, player == me
-		if answer.Me && errors.Is(err, board.ErrNotOnBoard) {
-			answer.Total, answer.History, err = s.withoutMe(ctx, b, card.Total, err)
-		}
-		return answer, lacks, err
+	if err == nil {
+		return s.newCard(ctx, b, card, me), lacks, nil
 	}
+	answer := cardAnswer{Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(), Total: card.Total}
+	answer.Player, answer.Me = player, player == me
+	if answer.Me && errors.Is(err, board.ErrNotOnBoard) {
+		answer.Total, answer.History, err = s.withoutMe(ctx, b, card.Total, err)
+	}
+	return answer, lacks, err
+}
+
+// newCard is a standing as the caller me may see it.
+func (s boards) newCard(ctx context.Context, b game.Board, card game.Standing, me string) cardAnswer {
+	answer := cardAnswer{Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(), Total: card.Total}
 	percentile, top := game.Percentile(card.Rank, card.Total), game.TopPercent(card.Rank, card.Total)
 	answer.Rank, answer.Percentile, answer.TopPercent = &card.Rank, &percentile, &top
 	answer.entryAnswer, answer.Details = newEntry(b, card.Entry, me), card.Details
@@ -72,14 +78,14 @@ func (s boards) card(ctx context.Context, b game.Board, player, me string) (card
 		s.tellStale(ctx, card.Stale)
 		answer.Stale, answer.UpdatedAt = true, card.UpdatedAt.UTC().Format(time.RFC3339)
 	}
-	if card.Profile.Hidden && player != me {
+	if card.Profile.Hidden && card.Player != me {
 		answer.Details = nil
 	}
 	if card.PreviousRank > 0 {
 		change := card.PreviousRank - card.Rank
 		answer.PreviousRank, answer.RankChange = &card.PreviousRank, &change
 	}
-	return answer, lacks, nil
+	return answer
 }
 
 // aroundAnswer is a player's surroundings, and where among them. Of players who ask

@@ -88,10 +88,11 @@ type Services struct {
 	Removals Removals           // of me and ops
 	Status   Status             // of ops
 	Dead     deadletters.Queues // of ops
-	Friends  Friends            // of friends; nil without Postgres
+	Friends  Friends            // of friends and graphql; nil without Postgres
 	News     News               // of webhook
-	Duels    *duel.Store        // of duel
+	Duels    *duel.Store        // of duel and graphql
 	Races    *race.Store        // of duel
 	Queue    Queue              // of enqueue
+	Graphs   Graphs             // of graphql; nil: none
 	Live     *Live              // of leaderboard, in processes that live on; nil: it sends callers elsewhere
 }

@@ -192,6 +192,8 @@ func dearest() map[string][]func(*stack) call {
 			return s.as("user_a", post(s.arrange(fresh("match"), "user_a", "user_b")+"/result", won))
 		})},
 		"POST /v1/duels/{id}/rematch": {keyed(func(s *stack) call { return s.as("user_a", post(decided(s)+"/rematch", "")) })},
+		"POST /graphql":               {plain(asks(`{ board(mode: "daily", period: MONTH, first: 100) { entries { player { id } } } }`)), plain(asks(`{ board(mode: "daily", scope: "country:BR", first: 100) { entries { player { id } } } }`)), plain(asks(`{ board(mode: "daily", period: WEEK, first: 100) { entries { player { card(mode: "longest", period: WEEK) { rank } } } } }`))},
+		"GET /graphql":                {plain(keptQuery("top-and-week.graphql", `{"mode":"daily"}`)), plain(keptQuery("top.graphql", `{"mode":"daily","period":"MONTH"}`))},
 		"GET /v1/game":                {plain(get("/v1/game"))},
 		"GET /openapi.yaml":           {plain(get("/openapi.yaml"))},
 	}

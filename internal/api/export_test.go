@@ -87,3 +87,9 @@ const OfGroups = ofGroups
 
 // ErasureIn is what an erasure may cost in a game.
 func ErasureIn(g *game.Game) int { return erasureIn(g) }
+
+// Price is what a query costs at most, as it was planned.
+func (g *GraphReads) Price() int { return g.price }
+
+// GraphMost is what a query may cost.
+const GraphMost = graphMost

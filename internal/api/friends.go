@@ -40,6 +40,23 @@ type relationAnswer struct {
 	Since   string `json:"since,omitempty"`
 }
 
+func newRelations(relations []friends.Relation) []relationAnswer {
+	answers := make([]relationAnswer, len(relations))
+	for i, relation := range relations {
+		answers[i].Player = relation.Player
+		if !relation.Since.IsZero() {
+			answers[i].Since = relation.Since.UTC().Format(time.RFC3339)
+		}
+	}
+	return answers
+}
+
+// name has the player shown as others see them.
+func (a *relationAnswer) name(names map[string]game.Profile) {
+	shown := names[a.Player]
+	a.Name, a.Picture, a.Country = shown.Name, shown.Picture, shown.Country
+}
+
 type friendsAnswer struct {
 	Friends  []relationAnswer `json:"friends"`
 	Received []relationAnswer `json:"received"`
@@ -74,13 +91,9 @@ func (f friendships) getFriends(w http.ResponseWriter, r *request) error {
 	}
 	answers := make([][]relationAnswer, len(kinds))
 	for i, relations := range kinds {
-		answers[i] = make([]relationAnswer, len(relations))
-		for j, relation := range relations {
-			shown := names[relation.Player]
-			answers[i][j] = relationAnswer{Player: relation.Player, Name: shown.Name, Picture: shown.Picture, Country: shown.Country}
-			if !relation.Since.IsZero() {
-				answers[i][j].Since = relation.Since.UTC().Format(time.RFC3339)
-			}
+		answers[i] = newRelations(relations)
+		for j := range answers[i] {
+			answers[i][j].name(names)
 		}
 	}
 	return writeJSON(w, r, http.StatusOK, "no-store", friendsAnswer{answers[0], answers[1], answers[2], answers[3]})

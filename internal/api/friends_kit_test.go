@@ -35,6 +35,14 @@ func (s *stack) kept() *archive.Archive {
 
 func (s *stack) friendsOf(a *app.App) http.Handler { return jobs.NewProduct(a, s.kept()).Friends() }
 
+// befriending is who is whose friend; nil without an archive.
+func befriending(a *app.App, kept *archive.Archive) api.Friends {
+	if f := jobs.Friends(a, kept); f != nil {
+		return f
+	}
+	return nil
+}
+
 func (s *stack) webhooks() api.Webhooks {
 	v, err := webhook.NewVerifier([]string{webhookSecret}, s.clock.Now)
 	require.NoError(s, err)

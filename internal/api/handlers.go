@@ -23,6 +23,7 @@ type handlers struct {
 	duels     duels
 	races     races
 	events    events
+	graphs    graphs
 	ops       ops
 	lists     operatorLists
 	held      heldPlays
@@ -58,6 +59,7 @@ func (a *API) handlers(s Services) handlers {
 		duels:     duels{k, s.Duels, c.Notices, c.Notices, c.Secret},
 		races:     races{k, s.Races, c.Notices, c.Notices, c.Secret, c.Plays},
 		events:    events{c.Activity},
+		graphs:    graphs{k, a.boards, c.Boards, c.Boards, s.Friends, s.Duels, a.credentials, s.Graphs},
 		ops:       ops{k, c.Notices, s.Removals},
 		lists:     operatorLists{c.People},
 		held:      heldPlays{a.scores, c.Notices, acts{k, c.People}},

@@ -149,6 +149,7 @@ func betweenFriends(request func(s *stack, a, b string) call) interrupted {
 // same does to the first.
 var repeatable = map[string]string{
 	"POST /v1/leaderboards/{mode}/lookup": "reads only",
+	"POST /graphql":                       "reads only",
 	"POST /v1/devices":                    "keeps nothing: a device that nobody heard of plays nothing",
 	"POST /v1/events":                     "is known by the events' ids",
 	"POST /v1/webhooks/clerk":             "is known by the message's id",

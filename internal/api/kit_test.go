@@ -24,6 +24,7 @@ import (
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/graph"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/live"
@@ -85,12 +86,14 @@ type stack struct {
 	contract  *contract
 	exchanges *atomic.Int64 // requests that reached the Redis server
 	tokens    map[string]string
-	archive   removal.Archive // nil: none
-	history   api.History     // nil: none
-	database  string          // of friends; "": none
-	audit     *bytes.Buffer   // what is logged of removals without an archive
-	queue     api.Queue       // of enqueue; nil: none
-	ingest    *queue.Ingest   // of the process made last
+	archive   removal.Archive               // nil: none
+	history   api.History                   // nil: none
+	database  string                        // of friends; "": none
+	audit     *bytes.Buffer                 // what is logged of removals without an archive
+	queue     api.Queue                     // of enqueue; nil: none
+	planned   *planned                      // the graph of the process made last
+	graphOf   func(api.Graphs) http.Handler // of the same process, with another graph
+	ingest    *queue.Ingest                 // of the process made last
 	// What could not be taken in.
 	deadRuns, deadScores *letters
 	guard                *budget.Guard        // the same; nil without a budget
@@ -150,6 +153,13 @@ func (s *stack) functions() map[string]http.Handler {
 	removals := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.archive, Also: a.Store().Wallets.Forget, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
 	s.ingest, s.guard = a.Ingest(), a.Guard()
 	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": s.leaderboard(all, g, jobs.Duels(a, nil), jobs.Races(a, nil)), "ops": all.Ops(removals, statusOf(s, a), s.queues()), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil), jobs.Races(a, nil)), "events": api.Events(all)}
+	engine, err := graph.New(graph.Options{})
+	require.NoError(s, err)
+	s.planned = &planned{Graphs: engine}
+	s.graphOf = func(g api.Graphs) http.Handler {
+		return api.GraphQL(all, g, befriending(a, s.kept()), jobs.Duels(a, nil))
+	}
+	functions["graphql"] = s.graphOf(s.planned)
 	if s.queue != nil {
 		functions["enqueue"] = all.Enqueue(s.queue)
 	}

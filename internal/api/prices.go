@@ -145,6 +145,8 @@ func (r route) held(g *game.Game) int {
 		return r.cost + ofPlay
 	case r.pattern == erasing:
 		return erasureOf
+	case strings.HasSuffix(r.pattern, " "+graphPath): // what a query costs is held when it is known
+		return 0
 	case strings.Contains(r.pattern, boardsRoute), strings.Contains(r.pattern, liveRoute):
 		return dayPrice
 	}

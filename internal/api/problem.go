@@ -186,6 +186,16 @@ func unavailable(detail string, wait time.Duration) *problem {
 	return p
 }
 
+func queryTooLarge(detail string) *problem { return newProblem("too-large", detail) }
+
+func noGraph() *problem {
+	return newProblem("not-found", "this deployment serves no GraphQL; GRAPHQL=on turns it on")
+}
+
+func unknownQuery() *problem {
+	return newProblem("not-found", "this deployment keeps no query with this hash: it is the SHA-256 of a file in api/queries, byte for byte, in small hexadecimal digits; send any other query as POST")
+}
+
 func noLiveBoards() *problem {
 	return newProblem("no-live-boards", "no process here can keep a stream open; ask GET /v1/leaderboards/{mode} every few seconds instead, it has the same pages")
 }

@@ -83,55 +83,74 @@ func (q *query) done() error {
 // whichBoard reads which board is meant. Only an unknown mode, and a date in no season, are
 // reported at once; other faults are gathered in q.
 func whichBoard(g *game.Game, now time.Time, r *request, q *query) (game.Board, error) {
-	name := r.PathValue("mode")
-	mode, ok := g.ModeNamed(name)
-	if !ok {
-		return game.Board{}, unknownMode(name)
+	asked := askedBoard{
+		mode: r.PathValue("mode"), period: q.text("period"), date: q.text("date"), scope: q.text("scope"), ofMe: r.PathValue("player") == "me",
 	}
-	whole := name == game.XPMode || name == game.DuelMode
+	b, err := asked.in(g, now, q.fault)
+	if err != nil || len(q.faults) > 0 {
+		return b, err
+	}
+	if b.Scope.Kind() == game.Teams {
+		if err := costsMore(r.Context(), ofGroups); err != nil {
+			return game.Board{}, err
+		}
+	}
+	return b, costsMore(r.Context(), lookPrice(b))
+}
+
+// askedBoard is what a request says of the board that it means; empty: what is usual.
+type askedBoard struct {
+	mode, period, date, scope string
+	ofMe                      bool // the caller is looked for on it
+}
+
+// in is the board in a game. Faults are told by the name of what is wrong; an unknown mode
+// and, where nothing else is wrong, a date in no season are errors.
+func (a askedBoard) in(g *game.Game, now time.Time, fault func(name, detail string)) (game.Board, error) {
+	mode, ok := g.ModeNamed(a.mode)
+	if !ok {
+		return game.Board{}, unknownMode(a.mode)
+	}
+	faults := 0
+	wrong := func(name, detail string) {
+		faults++
+		fault(name, detail)
+	}
+	whole := a.mode == game.XPMode || a.mode == game.DuelMode
 	kind, scope := game.Day, game.Scope{}
 	if whole {
 		kind = game.AllTime
 	}
 	var err error
-	if text := q.text("period"); text != "" {
-		if kind, err = game.ParsePeriodKind(text); err != nil {
-			q.fault("period", err.Error())
+	if a.period != "" {
+		if kind, err = game.ParsePeriodKind(a.period); err != nil {
+			wrong("period", err.Error())
 		} else if whole && kind != game.AllTime {
-			q.fault("period", "the "+name+" board has the period alltime only")
+			wrong("period", "the "+a.mode+" board has the period alltime only")
 		} else if kind == game.Season && len(g.Seasons) == 0 {
-			q.fault("period", "the game has no seasons")
+			wrong("period", "the game has no seasons")
 		}
 	}
 	date := g.Today(now)
-	if text := q.text("date"); text != "" {
-		if date, err = game.ParseDate(text); err != nil {
-			q.fault("date", err.Error())
+	if a.date != "" {
+		if date, err = game.ParseDate(a.date); err != nil {
+			wrong("date", err.Error())
 		}
 	}
-	if text := q.text("scope"); text != "" {
-		if scope, err = game.ParseScope(text); err != nil {
-			q.fault("scope", err.Error())
-		} else if scope.Kind() == game.Teams && r.PathValue("player") == "me" {
-			q.fault("scope", "this board ranks groups; put the group's id in the place of me")
+	if a.scope != "" {
+		if scope, err = game.ParseScope(a.scope); err != nil {
+			wrong("scope", err.Error())
+		} else if scope.Kind() == game.Teams && a.ofMe {
+			wrong("scope", "this board ranks groups; put the group's id in the place of me")
 		} else if !mode.HasScope(scope.Kind()) {
-			q.fault("scope", "the mode "+name+" keeps no boards by "+scope.Kind().String())
+			wrong("scope", "the mode "+a.mode+" keeps no boards by "+scope.Kind().String())
 		}
 	}
 	period, ok := g.PeriodOf(kind, date)
-	if !ok && len(q.faults) == 0 {
+	if !ok && faults == 0 {
 		return game.Board{}, unknownSeason(g, date)
 	}
-	if scope.Kind() == game.Teams && len(q.faults) == 0 {
-		if err := costsMore(r.Context(), ofGroups); err != nil {
-			return game.Board{}, err
-		}
-	}
-	b := game.BoardOf(mode, period, scope)
-	if len(q.faults) > 0 {
-		return b, nil
-	}
-	return b, costsMore(r.Context(), lookPrice(b))
+	return game.BoardOf(mode, period, scope), nil
 }
 
 // How caches keep what is asked about each time: own answers are for nobody else.

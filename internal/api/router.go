@@ -12,7 +12,7 @@ import (
 )
 
 // functions that together serve every route, each route once.
-var functions = []string{"submit", "leaderboard", "me", "friends", "duel", "ops", "webhook", "events"}
+var functions = []string{"submit", "leaderboard", "me", "friends", "duel", "graphql", "ops", "webhook", "events"}
 
 // Submit is the handler of the function submit.
 func (a *API) Submit() http.Handler { return a.router(Services{}, "submit") }
@@ -43,6 +43,11 @@ func (a *API) Duel(s *duel.Store, r *race.Store) http.Handler {
 
 // Events is the handler of the function events.
 func Events(a *API) http.Handler { return a.router(Services{}, "events") }
+
+// GraphQL is the handler of the function graphql. Without a database, f is nil.
+func GraphQL(a *API, g Graphs, f Friends, d *duel.Store) http.Handler {
+	return a.router(Services{Graphs: g, Friends: f, Duels: d}, "graphql")
+}
 
 // Ops is the handler of the function ops.
 func (a *API) Ops(r Removals, s Status, dead deadletters.Queues) http.Handler {

@@ -107,6 +107,10 @@ func (a *API) routes(s Services) map[string][]route {
 			{"POST /v1/races/{id}/progress", signedIn, limit.Duels, whole, 5, unkeyed, waits, h.races.postRaceProgress},
 			{"POST /v1/races/{id}/leave", signedIn, limit.Duels, nothing, 12, unkeyed, waits, h.races.postRaceLeave},
 		},
+		"graphql": {
+			{"POST /graphql", anybody, limit.Boards, wholeQuery, graphMost, unkeyed, goesOn, h.graphs.postGraph},
+			{keptQueries, anybody, limit.Boards, unread, graphMost, unkeyed, goesOn, h.graphs.getGraph},
+		},
 		"ops": {
 			{"PUT /v1/ops/bans/{player}", theOperator, "", orNone, 0, unkeyed, waits, o.putBan},
 			{"DELETE /v1/ops/bans/{player}", theOperator, "", unread, 0, unkeyed, waits, o.deleteBan},

@@ -202,6 +202,7 @@ func TestEveryDocumentedStatusHappens(t *testing.T) {
 	maps.Copy(all, badgeScenarios())
 	maps.Copy(all, leagueScenarios())
 	maps.Copy(all, playScenarios())
+	maps.Copy(all, graphScenarios())
 	documented = slices.DeleteFunc(documented, func(d string) bool {
 		return d == "POST /v1/scores 202" || // in queue mode: enqueue_test.go
 			strings.HasPrefix(d, "GET /v1/live/") && (strings.HasSuffix(d, " 307") || strings.HasSuffix(d, " 501")) // on Lambda: live_test.go

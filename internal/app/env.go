@@ -49,6 +49,7 @@ const (
 	envEventsKey      = "APPSYNC_EVENTS_KEY"       // with APPSYNC_EVENTS_URL, secret: an API key that may publish
 	envMaintenance    = "MAINTENANCE"              // why nothing may be written; empty: Redis says whether
 	envSecret         = "SECRET"                   // comma-separated, secret, the first signs cursors; empty: Redis' own
+	EnvGraphQL        = "GRAPHQL"                  // off, on or introspection; off when empty; read by who serves GraphQL
 	envLambda         = "AWS_LAMBDA_RUNTIME_API"   // set by Lambda
 	envMemory         = "AWS_LAMBDA_FUNCTION_MEMORY_SIZE"
 )

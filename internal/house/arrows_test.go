@@ -39,7 +39,7 @@ var floors = [][]string{
 	{"claim", "export", "refill", "removal"},
 	{"people", "sides", "standings", "status"},
 	{"api", "closing", "doctor", "importer", "playersync"},
-	{"app", "history", "past"},
+	{"app", "graph", "history", "past"},
 	{"jobs"},
 	{"local"},
 }

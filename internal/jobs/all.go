@@ -16,8 +16,12 @@ const allConnections = 4
 // RunAll serves the whole product but the queue as one process, on whatever host
 // it finds, from its environment: all routes, and the schedules at
 // POST /v1/ops/schedules/{name}. It does not return.
-func RunAll() {
+func RunAll(graphs Graphs) {
 	app.RunAll(func(a *app.App) (app.Function, map[string]host.ScheduledFunc, error) {
+		g, err := graphs.fromEnv()
+		if err != nil {
+			return app.Function{}, nil, err
+		}
 		kept, err := archiveFromEnv(allConnections)
 		if err != nil {
 			return app.Function{}, nil, err
@@ -39,7 +43,7 @@ func RunAll() {
 		j.Repairs(repairs)
 		p := NewProduct(a, kept)
 		p.OnLoss(RepairSoon(context.Background(), j))
-		return app.Function{API: p.api, Handler: p.All(plan, countedLive(a))}, j.Schedules(b), nil
+		return app.Function{API: p.api, Handler: p.All(plan, countedLive(a), g)}, j.Schedules(b), nil
 	})
 }
 

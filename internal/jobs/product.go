@@ -74,6 +74,11 @@ func (p *Product) Duel() http.Handler { return p.api.Duel(Duels(p.app, p.kept), 
 // Events is the handler of the function events.
 func (p *Product) Events() http.Handler { return api.Events(p.api) }
 
+// GraphQL is the handler of the function graphql.
+func (p *Product) GraphQL(g api.Graphs) http.Handler {
+	return api.GraphQL(p.api, g, p.befriending(), Duels(p.app, p.kept))
+}
+
 // Me is the handler of the function me.
 func (p *Product) Me() http.Handler { return p.api.Me(Removals(p.app, p.kept)) }
 
@@ -83,6 +88,7 @@ type Around struct {
 	Dead   deadletters.Queues
 	Scores queue.Sender // takes scores that are written later; nil: no function enqueue
 	Live   *api.Live    // streams boards; nil: not here
+	Graphs api.Graphs   // answers GraphQL; nil: no function graphql
 }
 
 // Ops is the handler of the function ops.
@@ -107,6 +113,9 @@ func (p *Product) Functions(around Around) map[string]http.Handler {
 	if around.Live != nil {
 		all["leaderboard"] = p.Live(around.Live)
 	}
+	if around.Graphs != nil {
+		all["graphql"] = p.GraphQL(around.Graphs)
+	}
 	if around.Scores != nil {
 		all["enqueue"] = p.api.Enqueue(queue.Writer{Sender: around.Scores})
 	}
@@ -119,9 +128,9 @@ func (p *Product) Live(l *api.Live) http.Handler {
 }
 
 // All is the handler of all routes, for a process that serves them alone.
-func (p *Product) All(plan runs.Plan, l *api.Live) http.Handler {
+func (p *Product) All(plan runs.Plan, l *api.Live, g api.Graphs) http.Handler {
 	return p.api.All(api.Services{
-		Live: l,
+		Live: l, Graphs: g,
 
 		Removals: Removals(p.app, p.kept), Status: Status(p.app, p.kept, plan), Friends: p.befriending(),
 		News: Roster(p.app, p.kept), Duels: Duels(p.app, p.kept), Races: Races(p.app, p.kept),

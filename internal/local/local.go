@@ -31,6 +31,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/ruleset"
+	"github.com/framedle/leaderboards/internal/graph"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/live"
@@ -240,6 +241,9 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 	around.Live = jobs.Live(upstash.WithMeter(context.Background(), &p.background), a)
 	around.Live.Seats = live.NewSeats(0, localViewers)
 	p.closers = append(p.closers, func() error { around.Live.Close(); return nil })
+	if around.Graphs, err = graph.New(graph.Options{Introspection: true}); err != nil {
+		return nil, err
+	}
 	product := jobs.NewProduct(a, history)
 	if o.Schedules {
 		repairing, stop := context.WithCancel(upstash.WithMeter(context.Background(), &p.background))
@@ -294,6 +298,8 @@ func has(condition string, o Options) bool {
 		return true
 	case "HasActivity":
 		return o.Game.Activity != nil
+	case "HasGraphQL":
+		return true
 	}
 	return o.Queue // the other ones are those of the queue
 }

@@ -22,7 +22,7 @@ func TestFiftyProcessesServeOnePlayerAtMost(t *testing.T) {
 	slices.Sort(functions)
 	// Scores of players are taken by enqueue or by submit; ops, events and
 	// webhook serve holders of keys.
-	require.Equal(t, []string{"duel", "enqueue", "events", "friends", "leaderboard", "me", "ops", "submit", "webhook"}, functions)
+	require.Equal(t, []string{"duel", "enqueue", "events", "friends", "graphql", "leaderboard", "me", "ops", "submit", "webhook"}, functions)
 	const serveOnePlayer = 5
 
 	page, err := os.ReadFile("../../docs/limits.md")
@@ -33,4 +33,10 @@ func TestFiftyProcessesServeOnePlayerAtMost(t *testing.T) {
 	require.NoError(t, err)
 	require.Positive(t, each)
 	require.LessOrEqual(t, serveOnePlayer*each, 50)
+
+	documented = regexp.MustCompile("with GraphQL, (\\d+)").FindSubmatch(page)
+	require.NotNil(t, documented, "the function graphql serves players too, where it is there")
+	each, err = strconv.Atoi(string(documented[1]))
+	require.NoError(t, err)
+	require.LessOrEqual(t, (serveOnePlayer+1)*each, 50)
 }

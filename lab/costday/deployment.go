@@ -39,7 +39,7 @@ func (s *run) deploy(t Setting, to counts) *deployment {
 	}
 	gateway := map[string]http.Handler{}
 	for _, f := range s.declared.Functions {
-		if len(f.Routes) > 0 && (f.Name != functionEnqueue || d.queue != nil) {
+		if len(f.Routes) > 0 && f.Condition != "HasGraphQL" && (f.Name != functionEnqueue || d.queue != nil) {
 			gateway[f.Name] = d.function(f.Name)
 		}
 	}

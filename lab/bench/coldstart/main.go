@@ -165,6 +165,7 @@ func dummies() (map[string]string, error) {
 		"METRICS":                  "lean",
 		"METRICS_NAMESPACE":        "Dummy",
 		"PLAN_COMMANDS":            "500000",
+		"GRAPHQL":                  "on",
 	}, nil
 }
 

@@ -1279,6 +1279,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/graphql": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask a query that the deployment keeps
+         * @description For content delivery networks: a query of the deployment's own, by the SHA-256 of its file. What everybody may see is
+         *     kept by caches as pages of boards are. Bounds and callers are those of POST.
+         */
+        get: operations["keptGraphQuery"];
+        put?: never;
+        /**
+         * Ask for several things at once, in GraphQL
+         * @description Boards, cards, players, friends and duels, as the routes tell them; [graphql.md](https://github.com/framedle/leaderboards/blob/main/docs/graphql.md)
+         *     has the schema. A query may have 8 KiB, 8 levels, 100 fields after aliases and fragments, and may cost 20 commands of Redis;
+         *     all of that is known before anything is asked of Redis, and a query that goes beyond is refused at no cost. A part
+         *     that cannot be answered is null, and `errors` says why, with the code of its problem. Own things take a session token.
+         *     Deployments serve it where `GRAPHQL` is on (else 404).
+         */
+        post: operations["queryGraph"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/presence": {
         parameters: {
             query?: never;
@@ -3076,6 +3105,40 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        GraphQuery: {
+            query: string;
+            /** @description Which operation of the query is meant, where it has several. */
+            operationName?: string | null;
+            /** @description A value for each variable of the query. */
+            variables?: Record<string, never> | null;
+            /** @description What clients send of themselves; it is passed over. */
+            extensions?: Record<string, never> | null;
+        };
+        /** @description What a graph answers. Errors alone: the query was refused, and nothing was read. */
+        GraphAnswer: {
+            /** @description What was asked for, by the schema of the graph. */
+            data?: {
+                [key: string]: unknown;
+            } | null;
+            errors?: components["schemas"]["GraphError"][];
+        };
+        GraphError: {
+            message: string;
+            /** @description Where in the query it is. */
+            locations?: {
+                line: number;
+                column: number;
+            }[];
+            /** @description Which part of the answer is missing for it. */
+            path?: (string | number)[];
+            extensions: {
+                code: components["schemas"]["ProblemCode"];
+                /** @description The HTTP status that the problem has elsewhere. */
+                status: number;
+                /** @description Seconds after which to try again. */
+                retry_after?: number;
+            };
+        };
         Presence: {
             players: number;
             /** @description How long a player counts as there after having asked for anything, in seconds. */
@@ -3130,6 +3193,20 @@ export interface components {
                 [name: string]: unknown;
             };
             content?: never;
+        };
+        /**
+         * @description As JSON, a query that is not valid or asks for too much: nothing was read, and each error has the code of its problem,
+         *     `too-large` with what was asked and what is allowed. As a problem, a request that is no query. Type `invalid-request`.
+         */
+        RefusedQuery: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GraphAnswer"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
         };
         /**
          * @description Malformed JSON or query, an unknown or missing field, a bad id, date, number or cursor, a bad or missing
@@ -6134,6 +6211,85 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownRace"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    keptGraphQuery: {
+        parameters: {
+            query: {
+                /** @description SHA-256 of a file in `api/queries` of the deployment, byte for byte, in small hexadecimal digits. */
+                hash: string;
+                /** @description A JSON object with a value for each variable, at most 2 KiB. */
+                variables?: string;
+            };
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for; what could not be answered is null. */
+            200: {
+                headers: {
+                    /**
+                     * @description As of the page of a board, of all that was read the shortest. Own things are kept by nobody else, and an answer
+                     *     with errors by nobody.
+                     */
+                    "Cache-Control": string;
+                    /** @description As of the page of a board; left out where caches may not keep the answer. */
+                    "CDN-Cache-Control"?: string;
+                    Vary: components["headers"]["Vary"];
+                    /** @description Left out of an answer with errors. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GraphAnswer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["RefusedQuery"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    queryGraph: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GraphQuery"];
+            };
+        };
+        responses: {
+            /** @description What was asked for; what could not be answered is null. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GraphAnswer"];
+                };
+            };
+            400: components["responses"]["RefusedQuery"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -1,0 +1,75 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/graph"
+)
+
+// The page about GraphQL has the schema that is served, bounds that hold, and examples that
+// are answered.
+func TestThePageAboutGraphQLIsTrue(t *testing.T) {
+	text, err := os.ReadFile("../../docs/graphql.md")
+	require.NoError(t, err)
+	page := string(text)
+	require.Contains(t, page, "```graphql\n"+strings.TrimSpace(graph.Schema)+"\n```")
+	for _, row := range []string{
+		fmt.Sprintf("| %d KiB; 16 KiB |", api.GraphQueryBytes>>10), fmt.Sprintf("| levels | %d |", api.GraphDepth), fmt.Sprintf("aliases and fragments | %d |", api.GraphFields),
+		fmt.Sprintf("| `first`, and `ids` | %d |", api.GraphRows), fmt.Sprintf("| `first` of duels | %d |", api.GraphDuels), fmt.Sprintf("| **%d** |", api.GraphMost),
+	} {
+		require.Contains(t, page, row)
+	}
+
+	s := newStack(t)
+	s.befriend()
+	s.want(http.StatusOK, asked("user_b", "user_a", post(requestsPath+"/user_b/accept", ""))(s))
+	s.play("user_a", "daily", "500")
+	examples := regexp.MustCompile("(?s)```graphql\n(.*?)```").FindAllStringSubmatch(page, -1)
+	asked := 0
+	for _, example := range examples {
+		if strings.HasPrefix(example[1], "schema") {
+			continue
+		}
+		asked++
+		data := s.graphed(s.as("user_a", asksWith(strings.ReplaceAll(example[1], "daily_frame", "daily"), map[string]any{"mode": "daily"})))
+		require.NotContains(t, data, `"board":null`)
+	}
+	require.Equal(t, 3, asked)
+}
+
+// All cards of a page are one look-up, however long the page.
+func TestCardsOfAPageAreLookedUpAtOnce(t *testing.T) {
+	s := newStack(t)
+	s.clock.Stop()
+	for i := range 40 {
+		s.play(fmt.Sprint("user_", i), "daily", fmt.Sprint(100+i))
+	}
+	query := asks(`{ board(mode: "daily", first: 40) { entries { player { a: card(mode: "longest") { rank } b: card(mode: "longest") { score } } } } }`)
+	s.graphed(query)
+	commands, trips := s.spent(func() { s.graphed(query) })
+	require.EqualValues(t, 1, commands)
+	require.EqualValues(t, 1, trips)
+}
+
+// A tool may learn the schema where the deployment lets it.
+func TestTheSchemaIsToldWhereItMayBe(t *testing.T) {
+	s := newStack(t)
+	engine, err := graph.New(graph.Options{Introspection: true})
+	require.NoError(t, err)
+	functions := s.functions()
+	functions["graphql"] = s.graphOf(engine)
+	s.handler = s.served(functions)
+	types := `fragment T on __Type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } }`
+	commands, _ := s.spent(func() {
+		require.Contains(t, s.graphed(asks(`{ __schema { queryType { name } types { kind name fields { name args { name type { ...T } } type { ...T } } } } } `+types)), `"name":"ListCard"`)
+	})
+	require.Zero(t, commands)
+}

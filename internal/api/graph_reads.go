@@ -1,0 +1,311 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// GraphReads is what one query may read: what the routes of boards, players, friends and
+// duels read, by the same services. A query is gone through twice. While it is planned,
+// nothing is asked of anybody: each read says what it would cost, and answers one thing of
+// its kind, so that what is asked of that is seen too. It is safe for concurrent use.
+type GraphReads struct {
+	graphs
+	r *request
+
+	mu       sync.Mutex
+	planning bool
+	price    int // of what has been planned
+	nobody   error
+	failed   error // what failed first
+	read     int   // how many reads did not
+	own      bool  // something in the answer is the caller's alone
+	lacks    budget.Measures
+	fresh    time.Duration // how long the answer may be kept
+	while    time.Duration // and handed out for longer
+}
+
+// GraphLimits are what bounds a query beside its price.
+const (
+	GraphQueryBytes = 8 << 10
+	GraphDepth      = 8
+	GraphFields     = 100 // after aliases and fragments
+	GraphRows       = 100 // of one list
+	GraphDuels      = 5   // of one list
+)
+
+// Begin ends the planning: it returns why what was planned is too much, or has its price held.
+// What is read is to be read within the returned context.
+//
+// Errors: GraphProblem, and what the caller's limits say.
+func (g *GraphReads) Begin(ctx context.Context) (context.Context, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.planning = false
+	if g.price == 0 {
+		return ctx, nil
+	}
+	if g.price += graphBase; g.price > graphMost {
+		return ctx, TooMuch(fmt.Sprintf("the query could cost %d commands of Redis, and a query may cost %d: ask for less at once, or ask the routes of REST", g.price, graphMost))
+	}
+	return bounded(ctx), costsMore(ctx, g.price)
+}
+
+// bounded lets no call to Redis through once a query has cost what it may. That is for boards
+// that have been neglected: where no schedule has run for weeks, whoever looks first pays for
+// what the schedules have left.
+func bounded(ctx context.Context) context.Context {
+	meter, admit := new(upstash.Meter), upstash.Gate(nil)
+	if s, ok := ctx.Value(spendingKey{}).(*spending); ok && s.limits != nil {
+		admit = s.admit
+	}
+	return upstash.WithGate(upstash.WithMeter(ctx, meter), func(ctx context.Context) error {
+		if meter.Commands() >= graphMost {
+			return TooMuch(fmt.Sprintf("this has cost %d commands of Redis, for boards that no schedule has kept, and a query may cost no more: ask the routes of REST", graphMost))
+		}
+		if admit == nil {
+			return nil
+		}
+		return admit(ctx)
+	})
+}
+
+// plan notes what a read costs, and reports whether that is all there is to do.
+func (g *GraphReads) plan(price int) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.planning {
+		g.price += price
+	}
+	return g.planning
+}
+
+// done notes how a read went; its error is for the answer.
+func (g *GraphReads) done(err error) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if err == nil {
+		g.read++
+		return nil
+	}
+	if g.failed == nil {
+		g.failed = err
+	}
+	return g.ofGraph(g.r, err)
+}
+
+// Board is a board of the game; empty texts are what is usual. OfMe says that the caller is
+// looked for on it.
+func (g *GraphReads) Board(mode, period, date, scope string, ofMe bool) (game.Board, error) {
+	var faults []fieldError
+	b, err := askedBoard{mode, period, date, scope, ofMe}.in(g.game, g.now(), func(name, detail string) {
+		faults = append(faults, fieldError{name, detail})
+	})
+	if err == nil && len(faults) > 0 {
+		err = badRequest(faults[0].Pointer+": "+faults[0].Detail, faults...)
+	}
+	if err != nil {
+		return b, g.ofGraph(g.r, err)
+	}
+	return b, nil
+}
+
+// Page is a run of a board.
+func (g *GraphReads) Page(ctx context.Context, b game.Board, first int, after string) (GraphPage, error) {
+	if after != "" && g.boards.cursors.CheckCursor(b, after) != nil {
+		return GraphPage{}, g.ofGraph(g.r, badRequest("after: the cursor is not one that this board gave out; begin again without one"))
+	}
+	if g.plan(graphPage(b)) {
+		return newPageAnswer(game.Page{Board: b, Entries: make([]game.Entry, 1)}, ""), nil
+	}
+	read, err := g.boards.reads.Page(ctx, b, game.PageRequest{Limit: int64(first), Cursor: after})
+	if err != nil {
+		return GraphPage{}, g.done(err)
+	}
+	g.boards.tellStale(ctx, read.Found.Stale)
+	fresh, while := g.boards.freshFor(read)
+	g.keep(fresh, while, budget.Measures{Caches: read.Degraded.Caches, Refresh: read.Degraded.Refresh})
+	page := newPageAnswer(read.Found, g.Caller())
+	if marked(page.Entries) {
+		g.isOwn()
+	}
+	return page, g.done(nil)
+}
+
+// Lookup ranks players among themselves.
+func (g *GraphReads) Lookup(ctx context.Context, b game.Board, players []string) ([]GraphEntry, error) {
+	if g.plan(graphLookup(b)) {
+		return nil, nil
+	}
+	read, err := g.boards.reads.Lookup(ctx, b, players)
+	g.keepAsPage(budget.Measures{Refresh: read.Degraded.Refresh})
+	return newEntries(b, read.Found, g.Caller()), g.done(err)
+}
+
+// Card is where a player stands; nil where that is nowhere.
+func (g *GraphReads) Card(ctx context.Context, b game.Board, player string) (*GraphCard, error) {
+	if g.plan(graphCardOf(b)) {
+		return &GraphCard{Period: b.Period.Kind().String()}, nil
+	}
+	read, err := g.boards.reads.Card(ctx, b, player)
+	if player == g.Caller() {
+		g.isOwn()
+	}
+	g.keepAsPage(budget.Measures{Refresh: read.Degraded.Refresh, Features: read.Degraded.Features})
+	switch {
+	case errors.Is(err, board.ErrNotOnBoard):
+		return nil, g.done(nil)
+	case err != nil:
+		return nil, g.done(err)
+	}
+	card := g.boards.newCard(ctx, b, read.Found, g.Caller())
+	return &card, g.done(nil)
+}
+
+// Names are how players are shown.
+func (g *GraphReads) Names(ctx context.Context, players []string) (map[string]game.Profile, error) {
+	for _, id := range players {
+		if err := game.ValidPlayer(id); err != nil {
+			return nil, g.ofGraph(g.r, badRequest("a player's id is not valid: "+err.Error()))
+		}
+	}
+	if g.plan(graphNames) {
+		return nil, nil
+	}
+	g.keepAsPage(budget.Measures{})
+	names, err := g.names.Names(ctx, players)
+	return names, g.done(err)
+}
+
+// Me is the caller, who has to be a player or a device.
+func (g *GraphReads) Me() (string, error) {
+	g.isOwn()
+	if id := g.r.caller.player.ID; id != "" {
+		return id, nil
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	_, err := asPlayer(g.r.Request, g.credentials.anyone)
+	g.nobody = err
+	return "", GraphProblem{toProblem(err)}
+}
+
+// SignedIn is the caller, who has to be a player that has signed in.
+func (g *GraphReads) SignedIn() (string, error) {
+	player, err := g.Me()
+	if err == nil && g.r.caller.isDevice() {
+		err = GraphProblem{signInFirst()}
+	}
+	return player, err
+}
+
+// Standing is what the caller has in the game as a whole.
+func (g *GraphReads) Standing(ctx context.Context, player string) (GraphStanding, error) {
+	if g.plan(meHeld(g.game)) {
+		return GraphStanding{}, nil
+	}
+	stands, err := g.standing.Me(ctx, player, g.more)
+	if err != nil {
+		return GraphStanding{}, g.done(err)
+	}
+	own := newOwnAnswer(g.game, player, stands)
+	return GraphStanding{own.xpAnswer, own.Streak, own.Today}, g.done(nil)
+}
+
+// more holds what a read turns out to cost beyond its price, as far as the query may.
+func (g *GraphReads) more(ctx context.Context, commands int) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if price := g.price + commands; price > graphMost {
+		return TooMuch(fmt.Sprintf("this would cost %d commands of Redis just now, since days are not closed yet, and a query may cost %d: ask GET /v1/me", price, graphMost))
+	}
+	g.price += commands
+	return holdMore(ctx, commands)
+}
+
+// Friends are the caller's, at most so many.
+func (g *GraphReads) Friends(ctx context.Context, player string, most int) ([]GraphFriend, error) {
+	if g.friends == nil {
+		return nil, g.ofGraph(g.r, noFriends())
+	}
+	if g.plan(graphFriends) {
+		return make([]GraphFriend, 1), nil
+	}
+	all, err := g.friends.Relations(ctx, player)
+	if err != nil {
+		return nil, g.done(err)
+	}
+	told := newRelations(all.Friends[:min(most, len(all.Friends))])
+	players := make([]string, len(told))
+	for i, other := range told {
+		players[i] = other.Player
+	}
+	names, err := g.names.Names(ctx, players)
+	for i := range told {
+		told[i].name(names)
+	}
+	return told, g.done(err)
+}
+
+// Duels are the caller's newest.
+func (g *GraphReads) Duels(ctx context.Context, player string, most int) ([]GraphDuel, error) {
+	if g.plan(graphDuels(most)) {
+		return make([]GraphDuel, 1), nil
+	}
+	found, err := duel.Newest(ctx, g.duels, player, most)
+	told := make([]GraphDuel, len(found))
+	for i, d := range found {
+		told[i] = newDuelAnswer(g.game, d, g.r.caller)
+	}
+	return told, g.done(err)
+}
+
+// Duel is one that the caller may see.
+func (g *GraphReads) Duel(ctx context.Context, id, player string) (GraphDuel, error) {
+	if err := game.ValidDuel(id); err != nil {
+		return GraphDuel{}, g.ofGraph(g.r, badRequest("id: "+err.Error()))
+	}
+	if g.plan(graphDuel) {
+		return GraphDuel{}, nil
+	}
+	found, err := g.duels.See(ctx, id, player)
+	if err != nil {
+		return GraphDuel{}, g.done(err)
+	}
+	return newDuelAnswer(g.game, found, g.r.caller), g.done(nil)
+}
+
+// Failed notes that something else than a read went wrong, and returns what is told of it.
+func (g *GraphReads) Failed(err error) error { return g.done(err) }
+
+// Caller is who asks; empty: nobody is known to.
+func (g *GraphReads) Caller() string { return g.r.caller.player.ID }
+
+func (g *GraphReads) isOwn() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.own = true
+}
+
+// keep notes how long a part of the answer may be kept.
+func (g *GraphReads) keep(fresh, while time.Duration, m budget.Measures) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.fresh, g.while = min(g.fresh, fresh), min(g.while, while)
+	g.lacks = budget.Measures{Caches: g.lacks.Caches || m.Caches, Refresh: g.lacks.Refresh || m.Refresh, Features: g.lacks.Features || m.Features}
+}
+
+// keepAsPage is keep for what has just been read, and is kept as a page of an open board is.
+func (g *GraphReads) keepAsPage(m budget.Measures) {
+	while := min(g.game.Refresh, g.game.Cache/2)
+	g.keep(g.game.Cache-while, while, m)
+}

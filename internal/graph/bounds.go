@@ -1,0 +1,86 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	graphql "github.com/graph-gophers/graphql-go"
+	gqlerrors "github.com/graph-gophers/graphql-go/errors"
+
+	"github.com/framedle/leaderboards/internal/api"
+)
+
+// What bounds the work on a query before anything is read of it, beside those of package api.
+const (
+	// overlaps is how many pairs of fields are compared that may mean the same: some more
+	// than the pairs of as many fields as a query may have.
+	overlaps = api.GraphFields * api.GraphFields
+
+	// The query by which tools learn a schema is deeper and longer than those of players.
+	inwardDepth  = 16
+	inwardFields = 1000
+
+	// mostTold is how many errors are told of one answer.
+	mostTold = 10
+)
+
+// told is an error as it is answered.
+type told struct {
+	Message    string               `json:"message"`
+	Locations  []gqlerrors.Location `json:"locations,omitempty"`
+	Path       []any                `json:"path,omitempty"`
+	Extensions map[string]any       `json:"extensions"`
+}
+
+func toldOf(p api.GraphProblem) told { return told{Message: p.Error(), Extensions: p.Extensions()} }
+
+// toldAll are errors of the library and of resolvers, the first ones of many.
+func toldAll(all []*gqlerrors.QueryError) []told {
+	var errs []told
+	for _, err := range all[:min(len(all), mostTold)] {
+		t := told{err.Message, err.Locations, err.Path, err.Extensions}
+		switch {
+		case t.Extensions != nil: // a resolver's, or a panic's
+		case isBound(err):
+			t.Extensions = api.TooMuch("").Extensions()
+		default:
+			t.Extensions = api.NotValid("").Extensions()
+		}
+		errs = append(errs, t)
+	}
+	return errs
+}
+
+// isBound reports whether an error of the library is one of its bounds.
+func isBound(err *gqlerrors.QueryError) bool {
+	return err.Rule == "MaxDepthExceeded" || err.Rule == "OverlapValidationLimitExceeded" || errors.Is(err, graphql.ErrTooManySelections)
+}
+
+// rows is how many a list is asked for.
+func rows(name string, n int32, most int) (int, error) {
+	switch {
+	case n < 1:
+		return 0, api.NotValid(fmt.Sprintf("%s is %d, and has to be 1 or more", name, n))
+	case int(n) > most:
+		return 0, api.TooMuch(fmt.Sprintf("%s is %d, and may be %d at most", name, n, most))
+	}
+	return int(n), nil
+}
+
+// panics tells nobody of the inside what went wrong there; the log has it.
+type panics struct{}
+
+func (panics) MakePanicError(ctx context.Context, value any) *gqlerrors.QueryError {
+	err := readsOf(ctx).Failed(fmt.Errorf("a resolver panicked: %v", value))
+	made := gqlerrors.Errorf("%s", err)
+	if p, ok := errors.AsType[api.GraphProblem](err); ok {
+		made.Extensions = p.Extensions()
+	}
+	return made
+}
+
+// silence has the library log nothing: panics are logged by what makes errors of them.
+type silence struct{}
+
+func (silence) LogPanic(context.Context, any) {}

@@ -1,0 +1,170 @@
+// Package graph answers GraphQL: its schema, its bounds, and resolvers that ask what the
+// routes of package api ask. A query is gone through twice by the same resolvers: first for
+// what it would cost, when nothing is asked of anybody, and then for its answer; so what is
+// bounded is what runs.
+//
+// It must not know Redis, HTTP, nor what anything costs. Only functions that serve GraphQL
+// link it, for the library behind it is as large as a function.
+package graph
+
+import (
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"strings"
+
+	graphql "github.com/graph-gophers/graphql-go"
+
+	"github.com/framedle/leaderboards/api/queries"
+	"github.com/framedle/leaderboards/internal/api"
+)
+
+// Schema is what may be asked.
+//
+//go:embed schema.graphql
+var Schema string
+
+// Engine answers queries. It is safe for concurrent use.
+type Engine struct {
+	schema *graphql.Schema
+	inward *graphql.Schema // for queries about the schema itself; nil: they are refused
+	kept   map[string]string
+}
+
+// Options say what an Engine answers.
+type Options struct {
+	Introspection bool  // whether the schema may be asked for itself
+	Queries       fs.FS // of queries that are kept, each in a file of its own; nil: those of api/queries
+}
+
+// How many reads of one query are under way at once.
+const parallelism = 4
+
+// New makes an Engine. Its errors name the kept query that is not valid.
+func New(o Options) (*Engine, error) {
+	if o.Queries == nil {
+		o.Queries = queries.Files
+	}
+	bounds := func(depth, fields int, inward bool) []graphql.SchemaOpt {
+		return []graphql.SchemaOpt{
+			graphql.UseStringDescriptions(), graphql.MaxQueryLength(api.GraphQueryBytes), graphql.MaxDepth(depth), graphql.MaxSelections(fields),
+			graphql.OverlapValidationLimit(overlaps), graphql.MaxParallelism(parallelism), graphql.Logger(silence{}), graphql.PanicHandler(panics{}),
+			graphql.RestrictIntrospection(func(context.Context) bool { return inward }),
+		}
+	}
+	e := &Engine{kept: map[string]string{}}
+	var err error
+	if e.schema, err = graphql.ParseSchema(Schema, &root{}, bounds(api.GraphDepth, api.GraphFields, false)...); err != nil {
+		return nil, fmt.Errorf("the schema of the graph: %w", err)
+	}
+	if o.Introspection {
+		if e.inward, err = graphql.ParseSchema(Schema, &root{}, bounds(inwardDepth, inwardFields, true)...); err != nil {
+			return nil, fmt.Errorf("the schema of the graph: %w", err)
+		}
+	}
+	return e, e.keep(o.Queries)
+}
+
+// keep reads the queries that are kept.
+func (e *Engine) keep(files fs.FS) error {
+	names, err := fs.Glob(files, "*.graphql")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			return fmt.Errorf("read the kept query %s: %w", path.Base(name), err)
+		}
+		for _, err := range e.schema.Validate(string(text)) {
+			if err.Rule != "VariablesOfCorrectType" { // they are sent each time
+				return fmt.Errorf("the kept query %s is not valid: %w", path.Base(name), err)
+			}
+		}
+		e.kept[Hash(string(text))] = string(text)
+	}
+	return nil
+}
+
+// Hash is what a kept query goes by: the SHA-256 of its file.
+func Hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// Kept is the query under a hash.
+func (e *Engine) Kept(hash string) (text string, ok bool) {
+	text, ok = e.kept[hash]
+	return text, ok
+}
+
+type readsKey struct{}
+
+// readsOf is what the resolvers of a query may read.
+func readsOf(ctx context.Context) *api.GraphReads {
+	return ctx.Value(readsKey{}).(*api.GraphReads)
+}
+
+// Answer plans a query and runs it.
+func (e *Engine) Answer(ctx context.Context, reads *api.GraphReads, q api.GraphQuery) (api.GraphAnswer, error) {
+	ctx = context.WithValue(ctx, readsKey{}, reads)
+	schema := e.schema
+	if asksInward(q.Text) {
+		if schema = e.inward; schema == nil {
+			return refused(toldOf(api.NotTold("this deployment does not tell its schema; docs/graphql.md has it")))
+		}
+	}
+	if n := len(q.Text); n > api.GraphQueryBytes { // the library says the same, without its code
+		return refused(toldOf(api.TooMuch(fmt.Sprintf("the query has %d bytes, and a query may have %d", n, api.GraphQueryBytes))))
+	}
+	planned := schema.Exec(ctx, q.Text, q.Operation, maps.Clone(q.Variables))
+	if len(planned.Errors) > 0 {
+		return refused(toldAll(planned.Errors)...)
+	}
+	ctx, err := reads.Begin(ctx)
+	if err != nil {
+		if tooMuch, ok := errors.AsType[api.GraphProblem](err); ok {
+			return refused(toldOf(tooMuch))
+		}
+		return api.GraphAnswer{}, err
+	}
+	ran := schema.Exec(ctx, q.Text, q.Operation, maps.Clone(q.Variables))
+	body, err := json.Marshal(answer{Data: ran.Data, Errors: toldAll(ran.Errors)})
+	return api.GraphAnswer{Body: body, Partly: len(ran.Errors) > 0}, err
+}
+
+// answer is what is sent.
+type answer struct {
+	Errors []told          `json:"errors,omitempty"`
+	Data   json.RawMessage `json:"data,omitempty"`
+}
+
+func refused(errs ...told) (api.GraphAnswer, error) {
+	body, err := json.Marshal(answer{Errors: errs})
+	return api.GraphAnswer{Body: body, Refused: true}, err
+}
+
+// asksInward reports whether a query may be about the schema itself. One that only has
+// the name in a text is taken for one too.
+func asksInward(text string) bool {
+	return strings.Contains(strings.ReplaceAll(text, "__typename", ""), "__")
+}
+
+// FromSetting makes the Engine that the environment asks for: nil for off or nothing, on, or
+// introspection, which tells the schema too.
+func FromSetting(setting string) (api.Graphs, error) {
+	switch setting {
+	case "", "off":
+		return nil, nil
+	case "on", "introspection":
+		return New(Options{Introspection: setting == "introspection"})
+	}
+	return nil, fmt.Errorf("GRAPHQL is %.40q: use off, on or introspection", setting)
+}

@@ -1,0 +1,129 @@
+package graph
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	graphql "github.com/graph-gophers/graphql-go"
+
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// list is players that stand together in an answer. What is asked of one of them is asked of
+// all at once.
+type list struct {
+	players []string
+	groups  bool // groups stand in their places, which are on no other board
+
+	mu     sync.Mutex
+	looked map[string]*lookup // by the board's key
+}
+
+// lookup is what a board has of a list.
+type lookup struct {
+	once    sync.Once
+	entries map[string]api.GraphEntry
+	err     error
+}
+
+func newList(players []string, groups bool) *list {
+	return &list{players: players, groups: groups, looked: map[string]*lookup{}}
+}
+
+// on is what a board has of the list.
+func (l *list) on(ctx context.Context, b game.Board) (map[string]api.GraphEntry, error) {
+	l.mu.Lock()
+	found, ok := l.looked[b.Key]
+	if !ok {
+		found = new(lookup)
+		l.looked[b.Key] = found
+	}
+	l.mu.Unlock()
+	found.once.Do(func() {
+		var entries []api.GraphEntry
+		entries, found.err = readsOf(ctx).Lookup(ctx, b, l.players)
+		found.entries = make(map[string]api.GraphEntry, len(entries))
+		for _, e := range entries {
+			found.entries[e.Player] = e
+		}
+	})
+	return found.entries, found.err
+}
+
+// player is one of a list.
+type player struct {
+	id, name, picture, country string
+	list                       *list
+}
+
+func ofEntry(e api.GraphEntry, l *list) *player {
+	return &player{e.Player, e.Name, e.Picture, e.Country, l}
+}
+
+func (p *player) ID() graphql.ID   { return graphql.ID(p.id) }
+func (p *player) Name() *string    { return shown(p.name) }
+func (p *player) Picture() *string { return shown(p.picture) }
+func (p *player) Country() *string { return shown(p.country) }
+
+func (p *player) Card(ctx context.Context, a boardArgs) (*listCard, error) {
+	b, err := a.board(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	if p.list.groups || b.OfTeams() {
+		return nil, api.NotValid("groups have no cards beside players: ask card(player: ID) on the board of groups")
+	}
+	found, err := p.list.on(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	e, ok := found[p.id]
+	if !ok {
+		return nil, nil
+	}
+	return &listCard{e}, nil
+}
+
+// listCard is a player's entry on a board, among a list.
+type listCard struct{ row api.GraphEntry }
+
+func (c *listCard) Rank() raw    { return whole(c.row.Rank) }
+func (c *listCard) Score() raw   { return raw(c.row.Score) }
+func (c *listCard) Values() *raw { return maybe(c.row.Values) }
+
+// named are players by their ids alone.
+func named(ctx context.Context, ids []string) ([]*player, error) {
+	names, err := readsOf(ctx).Names(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	l, players := newList(ids, false), make([]*player, len(ids))
+	for i, id := range ids {
+		p := names[id]
+		players[i] = &player{id, p.Name, p.Picture, p.Country, l}
+	}
+	return players, nil
+}
+
+func (*root) Players(ctx context.Context, a struct{ IDs []graphql.ID }) (*[]*player, error) {
+	if len(a.IDs) == 0 {
+		return nil, api.NotValid("ids is empty; send 1 or more")
+	}
+	if len(a.IDs) > api.GraphRows {
+		return nil, api.TooMuch(fmt.Sprintf("ids has %d players, and may have %d", len(a.IDs), api.GraphRows))
+	}
+	ids, seen := make([]string, len(a.IDs)), map[string]bool{}
+	for i, id := range a.IDs {
+		if ids[i] = string(id); seen[ids[i]] {
+			return nil, api.NotValid(fmt.Sprintf("ids has %.70q twice", ids[i]))
+		}
+		seen[ids[i]] = true
+	}
+	players, err := named(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	return &players, nil
+}

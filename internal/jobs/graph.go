@@ -1,0 +1,40 @@
+package jobs
+
+import (
+	"fmt"
+
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/app"
+)
+
+// Graphs makes what answers GraphQL of the setting GRAPHQL; nil where it is off. It is handed
+// in, so that only those functions link it that serve it.
+type Graphs func(setting string) (api.Graphs, error)
+
+// fromEnv is what the environment asks for. Nil makes none.
+func (made Graphs) fromEnv() (api.Graphs, error) {
+	if made == nil {
+		return nil, nil
+	}
+	g, err := made(app.Getenv(app.EnvGraphQL))
+	if err != nil {
+		return nil, fmt.Errorf("what answers GraphQL: %w", err)
+	}
+	return g, nil
+}
+
+// ServeGraphQL is Serve for the function graphql.
+func ServeGraphQL(made Graphs) {
+	app.RunWith(func(a *app.App) (app.Function, error) {
+		g, err := made.fromEnv()
+		if err != nil {
+			return app.Function{}, err
+		}
+		kept, err := archiveFromEnv(1)
+		if err != nil {
+			return app.Function{}, err
+		}
+		p := NewProduct(a, kept)
+		return app.Function{API: p.api, Handler: p.GraphQL(g)}, nil
+	})
+}
