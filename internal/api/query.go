@@ -101,6 +101,8 @@ func whichBoard(g *game.Game, now time.Time, r *request, q *query) (game.Board, 
 			q.fault("period", "the "+name+" board has the period alltime only")
 		} else if kind == game.Season && len(g.Seasons) == 0 {
 			q.fault("period", "the game has no seasons")
+		} else if kind.Rolls() && !mode.Rolling {
+			q.fault("period", "the mode "+name+" keeps no boards of rolling days; use week or month")
 		}
 	}
 	date := g.Today(now)
@@ -116,6 +118,8 @@ func whichBoard(g *game.Game, now time.Time, r *request, q *query) (game.Board, 
 			q.fault("scope", "this board ranks groups; put the group's id in the place of me")
 		} else if !mode.HasScope(scope.Kind()) {
 			q.fault("scope", "the mode "+name+" keeps no boards by "+scope.Kind().String())
+		} else if scope.Kind() == game.Teams && kind.Rolls() {
+			q.fault("scope", "groups are not ranked against each other over rolling days; use week or month")
 		}
 	}
 	period, ok := g.PeriodOf(kind, date)
