@@ -36,7 +36,7 @@ func (r *restore) outliving(ctx context.Context, m *game.Mode, scope game.Scope,
 // rolling puts back the keys of a day that has expired, where boards of rolling days
 // still need them. The day is rolled up, so nobody writes to it.
 func (r *restore) rolling(ctx context.Context, m *game.Mode, d game.Date, scopes []game.Scope) error {
-	if !m.Rolling || !r.game.KeyLives(m, d, r.redis.DB.Now()) {
+	if !m.Rolling || !game.KeyLives(r.game, m, d, r.redis.DB.Now()) {
 		return nil
 	}
 	for _, scope := range scopes {

@@ -51,12 +51,12 @@ func (m *Mode) RollingOf(d Date) (all []Period) {
 
 // BoardsOf are the periods that a day's board of the mode is made into: those of
 // [Game.PeriodsOf], and rolling ones.
-func (g *Game) BoardsOf(m *Mode, d Date) []Period { return append(g.PeriodsOf(d), m.RollingOf(d)...) }
+func BoardsOf(g *Game, m *Mode, d Date) []Period { return append(g.PeriodsOf(d), m.RollingOf(d)...) }
 
 // KeyExpires is when the key of a period's board leaves Redis. It is when the board
 // expires, but for days of modes with rolling boards: whatever lives as long as the
 // oldest of those needs its first day.
-func (g *Game) KeyExpires(key string, p Period) (time.Time, bool) {
+func KeyExpires(g *Game, key string, p Period) (time.Time, bool) {
 	end, ends := g.Expires(p)
 	if p.kind != Day {
 		return end, ends
@@ -71,7 +71,7 @@ func (g *Game) KeyExpires(key string, p Period) (time.Time, bool) {
 
 // KeyLives reports whether the key of a day's board of the mode is there: the day may
 // have expired.
-func (g *Game) KeyLives(m *Mode, d Date, now time.Time) bool {
-	end, _ := g.KeyExpires(BoardKey(m.Name, Day.Of(d), Scope{}), Day.Of(d))
+func KeyLives(g *Game, m *Mode, d Date, now time.Time) bool {
+	end, _ := KeyExpires(g, BoardKey(m.Name, Day.Of(d), Scope{}), Day.Of(d))
 	return now.Before(end)
 }

@@ -19,7 +19,7 @@ func TestKeysOfDaysOutliveTheRollingBoardsMadeOfThem(t *testing.T) {
 		require.True(t, p.Contains(d), p.Key())
 		require.True(t, p.Rolls() && p.OfDates())
 		end, _ := g.Expires(p)
-		leaves, _ := g.KeyExpires(game.BoardKey("sums", game.Day.Of(d), game.Scope{}), game.Day.Of(d))
+		leaves, _ := game.KeyExpires(g, game.BoardKey("sums", game.Day.Of(d), game.Scope{}), game.Day.Of(d))
 		require.False(t, leaves.Before(end), p.Key())
 		_, back, _, err := game.ParseBoardKey(game.BoardKey("sums", p, game.Scope{}))
 		require.NoError(t, err)
@@ -30,7 +30,7 @@ func TestKeysOfDaysOutliveTheRollingBoardsMadeOfThem(t *testing.T) {
 	day := game.Day.Of(d)
 	expires, _ := g.Expires(day)
 	for _, key := range []string{"lb:plain:2028-03-01", "acts:irvine:2028-03-01", "details:sums:2028-03-01"} {
-		leaves, _ := g.KeyExpires(key, day)
+		leaves, _ := game.KeyExpires(g, key, day)
 		require.Equal(t, expires, leaves, key)
 	}
 }

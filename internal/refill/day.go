@@ -105,7 +105,7 @@ func (rs *Refill) putDetails(ctx context.Context, b game.Board, d game.Date, res
 // expire queues what has keys of a board leave Redis with it.
 func (rs *Refill) expire(p *rdb.Pipeline, b game.Board, keys ...string) {
 	for _, key := range keys {
-		end, ok := rs.DB.Game.KeyExpires(key, b.Period)
+		end, ok := game.KeyExpires(rs.DB.Game, key, b.Period)
 		if !ok {
 			continue
 		}
@@ -166,7 +166,7 @@ func (rs *Refill) putDay(ctx context.Context, global, b game.Board, d game.Date,
 		return false, err
 	}
 	args := []string{game.ClosedDay(b.Mode.Name, d), "0", "", ""}
-	if end, ok := rs.DB.Game.KeyExpires(b.Key, b.Period); ok {
+	if end, ok := game.KeyExpires(rs.DB.Game, b.Key, b.Period); ok {
 		args[1] = rdb.Itoa(rs.DB.SecondsUntil(end))
 	}
 	if len(all) > 0 {

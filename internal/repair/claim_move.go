@@ -68,7 +68,7 @@ func (c *claim) expire(r *removal) func(context.Context) error {
 				seconds := rdb.Itoa(c.s.DB.SecondsUntil(end))
 				for scope := range t.scopes {
 					key := game.BoardKey(t.mode.Name, game.Day.Of(d), scope)
-					leaves, _ := c.s.DB.Game.KeyExpires(key, game.Day.Of(d))
+					leaves, _ := game.KeyExpires(c.s.DB.Game, key, game.Day.Of(d))
 					p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(c.s.DB.SecondsUntil(leaves)), "NX").Idempotent(), nil)
 				}
 				if t.mode.Details {

@@ -30,7 +30,7 @@ func (w derivedBoards) of(t *taken) []reworking {
 	for scope := range t.scopes {
 		var boards []game.Board
 		for _, d := range t.dates {
-			for _, p := range w.r.s.DB.Game.BoardsOf(t.mode, d) {
+			for _, p := range game.BoardsOf(w.r.s.DB.Game, t.mode, d) {
 				b := game.BoardOf(t.mode, p, scope)
 				if !slices.Contains(boards, b) && !w.r.s.Rollup.Frozen(b) {
 					boards = append(boards, b)

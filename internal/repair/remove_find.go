@@ -91,7 +91,7 @@ func (r living) daysOf(m *game.Mode) []game.Date {
 	dates := r.days()
 	for m.Rolling {
 		d := game.DateOf(r.db.Now()).AddDays(2 - len(dates))
-		if !r.db.Game.KeyLives(m, d, r.db.Now()) {
+		if !game.KeyLives(r.db.Game, m, d, r.db.Now()) {
 			break
 		}
 		dates = append(dates, d)

@@ -204,7 +204,7 @@ func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *Past) erro
 			}
 			for scope := range t.scopes { // of a board that was empty for a while
 				key := game.BoardKey(t.mode.Name, game.Day.Of(d), scope)
-				leaves, _ := rp.DB.Game.KeyExpires(key, game.Day.Of(d))
+				leaves, _ := game.KeyExpires(rp.DB.Game, key, game.Day.Of(d))
 				p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(rp.DB.SecondsUntil(leaves)), "NX").Idempotent(), nil)
 			}
 			if t.mode.Details {
