@@ -43,6 +43,7 @@ type Mode struct {
 	Ties          string    `json:"ties"`      // earliest, or shared
 	Scopes        []string  `json:"scopes"`    // country, group, groups
 	Aggregate     string    `json:"aggregate"` // what a week makes of its days: sum, max, min or last
+	Rolling       bool      `json:"rolling"`   // there are boards of the last 7 and 30 days
 	Details       bool      `json:"details"`
 	Authoritative bool      `json:"authoritative"` // takes scores from game servers alone
 	Computed      bool      `json:"computed"`      // from what players do: nobody submits to it

@@ -44,6 +44,7 @@ type modeAnswer struct {
 	Ties          game.TieStyle   `json:"ties"`
 	Scopes        []string        `json:"scopes"` // besides global
 	Aggregate     game.Aggregate  `json:"aggregate"`
+	Rolling       bool            `json:"rolling,omitempty"` // boards of the last 7 and 30 days
 	Details       bool            `json:"details"`
 	Authoritative bool            `json:"authoritative"`
 	Computed      bool            `json:"computed,omitempty"` // from what players do: nobody submits to it
@@ -88,7 +89,7 @@ func newModeAnswer(m *game.Mode) modeAnswer {
 	answer := modeAnswer{
 		Name: m.Called(), Title: m.Title, Policy: m.Policy, Order: m.Order, Ties: m.Ties, Decimals: m.Decimals,
 		Min: json.RawMessage(m.FormatScore(m.Min)), Max: json.RawMessage(m.FormatScore(m.Max)), Values: newValueAnswers(m),
-		Scopes: []string{}, Aggregate: m.Aggregate, Details: m.Details, Authoritative: m.Authoritative,
+		Scopes: []string{}, Aggregate: m.Aggregate, Rolling: m.Rolling, Details: m.Details, Authoritative: m.Authoritative,
 	}
 	for _, kind := range []game.ScopeKind{game.Country, game.Group, game.Teams} {
 		if m.HasScope(kind) {

@@ -30,6 +30,7 @@ const (
 	cardPrice   = 35 // any card, which looks at the period before too
 	dayPrice    = 6  // a board that is written
 	weekPrice   = 24 // one of a week
+	rollPrice   = 70 // one of rolling days: an own entry is worked out from up to 30
 	mePrice     = 80
 	boardsRoute = " /v1/leaderboards/"
 	liveRoute   = " /v1/live/{mode}"
@@ -46,6 +47,8 @@ func lookPrice(b game.Board) int {
 		return 0
 	case b.Period.Kind() == game.Week && b.Scope.Kind() != game.Country:
 		return weekPrice - dayPrice
+	case b.Period.Rolls():
+		return rollPrice - dayPrice
 	}
 	return cardPrice - dayPrice
 }

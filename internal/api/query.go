@@ -129,6 +129,8 @@ func (a askedBoard) in(g *game.Game, now time.Time, fault func(name, detail stri
 			wrong("period", "the "+a.mode+" board has the period alltime only")
 		} else if kind == game.Season && len(g.Seasons) == 0 {
 			wrong("period", "the game has no seasons")
+		} else if kind.Rolls() && !mode.Rolling {
+			wrong("period", "the mode "+a.mode+" keeps no boards of rolling days; use week or month")
 		}
 	}
 	date := g.Today(now)
@@ -144,6 +146,8 @@ func (a askedBoard) in(g *game.Game, now time.Time, fault func(name, detail stri
 			wrong("scope", "this board ranks groups; put the group's id in the place of me")
 		} else if !mode.HasScope(scope.Kind()) {
 			wrong("scope", "the mode "+a.mode+" keeps no boards by "+scope.Kind().String())
+		} else if scope.Kind() == game.Teams && kind.Rolls() {
+			wrong("scope", "groups are not ranked against each other over rolling days; use week or month")
 		}
 	}
 	period, ok := g.PeriodOf(kind, date)

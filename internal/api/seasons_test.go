@@ -48,3 +48,11 @@ func TestADateInNoSeasonNamesTheSeasons(t *testing.T) {
 	a := s.want(http.StatusBadRequest, get(daily+"?period=season"))
 	require.Contains(t, string(a.body), "the game has no seasons")
 }
+
+func TestRollingDaysAreAskedOfModesThatHaveThem(t *testing.T) {
+	s := newStack(t)
+	before := s.redis.Ran()
+	a := s.want(http.StatusBadRequest, get(daily+"?period=last30"))
+	require.Contains(t, string(a.body), "keeps no boards of rolling days; use week or month")
+	require.Equal(t, before, s.redis.Ran(), "no command")
+}

@@ -84,7 +84,7 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 				return err
 			}
 		}
-		return nil
+		return r.rolling(ctx, m, d.Date, written(scopes))
 	}
 	if lost && refill.MergedAll(r.merged, m, d.Date, d.Source) {
 		return nil

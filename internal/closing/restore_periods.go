@@ -33,6 +33,20 @@ func (r *restore) outliving(ctx context.Context, m *game.Mode, scope game.Scope,
 	return nil
 }
 
+// rolling puts back the keys of a day that has expired, where boards of rolling days
+// still need them. The day is rolled up, so nobody writes to it.
+func (r *restore) rolling(ctx context.Context, m *game.Mode, d game.Date, scopes []game.Scope) error {
+	if !m.Rolling || !game.KeyLives(r.game, m, d, r.redis.DB.Now()) {
+		return nil
+	}
+	for _, scope := range scopes {
+		if err := r.make(ctx, game.BoardOf(m, game.Day.Of(d), scope), d, r.redis.Rollup.Replace); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // teams makes the boards of groups that are not made from what is in Redis: of
 // periods that are over, and of all time, which has groups that have not played for
 // long.

@@ -18,13 +18,13 @@ const (
 
 // BoardKey names a board in Redis: lb:{mode}:{period}[:{scope}], where a day
 // is its date, a week is week:2025-W08, a month is month:2025-02, a season is
-// season:spring and all time is alltime. The mode must be one of the game's own.
+// season:spring, rolling days are last7:2025-02-28 and all time is alltime. The mode must be one of the game's own.
 func BoardKey(mode string, p Period, s Scope) string {
 	var text [160]byte
 	b := append(text[:0], "lb:"...)
 	b = append(b, mode...)
 	b = append(b, ':')
-	if p.kind == Week || p.kind == Month || p.kind == Season {
+	if p.kind != Day && p.kind != AllTime {
 		b = append(b, p.kind.String()...)
 		b = append(b, ':')
 	}
@@ -61,7 +61,7 @@ func parseBoardKey(key string, seasonNamed func(string) (Period, error)) (mode s
 	word, rest, more := strings.Cut(rest, ":")
 	kind := Day
 	switch word {
-	case "week", "month", "season":
+	case "week", "month", "season", "last7", "last30":
 		kind, _ = ParsePeriodKind(word)
 		word, rest, more = strings.Cut(rest, ":")
 	case "alltime":
@@ -95,7 +95,7 @@ func reserved(mode string) string {
 		return "the XP board goes by it"
 	case "duels":
 		return "the duel ratings go by it"
-	case "alltime", "week", "month":
+	case "alltime", "week", "month", "last7", "last30":
 		return "it names a period"
 	}
 	return ""

@@ -126,7 +126,7 @@ func (g *Game) Closed(p Period, now time.Time) bool {
 // period alone, so that no later write pushes it. All time has none: false.
 func (g *Game) Expires(p Period) (time.Time, bool) {
 	switch p.kind {
-	case Day:
+	case Day, Last7, Last30:
 		return g.Ends(p).Add(g.Lives.Day), true
 	case Week:
 		return g.Ends(p).Add(g.Lives.Week), true

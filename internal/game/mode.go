@@ -73,6 +73,7 @@ type Mode struct {
 
 	Aggregate     Aggregate
 	Scopes        []ScopeKind // besides global
+	Rolling       bool        // boards of the last 7 and 30 days are kept
 	Teams         TeamRule    // how groups are ranked against each other
 	Details       bool        // opaque details of a play are kept
 	Authoritative bool        // takes scores from game servers only

@@ -40,6 +40,9 @@ func (c *modeChecker) check(g *Game) {
 	oneOf(c, "ties", c.m.Ties, Earliest, Shared)
 	oneOf(c, "aggregate", c.m.Aggregate, Sum, Max, Min, Last)
 	c.scopes()
+	if c.m.Rolling && c.m.Aggregate != Sum {
+		c.add(c.path("rolling"), "boards of the last 7 and 30 days add days up", "use aggregate: sum, or leave rolling out")
+	}
 	c.teams()
 	c.xp()
 	c.play(g)

@@ -6,7 +6,7 @@ import (
 )
 
 // PeriodKind is how long a board collects: a day, an ISO week, a calendar
-// month, for ever, or a season that the game declares.
+// month, for ever, a season that the game declares, or the 7 or 30 days that end with a date.
 type PeriodKind uint8
 
 // The kinds of period.
@@ -16,9 +16,11 @@ const (
 	Month
 	AllTime
 	Season
+	Last7
+	Last30
 )
 
-// String is the word of the API: day, week, month, alltime or season.
+// String is the word of the API: day, week, month, alltime, season, last7 or last30.
 func (k PeriodKind) String() string {
 	switch k {
 	case Day:
@@ -31,18 +33,22 @@ func (k PeriodKind) String() string {
 		return "alltime"
 	case Season:
 		return "season"
+	case Last7:
+		return "last7"
+	case Last30:
+		return "last30"
 	}
 	return fmt.Sprintf("period(%d)", uint8(k))
 }
 
-// ParsePeriodKind reads day, week, month, season or alltime.
+// ParsePeriodKind reads the words of [PeriodKind.String].
 func ParsePeriodKind(s string) (PeriodKind, error) {
-	for k := Day; k <= Season; k++ {
+	for k := Day; k <= Last30; k++ {
 		if k.String() == s {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("%.40q is not a period; use day, week, month, season or alltime", s)
+	return 0, fmt.Errorf("%.40q is not a period; use day, week, month, season, alltime, last7 or last30", s)
 }
 
 // Of is the period of this kind that contains d. Seasons are the game's to find
@@ -54,6 +60,8 @@ func (k PeriodKind) Of(d Date) Period {
 	case Month:
 		year, month, _ := d.civil()
 		return Period{kind: Month, first: NewDate(year, month, 1)}
+	case Last7, Last30:
+		return Period{kind: k, first: d.AddDays(1 - k.rolls())}
 	case AllTime, Season:
 		return Period{kind: k}
 	}
@@ -85,6 +93,8 @@ func (p Period) Last() Date {
 	case Month:
 		year, month, _ := p.first.civil()
 		return NewDate(year, month+1, 0)
+	case Last7, Last30:
+		return p.first.AddDays(p.kind.rolls() - 1)
 	case Season:
 		if p.season != nil {
 			return p.season.Last
@@ -133,8 +143,8 @@ func (p Period) Previous() (Period, bool) {
 // they are rolled up: so many fractions could reach 1.
 func (p Period) TrueScores() bool { return p.kind == AllTime || p.kind == Season }
 
-// Key names the period: 2026-11-21, 2026-W47, 2026-11, alltime, or the season's
-// name. The year of a week is its ISO year, the year of its Thursday.
+// Key names the period: 2026-11-21, 2026-W47, 2026-11, alltime, the season's
+// name, or of rolling days the last one. The year of a week is its ISO year, the year of its Thursday.
 func (p Period) Key() string {
 	var text [10]byte
 	return string(p.appendKey(text[:0]))
@@ -151,6 +161,8 @@ func (p Period) appendKey(b []byte) []byte {
 		return p.first.appendTo(b)[:len(b)+7]
 	case AllTime:
 		return append(b, "alltime"...)
+	case Last7, Last30:
+		return p.Last().appendTo(b)
 	case Season:
 		if p.season == nil {
 			return b
@@ -169,6 +181,9 @@ func parsePeriod(k PeriodKind, key string) (Period, error) {
 	case k == Day:
 		d, err := ParseDate(key)
 		p, ok = Day.Of(d), err == nil
+	case k.rolls() > 0:
+		d, err := ParseDate(key)
+		p, ok = k.Of(d), err == nil
 	case k == Month:
 		d, err := ParseDate(key + "-01")
 		p, ok = Month.Of(d), err == nil

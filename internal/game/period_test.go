@@ -69,6 +69,8 @@ func TestPeriodLengths(t *testing.T) {
 		{game.Month, "2100-02-10", "2100-02", "2100-02-01", "2100-02-28", 28},
 		{game.Month, "2026-12-31", "2026-12", "2026-12-01", "2026-12-31", 31},
 		{game.Month, "9999-12-31", "9999-12", "9999-12-01", "9999-12-31", 31},
+		{game.Last7, "2027-01-03", "2027-01-03", "2026-12-28", "2027-01-03", 7},
+		{game.Last30, "2028-03-01", "2028-03-01", "2028-02-01", "2028-03-01", 30},
 		{game.Week, "9999-12-31", "9999-W52", "9999-12-27", "9999-12-31", 5},
 		{game.Week, "0001-01-01", "0001-W01", "0001-01-01", "0001-01-07", 7},
 	} {
@@ -101,13 +103,13 @@ func TestTheFirstPeriodsHaveNoPrevious(t *testing.T) {
 }
 
 func TestPeriodKindsReadTheirOwnNames(t *testing.T) {
-	for k := game.Day; k <= game.AllTime; k++ {
+	for k := game.Day; k <= game.Last30; k++ {
 		got, err := game.ParsePeriodKind(k.String())
 		require.NoError(t, err)
 		require.Equal(t, k, got)
 	}
 	for _, s := range []string{"", "Day", "year", "days", "all-time", "period(4)"} {
 		_, err := game.ParsePeriodKind(s)
-		require.ErrorContains(t, err, "use day, week, month, season or alltime", "%q", s)
+		require.ErrorContains(t, err, "use day, week, month, season, alltime, last7 or last30", "%q", s)
 	}
 }

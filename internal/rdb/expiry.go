@@ -11,7 +11,7 @@ import (
 // per key and process. It reports false when the key has no end or has its
 // expiry already.
 func (db *DB) Expire(key string, p game.Period) (upstash.Command, bool) {
-	end, ok := db.Game.Expires(p)
+	end, ok := game.KeyExpires(db.Game, key, p)
 	if !ok || db.Expiring.Contains(key) {
 		return upstash.Command{}, false
 	}

@@ -104,11 +104,11 @@ func (rs *Refill) putDetails(ctx context.Context, b game.Board, d game.Date, res
 
 // expire queues what has keys of a board leave Redis with it.
 func (rs *Refill) expire(p *rdb.Pipeline, b game.Board, keys ...string) {
-	end, ok := rs.DB.Game.Expires(b.Period)
-	if !ok {
-		return
-	}
 	for _, key := range keys {
+		end, ok := game.KeyExpires(rs.DB.Game, key, b.Period)
+		if !ok {
+			continue
+		}
 		p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(rs.DB.SecondsUntil(end))).Idempotent(), nil)
 	}
 }
@@ -166,7 +166,7 @@ func (rs *Refill) putDay(ctx context.Context, global, b game.Board, d game.Date,
 		return false, err
 	}
 	args := []string{game.ClosedDay(b.Mode.Name, d), "0", "", ""}
-	if end, ok := rs.DB.Game.Expires(b.Period); ok {
+	if end, ok := game.KeyExpires(rs.DB.Game, b.Key, b.Period); ok {
 		args[1] = rdb.Itoa(rs.DB.SecondsUntil(end))
 	}
 	if len(all) > 0 {

@@ -67,7 +67,9 @@ func (c *claim) expire(r *removal) func(context.Context) error {
 				end, _ := c.s.DB.Game.Expires(game.Day.Of(d))
 				seconds := rdb.Itoa(c.s.DB.SecondsUntil(end))
 				for scope := range t.scopes {
-					p.Add(upstash.Cmd("EXPIRE", game.BoardKey(t.mode.Name, game.Day.Of(d), scope), seconds, "NX").Idempotent(), nil)
+					key := game.BoardKey(t.mode.Name, game.Day.Of(d), scope)
+					leaves, _ := game.KeyExpires(c.s.DB.Game, key, game.Day.Of(d))
+					p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(c.s.DB.SecondsUntil(leaves)), "NX").Idempotent(), nil)
 				}
 				if t.mode.Details {
 					p.Add(upstash.Cmd("EXPIRE", game.DetailsKey(t.mode.Name, d), seconds, "NX").Idempotent(), nil)

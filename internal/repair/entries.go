@@ -30,7 +30,7 @@ func (w derivedBoards) of(t *taken) []reworking {
 	for scope := range t.scopes {
 		var boards []game.Board
 		for _, d := range t.dates {
-			for _, p := range w.r.s.DB.Game.PeriodsOf(d) {
+			for _, p := range game.BoardsOf(w.r.s.DB.Game, t.mode, d) {
 				b := game.BoardOf(t.mode, p, scope)
 				if !slices.Contains(boards, b) && !w.r.s.Rollup.Frozen(b) {
 					boards = append(boards, b)
@@ -46,7 +46,7 @@ func (w derivedBoards) of(t *taken) []reworking {
 
 func (w derivedBoards) one(t *taken, b game.Board) reworking {
 	h := reworking{board: b, floor: w.r.s.Rollup.Settles(b)}
-	week := b.Period.Kind() == game.Week
+	week := b.Period.OfDates()
 	if !week {
 		h.rolledUp = game.RolledUpKey(b.Key)
 	}
@@ -57,7 +57,7 @@ func (w derivedBoards) one(t *taken, b game.Board) reworking {
 	for _, d := range index.Dates {
 		switch {
 		case !b.Period.Contains(d) || !week && index.RolledUp[d]:
-		case w.r.s.DB.Alive(d):
+		case b.Period.Rolls() || w.r.s.DB.Alive(d):
 			h.days = append(h.days, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope))
 		default:
 			h.expired = append(h.expired, d)

@@ -85,6 +85,31 @@ func (r living) days() []game.Date {
 	return dates
 }
 
+// daysOf are the dates whose keys of a mode may be there, newest first: of one with
+// rolling boards those of days that have expired too.
+func (r living) daysOf(m *game.Mode) []game.Date {
+	dates := r.days()
+	for m.Rolling {
+		d := game.DateOf(r.db.Now()).AddDays(2 - len(dates))
+		if !game.KeyLives(r.db.Game, m, d, r.db.Now()) {
+			break
+		}
+		dates = append(dates, d)
+	}
+	return dates
+}
+
+// rollingOf are the rolling periods of a mode whose boards may be there.
+func (r living) rollingOf(m *game.Mode) (all []game.Period) {
+	if !m.Rolling {
+		return nil
+	}
+	for _, d := range r.days() {
+		all = append(all, game.Last7.Of(d), game.Last30.Of(d))
+	}
+	return all
+}
+
 // periods are the weeks, or months, whose boards may be there.
 func (r living) periods(kind game.PeriodKind) []game.Period {
 	var all []game.Period
@@ -132,7 +157,7 @@ func (r *erasure) sources() []spot {
 	var all []spot
 	for _, m := range r.s.DB.Game.Modes {
 		for _, scope := range r.scopesOf(m) {
-			for _, d := range r.days() {
+			for _, d := range r.daysOf(m) {
 				day := game.Day.Of(d)
 				all = append(all, spot{key: game.BoardKey(m.Name, day, scope), mode: m, scope: scope, period: day, date: d})
 			}
@@ -163,8 +188,11 @@ func (r living) everywhere(scope game.Scope) []string {
 		if scope != (game.Scope{}) && !m.HasScope(scope.Kind()) {
 			continue
 		}
-		for _, d := range days {
+		for _, d := range r.daysOf(m) {
 			keys = append(keys, game.BoardKey(m.Name, game.Day.Of(d), scope))
+		}
+		for _, rolling := range r.rollingOf(m) {
+			keys = append(keys, game.BoardKey(m.Name, rolling, scope))
 		}
 		for _, week := range weeks {
 			keys = append(keys, game.BoardKey(m.Name, week, scope))

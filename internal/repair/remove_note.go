@@ -203,7 +203,9 @@ func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *Past) erro
 				continue
 			}
 			for scope := range t.scopes { // of a board that was empty for a while
-				p.Add(upstash.Cmd("EXPIRE", game.BoardKey(t.mode.Name, game.Day.Of(d), scope), rdb.Itoa(rp.DB.SecondsUntil(end)), "NX").Idempotent(), nil)
+				key := game.BoardKey(t.mode.Name, game.Day.Of(d), scope)
+				leaves, _ := game.KeyExpires(rp.DB.Game, key, game.Day.Of(d))
+				p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(rp.DB.SecondsUntil(leaves)), "NX").Idempotent(), nil)
 			}
 			if t.mode.Details {
 				p.Add(upstash.Cmd("EXPIRE", game.DetailsKey(t.mode.Name, d), rdb.Itoa(rp.DB.SecondsUntil(end)), "NX").Idempotent(), nil)

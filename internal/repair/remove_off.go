@@ -164,7 +164,7 @@ func (r *erasure) following(at spot, keys map[string]struct{}) {
 	periods := []game.Period{game.AllTime.Of(r.today)}
 	switch {
 	case !at.rolledUp:
-		periods = r.s.DB.Game.PeriodsOf(at.date)
+		periods = game.BoardsOf(r.s.DB.Game, at.mode, at.date)
 	case at.period.Kind() == game.Season:
 		periods = append(periods, at.period)
 	case at.period.Kind() == game.Month:

@@ -17,7 +17,7 @@ func (r *removal) takeOut(ctx context.Context) error {
 	var p rdb.Pipeline
 	for _, t := range r.modes {
 		for _, d := range t.dates {
-			if !r.s.DB.Alive(d) {
+			if !game.KeyLives(r.s.DB.Game, t.mode, d, r.s.DB.Now()) {
 				continue
 			}
 			for scope := range t.scopes {

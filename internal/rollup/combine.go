@@ -198,7 +198,7 @@ func (ru *Rollup) Replace(ctx context.Context, b game.Board, all map[string]floa
 	}
 	ru.totals.Forget(b.Key)
 	ru.windows.Forget(b.Key)
-	end, ok := ru.db.Game.Expires(b.Period)
+	end, ok := game.KeyExpires(ru.db.Game, b.Key, b.Period)
 	if !ok {
 		return nil
 	}

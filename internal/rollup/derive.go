@@ -110,7 +110,7 @@ func (f ofDays) needsIndex(b game.Board) bool {
 
 // datesTell reports whether a board is made of its period's dates alone.
 func (f ofDays) datesTell(b game.Board) bool {
-	return b.Scope == (game.Scope{}) && b.Period.Kind() == game.Week && f.ru.db.Alive(b.Period.First())
+	return b.Scope == (game.Scope{}) && (b.Period.Rolls() || b.Period.Kind() == game.Week && f.ru.db.Alive(b.Period.First()))
 }
 
 // make makes a board from its sources, and lets everybody know.
@@ -247,16 +247,16 @@ func (f ofDays) sources(ctx context.Context, b game.Board, days Index) (keys []s
 		if !b.Period.Contains(d) {
 			continue
 		}
-		if days.RolledUp[d] && b.Period.Kind() != game.Week {
+		if days.RolledUp[d] && !b.Period.OfDates() {
 			continue
 		}
 		key := game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope)
 		keys = append(keys, key)
-		if !f.ru.db.Alive(d) {
+		if !b.Period.Rolls() && !f.ru.db.Alive(d) {
 			mayBeGone = append(mayBeGone, key)
 		}
 	}
-	if b.Period.Kind() != game.Week {
+	if !b.Period.OfDates() {
 		keys = slices.Insert(keys, 0, game.RolledUpKey(b.Key))
 	}
 	if len(mayBeGone) == 0 {

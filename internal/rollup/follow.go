@@ -39,7 +39,7 @@ func (f following) realign(p *rdb.Pipeline, b game.Board, day string, expires ti
 
 // follow queues that a group's board of a day follows.
 func (f following) follow(p *rdb.Pipeline, b game.Board) {
-	end, _ := f.ru.db.Game.Expires(b.Period) // a day has one
+	end, _ := game.KeyExpires(f.ru.db.Game, b.Key, b.Period) // a day has one
 	f.realign(p, b, game.BoardKey(b.Mode.Name, b.Period, game.Scope{}), end)
 }
 

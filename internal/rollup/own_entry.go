@@ -182,12 +182,16 @@ func (s *ownSources) list() bool {
 	ru, b := s.o.ru, s.of
 	soon := ru.db.Now().Add(InFlight) // another process may take it for sealed already
 	newest := ru.db.Game.Today(ru.db.Now()).AddDays(1)
-	for back := mostAdded; back >= 0; back-- {
+	oldest := mostAdded
+	if b.Period.Rolls() {
+		oldest = max(oldest, newest.DaysSince(b.Period.First()))
+	}
+	for back := oldest; back >= 0; back-- {
 		d := newest.AddDays(-back)
 		if !b.Period.Contains(d) || !ru.Calendar.Begins(d) {
 			continue
 		}
-		if b.Period.Kind() == game.Week || soon.Before(ru.db.Game.Seals(d)) {
+		if b.Period.OfDates() || soon.Before(ru.db.Game.Seals(d)) {
 			s.dates = append(s.dates, d)
 		} else {
 			s.sealed = append(s.sealed, d)

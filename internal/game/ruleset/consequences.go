@@ -157,6 +157,13 @@ var modeRules = []modeRule{
 		forward("boards of a new scope begin with the next play, those of one that went stay until they expire")},
 	{"teams", func(m *game.Mode) string { return teams(m.Teams) },
 		forward("the board of groups is made by it from now on; of periods that are over it stays")},
+	{"rolling", func(m *game.Mode) string {
+		if !m.Rolling {
+			return "" // as of games that were accepted before there was the key
+		}
+		return "on"
+	},
+		forward("days that are there keep their expiry, so the board of the last 30 days lacks some of them for three weeks")},
 	{"details", func(m *game.Mode) string { return strconv.FormatBool(m.Details) }, safe},
 	{"authoritative", func(m *game.Mode) string { return strconv.FormatBool(m.Authoritative) }, safe},
 	{"play", plays, consequence{effect: Safe, why: "what stands stays, whatever it was asked for"}},
