@@ -335,6 +335,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/badges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one's own badges
+         * @description Those that closings have given by the rules of the game, newest first; today's are in `GET /v1/me`. They come from the
+         *     history and cost no Redis command. A game without rules has none.
+         */
+        get: operations["getOwnBadges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/wallets": {
         parameters: {
             query?: never;
@@ -1308,6 +1329,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/players/{player}/badges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a player's badges
+         * @description Those that closings have given by the rules of the game, newest first. Of a player who is hidden others see none, and of
+         *     one who is not known there are none. They come from the history and cost no Redis command; `me` is the caller.
+         */
+        get: operations["getBadges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/presence": {
         parameters: {
             query?: never;
@@ -1412,7 +1454,9 @@ export interface components {
             };
             leagues?: components["schemas"]["LeagueRules"];
             /** @description What is on, of what a game or a deployment may do without. */
-            features: ("xp" | "streaks" | "duels" | "races" | "leagues" | "activity" | "seasons" | "devices" | "device_names" | "friends" | "history" | "wallets" | "presence")[];
+            features: ("xp" | "streaks" | "duels" | "races" | "leagues" | "activity" | "badges" | "seasons" | "devices" | "device_names" | "friends" | "history" | "wallets" | "presence")[];
+            /** @description Groups that the game file names, which boards may be asked for; others may be there too. */
+            groups?: string[];
         };
         /** @description Of a game with leagues. */
         LeagueRules: {
@@ -1521,6 +1565,8 @@ export interface components {
              * @enum {string}
              */
             aggregate: "sum" | "max" | "min" | "last";
+            /** @description Whether there are boards of the last 7 and 30 days; left out where there are none. */
+            rolling?: boolean;
             /** @description What a score of the mode needs; left out where players need no play. */
             play?: {
                 /** @description How long a play is good for, in seconds. */
@@ -1536,6 +1582,11 @@ export interface components {
             details: boolean;
             /** @description Whether it takes scores from game servers only. */
             authoritative: boolean;
+            /**
+             * @description There, and true, where scores are computed from what players do, so that nobody submits any.
+             * @constant
+             */
+            computed?: true;
         };
         /** @description One of the values by which a mode ranks. */
         GameValue: {
@@ -1593,8 +1644,8 @@ export interface components {
             [key: string]: number;
         };
         /** @enum {string} */
-        Period: "day" | "week" | "month" | "season" | "alltime";
-        /** @description Names the period, as in 2026-11-21, 2026-W47, 2026-11 and alltime; a season by its own name. */
+        Period: "day" | "week" | "month" | "season" | "alltime" | "last7" | "last30";
+        /** @description Names the period, as in 2026-11-21, 2026-W47, 2026-11 and alltime; a season by its own name, and rolling days by the last of them. */
         PeriodKey: string;
         /**
          * @description Everybody, one country, one group, or `groups`: groups against each other, where `player` is a group's id and names
@@ -1945,8 +1996,10 @@ export interface components {
             spends?: components["schemas"]["KeptSpend"][];
             /** @description Weeks of leagues, newest first, from the database. */
             leagues?: components["schemas"]["KeptLeague"][];
+            /** @description By the rules of the game, those of rules that it has no more too, newest first, from the database. */
+            badges?: components["schemas"]["KeptBadge"][];
             /** @description Newest first. */
-            achievements: components["schemas"]["Badge"][];
+            achievements: components["schemas"]["Achievement"][];
             /** @description What was done to or by the player, newest first. */
             audit: components["schemas"]["Act"][];
             next: components["schemas"]["NextPage"];
@@ -1999,6 +2052,18 @@ export interface components {
             item: string;
             /** Format: date-time */
             at: string;
+        };
+        KeptBadge: {
+            /** @description The rule's name in the game. */
+            id: string;
+            /** @description Of a rule that the game has. */
+            title?: string;
+            /** Format: date */
+            earned: string;
+            mode?: string;
+            period?: string;
+            period_key?: string;
+            scope?: string;
         };
         KeptRelations: {
             player: string;
@@ -2756,7 +2821,10 @@ export interface components {
             streak?: components["schemas"]["Streak"];
             today: components["schemas"]["TodaysRank"][];
             profile: components["schemas"]["Profile"];
-            /** @description Newest first. Empty where no history is kept. */
+            /**
+             * @description Newest first: up to 50 by the rules of the game, those that follow from today at once, and up to 50 for places on
+             *     the boards of weeks, months and seasons, which have a `kind`. Empty where no history is kept.
+             */
             badges: components["schemas"]["Badge"][];
             /**
              * @description There when the history cannot be reached just now.
@@ -2793,7 +2861,33 @@ export interface components {
             /** @description Held; each covers one missed day. */
             freezes: number;
         };
+        /** @description By a rule of the game, or, with `kind`, `rank` and `awarded_at`, for a place on the board of a week, month or season. */
         Badge: {
+            /** @description The rule's name in the game, or the kind. */
+            id: string;
+            /** @description For people. */
+            title: string;
+            /**
+             * Format: date
+             * @description The day on which it was reached; of a longer period the last. Of a place the day it was given.
+             */
+            earned: string;
+            /** @description The share of all players who have it, in thousandths, as it was counted last; rules' only. */
+            rarity?: number;
+            /**
+             * @description For rank 1, 2 to 3, up to 10, and up to 100 of a week, month or season.
+             * @enum {string}
+             */
+            kind?: "champion" | "podium" | "top10" | "top100";
+            mode?: components["schemas"]["ModeName"];
+            period?: components["schemas"]["Period"];
+            period_key?: components["schemas"]["PeriodKey"];
+            scope?: components["schemas"]["Scope"];
+            rank?: components["schemas"]["Rank"];
+            /** Format: date-time */
+            awarded_at?: string;
+        };
+        Achievement: {
             /**
              * @description For rank 1, 2 to 3, up to 10, and up to 100 of a week or month.
              * @enum {string}
@@ -3138,6 +3232,16 @@ export interface components {
                 /** @description Seconds after which to try again. */
                 retry_after?: number;
             };
+        };
+        BadgeList: {
+            player: components["schemas"]["PlayerId"];
+            /** @description Newest first. Empty where no history is kept, and in a game without rules. */
+            badges: components["schemas"]["Badge"][];
+            /**
+             * @description There when the history cannot be reached just now.
+             * @constant
+             */
+            badges_unavailable?: true;
         };
         Presence: {
             players: number;
@@ -3535,6 +3639,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description How many badges at most. */
+        BadgeLimit: number;
         /** @description The `next` of the page before, within an hour. */
         DocumentCursor: string;
         /** @description The `next` of the page before. */
@@ -3562,7 +3668,7 @@ export interface components {
         PlayerId: components["schemas"]["PlayerId"];
         /**
          * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
-         *     games that declare seasons.
+         *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
          */
         Period: components["schemas"]["Period"];
         /** @description A date within the period. Without it the current one, in UTC. */
@@ -3831,7 +3937,7 @@ export interface operations {
             query?: {
                 /**
                  * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
-                 *     games that declare seasons.
+                 *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
                 /** @description A date within the period. Without it the current one, in UTC. */
@@ -3895,7 +4001,7 @@ export interface operations {
             query?: {
                 /**
                  * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
-                 *     games that declare seasons.
+                 *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
                 /** @description A date within the period. Without it the current one, in UTC. */
@@ -4066,7 +4172,7 @@ export interface operations {
             query?: {
                 /**
                  * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
-                 *     games that declare seasons.
+                 *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
                 /** @description A date within the period. Without it the current one, in UTC. */
@@ -4120,7 +4226,7 @@ export interface operations {
             query?: {
                 /**
                  * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
-                 *     games that declare seasons.
+                 *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
                 /** @description A date within the period. Without it the current one, in UTC. */
@@ -4176,7 +4282,7 @@ export interface operations {
             query?: {
                 /**
                  * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
-                 *     games that declare seasons.
+                 *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
                 /** @description A date within the period. Without it the current one, in UTC. */
@@ -4339,6 +4445,39 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    getOwnBadges: {
+        parameters: {
+            query?: {
+                /** @description How many badges at most. */
+                limit?: components["parameters"]["BadgeLimit"];
+            };
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's badges. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Revalidate"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadgeList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
         };
     };
     getWallets: {
@@ -5192,7 +5331,7 @@ export interface operations {
             query?: {
                 /**
                  * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
-                 *     games that declare seasons.
+                 *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
                 /** @description A date within the period. Without it the current one, in UTC. */
@@ -6295,6 +6434,42 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    getBadges: {
+        parameters: {
+            query?: {
+                /** @description How many badges at most. */
+                limit?: components["parameters"]["BadgeLimit"];
+            };
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description A player's id, or `me` for the owner of the session token. */
+                player: components["parameters"]["Player"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The player's badges. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Revalidate"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadgeList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
         };
     };
     getPresence: {
