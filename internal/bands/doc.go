@@ -16,6 +16,6 @@
 //   - What else a band may hold of a player was left there by a write that was cut off
 //     or overtaken. [Bands.Settle] makes the bands say what the home says from any state.
 //
-// decisions/0061 has the proof. The package knows keys, scores and databases. It must
+// decisions/0060 has the proof. The package knows keys, scores and databases. It must
 // not know games, days, names or who is asking.
 package bands

@@ -90,7 +90,8 @@ var gameRules = []gameRule{
 		if g.Leagues == nil {
 			return off
 		}
-		return fmt.Sprintf("%q", *g.Leagues)
+		l := g.Leagues
+		return fmt.Sprintf("%q %d %d %d %v %q", l.Tiers, l.Size, l.Promote, l.Relegate, l.Pace, l.Rewards)
 	}, forward("cohorts of the week under way keep their players; weeks that are over keep their results")},
 	{"play", func(g *game.Game) string { return text(g.Play.Life) + " " + text(g.Play.Slack) },
 		consequence{effect: Safe, why: "it holds of plays that are under way too"}},
