@@ -107,6 +107,7 @@ export class App {
     this.view.append(
       h("div", { class: "bar" }, this.picker.element, this.periods, ...this.scopes.elements),
       this.prompt, this.friends.element, this.duels.element, this.league.element, this.panel.element, this.shared,
+      this.panel.card.element, // opened from tabs without a board too
     );
     fill(into, h("header", {}, this.heading, this.account.element), this.banner, h("div", { class: "bar" }, this.modes, this.play.element, this.typing.element), this.tabs.element, this.view);
     this.tabs.list(this.tabList());
@@ -169,8 +170,8 @@ export class App {
     const is: Partial<Record<TabName, boolean>> = {
       friends: !game || game.features.includes("friends"),
       country: !mode || mode.scopes.includes("country"),
-      group: !!mode?.scopes.includes("group"),
-      league: !!game?.features.includes("leagues"),
+      group: !mode || mode.scopes.includes("group"),
+      league: !game || game.features.includes("leagues"),
       xp: !game || game.features.includes("xp"),
       duels: !game || game.features.includes("duels"),
     };
