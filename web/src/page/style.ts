@@ -41,6 +41,7 @@ header { justify-content: space-between; min-block-size: 2.75rem; margin-block-e
 .ladder { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem; margin: .5rem 0; padding: 0; }
 .ladder li { border: 1px solid var(--_line); border-radius: 99px; padding: 0 .6rem; color: var(--_muted); }
 .ladder li[aria-current] { border: 2px solid var(--_accent); color: var(--_fg); font-weight: 600; background: var(--_own); }
+.league .score { white-space: normal; }
 .zone th { block-size: 2rem; color: var(--_muted); font-size: .875rem; border-block-start: 3px solid var(--_line); }
 [data-zone=promotion] .zone th { border-block-start-color: var(--_up); }
 [data-zone=relegation] .zone th { border-block-start-color: var(--_down); }
