@@ -313,10 +313,10 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 		"drift": {nil, []int{0, 0}, same},
 		"pace":  {nil, []int{0, 0}, same},
 		"deployment": {func(d *drilled) {
-			d.sql("DELETE FROM schema_migrations WHERE version_id = 18; DROP TABLE race_seats, races")
+			d.sql("DELETE FROM schema_migrations WHERE version_id = 20; DROP TABLE held_plays")
 		}, []int{0, 0, 0, 0}, func(d *drilled, said string) {
-			require.Contains(d, said, "would apply 00018")
-			require.Contains(d, said, "applied 00018")
+			require.Contains(d, said, "would apply 00020")
+			require.Contains(d, said, "applied 00020")
 		}},
 		"wrong-rules": {func(d *drilled) {
 			rules, err := os.ReadFile("../../games/framedle.yaml")

@@ -90,6 +90,7 @@ type Archive struct {
 	Memberships Memberships
 	Bans        Bans
 	Wallets     Wallets
+	Held        HeldPlays
 
 	// What was done, and what it cost.
 	Audit      Audit
@@ -119,7 +120,7 @@ func Open(o Options) (*Archive, error) {
 	return &Archive{
 		Days: Days{db}, Results: Results{db}, Submissions: Submissions{db},
 		Boards: Boards{db}, Snapshots: Snapshots{db}, Achievements: Achievements{db},
-		Profiles: Profiles{db}, Friends: Friends{db}, Duels: Duels{db}, Races: Races{db}, Claims: Claims{db}, Memberships: Memberships{db}, Bans: Bans{db}, Wallets: Wallets{db},
+		Profiles: Profiles{db}, Friends: Friends{db}, Duels: Duels{db}, Races: Races{db}, Claims: Claims{db}, Memberships: Memberships{db}, Bans: Bans{db}, Wallets: Wallets{db}, Held: HeldPlays{db},
 		Audit: Audit{db}, Statistics: Statistics{db}, Usage: UsageDays{db}, Refills: Refills{db},
 		db: db,
 	}, nil
