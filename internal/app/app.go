@@ -103,7 +103,8 @@ type Kept struct {
 	People  api.People
 	Usage   api.Usage
 	Leagues api.Leagues
-	Lost    func() // see api.Config
+	Held    api.HeldPlays // nil: in Redis alone
+	Lost    func()        // see api.Config
 }
 
 // API makes the handlers of every function. A process needs one: what it remembers
@@ -116,12 +117,15 @@ func (a *App) API(k Kept) *api.API {
 	if k.Usage == nil {
 		k.Usage = usage.NewLedger(p.Redis, nil)
 	}
+	if k.Held == nil {
+		k.Held = a.Held()
+	}
 	return api.New(api.Config{
 		Game: p.Game, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
 		Activity: a.store.Activity,
 		Boards:   a.store.Boards, Beside: p.Events.Beside, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Claimed: a.store.Repair,
 		Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
-		Secret: a.secret, Plays: a.plays, Held: a.Held(), Sent: once.New(a.store.DB, a.store.Notices.Keys), Races: a.races(),
+		Secret: a.secret, Plays: a.plays, Held: k.Held, Sent: once.New(a.store.DB, a.store.Notices.Keys), Races: a.races(),
 		Groups: roster.NewGroups(p.Redis),
 		Limits: limit.New(limit.Options{
 			Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now,

@@ -4,7 +4,7 @@
 // play is held, boards, or who may let it pass.
 //
 // All that wait are one hash. A player has at most OfPlayer in it, the newest ones; when
-// Most wait, no other is taken in. What a lost Redis had is lost.
+// Most wait, no other is taken in.
 package held
 
 import (
@@ -110,23 +110,41 @@ func atOf(field string) int64 {
 // latest.
 func (s *Store) outlives() time.Duration { return s.db.Game.Lives.Day + 72*time.Hour }
 
+// Oldest is the moment before which nothing waits.
+func (s *Store) Oldest() time.Time { return s.db.Now().Add(-s.outlives()) }
+
+// Kept is a play as it is kept.
+func Kept(p Play) (game.HeldPlay, error) {
+	sub := p.Submission
+	text, err := game.EncodeSubmission(sub)
+	if err != nil {
+		return game.HeldPlay{}, err
+	}
+	value, err := json.Marshal(record{p.Why, json.RawMessage(text)})
+	if err != nil {
+		return game.HeldPlay{}, fmt.Errorf("encode a play that is held: %w", err)
+	}
+	return game.HeldPlay{ID: p.ID, Player: sub.Player, Mode: sub.Mode.Name, Date: sub.Date, At: sub.At, Record: string(value)}, nil
+}
+
 // Put has a play wait. Sent twice, it waits once.
 //
 // Errors: ErrFull.
 //
 // Cost: 4 billed commands in 1 round trip, 5 where it takes the place of others.
 func (s *Store) Put(ctx context.Context, p Play) error {
-	text, err := game.EncodeSubmission(p.Submission)
+	kept, err := Kept(p)
 	if err != nil {
 		return err
 	}
-	value, err := json.Marshal(record{p.Why, json.RawMessage(text)})
-	if err != nil {
-		return fmt.Errorf("encode a play that is held: %w", err)
-	}
-	oldest := s.db.Now().Add(-s.outlives()).UnixMilli()
-	reply, err := s.db.Redis.Do(ctx, putScript.Command([]string{game.HeldKey}, field(p), string(value), p.Submission.Player,
-		rdb.Itoa(oldest), rdb.Itoa(OfPlayer), rdb.Itoa(Most), rdb.Itoa(int64(s.outlives()/time.Second))).Idempotent())
+	return s.Restore(ctx, kept)
+}
+
+// Restore has a play wait again, as [Store.Put] does.
+func (s *Store) Restore(ctx context.Context, kept game.HeldPlay) error {
+	p := Play{ID: kept.ID, Submission: game.Submission{Player: kept.Player, At: kept.At}}
+	reply, err := s.db.Redis.Do(ctx, putScript.Command([]string{game.HeldKey}, field(p), kept.Record, kept.Player,
+		rdb.Itoa(s.Oldest().UnixMilli()), rdb.Itoa(OfPlayer), rdb.Itoa(Most), rdb.Itoa(int64(s.outlives()/time.Second))).Idempotent())
 	if err != nil {
 		return rdb.Wrap("hold a play", err)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/held"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/runs"
@@ -176,7 +177,7 @@ func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
 // save is Save; looks says that boards of games with an outbox are counted too.
 func save(ctx context.Context, j *Jobs, at time.Time, looks bool) (any, error) {
 	return j.writing(ctx, "cron-save", at, func(ctx context.Context) (any, error) {
-		duels := j.saveDuels(ctx)
+		beside := errors.Join(j.saveDuels(ctx), (heldPlays{j.closing.Archive.Held, held.New(j.closing.Store.DB)}).save(ctx, j.closing.Game))
 		report, err := j.closing.Save(ctx)
 		if err == nil && looks && report.Elsewhere == 0 {
 			report.Short, err = j.closing.ShortOfPosted(ctx)
@@ -186,6 +187,6 @@ func save(ctx context.Context, j *Jobs, at time.Time, looks bool) (any, error) {
 		} else {
 			err = errors.Join(err, failed)
 		}
-		return report, errors.Join(duels, err)
+		return report, errors.Join(beside, err)
 	})
 }

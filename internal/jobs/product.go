@@ -45,7 +45,7 @@ func Kept(a *app.App, kept *archive.Archive) app.Kept {
 	if kept == nil {
 		return app.Kept{People: People(a, nil)}
 	}
-	return app.Kept{History: history.New(kept), Claims: Claims(a, kept), People: People(a, kept), Usage: Usage(a, kept), Leagues: Leagues(a, kept)}
+	return app.Kept{History: history.New(kept), Claims: Claims(a, kept), People: People(a, kept), Usage: Usage(a, kept), Leagues: Leagues(a, kept), Held: Held(a, kept)}
 }
 
 // Methods are those that the request's path has, on whichever function.

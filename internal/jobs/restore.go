@@ -5,6 +5,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/held"
 	"github.com/framedle/leaderboards/internal/sides"
 )
 
@@ -39,6 +40,11 @@ func Restore(ctx context.Context, c *closing.Closing, s *sides.Sides, o closing.
 	}
 	if !o.DryRun {
 		if report.Friends, err = s.Friends.Restore(ctx); err != nil {
+			return report, err
+		}
+	}
+	if !o.DryRun {
+		if err := (heldPlays{c.Archive.Held, held.New(c.Store.DB)}).restore(ctx, c.Game); err != nil {
 			return report, err
 		}
 	}

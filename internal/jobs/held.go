@@ -1,0 +1,83 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+
+	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/app"
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/held"
+)
+
+// Held wires what is held, with what is decided about it kept in the archive.
+func Held(a *app.App, kept *archive.Archive) api.HeldPlays { return heldPlays{kept.Held, a.Held()} }
+
+// heldPlays are the plays that an operator has to look at, in Redis and in the archive.
+type heldPlays struct {
+	kept archive.HeldPlays
+	*held.Store
+}
+
+// Drop has a play wait no more. The archive knows it first: whenever Redis is lost, the
+// play does not come back.
+func (h heldPlays) Drop(ctx context.Context, p held.Play) error {
+	kept, err := held.Kept(p)
+	if err == nil {
+		err = h.kept.Decide(ctx, kept)
+	}
+	if err != nil {
+		return err
+	}
+	return h.Store.Drop(ctx, p)
+}
+
+// save brings what waits to the archive, which forgets what is past changing.
+//
+// Cost: 1 billed command, 2 where something waits; none in a game without proofs.
+func (h heldPlays) save(ctx context.Context, g *game.Game) error {
+	if !game.HoldsPlays(g) {
+		return nil
+	}
+	plays, _, err := h.List(ctx, "", held.Most)
+	if err != nil {
+		return err
+	}
+	rows := make([]game.HeldPlay, len(plays))
+	for i, p := range plays {
+		if rows[i], err = held.Kept(p); err != nil {
+			return err
+		}
+	}
+	return errors.Join(h.kept.Put(ctx, rows), h.kept.Prune(ctx, h.Oldest()))
+}
+
+// restore has wait again what waited. What is decided meanwhile is dropped again:
+// deciding is noted before a play leaves Redis.
+//
+// Cost: 4 billed commands for each that waited.
+func (h heldPlays) restore(ctx context.Context, g *game.Game) error {
+	if !game.HoldsPlays(g) {
+		return nil
+	}
+	waited, err := h.kept.Waiting(ctx, h.Oldest())
+	if err != nil || len(waited) == 0 {
+		return err
+	}
+	back := map[string]game.HeldPlay{}
+	for _, p := range waited {
+		// There is no room where others came meanwhile.
+		if err := h.Restore(ctx, p); err != nil && !errors.Is(err, held.ErrFull) {
+			return err
+		}
+		back[p.ID] = p
+	}
+	decided, err := h.kept.Decided(ctx, h.Oldest())
+	for _, p := range decided {
+		if _, there := back[p.ID]; there {
+			err = errors.Join(err, h.Store.Drop(ctx, held.Play{ID: p.ID, Submission: game.Submission{Player: p.Player, At: p.At}}))
+		}
+	}
+	return err
+}
