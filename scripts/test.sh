@@ -41,8 +41,10 @@ formatted() {
   [ -z "$files" ] || { echo "not formatted, run make fmt:"; echo "$files"; return 1; }
 }
 
+# One package more at once than there are processors: a part of their time they wait for
+# servers, browsers and clocks.
 tests() {
-  $GO test -v ./... || return 1
+  $GO test -p $(($(getconf _NPROCESSORS_ONLN) + 1)) -v ./... || return 1
   ! grep -qE '^\s*--- SKIP' "$log/tests" || { echo "tests were skipped:"; return 1; }
 }
 

@@ -34,7 +34,7 @@ func TestFiftyProcessesServeOnePlayerAtMost(t *testing.T) {
 	require.Positive(t, each)
 	require.LessOrEqual(t, serveOnePlayer*each, 50)
 
-	documented = regexp.MustCompile("with GraphQL, (\\d+)").FindSubmatch(page)
+	documented = regexp.MustCompile(`with GraphQL, (\d+)`).FindSubmatch(page)
 	require.NotNil(t, documented, "the function graphql serves players too, where it is there")
 	each, err = strconv.Atoi(string(documented[1]))
 	require.NoError(t, err)
