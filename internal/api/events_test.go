@@ -90,6 +90,14 @@ func TestNobodySubmitsToAModeThatIsComputed(t *testing.T) {
 	}
 }
 
+// It would be back with the next compute.
+func TestNoScoreOfAComputedModeIsTakenOut(t *testing.T) {
+	s := newStack(t)
+	active(plain(call{}))(s)
+	refused := s.want(http.StatusBadRequest, remove(opsScores, `{"mode":"social","date":"2026-11-18","player":"user_a"}`).bearer(opsToken))
+	require.Contains(t, string(refused.body), "ban the player")
+}
+
 func TestEventsWaitForTheEndOfMaintenance(t *testing.T) {
 	s := newStack(t)
 	active(plain(call{}))(s)

@@ -167,6 +167,10 @@ func (o ops) deleteScore(w http.ResponseWriter, r *request) error {
 	if !ok {
 		return unknownMode(modeName)
 	}
+	if o.game.Activity.Computes(m) {
+		f.fault("mode", "its scores are computed from what players do, and would be back with the next compute; ban the player")
+		return f.done()
+	}
 	if err := o.writable.MayWrite(r.Context()); err != nil {
 		return err
 	}
