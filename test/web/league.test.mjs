@@ -89,9 +89,9 @@ test("a league that cannot be had is said, and asked for again", watched(async (
   await signIn(page, "ana");
   await page.route("**/v1/leagues/me", (route) => route.fulfill({ status: 503, contentType: "application/problem+json", headers: { "Retry-After": "60" }, body: JSON.stringify({ type: "about:blank", status: 503, code: "temporarily-unavailable", detail: "Redis cannot be reached" }) }));
   await page.getByTestId("tab-league").click();
-  await page.getByTestId("league").getByTestId("retry").waitFor();
+  await page.getByTestId("league-retry").waitFor();
   await page.unroute("**/v1/leagues/me");
-  await page.getByTestId("league").getByTestId("retry").click();
+  await page.getByTestId("league-retry").click();
   await eventually(() => page.getByTestId("league-tier").textContent(), (text) => / league$/.test(text));
-  assert.equal(await page.getByTestId("league").getByTestId("retry").isVisible(), false);
+  assert.equal(await page.getByTestId("league-retry").isVisible(), false);
 }));

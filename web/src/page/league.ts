@@ -25,7 +25,7 @@ export class LeagueTab {
   private readonly ends = h("p", { "data-testid": "league-ends" });
   private readonly ladder = h("ol", { class: "ladder", "aria-label": "Tiers, the lowest first" });
   private readonly note = h("p", { "data-testid": "league-note", class: "message", hidden: true });
-  private readonly retry = h("button", { type: "button", "data-testid": "retry", hidden: true, onclick: () => void this.load() }, words.retry);
+  private readonly retry = h("button", { type: "button", "data-testid": "league-retry", hidden: true, onclick: () => void this.load() }, words.retry);
   private readonly board = h("div");
   private readonly results = h("div");
   readonly element = h("section", { class: "league", "data-testid": "league", hidden: true, "aria-busy": "true" }, this.heading, this.ends, this.ladder, this.note, this.retry, this.board, this.results);
