@@ -197,6 +197,8 @@ type emptiness struct{}
 func (emptiness) Top(_ context.Context, b game.Board, _, _ int64, _ bool) (game.Page, error) {
 	return game.Page{Board: b}, nil
 }
+func (emptiness) Count(context.Context, game.Board) (int64, error) { return 0, nil }
+
 func (emptiness) Every(game.Board) time.Duration                           { return 0 }
 func (emptiness) Listen(ctx context.Context, _ func(string), _ func(bool)) { <-ctx.Done() }
 

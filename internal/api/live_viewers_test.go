@@ -43,6 +43,8 @@ func (b *restless) Top(_ context.Context, of game.Board, limit, _ int64, _ bool)
 	}
 	return page, nil
 }
+func (*restless) Count(context.Context, game.Board) (int64, error) { return 0, nil }
+
 func (*restless) Every(game.Board) time.Duration { return 0 }
 
 func (b *restless) Listen(ctx context.Context, heard func(string), hears func(bool)) {

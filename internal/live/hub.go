@@ -26,6 +26,8 @@ type Reader interface {
 	// read before, 0 for none; of a board with more rows it is good enough for the page,
 	// unless they are to be counted.
 	Top(ctx context.Context, b game.Board, limit, last int64, count bool) (game.Page, error)
+	// Count is how many players a board has.
+	Count(ctx context.Context, b game.Board) (int64, error)
 	// Every is the least time between two refreshes of a board that follows from
 	// others; 0 for one that is written.
 	Every(b game.Board) time.Duration

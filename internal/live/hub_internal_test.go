@@ -23,7 +23,7 @@ type stage struct {
 	total  int64
 	broken error
 	reads  []time.Time
-	counts []time.Time // of those, which counted a board that is large
+	counts []time.Time // and when a board that is large was counted, with them or alone
 	every  time.Duration
 
 	heard func(string)
@@ -61,6 +61,13 @@ func (s *stage) Top(_ context.Context, b game.Board, limit, last int64, count bo
 	page := game.Page{Board: b, Total: total, UpdatedAt: s.now(), Entries: append([]game.Entry(nil), s.page...)}
 	page.Cut(limit)
 	return page, s.broken
+}
+
+func (s *stage) Count(context.Context, game.Board) (int64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.counts = append(s.counts, time.Now())
+	return max(s.total, int64(len(s.page))), s.broken
 }
 
 func (s *stage) Every(game.Board) time.Duration { return s.every }
@@ -370,38 +377,6 @@ func TestABoardThatFollowsIsLookedAtTwiceAfterChangesThatNobodyTold(t *testing.T
 		time.Sleep(20 * time.Second)
 		v.look()
 		require.Equal(t, before+2, s.read(), "at once, and when it must have been made anew")
-	})
-}
-
-// A board of more players than are read costs two commands a second as well, however
-// often it changes; its players are counted once more when it has come to rest.
-func TestALargeBoardIsCountedNowAndThen(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s, b := start(t)
-		defer s.hub.Close()
-		s.total = 1000
-		v := s.watch(t, b, "")
-		v.look()
-		began, reads, counts := time.Now(), s.read(), len(s.counts)
-		for n := range 600 {
-			s.mu.Lock()
-			s.total++
-			s.mu.Unlock()
-			s.set(b.Key, fmt.Sprint("user_", n))
-			time.Sleep(100 * time.Millisecond)
-		}
-		passed := time.Since(began)
-		s.mu.Lock()
-		spent := len(s.reads) - reads + len(s.counts) - counts
-		s.mu.Unlock()
-		require.LessOrEqual(t, spent, 2*int(passed/time.Second)+2)
-		time.Sleep(5 * time.Second)
-		v.look()
-		last := v.events[len(v.events)-1]
-		require.Equal(t, int64(1600), max(last.Total, last.Page.Total))
-		s.hub.mu.Lock()
-		defer s.hub.mu.Unlock()
-		require.False(t, s.hub.boards[b.Key].owed)
 	})
 }
 

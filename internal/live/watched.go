@@ -132,7 +132,7 @@ func (w *watched) run(ctx context.Context) {
 	defer timer.Stop()
 	for ctx.Err() == nil {
 		now := time.Now()
-		at, watchedNow, left := w.due()
+		what, at, watchedNow, left := w.due()
 		switch {
 		case !watchedNow && !now.Before(left.Add(timing.Linger)):
 			if w.hub.leave(w) {
@@ -147,7 +147,11 @@ func (w *watched) run(ctx context.Context) {
 			}
 			timer.Reset(timing.Pulse)
 		case !now.Before(at):
-			w.read(ctx)
+			if what == countDue {
+				w.count(ctx)
+			} else {
+				w.read(ctx)
+			}
 			continue
 		default:
 			timer.Reset(min(timing.Pulse, at.Sub(now)))
@@ -160,12 +164,19 @@ func (w *watched) run(ctx context.Context) {
 	}
 }
 
-// due is when the next read is, where anybody watches; and otherwise since when not.
-func (w *watched) due() (at time.Time, watchedNow bool, left time.Time) {
+// What a board is asked for.
+const (
+	readDue  = iota // its first rows
+	countDue        // how many players it has, and no more
+)
+
+// due is what is asked for next and when, where anybody watches; and otherwise since
+// when not.
+func (w *watched) due() (what int, at time.Time, watchedNow bool, left time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.streams) == 0 {
-		return time.Time{}, false, w.left
+		return readDue, time.Time{}, false, w.left
 	}
 	timing, every := w.hub.Timing, w.hub.Reader.Every(w.board)
 	gap := timing.Gap
@@ -181,9 +192,6 @@ func (w *watched) due() (at time.Time, watchedNow bool, left time.Time) {
 	if w.dirty {
 		sooner(later(w.readAt.Add(gap), w.dirtyAt.Add(timing.Settle)))
 	}
-	if w.owed {
-		sooner(w.counted.Add(timing.Count))
-	}
 	if w.polls {
 		sooner(w.readAt.Add(max(timing.Poll, every)))
 	}
@@ -196,9 +204,12 @@ func (w *watched) due() (at time.Time, watchedNow bool, left time.Time) {
 		sooner(w.sourceAt.Add(max(timing.Gap, every)))
 	}
 	if w.failures > 0 {
-		at = w.readAt.Add(min(time.Duration(w.failures)*timing.Pulse, mostBackoff))
+		return readDue, w.readAt.Add(min(time.Duration(w.failures)*timing.Pulse, mostBackoff)), true, time.Time{}
 	}
-	return at, true, time.Time{}
+	if counted := w.counted.Add(timing.Count); w.owed && counted.Before(at) {
+		return countDue, counted, true, time.Time{}
+	}
+	return readDue, at, true, time.Time{}
 }
 
 func later(a, b time.Time) time.Time {
@@ -235,11 +246,7 @@ func (w *watched) read(ctx context.Context) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err != nil {
-		w.dirty, w.counted = true, time.Time{}
-		if w.failures++; w.failures == 1 {
-			w.hub.Log.Warn("a live board cannot be read", slog.String("board", w.board.Key), slog.String("error", err.Error()))
-			w.tell()
-		}
+		w.failed(err)
 		return
 	}
 	told := false
@@ -254,6 +261,49 @@ func (w *watched) read(ctx context.Context) {
 	w.large = page.Total > limit
 	w.owed = w.owed && w.large
 	if told {
+		w.tell()
+	}
+}
+
+// count counts the players of a board whose first rows have been told, and tells how
+// many there are. It is no read: the next change need not wait for it.
+func (w *watched) count(ctx context.Context) {
+	w.mu.Lock()
+	w.counted, w.owed = time.Now(), false
+	w.mu.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, readTime)
+	defer cancel()
+	total, err := w.hub.Reader.Count(ctx, w.board)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err != nil {
+		w.failed(err)
+		return
+	}
+	told := false
+	for limit, view := range w.views {
+		if view.whole == nil {
+			continue
+		}
+		if total <= limit { // it has shrunk to what is read, and says so itself
+			w.dirty = true
+			continue
+		}
+		page := view.whole.Page
+		page.Total = total
+		told = view.tell(page, false) || told
+	}
+	w.total = total
+	if told {
+		w.tell()
+	}
+}
+
+// failed has the board read again that did not answer. The lock is held.
+func (w *watched) failed(err error) {
+	w.dirty, w.counted = true, time.Time{}
+	if w.failures++; w.failures == 1 {
+		w.hub.Log.Warn("a live board cannot be read", slog.String("board", w.board.Key), slog.String("error", err.Error()))
 		w.tell()
 	}
 }
