@@ -31,6 +31,7 @@ type Vendor struct {
 // Plan is a way to pay a vendor.
 type Plan struct {
 	Name    string  `json:"name"`
+	Date    string  `json:"date"`    // as of which it holds, where that is not the list's
 	Dollars float64 `json:"dollars"` // a month, whatever is used
 	IsFree  bool    `json:"is_free"` // a free tier
 	Meters  []Meter `json:"meters"`
@@ -94,6 +95,9 @@ func (l List) check() error {
 
 // check holds a plan against the first one of its vendor.
 func (p Plan) check(first Plan) error {
+	if _, err := time.Parse(time.DateOnly, p.Date); p.Date != "" && err != nil {
+		return fmt.Errorf("date is %q: want the day on which it was looked up, such as 2026-11-22, or none", p.Date)
+	}
 	if p.Dollars < 0 || p.IsFree && p.Dollars > 0 {
 		return fmt.Errorf("a month costs %g: want 0 or more, and 0 for what is free", p.Dollars)
 	}

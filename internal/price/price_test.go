@@ -183,7 +183,7 @@ func TestEdges(t *testing.T) {
 		require.NoError(t, err)
 		require.InDelta(t, test.dollars, b.Total, 1e-4, test.item)
 	}
-	_, err := l.Bill(price.Quantities{price.RedisStoredGB: 101}, price.Choice{})
+	_, err := l.Bill(price.Quantities{price.RedisStoredGB: 501}, price.Choice{})
 	require.ErrorContains(t, err, "Upstash: no plan that may be chosen takes so much")
 	_, err = l.Bill(price.Quantities{price.RedisStoredGB: 2}, price.Choice{Plans: map[string]string{"Upstash": "fixed 1 GB"}})
 	require.ErrorContains(t, err, "Upstash: no plan that may be chosen takes so much")
@@ -220,6 +220,7 @@ func TestAListThatDoesNotHoldIsRefused(t *testing.T) {
 	require.NoError(t, err)
 	for says, text := range map[string]string{
 		"want the day on which they were looked up": strings.Replace(fmt.Sprintf(good, whole), "2026-11-22", "yesterday", 1),
+		`date is "lately": want the day`:            strings.Replace(fmt.Sprintf(good, whole), `"name": "p"`, `"name": "p", "date": "lately"`, 1),
 		"A needs sources and plans":                 strings.Replace(fmt.Sprintf(good, whole), `["s"]`, `[]`, 1),
 		`"coffee" is no item`:                       fmt.Sprintf(good, `{"item": "coffee"}`),
 		"nobody bills":                              fmt.Sprintf(good, `{"item": "log_gb"}`),

@@ -5,5 +5,6 @@
 //
 // It knows the journey of a player, the clock of the day, and how to hold the
 // meter of the client against what Redis says that it has run. It must not
-// estimate: every figure of a [Day] was counted.
+// estimate: every figure of a [Day] that was played was counted. [Levers] and [Plan]
+// compute what nobody has played from what was, and say so in their pages.
 package costday
