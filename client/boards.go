@@ -172,6 +172,42 @@ func (c *Client) Around(ctx context.Context, b Board, player string, n Neighbour
 	return readBoard[Around](ctx, c, b, q, "around", player)
 }
 
+// Distribution is how everybody on a board did.
+type Distribution struct {
+	Place
+	Total     int64      `json:"total"`
+	UpdatedAt time.Time  `json:"updated_at"`
+	Closed    bool       `json:"closed"`
+	Stale     bool       `json:"stale"`
+	History   string     `json:"history"`
+	Buckets   []Bucket   `json:"buckets"` // the lowest numbers first
+	Me        *OwnBucket `json:"me"`      // nil without a player's token, and for who is not on the board
+}
+
+// Bucket is how many players have a score from one number to another, both included.
+type Bucket struct {
+	From    float64 `json:"from"`
+	To      float64 `json:"to"`
+	Players int64   `json:"players"`
+}
+
+// OwnBucket is where the caller is.
+type OwnBucket struct {
+	Bucket     int     `json:"bucket"` // its index
+	Score      float64 `json:"score"`
+	Values     Values  `json:"values"`
+	Rank       int64   `json:"rank"`
+	Percentile float64 `json:"percentile"`
+	TopPercent float64 `json:"top_percent"`
+}
+
+// Distribution counts a board in at most so many buckets, 1 to 50; 0 for 20.
+func (c *Client) Distribution(ctx context.Context, b Board, buckets int) (Distribution, error) {
+	q := b.query()
+	setNumber(q, "buckets", buckets)
+	return readBoard[Distribution](ctx, c, b, q, "distribution")
+}
+
 // Found are players ranked among themselves.
 type Found struct {
 	Place

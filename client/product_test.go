@@ -123,6 +123,11 @@ func TestEveryMethodAgainstTheProduct(t *testing.T) {
 	good(err)
 	require.Len(t, found.Entries, 2)
 
+	counted, err := lb.Distribution(ctx, day, 10)
+	good(err)
+	require.EqualValues(t, 301, counted.Total)
+	require.LessOrEqual(t, len(counted.Buckets), 10)
+
 	var problem *client.Problem
 	_, err = lb.Card(ctx, day, "nobody")
 	require.ErrorAs(t, err, &problem)

@@ -97,6 +97,7 @@ func dearest() map[string][]func(*stack) call {
 		"GET /v1/leaderboards/{mode}/around/{player}":  with(boards("/around/user_a", "&range=50"), justAfter(func(me string) string { return daily + "/around/" + me })...),
 		"POST /v1/leaderboards/{mode}/lookup":          lookups,
 		"GET /v1/leaderboards/{mode}/friends":          friendsOf,
+		"GET /v1/leaderboards/{mode}/distribution":     with(boards("/distribution", "&buckets=50"), as("user_a", get(daily+"/distribution?period=month&scope=country:BR&buckets=50"))),
 
 		"GET /v1/me":         {as("user_a", get(myself)), byNew(get(myself))},
 		"GET /v1/me/results": {as("user_a", get(myResults)), as("user_z", get(myResults+"?limit=100"))},
@@ -222,7 +223,16 @@ func heldForLook(t *testing.T, target string) int {
 		scope, err = game.ParseScope(text)
 		require.NoError(t, err)
 	}
-	return api.HeldForLook(game.BoardOf(mode, kind.Of(game.DateOf(noon)), scope))
+	held := api.HeldForLook(game.BoardOf(mode, kind.Of(game.DateOf(noon)), scope))
+	if strings.HasSuffix(u.Path, "/distribution") {
+		buckets := game.DefaultBuckets
+		if text := u.Query().Get("buckets"); text != "" {
+			buckets, err = strconv.Atoi(text)
+			require.NoError(t, err)
+		}
+		held += api.HeldForBuckets(buckets)
+	}
+	return held
 }
 
 func TestNoRequestCostsMoreThanItsRoute(t *testing.T) {

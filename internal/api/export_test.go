@@ -79,6 +79,9 @@ func Prices() map[string]int {
 	return prices
 }
 
+// HeldForBuckets is what is held besides for a distribution in so many buckets.
+func HeldForBuckets(n int) int { return distributionBeside + n }
+
 // HeldForLook is what is held for a look at a board.
 func HeldForLook(b game.Board) int { return dayPrice + lookPrice(b) }
 

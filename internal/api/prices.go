@@ -38,6 +38,10 @@ const (
 	spendPrice  = 60
 
 	presencePrice = 3
+
+	// distributionPrice is a board, its ends and counts, and the caller's card.
+	distributionPrice  = boardPrice + distributionBeside + game.MostBuckets + cardPrice
+	distributionBeside = 8
 )
 
 // lookPrice is how much more than dayPrice is held for a look at a board.

@@ -26,17 +26,18 @@ var (
 
 // Requests that many of the tests begin with.
 const (
-	goodScore  = `{"mode":"daily","score":800}`
-	goodFor    = `{"mode":"daily","player":"user_s","score":800}`
-	goodBatch  = `{"scores":[{"mode":"daily","player":"user_x","score":800}]}`
-	goodLookup = `{"players":["user_a"]}`
-	daily      = "/v1/leaderboards/daily"
-	card       = daily + "/players/user_a"
-	around     = daily + "/around/user_a"
-	lookup     = daily + "/lookup"
-	liveDaily  = "/v1/live/daily"
-	batch      = "/v1/scores/batch"
-	scores     = "/v1/scores"
+	goodScore    = `{"mode":"daily","score":800}`
+	goodFor      = `{"mode":"daily","player":"user_s","score":800}`
+	goodBatch    = `{"scores":[{"mode":"daily","player":"user_x","score":800}]}`
+	goodLookup   = `{"players":["user_a"]}`
+	daily        = "/v1/leaderboards/daily"
+	card         = daily + "/players/user_a"
+	around       = daily + "/around/user_a"
+	lookup       = daily + "/lookup"
+	distribution = daily + "/distribution"
+	liveDaily    = "/v1/live/daily"
+	batch        = "/v1/scores/batch"
+	scores       = "/v1/scores"
 )
 
 // scenario makes one status of one operation happen.
@@ -148,6 +149,14 @@ func scenarios() map[string]scenario {
 		"GET /v1/leaderboards/{mode}/around/{player} 429": {call: from("192.0.2.3:1", get(around)), kind: "rate-limited"},
 		"GET /v1/leaderboards/{mode}/around/{player} 500": {call: plain(get(around)), fault: refusedCommand, kind: "internal"},
 		"GET /v1/leaderboards/{mode}/around/{player} 503": {call: plain(get(daily + "/around/user_c")), fault: redisDown, kind: "temporarily-unavailable"},
+
+		"GET /v1/leaderboards/{mode}/distribution 200": {call: plain(get(distribution))},
+		"GET /v1/leaderboards/{mode}/distribution 304": {call: known(get(distribution))},
+		"GET /v1/leaderboards/{mode}/distribution 400": {call: plain(get(distribution + "?buckets=51")), kind: "invalid-request"},
+		"GET /v1/leaderboards/{mode}/distribution 404": {call: plain(get("/v1/leaderboards/nothing/distribution")), kind: "unknown-mode"},
+		"GET /v1/leaderboards/{mode}/distribution 429": {call: from("192.0.2.3:1", get(distribution)), kind: "rate-limited"},
+		"GET /v1/leaderboards/{mode}/distribution 500": {call: plain(get(distribution)), fault: refusedCommand, kind: "internal"},
+		"GET /v1/leaderboards/{mode}/distribution 503": {call: plain(get(distribution + "?buckets=7")), fault: redisDown, kind: "temporarily-unavailable"},
 
 		"POST /v1/leaderboards/{mode}/lookup 200": {call: plain(post(lookup, goodLookup))},
 		"POST /v1/leaderboards/{mode}/lookup 400": {call: plain(post(lookup, `{"players":[]}`)), kind: "invalid-request"},

@@ -19,7 +19,7 @@ func OpenOver(o Options, dial func(ctx context.Context, network, address string)
 // BoardQueries are what a board is made of and what is read from it, by name.
 func BoardQueries() (boards, reads map[string]string) {
 	return map[string]string{"day": dayBoard, "period": periodBoard, "groups": groupsBoard},
-		map[string]string{"page": pageRows, "standing": standingRow, "lookup": lookupRows, "everybody": everyRow}
+		map[string]string{"page": pageRows, "standing": standingRow, "lookup": lookupRows, "ends": endsRow, "buckets": bucketRows, "everybody": everyRow}
 }
 
 // OtherQueries are those that stand alone, by name.

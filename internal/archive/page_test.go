@@ -32,6 +32,7 @@ func TestHistoryEqualsAModel(t *testing.T) {
 			}
 			samePages(t, a, b, want)
 			samePlayers(t, a, b, want)
+			sameDistribution(t, a, b, want)
 		}
 	})
 }
@@ -126,4 +127,15 @@ func TestBoardsThatNeverLeaveRedisHaveNoHistory(t *testing.T) {
 	require.Error(t, err)
 	_, err = a.Boards.Lookup(ctx, b, []string{"p"})
 	require.Error(t, err)
+}
+
+func sameDistribution(t *rapid.T, a *archive.Archive, b game.Board, want []game.Entry) {
+	d, err := a.Boards.Distribution(ctx, b, rapid.IntRange(1, game.MostBuckets).Draw(t, "buckets"))
+	require.NoError(t, err)
+	require.EqualValues(t, len(want), d.Total)
+	for _, bucket := range d.Buckets {
+		low, high := bucket.Bounds(b.Mode)
+		within := slices.DeleteFunc(slices.Clone(want), func(e game.Entry) bool { return e.Score < low || e.Score > high })
+		require.EqualValues(t, len(within), bucket.Players)
+	}
 }

@@ -50,6 +50,8 @@ func TestQueriesCanBePastedIntoPsql(t *testing.T) {
 		"standing":  {"boolean", "boolean", "text"},
 		"lookup":    {"boolean", "text[]"},
 		"everybody": nil,
+		"ends":      nil,
+		"buckets":   {`"double precision[]"`},
 	}
 	for read, query := range reads {
 		for board, rows := range boards {
@@ -60,6 +62,7 @@ func TestQueriesCanBePastedIntoPsql(t *testing.T) {
 						"page":     {lowest, "true", "10", "20", "4.5", "'p'"},
 						"standing": {lowest, "true", "'p'"},
 						"lookup":   {lowest, "'{p,q}'"},
+						"buckets":  {"'{0,10}'"},
 					}[read]...)
 					explain(board+" "+read, rows+query, append([]string{"text", "date", "date", "text", "text", "bigint"}, types[read]...), given)
 				}

@@ -26,6 +26,8 @@ type Archive interface {
 	Around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error)
 	// Lookup ranks those of the players who are on the board among themselves.
 	Lookup(ctx context.Context, b game.Board, players []string) ([]game.Entry, error)
+	// Distribution counts the board in at most so many buckets.
+	Distribution(ctx context.Context, b game.Board, buckets int) (game.Distribution, error)
 	// SavedAt is when the board's days were last saved; the zero time where none was.
 	SavedAt(ctx context.Context, b game.Board) (time.Time, error)
 }

@@ -50,10 +50,11 @@ type Store struct {
 	XP      *xp.XP
 	Played  *played.Groups
 
-	cursors cursors
-	pages   pages
-	past    *memory.PastDays
-	told    *told
+	cursors       cursors
+	pages         pages
+	distributions distributions
+	past          *memory.PastDays
+	told          *told
 }
 
 // New makes a Store of its parts. Keys seal cursors, the first of them, and
@@ -67,9 +68,11 @@ func New(s Store, keys [][]byte) *Store {
 	}
 	s.cursors = keys
 	s.pages = pages{s.DB, s.Totals, s.Windows, s.Players, s.Rollup, keys}
+	s.distributions = newDistributions(s.pages)
 	s.Outbox = Outbox{s.DB}
 	s.told = newTold(s.Notices.Deaf, s.DB.Elapsed)
 	s.past = memory.NewPastDays(s.DB.Elapsed)
 	s.Notices.OnLoss(s.past.Purge)
+	s.Notices.OnLoss(s.distributions.held.Purge)
 	return &s
 }

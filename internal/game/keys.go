@@ -304,6 +304,12 @@ func WebhookKey(message string) string { return "webhook:" + message }
 // IdempotencyRecordKey is the record that an effect has happened; id is already a digest.
 func IdempotencyRecordKey(id string) string { return "once:" + id }
 
+// DistributionKey is how everybody on a board did, in so many buckets: counts that name
+// nobody, as JSON. It lives as long as a page may be old.
+func DistributionKey(board string, buckets int) string {
+	return "dist:" + board + ":" + strconv.Itoa(buckets)
+}
+
 // RefreshKey is the lock of one refresh of a derived board. The slot is the
 // number of the interval, so that a clock that is moved finds no old lock.
 func RefreshKey(board string, slot int64) string {

@@ -115,6 +115,15 @@ func (h *History) Lookup(ctx context.Context, b game.Board, players []string) (e
 	return entries, err
 }
 
+// Distribution counts a board in at most so many buckets. 2 round trips to Postgres.
+func (h *History) Distribution(ctx context.Context, b game.Board, buckets int) (counted game.Distribution, err error) {
+	err = within(ctx, func(ctx context.Context) (err error) {
+		counted, err = h.archive.Boards.Distribution(ctx, b, buckets)
+		return err
+	})
+	return counted, err
+}
+
 // SavedAt is when the board's days were last saved; the zero time where none
 // was. 1 round trip to Postgres.
 func (h *History) SavedAt(ctx context.Context, b game.Board) (at time.Time, err error) {

@@ -29,6 +29,14 @@ func AheadCommand(b game.Board, s game.Score) upstash.Command {
 	return upstash.Cmd("ZCOUNT", b.Key, Itoa(int64(s)+1), "+inf")
 }
 
+// FirstOf is the bound of a ZCOUNT at which a true score begins.
+func FirstOf(b game.Board, s game.Score) string {
+	if b.Mode.Name == game.DuelMode { // ratings are rounded, other scores cut off
+		return game.FormatStored(float64(s) - 0.5)
+	}
+	return Itoa(int64(s))
+}
+
 // EntriesInto keeps the answer of ZRANGE … WITHSCORES, without ranks or names.
 func EntriesInto(b game.Board, entries *[]game.Entry) func(upstash.Reply) error {
 	return func(r upstash.Reply) error {

@@ -119,6 +119,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/leaderboards/{mode}/distribution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how everybody on a board did
+         * @description Buckets that follow each other without a gap, the lowest numbers first, and how many players each has: every player
+         *     of the board is in one. A bucket is a round number wide; where the mode has no more numbers than `buckets`, each has
+         *     its own. With a token, `me` says in which the caller is. Of modes that rank by several values, the buckets are of
+         *     the first.
+         *
+         *     Counted from the board at one moment, at 8 commands and one for each bucket, once in the game's `cache` time over all
+         *     processes; a board of up to 1,000 players at one. Periods that have left Redis are counted in Postgres.
+         */
+        get: operations["getDistribution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/live/{mode}": {
         parameters: {
             query?: never;
@@ -2796,6 +2822,49 @@ export interface components {
             next_cursor?: string;
             history?: components["schemas"]["Unkept"];
         };
+        Distribution: {
+            mode: components["schemas"]["ModeName"];
+            period: components["schemas"]["Period"];
+            key: components["schemas"]["PeriodKey"];
+            scope: components["schemas"]["Scope"];
+            /**
+             * Format: int64
+             * @description Players in all buckets.
+             */
+            total: number;
+            /**
+             * Format: date-time
+             * @description When the players were counted.
+             */
+            updated_at: string;
+            /** @description The period takes no more scores. */
+            closed: boolean;
+            stale?: components["schemas"]["Stale"];
+            /** @description The lowest numbers first. */
+            buckets: components["schemas"]["Bucket"][];
+            me?: components["schemas"]["OwnBucket"];
+            history?: components["schemas"]["Unkept"];
+        };
+        /** @description How many players have a score from one number to another, both included. */
+        Bucket: {
+            from: number;
+            to: number;
+            /** Format: int64 */
+            players: number;
+        };
+        /** @description Where the caller is. Absent without a token, and for who is not on the board. */
+        OwnBucket: {
+            /** @description Which of the buckets, from 0. */
+            bucket: number;
+            score: number;
+            values?: components["schemas"]["Values"];
+            /** Format: int64 */
+            rank: number;
+            /** @description The share of players at or below, in percent. */
+            percentile: number;
+            /** @description The rank as a share of the total, in percent. */
+            top_percent: number;
+        };
         /** @description How a player is shown. Fields that nobody has told are absent. */
         Profile: {
             name?: string;
@@ -3986,6 +4055,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["UnknownBoard"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDistribution: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
+                 *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
+                 */
+                period?: components["parameters"]["Period"];
+                /** @description A date within the period. Without it the current one, in UTC. */
+                date?: components["parameters"]["Date"];
+                /** @description Which players are ranked. The mode must keep boards of that scope. */
+                scope?: components["parameters"]["Scope"];
+                /** @description How many buckets at most. */
+                buckets?: number;
+            };
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+                mode: components["parameters"]["Mode"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The distribution. A board that nobody is on yet has no buckets. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    /** @description As of a page; `private, no-cache` where it has `me`. */
+                    "Cache-Control": string;
+                    /** @description As of a page. Left out where it has `me`. */
+                    "CDN-Cache-Control"?: string;
+                    Vary: components["headers"]["Vary"];
+                    "Framedle-Degraded": components["headers"]["Degraded"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Distribution"];
                 };
             };
             304: components["responses"]["NotModified"];

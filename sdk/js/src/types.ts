@@ -16,6 +16,7 @@ export type Entry = Schemas["Entry"];
 export type Card = Schemas["Card"];
 export type Surroundings = Schemas["Surroundings"];
 export type Found = Schemas["Found"];
+export type Distribution = Schemas["Distribution"];
 export type FriendsBoard = Schemas["FriendsBoard"];
 export type Submission = Schemas["Submission"];
 export type Result = Schemas["RankedResult"];

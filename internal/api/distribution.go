@@ -1,0 +1,121 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// distributionAnswer is how everybody on a board did.
+type distributionAnswer struct {
+	Mode      string         `json:"mode"`
+	Period    string         `json:"period"`
+	Key       string         `json:"key"`
+	Scope     string         `json:"scope"`
+	Total     int64          `json:"total"`
+	UpdatedAt string         `json:"updated_at"`
+	Closed    bool           `json:"closed"`
+	Stale     bool           `json:"stale,omitempty"`
+	Buckets   []bucketAnswer `json:"buckets"`
+	Me        *ownBucket     `json:"me,omitempty"`
+	History   string         `json:"history,omitempty"`
+}
+
+type bucketAnswer struct {
+	From    json.RawMessage `json:"from"`
+	To      json.RawMessage `json:"to"`
+	Players int64           `json:"players"`
+}
+
+// ownBucket is where the caller stands among the buckets.
+type ownBucket struct {
+	Bucket     int             `json:"bucket"` // its index
+	Score      json.RawMessage `json:"score"`
+	Values     json.RawMessage `json:"values,omitempty"`
+	Rank       int64           `json:"rank"`
+	Percentile float64         `json:"percentile"`
+	TopPercent float64         `json:"top_percent"`
+}
+
+// getDistribution reads GET /v1/leaderboards/{mode}/distribution.
+func (s boards) getDistribution(w http.ResponseWriter, r *request) error {
+	q := newQuery(r)
+	b, err := whichBoard(s.game, s.now(), r, q)
+	if err != nil {
+		return err
+	}
+	buckets := int(q.number("buckets", game.DefaultBuckets, 1, game.MostBuckets))
+	if err := q.done(); err != nil {
+		return err
+	}
+	if err := costsMore(r.Context(), distributionBeside+buckets); err != nil {
+		return err
+	}
+	read, err := s.reads.Distribution(r.Context(), b, buckets)
+	if err != nil {
+		return err
+	}
+	d := read.Found
+	s.tellStale(r.Context(), d.Stale)
+	tellDegraded(w, budget.Measures{Caches: read.Degraded.Caches, Refresh: read.Degraded.Refresh})
+	answer := newDistribution(d)
+	if read.Unkept {
+		answer.History = historyUnavailable
+	}
+	cache, networks := s.cachePage(board.Answer[game.Page]{
+		Found: game.Page{UpdatedAt: d.UpdatedAt, Closed: d.Closed, Stale: d.Stale}, Degraded: read.Degraded,
+	})
+	if answer.Me, err = s.ownBucket(r.Context(), &d, r.caller.player.ID); err != nil {
+		return err
+	}
+	if answer.Me != nil {
+		cache = ownCache
+	} else {
+		w.Header().Set("CDN-Cache-Control", networks)
+	}
+	return writePublic(w, r, cache, answer)
+}
+
+func newDistribution(d game.Distribution) distributionAnswer {
+	b := d.Board
+	answer := distributionAnswer{
+		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
+		Total: d.Total, UpdatedAt: d.UpdatedAt.UTC().Format(time.RFC3339), Closed: d.Closed, Stale: d.Stale != nil,
+		Buckets: make([]bucketAnswer, len(d.Buckets)),
+	}
+	v := game.Leading(b.Mode)
+	for i, bucket := range d.Buckets {
+		answer.Buckets[i] = bucketAnswer{json.RawMessage(v.Format(bucket.From)), json.RawMessage(v.Format(bucket.To)), bucket.Players}
+	}
+	return answer
+}
+
+// ownBucket is the caller's; nil: the caller is nobody, or not on the board, or the
+// board ranks groups.
+func (s boards) ownBucket(ctx context.Context, d *game.Distribution, me string) (*ownBucket, error) {
+	b := d.Board
+	if me == "" || b.OfTeams() || d.Total == 0 {
+		return nil, nil
+	}
+	if err := costsMore(ctx, cardPrice-dayPrice); err != nil {
+		return nil, err
+	}
+	read, err := s.reads.Card(ctx, b, me)
+	if errors.Is(err, board.ErrNotOnBoard) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	card := read.Found
+	return &ownBucket{
+		Bucket: d.BucketOf(card.Score), Score: json.RawMessage(b.Mode.FormatScore(card.Score)), Values: b.Mode.FormatValues(card.Score),
+		Rank: card.Rank, Percentile: game.Percentile(card.Rank, card.Total), TopPercent: game.TopPercent(card.Rank, card.Total),
+	}, nil
+}

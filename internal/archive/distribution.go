@@ -1,0 +1,62 @@
+package archive
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// endsRow are the lowest and the highest true score of a board; null where nobody is
+// on it.
+const endsRow = `
+SELECT min(floor(stored)), max(floor(stored)) FROM board`
+
+// bucketRows count a board by buckets that begin at given true scores, the lowest
+// first; who is below the first is in bucket 0.
+//
+// $7 where buckets begin
+const bucketRows = `
+SELECT width_bucket(floor(stored)::double precision, $7::double precision[]), count(*) FROM board GROUP BY 1`
+
+// bucketRow is how many players a bucket has.
+type bucketRow struct {
+	place   int
+	players int64
+}
+
+// Distribution counts a board in at most so many buckets. What comes in between its
+// two round trips is counted in the outer buckets.
+func (a Boards) Distribution(ctx context.Context, b game.Board, buckets int) (game.Distribution, error) {
+	d := game.Distribution{Board: b}
+	if b.Period.Kind() == game.AllTime {
+		return d, errNoHistory
+	}
+	var low, high *float64
+	if err := a.db.change(ctx, "read the ends of "+b.Key, rowsOf(b)+endsRow, argumentsOf(b), &low, &high); err != nil || low == nil || high == nil {
+		return d, err
+	}
+	d.Buckets = game.Buckets(b.Mode, game.TrueScore(*low), game.TrueScore(*high), buckets)
+	begins, downwards := make([]float64, len(d.Buckets)), false
+	for i, bucket := range d.Buckets {
+		from, _ := bucket.Bounds(b.Mode)
+		begins[i] = float64(from)
+		downwards = i > 0 && begins[i] < begins[i-1]
+	}
+	place := func(row int) int { return max(row-1, 0) }
+	if downwards { // the value's low numbers are the high scores
+		slices.Reverse(begins)
+		place = func(row int) int { return len(begins) - max(row, 1) }
+	}
+	rows, err := collect(ctx, a.db, "count "+b.Key, rowsOf(b)+bucketRows, argumentsOf(b, begins), func(r pgx.Rows, row *bucketRow) error {
+		return r.Scan(&row.place, &row.players)
+	})
+	players := make([]int64, len(d.Buckets))
+	for _, row := range rows {
+		players[place(row.place)] += row.players
+	}
+	d.Count(players)
+	return d, err
+}

@@ -1,0 +1,242 @@
+package board
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+// How everybody did is counted from the board when somebody asks, and not kept beside
+// it: so it costs a submission nothing, and cannot drift from what stands. One count
+// takes Redis a time that grows with the logarithm of the players.
+
+// rememberDistributions bounds what is held in memory: 50 buckets of 24 bytes each.
+const rememberDistributions = 256
+
+// distributions count boards, and hold what was counted as long as a page may be old:
+// here, and for other processes in Redis.
+type distributions struct {
+	pages pages
+	held  *lru.Cache[string, game.Distribution]
+}
+
+func newDistributions(p pages) distributions {
+	return distributions{p, memory.NewLRU[string, game.Distribution](rememberDistributions)}
+}
+
+// Distribution is how everybody on a board did, in at most so many buckets.
+//
+// Cost: nothing while it is in memory; 1 billed command where another process has
+// counted the board, and for a board that is known to have up to 1,000 players. Else 8
+// and one for each bucket, in 4 round trips, besides the refresh of a derived board
+// that is due.
+func (r *Reader) Distribution(ctx context.Context, b game.Board, buckets int) (Answer[game.Distribution], error) {
+	counted := r.boards.distributions
+	key := game.DistributionKey(b.Key, buckets)
+	return read(ctx, r, b, question[game.Distribution]{
+		stands: func() (game.Distribution, error) { return counted.stands(ctx, b, buckets) },
+		keep:   func(game.Distribution) {}, // stands has
+		last:   func() (game.Distribution, bool) { return counted.held.Get(key) },
+		archived: func() (game.Distribution, error) {
+			d, err := r.archive.Distribution(ctx, b, buckets)
+			page := r.boards.pages.newPage(b)
+			d.Board, d.UpdatedAt, d.Closed = b, page.UpdatedAt, page.Closed
+			return d, err
+		},
+		nobody:  func(d game.Distribution, err error) bool { return err == nil && d.Total == 0 },
+		players: func(d game.Distribution) int64 { return d.Total },
+		isPage:  true,
+		stale: func(d *game.Distribution, saved time.Time, why error) {
+			if d.Stale = why; !saved.IsZero() {
+				d.UpdatedAt = saved
+			}
+		},
+	})
+}
+
+// stands is a board's distribution as it was counted last, or as it is counted now.
+func (s distributions) stands(ctx context.Context, b game.Board, buckets int) (game.Distribution, error) {
+	key, age := game.DistributionKey(b.Key, buckets), s.pages.windowAge(b)
+	if d, ok := s.held.Get(key); ok && s.fresh(d, age) {
+		return d, nil
+	}
+	players, guessed := s.pages.totals.Likely(b.Key)
+	small := guessed && players < smallBoard
+	if !small {
+		if d, ok, err := s.shared(ctx, b, key); err != nil || ok && s.fresh(d, age) {
+			return d, err
+		}
+	}
+	if err := s.pages.rollup.Refresh(ctx, b); err != nil {
+		return game.Distribution{}, err
+	}
+	page := s.pages.newPage(b)
+	d := game.Distribution{Board: b, UpdatedAt: page.UpdatedAt, Closed: page.Closed}
+	if small {
+		whole, err := s.countWhole(ctx, &d, buckets)
+		if err != nil || whole {
+			s.keep(key, d, err)
+			return d, err
+		}
+	}
+	err := s.count(ctx, &d, buckets)
+	s.keep(key, d, err)
+	if err == nil && d.Total > smallBoard {
+		_ = s.share(ctx, key, d, age) // else the next process counts for itself
+	}
+	return d, err
+}
+
+func (s distributions) fresh(d game.Distribution, age time.Duration) bool {
+	old := s.pages.db.Now().Sub(d.UpdatedAt)
+	return old >= 0 && old < age
+}
+
+func (s distributions) keep(key string, d game.Distribution, err error) {
+	if err == nil {
+		s.pages.totals.Set(d.Board.Key, d.Total)
+		s.held.Add(key, d)
+	}
+}
+
+// countWhole counts a board that is likely small, by reading it: one command. It reports
+// false where the board has outgrown that.
+func (s distributions) countWhole(ctx context.Context, d *game.Distribution, buckets int) (bool, error) {
+	var entries []game.Entry
+	var p rdb.Pipeline
+	p.Add(rdb.RangeCommand(d.Board, 0, smallBoard), rdb.EntriesInto(d.Board, &entries))
+	if _, err := p.Run(ctx, s.pages.db.Redis); err != nil {
+		return false, rdb.Wrap("read a small board to count it", err)
+	}
+	if len(entries) > smallBoard {
+		return false, nil
+	}
+	if len(entries) == 0 {
+		return true, nil
+	}
+	d.Buckets = game.Buckets(d.Board.Mode, entries[0].Score, entries[len(entries)-1].Score, buckets)
+	players := make([]int64, len(d.Buckets))
+	for _, e := range entries {
+		players[d.BucketOf(e.Score)]++
+	}
+	d.Count(players)
+	return true, nil
+}
+
+// count counts a board of any size: its ends say which buckets there are, and all are
+// counted at one moment. Who has come in beyond the ends between the two is counted in
+// the outer buckets, which are widened by them.
+func (s distributions) count(ctx context.Context, d *game.Distribution, buckets int) error {
+	var ends rdb.Pipeline
+	best, worst := s.askEnds(&ends, d.Board)
+	if _, err := ends.Run(ctx, s.pages.db.Redis); err != nil {
+		return rdb.Wrap("read a board's ends", err)
+	}
+	if len(*best) == 0 || len(*worst) == 0 {
+		return nil
+	}
+	d.Buckets = game.Buckets(d.Board.Mode, (*best)[0].Score, (*worst)[0].Score, buckets)
+	counts := rdb.Pipeline{Atomic: true}
+	best, worst = s.askEnds(&counts, d.Board)
+	players := make([]int64, len(d.Buckets))
+	for i, command := range countCommands(d.Board, d.Buckets) {
+		counts.Add(command, rdb.IntInto(&players[i]))
+	}
+	if _, err := counts.Run(ctx, s.pages.db.Redis); err != nil {
+		return rdb.Wrap("count a board", err)
+	}
+	if len(*best) == 0 || len(*worst) == 0 { // everybody has left it
+		d.Buckets = nil
+		return nil
+	}
+	d.Reach((*best)[0].Score, (*worst)[0].Score)
+	d.Count(players)
+	return nil
+}
+
+// askEnds queues the reading of a board's first and last entry.
+func (s distributions) askEnds(p *rdb.Pipeline, b game.Board) (best, worst *[]game.Entry) {
+	best, worst = new([]game.Entry), new([]game.Entry)
+	p.Add(rdb.RangeCommand(b, 0, 0), rdb.EntriesInto(b, best))
+	p.Add(rdb.RangeCommand(b, -1, -1), rdb.EntriesInto(b, worst))
+	return best, worst
+}
+
+// countCommands count each bucket of a board, the outer ones without an end.
+func countCommands(b game.Board, buckets []game.Bucket) []upstash.Command {
+	commands := make([]upstash.Command, len(buckets))
+	lowest, highest := 0, len(buckets)-1
+	if from, _ := buckets[lowest].Bounds(b.Mode); highest > 0 {
+		if other, _ := buckets[highest].Bounds(b.Mode); other < from { // the value counts downwards
+			lowest, highest = highest, lowest
+		}
+	}
+	for i, bucket := range buckets {
+		from, to := bucket.Bounds(b.Mode)
+		least, most := rdb.FirstOf(b, from), "("+rdb.FirstOf(b, to+1)
+		if i == lowest {
+			least = "-inf"
+		}
+		if i == highest {
+			most = "+inf"
+		}
+		commands[i] = upstash.Cmd("ZCOUNT", b.Key, least, most)
+	}
+	return commands
+}
+
+// sharedDistribution is what processes tell each other of a board.
+type sharedDistribution struct {
+	At      int64      `json:"at"` // Unix seconds
+	Buckets [][3]int64 `json:"buckets"`
+}
+
+// shared is what another process has counted, as long as that may be shown.
+func (s distributions) shared(ctx context.Context, b game.Board, key string) (d game.Distribution, ok bool, err error) {
+	var told sharedDistribution
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("GET", key), func(r upstash.Reply) error {
+		if r.IsNil() {
+			return nil
+		}
+		text, err := r.Text()
+		ok = err == nil && json.Unmarshal([]byte(text), &told) == nil && len(told.Buckets) > 0
+		return err
+	})
+	if _, err := p.Run(ctx, s.pages.db.Redis); err != nil || !ok {
+		return d, false, rdb.Wrap("read how a board was counted", err)
+	}
+	d = game.Distribution{Board: b, UpdatedAt: time.Unix(told.At, 0), Closed: s.pages.newPage(b).Closed}
+	for _, bucket := range told.Buckets {
+		d.Buckets = append(d.Buckets, game.Bucket{From: game.Score(bucket[0]), To: game.Score(bucket[1]), Players: bucket[2]})
+		d.Total += bucket[2]
+	}
+	s.held.Add(key, d)
+	return d, true, nil
+}
+
+// share tells other processes of a count, for as long as it may be shown.
+func (s distributions) share(ctx context.Context, key string, d game.Distribution, age time.Duration) error {
+	if age < time.Second {
+		return nil
+	}
+	told := sharedDistribution{At: d.UpdatedAt.Unix()}
+	for _, b := range d.Buckets {
+		told.Buckets = append(told.Buckets, [3]int64{int64(b.From), int64(b.To), b.Players})
+	}
+	text, err := json.Marshal(told)
+	if err != nil {
+		return err
+	}
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("SET", key, string(text), "EX", rdb.Itoa(int64(age/time.Second))).Idempotent(), nil)
+	_, err = p.Run(ctx, s.pages.db.Redis)
+	return rdb.Wrap("tell how a board was counted", err)
+}
