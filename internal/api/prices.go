@@ -38,6 +38,7 @@ const (
 	spendPrice  = 60
 
 	presencePrice = 3
+	feedPrice     = 8 // the outbox, who stands, names, and the top of a day
 )
 
 // lookPrice is how much more than dayPrice is held for a look at a board.

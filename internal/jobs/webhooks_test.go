@@ -39,7 +39,9 @@ badges: {first: {title: First, rank: 1, period: day}}
 webhooks: {shop: {url: %s, events: [period.closed, badge.given]}}
 modes: {a: {max: 100}}
 `, shop.URL)), t.Context()
-		secrets, err := jobs.WebhookSecrets(func(string) string { return " one one one one one one one one one ,two two two two two two two two two" })
+		secrets, err := jobs.WebhookSecrets(func(string) string {
+			return " one one one one one one one one one ,two two two two two two two two two"
+		})
 		require.NoError(t, err)
 		require.Len(t, secrets, 2)
 		day := game.DateOf(d.now)

@@ -68,9 +68,11 @@ func TestADayOfLongAgoIsTakenInWithoutAWord(t *testing.T) {
 // What fails is tried again later and later, and nothing of its kind goes before it.
 func TestWhatFailsIsTriedAgainInItsOrder(t *testing.T) {
 	for name, answer := range map[string]func(int, http.ResponseWriter, *http.Request){
-		"it is down":   func(_ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) },
-		"it redirects": func(_ int, w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", 307) },
-		"it hangs up":  func(int, http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+		"it is down": func(_ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) },
+		"it redirects": func(_ int, w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+		},
+		"it hangs up": func(int, http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 		"it promises more": func(_ int, w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "x")
 			w.WriteHeader(400)
