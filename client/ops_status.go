@@ -39,6 +39,19 @@ type Status struct {
 	Spent       StatusSpent       `json:"spent"`
 	// Repaired is how the newest repair of boards that Redis had lost ended; nil: none.
 	Repaired *Run `json:"repaired,omitempty"`
+	// Webhooks are how it goes with telling others, where the game has any told.
+	Webhooks []StatusWebhook `json:"webhooks,omitempty"`
+}
+
+// StatusWebhook is one endpoint and one kind of event.
+type StatusWebhook struct {
+	Endpoint string     `json:"endpoint"`
+	Event    string     `json:"event"`
+	Waiting  int64      `json:"waiting"`  // not told yet
+	Dead     int64      `json:"dead"`     // given up
+	Failures int64      `json:"failures"` // in a row
+	Error    string     `json:"error"`    // of the last of them; empty for none
+	Oldest   *time.Time `json:"oldest"`   // since when the first that waits does; nil: none waits
 }
 
 // StatusProblem is something that is wrong, and what helps.

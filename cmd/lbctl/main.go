@@ -68,6 +68,7 @@ func commands() []command {
 		{"move", "copy everything in Redis into another, empty one", runMove},
 		{"maintenance", "have writes wait, and let them in again", runMaintenance},
 		{"status", "say how the product stands, and what to do about what is wrong", runStatus},
+		{"webhooks", "say how telling other programs goes, and have it done again", runWebhooks},
 		{"usage", "print what the product spends, by day and function, and who spends", runUsage},
 		{"export-player", "write everything that is kept of a player", runExportPlayer},
 		{"bans", "print who may not play", runBans},

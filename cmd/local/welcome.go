@@ -32,6 +32,9 @@ func (g welcome) print(out io.Writer) error {
 	if p.Database != "" {
 		database = "\n    export DATABASE_URL='" + p.Database + "'"
 	}
+	if len(g.game.Webhooks) > 0 {
+		database += "\n    export WEBHOOK_SECRETS=" + p.Secrets.Webhooks
+	}
 	players := ""
 	if g.players != "" {
 		players = "\n  Players      " + g.players

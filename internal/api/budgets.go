@@ -88,6 +88,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"DELETE /v1/ops/maintenance":        1,
 		"GET /v1/me/badges":                 0,
 		"GET /v1/players/{player}/badges":   0,
+		"GET /v1/feed":                      3, // the outbox, who stands, the top of the day
 		"GET /v1/presence":                  0, // as the process has counted last
 		"GET /v1/game":                      0,
 		"GET /openapi.yaml":                 0,

@@ -115,6 +115,7 @@ func dearest() map[string][]func(*stack) call {
 		"POST /v1/me/wallets/{currency}/spend": {spends(`{"amount":1}`)},
 		"GET /v1/me/badges":                    {as("user_a", get(myBadges))},
 		"GET /v1/players/{player}/badges":      {plain(get(theirBadges))},
+		"GET /v1/feed":                         {fed(plain(get(feedPath)))},
 		"GET /v1/presence":                     {earns(as("user_a", get(presencePath)))},
 
 		"POST /v1/devices": {plain(post(devicesPath, ""))},

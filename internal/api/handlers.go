@@ -15,6 +15,7 @@ type handlers struct {
 	badges    badgeLists
 	wallets   wallets
 	present   present
+	feed      feed
 	devices   devices
 	exports   exports
 	results   ownResultsOf
@@ -51,6 +52,7 @@ func (a *API) handlers(s Services) handlers {
 		badges:    badgeLists{k, c.History},
 		wallets:   wallets{k, c.Wallets, c.Notices},
 		present:   present{c.Presence},
+		feed:      newFeed(a.boards, c),
 		devices:   devices{k, a.credentials, c.Claims, a.scores.devices, c.Profiles, c.History},
 		exports:   exports{c.Game, c.People},
 		results:   ownResultsOf{c.Game, c.People},

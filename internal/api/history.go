@@ -15,6 +15,7 @@ var ErrHistoryAway = errors.New("the history cannot be reached")
 type History interface {
 	board.Archive
 	PlayerHistory
+	FeedHistory
 }
 
 // historyUnavailable says on a page that its board has left Redis and nothing

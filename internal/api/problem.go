@@ -149,6 +149,10 @@ func nobodyCounted() *problem {
 	return newProblem("not-found", "this game does not count who is there; presence: true in its file turns it on")
 }
 
+func noFeed() *problem {
+	return newProblem("not-found", "this game keeps no feed; outbox: true in its file turns it on")
+}
+
 func noLeagues() *problem {
 	return newProblem("not-found", "this game has no leagues; leagues: {} in its file turns them on")
 }

@@ -60,6 +60,7 @@ func (a *API) routes(s Services) map[string][]route {
 			{"GET /v1/leaderboards/{mode}/friends", signedIn, limit.Boards, unread, boardPrice, unkeyed, goesOn, h.boards.getFriends},
 			{"GET /v1/live/{mode}", anybody, limit.Boards, unread, boardPrice, unkeyed, goesOn, h.streams.getLive},
 			{"GET /v1/live/duels/{id}", playerOrServer, limit.Boards, unread, 2, unkeyed, goesOn, h.liveDuels.getLiveDuel},
+			{"GET /v1/feed", anybody, limit.Boards, unread, feedPrice, unkeyed, goesOn, h.feed.getFeed},
 			{"GET /v1/presence", anybody, limit.Boards, unread, presencePrice, unkeyed, goesOn, h.present.getPresence},
 			{"GET /v1/players/{player}/badges", anybodyOrMe, limit.Boards, unread, 0, unkeyed, goesOn, h.badges.getBadges},
 			{"GET /v1/live/races/{id}", signedIn, limit.Boards, unread, 14, unkeyed, goesOn, h.liveRaces.getLiveRace},

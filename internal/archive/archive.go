@@ -100,6 +100,7 @@ type Archive struct {
 	Statistics Statistics
 	Usage      UsageDays
 	Refills    Refills
+	Webhooks   WebhooksOut
 
 	db *database
 }
@@ -119,12 +120,12 @@ func Open(o Options) (*Archive, error) {
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
 	}
-	db := &database{newConnections(config, max(1, o.Connections))}
+	db := &database{connections: newConnections(config, max(1, o.Connections))}
 	return &Archive{
 		Days: Days{db}, Results: Results{db}, Submissions: Submissions{db},
 		Boards: Boards{db}, Snapshots: Snapshots{db}, Achievements: Achievements{db}, Badges: Badges{db}, BadgeFacts: BadgeFacts{db},
 		Profiles: Profiles{db}, Friends: Friends{db}, Duels: Duels{db}, Races: Races{db}, Claims: Claims{db}, Memberships: Memberships{db}, Bans: Bans{db}, Wallets: Wallets{db}, Leagues: Leagues{db}, Held: HeldPlays{db},
-		Audit: Audit{db}, Statistics: Statistics{db}, Usage: UsageDays{db}, Refills: Refills{db},
+		Audit: Audit{db}, Statistics: Statistics{db}, Usage: UsageDays{db}, Refills: Refills{db}, Webhooks: WebhooksOut{db},
 		db: db,
 	}, nil
 }

@@ -37,7 +37,7 @@ func (a Badges) Give(ctx context.Context, badges []Given, from time.Time) error 
 		}
 		earned[i], since[i] = b.Earned.Midnight(), b.Since.Midnight()
 	}
-	return a.db.run(ctx, "give badges", `
+	return a.db.run(ctx, "give badges", a.telling(`
 INSERT INTO badges AS old (player, rule, key, mode, scope, period, earned, since)
 SELECT DISTINCT ON (player, rule, key) player, rule, key, mode, scope, period, earned, since
 FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::date[]) WITH ORDINALITY
@@ -46,7 +46,27 @@ WHERE NOT erased_since(player, $9)
 ORDER BY player, rule, key, earned, place
 ON CONFLICT (player, rule, key) DO UPDATE
 SET earned = excluded.earned, since = excluded.since, mode = excluded.mode, scope = excluded.scope, period = excluded.period
-WHERE excluded.earned < old.earned`, texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], earned, since, from)
+WHERE excluded.earned < old.earned`), append([]any{texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], earned, since, from}, a.listening()...)...)
+}
+
+// telling has a statement that gives badges note for others which of them are new.
+func (a Badges) telling(give string) string {
+	if len(a.db.listeners(game.BadgeGiven)) == 0 {
+		return give
+	}
+	return `WITH given AS (` + give + ` RETURNING player, rule, key, earned, since, mode, scope, period, xmax = 0 AS new)
+` + tell(`SELECT concat_ws(E'\n', player, rule, key) AS identity, player, jsonb_build_object('badge', rule, 'earned', earned::text) || CASE WHEN mode = '' THEN '{}'
+    ELSE jsonb_build_object('mode', mode, 'scope', scope) END || CASE WHEN period = '' THEN '{}'
+    ELSE jsonb_build_object('period', period, 'first', since::text, 'last', earned::text) END AS data
+    FROM given WHERE new`, "$10", "$11", "$9")
+}
+
+// listening are the parameters that telling adds.
+func (a Badges) listening() []any {
+	if to := a.db.listeners(game.BadgeGiven); len(to) > 0 {
+		return []any{to, string(game.BadgeGiven)}
+	}
+	return nil
 }
 
 const badgeColumns = `SELECT player, rule, key, earned, since, mode, scope, period FROM badges `
@@ -124,6 +144,7 @@ SELECT $2, rule, key, earned, since, mode, scope, period FROM moved
 ON CONFLICT (player, rule, key) DO UPDATE
 SET earned = excluded.earned, since = excluded.since, mode = excluded.mode, scope = excluded.scope, period = excluded.period
 WHERE excluded.earned < old.earned`, device, player)
+		b.Queue(moveNews, device, player)
 	})
 }
 

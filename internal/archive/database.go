@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 // lost is a failure after which the same call can succeed.
@@ -24,7 +27,10 @@ type delivered struct{ error }
 func (d delivered) Unwrap() error { return d.error }
 
 // database is the connections that all kinds share.
-type database struct{ connections *connections }
+type database struct {
+	connections *connections
+	told        atomic.Pointer[game.Webhooks] // see Announce; nil: nobody
+}
 
 // do runs work on a connection, and once more on a new one where the first was
 // lost. Work must be repeatable: it may have had its effect the first time.

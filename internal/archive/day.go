@@ -279,9 +279,14 @@ func (w *DayWrite) Finish(ctx context.Context, at time.Time) (DayReport, error) 
 }
 
 func (w *DayWrite) finish(ctx context.Context, at time.Time, report *DayReport) (exact bool, err error) {
-	err = w.db.change(ctx, "finish "+w.mode+" "+w.date.String(), finishDay,
-		[]any{w.mode, w.date.Midnight(), w.number, w.closing, int64(len(w.seen)), at},
-		&report.Players, &exact, &report.Complete)
+	err = w.db.together(ctx, "finish "+w.mode+" "+w.date.String(), func(b *pgx.Batch) {
+		b.Queue(finishDay, w.mode, w.date.Midnight(), w.number, w.closing, int64(len(w.seen)), at).QueryRow(func(row pgx.Row) error {
+			return row.Scan(&report.Players, &exact, &report.Complete)
+		})
+		if w.closing {
+			w.db.dayClosed(b, w.mode, w.date, w.number, at)
+		}
+	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, ErrSuperseded
 	}

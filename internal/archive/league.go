@@ -90,7 +90,10 @@ func (a Leagues) Settle(ctx context.Context, week game.Date, xp map[string]int64
 				return err
 			}
 			ended, did = settle(seats, xp), true
-			return w.end(ctx, ended, from)
+			if err := w.end(ctx, ended, from); err != nil {
+				return err
+			}
+			return w.tell(ctx, a.db.listeners(game.LeagueRolled), len(ended), from)
 		})
 	})
 	return ended, did, err
@@ -218,6 +221,17 @@ WHERE seat.week = $1 AND seat.player = ended.player`, monday, players, xp, place
 		return err
 	}
 	_, err := w.tx.Exec(ctx, `UPDATE league_weeks SET settled_at = $2 WHERE week = $1`, monday, at)
+	return err
+}
+
+// tell notes for others that the week is settled.
+func (w leagueWeek) tell(ctx context.Context, to []string, players int, at time.Time) error {
+	if len(to) == 0 {
+		return nil
+	}
+	week := game.Week.Of(w.week)
+	_, err := w.tx.Exec(ctx, tell(`SELECT $1::text AS identity, '' AS player, jsonb_build_object('week', $1::text, 'first', $2::text, 'last', $3::text, 'players', $4::bigint) AS data`,
+		"$5", "$6", "$7"), week.Key(), week.First().String(), week.Last().String(), players, to, string(game.LeagueRolled), at)
 	return err
 }
 

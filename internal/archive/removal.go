@@ -93,6 +93,7 @@ SELECT count(*) FROM changed`, player, Erased).QueryRow(counted(&e.Snapshots))
 		b.Queue(`DELETE FROM open_duels WHERE $1 IN (a, b)`, player)
 		b.Queue(`DELETE FROM duels_carried WHERE player = $1`, player)
 		b.Queue(eraseHeld, player)
+		b.Queue(eraseNews, player)
 		b.Queue(`DELETE FROM memberships WHERE player = $1`, player)
 		b.Queue(`DELETE FROM league_seats WHERE player = $1`, player)
 		for _, statement := range slices.Concat(eraseWallet, eraseBadges) {

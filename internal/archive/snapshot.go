@@ -66,15 +66,19 @@ func (a Snapshots) Put(ctx context.Context, b game.Board, s Snapshot) error {
 		columns, values, set = ", first_day, last_day", ", $9::date, $10::date", ", first_day = excluded.first_day, last_day = excluded.last_day"
 		args = append(args, b.Period.First().Midnight(), b.Period.Last().Midnight())
 	}
-	return a.db.run(ctx, "put the snapshot of "+b.Key, `
+	return a.db.together(ctx, "put the snapshot of "+b.Key, func(batch *pgx.Batch) {
+		batch.Queue(`
 INSERT INTO leaderboard_snapshots (mode, period, period_key, scope, total, taken_at, stale, entries`+columns+`)
 SELECT $1, $2, $3, $4, $5, $7, coalesce(bool_or(erased_since(entry->>'player', $7)), false), coalesce(jsonb_agg(
     CASE WHEN erased_since(entry->>'player', $7) THEN jsonb_set(entry, '{player}', to_jsonb($8::text)) ELSE entry END
     ORDER BY place), '[]')`+values+`
 FROM jsonb_array_elements($6::text::jsonb) WITH ORDINALITY AS listed (entry, place)
 ON CONFLICT (mode, period, period_key, scope) DO UPDATE
-SET total = excluded.total, entries = excluded.entries, taken_at = excluded.taken_at, stale = excluded.stale`+set,
-		args...)
+SET total = excluded.total, entries = excluded.entries, taken_at = excluded.taken_at, stale = excluded.stale`+set, args...)
+		if b.Scope == (game.Scope{}) {
+			a.db.closed(batch, b.Mode.Name, b.Period, s.Total, s.TakenAt)
+		}
+	})
 }
 
 // Of reads a board's snapshot; nil when none was taken.

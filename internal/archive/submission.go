@@ -87,6 +87,13 @@ ORDER BY split_part(stream_id, '-', 1)::numeric, split_part(stream_id, '-', 2)::
 		[]any{mode, d.Midnight()}, scanPosted, each)
 }
 
+// Newest reads the submissions of a day of a mode that were played last, newest first.
+// 1 round trip.
+func (a Submissions) Newest(ctx context.Context, mode string, d game.Date, limit int) ([]game.Posted, error) {
+	return collect(ctx, a.db, "read the newest submissions", postedColumns+`
+WHERE mode = $1 AND date = $2 ORDER BY at DESC LIMIT $3`, []any{mode, d.Midnight(), limit}, scanPosted)
+}
+
 // SubmissionPlace is where a submission stands among a player's.
 type SubmissionPlace struct {
 	At       time.Time

@@ -57,6 +57,11 @@ func (o Outbox) Read(ctx context.Context) (list []game.Posted, entries []string,
 	if err != nil {
 		return nil, nil, rdb.Wrap("read the outbox", err)
 	}
+	return o.decode(reply)
+}
+
+// decode reads entries of the outbox.
+func (o Outbox) decode(reply upstash.Reply) (list []game.Posted, entries []string, err error) {
 	rows, err := reply.Array()
 	if err != nil {
 		return nil, nil, rdb.Wrap("read the outbox", err)

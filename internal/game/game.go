@@ -42,6 +42,7 @@ type Game struct {
 	Presence bool
 	Activity *Activity // nil: the game has none
 	Badges   Badges    // see docs/badges.md
+	Webhooks Webhooks  // see docs/webhooks-out.md
 	Modes    []*Mode   // in the order of the file
 
 	seasons []season // ascending

@@ -64,6 +64,7 @@ func check(g *Game) Problems {
 	}
 	activityChecker{&c}.check(g)
 	badgeChecker{&c}.check(g)
+	webhookChecker{&c}.check(g)
 	return c.found
 }
 

@@ -55,6 +55,16 @@ func (h *History) Page(ctx context.Context, b game.Board, limit, offset int64, a
 	return run, err
 }
 
+// NewestSubmissions reads what was played last of a day.
+// 1 round trip to Postgres.
+func (h *History) NewestSubmissions(ctx context.Context, mode string, d game.Date, limit int) (list []game.Posted, err error) {
+	err = within(ctx, func(ctx context.Context) (err error) {
+		list, err = h.archive.Submissions.Newest(ctx, mode, d, limit)
+		return err
+	})
+	return list, err
+}
+
 // Standing reads where a player stood, and in the period before; on the board
 // of a day with what was kept of the play.
 // 2 round trips to Postgres, 3 where the mode keeps details.

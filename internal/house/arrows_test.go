@@ -34,7 +34,7 @@ var floors = [][]string{
 	// The boards, by when a thing happens: what is, what follows, what is undone.
 	{"auth", "profiles", "rollup", "wallet", "play/proofs", "play/once"},
 	{"auth/devissuer", "auth/webhook", "played", "xp"},
-	{"activity", "board", "daily", "league", "roster"},
+	{"activity", "board", "daily", "league", "roster", "webhooks"},
 	{"queue", "repair"},
 	{"claim", "export", "refill", "removal"},
 	{"people", "sides", "standings", "status"},

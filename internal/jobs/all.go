@@ -41,6 +41,11 @@ func RunAll(graphs Graphs) {
 			return app.Function{}, nil, err
 		}
 		j.Repairs(repairs)
+		secrets, err := WebhookSecrets(app.Getenv)
+		if err != nil {
+			return app.Function{}, nil, err
+		}
+		j.Secrets(secrets)
 		p := NewProduct(a, kept)
 		p.OnLoss(RepairSoon(context.Background(), j))
 		return app.Function{API: p.api, Handler: p.All(plan, countedLive(a), g)}, j.Schedules(b), nil

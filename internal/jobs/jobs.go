@@ -44,13 +44,14 @@ type Jobs struct {
 	// Plan is when the schedules run: as template.yaml has it, unless it is set.
 	Plan runs.Plan
 
+	secrets    []string     // see Secrets
 	savedDuels atomic.Int64 // when, in Unix nanoseconds
 }
 
 // New wires the jobs of an App. The archive may be nil.
 func New(a *app.App, history *archive.Archive) *Jobs {
 	usual, _ := runs.NewPlan(func(string) string { return "" }) // fails for expressions of one's own only
-	return &Jobs{
+	j := &Jobs{
 		Plan:     usual,
 		closing:  closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now, Repairs: history != nil},
 		removals: Removals(a, history),
@@ -62,6 +63,8 @@ func New(a *app.App, history *archive.Archive) *Jobs {
 		runs:     runs.Log{Redis: a.Redis()},
 		log:      a.Log(),
 	}
+	announce(history, j)
+	return j
 }
 
 // OpenArchive makes the archive at an address; nil for none. It dials nothing.
@@ -95,7 +98,9 @@ func Run(job func(*Jobs) host.ScheduledFunc) {
 		}
 		on, err := repairsFrom(app.Getenv)
 		j.Repairs(on)
-		return job(j), err
+		secrets, wrong := WebhookSecrets(app.Getenv)
+		j.Secrets(secrets)
+		return job(j), errors.Join(err, wrong)
 	})
 }
 
@@ -106,7 +111,7 @@ func (j *Jobs) Closing() *closing.Closing { return &j.closing }
 // what was left undone of claims, removals, duels, friends and usage. None of these keeps days
 // from closing; the run fails in the end, and the next one tries again.
 func (j *Jobs) Daily(ctx context.Context, at time.Time) (any, error) {
-	return j.writing(ctx, "cron-daily", at, j.daily)
+	return j.writing(ctx, "cron-daily", at, func(ctx context.Context) (any, error) { return telling{j}.after(ctx, j.daily) })
 }
 
 func (j *Jobs) daily(ctx context.Context) (any, error) {
@@ -156,8 +161,10 @@ func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.R
 // settles weeks of leagues, where cron-daily has not.
 func (j *Jobs) Weekly(ctx context.Context, at time.Time) (any, error) {
 	return j.writing(ctx, "cron-weekly", at, func(ctx context.Context) (any, error) {
-		report, err := j.closing.Weekly(ctx, at)
-		return report, errors.Join(err, settleLeagues(ctx, j, false))
+		return telling{j}.after(ctx, func(ctx context.Context) (any, error) {
+			report, err := j.closing.Weekly(ctx, at)
+			return report, errors.Join(err, settleLeagues(ctx, j, false))
+		})
 	})
 }
 
@@ -187,6 +194,6 @@ func save(ctx context.Context, j *Jobs, at time.Time, looks bool) (any, error) {
 		} else {
 			err = errors.Join(err, failed)
 		}
-		return report, errors.Join(beside, err)
+		return report, errors.Join(beside, err, telling{j}.run(ctx))
 	})
 }

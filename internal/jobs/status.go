@@ -20,6 +20,9 @@ func Status(a *app.App, history *archive.Archive, plan runs.Plan) *status.Report
 	}
 	if history != nil {
 		r.Archive = looked{history}
+		if len(a.Game().Webhooks) > 0 {
+			r.Webhooks = looked{history}.webhooks
+		}
 	}
 	return r
 }
@@ -63,4 +66,16 @@ func (l looked) WholeDays(ctx context.Context, mode string, from game.Date) ([]g
 		}
 	}
 	return whole, err
+}
+
+func (l looked) webhooks(ctx context.Context) ([]status.Webhook, error) {
+	lanes, err := l.archive.Webhooks.States(ctx)
+	all := make([]status.Webhook, len(lanes))
+	for i, s := range lanes {
+		all[i] = status.Webhook{Endpoint: s.Endpoint, Event: s.Kind, Waiting: s.Waiting, Dead: s.Dead, Failures: s.Failures, Error: s.Error}
+		if !s.Oldest.IsZero() {
+			all[i].Oldest = &s.Oldest
+		}
+	}
+	return all, err
 }

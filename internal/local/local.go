@@ -108,6 +108,7 @@ type Secrets struct {
 	SigningKey     string `json:"signing_key"`
 	WebhookSecret  string `json:"webhook_secret"`
 	OpsToken       string `json:"ops_token"`
+	Webhooks       string `json:"webhook_secrets"` // that others are told with
 	RedisRESTURL   string `json:"redis_rest_url"`
 	RedisRESTToken string `json:"redis_rest_token"`
 	DatabaseURL    string `json:"database_url"`
@@ -130,7 +131,7 @@ func (p *Product) start(ctx context.Context, o Options) error {
 		return err
 	}
 	p.Secrets = Secrets{
-		SigningKey: secret(), OpsToken: secret(), WebhookSecret: "whsec_" + base64.StdEncoding.EncodeToString([]byte(secret())), DatabaseURL: p.Database,
+		SigningKey: secret(), OpsToken: secret(), Webhooks: secret(), WebhookSecret: "whsec_" + base64.StdEncoding.EncodeToString([]byte(secret())), DatabaseURL: p.Database,
 		RedisRESTURL: p.Upstash.URL(), RedisRESTToken: p.Upstash.Token(),
 	}
 	if err := p.checkRules(ctx, o.Game); err != nil {
@@ -232,6 +233,7 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 		return nil, err
 	}
 	p.Jobs = jobs.New(a, history)
+	p.Jobs.Secrets([]string{p.Secrets.Webhooks})
 	around := jobs.Around{Plan: p.Jobs.Plan}
 	takers := map[string]host.QueueFunc{}
 	if o.Queue {

@@ -48,9 +48,10 @@ type Reporter struct {
 	Usage        Usage
 	Alone        Usage // the same from Redis alone, for when the archive does not answer
 	Dead         DeadLetters
-	Degraded     func() []string // the measures of the game's budget that this process keeps to; nil: none
-	PlanCommands int64           // commands a month of Upstash's plan; 0: those of the free one
-	Version      string          // of this build
+	Webhooks     func(context.Context) ([]Webhook, error) // how it goes with those that are told; nil: nobody is
+	Degraded     func() []string                          // the measures of the game's budget that this process keeps to; nil: none
+	PlanCommands int64                                    // commands a month of Upstash's plan; 0: those of the free one
+	Version      string                                   // of this build
 	Now          func() time.Time
 }
 
@@ -71,6 +72,7 @@ type Status struct {
 	// Repaired is how the newest repair of boards that Redis had lost ended; nil: there was
 	// none since Redis is the one that it is.
 	Repaired *runs.Run `json:"repaired,omitempty"`
+	Webhooks []Webhook `json:"webhooks,omitempty"` // where the game has others told
 }
 
 // Problem is what is wrong, and what to do.
@@ -121,7 +123,8 @@ type Spent struct {
 // Report looks at everything.
 //
 // Cost: 4 billed commands, 1 for each mode and each mode with groups, and those
-// of usage.Ledger.Days; 1 query for each mode, 1 for the version, 2 for usage.
+// of usage.Ledger.Days; 1 query for each mode, 1 for the version, 2 for usage, 1 where
+// others are told what happens.
 // Errors: those of Redis. A database that does not answer is a finding, and so is a
 // circuit to Redis that is open: then nothing is asked of Redis, and what it knows is
 // left out.
@@ -158,6 +161,7 @@ func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	r.repaired(&s, past[runs.Repair].Last)
 	usable := r.database(ctx, &s)
 	r.days(ctx, &s, days, usable)
+	r.webhooks(ctx, &s)
 	if err := r.spent(ctx, &s); err != nil {
 		return s, err
 	}

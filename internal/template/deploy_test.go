@@ -215,7 +215,7 @@ func TestEveryParameterCanBeDeployed(t *testing.T) {
 		"UpstashRedisRestUrl": "https://name.upstash.io", "UpstashRedisRestToken": "the-token",
 		"ClerkJwtKey": `-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----`, "ClerkIssuer": "https://clerk.example.com",
 		"ClerkJwksUrl": "https://clerk.example.com/keys", "ClerkWebhookSecrets": "whsec_" + thirtyTwo, "ClerkAuthorizedParties": "https://example.com,native",
-		"SigningKeys": thirtyTwo, "DeviceKeys": thirtyTwo, "OpsToken": thirtyTwo, "Secret": thirtyTwo, "OriginSecret": thirtyTwo,
+		"SigningKeys": thirtyTwo, "DeviceKeys": thirtyTwo, "OpsToken": thirtyTwo, "Secret": thirtyTwo, "WebhookSecrets": thirtyTwo, "OriginSecret": thirtyTwo,
 		"Maintenance": "moving", "LiveUrl": "https://live.example.com", "AppsyncEventsUrl": "https://x.appsync-api.eu-west-1.amazonaws.com", "AppsyncEventsKey": "da2-key", "AlarmEmail": "a@example.com", "UpstashEmail": "a@example.com", "UpstashApiKey": "api-key", "UpstashDatabaseId": "id-1",
 		"PagesDomainName": "boards.example.com", "PagesCertificateArn": "arn:aws:acm:us-east-1:123456789012:certificate/00000000-0000-0000-0000-000000000000",
 		"DomainName": "api.example.com", "CertificateArn": "arn:aws:acm:eu-west-1:123456789012:certificate/00000000-0000-0000-0000-000000000000",

@@ -97,6 +97,8 @@
 //	  perfect: {title: Perfect, score: best, mode: daily_frame} # or a score that a day reaches
 //	  first: {title: First, rank: 1, period: day, mode: daily_frame, scope: all, once: false} # places; any mode where none is said; scope all or group
 //	  butterfly: {title: Butterfly, peers: 15, days: 7} # different players met in days in a row; needs activity
+//	webhooks:               # other programs that are told; nobody where left out, up to 8
+//	  shop: {url: https://shop.example.com/hooks, events: [period.closed], private: false} # and season.closed, badge.given, league.rolled
 //	modes:
 //	  daily_frame:          # [a-z][a-z0-9_]{0,39}; not xp, duels, alltime, week or month
 //	    title: daily_frame  # for people; the name where left out

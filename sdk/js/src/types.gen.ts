@@ -1376,6 +1376,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what has changed on a day's board
+         * @description The newest entries of the board of a mode and a day, newest first, each player once, with when it was played. What did not change the board is not
+         *     shown, nor what was taken back. `rank` is told down to 100. Only games with `outbox: true` have a feed (404).
+         *     To see what is new since, send the `at` of the first entry as `since`.
+         */
+        get: operations["getFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/presence": {
         parameters: {
             query?: never;
@@ -2313,6 +2335,24 @@ export interface components {
             };
             /** @description How the newest repair of boards that Redis had lost ended. Not there where there was none. */
             repaired?: components["schemas"]["ScheduledRun"];
+            /** @description How it goes with telling other programs, by endpoint and event. Not there where the game has nobody told, or nobody was yet. */
+            webhooks?: {
+                endpoint: string;
+                event: string;
+                /** @description Events that are not told yet. */
+                waiting: number;
+                /** @description Events that were given up. */
+                dead: number;
+                /** @description How often telling has failed in a row. */
+                failures: number;
+                /** @description Of the last failure; empty for none. */
+                error: string;
+                /**
+                 * Format: date-time
+                 * @description Since when the first event that waits does; null where none waits.
+                 */
+                oldest: string | null;
+            }[];
             /** @description Billed commands. */
             spent: {
                 today: number;
@@ -3311,6 +3351,26 @@ export interface components {
              * @constant
              */
             badges_unavailable?: true;
+        };
+        Feed: {
+            mode: string;
+            /** Format: date */
+            date: string;
+            entries: components["schemas"]["FeedEntry"][];
+        };
+        /** @description An entry as it stands, and when it was played. */
+        FeedEntry: {
+            /** @description On the board; null for a player further down than 100, or whom the top that is remembered does not have yet. */
+            rank: number | null;
+            player: components["schemas"]["PlayerId"];
+            score: components["schemas"]["Score"];
+            values?: components["schemas"]["Values"];
+            name?: string;
+            /** Format: uri */
+            picture?: string;
+            country?: components["schemas"]["CountryCode"];
+            /** Format: date-time */
+            at: string;
         };
         Presence: {
             players: number;
@@ -6590,6 +6650,47 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             429: components["responses"]["RateLimited"];
+        };
+    };
+    getFeed: {
+        parameters: {
+            query: {
+                mode: string;
+                /** @description Today where it is left out. */
+                date?: string;
+                limit?: number;
+                /** @description Entries that were played later alone. */
+                since?: string;
+            };
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest entries; none where nobody has played yet. */
+            200: {
+                headers: {
+                    /** @description Browsers ask each time, shared caches keep it for the game's `refresh`. */
+                    "Cache-Control": string;
+                    /** @description The same for content delivery networks. */
+                    "CDN-Cache-Control": string;
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feed"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getPresence: {

@@ -1,0 +1,178 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// FeedHistory has submissions that have left the outbox.
+type FeedHistory interface {
+	// NewestSubmissions are those for a day of a mode, newest first. Errors: ErrHistoryAway.
+	NewestSubmissions(ctx context.Context, mode string, d game.Date, limit int) ([]game.Posted, error)
+}
+
+// feed is the endpoint of what has changed on a board.
+type feed struct {
+	boards
+	store *board.Store
+	kept  FeedHistory // nil: none
+}
+
+func newFeed(b boards, c Config) feed {
+	if c.History == nil {
+		return feed{b, c.Boards, nil}
+	}
+	return feed{b, c.Boards, c.History}
+}
+
+const (
+	usualFeed = 20
+	mostFeed  = 50
+	// mostLooked is how many submissions are looked at: some did not change the board.
+	mostLooked = 200
+	// rankedInFeed is how far down a board ranks are told: as far as its top is remembered.
+	rankedInFeed = 100
+)
+
+type feedAnswer struct {
+	Mode    string       `json:"mode"`
+	Date    string       `json:"date"`
+	Entries []feedChange `json:"entries"`
+}
+
+// feedChange is an entry, and since when it stands so.
+type feedChange struct {
+	Rank    *int64          `json:"rank"` // null: further down
+	Player  string          `json:"player"`
+	Score   json.RawMessage `json:"score"`
+	Values  json.RawMessage `json:"values,omitempty"`
+	Name    string          `json:"name,omitempty"`
+	Picture string          `json:"picture,omitempty"`
+	Country string          `json:"country,omitempty"`
+	At      string          `json:"at"`
+}
+
+// getFeed reads GET /v1/feed: the newest entries of a day's board.
+func (f feed) getFeed(w http.ResponseWriter, r *request) error {
+	q := newQuery(r)
+	mode, limit := q.text("mode"), q.number("limit", usualFeed, 1, mostFeed)
+	since, later := time.Time{}, q.text("since")
+	if later != "" {
+		var err error
+		if since, err = time.Parse(time.RFC3339Nano, later); err != nil {
+			q.fault("since", "use a moment as an entry's at has it, such as 2026-11-21T12:00:00Z")
+		}
+	}
+	if mode == "" {
+		q.fault("mode", "say which mode's board")
+	}
+	asked := askedBoard{mode: mode, date: q.text("date")}
+	var b game.Board
+	if _, ok := f.game.ModeCalled(mode); ok {
+		var err error
+		if b, err = asked.in(f.game, f.now(), q.fault); err != nil {
+			return err
+		}
+	}
+	if err := q.done(); err != nil {
+		return err
+	}
+	switch {
+	case b.Mode == nil:
+		return unknownMode(mode)
+	case !f.game.Outbox:
+		return noFeed()
+	}
+	changes, err := f.changes(r.Context(), b, since, int(limit))
+	if err != nil {
+		return err
+	}
+	answer := feedAnswer{b.Mode.Called(), b.Period.First().String(), changes}
+	shared, networks := cacheFor(max(f.game.Refresh, time.Second), 0)
+	w.Header().Set("CDN-Cache-Control", networks)
+	return writePublic(w, r, shared, answer)
+}
+
+// changes are the newest submissions that stand on the board, one of each player. Whoever
+// is not on it, such as a player who was banned or erased, is not shown.
+func (f feed) changes(ctx context.Context, b game.Board, since time.Time, limit int) ([]feedChange, error) {
+	changes := []feedChange{}
+	sent, err := f.sent(ctx, b, since, limit)
+	if err != nil || len(sent) == 0 {
+		return changes, err
+	}
+	var players []string
+	for _, one := range sent {
+		if !slices.Contains(players, one.Player) {
+			players = append(players, one.Player)
+		}
+	}
+	found, err := f.store.Lookup(ctx, b, players)
+	if err != nil {
+		return nil, err
+	}
+	stands := map[string]game.Entry{}
+	for _, e := range found {
+		stands[e.Player] = e
+	}
+	top, err := f.reads.Page(ctx, b, game.PageRequest{Limit: rankedInFeed})
+	if err != nil {
+		return nil, err
+	}
+	ranks := map[string]int64{}
+	for _, e := range top.Found.Entries {
+		if e.Score == stands[e.Player].Score { // else the top is of before
+			ranks[e.Player] = e.Rank
+		}
+	}
+	for _, one := range sent {
+		e, on := stands[one.Player]
+		if !on || b.Mode.Policy != game.Sum && e.Stored != one.Stored {
+			continue // it changed nothing, or is taken back
+		}
+		delete(stands, one.Player)
+		changes = append(changes, newFeedChange(b, e, one.At, ranks))
+		if len(changes) == limit {
+			break
+		}
+	}
+	return changes, nil
+}
+
+func newFeedChange(b game.Board, e game.Entry, at time.Time, ranks map[string]int64) feedChange {
+	change := feedChange{
+		Player: e.Player, Score: json.RawMessage(b.Mode.FormatScore(e.Score)),
+		Values: b.Mode.FormatValues(e.Score),
+		Name:   e.Profile.Name, Picture: e.Profile.Picture, Country: e.Profile.Country, At: at.UTC().Format(time.RFC3339Nano),
+	}
+	if rank, ok := ranks[e.Player]; ok {
+		change.Rank = &rank
+	}
+	return change
+}
+
+// sent is what was sent of late, newest first: what waits in Redis, and, where that is
+// not enough and nothing older waits there, what the history has.
+func (f feed) sent(ctx context.Context, b game.Board, since time.Time, limit int) ([]game.Posted, error) {
+	list, whole, err := f.store.Outbox.Newest(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) < limit && whole && f.kept != nil {
+		kept, err := f.kept.NewestSubmissions(ctx, b.Mode.Name, b.Period.First(), mostLooked)
+		if err != nil {
+			return nil, fmt.Errorf("read the feed: %w", err)
+		}
+		list = append(list, kept...) // what is in both is of one player, and shown once
+		slices.SortStableFunc(list, func(a, b game.Posted) int { return b.At.Compare(a.At) })
+	}
+	list = slices.DeleteFunc(list, func(one game.Posted) bool { return !since.IsZero() && !one.At.After(since) })
+	return list[:min(len(list), mostLooked)], nil
+}

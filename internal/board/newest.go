@@ -1,0 +1,34 @@
+package board
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// newestEntries is how many entries of the outbox are read for a feed. Each is one
+// submission, or a batch of them.
+const newestEntries = 50
+
+// Newest reads what was sent for a day's board of late and is in the outbox, newest
+// first. Whole says that it is all there is: else there is more that is older, in the
+// outbox too.
+//
+// Cost: 1 billed command.
+func (o Outbox) Newest(ctx context.Context, b game.Board) (list []game.Posted, whole bool, err error) {
+	reply, err := o.DB.Redis.Do(ctx, upstash.Cmd("XREVRANGE", game.OutboxKey, "+", "-", "COUNT", rdb.Itoa(newestEntries)))
+	if err != nil {
+		return nil, false, rdb.Wrap("read the newest of the outbox", err)
+	}
+	all, entries, err := o.decode(reply)
+	for _, one := range all {
+		if one.Mode == b.Mode.Name && one.Date == b.Period.First() {
+			list = append(list, one)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b game.Posted) int { return b.At.Compare(a.At) })
+	return list, len(entries) < newestEntries, err
+}

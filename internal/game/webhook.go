@@ -1,0 +1,129 @@
+package game
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Happening is a kind of thing that other programs are told of.
+type Happening string
+
+// The kinds.
+const (
+	PeriodClosed Happening = "period.closed" // a day, week or month of a mode is over and in the archive
+	SeasonClosed Happening = "season.closed"
+	BadgeGiven   Happening = "badge.given"
+	LeagueRolled Happening = "league.rolled" // a week of leagues is settled
+)
+
+// Happenings are all of them.
+var Happenings = []Happening{PeriodClosed, SeasonClosed, BadgeGiven, LeagueRolled}
+
+// Webhook is a program that is told of what happens, see docs/webhooks-out.md.
+type Webhook struct {
+	Name    string // see ValidMode for the form
+	URL     string
+	Events  []Happening
+	Private bool // it may be at an address that is not of the internet
+}
+
+// Local reports whether the program is on this machine, as in development: then alone
+// it is told without TLS.
+func (w Webhook) Local() bool {
+	u, err := url.Parse(w.URL)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// Webhooks are those of a game, in the order of its file.
+type Webhooks []Webhook
+
+// Named finds one.
+func (w Webhooks) Named(name string) (Webhook, bool) {
+	i := slices.IndexFunc(w, func(one Webhook) bool { return one.Name == name })
+	if i < 0 {
+		return Webhook{}, false
+	}
+	return w[i], true
+}
+
+// Told are the names of those that are told of a kind.
+func (w Webhooks) Told(kind Happening) (names []string) {
+	for _, one := range w {
+		if slices.Contains(one.Events, kind) {
+			names = append(names, one.Name)
+		}
+	}
+	return names
+}
+
+const (
+	mostWebhooks   = 8
+	maxWebhookURL  = 500 // bytes
+	webhookURLForm = "use an https address such as https://shop.example.com/leaderboards, or http://localhost:9000 in development"
+)
+
+// webhookChecker collects what is wrong with who is told.
+type webhookChecker struct{ *checker }
+
+func (c webhookChecker) check(g *Game) {
+	if len(g.Webhooks) > mostWebhooks {
+		c.add("webhooks", fmt.Sprintf("%d are too many", len(g.Webhooks)), fmt.Sprintf("use up to %d", mostWebhooks))
+	}
+	for i, w := range g.Webhooks {
+		path := "webhooks." + w.Name
+		if !validName(w.Name) {
+			c.add(path, fmt.Sprintf("%.50q is not a name", w.Name), nameForm)
+			continue
+		}
+		if _, twice := g.Webhooks[:i].Named(w.Name); twice {
+			c.add(path, "it is declared twice", "keep one of them")
+		}
+		c.address(w, path+".url")
+		for _, kind := range w.Events {
+			c.event(g, kind, path+".events")
+		}
+		if len(w.Events) == 0 {
+			c.add(path+".events", "it is told of nothing", "name at least one of "+happenings())
+		}
+	}
+}
+
+func (c webhookChecker) address(w Webhook, path string) {
+	u, err := url.Parse(w.URL)
+	switch {
+	case err != nil || u.Host == "" || u.Opaque != "" || u.Fragment != "" || len(w.URL) > maxWebhookURL || u.Scheme != "https" && u.Scheme != "http":
+		c.add(path, fmt.Sprintf("%.80q is not an address", w.URL), webhookURLForm)
+	case u.User != nil:
+		c.add(path, "it has a user and a password, which a game file is no place for", "leave them out: each message is signed")
+	case u.Scheme == "http" && !w.Local():
+		c.add(path, "what is sent there can be read and changed on the way", webhookURLForm)
+	}
+}
+
+func (c webhookChecker) event(g *Game, kind Happening, path string) {
+	switch {
+	case !slices.Contains(Happenings, kind):
+		c.add(path, fmt.Sprintf("%.50q is not an event", kind), "use "+happenings())
+	case kind == BadgeGiven && len(g.Badges) == 0:
+		c.add(path, "the game gives no badges", "declare badges, or leave badge.given out")
+	case kind == LeagueRolled && g.Leagues == nil:
+		c.add(path, "the game has no leagues", "declare leagues, or leave league.rolled out")
+	case kind == SeasonClosed && len(g.Seasons) == 0:
+		c.add(path, "the game has no seasons", "declare seasons, or leave season.closed out")
+	}
+}
+
+func happenings() string {
+	words := make([]string, len(Happenings))
+	for i, kind := range Happenings {
+		words[i] = string(kind)
+	}
+	return strings.Join(words, ", ")
+}

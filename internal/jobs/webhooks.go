@@ -1,0 +1,69 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/internal/webhooks"
+)
+
+// EnvWebhookSecrets are what messages to other programs are signed with, comma-separated,
+// secret; without them nobody is told.
+const EnvWebhookSecrets = "WEBHOOK_SECRETS"
+
+// tellReserve is how much of a run's time is left to the rest of it.
+const tellReserve = 15 * time.Second
+
+// Secrets have the schedules tell other programs what happened, signed with each of them.
+func (j *Jobs) Secrets(secrets []string) { j.secrets = secrets }
+
+// WebhookSecrets reads the environment.
+func WebhookSecrets(getenv func(string) string) ([]string, error) {
+	var list []string
+	for secret := range strings.SplitSeq(getenv(EnvWebhookSecrets), ",") {
+		if secret = strings.TrimSpace(secret); secret != "" {
+			list = append(list, secret)
+		}
+	}
+	secrets, err := webhooks.Secrets(list)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", EnvWebhookSecrets, err)
+	}
+	return secrets, nil
+}
+
+// telling tells others what happened.
+type telling struct{ *Jobs }
+
+// after does what a schedule does and then tells others of it, and of what an earlier run
+// could not tell.
+func (j telling) after(ctx context.Context, work func(context.Context) (any, error)) (any, error) {
+	report, err := work(ctx)
+	return report, errors.Join(err, j.run(ctx))
+}
+
+func (j telling) run(ctx context.Context) error {
+	kept := j.closing.Archive
+	if kept == nil {
+		return nil
+	}
+	teller := webhooks.Teller{Game: j.closing.Game, Books: kept.Webhooks, Now: j.closing.Now, Log: j.log, GaveUp: usage.ReportProblem, Secrets: j.secrets}
+	done, err := teller.Run(ctx, tellReserve)
+	if done != (webhooks.Done{}) {
+		j.log.LogAttrs(ctx, slog.LevelInfo, "others were told what happened", slog.Any("done", done))
+	}
+	return err
+}
+
+// announce has the archive note for others what happens from now on.
+func announce(kept *archive.Archive, j *Jobs) {
+	if kept != nil && len(j.closing.Game.Webhooks) > 0 {
+		kept.Announce(j.closing.Game.Webhooks)
+	}
+}

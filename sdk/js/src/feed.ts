@@ -1,0 +1,17 @@
+// What has changed on a day's board.
+import { transport, type Call, type ClientOptions } from "./transport.ts";
+import type { components } from "./types.gen.ts";
+import type { QueryOf } from "./types.ts";
+
+export type Feed = components["schemas"]["Feed"];
+export type FeedEntry = components["schemas"]["FeedEntry"];
+
+export interface Feeds {
+  /** The newest entries of a mode's board of a day, newest first; `since` has later ones alone. */
+  feed(query: QueryOf<"getFeed"> & Call): Promise<Feed>;
+}
+
+export function createFeed(options: ClientOptions): Feeds {
+  const { ask } = transport(options);
+  return { feed: (query) => ask("/feed", query) };
+}
