@@ -42,7 +42,7 @@ const (
 	// distributionPrice is a board, its ends and counts, and the caller's card.
 	distributionPrice  = boardPrice + distributionBeside + game.MostBuckets + cardPrice
 	distributionBeside = 8
-	feedPrice     = 8 // the outbox, who stands, names, and the top of a day
+	feedPrice          = 8 // the outbox, who stands, names, and the top of a day
 )
 
 // lookPrice is how much more than dayPrice is held for a look at a board.

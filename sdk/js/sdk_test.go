@@ -41,7 +41,7 @@ const hung = 5 * time.Minute
 
 func TestClient(t *testing.T) {
 	require.NoError(t, npmtest.Install(t.Context(), "."))
-	p := product(t)
+	p := product(t, theGame+"outbox: true\n") // a feed is read from it
 	files, err := filepath.Glob("test/*.test.mjs")
 	require.NoError(t, err)
 	npmtest.Run(t, npmtest.Suite{Files: files, Timeout: hung, Env: []string{
@@ -52,13 +52,13 @@ func TestClient(t *testing.T) {
 // A visit is counted over a product of its own.
 func TestAVisitIsCheap(t *testing.T) {
 	require.NoError(t, npmtest.Install(t.Context(), "."))
-	npmtest.Run(t, npmtest.Suite{Files: []string{"test/visit/visit.test.mjs"}, Timeout: hung, Env: []string{"PRODUCT_URL=" + product(t).URL}})
+	npmtest.Run(t, npmtest.Suite{Files: []string{"test/visit/visit.test.mjs"}, Timeout: hung, Env: []string{"PRODUCT_URL=" + product(t, theGame).URL}})
 }
 
 // product is one that does nothing by itself, with a history.
-func product(t *testing.T) *local.Product {
+func product(t *testing.T, file string) *local.Product {
 	t.Helper()
-	g, err := gamefile.Parse("game.yaml", []byte(theGame))
+	g, err := gamefile.Parse("game.yaml", []byte(file))
 	require.NoError(t, err)
 	p, err := local.Start(t.Context(), local.Options{
 		Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, DatabaseURL: local.DatabaseAuto, Game: g, Log: io.Discard,

@@ -9,6 +9,8 @@ import { createLeagues } from "../dist/leagues.js";
 import { createResults } from "../dist/results.js";
 import { stream } from "../dist/stream.js";
 import { createBadges } from "../dist/badges.js";
+import { createDistributions } from "../dist/distribution.js";
+import { createFeed } from "../dist/feed.js";
 import { createWallets } from "../dist/wallets.js";
 import { watchDuel } from "../dist/watch.js";
 import { answered, checked, operations } from "./contract.mjs";
@@ -118,6 +120,24 @@ test("results, wallets and presence", async () => {
   assert.deepEqual(await wallets.spend("coins", { amount: 2, item: "hat" }, key), spent, "once");
   await assert.rejects(wallets.spend("coins", { amount: 2 }), (error) => error instanceof TooLittleError && error.status === 409);
   assert.ok((await createWallets({ baseUrl, fetch: checked }).presence()).players >= 0);
+});
+
+test("how everybody did", async () => {
+  const player = newcomer("counted");
+  await (await playing(player)).submit({ mode: "first_mode", score: 10 });
+  const mine = await createDistributions({ baseUrl, fetch: checked, getToken: () => tokenOf(player) }).own("first_mode", { buckets: 5 });
+  assert.ok(mine.buckets.length <= 5 && mine.buckets[mine.me.bucket].players >= 1, JSON.stringify(mine));
+  assert.equal(mine.buckets.reduce((sum, bucket) => sum + bucket.players, 0), mine.total);
+  const all = await createDistributions({ baseUrl, fetch: checked }).of("first_mode");
+  assert.deepEqual([all.total >= 1, all.me], [true, undefined]);
+});
+
+test("what has changed", async () => {
+  const player = newcomer("fed");
+  await (await playing(player)).submit({ mode: "best_mode", score: 11 });
+  const { feed } = createFeed({ baseUrl, fetch: checked });
+  const { entries } = await feed({ mode: "best_mode", limit: 5 });
+  assert.deepEqual([entries[0].player, entries[0].score, entries.length <= 5], [player, 11, true]);
 });
 
 test("badges", async () => {
@@ -264,6 +284,6 @@ test("where duels are not streamed, they are asked for", async () => {
 });
 
 test("every route that players and operators have was asked", () => {
-  const other = ["submitScores", "takeClerkWebhook", "getDocument", "redriveDeadLetters", "getLiveRace", "getDistribution", "queryGraph", "keptGraphQuery"]; // of game servers, of Clerk, the document itself, of a product with a queue, of pages that show a race or a distribution, of clients of GraphQL
+  const other = ["submitScores", "takeClerkWebhook", "getDocument", "redriveDeadLetters", "getLiveRace", "queryGraph", "keptGraphQuery"]; // of game servers, of Clerk, the document itself, of a product with a queue, of pages that show a race, of clients of GraphQL
   assert.deepEqual(operations(["scores", "boards", "me", "friends", "duels", "races", "operator", "about"]).filter((id) => !answered.has(id) && !other.includes(id)), []);
 });
