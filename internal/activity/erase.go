@@ -153,8 +153,7 @@ func (e erasing) take(ctx context.Context, day groupDay) error {
 	if err != nil {
 		return err
 	}
-	run := computing{a: e.Activity, groupDay: day, players: []string{e.player}}
-	places, _, err := run.places()
+	places, _, err := e.places(day)
 	if err != nil {
 		return err
 	}
@@ -167,10 +166,10 @@ func (e erasing) take(ctx context.Context, day groupDay) error {
 	for _, at := range places {
 		p.Add(upstash.Cmd("ZREM", at.board.Key, e.player).Idempotent(), nil)
 	}
-	run.reopen(&p)
+	e.reopen(&p, day.date)
 	if _, err := p.Run(ctx, e.DB.Redis); err != nil {
 		return err
 	}
-	run.forget(places)
+	e.forget(places, []string{e.player})
 	return nil
 }
