@@ -23,12 +23,15 @@ type Computed struct {
 	// Final reports that the day is over where the group is. What comes late is
 	// computed once more.
 	Final bool `json:"final"`
+	// Unkept says why the day's acts are in Redis alone as yet.
+	Unkept string `json:"unkept,omitempty"`
 }
 
 // computed is what became of one compute of a group's day.
 type computed struct {
 	players int  // on the boards; 0 where nothing was written
 	follows bool // other days are due now
+	unkept  error
 }
 
 // mostRounds bounds how far streaks are followed from day to day in one run: more
@@ -37,7 +40,8 @@ const mostRounds = 45
 
 // Compute writes the boards of all groups' days that are behind. It may run late,
 // twice, two at once, or be cut off anywhere: the next run finishes it, and what
-// stands follows from what was done alone.
+// stands follows from what was done alone. Nothing is kept outside of Redis, see
+// [Activity.ComputeKept].
 //
 // Cost: 1 billed command where nothing is due, and once more behind days whose
 // streaks have changed others'. For each group's day 4, and 1 for each board, where
@@ -45,6 +49,10 @@ const mostRounds = 45
 // what a new board costs; for each 3,500 players above that as much as the boards, and
 // 1 for each 20,000 acts.
 func (a *Activity) Compute(ctx context.Context) ([]Computed, error) {
+	return a.rounds(ctx, &keeping{Activity: a})
+}
+
+func (a *Activity) rounds(ctx context.Context, k *keeping) ([]Computed, error) {
 	all := []Computed{}
 	if a.unknown != nil {
 		return all, a.unknown
@@ -53,13 +61,14 @@ func (a *Activity) Compute(ctx context.Context) ([]Computed, error) {
 		return all, err
 	}
 	for range mostRounds {
-		due, err := a.due(ctx)
+		due, source, err := a.due(ctx)
 		if err != nil {
 			return all, rdb.Wrap("look which days are due", err)
 		}
+		k.begin(ctx, due, source)
 		again, failed := false, error(nil)
 		for _, day := range slices.SortedFunc(maps.Keys(due), groupDay.compare) {
-			done, err := a.compute(ctx, day, due[day])
+			done, err := a.compute(ctx, k, day, due[day])
 			if err != nil { // the others' boards need not wait for it
 				failed = errors.Join(failed, rdb.Wrap("compute "+day.date.String()+" of "+day.group, err))
 				if ctx.Err() != nil {
@@ -79,29 +88,34 @@ func (a *Activity) Compute(ctx context.Context) ([]Computed, error) {
 	return all, nil
 }
 
-// due are the groups' days that are behind, with the word of it.
-func (a *Activity) due(ctx context.Context) (map[groupDay][]string, error) {
+// due are the groups' days that are behind, with the word of it, and the name of this
+// Redis where the set has it.
+func (a *Activity) due(ctx context.Context) (due map[groupDay][]string, source string, err error) {
 	reply, err := a.DB.Redis.Do(ctx, upstash.Cmd("SMEMBERS", game.ActsDueKey))
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	members, err := reply.Strings()
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	due := map[groupDay][]string{}
+	due = map[groupDay][]string{}
 	for _, member := range members {
+		if name, is := game.ParseActsSource(member); is {
+			source = name
+			continue
+		}
 		group, date, err := game.ParseActsDue(member)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		due[groupDay{group, date}] = append(due[groupDay{group, date}], member)
 	}
-	return due, nil
+	return due, source, nil
 }
 
-// compute reads a group's day, adds it up and writes its boards.
-func (a *Activity) compute(ctx context.Context, day groupDay, word []string) (computed, error) {
+// compute reads a group's day, adds it up, has its acts kept and writes its boards.
+func (a *Activity) compute(ctx context.Context, k *keeping, day groupDay, word []string) (computed, error) {
 	if !a.Rollup.Calendar.Writable(day.date) {
 		return computed{}, a.drop(ctx, word)
 	}
@@ -110,14 +124,20 @@ func (a *Activity) compute(ctx context.Context, day groupDay, word []string) (co
 		return computed{}, err
 	}
 	worth := worthOf(a.rules, read)
-	if len(worth.players) == 0 {
+	kept := k.keep(ctx, day, read, worth)
+	switch {
+	case kept.lost:
+		return computed{follows: true}, k.putBack(ctx)
+	case len(worth.players) == 0 && kept.again != "":
+		return computed{}, nil // its word stays, until it is kept
+	case len(worth.players) == 0:
 		return computed{}, a.drop(ctx, word)
 	}
-	wrote, err := a.put(ctx, day, word, worth)
+	wrote, err := a.put(ctx, day, word, worth, kept.again)
 	if err != nil || !wrote.done {
 		return computed{}, err
 	}
-	done := computed{players: len(worth.players)}
+	done := computed{players: len(worth.players), unkept: kept.err}
 	if wrote.streaks == 0 {
 		return done, nil
 	}
@@ -133,8 +153,12 @@ func (a *Activity) drop(ctx context.Context, word []string) error {
 }
 
 func (a *Activity) report(day groupDay, done computed) Computed {
-	return Computed{
+	c := Computed{
 		Group: day.group, Date: day.date.String(), Players: done.players,
 		Final: a.date(day.group, a.DB.Now().Add(-final)).After(day.date),
 	}
+	if done.unkept != nil {
+		c.Unkept = done.unkept.Error()
+	}
+	return c
 }

@@ -83,7 +83,7 @@ func names(letter, player string) bool {
 // mayKnow lists the groups' days on which the player may have acts: all groups of the
 // dates on which the player was active, and the days that are behind.
 func (e erasing) mayKnow(ctx context.Context) ([]groupDay, error) {
-	due, err := e.due(ctx)
+	due, _, err := e.due(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func (e erasing) take(ctx context.Context, day groupDay) error {
 	if _, err := e.DB.Redis.Do(ctx, upstash.Cmd(remove...).Idempotent()); err != nil {
 		return err
 	}
-	due, err := e.due(ctx)
+	due, _, err := e.due(ctx)
 	if err != nil {
 		return err
 	}

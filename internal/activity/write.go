@@ -56,14 +56,18 @@ func (w *wrote) read(r upstash.Reply) error {
 	return err
 }
 
-// put writes the boards and streaks of a day, and sees to what new keys need.
-func (a *Activity) put(ctx context.Context, day groupDay, word []string, worth dayWorth) (w wrote, err error) {
+// put writes the boards and streaks of a day, and sees to what new keys need. Before
+// that it leaves word of the day where again says so.
+func (a *Activity) put(ctx context.Context, day groupDay, word []string, worth dayWorth, again string) (w wrote, err error) {
 	places, group, err := a.places(day)
 	if err != nil {
 		return w, err
 	}
 	streaks := game.ActiveKey(day.date)
 	var p rdb.Pipeline
+	if again != "" {
+		p.Add(upstash.Cmd("SADD", game.ActsDueKey, again).Idempotent(), nil)
+	}
 	p.Add(a.putCommand(day, word, places, worth), w.read)
 	touched := a.Notices.Keys.Touch()
 	expire, isNew := a.DB.Expire(streaks, game.Day.Of(day.date))

@@ -31,7 +31,7 @@ func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
 		j.log.LogAttrs(ctx, slog.LevelInfo, "streams are read", slog.Int("lb_events_processed_total", streamed.Entries), slog.Int("new", streamed.New),
 			slog.Int("dead", streamed.Dead), slog.Any("lb_backlog_lag_seconds", streamed.Lag))
 	}
-	computed, err := days.Compute(ctx)
+	computed, err := compute(ctx, j, days)
 	err = errors.Join(failed, err)
 	if wait := (*notices.MaintenanceError)(nil); errors.As(err, &wait) {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "the run waits for the next one", slog.String("function", "compute"), slog.String("reason", err.Error()))
@@ -40,10 +40,31 @@ func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
 	for _, day := range computed {
 		j.log.LogAttrs(ctx, slog.LevelInfo, "boards are computed", slog.String("group", day.Group), slog.String("date", day.Date),
 			slog.Int("players", day.Players), slog.Bool("final", day.Final))
+		if day.Unkept != "" {
+			j.log.LogAttrs(ctx, slog.LevelWarn, "acts are in Redis alone; the next run tries to keep them again", slog.String("group", day.Group),
+				slog.String("date", day.Date), slog.String("error", day.Unkept))
+		}
 	}
 	if len(computed) > 0 {
 		j.log.LogAttrs(ctx, slog.LevelInfo, "the compute is done", slog.Int("days", len(computed)),
 			slog.Float64("lb_compute_seconds", j.closing.Now().Sub(began).Seconds()))
 	}
 	return computed, err
+}
+
+// compute computes what is due, and keeps acts where there is an archive.
+func compute(ctx context.Context, j *Jobs, days *activity.Activity) ([]activity.Computed, error) {
+	if j.closing.Archive == nil {
+		return days.Compute(ctx)
+	}
+	return days.ComputeKept(ctx, j.closing.Archive.Acts, j.closing.Repairs)
+}
+
+// pruneActs forgets the acts that are kept of days whose boards stay as they are.
+func (j *Jobs) pruneActs(ctx context.Context) error {
+	days := j.closing.Store.Activity
+	if days == nil || j.closing.Archive == nil {
+		return nil
+	}
+	return days.Prune(ctx, j.closing.Archive.Acts)
 }
