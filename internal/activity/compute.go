@@ -41,7 +41,7 @@ const mostRounds = 45
 // Compute writes the boards of all groups' days that are behind. It may run late,
 // twice, two at once, or be cut off anywhere: the next run finishes it, and what
 // stands follows from what was done alone. Nothing is kept outside of Redis, see
-// [Activity.ComputeKept].
+// [Keeping].
 //
 // Cost: 1 billed command where nothing is due, and once more behind days whose
 // streaks have changed others'. For each group's day 4, and 1 for each board, where
@@ -49,26 +49,26 @@ const mostRounds = 45
 // what a new board costs; for each 3,500 players above that as much as the boards, and
 // 1 for each 20,000 acts.
 func (a *Activity) Compute(ctx context.Context) ([]Computed, error) {
-	return a.rounds(ctx, &keeping{Activity: a})
+	return (&run{Activity: a}).rounds(ctx)
 }
 
-func (a *Activity) rounds(ctx context.Context, k *keeping) ([]Computed, error) {
+func (r *run) rounds(ctx context.Context) ([]Computed, error) {
 	all := []Computed{}
-	if a.unknown != nil {
-		return all, a.unknown
+	if r.unknown != nil {
+		return all, r.unknown
 	}
-	if err := a.Notices.MayWrite(ctx); err != nil {
+	if err := r.Notices.MayWrite(ctx); err != nil {
 		return all, err
 	}
 	for range mostRounds {
-		due, source, err := a.due(ctx)
+		due, source, err := r.due(ctx)
 		if err != nil {
 			return all, rdb.Wrap("look which days are due", err)
 		}
-		k.begin(ctx, due, source)
+		r.begin(ctx, due, source)
 		again, failed := false, error(nil)
 		for _, day := range slices.SortedFunc(maps.Keys(due), groupDay.compare) {
-			done, err := a.compute(ctx, k, day, due[day])
+			done, err := r.compute(ctx, day, due[day])
 			if err != nil { // the others' boards need not wait for it
 				failed = errors.Join(failed, rdb.Wrap("compute "+day.date.String()+" of "+day.group, err))
 				if ctx.Err() != nil {
@@ -78,7 +78,7 @@ func (a *Activity) rounds(ctx context.Context, k *keeping) ([]Computed, error) {
 			}
 			again = again || done.follows
 			if done.players > 0 {
-				all = append(all, a.report(day, done))
+				all = append(all, r.report(day, done))
 			}
 		}
 		if failed != nil || !again {
@@ -115,25 +115,25 @@ func (a *Activity) due(ctx context.Context) (due map[groupDay][]string, source s
 }
 
 // compute reads a group's day, adds it up, has its acts kept and writes its boards.
-func (a *Activity) compute(ctx context.Context, k *keeping, day groupDay, word []string) (computed, error) {
-	if !a.Rollup.Calendar.Writable(day.date) {
-		return computed{}, a.drop(ctx, word)
+func (r *run) compute(ctx context.Context, day groupDay, word []string) (computed, error) {
+	if !r.Rollup.Calendar.Writable(day.date) {
+		return computed{}, r.drop(ctx, word)
 	}
-	read, err := a.read(ctx, day)
+	read, err := reading{r.Activity}.day(ctx, day)
 	if err != nil {
 		return computed{}, err
 	}
-	worth := worthOf(a.rules, read)
-	kept := k.keep(ctx, day, read, worth)
+	worth := worthOf(r.rules, read)
+	kept := r.keep(ctx, day, read, worth)
 	switch {
 	case kept.lost:
-		return computed{follows: true}, k.putBack(ctx)
+		return computed{follows: true}, r.putBack(ctx)
 	case len(worth.players) == 0 && kept.again != "":
 		return computed{}, nil // its word stays, until it is kept
 	case len(worth.players) == 0:
-		return computed{}, a.drop(ctx, word)
+		return computed{}, r.drop(ctx, word)
 	}
-	wrote, err := a.put(ctx, day, word, worth, kept.again)
+	wrote, err := writing{r.Activity}.put(ctx, day, word, worth, kept.again)
 	if err != nil || !wrote.done {
 		return computed{}, err
 	}
@@ -141,21 +141,21 @@ func (a *Activity) compute(ctx context.Context, k *keeping, day groupDay, word [
 	if wrote.streaks == 0 {
 		return done, nil
 	}
-	others, err := a.leaveOthers(ctx, day, worth)
-	done.follows = others || a.begun(day.next())
+	others, err := writing{r.Activity}.leaveOthers(ctx, day, worth)
+	done.follows = others || r.begun(day.next())
 	return done, err
 }
 
 // drop takes the word of a day away that has nothing to compute.
-func (a *Activity) drop(ctx context.Context, word []string) error {
-	_, err := a.DB.Redis.Do(ctx, upstash.Cmd(append([]string{"SREM", game.ActsDueKey}, word...)...).Idempotent())
+func (r *run) drop(ctx context.Context, word []string) error {
+	_, err := r.DB.Redis.Do(ctx, upstash.Cmd(append([]string{"SREM", game.ActsDueKey}, word...)...).Idempotent())
 	return err
 }
 
-func (a *Activity) report(day groupDay, done computed) Computed {
+func (r *run) report(day groupDay, done computed) Computed {
 	c := Computed{
 		Group: day.group, Date: day.date.String(), Players: done.players,
-		Final: a.date(day.group, a.DB.Now().Add(-final)).After(day.date),
+		Final: r.date(day.group, r.DB.Now().Add(-final)).After(day.date),
 	}
 	if done.unkept != nil {
 		c.Unkept = done.unkept.Error()

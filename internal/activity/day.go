@@ -21,27 +21,30 @@ type dayRead struct {
 	streaks map[string]int
 }
 
-// read reads a group's day.
+// reading reads groups' days.
+type reading struct{ *Activity }
+
+// day reads a group's day.
 //
 // Cost: 1 billed command for each 20,000 acts, 1 where messages may lie within a burst
 // of the day before, and 1 where somebody may be on boards.
-func (a *Activity) read(ctx context.Context, day groupDay) (dayRead, error) {
-	r, err := a.readActs(ctx, day)
+func (a reading) day(ctx context.Context, day groupDay) (dayRead, error) {
+	r, err := a.acts(ctx, day)
 	if err == nil {
-		r.streaks, err = a.readStreaks(ctx, day.date.AddDays(-1), a.players(r.acts))
+		r.streaks, err = a.streaks(ctx, day.date.AddDays(-1), a.players(r.acts))
 	}
 	return r, err
 }
 
-// readActs reads all acts of a day. An act whose text this program does not
+// acts reads all acts of a day. An act whose text this program does not
 // understand is left out: a later one may have written it.
-func (a *Activity) readActs(ctx context.Context, day groupDay) (r dayRead, err error) {
+func (a reading) acts(ctx context.Context, day groupDay) (r dayRead, err error) {
 	err = a.DB.EachMember(ctx, day.key(), func(members []rdb.Member) error {
 		r.acts = appendActs(r.acts, members)
 		return nil
 	})
 	if err == nil {
-		r.before, err = a.readBefore(ctx, day, r.acts)
+		r.before, err = a.before(ctx, day, r.acts)
 	}
 	return r, err
 }
@@ -55,9 +58,9 @@ func appendActs(acts []tally.Act, members []rdb.Member) []tally.Act {
 	return acts
 }
 
-// readBefore reads the acts of the day before that may put messages of this one
+// before reads the acts of the day before that may put messages of this one
 // within a burst, where there may be any.
-func (a *Activity) readBefore(ctx context.Context, day groupDay, acts []tally.Act) ([]tally.Act, error) {
+func (a reading) before(ctx context.Context, day groupDay, acts []tally.Act) ([]tally.Act, error) {
 	within := a.rules.Burst.Within
 	first := slices.IndexFunc(acts, func(act tally.Act) bool {
 		rule, ok := a.rules.Event(act.Type)
@@ -78,7 +81,7 @@ func (a *Activity) readBefore(ctx context.Context, day groupDay, acts []tally.Ac
 }
 
 // players are those in acts of types that the game has, who may be on boards.
-func (a *Activity) players(acts []tally.Act) []string {
+func (a reading) players(acts []tally.Act) []string {
 	all := map[string]struct{}{}
 	for _, act := range acts {
 		if _, ok := a.rules.Event(act.Type); !ok {
@@ -92,8 +95,8 @@ func (a *Activity) players(acts []tally.Act) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// readStreaks reads the streaks that a date is in.
-func (a *Activity) readStreaks(ctx context.Context, d game.Date, players []string) (map[string]int, error) {
+// streaks reads the streaks that a date is in.
+func (a reading) streaks(ctx context.Context, d game.Date, players []string) (map[string]int, error) {
 	streaks := make(map[string]int, len(players))
 	if len(players) == 0 {
 		return streaks, nil

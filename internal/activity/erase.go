@@ -153,7 +153,7 @@ func (e erasing) take(ctx context.Context, day groupDay) error {
 	if err != nil {
 		return err
 	}
-	places, _, err := e.places(day)
+	places, _, err := writing{e.Activity}.places(day)
 	if err != nil {
 		return err
 	}
@@ -166,10 +166,10 @@ func (e erasing) take(ctx context.Context, day groupDay) error {
 	for _, at := range places {
 		p.Add(upstash.Cmd("ZREM", at.board.Key, e.player).Idempotent(), nil)
 	}
-	e.reopen(&p, day.date)
+	writing{e.Activity}.reopen(&p, day.date)
 	if _, err := p.Run(ctx, e.DB.Redis); err != nil {
 		return err
 	}
-	e.forget(places, []string{e.player})
+	writing{e.Activity}.forget(places, []string{e.player})
 	return nil
 }

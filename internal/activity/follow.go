@@ -13,12 +13,12 @@ import (
 //
 // Cost: 1 billed command where the day after has begun anywhere; 2 for the days of
 // groups, and 1, where somebody's streak is behind.
-func (a *Activity) leaveOthers(ctx context.Context, day groupDay, worth dayWorth) (bool, error) {
+func (a writing) leaveOthers(ctx context.Context, day groupDay, worth dayWorth) (bool, error) {
 	next := day.date.AddDays(1)
 	if !a.begunAnywhere(next) {
 		return false, nil
 	}
-	after, err := a.readStreaks(ctx, next, worth.players)
+	after, err := reading{a.Activity}.streaks(ctx, next, worth.players)
 	if err != nil {
 		return false, err
 	}
@@ -48,7 +48,7 @@ func (a *Activity) leaveOthers(ctx context.Context, day groupDay, worth dayWorth
 
 // begunAnywhere reports whether a date has begun, in any zone of the rules or in that
 // of everybody else.
-func (a *Activity) begunAnywhere(d game.Date) bool {
+func (a writing) begunAnywhere(d game.Date) bool {
 	now := a.DB.Now()
 	for _, zone := range a.zones {
 		if !dateAt(now, zone).Before(d) {

@@ -29,15 +29,23 @@ type Kept interface {
 // not to be put back by themselves.
 var ErrNotPutBack = errors.New("acts of a Redis that was lost are kept; lbctl restore puts them back")
 
-// ComputeKept is Compute, and keeps each day's acts before it writes the day's boards:
+// Keeping is an Activity whose acts outlive Redis.
+type Keeping struct {
+	*Activity
+	Kept Kept
+	// Returns says that acts of a Redis that was lost are put back by a compute too.
+	Returns bool
+}
+
+// Compute is that of the Activity, and keeps each day's acts before it writes the day's boards:
 // whatever is cut off, what boards show is kept. Where a day was not kept, its boards are
 // written all the same, and word of it is left: the next run tries again. Acts of a Redis
-// that was lost are put back first, where returns says so.
+// that was lost are put back first, where Returns says so.
 //
 // Cost: that of Compute; once in the life of a Redis 4 more. Where a day cannot be kept 1
 // more, with each run. In Postgres 1 round trip where anything is due, and 5 for each day.
-func (a *Activity) ComputeKept(ctx context.Context, kept Kept, returns bool) ([]Computed, error) {
-	return a.rounds(ctx, &keeping{Activity: a, kept: kept, returns: returns})
+func (k Keeping) Compute(ctx context.Context) ([]Computed, error) {
+	return (&run{Activity: k.Activity, kept: k.Kept, returns: k.Returns}).rounds(ctx)
 }
 
 // PutBack puts all acts that are kept back into Redis, with the streaks that they are
@@ -46,30 +54,30 @@ func (a *Activity) ComputeKept(ctx context.Context, kept Kept, returns bool) ([]
 //
 // Cost: 2 billed commands, and for each group's day 4, and 1 for each 10,000 acts and
 // players.
-func (a *Activity) PutBack(ctx context.Context, kept Kept) (days int, err error) {
-	k := &keeping{Activity: a, kept: kept}
-	_, source, err := a.due(ctx)
+func (k Keeping) PutBack(ctx context.Context) (days int, err error) {
+	r := &run{Activity: k.Activity, kept: k.Kept}
+	_, source, err := k.due(ctx)
 	if err != nil {
 		return 0, rdb.Wrap("look which days are due", err)
 	}
-	if k.source, err = k.named(ctx, source); err != nil {
+	if r.source, err = r.named(ctx, source); err != nil {
 		return 0, err
 	}
-	return k.back(ctx)
+	return r.back(ctx)
 }
 
 // Prune forgets what is kept of days that are sealed, but for the last: streaks go on
 // from it.
-func (a *Activity) Prune(ctx context.Context, kept Kept) error {
-	d := game.DateOf(a.DB.Now()).AddDays(1)
-	for a.Rollup.Calendar.Writable(d.AddDays(-1)) {
+func (k Keeping) Prune(ctx context.Context) error {
+	d := game.DateOf(k.DB.Now()).AddDays(1)
+	for k.Rollup.Calendar.Writable(d.AddDays(-1)) {
 		d = d.AddDays(-1)
 	}
-	return kept.Prune(ctx, d.AddDays(-1))
+	return k.Kept.Prune(ctx, d.AddDays(-1))
 }
 
-// keeping keeps what one run computes. The zero kept keeps nothing.
-type keeping struct {
+// run is one run of a compute, with what it keeps: without kept nothing.
+type run struct {
 	*Activity
 	kept    Kept
 	returns bool
@@ -81,11 +89,11 @@ type keeping struct {
 
 // begin looks what is kept of the days that are due, before any of them is read. Days
 // that this run cannot keep, and that nothing has come for since, are not due again.
-func (k *keeping) begin(ctx context.Context, due map[groupDay][]string, source string) {
-	if k.kept == nil {
+func (r *run) begin(ctx context.Context, due map[groupDay][]string, source string) {
+	if r.kept == nil {
 		return
 	}
-	for day, word := range k.left {
+	for day, word := range r.left {
 		if slices.Equal(due[day], []string{word}) {
 			delete(due, day)
 		}
@@ -93,34 +101,34 @@ func (k *keeping) begin(ctx context.Context, due map[groupDay][]string, source s
 	if len(due) == 0 {
 		return
 	}
-	k.days, k.failed = map[groupDay]game.KeptDay{}, nil
-	if k.source, k.failed = k.named(ctx, source); k.failed != nil {
+	r.days, r.failed = map[groupDay]game.KeptDay{}, nil
+	if r.source, r.failed = r.named(ctx, source); r.failed != nil {
 		return
 	}
 	var begin []game.KeptDay
 	for day := range due {
-		if k.Rollup.Calendar.Writable(day.date) {
-			begin = append(begin, game.KeptDay{Group: day.group, Date: day.date, Source: k.source})
+		if r.Rollup.Calendar.Writable(day.date) {
+			begin = append(begin, game.KeptDay{Group: day.group, Date: day.date, Source: r.source})
 		}
 	}
-	kept, err := k.kept.Begin(ctx, begin)
-	k.failed = err
+	kept, err := r.kept.Begin(ctx, begin)
+	r.failed = err
 	for _, day := range kept {
-		k.days[groupDay{day.Group, day.Date}] = day
+		r.days[groupDay{day.Group, day.Date}] = day
 	}
 }
 
 // named is the name of this Redis, which stands among the days that are due: whoever
 // reads these learns it, and that it is not there any more.
-func (k *keeping) named(ctx context.Context, source string) (string, error) {
+func (r *run) named(ctx context.Context, source string) (string, error) {
 	if source != "" {
 		return source, nil
 	}
-	source, err := k.Notices.Source(ctx)
+	source, err := r.Notices.Source(ctx)
 	if err != nil {
 		return "", err
 	}
-	_, err = k.DB.Redis.Do(ctx, upstash.Cmd("SADD", game.ActsDueKey, game.ActsSource(source)).Idempotent())
+	_, err = r.DB.Redis.Do(ctx, upstash.Cmd("SADD", game.ActsDueKey, game.ActsSource(source)).Idempotent())
 	return source, rdb.Wrap("note the name of Redis", err)
 }
 
@@ -131,31 +139,31 @@ type keptAs struct {
 	lost  bool   // what is kept of it is of a Redis that was lost, and is to be put back
 }
 
-func (k *keeping) keep(ctx context.Context, day groupDay, read dayRead, worth dayWorth) keptAs {
-	if k.kept == nil || len(read.acts) == 0 {
+func (r *run) keep(ctx context.Context, day groupDay, read dayRead, worth dayWorth) keptAs {
+	if r.kept == nil || len(read.acts) == 0 {
 		return keptAs{}
 	}
-	kept, known := k.days[day]
-	err := k.failed
+	kept, known := r.days[day]
+	err := r.failed
 	switch {
 	case err != nil:
 	case !known:
 		err = errors.New("it is not among the days that were begun")
-	case kept.Source != k.source && k.returns:
+	case kept.Source != r.source && r.returns:
 		return keptAs{lost: true}
-	case kept.Source != k.source:
+	case kept.Source != r.source:
 		return keptAs{err: ErrNotPutBack} // trying again would change nothing
 	default:
-		err = k.kept.Put(ctx, kept, linesOf(read, worth))
+		err = r.kept.Put(ctx, kept, linesOf(read, worth))
 	}
 	if err == nil {
 		return keptAs{}
 	}
-	again := game.ActsDue(day.group, day.date, k.name())
-	if k.left == nil {
-		k.left = map[groupDay]string{}
+	again := game.ActsDue(day.group, day.date, r.name())
+	if r.left == nil {
+		r.left = map[groupDay]string{}
 	}
-	k.left[day] = again
+	r.left[day] = again
 	return keptAs{err: err, again: again}
 }
 
@@ -171,21 +179,21 @@ func linesOf(read dayRead, worth dayWorth) game.DayLines {
 	return lines
 }
 
-func (k *keeping) putBack(ctx context.Context) error {
-	_, err := k.back(ctx)
+func (r *run) putBack(ctx context.Context) error {
+	_, err := r.back(ctx)
 	return rdb.Wrap("put acts back", err)
 }
 
-func (k *keeping) back(ctx context.Context) (days int, err error) {
-	all, err := k.kept.Days(ctx)
+func (r *run) back(ctx context.Context) (days int, err error) {
+	all, err := r.kept.Days(ctx)
 	if err != nil {
 		return 0, err
 	}
 	for _, day := range all {
-		if !k.DB.Alive(day.Date) {
+		if !r.DB.Alive(day.Date) {
 			continue
 		}
-		if err := k.dayBack(ctx, day); err != nil {
+		if err := r.dayBack(ctx, day); err != nil {
 			return days, err
 		}
 		days++
@@ -195,11 +203,11 @@ func (k *keeping) back(ctx context.Context) (days int, err error) {
 
 // dayBack puts a day back. Who is erased meanwhile is taken out of what is kept behind
 // Redis: then the day has another version, and what is not kept any more goes again.
-func (k *keeping) dayBack(ctx context.Context, day game.KeptDay) error {
+func (r *run) dayBack(ctx context.Context, day game.KeptDay) error {
 	at := groupDay{day.Group, day.Date}
 	put := map[string]map[string]bool{} // key -> members
 	for {
-		kept, lines, there, err := k.kept.Read(ctx, day)
+		kept, lines, there, err := r.kept.Read(ctx, day)
 		if err != nil || !there && len(put) == 0 {
 			return err
 		}
@@ -221,17 +229,17 @@ func (k *keeping) dayBack(ctx context.Context, day game.KeptDay) error {
 			}
 		}
 		for key := range now { // this process may believe that they have an end
-			if end, ends := game.KeyExpires(k.DB.Game, key, game.Day.Of(at.date)); ends {
-				p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(k.DB.SecondsUntil(end)), "NX").Idempotent(), nil)
+			if end, ends := game.KeyExpires(r.DB.Game, key, game.Day.Of(at.date)); ends {
+				p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(r.DB.SecondsUntil(end)), "NX").Idempotent(), nil)
 			}
 		}
-		if k.Rollup.Calendar.Writable(at.date) {
-			p.Add(k.leaveWord([]groupDay{at}), nil)
+		if r.Rollup.Calendar.Writable(at.date) {
+			p.Add(r.leaveWord([]groupDay{at}), nil)
 		}
-		if _, err := p.Run(ctx, k.DB.Redis); err != nil || !there {
+		if _, err := p.Run(ctx, r.DB.Redis); err != nil || !there {
 			return err
 		}
-		as, err := k.kept.Adopt(ctx, kept, k.source)
+		as, err := r.kept.Adopt(ctx, kept, r.source)
 		if err != nil || as {
 			return err
 		}

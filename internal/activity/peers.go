@@ -24,7 +24,7 @@ func (a *Activity) Peers(ctx context.Context, d game.Date, groups []string) (map
 	slices.Sort(all)
 	met := map[string]map[string]struct{}{}
 	for _, group := range slices.Compact(all) {
-		read, err := a.readActs(ctx, groupDay{group, d})
+		read, err := reading{a}.acts(ctx, groupDay{group, d})
 		if err != nil {
 			return nil, rdb.Wrap("read who had to do with whom on "+d.String(), err)
 		}

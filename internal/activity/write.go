@@ -18,8 +18,11 @@ type place struct {
 	mode  int
 }
 
+// writing writes groups' days.
+type writing struct{ *Activity }
+
 // places are everybody's board of each mode, and the group's.
-func (a *Activity) places(day groupDay) (all []place, group game.Scope, err error) {
+func (a writing) places(day groupDay) (all []place, group game.Scope, err error) {
 	if group, err = game.GroupScope(day.group); err != nil {
 		return nil, group, err
 	}
@@ -58,7 +61,7 @@ func (w *wrote) read(r upstash.Reply) error {
 
 // put writes the boards and streaks of a day, and sees to what new keys need. Before
 // that it leaves word of the day where again says so.
-func (a *Activity) put(ctx context.Context, day groupDay, word []string, worth dayWorth, again string) (w wrote, err error) {
+func (a writing) put(ctx context.Context, day groupDay, word []string, worth dayWorth, again string) (w wrote, err error) {
 	places, group, err := a.places(day)
 	if err != nil {
 		return w, err
@@ -95,7 +98,7 @@ func (a *Activity) put(ctx context.Context, day groupDay, word []string, worth d
 }
 
 // putCommand is the call of putScript.
-func (a *Activity) putCommand(day groupDay, word []string, places []place, worth dayWorth) upstash.Command {
+func (a writing) putCommand(day groupDay, word []string, places []place, worth dayWorth) upstash.Command {
 	keys, args := []string{game.ActsDueKey, game.ActiveKey(day.date)}, []string{rdb.Itoa(int64(len(word)))}
 	args = append(args, word...)
 	after := ""
@@ -120,7 +123,7 @@ func (a *Activity) begun(day groupDay) bool {
 
 // appendScores appends each player with the streak and the stored scores. Of equal
 // ones who was first there leads: by the newest act of the day.
-func (a *Activity) appendScores(args []string, d game.Date, worth dayWorth) []string {
+func (a writing) appendScores(args []string, d game.Date, worth dayWorth) []string {
 	for _, player := range worth.players {
 		t, streak := worth.tallies[player], worth.streaks[player]
 		args = append(args, player, rdb.Itoa(int64(streak)))
@@ -135,7 +138,7 @@ func (a *Activity) appendScores(args []string, d game.Date, worth dayWorth) []st
 
 // playedIn queues that the players have been in the group, for the day on which one
 // is erased.
-func (a *Activity) playedIn(p *rdb.Pipeline, group game.Scope, players []string) []played.Group {
+func (a writing) playedIn(p *rdb.Pipeline, group game.Scope, players []string) []played.Group {
 	all := make([]played.Group, len(players))
 	for i, player := range players {
 		all[i] = played.Group{Player: player, Group: group}
@@ -144,7 +147,7 @@ func (a *Activity) playedIn(p *rdb.Pipeline, group game.Scope, players []string)
 }
 
 // reopen has a day closed once more that is written to after its closing, or may be.
-func (a *Activity) reopen(p *rdb.Pipeline, d game.Date) {
+func (a writing) reopen(p *rdb.Pipeline, d game.Date) {
 	db := a.DB
 	if db.Now().Add(rollup.InFlight).Before(db.Game.Ends(game.Day.Of(d))) {
 		return
@@ -157,7 +160,7 @@ func (a *Activity) reopen(p *rdb.Pipeline, d game.Date) {
 }
 
 // forget drops what this process remembers of boards that it has written.
-func (a *Activity) forget(places []place, players []string) {
+func (a writing) forget(places []place, players []string) {
 	for _, at := range places {
 		a.Windows.Forget(at.board.Key)
 		a.Totals.Forget(at.board.Key)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/framedle/leaderboards/internal/activity"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/refill"
@@ -161,10 +162,11 @@ func (r *restore) acts(ctx context.Context) error {
 		return err
 	}
 	var err error
-	if r.report.Acts, err = days.PutBack(ctx, r.archive.Acts); err != nil {
+	keeping := activity.Keeping{Activity: days, Kept: r.archive.Acts, Returns: true}
+	if r.report.Acts, err = keeping.PutBack(ctx); err != nil {
 		return err
 	}
-	_, err = days.ComputeKept(ctx, r.archive.Acts, true)
+	_, err = keeping.Compute(ctx)
 	return err
 }
 

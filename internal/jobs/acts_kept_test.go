@@ -124,7 +124,7 @@ func TestKeepingActsCostsNoCommands(t *testing.T) {
 			return meter.Usage().Commands
 		}
 		keeping := func(meter *upstash.Meter) error {
-			_, err := days.ComputeKept(upstash.WithMeter(w.Context(), meter), w.kept.Acts, true)
+			_, err := activity.Keeping{Activity: days, Kept: w.kept.Acts}.Compute(upstash.WithMeter(w.Context(), meter))
 			return err
 		}
 		w.message("m0", "a", "b")
@@ -225,7 +225,7 @@ func TestActsAreNotWrittenOverByLess(t *testing.T) {
 		require.Equal(w, lines(10_003), read)
 
 		w.now = w.now.Add(30 * 24 * time.Hour)
-		require.NoError(w, w.app.Store().Activity.Prune(ctx, w.kept.Acts))
+		require.NoError(w, activity.Keeping{Activity: w.app.Store().Activity, Kept: w.kept.Acts}.Prune(ctx))
 		days, err := w.kept.Acts.Days(ctx)
 		require.NoError(w, err)
 		require.Empty(w, days)

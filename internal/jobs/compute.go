@@ -31,7 +31,7 @@ func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
 		j.log.LogAttrs(ctx, slog.LevelInfo, "streams are read", slog.Int("lb_events_processed_total", streamed.Entries), slog.Int("new", streamed.New),
 			slog.Int("dead", streamed.Dead), slog.Any("lb_backlog_lag_seconds", streamed.Lag))
 	}
-	computed, err := compute(ctx, j, days)
+	computed, err := compute(ctx, j)
 	err = errors.Join(failed, err)
 	if wait := (*notices.MaintenanceError)(nil); errors.As(err, &wait) {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "the run waits for the next one", slog.String("function", "compute"), slog.String("reason", err.Error()))
@@ -52,19 +52,23 @@ func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
 	return computed, err
 }
 
+// keepsActs is the activity of a game with what keeps its acts.
+func keepsActs(j *Jobs) activity.Keeping {
+	return activity.Keeping{Activity: j.closing.Store.Activity, Kept: j.closing.Archive.Acts, Returns: j.closing.Repairs}
+}
+
 // compute computes what is due, and keeps acts where there is an archive.
-func compute(ctx context.Context, j *Jobs, days *activity.Activity) ([]activity.Computed, error) {
+func compute(ctx context.Context, j *Jobs) ([]activity.Computed, error) {
 	if j.closing.Archive == nil {
-		return days.Compute(ctx)
+		return j.closing.Store.Activity.Compute(ctx)
 	}
-	return days.ComputeKept(ctx, j.closing.Archive.Acts, j.closing.Repairs)
+	return keepsActs(j).Compute(ctx)
 }
 
 // pruneActs forgets the acts that are kept of days whose boards stay as they are.
-func (j *Jobs) pruneActs(ctx context.Context) error {
-	days := j.closing.Store.Activity
-	if days == nil || j.closing.Archive == nil {
+func pruneActs(ctx context.Context, j *Jobs) error {
+	if j.closing.Store.Activity == nil || j.closing.Archive == nil {
 		return nil
 	}
-	return days.Prune(ctx, j.closing.Archive.Acts)
+	return keepsActs(j).Prune(ctx)
 }
