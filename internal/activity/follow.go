@@ -18,7 +18,7 @@ func (a writing) leaveOthers(ctx context.Context, day groupDay, worth dayWorth) 
 	if !a.begunAnywhere(next) {
 		return false, nil
 	}
-	after, err := reading{a.Activity}.streaks(ctx, next, worth.players)
+	after, err := reading(a).streaks(ctx, next, worth.players)
 	if err != nil {
 		return false, err
 	}
