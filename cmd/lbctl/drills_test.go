@@ -313,10 +313,10 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 		"drift": {nil, []int{0, 0}, same},
 		"pace":  {nil, []int{0, 0}, same},
 		"deployment": {func(d *drilled) {
-			d.sql("DELETE FROM schema_migrations WHERE version_id = 23; DROP INDEX submissions_newest")
+			d.sql("DELETE FROM schema_migrations WHERE version_id = 24; DROP TABLE act_days, act_parts")
 		}, []int{0, 0, 0, 0}, func(d *drilled, said string) {
-			require.Contains(d, said, "would apply 00023")
-			require.Contains(d, said, "applied 00023")
+			require.Contains(d, said, "would apply 00024")
+			require.Contains(d, said, "applied 00024")
 		}},
 		"wrong-rules": {func(d *drilled) {
 			rules, err := os.ReadFile("../../games/framedle.yaml")

@@ -83,7 +83,7 @@ func names(letter, player string) bool {
 // mayKnow lists the groups' days on which the player may have acts: all groups of the
 // dates on which the player was active, and the days that are behind.
 func (e erasing) mayKnow(ctx context.Context) ([]groupDay, error) {
-	due, err := e.due(ctx)
+	due, _, err := e.due(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -149,12 +149,11 @@ func (e erasing) take(ctx context.Context, day groupDay) error {
 	if _, err := e.DB.Redis.Do(ctx, upstash.Cmd(remove...).Idempotent()); err != nil {
 		return err
 	}
-	due, err := e.due(ctx)
+	due, _, err := e.due(ctx)
 	if err != nil {
 		return err
 	}
-	run := computing{a: e.Activity, groupDay: day, players: []string{e.player}}
-	places, _, err := run.places()
+	places, _, err := writing{e.Activity}.places(day)
 	if err != nil {
 		return err
 	}
@@ -167,10 +166,10 @@ func (e erasing) take(ctx context.Context, day groupDay) error {
 	for _, at := range places {
 		p.Add(upstash.Cmd("ZREM", at.board.Key, e.player).Idempotent(), nil)
 	}
-	run.reopen(&p)
+	writing{e.Activity}.reopen(&p, day.date)
 	if _, err := p.Run(ctx, e.DB.Redis); err != nil {
 		return err
 	}
-	run.forget(places)
+	writing{e.Activity}.forget(places, []string{e.player})
 	return nil
 }

@@ -24,16 +24,11 @@ func (a *Activity) Peers(ctx context.Context, d game.Date, groups []string) (map
 	slices.Sort(all)
 	met := map[string]map[string]struct{}{}
 	for _, group := range slices.Compact(all) {
-		of := computing{a: a, groupDay: groupDay{group, d}}
-		var before []tally.Act
-		var err error
-		if of.acts, err = of.read(ctx); err == nil {
-			before, err = of.readBefore(ctx)
-		}
+		read, err := reading{a}.acts(ctx, groupDay{group, d})
 		if err != nil {
 			return nil, rdb.Wrap("read who had to do with whom on "+d.String(), err)
 		}
-		for player, t := range tally.Of(a.rules, of.acts, before) {
+		for player, t := range tally.Of(a.rules, read.acts, read.before) {
 			if a.Notices.Has(player) {
 				continue
 			}

@@ -18,106 +18,118 @@ type place struct {
 	mode  int
 }
 
+// writing writes groups' days.
+type writing struct{ *Activity }
+
 // places are everybody's board of each mode, and the group's.
-func (c *computing) places() (all []place, group game.Scope, err error) {
-	if group, err = game.GroupScope(c.group); err != nil {
+func (a writing) places(day groupDay) (all []place, group game.Scope, err error) {
+	if group, err = game.GroupScope(day.group); err != nil {
 		return nil, group, err
 	}
-	day := game.Day.Of(c.date)
-	for i, m := range c.a.modes {
-		all = append(all, place{game.BoardOf(m, day, game.Scope{}), i})
+	period := game.Day.Of(day.date)
+	for i, m := range a.modes {
+		all = append(all, place{game.BoardOf(m, period, game.Scope{}), i})
 		if m.HasScope(game.Group) {
-			all = append(all, place{game.BoardOf(m, day, group), i})
+			all = append(all, place{game.BoardOf(m, period, group), i})
 		}
 	}
 	return all, group, nil
 }
 
-// write writes the boards and streaks of the day, and sees to what new keys need.
-func (c *computing) write(ctx context.Context) error {
-	places, group, err := c.places()
+// wrote is what a write of boards has done.
+type wrote struct {
+	done    bool  // else a later compute was there, and nothing was written
+	streaks int64 // that have changed
+}
+
+func (w *wrote) read(r upstash.Reply) error {
+	values, err := r.Array()
 	if err != nil {
 		return err
 	}
-	db := c.a.DB
-	streaks := game.ActiveKey(c.date)
-	keys, args := []string{game.ActsDueKey, streaks}, []string{rdb.Itoa(int64(len(c.word)))}
-	args = append(args, c.word...)
-	next, begun := c.dayAfter()
-	if begun {
-		args = append(args, game.ActsDue(next.group, next.date, c.a.name()))
-	} else {
-		args = append(args, "")
+	if len(values) != 3 {
+		return rdb.WrongShape("calls, a word and a count", len(values))
 	}
-	args = append(args, rdb.Itoa(int64(len(c.a.modes))))
-	for _, at := range places {
-		keys = append(keys, at.board.Key)
-		args = append(args, rdb.Itoa(int64(at.mode+1)))
-	}
-	args = c.appendScores(args)
-
-	var p rdb.Pipeline
-	var written bool
-	var changed int64
-	p.Add(putScript.Command(keys, args...).Idempotent(), func(r upstash.Reply) error {
-		values, err := r.Array()
-		if err != nil {
-			return err
-		}
-		if len(values) != 3 {
-			return rdb.WrongShape("calls, a word and a count", len(values))
-		}
-		word, err := values[1].Text()
-		if err != nil {
-			return err
-		}
-		written = word == "written"
-		changed, err = values[2].Int64()
+	word, err := values[1].Text()
+	if err != nil {
 		return err
-	})
-	touched := c.a.Notices.Keys.Touch()
-	expire, isNew := db.Expire(streaks, game.Day.Of(c.date))
+	}
+	w.done = word == "written"
+	w.streaks, err = values[2].Int64()
+	return err
+}
+
+// put writes the boards and streaks of a day, and sees to what new keys need. Before
+// that it leaves word of the day where again says so.
+func (a writing) put(ctx context.Context, day groupDay, word []string, worth dayWorth, again string) (w wrote, err error) {
+	places, group, err := a.places(day)
+	if err != nil {
+		return w, err
+	}
+	streaks := game.ActiveKey(day.date)
+	var p rdb.Pipeline
+	if again != "" {
+		p.Add(upstash.Cmd("SADD", game.ActsDueKey, again).Idempotent(), nil)
+	}
+	p.Add(a.putCommand(day, word, places, worth), w.read)
+	touched := a.Notices.Keys.Touch()
+	expire, isNew := a.DB.Expire(streaks, game.Day.Of(day.date))
 	if isNew {
 		p.Add(expire, nil)
 	}
 	for _, at := range places {
-		touched.Day(&p, at.board.Mode, c.date, at.board.Scope)
+		touched.Day(&p, at.board.Mode, day.date, at.board.Scope)
 	}
-	groups := c.playedIn(&p, group)
+	groups := a.playedIn(&p, group, worth.players)
 	touched.Prove(&p)
-	c.reopen(&p)
-	if _, err := p.Run(ctx, db.Redis); err != nil {
-		return err
-	}
-	if c.report.overtaken = !written; !written {
-		return nil
+	a.reopen(&p, day.date)
+	if _, err := p.Run(ctx, a.DB.Redis); err != nil || !w.done {
+		return w, err
 	}
 	if isNew {
-		db.Expiring.Add(streaks, struct{}{})
+		a.DB.Expiring.Add(streaks, struct{}{})
 	}
-	c.a.Played.Wrote(groups)
-	c.forget(places)
-	c.follows = changed > 0 && begun
+	a.Played.Wrote(groups)
+	a.forget(places, worth.players)
 	if !touched.Done() {
-		if err := c.a.Notices.Keys.Relearn(ctx, touched.Round, touched.All); err != nil {
-			return err
-		}
+		err = a.Notices.Keys.Relearn(ctx, touched.Round, touched.All)
 	}
-	if changed == 0 {
-		return nil
+	return w, err
+}
+
+// putCommand is the call of putScript.
+func (a writing) putCommand(day groupDay, word []string, places []place, worth dayWorth) upstash.Command {
+	keys, args := []string{game.ActsDueKey, game.ActiveKey(day.date)}, []string{rdb.Itoa(int64(len(word)))}
+	args = append(args, word...)
+	after := ""
+	if next := day.next(); a.begun(next) {
+		after = game.ActsDue(next.group, next.date, a.name())
 	}
-	return c.moved(ctx)
+	args = append(args, after, rdb.Itoa(int64(len(a.modes))))
+	for _, at := range places {
+		keys = append(keys, at.board.Key)
+		args = append(args, rdb.Itoa(int64(at.mode+1)))
+	}
+	return putScript.Command(keys, a.appendScores(args, day.date, worth)...).Idempotent()
+}
+
+// next is the group's day after.
+func (d groupDay) next() groupDay { return groupDay{d.group, d.date.AddDays(1)} }
+
+// begun reports whether a day may have begun.
+func (a *Activity) begun(day groupDay) bool {
+	return !day.date.After(a.date(day.group, a.DB.Now().Add(rollup.ClockSkew)))
 }
 
 // appendScores appends each player with the streak and the stored scores. Of equal
 // ones who was first there leads: by the newest act of the day.
-func (c *computing) appendScores(args []string) []string {
-	for _, player := range c.players {
-		t := c.tallies[player]
-		args = append(args, player, rdb.Itoa(int64(c.streaks[player])))
-		for i, score := range t.Points(c.a.DB.Game, c.streaks[player]) {
-			m := c.a.modes[i]
-			tick := m.Tick(c.a.DB.Game, c.date, time.UnixMilli(t.Last))
+func (a writing) appendScores(args []string, d game.Date, worth dayWorth) []string {
+	for _, player := range worth.players {
+		t, streak := worth.tallies[player], worth.streaks[player]
+		args = append(args, player, rdb.Itoa(int64(streak)))
+		for i, score := range t.Points(a.DB.Game, streak) {
+			m := a.modes[i]
+			tick := m.Tick(a.DB.Game, d, time.UnixMilli(t.Last))
 			args = append(args, game.FormatStored(m.Encode(score, tick)))
 		}
 	}
@@ -126,34 +138,34 @@ func (c *computing) appendScores(args []string) []string {
 
 // playedIn queues that the players have been in the group, for the day on which one
 // is erased.
-func (c *computing) playedIn(p *rdb.Pipeline, group game.Scope) []played.Group {
-	all := make([]played.Group, len(c.players))
-	for i, player := range c.players {
+func (a writing) playedIn(p *rdb.Pipeline, group game.Scope, players []string) []played.Group {
+	all := make([]played.Group, len(players))
+	for i, player := range players {
 		all[i] = played.Group{Player: player, Group: group}
 	}
-	return c.a.Played.Keep(p, all)
+	return a.Played.Keep(p, all)
 }
 
 // reopen has a day closed once more that is written to after its closing, or may be.
-func (c *computing) reopen(p *rdb.Pipeline) {
-	db := c.a.DB
-	if db.Now().Add(rollup.InFlight).Before(db.Game.Ends(game.Day.Of(c.date))) {
+func (a writing) reopen(p *rdb.Pipeline, d game.Date) {
+	db := a.DB
+	if db.Now().Add(rollup.InFlight).Before(db.Game.Ends(game.Day.Of(d))) {
 		return
 	}
-	fields := make([]string, len(c.a.modes))
-	for i, m := range c.a.modes {
-		fields[i] = game.ClosedDay(m.Name, c.date)
+	fields := make([]string, len(a.modes))
+	for i, m := range a.modes {
+		fields[i] = game.ClosedDay(m.Name, d)
 	}
 	p.Add(rollup.Reopen(db, fields...), nil)
 }
 
 // forget drops what this process remembers of boards that it has written.
-func (c *computing) forget(places []place) {
+func (a writing) forget(places []place, players []string) {
 	for _, at := range places {
-		c.a.Windows.Forget(at.board.Key)
-		c.a.Totals.Forget(at.board.Key)
-		for _, player := range c.players {
-			c.a.Places.Remove(memory.EntryID{Board: at.board.Key, Player: player})
+		a.Windows.Forget(at.board.Key)
+		a.Totals.Forget(at.board.Key)
+		for _, player := range players {
+			a.Places.Remove(memory.EntryID{Board: at.board.Key, Player: player})
 		}
 	}
 }

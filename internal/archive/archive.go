@@ -94,6 +94,7 @@ type Archive struct {
 	Wallets     Wallets
 	Leagues     Leagues
 	Held        HeldPlays
+	Acts        Acts
 
 	// What was done, and what it cost.
 	Audit      Audit
@@ -124,7 +125,7 @@ func Open(o Options) (*Archive, error) {
 	return &Archive{
 		Days: Days{db}, Results: Results{db}, Submissions: Submissions{db},
 		Boards: Boards{db}, Snapshots: Snapshots{db}, Achievements: Achievements{db}, Badges: Badges{db}, BadgeFacts: BadgeFacts{db},
-		Profiles: Profiles{db}, Friends: Friends{db}, Duels: Duels{db}, Races: Races{db}, Claims: Claims{db}, Memberships: Memberships{db}, Bans: Bans{db}, Wallets: Wallets{db}, Leagues: Leagues{db}, Held: HeldPlays{db},
+		Profiles: Profiles{db}, Friends: Friends{db}, Duels: Duels{db}, Races: Races{db}, Claims: Claims{db}, Memberships: Memberships{db}, Bans: Bans{db}, Wallets: Wallets{db}, Leagues: Leagues{db}, Held: HeldPlays{db}, Acts: Acts{db},
 		Audit: Audit{db}, Statistics: Statistics{db}, Usage: UsageDays{db}, Refills: Refills{db}, Webhooks: WebhooksOut{db},
 		db: db,
 	}, nil

@@ -51,7 +51,7 @@ type Erasure struct {
 }
 
 // ErasePlayer removes a player from everything: results, submissions,
-// achievements, badges, memberships, leagues and the profile are deleted; duels, races and snapshots show Erased in the
+// acts, achievements, badges, memberships, leagues and the profile are deleted; duels, races and snapshots show Erased in the
 // player's place and are stale; a ban and the audit keep a digest that tells
 // whether a known id is meant, but not which id it is. Runs that are writing a
 // day are superseded, as with DeleteResult: remove the player from Redis first.
@@ -94,6 +94,8 @@ SELECT count(*) FROM changed`, player, Erased).QueryRow(counted(&e.Snapshots))
 		b.Queue(`DELETE FROM duels_carried WHERE player = $1`, player)
 		b.Queue(eraseHeld, player)
 		b.Queue(eraseNews, player)
+		b.Queue(supersedeActs)
+		b.Queue(eraseActs, player, actPlayer(player))
 		b.Queue(`DELETE FROM memberships WHERE player = $1`, player)
 		b.Queue(`DELETE FROM league_seats WHERE player = $1`, player)
 		for _, statement := range slices.Concat(eraseWallet, eraseBadges) {

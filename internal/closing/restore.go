@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/framedle/leaderboards/internal/activity"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/refill"
@@ -37,6 +38,7 @@ type Restored struct {
 	Profiles int      `json:"profiles"`        // players
 	Bans     int      `json:"bans"`
 	Posted   int      `json:"posted"` // submissions of open days, from the outbox
+	Acts     int      `json:"acts"`   // groups' days whose acts were kept
 	Spent
 }
 
@@ -118,7 +120,7 @@ func (r *restore) run(ctx context.Context) error {
 		}
 		r.all += len(days[i]) + 1
 	}
-	r.all += 9
+	r.all += 10
 	if r.options.Resume {
 		var err error
 		if r.merged, err = refill.Merged(ctx, r.redis.Refill); err != nil {
@@ -138,13 +140,34 @@ func (r *restore) run(ctx context.Context) error {
 	for _, part := range []struct {
 		what string
 		make func(context.Context) error
-	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"open days", r.posted}, {"wallets", r.wallets}, {"folds", r.rollUpDue}, {"epoch", r.epoch}, {"days of a lost Redis", r.adopt}} {
+	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"open days", r.posted}, {"wallets", r.wallets}, {"folds", r.rollUpDue}, {"epoch", r.epoch}, {"acts", r.acts}, {"days of a lost Redis", r.adopt}} {
 		if err := part.make(ctx); err != nil {
 			return fmt.Errorf("restore %s: %w", part.what, err)
 		}
 		r.step(part.what)
 	}
 	return nil
+}
+
+// acts puts back what players did on days that are open, and computes these once more.
+// It comes behind the epoch: nothing that this process remembers is in the way.
+func (r *restore) acts(ctx context.Context) error {
+	days := r.redis.Activity
+	if days == nil {
+		return nil
+	}
+	if r.options.DryRun {
+		kept, err := r.archive.Acts.Days(ctx)
+		r.report.Acts = len(kept)
+		return err
+	}
+	var err error
+	keeping := activity.Keeping{Activity: days, Kept: r.archive.Acts, Returns: true}
+	if r.report.Acts, err = keeping.PutBack(ctx); err != nil {
+		return err
+	}
+	_, err = keeping.Compute(ctx)
+	return err
 }
 
 // wallets puts back what players have earned and spent.

@@ -31,7 +31,7 @@ func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
 		j.log.LogAttrs(ctx, slog.LevelInfo, "streams are read", slog.Int("lb_events_processed_total", streamed.Entries), slog.Int("new", streamed.New),
 			slog.Int("dead", streamed.Dead), slog.Any("lb_backlog_lag_seconds", streamed.Lag))
 	}
-	computed, err := days.Compute(ctx)
+	computed, err := compute(ctx, j)
 	err = errors.Join(failed, err)
 	if wait := (*notices.MaintenanceError)(nil); errors.As(err, &wait) {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "the run waits for the next one", slog.String("function", "compute"), slog.String("reason", err.Error()))
@@ -40,10 +40,35 @@ func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
 	for _, day := range computed {
 		j.log.LogAttrs(ctx, slog.LevelInfo, "boards are computed", slog.String("group", day.Group), slog.String("date", day.Date),
 			slog.Int("players", day.Players), slog.Bool("final", day.Final))
+		if day.Unkept != "" {
+			j.log.LogAttrs(ctx, slog.LevelWarn, "acts are in Redis alone; the next run tries to keep them again", slog.String("group", day.Group),
+				slog.String("date", day.Date), slog.String("error", day.Unkept))
+		}
 	}
 	if len(computed) > 0 {
 		j.log.LogAttrs(ctx, slog.LevelInfo, "the compute is done", slog.Int("days", len(computed)),
 			slog.Float64("lb_compute_seconds", j.closing.Now().Sub(began).Seconds()))
 	}
 	return computed, err
+}
+
+// keepsActs is the activity of a game with what keeps its acts.
+func keepsActs(j *Jobs) activity.Keeping {
+	return activity.Keeping{Activity: j.closing.Store.Activity, Kept: j.closing.Archive.Acts, Returns: j.closing.Repairs}
+}
+
+// compute computes what is due, and keeps acts where there is an archive.
+func compute(ctx context.Context, j *Jobs) ([]activity.Computed, error) {
+	if j.closing.Archive == nil {
+		return j.closing.Store.Activity.Compute(ctx)
+	}
+	return keepsActs(j).Compute(ctx)
+}
+
+// pruneActs forgets the acts that are kept of days whose boards stay as they are.
+func pruneActs(ctx context.Context, j *Jobs) error {
+	if j.closing.Store.Activity == nil || j.closing.Archive == nil {
+		return nil
+	}
+	return keepsActs(j).Prune(ctx)
 }

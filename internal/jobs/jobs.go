@@ -142,7 +142,7 @@ func (j *Jobs) tidy(ctx context.Context) error {
 		friends = j.friends.Settle(ctx)
 	}
 	usage := j.usage.Drain(ctx, game.DateOf(j.closing.Now()))
-	return errors.Join(claims, removals, duels, friends, usage, j.refill(ctx))
+	return errors.Join(claims, removals, duels, friends, usage, j.refill(ctx), pruneActs(ctx, j))
 }
 
 // Restore makes everything in Redis again from the archive, unless that knows less

@@ -1,0 +1,133 @@
+package activity
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/activity/tally"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// dayRead is what Redis has of a group's day.
+type dayRead struct {
+	acts   []tally.Act // ascending by moment
+	before []tally.Act // of the day before, that may put messages of this one within a burst
+	// streaks are those that the day before is in, of everybody in acts who may be on
+	// boards. Who has none is there with 0.
+	streaks map[string]int
+}
+
+// reading reads groups' days.
+type reading struct{ *Activity }
+
+// day reads a group's day.
+//
+// Cost: 1 billed command for each 20,000 acts, 1 where messages may lie within a burst
+// of the day before, and 1 where somebody may be on boards.
+func (a reading) day(ctx context.Context, day groupDay) (dayRead, error) {
+	r, err := a.acts(ctx, day)
+	if err == nil {
+		r.streaks, err = a.streaks(ctx, day.date.AddDays(-1), a.players(r.acts))
+	}
+	return r, err
+}
+
+// acts reads all acts of a day. An act whose text this program does not
+// understand is left out: a later one may have written it.
+func (a reading) acts(ctx context.Context, day groupDay) (r dayRead, err error) {
+	err = a.DB.EachMember(ctx, day.key(), func(members []rdb.Member) error {
+		r.acts = appendActs(r.acts, members)
+		return nil
+	})
+	if err == nil {
+		r.before, err = a.before(ctx, day, r.acts)
+	}
+	return r, err
+}
+
+func appendActs(acts []tally.Act, members []rdb.Member) []tally.Act {
+	for _, m := range members {
+		if act, err := tally.Read(m.Player, int64(m.Stored)); err == nil {
+			acts = append(acts, act)
+		}
+	}
+	return acts
+}
+
+// before reads the acts of the day before that may put messages of this one
+// within a burst, where there may be any.
+func (a reading) before(ctx context.Context, day groupDay, acts []tally.Act) ([]tally.Act, error) {
+	within := a.rules.Burst.Within
+	first := slices.IndexFunc(acts, func(act tally.Act) bool {
+		rule, ok := a.rules.Event(act.Type)
+		return ok && rule.Message
+	})
+	if within == 0 || first < 0 {
+		return nil, nil
+	}
+	begin := time.UnixMilli(acts[first].At).Add(-within)
+	if !a.date(day.group, begin).Before(day.date) {
+		return nil, nil
+	}
+	var members []rdb.Member
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("ZRANGEBYSCORE", groupDay{day.group, day.date.AddDays(-1)}.key(), "("+rdb.Itoa(begin.UnixMilli()), "+inf", "WITHSCORES"), rdb.MembersInto(&members))
+	_, err := p.Run(ctx, a.DB.Redis)
+	return appendActs(nil, members), err
+}
+
+// players are those in acts of types that the game has, who may be on boards.
+func (a reading) players(acts []tally.Act) []string {
+	all := map[string]struct{}{}
+	for _, act := range acts {
+		if _, ok := a.rules.Event(act.Type); !ok {
+			continue
+		}
+		for _, player := range act.Who {
+			all[player] = struct{}{}
+		}
+	}
+	maps.DeleteFunc(all, func(player string, _ struct{}) bool { return a.Notices.Has(player) })
+	return slices.Sorted(maps.Keys(all))
+}
+
+// streaks reads the streaks that a date is in.
+func (a reading) streaks(ctx context.Context, d game.Date, players []string) (map[string]int, error) {
+	streaks := make(map[string]int, len(players))
+	if len(players) == 0 {
+		return streaks, nil
+	}
+	places := make([]rdb.Place, len(players))
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd(append([]string{"ZMSCORE", game.ActiveKey(d)}, players...)...), rdb.PlacesInto(places))
+	_, err := p.Run(ctx, a.DB.Redis)
+	for i, player := range players {
+		streaks[player] = int(places[i].Stored) // 0 where none was found
+	}
+	return streaks, err
+}
+
+// dayWorth is what a day's acts are worth.
+type dayWorth struct {
+	tallies map[string]*tally.Tally
+	players []string       // of the tallies, ascending
+	streaks map[string]int // with this day in them
+}
+
+// worthOf adds a day up. It is pure.
+func worthOf(rules *game.Activity, r dayRead) dayWorth {
+	w := dayWorth{tallies: tally.Of(rules, r.acts, r.before), streaks: make(map[string]int, len(r.streaks))}
+	for player := range w.tallies {
+		if before, may := r.streaks[player]; may {
+			w.streaks[player] = before + 1
+		} else {
+			delete(w.tallies, player)
+		}
+	}
+	w.players = slices.Sorted(maps.Keys(w.tallies))
+	return w
+}

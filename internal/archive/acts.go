@@ -1,0 +1,287 @@
+package archive
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// ErrFewerActs says that more acts of a day are kept than there are to keep: some have
+// left Redis in a way that nobody has asked for.
+var ErrFewerActs = errors.New("more acts of this day are kept than Redis has; lbctl restore puts them back")
+
+// partLines is how many lines a part has at most: some 250 KB, and a third of that as
+// Postgres compresses it.
+const partLines = 5000
+
+// Acts are what players did on days that are not sealed, see package activity.
+type Acts struct{ db *database }
+
+// Begin has days be known, those of nobody as days of their source, and returns what is
+// kept of each. Begin before reading a day's acts from Redis: what is erased meanwhile
+// then stays erased.
+// 1 round trip.
+func (a Acts) Begin(ctx context.Context, days []game.KeptDay) (kept []game.KeptDay, err error) {
+	groups, dates, sources := make([]string, len(days)), make([]string, len(days)), make([]string, len(days))
+	for i, d := range days {
+		groups[i], dates[i], sources[i] = d.Group, d.Date.String(), d.Source
+	}
+	err = a.db.together(ctx, "begin to keep acts", func(b *pgx.Batch) {
+		kept = nil
+		b.Queue(`
+INSERT INTO act_days (group_name, date, source) SELECT * FROM unnest($1::text[], $2::date[], $3::text[]) ON CONFLICT DO NOTHING`, groups, dates, sources)
+		b.Queue(`
+SELECT group_name, date, source, version FROM act_days
+WHERE (group_name, date) IN (SELECT * FROM unnest($1::text[], $2::date[]))`, groups, dates).Query(func(rows pgx.Rows) error {
+			for rows.Next() {
+				var d game.KeptDay
+				if err := scanActDay(rows, &d); err != nil {
+					return err
+				}
+				kept = append(kept, d)
+			}
+			return rows.Err()
+		})
+	})
+	return kept, err
+}
+
+// Days lists the days that are kept, ascending.
+// 1 round trip.
+func (a Acts) Days(ctx context.Context) ([]game.KeptDay, error) {
+	return collect(ctx, a.db, "list the days whose acts are kept",
+		`SELECT group_name, date, source, version FROM act_days ORDER BY date, group_name`, nil, scanActDay)
+}
+
+func scanActDay(rows pgx.Rows, d *game.KeptDay) error {
+	var date time.Time
+	err := rows.Scan(&d.Group, &date, &d.Source, &d.Version)
+	d.Date = game.DateOf(date)
+	return err
+}
+
+// actPart is a part of a day.
+type actPart struct {
+	kind   string
+	n      int
+	lines  []string
+	digest []byte
+}
+
+const (
+	actsKind    = "acts"
+	streaksKind = "streaks"
+)
+
+// partsOf cuts a day into parts. Acts come by their moments, so that most of a day stays
+// in the parts in which it is.
+func partsOf(lines game.DayLines) (parts []actPart) {
+	for _, of := range []struct {
+		kind  string
+		lines []string
+	}{{actsKind, lines.Acts}, {streaksKind, lines.Streaks}} {
+		n := 0
+		for some := range slices.Chunk(of.lines, partLines) {
+			sum := sha256.Sum256([]byte(strings.Join(some, "\n")))
+			parts = append(parts, actPart{of.kind, n, some, sum[:16]})
+			n++
+		}
+	}
+	return parts
+}
+
+// players are the digests of everybody whom a part names.
+func (p actPart) players() []int32 {
+	from := 1
+	if p.kind == actsKind {
+		from = 3
+	}
+	var all []int32
+	for _, line := range p.lines {
+		for _, word := range strings.Split(line, " ")[from:] {
+			all = append(all, actPlayer(word))
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// actPlayer is a short digest of a player. Others may have it too.
+func actPlayer(player string) int32 {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(player)) // it never fails
+	return int32(h.Sum32())
+}
+
+// Put keeps a day as Begin has found it, in place of what was kept; parts that are kept
+// so are not written.
+// 3 round trips, 5 where something has changed.
+// Errors: ErrSuperseded where the day was written, or a player erased, since Begin;
+// ErrFewerActs.
+func (a Acts) Put(ctx context.Context, day game.KeptDay, lines game.DayLines) error {
+	return a.db.do(ctx, "keep the acts of "+day.Group+" on "+day.Date.String(), func(c *pgx.Conn) error {
+		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error { return actPut{tx, day, lines}.run(ctx) })
+	})
+}
+
+// actPut is one writing of a day, in a transaction.
+type actPut struct {
+	tx    pgx.Tx
+	day   game.KeptDay
+	lines game.DayLines
+}
+
+func (w actPut) run(ctx context.Context) error {
+	kept, err := w.lock(ctx)
+	if err != nil {
+		return err
+	}
+	var b pgx.Batch
+	for _, p := range partsOf(w.lines) {
+		id := fmt.Sprint(p.kind, p.n)
+		if !bytes.Equal(kept[id], p.digest) {
+			b.Queue(`
+INSERT INTO act_parts (group_name, date, kind, part, digest, players, lines) VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (date, group_name, kind, part) DO UPDATE SET digest = excluded.digest, players = excluded.players, lines = excluded.lines`,
+				w.day.Group, w.day.Date.Midnight(), p.kind, p.n, p.digest, p.players(), strings.Join(p.lines, "\n"))
+		}
+		delete(kept, id)
+	}
+	for id := range kept {
+		b.Queue(`DELETE FROM act_parts WHERE group_name = $1 AND date = $2 AND kind || part = $3`, w.day.Group, w.day.Date.Midnight(), id)
+	}
+	if b.Len() == 0 {
+		return nil
+	}
+	b.Queue(`UPDATE act_days SET version = version + 1, acts = $3 WHERE group_name = $1 AND date = $2`,
+		w.day.Group, w.day.Date.Midnight(), len(w.lines.Acts))
+	return w.tx.SendBatch(ctx, &b).Close()
+}
+
+// lock holds the day until the transaction ends, and reads the digests of its parts.
+func (w actPut) lock(ctx context.Context) (map[string][]byte, error) {
+	var version int64
+	var acts int
+	kept := map[string][]byte{}
+	var b pgx.Batch
+	b.Queue(`SELECT version, acts FROM act_days WHERE group_name = $1 AND date = $2 FOR UPDATE`, w.day.Group, w.day.Date.Midnight()).
+		QueryRow(func(row pgx.Row) error {
+			err := row.Scan(&version, &acts)
+			if errors.Is(err, pgx.ErrNoRows) || err == nil && version != w.day.Version {
+				return ErrSuperseded
+			}
+			return err
+		})
+	b.Queue(`SELECT kind || part, digest FROM act_parts WHERE group_name = $1 AND date = $2`, w.day.Group, w.day.Date.Midnight()).
+		Query(func(rows pgx.Rows) error {
+			var id string
+			var digest []byte
+			_, err := pgx.ForEachRow(rows, []any{&id, &digest}, func() error {
+				kept[id] = slices.Clone(digest)
+				return nil
+			})
+			return err
+		})
+	err := w.tx.SendBatch(ctx, &b).Close()
+	if err == nil && len(w.lines.Acts) < acts {
+		err = ErrFewerActs
+	}
+	return kept, err
+}
+
+// Read reads what is kept of a day, and the version that it has; false for none.
+// 1 round trip.
+func (a Acts) Read(ctx context.Context, day game.KeptDay) (kept game.KeptDay, lines game.DayLines, there bool, err error) {
+	err = a.db.together(ctx, "read the acts of "+day.Group+" on "+day.Date.String(), func(b *pgx.Batch) {
+		lines, there = game.DayLines{}, false
+		// The version first: what is written in between is read, and noticed.
+		b.Queue(`SELECT group_name, date, source, version FROM act_days WHERE group_name = $1 AND date = $2`, day.Group, day.Date.Midnight()).
+			Query(func(rows pgx.Rows) error {
+				for rows.Next() {
+					there = true
+					if err := scanActDay(rows, &kept); err != nil {
+						return err
+					}
+				}
+				return rows.Err()
+			})
+		b.Queue(`SELECT kind, lines FROM act_parts WHERE group_name = $1 AND date = $2 AND lines <> '' ORDER BY kind, part`, day.Group, day.Date.Midnight()).
+			Query(func(rows pgx.Rows) error {
+				var kind, text string
+				_, err := pgx.ForEachRow(rows, []any{&kind, &text}, func() error {
+					into := &lines.Acts
+					if kind == streaksKind {
+						into = &lines.Streaks
+					}
+					*into = append(*into, strings.Split(text, "\n")...)
+					return nil
+				})
+				return err
+			})
+	})
+	return kept, lines, there, err
+}
+
+// Adopt notes that a Redis has all that is kept of a day, and reports whether it was as
+// it was read.
+// 1 round trip.
+func (a Acts) Adopt(ctx context.Context, day game.KeptDay, source string) (as bool, err error) {
+	err = a.db.change(ctx, "adopt the acts of "+day.Group+" on "+day.Date.String(), `
+WITH adopted AS (
+    UPDATE act_days SET source = $4, version = version + 1 WHERE group_name = $1 AND date = $2 AND version = $3 RETURNING 1
+)
+SELECT EXISTS (SELECT FROM adopted)`, []any{day.Group, day.Date.Midnight(), day.Version, source}, &as)
+	return as, err
+}
+
+// Prune forgets days before a date.
+// 1 round trip.
+func (a Acts) Prune(ctx context.Context, before game.Date) error {
+	return a.db.together(ctx, "forget acts", func(b *pgx.Batch) {
+		b.Queue(`DELETE FROM act_parts WHERE date < $1`, before.Midnight())
+		b.Queue(`DELETE FROM act_days WHERE date < $1`, before.Midnight())
+	})
+}
+
+// ActCount is how many acts of a player are kept of a group's day.
+type ActCount struct {
+	Group string
+	Date  game.Date
+	Acts  int64
+}
+
+// Of counts the acts in which a player has a part, by group and day.
+// 1 round trip.
+func (a Acts) Of(ctx context.Context, player string) ([]ActCount, error) {
+	return collect(ctx, a.db, "count the acts of a player", `
+SELECT group_name, date, count(*) FROM act_parts, unnest(string_to_array(lines, E'\n')) AS line
+WHERE kind = 'acts' AND $2::int = ANY (players) AND $1 = ANY ((string_to_array(line, ' '))[4:])
+GROUP BY group_name, date ORDER BY date, group_name`, []any{player, actPlayer(player)},
+		func(rows pgx.Rows, n *ActCount) error {
+			var date time.Time
+			err := rows.Scan(&n.Group, &date, &n.Acts)
+			n.Date = game.DateOf(date)
+			return err
+		})
+}
+
+// supersedeActs has whoever has read acts before write none of them.
+const supersedeActs = `UPDATE act_days SET version = version + 1, acts = 0`
+
+// eraseActs takes a player $1, with the digest $2, out of all acts that are kept.
+const eraseActs = `
+UPDATE act_parts SET digest = '', players = array_remove(players, $2::int), lines = coalesce((
+    SELECT string_agg(line, E'\n' ORDER BY n) FROM unnest(string_to_array(lines, E'\n')) WITH ORDINALITY AS told (line, n)
+    WHERE NOT $1 = ANY ((string_to_array(line, ' '))[CASE kind WHEN 'acts' THEN 4 ELSE 2 END:])
+), '')
+WHERE $2::int = ANY (players)`
