@@ -49,7 +49,7 @@ not counted: redis stored gb, AWS, Neon
 	told := want + "1,000 daily players $0.60 a month\nthe plan carries    1,666 daily players\n" + bill + "\n  daily players  commands a month  dollars  no free tiers\n"
 	require.True(t, strings.HasPrefix(printed, told), printed)
 	require.Contains(t, printed, "\n          1,000           300,000     0.00           0.60\n")
-	require.Contains(t, printed, "\n      1,000,000       300,000,000   604.50         604.75\n")
+	require.Contains(t, printed, "\n      1,000,000       300,000,000   400.00         400.00\n")
 }
 
 // What a product with a history, another plan and Upstash's own figures answers.

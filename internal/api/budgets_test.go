@@ -45,6 +45,7 @@ func budgets() map[string][]cost {
 			return asked(other, me, c(other))(s)
 		}
 	}
+	buckets := 4 // a number of them that nobody asked for
 	return map[string][]cost{
 		"POST /v1/scores": {
 			{byNew(post(scores, goodScore)), 2, 1},
@@ -92,7 +93,11 @@ func budgets() map[string][]cost {
 		"GET /v1/live/duels/{id}":                      {{func(s *stack) call { return s.as("user_x", watchDuel(s.arrange(fresh("match"), "user_x", "user_y"))) }, asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/players/{player}": {{plain(get(card)), asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/around/{player}":  {{plain(get(around)), asBudgeted, 1}},
-		"POST /v1/plays":                               {{as("user_a", post(playsAt, `{"mode":"daily"}`)), asBudgeted, 0}},
+		"GET /v1/leaderboards/{mode}/distribution": {
+			{plain(get(distribution)), 0, 0},
+			{func(*stack) call { buckets++; return get(fmt.Sprint(distribution, "?buckets=", buckets)) }, asBudgeted, 1},
+		},
+		"POST /v1/plays": {{as("user_a", post(playsAt, `{"mode":"daily"}`)), asBudgeted, 0}},
 
 		"POST /v1/leaderboards/{mode}/lookup": {{plain(post(lookup, goodLookup)), asBudgeted, 1}},
 		"GET /v1/leaderboards/{mode}/friends": {{as("user_a", get(friendsBoard)), asBudgeted, 2}},

@@ -185,7 +185,7 @@ func TestEverySecretMayBeAReference(t *testing.T) {
 			require.NotRegexp(t, p.AllowedPattern, "{{resolve:ssm-secure:"+strings.Repeat("n", 32)+"}}", "%s: it cannot be resolved into a function's environment", name)
 		}
 	}
-	require.Equal(t, 10, secrets)
+	require.Equal(t, 11, secrets)
 	require.Regexp(t, d.parameters["SigningKeys"].AllowedPattern, ref+","+strings.Repeat("k", 32))
 }
 
