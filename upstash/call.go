@@ -26,6 +26,8 @@ func (c *Client) call(ctx context.Context, r request) (reply Reply, lost int, fa
 	if failure := refusal(ctx, r); failure != nil {
 		return Reply{}, 0, failure
 	}
+	end := traced(ctx, r)
+	defer func() { end(failure) }()
 	if c.transport != nil {
 		if failure := r.nameless(); failure != nil {
 			return Reply{}, 0, failure

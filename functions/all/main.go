@@ -14,12 +14,13 @@ import (
 	"github.com/framedle/leaderboards/internal/graph"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/otlp"
 )
 
 func main() {
 	switch {
 	case len(os.Args) == 1:
-		jobs.RunAll(graph.FromSetting)
+		jobs.RunAll(graph.FromSetting, otlp.FromEnv)
 	case len(os.Args) == 2 && os.Args[1] == "health":
 		if err := host.Probe(context.Background()); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -3,6 +3,9 @@
 // machine of one's own), not for Lambda; see docs/live.md.
 package main
 
-import "github.com/framedle/leaderboards/internal/jobs"
+import (
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/otlp"
+)
 
-func main() { jobs.RunLive() }
+func main() { jobs.RunLive(otlp.FromEnv) }

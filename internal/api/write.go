@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/trace"
 )
 
 // degraded names what the budget has taken from an answer.
@@ -141,9 +142,17 @@ func (k kernel) explain(r *http.Request, err error) *problem {
 		k.log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
 			slog.String("method", r.Method), slog.String("path", r.URL.Path),
 			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),
-		}, refusalAttrs(err, k.now())...)...)
+		}, append(refusalAttrs(err, k.now()), traceAttrs(r)...)...)...)
 	}
 	return &p
+}
+
+// traceAttrs name the trace that a request belongs to, if it belongs to one.
+func traceAttrs(r *http.Request) []slog.Attr {
+	if id, _ := trace.Of(r.Header); id != "" {
+		return []slog.Attr{slog.String("trace_id", id)}
+	}
+	return nil
 }
 
 // RefuseOrigin answers a request that has come past what stands in front of the

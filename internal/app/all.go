@@ -27,8 +27,8 @@ const scheduleTime = 14*time.Minute + 30*time.Second
 
 // RunAll is RunHTTP for a process that serves everything: requests by one handler,
 // and schedules by name, which the holder of SCHEDULE_TOKEN or OPS_TOKEN fires.
-func RunAll(wire func(*App) (Function, map[string]host.ScheduledFunc, error)) {
-	run(func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
+func RunAll(traces Tracing, wire func(*App) (Function, map[string]host.ScheduledFunc, error)) {
+	run(traces, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		requests, jobs, err := wire(a)
 		if err != nil {
 			return err

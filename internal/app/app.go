@@ -59,6 +59,8 @@ type Parts struct {
 	LiveURL string
 	// Events are told of boards that change; nil: nobody is.
 	Events *appsync.Publisher
+	// Tracer follows calls in traces; nil: none does.
+	Tracer usage.Tracer
 	// Plan is how many commands Upstash's plan carries in a month; 0 is the free one.
 	Plan int64
 }
@@ -153,6 +155,7 @@ func (a *App) Watch(function string) *usage.Watch {
 func (a *App) watching(function string) usage.Options {
 	return usage.Options{
 		Function: function, Now: a.parts.Now, Counters: usage.NewCounters(a.parts.Redis, function, rand.Text()), Budget: a.guard,
+		Tracer: a.parts.Tracer,
 	}
 }
 

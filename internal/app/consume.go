@@ -22,7 +22,7 @@ type TakeScores func(ctx context.Context, messages []host.QueueMessage) (again [
 // RunConsumer runs what brings messages of a queue that is not Lambda's, from the
 // process's environment, until the process is told to end.
 func RunConsumer(consume func(ctx context.Context, log *slog.Logger, take TakeScores) error) {
-	run(func(ctx context.Context, a *App, w watch, _ *host.Ending) error {
+	run(nil, func(ctx context.Context, a *App, w watch, _ *host.Ending) error {
 		ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 		defer stop()
 		return consume(ctx, a.Log(), w.taking(a.TakeScores(api.NewIncoming(a.API(Kept{})))))

@@ -9,7 +9,7 @@ import (
 // What browsers are told: which headers a page may send, and which it may read.
 // The gateway in template.yaml says the same.
 const (
-	sentByPages = "Authorization, Content-Type, Idempotency-Key, If-None-Match"
+	sentByPages = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Traceparent"
 	readByPages = "Date, ETag, Framedle-Degraded, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"
 	// preflightAge is how long a browser keeps the answer to a preflight, in
 	// seconds; Chromium keeps none longer.

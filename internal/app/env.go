@@ -10,6 +10,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/framedle/leaderboards/games"
@@ -20,6 +21,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/usage"
 )
 
 // The environment variables that a function reads, and no others.
@@ -69,9 +71,16 @@ func RunHTTP(part func(*api.API) http.Handler) {
 	})
 }
 
+// Tracing makes what follows calls in traces; nil where the environment asks for none. It
+// is handed in, so that only programs link it that live for days; nil: none.
+type Tracing func(getenv func(string) string, version string, log *slog.Logger) (usage.Tracer, error)
+
 // RunWith is RunHTTP for a function that needs more than the App.
-func RunWith(function func(*App) (Function, error)) {
-	run(func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
+func RunWith(function func(*App) (Function, error)) { RunTraced(nil, function) }
+
+// RunTraced is RunWith for a program that lives for days.
+func RunTraced(traces Tracing, function func(*App) (Function, error)) {
+	run(traces, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		f, err := function(a)
 		if err != nil {
 			return err
@@ -95,7 +104,7 @@ func (a *App) served(f Function, w watch) (http.Handler, error) {
 
 // RunScheduled is RunHTTP for a scheduled function.
 func RunScheduled(f func(*App) (host.ScheduledFunc, error)) {
-	run(func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
+	run(nil, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		job, err := f(a)
 		if err != nil {
 			return err
@@ -104,7 +113,7 @@ func RunScheduled(f func(*App) (host.ScheduledFunc, error)) {
 	})
 }
 
-func run(serve func(context.Context, *App, watch, *host.Ending) error) {
+func run(traces Tracing, serve func(context.Context, *App, watch, *host.Ending) error) {
 	ctx := context.Background()
 	ending := host.ExpectEnding(ctx)
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
@@ -113,14 +122,24 @@ func run(serve func(context.Context, *App, watch, *host.Ending) error) {
 		log.Error("the function cannot start", "error", err.Error())
 		os.Exit(1)
 	}
+	if traces != nil {
+		a.parts.Tracer, err = traces(Getenv, Version(), log)
+		if err != nil {
+			log.Error("the function cannot start", "error", err.Error())
+			os.Exit(1)
+		}
+	}
 	watched, err := newWatch(a, functionName(), Getenv, os.Stdout)
 	if err != nil {
 		log.Error("the function cannot start", "error", err.Error())
 		os.Exit(1)
 	}
 	err = serve(ctx, a, watched, ending.Then(watched.ending(log)).Then(func() { a.prove(ctx, lastWriteLambda) }))
+	var sending sync.WaitGroup
+	sending.Go(func() { endTraces(ctx, a.parts.Tracer, log, host.AfterRequests) })
 	watched.close(ctx, log, host.AfterRequests/2)
 	a.prove(ctx, host.AfterRequests/2)
+	sending.Wait()
 	if err != nil {
 		log.Error("the function has stopped", "error", err.Error())
 		os.Exit(1)

@@ -10,7 +10,7 @@ import (
 
 // RunQueue is RunHTTP for a function that takes messages of a queue.
 func RunQueue(f func(*App) host.QueueFunc) {
-	run(func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
+	run(nil, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		take := f(a)
 		return host.RunQueue(ctx, func(ctx context.Context, messages []host.QueueMessage) (failed []string, err error) {
 			// Metered like a schedule's run: there is no request.

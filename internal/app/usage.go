@@ -88,6 +88,18 @@ func (w watch) close(ctx context.Context, log *slog.Logger, patience time.Durati
 	}
 }
 
+// endTraces sends what has gathered of traces.
+func endTraces(ctx context.Context, t usage.Tracer, log *slog.Logger, patience time.Duration) {
+	if t == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := t.Close(ctx); err != nil {
+		log.LogAttrs(ctx, slog.LevelWarn, "the last traces are lost", slog.String("error", err.Error()))
+	}
+}
+
 // prove has what was written last seen to, where Redis was lost meanwhile: no
 // later write of this process would.
 func (a *App) prove(ctx context.Context, patience time.Duration) {

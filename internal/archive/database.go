@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/trace"
 )
 
 // lost is a failure after which the same call can succeed.
@@ -34,8 +35,10 @@ type database struct {
 
 // do runs work on a connection, and once more on a new one where the first was
 // lost. Work must be repeatable: it may have had its effect the first time.
-func (db *database) do(ctx context.Context, doing string, work func(*pgx.Conn) error) error {
-	err := db.once(ctx, work)
+func (db *database) do(ctx context.Context, doing string, work func(*pgx.Conn) error) (err error) {
+	end := trace.Part(ctx, "postgresql", doing)
+	defer func() { end(err) }()
+	err = db.once(ctx, work)
 	var rows delivered
 	var behind *BehindError
 	if errors.Is(err, ErrUnavailable) && !errors.As(err, &rows) && !errors.As(err, &behind) && pause(ctx) {

@@ -13,5 +13,5 @@
 //   - the context carries the deadline.
 //
 // Start-up time is part of this package's contract, so it imports the standard
-// library and aws-lambda-go's runtime loop, and nothing else.
+// library, aws-lambda-go's runtime loop and package trace, and nothing else.
 package host

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strings"
+
+	"github.com/framedle/leaderboards/internal/trace"
 )
 
 const (
@@ -96,12 +98,14 @@ func (f *failure) log(w io.Writer, r *http.Request) {
 		Message   string `json:"msg"`
 		Error     string `json:"error"`
 		RequestID string `json:"request_id,omitempty"`
+		TraceID   string `json:"trace_id,omitempty"`
 		Method    string `json:"method,omitempty"`
 		Path      string `json:"path,omitempty"`
 		Stack     string `json:"stack,omitempty"`
 	}{Level: "error", Message: "request failed", Error: f.reason, Stack: f.stack}
 	if r != nil {
 		line.RequestID, line.Method, line.Path = r.Header.Get(requestIDHeader), r.Method, r.URL.EscapedPath()
+		line.TraceID, _ = trace.Of(r.Header)
 	}
 	writeLine(w, line)
 }

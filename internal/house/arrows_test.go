@@ -20,6 +20,7 @@ const module = "github.com/framedle/leaderboards"
 // those of floors below its own alone, so there is one order in which to read
 // them, and what is pure stays pure. docs/architecture.md has the same picture.
 var floors = [][]string{
+	{"trace"},
 	{ // pure, or about one thing of the machine
 		"game", "friends", "host", "template", "template/schedule", "price", "progress", "postgresd", "redisd",
 		"archive/querymeter", "auth/internal/jwks", "deadletters", "localclient", "usage/heavy",
@@ -39,13 +40,13 @@ var floors = [][]string{
 	{"claim", "export", "refill", "removal"},
 	{"people", "sides", "standings", "status"},
 	{"api", "closing", "doctor", "importer", "playersync"},
-	{"app", "graph", "history", "past"},
+	{"app", "graph", "history", "otlp", "past"},
 	{"jobs"},
 	{"local"},
 }
 
 // testKits are what tests import and nothing else does.
-var testKits = []string{"archive/archivetest", "auth/authtest", "host/lambdatest", "npmtest", "objectstore/s3test", "testkit"}
+var testKits = []string{"archive/archivetest", "auth/authtest", "host/lambdatest", "npmtest", "objectstore/s3test", "otlp/collectortest", "testkit"}
 
 type listed struct {
 	ImportPath                         string

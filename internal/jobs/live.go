@@ -55,6 +55,6 @@ func countedLive(a *app.App) *api.Live {
 
 // RunLive serves boards and their streams, on a host that runs containers, from the
 // process's environment. It does not return.
-func RunLive() {
-	serve(func(p *Product) http.Handler { return p.Live(countedLive(p.app)) }, NewProduct)
+func RunLive(traces app.Tracing) {
+	serve(traces, func(p *Product) http.Handler { return p.Live(countedLive(p.app)) }, NewProduct)
 }

@@ -139,18 +139,18 @@ func (p *Product) All(plan runs.Plan, l *api.Live, g api.Graphs) http.Handler {
 
 // Serve serves a function that may use the archive, on whatever host the process
 // finds, from its environment. It does not return.
-func Serve(function func(*Product) http.Handler) { serve(function, NewProduct) }
+func Serve(function func(*Product) http.Handler) { serve(nil, function, NewProduct) }
 
 // ServeApart is Serve for a function whose routes ask nothing of what the archive
 // adds to the API, and which so need not link it.
 func ServeApart(function func(*Product) http.Handler) {
-	serve(function, func(a *app.App, kept *archive.Archive) *Product {
+	serve(nil, function, func(a *app.App, kept *archive.Archive) *Product {
 		return &Product{app: a, kept: kept, api: a.API(app.Kept{})}
 	})
 }
 
-func serve(function func(*Product) http.Handler, made func(*app.App, *archive.Archive) *Product) {
-	app.RunWith(func(a *app.App) (app.Function, error) {
+func serve(traces app.Tracing, function func(*Product) http.Handler, made func(*app.App, *archive.Archive) *Product) {
+	app.RunTraced(traces, func(a *app.App) (app.Function, error) {
 		kept, err := archiveFromEnv(1)
 		if err != nil {
 			return app.Function{}, err

@@ -32,9 +32,11 @@ type Call struct {
 	Level    int // how many of the budget's measures were in force, 0 to 3
 	// RequestID is the host's id of the request, as problems name it; empty: none.
 	RequestID string
-	Answered  int64 // bytes of the answer's body
-	Logged    int64 // bytes of the call's line
-	request   bool  // of HTTP
+	// TraceID names the call's trace where somebody keeps it; empty: nobody does.
+	TraceID  string
+	Answered int64 // bytes of the answer's body
+	Logged   int64 // bytes of the call's line
+	request  bool  // of HTTP
 }
 
 // count is the call as counters see it.

@@ -81,6 +81,9 @@ func appendEMF(b []byte, namespace, function string, at time.Time, c Call) []byt
 	if c.RequestID != "" {
 		b = strconv.AppendQuoteToASCII(append(b, `,"request_id":`...), c.RequestID)
 	}
+	if c.TraceID != "" {
+		b = strconv.AppendQuoteToASCII(append(b, `,"trace_id":`...), c.TraceID)
+	}
 	return append(b, '}', '\n')
 }
 

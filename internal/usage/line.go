@@ -40,6 +40,9 @@ func appendLine(b []byte, function string, at time.Time, c Call) []byte {
 	if c.RequestID != "" && len(c.RequestID) <= maxRequestID {
 		keep(strconv.AppendQuoteToASCII(append(b, `,"request_id":`...), c.RequestID))
 	}
+	if c.TraceID != "" {
+		keep(strconv.AppendQuoteToASCII(append(b, `,"trace_id":`...), c.TraceID))
+	}
 	for _, v := range values[usualValues:] {
 		if !v.detail {
 			keep(v.append(b))

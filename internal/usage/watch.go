@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/trace"
 )
 
 // Stray is the route of requests that no pattern serves.
@@ -33,6 +34,16 @@ type Options struct {
 	// Budget is the guard that the counters tell what all processes have spent, for
 	// which they keep the month's totals; nil: none.
 	Budget *budget.Guard
+	Tracer Tracer // nil: none
+}
+
+// Tracer follows calls in traces. It is safe for concurrent use.
+type Tracer interface {
+	// Begin follows a call that has such headers until over is called with what became
+	// of it, and writes into them which trace that is. A schedule's run has none: nil.
+	Begin(ctx context.Context, header http.Header) (followed context.Context, over func(Call))
+	// Close sends what has gathered.
+	Close(ctx context.Context) error
 }
 
 // Watch meters the calls of one function. It is safe for concurrent use.
@@ -59,7 +70,8 @@ func (w *Watch) Handler(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		var counted tally
 		// ServeMux notes the pattern in the request that it is given: in this copy.
-		r = r.WithContext(counted.on(r.Context()))
+		ctx, over := w.follow(r.Context(), r.Header)
+		r = r.WithContext(counted.on(ctx))
 		answer := &answer{ResponseWriter: out}
 		began, cold, done := w.Now(), w.warm.CompareAndSwap(false, true), false
 		defer func() {
@@ -74,8 +86,11 @@ func (w *Watch) Handler(h http.Handler) http.Handler {
 				c.Route = Stray
 			}
 			c.request, c.RequestID, c.Answered = true, r.Header.Get("X-Request-Id"), answer.bytes
+			if id, kept := trace.Of(r.Header); kept {
+				c.TraceID = id
+			}
 			ctx := r.Context() // and nothing else of the request, while its answer goes on
-			counted.outlasts.returned(func() { counted.fill(&c); w.record(ctx, c, began) })
+			counted.outlasts.returned(func() { counted.fill(&c); over(c); w.record(ctx, c, began) })
 		}()
 		h.ServeHTTP(answer, r)
 		done = true
@@ -87,18 +102,28 @@ func (w *Watch) Scheduled(f func(context.Context, time.Time) (any, error)) func(
 	return func(ctx context.Context, at time.Time) (result any, err error) {
 		var counted tally
 		began, cold, done := w.Now(), w.warm.CompareAndSwap(false, true), false
+		ctx, over := w.follow(ctx, nil)
 		defer func() {
 			c := Call{Route: scheduled, Caller: Caller{Kind: Schedule}, Status: http.StatusOK, Cold: cold}
 			if !done || err != nil {
 				c.Status = http.StatusInternalServerError
 			}
 			counted.fill(&c)
+			over(c)
 			w.record(ctx, c, began)
 		}()
 		result, err = f(counted.on(ctx), at)
 		done = true
 		return result, err
 	}
+}
+
+// follow has the Tracer, if there is one, follow a call.
+func (w *Watch) follow(ctx context.Context, header http.Header) (context.Context, func(Call)) {
+	if w.Tracer == nil {
+		return ctx, func(Call) {}
+	}
+	return w.Tracer.Begin(ctx, header)
 }
 
 // Close writes the counters one last time, if there are 20 commands to tell of.

@@ -1,0 +1,64 @@
+package functions_test
+
+import (
+	"net"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/otlp/collectortest"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
+)
+
+const (
+	traceID     = "4bf92f3577b34da6a3ce929d0e0e4736"
+	traceParent = "00-" + traceID + "-00f067aa0ba902b7-01"
+)
+
+// The whole product sends traces when it is told where to, all of them before it ends,
+// and names them in its log; a collector that takes nothing keeps neither callers nor
+// the end waiting.
+func TestAProgramThatLivesLongSendsTraces(t *testing.T) {
+	binary := buildAll(t)
+	redis := upstashtest.Start(t, upstashtest.Options{})
+	start := func(collector string) *service {
+		return startBinary(t, binary, "UPSTASH_REDIS_REST_URL="+redis.URL(), "UPSTASH_REDIS_REST_TOKEN="+redis.Token(),
+			"OTEL_EXPORTER_OTLP_ENDPOINT="+collector, "CORS_ORIGINS="+page)
+	}
+	const card = "/v1/leaderboards/daily_frame/players/user_a"
+	parent := map[string]string{"traceparent": traceParent}
+
+	collector := collectortest.Start(t)
+	s := start(collector.URL)
+	require.Equal(t, 404, s.status(t, "GET", card, "", parent))
+	require.NoError(t, redis.Refuse(true))
+	require.Equal(t, 503, s.status(t, "GET", card+"?period=week", "", parent))
+	require.NoError(t, redis.Refuse(false))
+	s.stop()
+	calls, exchanges := 0, 0
+	for _, span := range collector.Spans() {
+		if span.Trace != traceID {
+			continue // of what startBinary asks
+		}
+		if span.Name == "GET /v1/leaderboards/{mode}/players/{player}" {
+			calls++
+			require.Equal(t, "00f067aa0ba902b7", span.Parent)
+		} else {
+			exchanges++
+			require.Equal(t, "redis", span.About["db.system.name"])
+		}
+	}
+	require.Equal(t, 2, calls)
+	require.NotZero(t, exchanges)
+	require.Contains(t, s.log.String(), `"trace_id":"`+traceID+`"`)
+
+	silent, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, silent.Close()) })
+	s = start("http://" + silent.Addr().String())
+	require.Equal(t, 404, s.status(t, "GET", card, "", parent))
+	s.stop() // within the 10 s that Cloud Run leaves
+	require.Contains(t, s.log.String(), "the last traces are lost")
+	require.NotContains(t, strings.ReplaceAll(s.log.String(), "the last traces are lost", ""), `"level":"ERROR"`)
+}

@@ -1,0 +1,202 @@
+// Package otlp follows calls with OpenTelemetry and sends what it sees to a collector,
+// over OTLP.
+//
+// It knows the library for traces, which is larger than a function. It must not be linked
+// by what starts for a request: only by programs that live for days.
+package otlp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/sdk/resource"
+	sdk "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
+
+	parts "github.com/framedle/leaderboards/internal/trace"
+	"github.com/framedle/leaderboards/internal/usage"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// OpenTelemetry's own variables; the library reads more of them itself.
+// https://opentelemetry.io/docs/specs/otel/protocol/exporter/
+const (
+	envEndpoint       = "OTEL_EXPORTER_OTLP_ENDPOINT"        // of a collector, without /v1/traces; with the next one empty: no traces
+	envTracesEndpoint = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" // the whole address
+	envDisabled       = "OTEL_SDK_DISABLED"                  // true: no traces
+)
+
+// service is the name of the product's spans, unless OTEL_SERVICE_NAME says another.
+const service = "leaderboards"
+
+// mostParts is how many exchanges with a store are followed of one call. A schedule's run
+// has thousands.
+const mostParts = 256
+
+// Tracer follows calls. It is safe for concurrent use.
+type Tracer struct {
+	provider *sdk.TracerProvider
+	tracer   trace.Tracer
+}
+
+var headers = propagation.TraceContext{}
+
+// FromEnv makes the Tracer that the environment asks for; nil where it names no
+// collector. It dials nothing. What cannot be sent is told to the log, once a minute.
+func FromEnv(getenv func(string) string, version string, log *slog.Logger) (usage.Tracer, error) {
+	name := envTracesEndpoint
+	if getenv(name) == "" {
+		name = envEndpoint
+	}
+	if getenv(name) == "" || strings.EqualFold(getenv(envDisabled), "true") {
+		return nil, nil
+	}
+	if u, err := url.Parse(getenv(name)); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
+		return nil, fmt.Errorf("%s is no address of a collector: use one such as https://collector.example.com:4318; what it asks for goes into OTEL_EXPORTER_OTLP_HEADERS", name)
+	}
+	otel.SetErrorHandler(&teller{log: log})
+	ctx := context.Background()
+	exporter, err := otlptracehttp.New(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("what sends traces: %w", err)
+	}
+	of, err := resource.New(ctx,
+		resource.WithAttributes(attribute.String("service.name", service), attribute.String("service.version", version)),
+		resource.WithTelemetrySDK(), resource.WithFromEnv())
+	if err != nil {
+		return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err)
+	}
+	return New(sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(of))), nil
+}
+
+// New makes a Tracer of a provider.
+func New(provider *sdk.TracerProvider) *Tracer {
+	return &Tracer{provider, provider.Tracer("github.com/framedle/leaderboards")}
+}
+
+// Close sends what has gathered.
+func (t *Tracer) Close(ctx context.Context) error { return t.provider.Shutdown(ctx) }
+
+// Begin is of [usage.Tracer]. A caller may name the trace that the call belongs to.
+func (t *Tracer) Begin(ctx context.Context, header http.Header) (context.Context, func(usage.Call)) {
+	kind := trace.SpanKindInternal
+	if header != nil {
+		kind = trace.SpanKindServer
+		ctx = headers.Extract(ctx, propagation.HeaderCarrier(header))
+	}
+	ctx, span := t.tracer.Start(ctx, "call", trace.WithSpanKind(kind))
+	if header != nil {
+		headers.Inject(ctx, propagation.HeaderCarrier(header))
+	}
+	if !span.IsRecording() {
+		return ctx, func(usage.Call) { span.End() }
+	}
+	f := &followed{tracer: t.tracer}
+	ctx = upstash.WithTrace(ctx, f.redis)
+	ctx = parts.With(ctx, f.part)
+	return ctx, func(c usage.Call) {
+		span.SetName(c.Route)
+		span.SetAttributes(about(c)...)
+		if left := f.begun.Load() - mostParts; left > 0 {
+			span.SetAttributes(attribute.Int64("leaderboards.exchanges_not_followed", left))
+		}
+		if c.Status >= http.StatusInternalServerError {
+			span.SetStatus(codes.Error, "")
+		}
+		span.End()
+	}
+}
+
+// about is what a span says of a call: what counters say, and nothing that names a
+// player or tells what was asked or answered.
+func about(c usage.Call) []attribute.KeyValue {
+	all := []attribute.KeyValue{
+		attribute.Int64("leaderboards.commands", c.Commands),
+		attribute.Int64("leaderboards.round_trips", c.RoundTrips),
+		attribute.Int64("leaderboards.queries", c.Queries),
+		attribute.String("leaderboards.caller", string(c.Caller.Kind)),
+	}
+	method, path, request := strings.Cut(c.Route, " ")
+	if request {
+		all = append(all, attribute.String("http.request.method", method), attribute.String("http.route", path))
+	}
+	if c.RequestID != "" {
+		all = append(all, attribute.Int("http.response.status_code", c.Status), attribute.String("leaderboards.request_id", c.RequestID))
+	}
+	return all
+}
+
+// followed is one call whose exchanges are followed.
+type followed struct {
+	tracer trace.Tracer
+	begun  atomic.Int64
+}
+
+// redis is an [upstash.Trace].
+func (f *followed) redis(ctx context.Context, name string, commands int) func(error) {
+	return f.begin(ctx, name, attribute.String("db.system.name", "redis"), attribute.String("db.operation.name", name),
+		attribute.Int("db.operation.batch.size", commands))
+}
+
+// part is what package trace tells of.
+func (f *followed) part(ctx context.Context, system, name string) func(error) {
+	return f.begin(ctx, system, attribute.String("db.system.name", system), attribute.String("db.query.summary", name))
+}
+
+func (f *followed) begin(ctx context.Context, name string, about ...attribute.KeyValue) func(error) {
+	if f.begun.Add(1) > mostParts {
+		return func(error) {}
+	}
+	_, span := f.tracer.Start(ctx, name, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(about...))
+	return func(err error) {
+		if err != nil {
+			// What an error says may hold what was asked; its kind does not.
+			span.SetAttributes(attribute.String("error.type", kind(err)))
+			span.SetStatus(codes.Error, "")
+		}
+		span.End()
+	}
+}
+
+func kind(err error) string {
+	var redis *upstash.Error
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "timeout"
+	case errors.Is(err, context.Canceled):
+		return "canceled"
+	case errors.As(err, &redis):
+		return upstash.KindOf(err).Error()
+	}
+	return "_OTHER" // as OpenTelemetry names what has no name
+}
+
+// teller is told what goes wrong with traces, which no caller is.
+type teller struct {
+	log  *slog.Logger
+	last atomic.Int64 // when, in Unix seconds
+}
+
+// most is how many characters of a collector's answer are told.
+const most = 300
+
+func (t *teller) Handle(err error) {
+	now, last := time.Now().Unix(), t.last.Load()
+	if err == nil || now-last < int64(time.Minute/time.Second) || !t.last.CompareAndSwap(last, now) {
+		return
+	}
+	text := err.Error()
+	t.log.Warn("traces are not sent", "error", text[:min(len(text), most)])
+}
