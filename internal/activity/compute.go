@@ -23,11 +23,15 @@ type Computed struct {
 	// Final reports that the day is over where the group is. What comes late is
 	// computed once more.
 	Final bool `json:"final"`
+	// Muted is how many messages of the day count for nothing, since they lie within
+	// bursts.
+	Muted int `json:"muted,omitempty"`
 }
 
 // computed is what became of one compute of a group's day.
 type computed struct {
 	players int  // on the boards; 0 where nothing was written
+	muted   int  // messages within bursts
 	follows bool // other days are due now
 }
 
@@ -115,15 +119,9 @@ func (a *Activity) compute(ctx context.Context, day groupDay, word []string) (co
 	}
 	wrote, err := a.put(ctx, day, word, worth)
 	if err != nil || !wrote.done {
-		return computed{}, err
+		return computed{follows: wrote.follows}, err
 	}
-	done := computed{players: len(worth.players)}
-	if wrote.streaks == 0 {
-		return done, nil
-	}
-	others, err := a.leaveOthers(ctx, day, worth)
-	done.follows = others || a.begun(day.next())
-	return done, err
+	return computed{players: len(worth.players), muted: worth.muted, follows: wrote.follows}, nil
 }
 
 // drop takes the word of a day away that has nothing to compute.
@@ -134,7 +132,7 @@ func (a *Activity) drop(ctx context.Context, word []string) error {
 
 func (a *Activity) report(day groupDay, done computed) Computed {
 	return Computed{
-		Group: day.group, Date: day.date.String(), Players: done.players,
+		Group: day.group, Date: day.date.String(), Players: done.players, Muted: done.muted,
 		Final: a.date(day.group, a.DB.Now().Add(-final)).After(day.date),
 	}
 }

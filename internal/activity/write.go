@@ -2,6 +2,9 @@ package activity
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -35,8 +38,8 @@ func (a *Activity) places(day groupDay) (all []place, group game.Scope, err erro
 
 // wrote is what a write of boards has done.
 type wrote struct {
-	done    bool  // else a later compute was there, and nothing was written
-	streaks int64 // that have changed
+	done    bool // else a later compute was there, or what was read has changed
+	follows bool // word is left of days
 }
 
 func (w *wrote) read(r upstash.Reply) error {
@@ -51,8 +54,8 @@ func (w *wrote) read(r upstash.Reply) error {
 	if err != nil {
 		return err
 	}
-	w.done = word == "written"
-	w.streaks, err = values[2].Int64()
+	left, err := values[2].Int64()
+	w.done, w.follows = word == "written", left > 0
 	return err
 }
 
@@ -62,13 +65,15 @@ func (a *Activity) put(ctx context.Context, day groupDay, word []string, worth d
 	if err != nil {
 		return w, err
 	}
-	streaks := game.ActiveKey(day.date)
 	var p rdb.Pipeline
 	p.Add(a.putCommand(day, word, places, worth), w.read)
 	touched := a.Notices.Keys.Touch()
-	expire, isNew := a.DB.Expire(streaks, game.Day.Of(day.date))
-	if isNew {
-		p.Add(expire, nil)
+	var expiring []string
+	for _, key := range []string{game.ActiveKey(day.date), game.HomesKey(day.date)} {
+		if expire, isNew := a.DB.Expire(key, game.Day.Of(day.date)); isNew {
+			p.Add(expire, nil)
+			expiring = append(expiring, key)
+		}
 	}
 	for _, at := range places {
 		touched.Day(&p, at.board.Mode, day.date, at.board.Scope)
@@ -79,8 +84,8 @@ func (a *Activity) put(ctx context.Context, day groupDay, word []string, worth d
 	if _, err := p.Run(ctx, a.DB.Redis); err != nil || !w.done {
 		return w, err
 	}
-	if isNew {
-		a.DB.Expiring.Add(streaks, struct{}{})
+	for _, key := range expiring {
+		a.DB.Expiring.Add(key, struct{}{})
 	}
 	a.Played.Wrote(groups)
 	a.forget(places, worth.players)
@@ -92,41 +97,70 @@ func (a *Activity) put(ctx context.Context, day groupDay, word []string, worth d
 
 // putCommand is the call of putScript.
 func (a *Activity) putCommand(day groupDay, word []string, places []place, worth dayWorth) upstash.Command {
-	keys, args := []string{game.ActsDueKey, game.ActiveKey(day.date)}, []string{rdb.Itoa(int64(len(word)))}
-	args = append(args, word...)
+	next, before := day.date.AddDays(1), day.date.AddDays(-1)
+	keys := []string{game.ActsDueKey, game.ActiveKey(day.date), game.HomesKey(day.date), game.HomesKey(next), game.ActiveKey(before)}
+	args := append([]string{rdb.Itoa(int64(len(word)))}, word...)
 	after := ""
-	if next := day.next(); a.begun(next) {
-		after = game.ActsDue(next.group, next.date, a.name())
+	if a.begunAnywhere(next) {
+		after = next.String()
 	}
-	args = append(args, after, rdb.Itoa(int64(len(a.modes))))
+	args = append(args, day.group, day.date.String(), a.name(), after, rdb.Itoa(int64(len(a.modes))))
 	for _, at := range places {
 		keys = append(keys, at.board.Key)
-		args = append(args, rdb.Itoa(int64(at.mode+1)))
+		column := int64(at.mode + 1)
+		if at.board.Scope.Kind() == game.Group {
+			column = -column
+		}
+		args = append(args, rdb.Itoa(column))
 	}
-	return putScript.Command(keys, a.appendScores(args, day.date, worth)...).Idempotent()
+	rows := a.rows(day.date, worth)
+	return putScript.Command(keys, append(append(args, a.prints(rows)...), rows...)...).Idempotent()
 }
 
-// next is the group's day after.
-func (d groupDay) next() groupDay { return groupDay{d.group, d.date.AddDays(1)} }
-
-// begun reports whether a day may have begun.
-func (a *Activity) begun(day groupDay) bool {
-	return !day.date.After(a.date(day.group, a.DB.Now().Add(rollup.ClockSkew)))
+// begunAnywhere reports whether a date may have begun in some group's zone.
+func (a *Activity) begunAnywhere(d game.Date) bool {
+	now := a.DB.Now().Add(rollup.ClockSkew)
+	for _, zone := range a.zones {
+		if !dateAt(now, zone).Before(d) {
+			return true
+		}
+	}
+	return !game.DateOf(now).Before(d)
 }
 
-// appendScores appends each player with the streak and the stored scores. Of equal
+// rows are each player with the first act, the streak and the stored scores. Of equal
 // ones who was first there leads: by the newest act of the day.
-func (a *Activity) appendScores(args []string, d game.Date, worth dayWorth) []string {
+func (a *Activity) rows(d game.Date, worth dayWorth) (rows []string) {
 	for _, player := range worth.players {
 		t, streak := worth.tallies[player], worth.streaks[player]
-		args = append(args, player, rdb.Itoa(int64(streak)))
+		rows = append(rows, player, rdb.Itoa(t.First), rdb.Itoa(int64(streak)))
 		for i, score := range t.Points(a.DB.Game, streak) {
 			m := a.modes[i]
 			tick := m.Tick(a.DB.Game, d, time.UnixMilli(t.Last))
-			args = append(args, game.FormatStored(m.Encode(score, tick)))
+			rows = append(rows, game.FormatStored(m.Encode(score, tick)))
 		}
 	}
-	return args
+	return rows
+}
+
+// prints are one for each score of the rows, and one of the streaks: whatever has the
+// same print has the same players with the same scores, on the same boards.
+func (a *Activity) prints(rows []string) []string {
+	prints, step := make([]string, len(a.modes)+1), len(a.modes)+3
+	for column := range prints {
+		sum, offset := sha256.New(), 3+column
+		if column == len(a.modes) {
+			offset = 2
+		} else {
+			m := a.modes[column]
+			fmt.Fprintln(sum, m.Name, m.HasScope(game.Group))
+		}
+		for at := 0; at < len(rows); at += step {
+			fmt.Fprintln(sum, rows[at], rows[at+offset])
+		}
+		prints[column] = base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:12])
+	}
+	return prints
 }
 
 // playedIn queues that the players have been in the group, for the day on which one
