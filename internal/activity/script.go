@@ -19,12 +19,18 @@ import "github.com/framedle/leaderboards/internal/rdb"
 //
 // Scores are passed on as they came: Lua would print 14 digits of them.
 //
-// KEYS: word of days, streaks of the day, homes of the day, homes of the day after,
-// streaks of the day before, boards…
+// The first write of a group's day sees to the expiry of its keys and to the places of
+// its boards on the index of days: Redis itself says which that is, so no process has
+// to do it once more.
+//
+// KEYS: word of days, homes of the day after, streaks of the day before, homes of the
+// day, streaks of the day, boards…, for each board the index of its days
 // ARGV: how many members of word, they, the group, the date, the name of this write, the
 // date after or "" where it has begun nowhere, how many scores a player has, for each
-// board which of these it takes, negative where it is the group's, the print of each
-// score and of the streaks, then for each player the id, the moment of the first act,
+// board which of these it takes, negative where it is the group's, for the homes, the
+// streaks and each board the seconds that they have left or "", for each board its field
+// in the index and at last what stands there, the print of each score and of the
+// streaks, then for each player the id, the moment of the first act,
 // the streak, and the scores
 // Answer: {calls, "written" | "overtaken" | "again", days that word was left of}
 var putScript = rdb.NewScript(`
@@ -36,8 +42,11 @@ end
 if left == 0 then return answer('overtaken', 0) end
 local group, date, name, after = ARGV[words + 2], ARGV[words + 3], ARGV[words + 4], ARGV[words + 5]
 local width = tonumber(ARGV[words + 6])
+local boards = (#KEYS - 5) / 2
 local columns = words + 6
-local prints = columns + #KEYS - 5
+local expiries = columns + boards
+local indexed = expiries + boards + 2
+local prints = indexed + boards + 1
 local begin, step = prints + width + 2, width + 3
 
 local function ask(command, key, fields)
@@ -60,7 +69,7 @@ end
 
 local fields = {'=' .. group}
 for at = begin, #ARGV, step do fields[#fields + 1] = ARGV[at] end
-local homes = ask('HMGET', KEYS[3], fields)
+local homes = ask('HMGET', KEYS[4], fields)
 local here, away, came, streaks, noted, losers = {}, {}, {}, {}, {}, {}
 for i = 2, #fields do
   local at = begin + (i - 2) * step
@@ -80,7 +89,7 @@ for i = 2, #fields do
     end
   end
 end
-local before = ask('ZMSCORE', KEYS[5], came)
+local before = ask('ZMSCORE', KEYS[3], came)
 for i = 1, #came do
   if tonumber(before[i] or 0) + 1 ~= streaks[i] then
     call('SADD', KEYS[1], group .. ' ' .. date .. ' ' .. name)
@@ -101,12 +110,12 @@ local function put(key, offset, how)
   return tell('ZADD', key, pairs, how)
 end
 local changed = 0
-if not stands(width + 1) then changed = put(KEYS[2], 2, 'CH') end
-for k = 6, #KEYS do
-  local column = tonumber(ARGV[columns + k - 5])
+if not stands(width + 1) then changed = put(KEYS[5], 2, 'CH') end
+for k = 1, boards do
+  local column = tonumber(ARGV[columns + k])
   if not stands(math.abs(column)) then
-    put(KEYS[k], math.abs(column) + 2)
-    if column < 0 then tell('ZREM', KEYS[k], away) end
+    put(KEYS[5 + k], math.abs(column) + 2)
+    if column < 0 then tell('ZREM', KEYS[5 + k], away) end
   end
 end
 
@@ -115,12 +124,12 @@ for where in pairs(losers) do
   lost[#lost + 1] = '=' .. where
   due[#due + 1] = where .. ' ' .. date .. ' ' .. name
 end
-tell('HDEL', KEYS[3], lost)
-tell('HSET', KEYS[3], noted)
+tell('HDEL', KEYS[4], lost)
+tell('HSET', KEYS[4], noted)
 if changed > 0 and after ~= '' then
   local players, next = {}, {}
   for i = 1, #here do players[i] = ARGV[here[i]] end
-  local there = ask('HMGET', KEYS[4], players)
+  local there = ask('HMGET', KEYS[2], players)
   for i = 1, #players do
     local where = there[i] and string.match(there[i], ' (%S+)$')
     if where and not next[where] then
@@ -130,5 +139,13 @@ if changed > 0 and after ~= '' then
   end
 end
 tell('SADD', KEYS[1], due)
+if not homes[1] then
+  for k = 1, boards + 2 do
+    if ARGV[expiries + k] ~= '' then call('EXPIRE', KEYS[3 + k], ARGV[expiries + k], 'NX') end
+  end
+  for k = 1, boards do
+    if #here > 0 then call('HSETNX', KEYS[5 + boards + k], ARGV[indexed + k], ARGV[indexed + boards + 1]) end
+  end
+end
 return answer('written', #due)
 `)

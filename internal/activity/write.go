@@ -5,10 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/played"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
@@ -19,6 +21,10 @@ import (
 type place struct {
 	board game.Board
 	mode  int
+}
+
+func (p place) key(d game.Date) notices.DayKey {
+	return notices.DayKey{Mode: p.board.Mode.Name, Date: d, Scope: p.board.Scope}
 }
 
 // places are everybody's board of each mode, and the group's.
@@ -68,15 +74,8 @@ func (a *Activity) put(ctx context.Context, day groupDay, word []string, worth d
 	var p rdb.Pipeline
 	p.Add(a.putCommand(day, word, places, worth), w.read)
 	touched := a.Notices.Keys.Touch()
-	var expiring []string
-	for _, key := range []string{game.ActiveKey(day.date), game.HomesKey(day.date)} {
-		if expire, isNew := a.DB.Expire(key, game.Day.Of(day.date)); isNew {
-			p.Add(expire, nil)
-			expiring = append(expiring, key)
-		}
-	}
 	for _, at := range places {
-		touched.Day(&p, at.board.Mode, day.date, at.board.Scope)
+		touched.Noted(at.key(day.date))
 	}
 	groups := a.playedIn(&p, group, worth.players)
 	touched.Prove(&p)
@@ -84,35 +83,40 @@ func (a *Activity) put(ctx context.Context, day groupDay, word []string, worth d
 	if _, err := p.Run(ctx, a.DB.Redis); err != nil || !w.done {
 		return w, err
 	}
-	for _, key := range expiring {
-		a.DB.Expiring.Add(key, struct{}{})
-	}
 	a.Played.Wrote(groups)
 	a.forget(places, worth.players)
 	if !touched.Done() {
-		err = a.Notices.Keys.Relearn(ctx, touched.Round, touched.All)
+		err = a.Notices.Keys.Relearn(ctx, touched.Round, nil) // the script has seen to all of it
 	}
 	return w, err
 }
 
 // putCommand is the call of putScript.
 func (a *Activity) putCommand(day groupDay, word []string, places []place, worth dayWorth) upstash.Command {
-	next, before := day.date.AddDays(1), day.date.AddDays(-1)
-	keys := []string{game.ActsDueKey, game.ActiveKey(day.date), game.HomesKey(day.date), game.HomesKey(next), game.ActiveKey(before)}
-	args := append([]string{rdb.Itoa(int64(len(word)))}, word...)
+	period, next := game.Day.Of(day.date), day.date.AddDays(1)
+	keys := []string{game.ActsDueKey, game.HomesKey(next), game.ActiveKey(day.date.AddDays(-1)), game.HomesKey(day.date), game.ActiveKey(day.date)}
 	after := ""
 	if a.begunAnywhere(next) {
 		after = next.String()
 	}
+	args := append([]string{rdb.Itoa(int64(len(word)))}, word...)
 	args = append(args, day.group, day.date.String(), a.name(), after, rdb.Itoa(int64(len(a.modes))))
+	var expiries, indexes, fields []string
+	for _, key := range keys[3:] {
+		expiries = append(expiries, a.DB.Seconds(key, period))
+	}
 	for _, at := range places {
-		keys = append(keys, at.board.Key)
 		column := int64(at.mode + 1)
 		if at.board.Scope.Kind() == game.Group {
 			column = -column
 		}
-		args = append(args, rdb.Itoa(column))
+		index, field := at.key(day.date).Index()
+		keys, args = append(keys, at.board.Key), append(args, rdb.Itoa(column))
+		expiries = append(expiries, a.DB.Seconds(at.board.Key, period))
+		indexes, fields = append(indexes, index), append(fields, field)
 	}
+	keys = append(keys, indexes...)
+	args = slices.Concat(args, expiries, fields, []string{notices.DayOpen})
 	rows := a.rows(day.date, worth)
 	return putScript.Command(keys, append(append(args, a.prints(rows)...), rows...)...).Idempotent()
 }
