@@ -26,11 +26,14 @@ type Computed struct {
 	// Muted is how many messages of the day count for nothing, since they lie within
 	// bursts.
 	Muted int `json:"muted,omitempty"`
+	// Boards is how many boards were written: those that nothing has changed on were not.
+	Boards int `json:"boards"`
 }
 
 // computed is what became of one compute of a group's day.
 type computed struct {
-	players int  // on the boards; 0 where nothing was written
+	players int // on the boards; 0 where nothing was written
+	boards  int
 	muted   int  // messages within bursts
 	follows bool // other days are due now
 }
@@ -44,9 +47,11 @@ const mostRounds = 45
 // stands follows from what was done alone.
 //
 // Cost: 1 billed command where nothing is due, and once more behind days whose
-// streaks have changed others'. For each group's day 4, and 1 for each board, where
-// messages of its first seconds may lie within a burst of the day before 1 more, and
-// what a new board costs; for each 3,500 players above that as much as the boards, and
+// streaks have changed others'. For each group's day 6, and 1 for each board that anything
+// has changed on, 1 where messages of its first seconds may lie within a burst of the day
+// before, 1 where streaks have changed and 1 more where the day after has begun, 2 where
+// players are new on the date, and 2 for each board and 2 on the group's first write of
+// the date; for each 3,500 players above that as much as the boards, and
 // 1 for each 20,000 acts.
 func (a *Activity) Compute(ctx context.Context) ([]Computed, error) {
 	all := []Computed{}
@@ -121,7 +126,7 @@ func (a *Activity) compute(ctx context.Context, day groupDay, word []string) (co
 	if err != nil || !wrote.done {
 		return computed{follows: wrote.follows}, err
 	}
-	return computed{players: len(worth.players), muted: worth.muted, follows: wrote.follows}, nil
+	return computed{players: len(worth.players), boards: int(wrote.boards), muted: worth.muted, follows: wrote.follows}, nil
 }
 
 // drop takes the word of a day away that has nothing to compute.
@@ -132,7 +137,7 @@ func (a *Activity) drop(ctx context.Context, word []string) error {
 
 func (a *Activity) report(day groupDay, done computed) Computed {
 	return Computed{
-		Group: day.group, Date: day.date.String(), Players: done.players, Muted: done.muted,
+		Group: day.group, Date: day.date.String(), Players: done.players, Muted: done.muted, Boards: done.boards,
 		Final: a.date(day.group, a.DB.Now().Add(-final)).After(day.date),
 	}
 }

@@ -32,14 +32,14 @@ import "github.com/framedle/leaderboards/internal/rdb"
 // in the index and at last what stands there, the print of each score and of the
 // streaks, then for each player the id, the moment of the first act,
 // the streak, and the scores
-// Answer: {calls, "written" | "overtaken" | "again", days that word was left of}
+// Answer: {calls, "written" | "overtaken" | "again", days that word was left of, boards written}
 var putScript = rdb.NewScript(`
 local words = tonumber(ARGV[1])
 local left = 0
 for first = 2, words + 1, 7000 do
   left = left + call('SREM', KEYS[1], unpack(ARGV, first, math.min(first + 6999, words + 1)))
 end
-if left == 0 then return answer('overtaken', 0) end
+if left == 0 then return answer('overtaken', 0, 0) end
 local group, date, name, after = ARGV[words + 2], ARGV[words + 3], ARGV[words + 4], ARGV[words + 5]
 local width = tonumber(ARGV[words + 6])
 local boards = (#KEYS - 5) / 2
@@ -93,7 +93,7 @@ local before = ask('ZMSCORE', KEYS[3], came)
 for i = 1, #came do
   if tonumber(before[i] or 0) + 1 ~= streaks[i] then
     call('SADD', KEYS[1], group .. ' ' .. date .. ' ' .. name)
-    return answer('again', 1)
+    return answer('again', 1, 0)
   end
 end
 
@@ -111,10 +111,12 @@ local function put(key, offset, how)
 end
 local changed = 0
 if not stands(width + 1) then changed = put(KEYS[5], 2, 'CH') end
+local wrote = 0
 for k = 1, boards do
   local column = tonumber(ARGV[columns + k])
   if not stands(math.abs(column)) then
     put(KEYS[5 + k], math.abs(column) + 2)
+    wrote = wrote + 1
     if column < 0 then tell('ZREM', KEYS[5 + k], away) end
   end
 end
@@ -147,5 +149,5 @@ if not homes[1] then
     if #here > 0 then call('HSETNX', KEYS[5 + boards + k], ARGV[indexed + k], ARGV[indexed + boards + 1]) end
   end
 end
-return answer('written', #due)
+return answer('written', #due, wrote)
 `)

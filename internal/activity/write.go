@@ -45,6 +45,7 @@ func (a *Activity) places(day groupDay) (all []place, group game.Scope, err erro
 // wrote is what a write of boards has done.
 type wrote struct {
 	done    bool // else a later compute was there, or what was read has changed
+	boards  int64
 	follows bool // word is left of days
 }
 
@@ -53,15 +54,19 @@ func (w *wrote) read(r upstash.Reply) error {
 	if err != nil {
 		return err
 	}
-	if len(values) != 3 {
-		return rdb.WrongShape("calls, a word and a count", len(values))
+	if len(values) != 4 {
+		return rdb.WrongShape("calls, a word and two counts", len(values))
 	}
 	word, err := values[1].Text()
 	if err != nil {
 		return err
 	}
 	left, err := values[2].Int64()
+	if err != nil {
+		return err
+	}
 	w.done, w.follows = word == "written", left > 0
+	w.boards, err = values[3].Int64()
 	return err
 }
 

@@ -19,11 +19,12 @@ type Given struct {
 }
 
 // Give gives badges that were read from a moment on, each once: who has one keeps it,
-// with the earlier of both days. A player who was erased since gets none.
+// with the earlier of both days. A player who was erased since gets none. It says how
+// many were new, by rule.
 // 1 round trip.
-func (a Badges) Give(ctx context.Context, badges []Given, from time.Time) error {
+func (a Badges) Give(ctx context.Context, badges []Given, from time.Time) (news map[string]int, err error) {
 	if len(badges) == 0 {
-		return nil
+		return nil, nil
 	}
 	n := len(badges)
 	texts := make([][]string, 6)
@@ -37,7 +38,7 @@ func (a Badges) Give(ctx context.Context, badges []Given, from time.Time) error 
 		}
 		earned[i], since[i] = b.Earned.Midnight(), b.Since.Midnight()
 	}
-	return a.db.run(ctx, "give badges", `
+	rules, err := collect(ctx, a.db, "give badges", `
 INSERT INTO badges AS old (player, rule, key, mode, scope, period, earned, since)
 SELECT DISTINCT ON (player, rule, key) player, rule, key, mode, scope, period, earned, since
 FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::date[]) WITH ORDINALITY
@@ -46,7 +47,17 @@ WHERE NOT erased_since(player, $9)
 ORDER BY player, rule, key, earned, place
 ON CONFLICT (player, rule, key) DO UPDATE
 SET earned = excluded.earned, since = excluded.since, mode = excluded.mode, scope = excluded.scope, period = excluded.period
-WHERE excluded.earned < old.earned`, texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], earned, since, from)
+WHERE excluded.earned < old.earned
+RETURNING CASE WHEN xmax = 0 THEN rule ELSE '' END`, // a row that was there has been locked
+		[]any{texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], earned, since, from},
+		func(rows pgx.Rows, rule *string) error { return rows.Scan(rule) })
+	news = map[string]int{}
+	for _, rule := range rules {
+		if rule != "" {
+			news[rule]++
+		}
+	}
+	return news, err
 }
 
 const badgeColumns = `SELECT player, rule, key, earned, since, mode, scope, period FROM badges `
