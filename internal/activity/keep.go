@@ -52,7 +52,7 @@ func (k Keeping) Compute(ctx context.Context) ([]Computed, error) {
 // part of, and leaves word of their days. It may be repeated, and cut off anywhere; acts
 // that came since a loss stay.
 //
-// Cost: 2 billed commands, and for each group's day 4, and 1 for each 10,000 acts and
+// Cost: 2 billed commands, and for each group's day 5, and 1 for each 10,000 acts and
 // players.
 func (k Keeping) PutBack(ctx context.Context) (days int, err error) {
 	r := &run{Activity: k.Activity, kept: k.Kept}
@@ -234,6 +234,8 @@ func (r *run) dayBack(ctx context.Context, day game.KeptDay) error {
 			}
 		}
 		if r.Rollup.Calendar.Writable(at.date) {
+			// Boards of this Redis may be those of another one, whatever their prints say.
+			p.Add(upstash.Cmd("HDEL", game.HomesKey(at.date), game.HomePrints(at.group)).Idempotent(), nil)
 			p.Add(r.leaveWord([]groupDay{at}), nil)
 		}
 		if _, err := p.Run(ctx, r.DB.Redis); err != nil || !there {

@@ -74,7 +74,7 @@ func TestActsBecomeBoardsWhateverIsToldTwice(t *testing.T) {
 
 		computed := k.compute(q)
 		require.Equal(t, []activity.Computed{
-			{Group: "irvine", Date: d.String(), Players: 4}, {Group: "lisbon", Date: d.String(), Players: 1},
+			{Group: "irvine", Date: d.String(), Players: 4, Boards: 8}, {Group: "lisbon", Date: d.String(), Players: 1, Boards: 8},
 		}, computed)
 		irvine := group(t, "irvine")
 		require.Equal(t, " a 0.6 b 0.3 c 0 idle 0", k.points(p, "social", d, irvine))
