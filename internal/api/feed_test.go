@@ -22,7 +22,7 @@ const (
 func fed(c func(*stack) call) func(*stack) call {
 	return func(s *stack) call {
 		if !strings.Contains(s.game, keeping) {
-			s.game += keeping
+			s.game = keeping + s.game // others add modes at the end
 			s.handler = s.process()
 		}
 		s.play(another("user_f"), "daily", "5")

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -126,9 +127,12 @@ func (s *stack) process() http.Handler {
 	return s.served(s.functions())
 }
 
+// declared is template.yaml.
+var declared = sync.OnceValues(func() (*template.Template, error) { return template.Parse(leaderboards.Template) })
+
 // served are functions behind the gateway that template.yaml declares.
 func (s *stack) served(functions map[string]http.Handler) http.Handler {
-	declared, err := template.Parse(leaderboards.Template)
+	declared, err := declared()
 	require.NoError(s, err)
 	return host.Guard(declared.Gateway(functions), io.Discard)
 }

@@ -9,6 +9,8 @@ import (
 	"crypto/x509"
 	"encoding/pem"
 	"maps"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -32,10 +34,23 @@ type Issuer struct {
 	pem string
 }
 
-// New makes an issuer with a fresh RSA key of 2048 bits.
+// keys are those that issuers have in turn: to make one takes a tenth of a second, and
+// most tests want an issuer.
+var (
+	keys [8]func() (*rsa.PrivateKey, error)
+	turn atomic.Uint64
+)
+
+func init() {
+	for i := range keys {
+		keys[i] = sync.OnceValues(func() (*rsa.PrivateKey, error) { return rsa.GenerateKey(rand.Reader, 2048) })
+	}
+}
+
+// New makes an issuer with an RSA key of 2048 bits that none of the seven before it has.
 func New(tb testing.TB) *Issuer {
 	tb.Helper()
-	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	key, err := keys[turn.Add(1)%uint64(len(keys))]()
 	if err != nil {
 		tb.Fatalf("making a key: %v", err)
 	}
