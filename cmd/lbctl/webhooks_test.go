@@ -31,7 +31,8 @@ func TestAnOperatorSeesWhatWaitsAndHasItToldAgain(t *testing.T) {
 	require.Equal(t, statusGood, status, out.stderr.String())
 	kept.Announce(g.Webhooks)
 	at, day := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), game.NewDate(2026, 11, 21)
-	require.NoError(t, kept.Badges.Give(t.Context(), []archive.Given{{Player: "user_a", Badge: game.Badge{Rule: "week", Earned: day, Since: day}}}, at))
+	_, err = kept.Badges.Give(t.Context(), []archive.Given{{Player: "user_a", Badge: game.Badge{Rule: "week", Earned: day, Since: day}}}, at)
+	require.NoError(t, err)
 	lane := archive.Lane{Endpoint: "shop", Kind: "badge.given"}
 	_, err = kept.Webhooks.Take(t.Context(), lane, "run", at, at.Add(time.Minute))
 	require.NoError(t, err)

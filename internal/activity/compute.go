@@ -25,11 +25,18 @@ type Computed struct {
 	Final bool `json:"final"`
 	// Unkept says why the day's acts are in Redis alone as yet.
 	Unkept string `json:"unkept,omitempty"`
+	// Muted is how many messages of the day count for nothing, since they lie within
+	// bursts.
+	Muted int `json:"muted,omitempty"`
+	// Boards is how many boards were written: those that nothing has changed on were not.
+	Boards int `json:"boards"`
 }
 
 // computed is what became of one compute of a group's day.
 type computed struct {
-	players int  // on the boards; 0 where nothing was written
+	players int // on the boards; 0 where nothing was written
+	boards  int
+	muted   int  // messages within bursts
 	follows bool // other days are due now
 	unkept  error
 }
@@ -44,9 +51,11 @@ const mostRounds = 45
 // [Keeping].
 //
 // Cost: 1 billed command where nothing is due, and once more behind days whose
-// streaks have changed others'. For each group's day 4, and 1 for each board, where
-// messages of its first seconds may lie within a burst of the day before 1 more, and
-// what a new board costs; for each 3,500 players above that as much as the boards, and
+// streaks have changed others'. For each group's day 6, and 1 for each board that anything
+// has changed on, 1 where messages of its first seconds may lie within a burst of the day
+// before, 1 where streaks have changed and 1 more where the day after has begun, 2 where
+// players are new on the date, and 2 for each board and 2 on the group's first write of
+// the date; for each 3,500 players above that as much as the boards, and
 // 1 for each 20,000 acts.
 func (a *Activity) Compute(ctx context.Context) ([]Computed, error) {
 	return (&run{Activity: a}).rounds(ctx)
@@ -135,15 +144,11 @@ func (r *run) compute(ctx context.Context, day groupDay, word []string) (compute
 	}
 	wrote, err := writing{r.Activity}.put(ctx, day, word, worth, kept.again)
 	if err != nil || !wrote.done {
-		return computed{}, err
+		return computed{follows: wrote.follows}, err
 	}
-	done := computed{players: len(worth.players), unkept: kept.err}
-	if wrote.streaks == 0 {
-		return done, nil
-	}
-	others, err := writing{r.Activity}.leaveOthers(ctx, day, worth)
-	done.follows = others || r.begun(day.next())
-	return done, err
+	return computed{
+		players: len(worth.players), boards: int(wrote.boards), muted: worth.muted, follows: wrote.follows, unkept: kept.err,
+	}, nil
 }
 
 // drop takes the word of a day away that has nothing to compute.
@@ -154,7 +159,7 @@ func (r *run) drop(ctx context.Context, word []string) error {
 
 func (r *run) report(day groupDay, done computed) Computed {
 	c := Computed{
-		Group: day.group, Date: day.date.String(), Players: done.players,
+		Group: day.group, Date: day.date.String(), Players: done.players, Muted: done.muted, Boards: done.boards,
 		Final: r.date(day.group, r.DB.Now().Add(-final)).After(day.date),
 	}
 	if done.unkept != nil {

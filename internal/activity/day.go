@@ -116,12 +116,14 @@ type dayWorth struct {
 	tallies map[string]*tally.Tally
 	players []string       // of the tallies, ascending
 	streaks map[string]int // with this day in them
+	muted   int            // messages within bursts
 }
 
 // worthOf adds a day up. It is pure.
 func worthOf(rules *game.Activity, r dayRead) dayWorth {
 	w := dayWorth{tallies: tally.Of(rules, r.acts, r.before), streaks: make(map[string]int, len(r.streaks))}
-	for player := range w.tallies {
+	for player, t := range w.tallies {
+		w.muted += t.Muted
 		if before, may := r.streaks[player]; may {
 			w.streaks[player] = before + 1
 		} else {

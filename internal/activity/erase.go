@@ -3,6 +3,7 @@ package activity
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/activity/tally"
@@ -16,7 +17,7 @@ import (
 // with it: their boards are computed anew. It may be repeated.
 //
 // Cost: 1 billed command for each day that lives, 3, and for each group's day on which
-// the player may have been active 4 and 1 for each board; where there are streams 1,
+// the player may have been active 5 and 1 for each board; where there are streams 1,
 // and 1 for each dead letter that names the player. A game without activity: a
 // nil Activity erases nothing.
 func (a *Activity) Erase(ctx context.Context, player string) error {
@@ -29,7 +30,7 @@ func (a *Activity) Erase(ctx context.Context, player string) error {
 		return rdb.Wrap("look when "+player+" was active", err)
 	}
 	for _, day := range days {
-		if err := e.take(ctx, day); err != nil {
+		if err := e.take(ctx, day, days); err != nil {
 			return rdb.Wrap("erase the acts of "+player, err)
 		}
 	}
@@ -130,23 +131,52 @@ func (e erasing) living() (dates []game.Date) {
 	return dates
 }
 
-// take takes the acts of a day out first. Then a compute that may still have read them is
-// overtaken, by taking the word away that it saw; and only then the boards are seen
-// to, which it may have written before.
-func (e erasing) take(ctx context.Context, day groupDay) error {
-	remove := []string{"ZREM", day.key()}
-	err := e.DB.EachMember(ctx, day.key(), func(members []rdb.Member) error {
+// part is what others have to do with a player on a group's day.
+type part struct {
+	acts     []string        // with the player, as they are kept
+	met      map[string]bool // in them, the player included
+	vanished []string        // of these, who is in no other act of the day
+}
+
+func (e erasing) part(ctx context.Context, day groupDay) (p part, err error) {
+	p.met = map[string]bool{}
+	stay := map[string]bool{}
+	err = e.DB.EachMember(ctx, day.key(), func(members []rdb.Member) error {
 		for _, m := range members {
-			if act, err := tally.Read(m.Player, 0); err == nil && slices.Contains(act.Who, e.player) {
-				remove = append(remove, m.Player)
+			act, err := tally.Read(m.Player, 0)
+			if err != nil {
+				continue
+			}
+			in := stay
+			if slices.Contains(act.Who, e.player) {
+				p.acts, in = append(p.acts, m.Player), p.met
+			}
+			for _, player := range act.Who {
+				in[player] = true
 			}
 		}
 		return nil
 	})
-	if err != nil || len(remove) == 2 {
+	for player := range p.met {
+		if !stay[player] {
+			p.vanished = append(p.vanished, player)
+		}
+	}
+	return p, err
+}
+
+// take takes the acts of a day out first. Then a compute that may still have read them is
+// overtaken, by taking the word away that it saw; and only then the boards are seen
+// to, which it may have written before. Whoever was in these acts may now be at home in
+// another of the groups, or nowhere, and have another streak the day after: all of them
+// are left word.
+func (e erasing) take(ctx context.Context, day groupDay, days []groupDay) error {
+	part, err := e.part(ctx, day)
+	if err != nil || len(part.acts) == 0 {
 		return err
 	}
-	if _, err := e.DB.Redis.Do(ctx, upstash.Cmd(remove...).Idempotent()); err != nil {
+	remove := upstash.Cmd(append([]string{"ZREM", day.key()}, part.acts...)...).Idempotent()
+	if _, err := e.DB.Redis.Do(ctx, remove); err != nil {
 		return err
 	}
 	due, _, err := e.due(ctx)
@@ -157,19 +187,31 @@ func (e erasing) take(ctx context.Context, day groupDay) error {
 	if err != nil {
 		return err
 	}
+	behind := []groupDay{}
+	homes := []string{"HDEL", game.HomesKey(day.date)}
+	for _, other := range days {
+		if other.date == day.date {
+			behind = append(behind, other, groupDay{other.group, day.date.AddDays(1)})
+			homes = append(homes, game.HomePrints(other.group))
+		}
+	}
 	var p rdb.Pipeline
-	p.Add(e.leaveWord([]groupDay{day}), nil) // first, so that the day is never without
+	p.Add(e.leaveWord(behind), nil) // first, so that the day is never without
 	if word := due[day]; len(word) > 0 {
 		p.Add(upstash.Cmd(append([]string{"SREM", game.ActsDueKey}, word...)...).Idempotent(), nil)
 	}
-	p.Add(upstash.Cmd("ZREM", game.ActiveKey(day.date), e.player).Idempotent(), nil)
+	p.Add(upstash.Cmd(slices.AppendSeq(homes, maps.Keys(part.met))...).Idempotent(), nil)
+	leave := func(key string) {
+		p.Add(upstash.Cmd(append([]string{"ZREM", key}, part.vanished...)...).Idempotent(), nil)
+	}
+	leave(game.ActiveKey(day.date))
 	for _, at := range places {
-		p.Add(upstash.Cmd("ZREM", at.board.Key, e.player).Idempotent(), nil)
+		leave(at.board.Key)
 	}
 	writing{e.Activity}.reopen(&p, day.date)
 	if _, err := p.Run(ctx, e.DB.Redis); err != nil {
 		return err
 	}
-	writing{e.Activity}.forget(places, []string{e.player})
+	writing{e.Activity}.forget(places, part.vanished)
 	return nil
 }

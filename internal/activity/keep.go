@@ -52,7 +52,7 @@ func (k Keeping) Compute(ctx context.Context) ([]Computed, error) {
 // part of, and leaves word of their days. It may be repeated, and cut off anywhere; acts
 // that came since a loss stay.
 //
-// Cost: 2 billed commands, and for each group's day 4, and 1 for each 10,000 acts and
+// Cost: 2 billed commands, and for each group's day 5, and 1 for each 10,000 acts and
 // players.
 func (k Keeping) PutBack(ctx context.Context) (days int, err error) {
 	r := &run{Activity: k.Activity, kept: k.Kept}
@@ -228,6 +228,8 @@ func (r *run) dayBack(ctx context.Context, day game.KeptDay) error {
 				p.Add(upstash.Cmd(append([]string{"ZREM", key}, slices.Sorted(maps.Keys(members))...)...).Idempotent(), nil)
 			}
 		}
+		// What Redis still has may not be what these boards were last written with.
+		p.Add(upstash.Cmd("HDEL", game.HomesKey(at.date), game.HomePrints(at.group)).Idempotent(), nil)
 		for key := range now { // this process may believe that they have an end
 			if end, ends := game.KeyExpires(r.DB.Game, key, game.Day.Of(at.date)); ends {
 				p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(r.DB.SecondsUntil(end)), "NX").Idempotent(), nil)

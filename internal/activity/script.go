@@ -3,44 +3,153 @@ package activity
 import "github.com/framedle/leaderboards/internal/rdb"
 
 // putScript writes a day's boards, and takes away the word that they were behind;
-// where none of that word is left it writes nothing. Where streaks have changed it
-// leaves word of the day after.
+// where none of that word is left it writes nothing.
+//
+// It decides whose day this is: of several groups a player's home on a date is the one
+// of the first act, of equal ones the one whose name comes first. Who is at home
+// elsewhere is taken off the group's boards. Whoever comes home takes the player from
+// another group, which is left word. So the last compute of all says the same whichever
+// was the first.
+//
+// A board whose print is the one that was written last is left as it is, unless somebody
+// has come home. Where streaks have changed, word is left of the day after, of the
+// groups that its players have their home in; those who have none there yet are held
+// against the streaks of the day before when they come home: "again" says that these
+// have changed since they were read.
 //
 // Scores are passed on as they came: Lua would print 14 digits of them.
 //
-// KEYS: word of days, streaks of the day, boards…
-// ARGV: how many members of word, they, word of the day after or "", how many scores
-// a player has, for each board which of these it takes, then for each player the id,
+// The first write of a group's day sees to the expiry of its keys and to the places of
+// its boards on the index of days: Redis itself says which that is, so no process has
+// to do it once more. A group whose boards nobody is left on has no prints either: its
+// keys are not there, and whoever comes next is the first once more.
+//
+// KEYS: word of days, homes of the day after, streaks of the day before, homes of the
+// day, streaks of the day, boards…, for each board the index of its days
+// ARGV: how many members of word, they, the group, the date, the name of this write, the
+// date after or "" where it has begun nowhere, how many scores a player has, for each
+// board which of these it takes, negative where it is the group's, for the homes, the
+// streaks and each board the seconds that they have left or "", for each board its field
+// in the index and at last what stands there, the print of each score and of the
+// streaks, then for each player the id, the moment of the first act,
 // the streak, and the scores
-// Answer: {calls, "written" | "overtaken", streaks changed}
+// Answer: {calls, "written" | "overtaken" | "again", days that word was left of, boards written}
 var putScript = rdb.NewScript(`
 local words = tonumber(ARGV[1])
 local left = 0
 for first = 2, words + 1, 7000 do
   left = left + call('SREM', KEYS[1], unpack(ARGV, first, math.min(first + 6999, words + 1)))
 end
-if left == 0 then return answer('overtaken', 0) end
-local next = ARGV[words + 2]
-local width = tonumber(ARGV[words + 3]) + 2
-local columns = words + 3
-local begin = columns + #KEYS - 2 + 1
-local function put(key, column, how)
-  local changed, pairs = 0, {}
-  local function flush()
-    if #pairs == 0 then return end
-    if how then changed = changed + call('ZADD', key, how, unpack(pairs)) else call('ZADD', key, unpack(pairs)) end
-    pairs = {}
+if left == 0 then return answer('overtaken', 0, 0) end
+local group, date, name, after = ARGV[words + 2], ARGV[words + 3], ARGV[words + 4], ARGV[words + 5]
+local width = tonumber(ARGV[words + 6])
+local boards = (#KEYS - 5) / 2
+local columns = words + 6
+local expiries = columns + boards
+local indexed = expiries + boards + 2
+local prints = indexed + boards + 1
+local begin, step = prints + width + 2, width + 3
+
+local function ask(command, key, fields)
+  local all = {}
+  for first = 1, #fields, 7000 do
+    local some = call(command, key, unpack(fields, first, math.min(first + 6999, #fields)))
+    for i = 1, #some do all[first + i - 1] = some[i] end
   end
-  for at = begin, #ARGV, width do
-    pairs[#pairs + 1] = ARGV[at + column]
-    pairs[#pairs + 1] = ARGV[at]
-    if #pairs == 7000 then flush() end
-  end
-  flush()
-  return changed
+  return all
 end
-local changed = put(KEYS[2], 1, 'CH')
-for k = 3, #KEYS do put(KEYS[k], tonumber(ARGV[columns + k - 2]) + 1) end
-if changed > 0 and next ~= '' then call('SADD', KEYS[1], next) end
-return answer('written', changed)
+local function tell(command, key, words, how)
+  local sum = 0
+  for first = 1, #words, 7000 do
+    local last = math.min(first + 6999, #words)
+    if how then sum = sum + call(command, key, how, unpack(words, first, last))
+    else sum = sum + call(command, key, unpack(words, first, last)) end
+  end
+  return sum
+end
+
+local fields = {'=' .. group}
+for at = begin, #ARGV, step do fields[#fields + 1] = ARGV[at] end
+local homes = ask('HMGET', KEYS[4], fields)
+local here, away, came, streaks, noted, losers = {}, {}, {}, {}, {}, {}
+for i = 2, #fields do
+  local at = begin + (i - 2) * step
+  local first, when, where = tonumber(ARGV[at + 1]), nil, nil
+  if homes[i] then when, where = string.match(homes[i], '^(%S+) (%S+)$') end
+  when = tonumber(when)
+  if where and where ~= group and (when < first or when == first and where < group) then
+    away[#away + 1] = ARGV[at]
+  else
+    here[#here + 1] = at
+    local home = ARGV[at + 1] .. ' ' .. group
+    if homes[i] ~= home then noted[#noted + 1] = ARGV[at]; noted[#noted + 1] = home end
+    if where ~= group then
+      came[#came + 1] = ARGV[at]
+      streaks[#streaks + 1] = tonumber(ARGV[at + 2])
+      if where then losers[where] = true end
+    end
+  end
+end
+local before = ask('ZMSCORE', KEYS[3], came)
+for i = 1, #came do
+  if tonumber(before[i] or 0) + 1 ~= streaks[i] then
+    call('SADD', KEYS[1], group .. ' ' .. date .. ' ' .. name)
+    return answer('again', 1, 0)
+  end
+end
+
+local old, new = {}, table.concat(ARGV, ' ', prints + 1, prints + width + 1)
+for print in string.gmatch(homes[1] or '', '%S+') do old[#old + 1] = print end
+if #here > 0 and homes[1] ~= new then noted[#noted + 1] = fields[1]; noted[#noted + 1] = new end
+local function stands(column) return #came == 0 and old[column] == ARGV[prints + column] end
+local function put(key, offset, how)
+  local pairs = {}
+  for i = 1, #here do
+    pairs[2 * i - 1] = ARGV[here[i] + offset]
+    pairs[2 * i] = ARGV[here[i]]
+  end
+  return tell('ZADD', key, pairs, how)
+end
+local changed = 0
+if not stands(width + 1) then changed = put(KEYS[5], 2, 'CH') end
+local wrote = 0
+for k = 1, boards do
+  local column = tonumber(ARGV[columns + k])
+  if not stands(math.abs(column)) then
+    put(KEYS[5 + k], math.abs(column) + 2)
+    wrote = wrote + 1
+    if column < 0 then tell('ZREM', KEYS[5 + k], away) end
+  end
+end
+
+local due, lost = {}, {}
+for where in pairs(losers) do
+  lost[#lost + 1] = '=' .. where
+  due[#due + 1] = where .. ' ' .. date .. ' ' .. name
+end
+if #here == 0 then lost[#lost + 1] = fields[1] end
+tell('HDEL', KEYS[4], lost)
+tell('HSET', KEYS[4], noted)
+if changed > 0 and after ~= '' then
+  local players, next = {}, {}
+  for i = 1, #here do players[i] = ARGV[here[i]] end
+  local there = ask('HMGET', KEYS[2], players)
+  for i = 1, #players do
+    local where = there[i] and string.match(there[i], ' (%S+)$')
+    if where and not next[where] then
+      next[where] = true
+      due[#due + 1] = where .. ' ' .. after .. ' ' .. name
+    end
+  end
+end
+tell('SADD', KEYS[1], due)
+if not homes[1] then
+  for k = 1, boards + 2 do
+    if ARGV[expiries + k] ~= '' then call('EXPIRE', KEYS[3 + k], ARGV[expiries + k], 'NX') end
+  end
+  for k = 1, boards do
+    if #here > 0 then call('HSETNX', KEYS[5 + boards + k], ARGV[indexed + k], ARGV[indexed + boards + 1]) end
+  end
+end
+return answer('written', #due, wrote)
 `)

@@ -21,6 +21,8 @@ type Streamed struct {
 	Entries int `json:"entries"` // read, those included that say nothing that counts
 	New     int `json:"new"`     // acts that were not known
 	Dead    int `json:"dead"`    // entries put with the dead letters
+	// Read is how many of the entries each stream had, where it had any.
+	Read map[string]int `json:"read,omitempty"`
 	// Lag is how long ago the newest entry that was read had been written, in seconds,
 	// by stream, where one was.
 	Lag map[string]float64 `json:"lag,omitempty"`
@@ -49,7 +51,7 @@ type deadLetter struct {
 // Cost: nothing without streams; 1 billed command and 1 for each stream; for every 500
 // entries that of Take, 1 for each stream that had as many, and 1, or 3 with dead letters.
 func (a *Activity) TakeStreams(ctx context.Context) (Streamed, error) {
-	s := Streamed{Lag: map[string]float64{}}
+	s := Streamed{Read: map[string]int{}, Lag: map[string]float64{}}
 	if len(a.rules.Streams) == 0 {
 		return s, nil
 	}
@@ -124,6 +126,7 @@ func (a *Activity) takePages(ctx context.Context, streams []game.StreamRule, pos
 // count.
 func (a *Activity) takePage(ctx context.Context, stream game.StreamRule, page []entry, s *Streamed) (dead []string, err error) {
 	s.Entries += len(page)
+	s.Read[stream.Key] += len(page)
 	var events []Event
 	var of []entry
 	bury := func(e entry, why Refusal) error {

@@ -2,10 +2,15 @@ package activity
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/played"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
@@ -16,6 +21,10 @@ import (
 type place struct {
 	board game.Board
 	mode  int
+}
+
+func (p place) key(d game.Date) notices.DayKey {
+	return notices.DayKey{Mode: p.board.Mode.Name, Date: d, Scope: p.board.Scope}
 }
 
 // writing writes groups' days.
@@ -38,8 +47,9 @@ func (a writing) places(day groupDay) (all []place, group game.Scope, err error)
 
 // wrote is what a write of boards has done.
 type wrote struct {
-	done    bool  // else a later compute was there, and nothing was written
-	streaks int64 // that have changed
+	done    bool // else a later compute was there, or what was read has changed
+	boards  int64
+	follows bool // word is left of days
 }
 
 func (w *wrote) read(r upstash.Reply) error {
@@ -47,15 +57,19 @@ func (w *wrote) read(r upstash.Reply) error {
 	if err != nil {
 		return err
 	}
-	if len(values) != 3 {
-		return rdb.WrongShape("calls, a word and a count", len(values))
+	if len(values) != 4 {
+		return rdb.WrongShape("calls, a word and two counts", len(values))
 	}
 	word, err := values[1].Text()
 	if err != nil {
 		return err
 	}
-	w.done = word == "written"
-	w.streaks, err = values[2].Int64()
+	left, err := values[2].Int64()
+	if err != nil {
+		return err
+	}
+	w.done, w.follows = word == "written", left > 0
+	w.boards, err = values[3].Int64()
 	return err
 }
 
@@ -66,19 +80,14 @@ func (a writing) put(ctx context.Context, day groupDay, word []string, worth day
 	if err != nil {
 		return w, err
 	}
-	streaks := game.ActiveKey(day.date)
 	var p rdb.Pipeline
 	if again != "" {
 		p.Add(upstash.Cmd("SADD", game.ActsDueKey, again).Idempotent(), nil)
 	}
 	p.Add(a.putCommand(day, word, places, worth), w.read)
 	touched := a.Notices.Keys.Touch()
-	expire, isNew := a.DB.Expire(streaks, game.Day.Of(day.date))
-	if isNew {
-		p.Add(expire, nil)
-	}
 	for _, at := range places {
-		touched.Day(&p, at.board.Mode, day.date, at.board.Scope)
+		touched.Noted(at.key(day.date))
 	}
 	groups := a.playedIn(&p, group, worth.players)
 	touched.Prove(&p)
@@ -86,54 +95,88 @@ func (a writing) put(ctx context.Context, day groupDay, word []string, worth day
 	if _, err := p.Run(ctx, a.DB.Redis); err != nil || !w.done {
 		return w, err
 	}
-	if isNew {
-		a.DB.Expiring.Add(streaks, struct{}{})
-	}
 	a.Played.Wrote(groups)
 	a.forget(places, worth.players)
 	if !touched.Done() {
-		err = a.Notices.Keys.Relearn(ctx, touched.Round, touched.All)
+		err = a.Notices.Keys.Relearn(ctx, touched.Round, nil) // the script has seen to all of it
 	}
 	return w, err
 }
 
 // putCommand is the call of putScript.
 func (a writing) putCommand(day groupDay, word []string, places []place, worth dayWorth) upstash.Command {
-	keys, args := []string{game.ActsDueKey, game.ActiveKey(day.date)}, []string{rdb.Itoa(int64(len(word)))}
-	args = append(args, word...)
+	period, next := game.Day.Of(day.date), day.date.AddDays(1)
+	keys := []string{game.ActsDueKey, game.HomesKey(next), game.ActiveKey(day.date.AddDays(-1)), game.HomesKey(day.date), game.ActiveKey(day.date)}
 	after := ""
-	if next := day.next(); a.begun(next) {
-		after = game.ActsDue(next.group, next.date, a.name())
+	if a.begunAnywhere(next) {
+		after = next.String()
 	}
-	args = append(args, after, rdb.Itoa(int64(len(a.modes))))
+	args := append([]string{rdb.Itoa(int64(len(word)))}, word...)
+	args = append(args, day.group, day.date.String(), a.name(), after, rdb.Itoa(int64(len(a.modes))))
+	var expiries, indexes, fields []string
+	for _, key := range keys[3:] {
+		expiries = append(expiries, a.DB.Seconds(key, period))
+	}
 	for _, at := range places {
-		keys = append(keys, at.board.Key)
-		args = append(args, rdb.Itoa(int64(at.mode+1)))
+		column := int64(at.mode + 1)
+		if at.board.Scope.Kind() == game.Group {
+			column = -column
+		}
+		index, field := at.key(day.date).Index()
+		keys, args = append(keys, at.board.Key), append(args, rdb.Itoa(column))
+		expiries = append(expiries, a.DB.Seconds(at.board.Key, period))
+		indexes, fields = append(indexes, index), append(fields, field)
 	}
-	return putScript.Command(keys, a.appendScores(args, day.date, worth)...).Idempotent()
+	keys = append(keys, indexes...)
+	args = slices.Concat(args, expiries, fields, []string{notices.DayOpen})
+	rows := a.rows(day.date, worth)
+	return putScript.Command(keys, append(append(args, a.prints(rows)...), rows...)...).Idempotent()
 }
 
-// next is the group's day after.
-func (d groupDay) next() groupDay { return groupDay{d.group, d.date.AddDays(1)} }
-
-// begun reports whether a day may have begun.
-func (a *Activity) begun(day groupDay) bool {
-	return !day.date.After(a.date(day.group, a.DB.Now().Add(rollup.ClockSkew)))
+// begunAnywhere reports whether a date may have begun in some group's zone.
+func (a writing) begunAnywhere(d game.Date) bool {
+	now := a.DB.Now().Add(rollup.ClockSkew)
+	for _, zone := range a.zones {
+		if !dateAt(now, zone).Before(d) {
+			return true
+		}
+	}
+	return !game.DateOf(now).Before(d)
 }
 
-// appendScores appends each player with the streak and the stored scores. Of equal
+// rows are each player with the first act, the streak and the stored scores. Of equal
 // ones who was first there leads: by the newest act of the day.
-func (a writing) appendScores(args []string, d game.Date, worth dayWorth) []string {
+func (a writing) rows(d game.Date, worth dayWorth) (rows []string) {
 	for _, player := range worth.players {
 		t, streak := worth.tallies[player], worth.streaks[player]
-		args = append(args, player, rdb.Itoa(int64(streak)))
+		rows = append(rows, player, rdb.Itoa(t.First), rdb.Itoa(int64(streak)))
 		for i, score := range t.Points(a.DB.Game, streak) {
 			m := a.modes[i]
 			tick := m.Tick(a.DB.Game, d, time.UnixMilli(t.Last))
-			args = append(args, game.FormatStored(m.Encode(score, tick)))
+			rows = append(rows, game.FormatStored(m.Encode(score, tick)))
 		}
 	}
-	return args
+	return rows
+}
+
+// prints are one for each score of the rows, and one of the streaks: whatever has the
+// same print has the same players with the same scores, on the same boards.
+func (a writing) prints(rows []string) []string {
+	prints, step := make([]string, len(a.modes)+1), len(a.modes)+3
+	for column := range prints {
+		sum, offset := sha256.New(), 3+column
+		if column == len(a.modes) {
+			offset = 2
+		} else {
+			m := a.modes[column]
+			fmt.Fprintln(sum, m.Name, m.HasScope(game.Group))
+		}
+		for at := 0; at < len(rows); at += step {
+			fmt.Fprintln(sum, rows[at], rows[at+offset])
+		}
+		prints[column] = base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:12])
+	}
+	return prints
 }
 
 // playedIn queues that the players have been in the group, for the day on which one

@@ -67,7 +67,8 @@ func TestBadgesAreShownAtOnceAndAsTheyWereGiven(t *testing.T) {
 	}
 	top := given("top", d)
 	top.Key, top.Mode, top.Scope, top.Period = today, "daily", "global", "day"
-	require.NoError(t, a.Badges.Give(t.Context(), []archive.Given{given("streak_2", d.AddDays(-3)), given("rich", d.AddDays(-2)), top, given("gone", d)}, noon))
+	_, err = a.Badges.Give(t.Context(), []archive.Given{given("streak_2", d.AddDays(-3)), given("rich", d.AddDays(-2)), top, given("gone", d)}, noon)
+	require.NoError(t, err)
 	require.NoError(t, a.Badges.CountRarities(t.Context(), noon))
 	const kept = `{"id":"top","title":"Top","earned":"2026-11-18","rarity":1,"mode":"daily","period":"day","period_key":"2026-11-18","scope":"global"},` +
 		`{"id":"rich","title":"Rich","earned":"2026-11-16","rarity":1},{"id":"streak_2","title":"Two in a row","earned":"2026-11-15","rarity":1}]`

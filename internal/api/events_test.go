@@ -109,3 +109,23 @@ func TestEventsWaitForTheEndOfMaintenance(t *testing.T) {
 	s.handler = s.process()
 	require.Contains(t, string(s.want(http.StatusOK, sent).body), `"new":1`)
 }
+
+// A group's board is that of its own date where nobody says which; a reader elsewhere
+// sees what the group does.
+func TestAGroupsBoardIsOfTheDateWhereTheGroupIs(t *testing.T) {
+	s := newStack(t) // at noon in UTC
+	s.game = "day: local\n" + strings.Replace(activity, "groups: [g1]", "groups: [g1, g2]\n  zones: {g2: Pacific/Auckland}", 1) +
+		strings.Replace(s.game, "modes:\n", "modes:\n"+strings.Replace(activeMode, "policy", "rolling: true, policy", 1), 1)
+	s.handler = s.process()
+	for target, key := range map[string]string{
+		"/v1/leaderboards/social":                                            "2026-11-18",
+		"/v1/leaderboards/social?scope=group:g1":                             "2026-11-18",
+		"/v1/leaderboards/social?scope=group:g2":                             "2026-11-19",
+		"/v1/leaderboards/social?scope=group:g2&date=2026-11-18":             "2026-11-18",
+		"/v1/leaderboards/social?scope=group:g2&period=last7":                "2026-11-19",
+		"/v1/leaderboards/social?scope=group:g2&period=week&date=2026-11-22": "2026-W47",
+	} {
+		a := s.send(get(target))
+		require.Contains(t, string(a.body), `"key":"`+key+`"`, target)
+	}
+}

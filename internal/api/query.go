@@ -133,12 +133,6 @@ func (a askedBoard) in(g *game.Game, now time.Time, fault func(name, detail stri
 			wrong("period", "the mode "+a.mode+" keeps no boards of rolling days; use week or month")
 		}
 	}
-	date := g.Today(now)
-	if a.date != "" {
-		if date, err = game.ParseDate(a.date); err != nil {
-			wrong("date", err.Error())
-		}
-	}
 	if a.scope != "" {
 		if scope, err = game.ParseScope(a.scope); err != nil {
 			wrong("scope", err.Error())
@@ -148,6 +142,15 @@ func (a askedBoard) in(g *game.Game, now time.Time, fault func(name, detail stri
 			wrong("scope", "the mode "+a.mode+" keeps no boards by "+scope.Kind().String())
 		} else if scope.Kind() == game.Teams && kind.Rolls() {
 			wrong("scope", "groups are not ranked against each other over rolling days; use week or month")
+		}
+	}
+	date := g.Today(now)
+	if scope.Kind() == game.Group && g.Activity.Computes(mode) {
+		date = g.Activity.Today(scope.ID(), now)
+	}
+	if a.date != "" {
+		if date, err = game.ParseDate(a.date); err != nil {
+			wrong("date", err.Error())
 		}
 	}
 	period, ok := g.PeriodOf(kind, date)

@@ -19,11 +19,12 @@ type Given struct {
 }
 
 // Give gives badges that were read from a moment on, each once: who has one keeps it,
-// with the earlier of both days. A player who was erased since gets none.
+// with the earlier of both days. A player who was erased since gets none. It says how
+// many were new, by rule.
 // 1 round trip.
-func (a Badges) Give(ctx context.Context, badges []Given, from time.Time) error {
+func (a Badges) Give(ctx context.Context, badges []Given, from time.Time) (news map[string]int, err error) {
 	if len(badges) == 0 {
-		return nil
+		return nil, nil
 	}
 	n := len(badges)
 	texts := make([][]string, 6)
@@ -37,7 +38,7 @@ func (a Badges) Give(ctx context.Context, badges []Given, from time.Time) error 
 		}
 		earned[i], since[i] = b.Earned.Midnight(), b.Since.Midnight()
 	}
-	return a.db.run(ctx, "give badges", a.telling(`
+	rules, err := collect(ctx, a.db, "give badges", a.telling(`
 INSERT INTO badges AS old (player, rule, key, mode, scope, period, earned, since)
 SELECT DISTINCT ON (player, rule, key) player, rule, key, mode, scope, period, earned, since
 FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::date[]) WITH ORDINALITY
@@ -46,19 +47,27 @@ WHERE NOT erased_since(player, $9)
 ORDER BY player, rule, key, earned, place
 ON CONFLICT (player, rule, key) DO UPDATE
 SET earned = excluded.earned, since = excluded.since, mode = excluded.mode, scope = excluded.scope, period = excluded.period
-WHERE excluded.earned < old.earned`), append([]any{texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], earned, since, from}, a.listening()...)...)
+WHERE excluded.earned < old.earned`),
+		append([]any{texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], earned, since, from}, a.listening()...),
+		func(rows pgx.Rows, rule *string) error { return rows.Scan(rule) })
+	news = map[string]int{}
+	for _, rule := range rules {
+		news[rule]++
+	}
+	return news, err
 }
 
-// telling has a statement that gives badges note for others which of them are new.
+// telling has a statement that gives badges say which of them are new, and note these
+// for others.
 func (a Badges) telling(give string) string {
-	if len(a.db.listeners(game.BadgeGiven)) == 0 {
-		return give
-	}
-	return `WITH given AS (` + give + ` RETURNING player, rule, key, earned, since, mode, scope, period, xmax = 0 AS new)
-` + tell(`SELECT concat_ws(E'\n', player, rule, key) AS identity, player, jsonb_build_object('badge', rule, 'earned', earned::text) || CASE WHEN mode = '' THEN '{}'
+	given := `WITH given AS (` + give + ` RETURNING player, rule, key, earned, since, mode, scope, period, xmax = 0 AS new)` // else a row was there, and locked
+	if len(a.db.listeners(game.BadgeGiven)) > 0 {
+		given += `, told AS (` + tell(`SELECT concat_ws(E'\n', player, rule, key) AS identity, player, jsonb_build_object('badge', rule, 'earned', earned::text) || CASE WHEN mode = '' THEN '{}'
     ELSE jsonb_build_object('mode', mode, 'scope', scope) END || CASE WHEN period = '' THEN '{}'
     ELSE jsonb_build_object('period', period, 'first', since::text, 'last', earned::text) END AS data
-    FROM given WHERE new`, "$10", "$11", "$9")
+    FROM given WHERE new`, "$10", "$11", "$9") + `)`
+	}
+	return given + ` SELECT rule FROM given WHERE new`
 }
 
 // listening are the parameters that telling adds.

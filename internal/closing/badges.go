@@ -61,8 +61,14 @@ func (b badges) close(ctx context.Context, days []daily.ClosedDay, refused map[s
 // give gives badges that were read from a moment on.
 func (b badges) give(ctx context.Context, given []archive.Given, from time.Time) error {
 	for some := range slices.Chunk(given, givenAtOnce) {
-		if err := b.Archive.Badges.Give(ctx, some, from); err != nil {
+		news, err := b.Archive.Badges.Give(ctx, some, from)
+		if err != nil {
 			return err
+		}
+		for _, rule := range slices.Sorted(maps.Keys(news)) {
+			if b.Awarded != nil {
+				b.Awarded(rule, news[rule])
+			}
 		}
 	}
 	return nil

@@ -34,6 +34,8 @@ type Closing struct {
 	// Repairs says that boards which Redis has lost are to be made again: the archive
 	// does not take over what is left of them.
 	Repairs bool
+	// Awarded is told how many players have been given a badge; nil: nobody is.
+	Awarded func(rule string, players int)
 }
 
 // Spent is what a run took.

@@ -129,6 +129,17 @@ func (a *Activity) Zone(group string) string {
 	return "UTC"
 }
 
+// Today is the date in a group's time zone; that in UTC where this machine does not know
+// the zone.
+func (a *Activity) Today(group string, now time.Time) Date {
+	zone, err := time.LoadLocation(a.Zone(group))
+	if err != nil {
+		zone = time.UTC
+	}
+	year, month, day := now.In(zone).Date()
+	return NewDate(year, month, day)
+}
+
 // Knows reports whether events may come from a group.
 func (a *Activity) Knows(group string) bool {
 	return validGroup(group) && (len(a.Groups) == 0 || slices.Contains(a.Groups, group))

@@ -24,6 +24,15 @@ const DeadActsKey = "acts:dead"
 // that the date is in.
 func ActiveKey(d Date) string { return "active:" + d.String() }
 
+// HomesKey is a hash of a date: player -> the Unix milliseconds of the first act, and the
+// group of it, which the player's date belongs to; and under [HomePrints] what stands on a
+// group's boards.
+func HomesKey(d Date) string { return "acts:homes:" + d.String() }
+
+// HomePrints is the field of [HomesKey] that says what a group's boards were written
+// with. No player's id is like it.
+func HomePrints(group string) string { return "=" + group }
+
 // ActsDue is a member of [ActsDueKey].
 func ActsDue(group string, d Date, write string) string {
 	return group + " " + d.String() + " " + write

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/activity"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/notices"
 )
 
@@ -28,7 +29,7 @@ func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
 	began := j.closing.Now()
 	streamed, failed := days.TakeStreams(ctx)
 	if streamed.Entries > 0 {
-		j.log.LogAttrs(ctx, slog.LevelInfo, "streams are read", slog.Int("lb_events_processed_total", streamed.Entries), slog.Int("new", streamed.New),
+		j.log.LogAttrs(ctx, slog.LevelInfo, "streams are read", slog.Any("lb_events_processed_total", streamed.Read), slog.Int("new", streamed.New),
 			slog.Int("dead", streamed.Dead), slog.Any("lb_backlog_lag_seconds", streamed.Lag))
 	}
 	computed, err := compute(ctx, j)
@@ -39,14 +40,15 @@ func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
 	}
 	for _, day := range computed {
 		j.log.LogAttrs(ctx, slog.LevelInfo, "boards are computed", slog.String("group", day.Group), slog.String("date", day.Date),
-			slog.Int("players", day.Players), slog.Bool("final", day.Final))
+			slog.String("period", game.Day.String()), slog.Int("players", day.Players), slog.Bool("final", day.Final),
+			slog.Int("lb_snapshots_total", day.Boards), slog.Int("lb_burst_muted_total", day.Muted))
 		if day.Unkept != "" {
 			j.log.LogAttrs(ctx, slog.LevelWarn, "acts are in Redis alone; the next run tries to keep them again", slog.String("group", day.Group),
 				slog.String("date", day.Date), slog.String("error", day.Unkept))
 		}
 	}
 	if len(computed) > 0 {
-		j.log.LogAttrs(ctx, slog.LevelInfo, "the compute is done", slog.Int("days", len(computed)),
+		j.log.LogAttrs(ctx, slog.LevelInfo, "the compute is done", slog.String("period", game.Day.String()), slog.Int("days", len(computed)),
 			slog.Float64("lb_compute_seconds", j.closing.Now().Sub(began).Seconds()))
 	}
 	return computed, err

@@ -51,9 +51,12 @@ type Jobs struct {
 // New wires the jobs of an App. The archive may be nil.
 func New(a *app.App, history *archive.Archive) *Jobs {
 	usual, _ := runs.NewPlan(func(string) string { return "" }) // fails for expressions of one's own only
+	awarded := func(rule string, players int) {
+		a.Log().LogAttrs(context.Background(), slog.LevelInfo, "badges are given", slog.String("kind", rule), slog.Int("lb_badges_awarded_total", players))
+	}
 	j := &Jobs{
 		Plan:     usual,
-		closing:  closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now, Repairs: history != nil},
+		closing:  closing.Closing{Game: a.Game(), Store: a.Store(), Archive: history, Now: a.Now, Repairs: history != nil, Awarded: awarded},
 		removals: Removals(a, history),
 		claims:   Claims(a, history),
 		duels:    Duels(a, history).Keeper(),

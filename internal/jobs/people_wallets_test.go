@@ -73,7 +73,8 @@ func TestAPlayersDocumentHasBadges(t *testing.T) {
 			given = append(given, archive.Given{Player: "user_a", Badge: game.Badge{Rule: "top", Key: d.String(), Earned: d, Since: d, Mode: "daily", Scope: "global", Period: "day"}})
 		}
 		given = append(given, archive.Given{Player: "user_a", Badge: game.Badge{Rule: "gone", Earned: today, Since: today}})
-		require.NoError(w, w.kept.Badges.Give(w.Context(), given, w.now))
+		_, err := w.kept.Badges.Give(w.Context(), given, w.now)
+		require.NoError(w, err)
 		d := w.read("user_a")
 		require.Len(w, d.Badges, 1101)
 		require.Equal(w, people.Badge{ID: "top", Title: "Top", Earned: today.String(), Mode: "daily", Period: "day", PeriodKey: today.String(), Scope: "global"}, d.Badges[0])

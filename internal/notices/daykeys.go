@@ -30,14 +30,19 @@ func (k DayKey) Key() string {
 
 // indexed queues that the board is on the index of its days.
 func (k DayKey) indexed(p *rdb.Pipeline) {
-	index, field := game.DaysKey(k.Mode), k.Date.String()
-	switch {
-	case k.Details, k.Plays:
+	if k.Details || k.Plays {
 		return
-	case k.Grouped():
-		index, field = game.ScopedDaysKey(k.Mode), game.ScopedDay(k.Date, k.Scope)
 	}
+	index, field := k.Index()
 	p.Add(upstash.Cmd("HSETNX", index, field, DayOpen).Idempotent(), nil)
+}
+
+// Index is where a board's day is listed.
+func (k DayKey) Index() (key, field string) {
+	if k.Grouped() {
+		return game.ScopedDaysKey(k.Mode), game.ScopedDay(k.Date, k.Scope)
+	}
+	return game.DaysKey(k.Mode), k.Date.String()
 }
 
 func (k DayKey) Grouped() bool { return k.Scope != (game.Scope{}) }

@@ -46,16 +46,21 @@ func (c *Touched) Day(p *rdb.Pipeline, m *game.Mode, d game.Date, scope game.Sco
 // See queues a key's expiry and its place on the index, unless this process has
 // seen to them.
 func (c *Touched) See(p *rdb.Pipeline, k DayKey) {
-	if !c.begun {
-		c.begun, c.Round = true, c.s.epoch.now()
-	}
-	c.All = append(c.All, k)
+	c.Noted(k)
 	key := k.Key()
 	if command, isNew := c.s.db.Expire(key, game.Day.Of(k.Date)); isNew {
 		p.Add(command, nil)
 		k.indexed(p)
 		c.keys = append(c.keys, key)
 	}
+}
+
+// Noted takes in a board whose expiry and place on the index the write itself sees to.
+func (c *Touched) Noted(k DayKey) {
+	if !c.begun {
+		c.begun, c.Round = true, c.s.epoch.now()
+	}
+	c.All = append(c.All, k)
 }
 
 // Prove queues the question whether the epoch stands, behind the write and where

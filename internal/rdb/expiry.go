@@ -18,6 +18,16 @@ func (db *DB) Expire(key string, p game.Period) (upstash.Command, bool) {
 	return upstash.Cmd("EXPIRE", key, Itoa(db.SecondsUntil(end)), "NX").Idempotent(), true
 }
 
+// Seconds are those that a key has left, for a script that sees to its expiry; "" for a
+// key without an end.
+func (db *DB) Seconds(key string, p game.Period) string {
+	end, ok := game.KeyExpires(db.Game, key, p)
+	if !ok {
+		return ""
+	}
+	return Itoa(db.SecondsUntil(end))
+}
+
 func (db *DB) SecondsUntil(end time.Time) int64 {
 	left := end.Sub(db.Now())
 	return int64((left + time.Second - 1) / time.Second)

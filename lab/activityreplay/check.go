@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -20,12 +21,24 @@ func (r *replay) settle(ctx context.Context, d game.Date) error {
 	r.report.Computing += r.spent() - before
 	r.report.Days++
 	for _, mode := range r.o.Game.Activity.Modes() {
-		want := map[string]game.Score{}
-		for player, day := range r.want[d] {
-			want[player] = day.Scores[mode]
+		everybody, groups := map[string]game.Score{}, map[string]map[string]game.Score{}
+		for group := range r.groups {
+			groups[group] = map[string]game.Score{}
 		}
-		if err := r.compareBoard(ctx, mode, game.Day.Of(d), game.Scope{}, want); err != nil {
+		for player, day := range r.want[d] {
+			everybody[player], groups[day.Group][player] = day.Scores[mode], day.Scores[mode]
+		}
+		if err := r.compareBoard(ctx, mode, game.Day.Of(d), game.Scope{}, everybody); err != nil {
 			return err
+		}
+		for _, group := range slices.Sorted(maps.Keys(groups)) {
+			scope, err := game.GroupScope(group)
+			if err != nil {
+				return err
+			}
+			if err := r.compareBoard(ctx, mode, game.Day.Of(d), scope, groups[group]); err != nil {
+				return err
+			}
 		}
 	}
 	if err := r.compareStreaks(ctx, d); err != nil {
@@ -50,31 +63,11 @@ func (r *replay) settle(ctx context.Context, d game.Date) error {
 	return nil
 }
 
-// compareBoard compares everybody's board, and those of groups with it.
 func (r *replay) compareBoard(ctx context.Context, mode string, p game.Period, s game.Scope, want map[string]game.Score) error {
 	m, _ := r.o.Game.ModeCalled(mode)
 	got, err := r.board(ctx, game.BoardOf(m, p, s))
-	if err != nil {
-		return err
-	}
-	r.compare(mode+" "+p.Key(), want, got)
-	if p.Kind() != game.Day {
-		return nil
-	}
-	inGroups := map[string]game.Score{}
-	for _, group := range slices.Sorted(maps.Keys(r.groups)) {
-		scope, err := game.GroupScope(group)
-		if err != nil {
-			return err
-		}
-		of, err := r.board(ctx, game.BoardOf(m, p, scope))
-		if err != nil {
-			return err
-		}
-		maps.Copy(inGroups, of)
-	}
-	r.compare(mode+" "+p.Key()+" of groups", want, inGroups)
-	return nil
+	r.compare(strings.TrimSpace(mode+" "+p.Key()+" "+s.String()), want, got)
+	return err
 }
 
 func (r *replay) board(ctx context.Context, b game.Board) (map[string]game.Score, error) {

@@ -19,12 +19,15 @@ type Event struct {
 
 // Active is what a day of activity is worth to a player.
 type Active struct {
+	Group  string                // of the day's first event, which the player's day belongs to
 	Streak int                   // of days, this one included
 	Scores map[string]game.Score // by mode
 }
 
 // Activity works out every player's days from all events at once, whatever their
-// order and however often each is there: dates are those of the group's zone.
+// order and however often each is there: dates are those of the group's zone. What a
+// player does in other groups than that of the date's first event is worth nothing to
+// that player.
 func Activity(g *game.Game, events []Event) map[game.Date]map[string]Active {
 	rules := g.Activity
 	seen := map[string]bool{}
@@ -35,16 +38,29 @@ func Activity(g *game.Game, events []Event) map[game.Date]map[string]Active {
 			once = append(once, e)
 		}
 	}
-	sent := map[string][]time.Time{}
+	type sender struct{ group, player string }
+	sent := map[sender][]time.Time{}
 	for _, e := range once {
 		if eventRule(rules, e.Type).Message {
-			sent[e.Who[0]] = append(sent[e.Who[0]], e.At)
+			by := sender{e.Group, e.Who[0]}
+			sent[by] = append(sent[by], e.At)
 		}
 	}
 	type row struct {
 		date   game.Date
 		player string
 	}
+	homes := map[row]Event{} // the first event of each player and date
+	for _, e := range once {
+		for _, player := range e.Who {
+			r := row{dateIn(rules.Zones[e.Group], e.At), player}
+			first, there := homes[r]
+			if before := e.At.Compare(first.At); !there || before < 0 || before == 0 && e.Group < first.Group {
+				homes[r] = e
+			}
+		}
+	}
+	visits := func(d game.Date, player, group string) bool { return homes[row{d, player}].Group != group }
 	counts := map[row]map[string]int64{}
 	peers := map[row]map[string]map[string]bool{}
 	at := func(d game.Date, player string) map[string]int64 {
@@ -59,7 +75,7 @@ func Activity(g *game.Game, events []Event) map[game.Date]map[string]Active {
 		for _, player := range e.Who {
 			at(d, player)
 		}
-		if rule.Message && tooMany(rules.Burst, sent[e.Who[0]], e.At) {
+		if rule.Message && tooMany(rules.Burst, sent[sender{e.Group, e.Who[0]}], e.At) {
 			continue
 		}
 		roles := map[game.Role][]string{game.Winner: nil}
@@ -76,11 +92,16 @@ func Activity(g *game.Game, events []Event) map[game.Date]map[string]Active {
 		}
 		for _, c := range rule.Counts {
 			for _, player := range roles[c.Role] {
-				at(d, player)[c.Counter]++
+				if !visits(d, player, e.Group) {
+					at(d, player)[c.Counter]++
+				}
 			}
 		}
 		for _, c := range rule.Distinct {
 			of, by := roles[c.Of][0], roles[c.By][0]
+			if visits(d, of, e.Group) {
+				continue
+			}
 			met := peers[row{d, of}]
 			if met[c.Counter] == nil {
 				met[c.Counter] = map[string]bool{}
@@ -100,7 +121,7 @@ func Activity(g *game.Game, events []Event) map[game.Date]map[string]Active {
 		if days[r.date] == nil {
 			days[r.date] = map[string]Active{}
 		}
-		days[r.date][r.player] = Active{streak, pointsOf(g, counters, streak)}
+		days[r.date][r.player] = Active{homes[r].Group, streak, pointsOf(g, counters, streak)}
 	}
 	return days
 }

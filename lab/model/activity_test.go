@@ -88,7 +88,7 @@ func TestDaysAreThoseOfAPlainModelInAnyOrder(t *testing.T) {
 				if got[k.date] == nil {
 					got[k.date] = map[string]Active{}
 				}
-				got[k.date][player] = Active{Streak: streak, Scores: scores}
+				got[k.date][player] = Active{Group: k.group, Streak: streak, Scores: scores}
 			}
 		}
 		require.Equal(t, want, got)

@@ -1,6 +1,8 @@
 package tally
 
 import (
+	"math"
+
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -8,37 +10,47 @@ import (
 type Tally struct {
 	Counts map[string]int64
 	Peers  map[string]struct{} // others in counted acts with the player
-	Last   int64               // Unix milliseconds of the newest act
+	First  int64               // Unix milliseconds of the oldest act
+	Last   int64               // of the newest one
+	Muted  int                 // messages of the player that lie within a burst
 }
 
 type pair struct{ counter, of, by string }
 
-// Of adds up the acts of a group's day: a tally for everybody in one of them. The
+// Of adds up the acts of a group's day: a tally for everybody in one of them, in those
+// too that do not count because another has their id: so nobody who was in a tally is
+// in none after more acts have come. The
 // newest acts of the day before say which messages of this day's begin lie within a
 // burst.
 func Of(rules *game.Activity, acts, before []Act) map[string]*Tally {
-	acts, before = once(acts), once(before)
-	bursts := burstsOf(rules, acts, before)
 	all := map[string]*Tally{}
 	of := func(player string) *Tally {
 		t := all[player]
 		if t == nil {
-			t = &Tally{Counts: map[string]int64{}, Peers: map[string]struct{}{}}
+			t = &Tally{Counts: map[string]int64{}, Peers: map[string]struct{}{}, First: math.MaxInt64}
 			all[player] = t
 		}
 		return t
 	}
-	pairs := map[pair]struct{}{}
 	for _, a := range acts {
-		rule, ok := rules.Event(a.Type)
-		if !ok {
+		if _, ok := rules.Event(a.Type); !ok {
 			continue // a type that the game no longer has
 		}
 		for _, player := range a.Who {
 			t := of(player)
-			t.Last = max(t.Last, a.At)
+			t.First, t.Last = min(t.First, a.At), max(t.Last, a.At)
+		}
+	}
+	acts, before = once(acts), once(before)
+	bursts := burstsOf(rules, acts, before)
+	pairs := map[pair]struct{}{}
+	for _, a := range acts {
+		rule, ok := rules.Event(a.Type)
+		if !ok {
+			continue
 		}
 		if rule.Message && bursts.has(a) {
+			of(a.Who[0]).Muted++
 			continue
 		}
 		for _, count := range rule.Counts {

@@ -3798,7 +3798,7 @@ export interface components {
          *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
          */
         Period: components["schemas"]["Period"];
-        /** @description A date within the period. Without it the current one, in UTC. */
+        /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
         Date: string;
         /** @description Which players are ranked. The mode must keep boards of that scope. */
         Scope: components["schemas"]["Scope"];
@@ -4067,7 +4067,7 @@ export interface operations {
                  *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC. */
+                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
                 date?: components["parameters"]["Date"];
                 /** @description Which players are ranked. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
@@ -4131,7 +4131,7 @@ export interface operations {
                  *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC. */
+                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
                 date?: components["parameters"]["Date"];
                 /** @description Which players are ranked. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
@@ -4182,7 +4182,7 @@ export interface operations {
                  *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC. */
+                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
                 date?: components["parameters"]["Date"];
                 /** @description Which players are ranked. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
@@ -4353,7 +4353,7 @@ export interface operations {
                  *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC. */
+                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
                 date?: components["parameters"]["Date"];
                 /** @description Which players are ranked. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
@@ -4407,7 +4407,7 @@ export interface operations {
                  *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC. */
+                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
                 date?: components["parameters"]["Date"];
                 /** @description Which players are ranked. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
@@ -4463,7 +4463,7 @@ export interface operations {
                  *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC. */
+                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
                 date?: components["parameters"]["Date"];
                 /** @description Which players are ranked. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
@@ -5512,7 +5512,7 @@ export interface operations {
                  *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC. */
+                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
                 date?: components["parameters"]["Date"];
             };
             header?: {

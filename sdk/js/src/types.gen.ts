@@ -3800,7 +3800,7 @@ export interface components {
          *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
          */
         Period: components["schemas"]["Period"];
-        /** @description A date within the period. Without it the current one, in UTC. */
+        /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
         Date: string;
         /** @description Which players are ranked. The mode must keep boards of that scope. */
         Scope: components["schemas"]["Scope"];
@@ -4069,7 +4069,7 @@ export interface operations {
                  *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC. */
+                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
                 date?: components["parameters"]["Date"];
                 /** @description Which players are ranked. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
@@ -4133,7 +4133,7 @@ export interface operations {
                  *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC. */
+                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
                 date?: components["parameters"]["Date"];
                 /** @description Which players are ranked. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
@@ -4184,7 +4184,7 @@ export interface operations {
                  *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC. */
+                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
                 date?: components["parameters"]["Date"];
                 /** @description Which players are ranked. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
@@ -4355,7 +4355,7 @@ export interface operations {
                  *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC. */
+                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
                 date?: components["parameters"]["Date"];
                 /** @description Which players are ranked. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
@@ -4409,7 +4409,7 @@ export interface operations {
                  *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC. */
+                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
                 date?: components["parameters"]["Date"];
                 /** @description Which players are ranked. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
@@ -4465,7 +4465,7 @@ export interface operations {
                  *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC. */
+                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
                 date?: components["parameters"]["Date"];
                 /** @description Which players are ranked. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
@@ -5514,7 +5514,7 @@ export interface operations {
                  *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC. */
+                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
                 date?: components["parameters"]["Date"];
             };
             header?: {
