@@ -146,7 +146,9 @@ func (r *run) compute(ctx context.Context, day groupDay, word []string) (compute
 	if err != nil || !wrote.done {
 		return computed{follows: wrote.follows}, err
 	}
-	return computed{players: len(worth.players), boards: int(wrote.boards), muted: worth.muted, follows: wrote.follows, unkept: kept.err}, nil
+	return computed{
+		players: len(worth.players), boards: int(wrote.boards), muted: worth.muted, follows: wrote.follows, unkept: kept.err,
+	}, nil
 }
 
 // drop takes the word of a day away that has nothing to compute.

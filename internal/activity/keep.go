@@ -228,6 +228,8 @@ func (r *run) dayBack(ctx context.Context, day game.KeptDay) error {
 				p.Add(upstash.Cmd(append([]string{"ZREM", key}, slices.Sorted(maps.Keys(members))...)...).Idempotent(), nil)
 			}
 		}
+		// What Redis still has may not be what these boards were last written with.
+		p.Add(upstash.Cmd("HDEL", game.HomesKey(at.date), game.HomePrints(at.group)).Idempotent(), nil)
 		for key := range now { // this process may believe that they have an end
 			if end, ends := game.KeyExpires(r.DB.Game, key, game.Day.Of(at.date)); ends {
 				p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(r.DB.SecondsUntil(end)), "NX").Idempotent(), nil)

@@ -21,7 +21,8 @@ import "github.com/framedle/leaderboards/internal/rdb"
 //
 // The first write of a group's day sees to the expiry of its keys and to the places of
 // its boards on the index of days: Redis itself says which that is, so no process has
-// to do it once more.
+// to do it once more. A group whose boards nobody is left on has no prints either: its
+// keys are not there, and whoever comes next is the first once more.
 //
 // KEYS: word of days, homes of the day after, streaks of the day before, homes of the
 // day, streaks of the day, boards…, for each board the index of its days
@@ -99,7 +100,7 @@ end
 
 local old, new = {}, table.concat(ARGV, ' ', prints + 1, prints + width + 1)
 for print in string.gmatch(homes[1] or '', '%S+') do old[#old + 1] = print end
-if homes[1] ~= new then noted[#noted + 1] = fields[1]; noted[#noted + 1] = new end
+if #here > 0 and homes[1] ~= new then noted[#noted + 1] = fields[1]; noted[#noted + 1] = new end
 local function stands(column) return #came == 0 and old[column] == ARGV[prints + column] end
 local function put(key, offset, how)
   local pairs = {}
@@ -126,6 +127,7 @@ for where in pairs(losers) do
   lost[#lost + 1] = '=' .. where
   due[#due + 1] = where .. ' ' .. date .. ' ' .. name
 end
+if #here == 0 then lost[#lost + 1] = fields[1] end
 tell('HDEL', KEYS[4], lost)
 tell('HSET', KEYS[4], noted)
 if changed > 0 and after ~= '' then

@@ -23,12 +23,12 @@ type place struct {
 	mode  int
 }
 
-// writing writes groups' days.
-type writing struct{ *Activity }
-
 func (p place) key(d game.Date) notices.DayKey {
 	return notices.DayKey{Mode: p.board.Mode.Name, Date: d, Scope: p.board.Scope}
 }
+
+// writing writes groups' days.
+type writing struct{ *Activity }
 
 // places are everybody's board of each mode, and the group's.
 func (a writing) places(day groupDay) (all []place, group game.Scope, err error) {

@@ -47,7 +47,8 @@ WHERE NOT erased_since(player, $9)
 ORDER BY player, rule, key, earned, place
 ON CONFLICT (player, rule, key) DO UPDATE
 SET earned = excluded.earned, since = excluded.since, mode = excluded.mode, scope = excluded.scope, period = excluded.period
-WHERE excluded.earned < old.earned`), append([]any{texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], earned, since, from}, a.listening()...),
+WHERE excluded.earned < old.earned`),
+		append([]any{texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], earned, since, from}, a.listening()...),
 		func(rows pgx.Rows, rule *string) error { return rows.Scan(rule) })
 	news = map[string]int{}
 	for _, rule := range rules {
@@ -56,18 +57,17 @@ WHERE excluded.earned < old.earned`), append([]any{texts[0], texts[1], texts[2],
 	return news, err
 }
 
-// telling has a statement that gives badges answer the rules of those that are new, and
-// note them for others who are told of them. A row that was there has been locked: it has
-// an xmax.
+// telling has a statement that gives badges say which of them are new, and note these
+// for others.
 func (a Badges) telling(give string) string {
-	statement := `WITH given AS (` + give + ` RETURNING player, rule, key, earned, since, mode, scope, period, xmax = 0 AS new)`
+	given := `WITH given AS (` + give + ` RETURNING player, rule, key, earned, since, mode, scope, period, xmax = 0 AS new)` // else a row was there, and locked
 	if len(a.db.listeners(game.BadgeGiven)) > 0 {
-		statement += `, told AS (` + tell(`SELECT concat_ws(E'\n', player, rule, key) AS identity, player, jsonb_build_object('badge', rule, 'earned', earned::text) || CASE WHEN mode = '' THEN '{}'
+		given += `, told AS (` + tell(`SELECT concat_ws(E'\n', player, rule, key) AS identity, player, jsonb_build_object('badge', rule, 'earned', earned::text) || CASE WHEN mode = '' THEN '{}'
     ELSE jsonb_build_object('mode', mode, 'scope', scope) END || CASE WHEN period = '' THEN '{}'
     ELSE jsonb_build_object('period', period, 'first', since::text, 'last', earned::text) END AS data
     FROM given WHERE new`, "$10", "$11", "$9") + `)`
 	}
-	return statement + ` SELECT rule FROM given WHERE new`
+	return given + ` SELECT rule FROM given WHERE new`
 }
 
 // listening are the parameters that telling adds.

@@ -231,3 +231,23 @@ func TestActsAreNotWrittenOverByLess(t *testing.T) {
 		require.Empty(w, days)
 	})
 }
+
+// Where Redis has lost its boards but not what they were written with, putting acts
+// back writes them all the same.
+func TestActsThatArePutBackHaveTheirBoardsWritten(t *testing.T) {
+	onCampus(t, func(w *world) {
+		w.message("m1", "a", "b")
+		w.compute()
+		before := w.overall()
+		require.Len(w, before, 2)
+		m, _ := w.app.Game().ModeCalled("overall")
+		d := game.NewDate(2026, 11, 10)
+		w.do("DEL", game.BoardKey(m.Name, game.Day.Of(d), game.Scope{}))
+		w.do("DEL", game.ActsKey("irvine", d))
+		w.restart()
+		require.Empty(w, w.overall())
+		_, err := jobs.New(w.app, w.kept).Restore(w.Context(), closing.RestoreOptions{Force: true})
+		require.NoError(w, err)
+		require.Equal(w, before, w.overall())
+	})
+}

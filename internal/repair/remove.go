@@ -46,7 +46,8 @@ type Removed struct {
 //
 // Cost: 1 billed command for the mode's days and 1 for those of its scopes; for
 // each scope of the day 1, and for each that the player is on some 15; for a
-// mode that gives XP 10, and 1 for each such mode and open day.
+// mode that gives XP 10, and 1 for each such mode and open day; for a mode that activity
+// computes 1 for each open day.
 //
 // Errors: ErrRolledUp without an archive, ErrHistory, ErrRollingUp.
 func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, player string, past *Past) (Removed, error) {

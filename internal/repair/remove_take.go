@@ -35,6 +35,7 @@ func (r *removal) takeOut(ctx context.Context) error {
 // closed again.
 func (r *removal) reopen(ctx context.Context, p *rdb.Pipeline) error {
 	var days []string
+	computed := map[game.Date][]string{}
 	for _, t := range r.modes {
 		for _, d := range t.dates {
 			if !r.s.DB.Alive(d) {
@@ -48,9 +49,20 @@ func (r *removal) reopen(ctx context.Context, p *rdb.Pipeline) error {
 				first, last := game.PlaysOf(r.player)
 				p.Add(upstash.Cmd("ZREMRANGEBYLEX", game.PlaysKey(t.mode.Name, d), first, last).Idempotent(), nil)
 			}
+			if r.s.DB.Game.Activity.Computes(t.mode) {
+				for scope := range t.indexes {
+					if scope.Kind() == game.Group && t.indexes[scope].Has(d) {
+						computed[d] = append(computed[d], game.HomePrints(scope.ID()))
+					}
+				}
+			}
 			days = append(days, game.ClosedDay(t.mode.Name, d))
 			r.report.Days = append(r.report.Days, game.DayName{Mode: t.mode.Name, Date: d})
 		}
+	}
+	for d, groups := range computed { // the next compute must not take its boards to be as it left them
+		slices.Sort(groups)
+		p.Add(upstash.Cmd(append([]string{"HDEL", game.HomesKey(d)}, slices.Compact(groups)...)...).Idempotent(), nil)
 	}
 	if len(days) > 0 {
 		p.Add(rollup.Reopen(r.s.DB, days...), nil)
