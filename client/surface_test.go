@@ -81,7 +81,7 @@ func TestTypesHaveTheFieldsOfTheDocument(t *testing.T) {
 		"View": {client.View{}, nil}, "OwnStanding": {client.OwnStanding{}, nil}, "TodaysRank": {client.TodaysRank{}, nil},
 		"Page": {client.Page{}, nil}, "Entry": {client.Entry{}, nil}, "Card": {client.Card{}, nil},
 		"Surroundings": {client.Around{}, nil}, "Found": {client.Found{}, nil},
-		"Game": {client.Game{}, nil}, "GameMode": {client.Mode{}, nil}, "OpenDate": {client.OpenDate{}, nil},
+		"Game": {client.Game{}, nil}, "BadgeRule": {client.BadgeRule{}, nil}, "GameMode": {client.Mode{}, nil}, "OpenDate": {client.OpenDate{}, nil},
 		"Purchase": {client.Purchase{}, nil}, "Spent": {client.Spent{}, nil}, "Presence": {client.Presence{}, nil}, "Feed": {client.Feed{}, nil}, "FeedEntry": {client.FeedEntry{}, nil},
 		"PlayRequest": {client.PlayRequest{}, nil}, "Play": {client.Play{}, nil}, "Challenge": {client.Challenge{}, nil},
 		"HeldScore": {client.HeldScore{}, nil}, "HeldList": {client.HeldScores{}, nil},
