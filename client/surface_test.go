@@ -97,7 +97,7 @@ func TestTypesHaveTheFieldsOfTheDocument(t *testing.T) {
 		"FunctionUsage": {client.FunctionUsage{}, nil}, "DearestCallers": {client.DearestCallers{}, nil},
 		"UsagePlan": {client.UsagePlan{}, nil}, "UsageBudget": {client.UsageBudget{}, nil},
 		"UsageBill": {client.UsageBill{}, nil}, "UsageBillLine": {client.UsageBillLine{}, nil},
-		"PlayerDocument": {client.PlayerDocument{}, nil}, "KeptResult": {client.KeptResult{}, nil}, "KeptRace": {client.KeptRace{}, nil}, "KeptSpend": {client.KeptSpend{}, nil}, "LeagueRules": {client.Leagues{}, nil}, "KeptLeague": {client.KeptLeague{}, nil}, "KeptBadge": {client.KeptBadge{}, nil}, "Badge": {client.PlayerBadge{}, nil}, "BadgeList": {client.PlayerBadges{}, nil}, "Wallet": {client.Wallet{}, nil},
+		"PlayerDocument": {client.PlayerDocument{}, nil}, "KeptResult": {client.KeptResult{}, nil}, "KeptRace": {client.KeptRace{}, nil}, "ActiveDay": {client.ActiveDay{}, nil}, "KeptSpend": {client.KeptSpend{}, nil}, "LeagueRules": {client.Leagues{}, nil}, "KeptLeague": {client.KeptLeague{}, nil}, "KeptBadge": {client.KeptBadge{}, nil}, "Badge": {client.PlayerBadge{}, nil}, "BadgeList": {client.PlayerBadges{}, nil}, "Wallet": {client.Wallet{}, nil},
 		"Profile": {client.Profile{}, nil}, "Streak": {client.Streak{}, nil}, "Achievement": {client.Badge{}, nil},
 	} {
 		s, known := all[name]

@@ -13,6 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -150,6 +151,7 @@ func TestWhoIsErasedLeavesWhatIsKept(t *testing.T) {
 		d := game.KeptDay{Group: "irvine", Date: game.NewDate(2026, 11, 10)}
 		begun, err := w.kept.Acts.Begin(w.Context(), []game.KeptDay{d})
 		require.NoError(w, err)
+		require.Equal(w, []people.ActiveDay{{Group: "irvine", Date: d.Date.String(), Acts: 1}}, w.read("a").Activity)
 		_, lines, _, err := w.kept.Acts.Read(w.Context(), d)
 		require.NoError(w, err)
 		require.Len(w, lines.Acts, 3)
@@ -169,6 +171,7 @@ func TestWhoIsErasedLeavesWhatIsKept(t *testing.T) {
 		require.NoError(w, err)
 		require.Len(w, w.overall(), 2)
 		require.Zero(w, w.acts("a"))
+		require.Empty(w, w.read("a").Activity)
 		require.EqualValues(w, 2, w.acts("b"))
 	})
 }

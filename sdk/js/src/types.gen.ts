@@ -2014,6 +2014,8 @@ export interface components {
             duels_begun?: number;
             /** @description The groups that the player belongs to. */
             groups?: string[];
+            /** @description In games with activity, in how many acts that are kept the player has a part, by day and group; the boards of these days can still change. */
+            activity?: components["schemas"]["ActiveDay"][];
             /** @description The groups that the player has ever played in. */
             groups_played?: string[];
             friends?: components["schemas"]["KeptRelations"];
@@ -2079,6 +2081,12 @@ export interface components {
             /** @description What was done to or by the player, newest first. */
             audit: components["schemas"]["Act"][];
             next: components["schemas"]["NextPage"];
+        };
+        ActiveDay: {
+            group: string;
+            /** Format: date */
+            date: string;
+            acts: number;
         };
         KeptRace: {
             id: string;
