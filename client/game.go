@@ -17,6 +17,21 @@ type Game struct {
 	// Features that are on: xp, streaks, duels, seasons, devices, friends, history.
 	Features []string `json:"features"`
 	Groups   []string `json:"groups"` // that the game file names
+	// Badges are what players are given badges for.
+	Badges []BadgeRule `json:"badges"`
+}
+
+// BadgeRule is what a badge takes.
+type BadgeRule struct {
+	ID     string  `json:"id"`
+	Title  string  `json:"title"`
+	For    string  `json:"for"`    // rank, score, streak, days, xp, wins or peers
+	Needs  float64 `json:"needs"`  // how much of it; of a rank the lowest that counts
+	Within int     `json:"within"` // of peers: days in a row
+	Mode   string  `json:"mode"`   // of ranks and scores; of ranks "": any
+	Period string  `json:"period"` // of ranks
+	Scope  string  `json:"scope"`  // of ranks
+	Once   bool    `json:"once"`   // of ranks: for the first period alone
 }
 
 // Leagues are the rules of weekly leagues.

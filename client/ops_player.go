@@ -23,6 +23,7 @@ type PlayerDocument struct {
 	DuelsBegun       int64             `json:"duels_begun"`
 	Groups           []string          `json:"groups"`
 	GroupsPlayed     []string          `json:"groups_played"`
+	Activity         []ActiveDay       `json:"activity"` // by day and group
 	Friends          []KeptRelation    `json:"friends"`
 	RequestsReceived []KeptRelation    `json:"requests_received"`
 	RequestsSent     []KeptRelation    `json:"requests_sent"`
@@ -198,4 +199,11 @@ func (o Ops) Player(ctx context.Context, player, cursor string) (PlayerDocument,
 		return PlayerDocument{}, err
 	}
 	return askOps[PlayerDocument](ctx, o, http.MethodGet, "/v1/ops/players/"+player, q, nil)
+}
+
+// ActiveDay is how many acts are kept in which a player has a part, of one day of a group.
+type ActiveDay struct {
+	Group string `json:"group"`
+	Date  string `json:"date"`
+	Acts  int64  `json:"acts"`
 }

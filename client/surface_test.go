@@ -81,7 +81,7 @@ func TestTypesHaveTheFieldsOfTheDocument(t *testing.T) {
 		"View": {client.View{}, nil}, "OwnStanding": {client.OwnStanding{}, nil}, "TodaysRank": {client.TodaysRank{}, nil},
 		"Page": {client.Page{}, nil}, "Entry": {client.Entry{}, nil}, "Card": {client.Card{}, nil},
 		"Surroundings": {client.Around{}, nil}, "Found": {client.Found{}, nil},
-		"Game": {client.Game{}, nil}, "GameMode": {client.Mode{}, nil}, "OpenDate": {client.OpenDate{}, nil},
+		"Game": {client.Game{}, nil}, "BadgeRule": {client.BadgeRule{}, nil}, "GameMode": {client.Mode{}, nil}, "OpenDate": {client.OpenDate{}, nil},
 		"Purchase": {client.Purchase{}, nil}, "Spent": {client.Spent{}, nil}, "Presence": {client.Presence{}, nil}, "Feed": {client.Feed{}, nil}, "FeedEntry": {client.FeedEntry{}, nil},
 		"PlayRequest": {client.PlayRequest{}, nil}, "Play": {client.Play{}, nil}, "Challenge": {client.Challenge{}, nil},
 		"HeldScore": {client.HeldScore{}, nil}, "HeldList": {client.HeldScores{}, nil},
@@ -97,7 +97,7 @@ func TestTypesHaveTheFieldsOfTheDocument(t *testing.T) {
 		"FunctionUsage": {client.FunctionUsage{}, nil}, "DearestCallers": {client.DearestCallers{}, nil},
 		"UsagePlan": {client.UsagePlan{}, nil}, "UsageBudget": {client.UsageBudget{}, nil},
 		"UsageBill": {client.UsageBill{}, nil}, "UsageBillLine": {client.UsageBillLine{}, nil},
-		"PlayerDocument": {client.PlayerDocument{}, nil}, "KeptResult": {client.KeptResult{}, nil}, "KeptRace": {client.KeptRace{}, nil}, "KeptSpend": {client.KeptSpend{}, nil}, "LeagueRules": {client.Leagues{}, nil}, "KeptLeague": {client.KeptLeague{}, nil}, "KeptBadge": {client.KeptBadge{}, nil}, "Badge": {client.PlayerBadge{}, nil}, "BadgeList": {client.PlayerBadges{}, nil}, "Wallet": {client.Wallet{}, nil},
+		"PlayerDocument": {client.PlayerDocument{}, nil}, "KeptResult": {client.KeptResult{}, nil}, "KeptRace": {client.KeptRace{}, nil}, "ActiveDay": {client.ActiveDay{}, nil}, "KeptSpend": {client.KeptSpend{}, nil}, "LeagueRules": {client.Leagues{}, nil}, "KeptLeague": {client.KeptLeague{}, nil}, "KeptBadge": {client.KeptBadge{}, nil}, "Badge": {client.PlayerBadge{}, nil}, "BadgeList": {client.PlayerBadges{}, nil}, "Wallet": {client.Wallet{}, nil},
 		"Profile": {client.Profile{}, nil}, "Streak": {client.Streak{}, nil}, "Achievement": {client.Badge{}, nil},
 	} {
 		s, known := all[name]

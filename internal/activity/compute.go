@@ -69,15 +69,19 @@ func (r *run) rounds(ctx context.Context) ([]Computed, error) {
 	if err := r.Notices.MayWrite(ctx); err != nil {
 		return all, err
 	}
+	over := map[groupDay]bool{}
 	for range mostRounds {
-		due, source, err := r.due(ctx)
+		due, err := r.due(ctx)
 		if err != nil {
 			return all, rdb.Wrap("look which days are due", err)
 		}
-		r.begin(ctx, due, source)
+		r.begin(ctx, due.days, due.source)
+		for _, day := range due.over {
+			over[day] = true
+		}
 		again, failed := false, error(nil)
-		for _, day := range slices.SortedFunc(maps.Keys(due), groupDay.compare) {
-			done, err := r.compute(ctx, day, due[day])
+		for _, day := range slices.SortedFunc(maps.Keys(due.days), groupDay.compare) {
+			done, err := r.compute(ctx, day, due.days[day])
 			if err != nil { // the others' boards need not wait for it
 				failed = errors.Join(failed, rdb.Wrap("compute "+day.date.String()+" of "+day.group, err))
 				if ctx.Err() != nil {
@@ -87,40 +91,53 @@ func (r *run) rounds(ctx context.Context) ([]Computed, error) {
 			}
 			again = again || done.follows
 			if done.players > 0 {
-				all = append(all, r.report(day, done))
+				all, over[day] = append(all, r.report(day, done)), true
 			}
 		}
-		if failed != nil || !again {
+		if failed != nil {
 			return all, failed
+		}
+		if !again {
+			return all, r.finish(ctx, slices.SortedFunc(maps.Keys(over), groupDay.compare))
 		}
 	}
 	return all, nil
 }
 
-// due are the groups' days that are behind, with the word of it, and the name of this
-// Redis where the set has it.
-func (a *Activity) due(ctx context.Context) (due map[groupDay][]string, source string, err error) {
+// dueDays are what the set of days that are behind has.
+type dueDays struct {
+	days   map[groupDay][]string // behind, with the word of it
+	over   []groupDay            // from which something follows once they are over
+	source string                // the name of this Redis, where the set has it
+}
+
+// due reads them.
+func (a *Activity) due(ctx context.Context) (due dueDays, err error) {
 	reply, err := a.DB.Redis.Do(ctx, upstash.Cmd("SMEMBERS", game.ActsDueKey))
 	if err != nil {
-		return nil, "", err
+		return due, err
 	}
 	members, err := reply.Strings()
 	if err != nil {
-		return nil, "", err
+		return due, err
 	}
-	due = map[groupDay][]string{}
+	due.days = map[groupDay][]string{}
 	for _, member := range members {
 		if name, is := game.ParseActsSource(member); is {
-			source = name
+			due.source = name
+			continue
+		}
+		if group, date, is := game.ParseActsOver(member); is {
+			due.over = append(due.over, groupDay{group, date})
 			continue
 		}
 		group, date, err := game.ParseActsDue(member)
 		if err != nil {
-			return nil, "", err
+			return due, err
 		}
-		due[groupDay{group, date}] = append(due[groupDay{group, date}], member)
+		due.days[groupDay{group, date}] = append(due.days[groupDay{group, date}], member)
 	}
-	return due, source, nil
+	return due, nil
 }
 
 // compute reads a group's day, adds it up, has its acts kept and writes its boards.
@@ -142,7 +159,7 @@ func (r *run) compute(ctx context.Context, day groupDay, word []string) (compute
 	case len(worth.players) == 0:
 		return computed{}, r.drop(ctx, word)
 	}
-	wrote, err := writing{r.Activity}.put(ctx, day, word, worth, kept.again)
+	wrote, err := writing{r.Activity}.put(ctx, day, word, worth, left{kept.again, r.overWord(day)})
 	if err != nil || !wrote.done {
 		return computed{follows: wrote.follows}, err
 	}
@@ -157,10 +174,15 @@ func (r *run) drop(ctx context.Context, word []string) error {
 	return err
 }
 
+// over reports whether a day is over where the group is.
+func (a *Activity) over(day groupDay) bool {
+	return a.date(day.group, a.DB.Now().Add(-final)).After(day.date)
+}
+
 func (r *run) report(day groupDay, done computed) Computed {
 	c := Computed{
 		Group: day.group, Date: day.date.String(), Players: done.players, Muted: done.muted, Boards: done.boards,
-		Final: r.date(day.group, r.DB.Now().Add(-final)).After(day.date),
+		Final: r.over(day),
 	}
 	if done.unkept != nil {
 		c.Unkept = done.unkept.Error()

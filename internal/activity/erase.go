@@ -84,7 +84,7 @@ func names(letter, player string) bool {
 // mayKnow lists the groups' days on which the player may have acts: all groups of the
 // dates on which the player was active, and the days that are behind.
 func (e erasing) mayKnow(ctx context.Context) ([]groupDay, error) {
-	due, _, err := e.due(ctx)
+	due, err := e.due(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (e erasing) mayKnow(ctx context.Context) ([]groupDay, error) {
 		return nil, err
 	}
 	days := map[groupDay]bool{}
-	for day := range due {
+	for day := range due.days {
 		days[day] = true
 	}
 	at := slices.IndexFunc(e.modes, func(m *game.Mode) bool { return m.HasScope(game.Group) })
@@ -179,7 +179,7 @@ func (e erasing) take(ctx context.Context, day groupDay, days []groupDay) error 
 	if _, err := e.DB.Redis.Do(ctx, remove); err != nil {
 		return err
 	}
-	due, _, err := e.due(ctx)
+	due, err := e.due(ctx)
 	if err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func (e erasing) take(ctx context.Context, day groupDay, days []groupDay) error 
 	}
 	var p rdb.Pipeline
 	p.Add(e.leaveWord(behind), nil) // first, so that the day is never without
-	if word := due[day]; len(word) > 0 {
+	if word := due.days[day]; len(word) > 0 {
 		p.Add(upstash.Cmd(append([]string{"SREM", game.ActsDueKey}, word...)...).Idempotent(), nil)
 	}
 	p.Add(upstash.Cmd(slices.AppendSeq(homes, maps.Keys(part.met))...).Idempotent(), nil)

@@ -35,6 +35,9 @@ type Keeping struct {
 	Kept Kept
 	// Returns says that acts of a Redis that was lost are put back by a compute too.
 	Returns bool
+	// Over is told of a group's day whose boards were written and which is over where the
+	// group is, at least once and maybe twice at once. Nil: nobody is.
+	Over func(ctx context.Context, group string, d game.Date) error
 }
 
 // Compute is that of the Activity, and keeps each day's acts before it writes the day's boards:
@@ -43,9 +46,9 @@ type Keeping struct {
 // that was lost are put back first, where Returns says so.
 //
 // Cost: that of Compute; once in the life of a Redis 4 more. Where a day cannot be kept 1
-// more, with each run. In Postgres 1 round trip where anything is due, and 5 for each day.
+// more, with each run. For each group's day that is over 1, where Over is asked. In Postgres 1 round trip where anything is due, and 5 for each day.
 func (k Keeping) Compute(ctx context.Context) ([]Computed, error) {
-	return (&run{Activity: k.Activity, kept: k.Kept, returns: k.Returns}).rounds(ctx)
+	return (&run{Activity: k.Activity, kept: k.Kept, returns: k.Returns, tell: k.Over}).rounds(ctx)
 }
 
 // PutBack puts all acts that are kept back into Redis, with the streaks that they are
@@ -56,11 +59,11 @@ func (k Keeping) Compute(ctx context.Context) ([]Computed, error) {
 // players.
 func (k Keeping) PutBack(ctx context.Context) (days int, err error) {
 	r := &run{Activity: k.Activity, kept: k.Kept}
-	_, source, err := k.due(ctx)
+	due, err := k.due(ctx)
 	if err != nil {
 		return 0, rdb.Wrap("look which days are due", err)
 	}
-	if r.source, err = r.named(ctx, source); err != nil {
+	if r.source, err = r.named(ctx, due.source); err != nil {
 		return 0, err
 	}
 	return r.back(ctx)
@@ -82,7 +85,8 @@ type run struct {
 	kept    Kept
 	returns bool
 	source  string // the name of this Redis
-	failed  error  // why nothing can be kept
+	tell    func(ctx context.Context, group string, d game.Date) error
+	failed  error // why nothing can be kept
 	days    map[groupDay]game.KeptDay
 	left    map[groupDay]string // word that this run has left of what it could not keep
 }

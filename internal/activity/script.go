@@ -27,7 +27,8 @@ import "github.com/framedle/leaderboards/internal/rdb"
 // KEYS: word of days, homes of the day after, streaks of the day before, homes of the
 // day, streaks of the day, boards…, for each board the index of its days
 // ARGV: how many members of word, they, the group, the date, the name of this write, the
-// date after or "" where it has begun nowhere, how many scores a player has, for each
+// date after or "" where it has begun nowhere, word that asks for what follows from the
+// day once it is over or "", how many scores a player has, for each
 // board which of these it takes, negative where it is the group's, for the homes, the
 // streaks and each board the seconds that they have left or "", for each board its field
 // in the index and at last what stands there, the print of each score and of the
@@ -42,9 +43,9 @@ for first = 2, words + 1, 7000 do
 end
 if left == 0 then return answer('overtaken', 0, 0) end
 local group, date, name, after = ARGV[words + 2], ARGV[words + 3], ARGV[words + 4], ARGV[words + 5]
-local width = tonumber(ARGV[words + 6])
+local width = tonumber(ARGV[words + 7])
 local boards = (#KEYS - 5) / 2
-local columns = words + 6
+local columns = words + 7
 local expiries = columns + boards
 local indexed = expiries + boards + 2
 local prints = indexed + boards + 1
@@ -143,6 +144,7 @@ if changed > 0 and after ~= '' then
   end
 end
 tell('SADD', KEYS[1], due)
+if ARGV[words + 6] ~= '' then call('SADD', KEYS[1], ARGV[words + 6]) end
 if not homes[1] then
   for k = 1, boards + 2 do
     if ARGV[expiries + k] ~= '' then call('EXPIRE', KEYS[3 + k], ARGV[expiries + k], 'NX') end

@@ -73,18 +73,23 @@ func (w *wrote) read(r upstash.Reply) error {
 	return err
 }
 
-// put writes the boards and streaks of a day, and sees to what new keys need. Before
-// that it leaves word of the day where again says so.
-func (a writing) put(ctx context.Context, day groupDay, word []string, worth dayWorth, again string) (w wrote, err error) {
+// left is word that a write of boards leaves of its own day; "" none.
+type left struct {
+	again string // before the boards are written
+	over  string // with them
+}
+
+// put writes the boards and streaks of a day, and sees to what new keys need.
+func (a writing) put(ctx context.Context, day groupDay, word []string, worth dayWorth, leave left) (w wrote, err error) {
 	places, group, err := a.places(day)
 	if err != nil {
 		return w, err
 	}
 	var p rdb.Pipeline
-	if again != "" {
-		p.Add(upstash.Cmd("SADD", game.ActsDueKey, again).Idempotent(), nil)
+	if leave.again != "" {
+		p.Add(upstash.Cmd("SADD", game.ActsDueKey, leave.again).Idempotent(), nil)
 	}
-	p.Add(a.putCommand(day, word, places, worth), w.read)
+	p.Add(a.putCommand(day, word, places, worth, leave), w.read)
 	touched := a.Notices.Keys.Touch()
 	for _, at := range places {
 		touched.Noted(at.key(day.date))
@@ -104,7 +109,7 @@ func (a writing) put(ctx context.Context, day groupDay, word []string, worth day
 }
 
 // putCommand is the call of putScript.
-func (a writing) putCommand(day groupDay, word []string, places []place, worth dayWorth) upstash.Command {
+func (a writing) putCommand(day groupDay, word []string, places []place, worth dayWorth, leave left) upstash.Command {
 	period, next := game.Day.Of(day.date), day.date.AddDays(1)
 	keys := []string{game.ActsDueKey, game.HomesKey(next), game.ActiveKey(day.date.AddDays(-1)), game.HomesKey(day.date), game.ActiveKey(day.date)}
 	after := ""
@@ -112,7 +117,7 @@ func (a writing) putCommand(day groupDay, word []string, places []place, worth d
 		after = next.String()
 	}
 	args := append([]string{rdb.Itoa(int64(len(word)))}, word...)
-	args = append(args, day.group, day.date.String(), a.name(), after, rdb.Itoa(int64(len(a.modes))))
+	args = append(args, day.group, day.date.String(), a.name(), after, leave.over, rdb.Itoa(int64(len(a.modes))))
 	var expiries, indexes, fields []string
 	for _, key := range keys[3:] {
 		expiries = append(expiries, a.DB.Seconds(key, period))

@@ -60,6 +60,10 @@ func TestBadgesAreShownAtOnceAndAsTheyWereGiven(t *testing.T) {
 	require.LessOrEqual(t, after, plain)
 	require.Contains(t, shown(get("/v1/players/user_a/badges")), `"badges":[]`, "nothing is given yet")
 
+	require.Contains(t, shown(get("/v1/game")), `"badges":[{"id":"streak_2","title":"Two in a row","for":"streak","needs":2},`+
+		`{"id":"rich","title":"Rich","for":"xp","needs":900},{"id":"perfect","title":"Perfect","for":"score","needs":1000,"mode":"daily"},`+
+		`{"id":"top","title":"Top","for":"rank","needs":3,"mode":"daily","period":"day","scope":"global"}]`)
+
 	d, err := game.ParseDate(today)
 	require.NoError(t, err)
 	given := func(rule string, day game.Date) archive.Given {

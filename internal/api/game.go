@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -18,6 +20,7 @@ type description struct {
 	kernel
 	modes    []modeAnswer
 	features []string
+	badges   []badgeRule
 }
 
 // gameAnswer is the game as pages need it.
@@ -30,6 +33,20 @@ type gameAnswer struct {
 	Leagues   *leaguesAnswer   `json:"leagues,omitempty"`
 	Features  []string         `json:"features"`
 	Groups    []string         `json:"groups,omitempty"` // that the game file names
+	Badges    []badgeRule      `json:"badges,omitempty"`
+}
+
+// badgeRule is what a badge takes.
+type badgeRule struct {
+	ID     string          `json:"id"`
+	Title  string          `json:"title"`
+	For    game.Fact       `json:"for"`
+	Needs  json.RawMessage `json:"needs"`            // of ranks the lowest place that counts
+	Within int             `json:"within,omitempty"` // days in a row, of peers
+	Mode   string          `json:"mode,omitempty"`   // of ranks and scores; of ranks none: any
+	Period string          `json:"period,omitempty"` // of ranks
+	Scope  string          `json:"scope,omitempty"`  // of ranks
+	Once   bool            `json:"once,omitempty"`   // of ranks: for the first period alone
 }
 
 type modeAnswer struct {
@@ -82,7 +99,27 @@ func newDescription(k kernel, c Config) description {
 		answer.Computed = k.game.Activity.Computes(m)
 		d.modes = append(d.modes, answer)
 	}
+	if slices.Contains(d.features, "badges") {
+		for _, rule := range k.game.Badges {
+			d.badges = append(d.badges, newBadgeRule(k.game, rule))
+		}
+	}
 	return d
+}
+
+func newBadgeRule(g *game.Game, rule game.BadgeRule) badgeRule {
+	answer := badgeRule{ID: rule.ID, Title: rule.Title, For: rule.Fact, Within: rule.Within, Mode: rule.Mode, Once: rule.Once}
+	answer.Needs = json.RawMessage(strconv.FormatInt(rule.Bound, 10))
+	switch rule.Fact {
+	case game.OfScore:
+		if m, ok := g.ModeCalled(rule.Mode); ok {
+			leading := game.Leading(m)
+			answer.Needs = json.RawMessage(leading.Format(game.Score(rule.Bound)))
+		}
+	case game.OfRank:
+		answer.Period, answer.Scope = rule.Period.String(), rule.Scope.String()
+	}
+	return answer
 }
 
 func newModeAnswer(m *game.Mode) modeAnswer {
@@ -141,7 +178,7 @@ func (d description) getGame(w http.ResponseWriter, r *request) error {
 	now := d.now()
 	answer := gameAnswer{
 		Name: d.game.Name, Day: d.game.Day, Modes: d.modes, OpenDates: []openDateAnswer{},
-		Level: levelAnswer{d.game.Level.Base}, Leagues: newLeaguesAnswer(d.game.Leagues), Features: d.features,
+		Level: levelAnswer{d.game.Level.Base}, Leagues: newLeaguesAnswer(d.game.Leagues), Features: d.features, Badges: d.badges,
 	}
 	if d.game.Activity != nil {
 		answer.Groups = d.game.Activity.Named()

@@ -1,11 +1,13 @@
 package closing
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/activity"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/badge"
 	"github.com/framedle/leaderboards/internal/daily"
@@ -72,6 +74,72 @@ func (b badges) give(ctx context.Context, given []archive.Given, from time.Time)
 		}
 	}
 	return nil
+}
+
+// GroupDay gives what follows from a group's day that is over where the group is: places
+// on its boards, as they stand, and streaks. It is given once: the closing of the date
+// gives the same again, and what else follows, such as places that more than a hundred
+// share.
+//
+// Cost: nothing where the game has no such rule; else 2 billed commands for all boards, 1
+// where there are streaks to be looked for, and 1 where there are any.
+func (c *Closing) GroupDay(ctx context.Context, group string, d game.Date) error {
+	b := badges{c}
+	scope, err := game.GroupScope(group)
+	if !b.on() || err != nil {
+		return err
+	}
+	from := c.Now()
+	var boards []game.Board
+	for _, m := range c.Game.Modes {
+		board := game.BoardOf(m, game.Day.Of(d), scope)
+		if c.Game.Activity.Computes(m) && m.HasScope(game.Group) && slices.ContainsFunc(c.Game.Badges, func(r game.BadgeRule) bool { return r.Ranks(board) }) {
+			boards = append(boards, board)
+		}
+	}
+	if len(boards) > 0 {
+		tops, err := c.Store.Boards.Top(ctx, boards, snapshotSize)
+		if err != nil {
+			return err
+		}
+		for _, top := range tops {
+			if err := b.ofEntries(ctx, top, from); err != nil {
+				return err
+			}
+		}
+	}
+	return b.ofStreaks(ctx, group, d, from)
+}
+
+// ofEntries gives what places on a board say.
+func (b badges) ofEntries(ctx context.Context, top game.Page, from time.Time) error {
+	var given []archive.Given
+	for _, e := range top.Entries {
+		given = append(given, placed(b.Game.Badges.Of(game.OfRank), top.Board, e)...)
+	}
+	return b.give(ctx, given, from)
+}
+
+// ofStreaks gives what streaks say that a group's day is in.
+func (b badges) ofStreaks(ctx context.Context, group string, d game.Date, from time.Time) error {
+	rules := b.Game.Badges.Of(game.OfStreak)
+	if len(rules) == 0 {
+		return nil
+	}
+	least := slices.MinFunc(rules, func(x, y game.BadgeRule) int { return cmp.Compare(x.Bound, y.Bound) }).Bound
+	streaks, err := activity.Keeping{Activity: b.Store.Activity}.Streaks(ctx, group, d, least)
+	if err != nil {
+		return err
+	}
+	var given []archive.Given
+	for _, player := range slices.Sorted(maps.Keys(streaks)) {
+		for _, rule := range rules {
+			if past := streaks[player] - rule.Bound; past >= 0 {
+				given = append(given, archive.Given{Player: player, Badge: rule.Reached(d.AddDays(-int(past)))})
+			}
+		}
+	}
+	return b.give(ctx, given, from)
 }
 
 // ofBoards gives what the boards of a day say: places and scores.

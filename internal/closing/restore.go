@@ -162,7 +162,7 @@ func (r *restore) acts(ctx context.Context) error {
 		return err
 	}
 	var err error
-	keeping := activity.Keeping{Activity: days, Kept: r.archive.Acts, Returns: true}
+	keeping := activity.Keeping{Activity: days, Kept: r.archive.Acts, Returns: true, Over: r.c.GroupDay}
 	if r.report.Acts, err = keeping.PutBack(ctx); err != nil {
 		return err
 	}

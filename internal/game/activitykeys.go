@@ -10,7 +10,8 @@ import (
 func ActsKey(group string, d Date) string { return "acts:" + group + ":" + d.String() }
 
 // ActsDueKey is a set of groups' days whose boards are behind what was done, each
-// with the name of the write that says so; see [ActsDue].
+// with the name of the write that says so, see [ActsDue]; and days from which something
+// follows once they are over, see [ActsOver].
 const ActsDueKey = "acts:due"
 
 // StreamsKey is a hash: stream that activity reads -> the last entry that was read.
@@ -33,6 +34,12 @@ func HomesKey(d Date) string { return "acts:homes:" + d.String() }
 // with. No player's id is like it.
 func HomePrints(group string) string { return "=" + group }
 
+// HomeGroup is the group of what [HomesKey] has of a player.
+func HomeGroup(home string) string {
+	_, group, _ := strings.Cut(home, " ")
+	return group
+}
+
 // ActsDue is a member of [ActsDueKey].
 func ActsDue(group string, d Date, write string) string {
 	return group + " " + d.String() + " " + write
@@ -47,3 +54,15 @@ func ParseActsDue(member string) (group string, d Date, err error) {
 	d, err = ParseDate(words[1])
 	return words[0], d, err
 }
+
+// ActsOver is a member of [ActsDueKey] that asks for what follows from the day once it
+// is over where the group is. No write has its name.
+func ActsOver(group string, d Date) string { return ActsDue(group, d, actsOver) }
+
+// ParseActsOver is the inverse of [ActsOver].
+func ParseActsOver(member string) (group string, d Date, is bool) {
+	group, d, err := ParseActsDue(member)
+	return group, d, err == nil && strings.HasSuffix(member, " "+actsOver)
+}
+
+const actsOver = "over"

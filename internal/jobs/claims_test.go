@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/removal"
@@ -80,4 +81,36 @@ func TestADeviceIsErasedBehindItsOwner(t *testing.T) {
 	past, err := p.removals.Archive.Past(ctx, "user_a")
 	require.NoError(t, err)
 	require.Empty(t, past.Results)
+}
+
+// What a device was given comes to its owner, who keeps the earlier of two days; again
+// it changes nothing, whatever cut it off, and in Redis and Postgres alike.
+func TestAClaimBringsTheDevicesBadges(t *testing.T) {
+	onRepairs(t, "name: t\nmodes:\n  daily: {max: 1000}\nbadges:\n  week: {title: A week, streak: 7}\n  wins: {title: Wins, wins: 1}\n  days: {title: Days, days: 3}\n", func(w *world) {
+		d := game.DateOf(w.now)
+		given := func(player, rule string, days int) archive.Given {
+			return archive.Given{Player: player, Badge: game.Badge{Rule: rule, Earned: d.AddDays(days), Since: d.AddDays(days)}}
+		}
+		_, err := w.kept.Badges.Give(w.Context(), []archive.Given{
+			given("device", "week", -3), given("device", "days", -1), given("owner", "week", -1), given("owner", "wins", -2), given("other", "days", 0),
+		}, w.now)
+		require.NoError(w, err)
+		has := func(player string) map[string]string {
+			badges, err := w.kept.Badges.Of(w.Context(), player, nil, game.Badge{}, 10)
+			require.NoError(w, err)
+			all := map[string]string{}
+			for _, b := range badges {
+				all[b.Rule] = b.Earned.String()
+			}
+			return all
+		}
+		claims := jobs.Claims(w.app, w.kept)
+		for range 2 {
+			_, err := claims.Claim(w.Context(), "device", "owner")
+			require.NoError(w, err)
+			require.Equal(w, map[string]string{"week": d.AddDays(-3).String(), "wins": d.AddDays(-2).String(), "days": d.AddDays(-1).String()}, has("owner"))
+			require.Empty(w, has("device"))
+			require.Equal(w, map[string]string{"days": d.String()}, has("other"))
+		}
+	})
 }

@@ -56,7 +56,9 @@ func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
 
 // keepsActs is the activity of a game with what keeps its acts.
 func keepsActs(j *Jobs) activity.Keeping {
-	return activity.Keeping{Activity: j.closing.Store.Activity, Kept: j.closing.Archive.Acts, Returns: j.closing.Repairs}
+	return activity.Keeping{
+		Activity: j.closing.Store.Activity, Kept: j.closing.Archive.Acts, Returns: j.closing.Repairs, Over: j.closing.GroupDay,
+	}
 }
 
 // compute computes what is due, and keeps acts where there is an archive.

@@ -22,6 +22,9 @@ func People(a *app.App, kept *archive.Archive) *people.Service {
 	}
 	if kept != nil {
 		s.Archive, s.Badges, s.Leagues = keptPeople{kept}, keptBadges{kept}, keptLeagues{kept, a.Game()}
+		if a.Game().Activity != nil {
+			s.Activity = keptActs{kept}.of
+		}
 	}
 	return people.New(s)
 }
@@ -39,6 +42,18 @@ func (k keptBadges) Of(ctx context.Context, player string, after game.Badge, lim
 		badges[i] = g.Badge
 	}
 	return badges, away(err)
+}
+
+// keptActs are the archive's acts as package people sees them.
+type keptActs struct{ archive *archive.Archive }
+
+func (k keptActs) of(ctx context.Context, player string) ([]people.ActiveDay, error) {
+	kept, err := k.archive.Acts.Of(ctx, player)
+	var days []people.ActiveDay
+	for _, day := range kept {
+		days = append(days, people.ActiveDay{Group: day.Group, Date: day.Date.String(), Acts: day.Acts})
+	}
+	return days, away(err)
 }
 
 // endOfTime is after everything that is kept: lists begin there.

@@ -48,7 +48,15 @@ type About struct {
 	Claims       []Claim              `json:"claims"`            // that the archive has, newest first
 	Held         []Held               `json:"held,omitempty"`    // plays that wait for an operator
 	Wallets      map[string]Wallet    `json:"wallets,omitempty"` // by currency
+	Activity     []ActiveDay          `json:"activity,omitempty"`
 	Ban          *game.Ban            `json:"ban"`
+}
+
+// ActiveDay is how many acts are kept in which a player has a part, of one day of a group.
+type ActiveDay struct {
+	Group string `json:"group"`
+	Date  string `json:"date"`
+	Acts  int64  `json:"acts"`
 }
 
 // Profile is how a player is shown.
@@ -208,7 +216,7 @@ func (d *Document) known() bool {
 	a := d.About
 	return a.Profile != (Profile{}) || a.XP != nil && *a.XP != 0 || a.Streak != nil && a.Streak.Best > 0 || a.DuelRating != nil || a.DuelsBegun > 0 || a.Ban != nil ||
 		len(a.Groups)+len(a.GroupsPlayed)+len(a.Friends)+len(a.Received)+len(a.Sent)+len(a.Blocked)+len(a.Invites)+len(a.Devices)+len(a.Claims)+len(a.Held) > 0 || a.hasWallet() ||
-		len(d.Results)+len(d.Submissions)+len(d.Duels)+len(d.Races)+len(d.Spends)+len(d.Leagues)+len(d.Badges)+len(d.Achievements) > 0
+		len(d.Results)+len(d.Submissions)+len(d.Duels)+len(d.Races)+len(d.Spends)+len(d.Leagues)+len(d.Badges)+len(d.Achievements)+len(d.Activity) > 0
 }
 
 func (a *About) hasWallet() bool {

@@ -145,6 +145,8 @@ type Service struct {
 	Archive Archive     // nil: none
 	Badges  BadgeList   // where there is an Archive
 	Leagues PastLeagues // with Archive
+	// Activity counts the acts that are kept in which a player has a part. Nil: none are.
+	Activity func(ctx context.Context, player string) ([]ActiveDay, error)
 
 	refused *lru.Cache[string, game.Date]
 }

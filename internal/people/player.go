@@ -84,6 +84,12 @@ func (d *reading) begin(ctx context.Context) error {
 		d.at.Races, d.at.Spends, d.at.Leagues, d.at.Badges = &mark{}, &mark{}, new(string), &badgePlace{}
 		d.at.Duels, d.at.Achievements, d.at.Acts = &duel.Mark{}, &game.Achievement{}, &Act{}
 	}
+	if d.s.Activity != nil {
+		var err error
+		if d.Activity, err = d.s.Activity(ctx, d.Player); err != nil {
+			return err
+		}
+	}
 	stands, err := d.s.Boards.Me(ctx, d.Player, nil)
 	if err != nil {
 		return err

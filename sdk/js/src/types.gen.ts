@@ -1505,6 +1505,34 @@ export interface components {
             features: ("xp" | "streaks" | "duels" | "races" | "leagues" | "activity" | "badges" | "seasons" | "devices" | "device_names" | "friends" | "history" | "wallets" | "presence")[];
             /** @description Groups that the game file names, which boards may be asked for; others may be there too. */
             groups?: string[];
+            /** @description What players are given badges for, in the order of the game; where `features` has them. */
+            badges?: components["schemas"]["BadgeRule"][];
+        };
+        /** @description What a badge takes. How rare it is stands with the badges that players have, as it was counted last. */
+        BadgeRule: {
+            id: string;
+            /** @description For people. */
+            title: string;
+            /**
+             * @description A place on a board of a period that is over, a day's score, days in a row, days, XP, duels won, or different others to do with.
+             * @enum {string}
+             */
+            for: "rank" | "score" | "streak" | "days" | "xp" | "wins" | "peers";
+            /** @description How much of it; of a place the lowest that counts, of a mode with several values the first of them. */
+            needs: number;
+            /** @description Of others, within how many days in a row. */
+            within?: number;
+            /** @description Of scores and places; places without it are of any mode. */
+            mode?: string;
+            /**
+             * @description Of places, what is ranked.
+             * @enum {string}
+             */
+            period?: "day" | "week" | "month" | "season";
+            /** @description Of places, among whom. */
+            scope?: string;
+            /** @description Of places, that it is given for the first period alone. */
+            once?: boolean;
         };
         /** @description Of a game with leagues. */
         LeagueRules: {
@@ -1986,6 +2014,8 @@ export interface components {
             duels_begun?: number;
             /** @description The groups that the player belongs to. */
             groups?: string[];
+            /** @description In games with activity, in how many acts that are kept the player has a part, by day and group; the boards of these days can still change. */
+            activity?: components["schemas"]["ActiveDay"][];
             /** @description The groups that the player has ever played in. */
             groups_played?: string[];
             friends?: components["schemas"]["KeptRelations"];
@@ -2051,6 +2081,12 @@ export interface components {
             /** @description What was done to or by the player, newest first. */
             audit: components["schemas"]["Act"][];
             next: components["schemas"]["NextPage"];
+        };
+        ActiveDay: {
+            group: string;
+            /** Format: date */
+            date: string;
+            acts: number;
         };
         KeptRace: {
             id: string;
