@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { violations } from "./axe.mjs";
-import { call, play, signIn, submit, watched } from "./support.mjs";
+import { call, play, rows, signIn, submit, watched } from "./support.mjs";
 
 before(async () => {
   await submit(Array.from({ length: 100 }, (_, i) => ({ mode: "points", player: "user_s" + i, score: Math.round(i * i / 10) })));
@@ -95,4 +95,28 @@ test("a chart that cannot be had is said, and asked for again", watched(async ({
   await page.unroute("**/distribution?*");
   await page.getByTestId("spread-retry").click();
   await chart(page);
+}));
+
+test("continents are beside the countries, where the mode has them", watched(async ({ open }) => {
+  const at = (player, country, score) => ({ mode: "points", player, country, score });
+  await submit([at("user_lisbon", "PT", 1900), at("user_rio", "BR", 1950), at("user_bonn", "DE", 1800)]);
+  const page = await open("/?mode=points&tab=country&region=EU");
+  await page.locator("[data-player=user_bonn]").waitFor();
+  const shown = async () => (await rows(page)).filter((player) => player !== "user_mira"); // who plays above, from Britain
+  assert.deepEqual(await shown(), ["user_lisbon", "user_bonn"]);
+  assert.equal(await page.getByTestId("country").evaluate((select) => select.selectedOptions[0].textContent), "Europe");
+  assert.match(await page.locator("[data-testid=board] caption").textContent(), /points, Europe/);
+  assert.deepEqual(await violations(page), []);
+  await page.getByTestId("country").selectOption("region:SA");
+  await page.locator("[data-player=user_rio]").waitFor();
+  assert.match(page.url(), /region=SA/);
+  await openChart(page);
+  assert.deepEqual((await chart(page)).map(({ players }) => players), [1]);
+  await page.getByTestId("country").selectOption("PT");
+  await page.locator("[data-player=user_lisbon]").waitFor();
+  assert.deepEqual(await shown(), ["user_lisbon"]);
+  assert.match(page.url(), /country=PT/);
+  await page.getByTestId("mode").selectOption("run");
+  await page.getByText("Nobody is on this board yet.").first().waitFor();
+  assert.equal(await page.getByTestId("country").locator("optgroup").count(), 1);
 }));

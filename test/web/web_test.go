@@ -70,12 +70,13 @@ modes:
   solo: {policy: best, max: 1000}
 `
 
-// spread is a game of modes in both orders, with places and without.
+// spread is a game of modes in both orders, with places and without, whose boards are by
+// continent.
 const spread = `
 name: spread
 modes:
-  points: {policy: best, ties: shared, max: 2000}
-  run: {policy: best, order: asc, decimals: 2, max: 100}
+  points: {policy: best, ties: shared, max: 2000, scopes: [country, region]}
+  run: {policy: best, order: asc, decimals: 2, max: 100, scopes: [region]}
 `
 
 // sprint is a typing game whose tests and races are short.

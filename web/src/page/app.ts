@@ -19,7 +19,7 @@ import { FriendsLists } from "./friends.ts";
 import { LeagueTab } from "./league.ts";
 import { attempt, buttons, type Act } from "./people.ts";
 import { Play, TypingLink } from "./play.ts";
-import { scopeOf, Scopes } from "./scopes.ts";
+import { nameOfPlace, scopeOf, Scopes } from "./scopes.ts";
 import { Session } from "./session.ts";
 import type { Settings } from "./settings.ts";
 import { Spread } from "./spread.ts";
@@ -172,7 +172,7 @@ export class App {
     const mode = this.mode(this.state.mode);
     const is: Partial<Record<TabName, boolean>> = {
       friends: !game || game.features.includes("friends"),
-      country: !mode || mode.scopes.includes("country"),
+      country: !mode || mode.scopes.includes("country") || mode.scopes.includes("region"),
       group: !mode || mode.scopes.includes("group"),
       league: !game || game.features.includes("leagues"),
       xp: !game || game.features.includes("xp"),
@@ -262,7 +262,7 @@ export class App {
     const page = this.panel.board.page;
     const date = state.date ?? (page && dateOf(query.period, page.key));
     const when = date && query.period !== "alltime" ? title(query.period, date, this.format) : "all time";
-    const who = query.friends ? "friends" : query.scope === "groups" ? "groups" : state.tab === "group" ? state.group : query.scope && this.format.country(state.country);
+    const who = query.friends ? "friends" : query.scope === "groups" ? "groups" : state.tab === "group" ? state.group : query.scope && nameOfPlace(state, this.format);
     return [mode, who, when].filter(Boolean).join(", ");
   }
 
