@@ -17,7 +17,7 @@ type Board struct {
 	Mode   string
 	Period string // day, week, month, season or alltime; "" for day
 	Date   string // YYYY-MM-DD within the period; "" for the current one
-	Scope  string // global, country:BR, group:ID or groups; "" for global
+	Scope  string // global, country:BR, region:SA, group:ID or groups; "" for global
 }
 
 // path begins that of the board; rest are the segments after it.

@@ -56,7 +56,7 @@ type Mode struct {
 	// Decimals, Min and Max are then of the number that they are packed into.
 	Values        []Value   `json:"values"`
 	Ties          string    `json:"ties"`      // earliest, or shared
-	Scopes        []string  `json:"scopes"`    // country, group, groups
+	Scopes        []string  `json:"scopes"`    // country, region, group, groups
 	Aggregate     string    `json:"aggregate"` // what a week makes of its days: sum, max, min or last
 	Rolling       bool      `json:"rolling"`   // there are boards of the last 7 and 30 days
 	Details       bool      `json:"details"`

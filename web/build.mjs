@@ -12,6 +12,7 @@ const out = process.argv[2] ?? join(here, "dist");
 // Scripts: source, and what it is called in dist/.
 const scripts = {
   "src/page/page.ts": "page.js",
+  "src/page/chart.ts": "chart.js", // loaded by page.js when somebody looks at it
   "src/widget/leaderboards.ts": "leaderboards.js",
   "src/ops/ops.ts": "ops/ops.js",
   "src/typing/typing.ts": "play/typing/typing.js",
@@ -49,6 +50,7 @@ for (const [source, name] of Object.entries(scripts)) {
     format: "esm",
     target: "es2022",
     legalComments: "none",
+    external: ["*/chart.js"],
     plugins: [styles],
   });
 }

@@ -96,13 +96,13 @@ func TestWhatOnePlayerCostsInADayIsBounded(t *testing.T) {
 func TestAnErasureThatTheDayHasNoRoomForIsPutOff(t *testing.T) {
 	s := newStack(t)
 	s.clock.Stop()
-	s.game = strings.Replace(testGame, "commands: {player: off}", "commands: {player: 420/1d}", 1)
+	s.game = strings.Replace(testGame, "commands: {player: off}", "commands: {player: 440/1d}", 1)
 	s.handler = s.process()
 	s.play("user_a", "daily", "500")
 	for range 4 {
 		s.want(http.StatusOK, s.as("user_a", get(daily+"?offset=1")))
 	}
-	s.want(http.StatusOK, s.as("user_a", remove(myself, ""))) // 400 fit
+	s.want(http.StatusOK, s.as("user_a", remove(myself, ""))) // 420 fit
 	s.play("user_a", "daily", "500")
 	answer := s.want(http.StatusTooManyRequests, s.as("user_a", remove(myself, "")))
 	require.NotEmpty(t, answer.header.Get("Retry-After"))

@@ -19,7 +19,7 @@ import (
 func TestNoRequestOfADearerGameCostsMoreThanItsRoute(t *testing.T) {
 	s := withSeasons(t)
 	s.clock.Stop()
-	for _, mode := range []string{"daily: {max: 1000, xp: 1, scopes: [country, group],"} {
+	for _, mode := range []string{"daily: {max: 1000, xp: 1, scopes: [country, region, group],"} {
 		dearer := strings.Replace(s.game, mode, mode+" teams: sum,", 1)
 		require.NotEqual(t, s.game, dearer)
 		s.game = dearer

@@ -41,7 +41,7 @@ func dearest() map[string][]func(*stack) call {
 	}
 	boards := func(path string, more string) (calls []func(*stack) call) {
 		for _, period := range []string{"day", "week", "month", "alltime"} {
-			for _, scope := range []string{"global", "country:BR", "group:g1"} {
+			for _, scope := range []string{"global", "country:BR", "region:SA", "group:g1"} {
 				calls = append(calls, mine(get(fmt.Sprintf("/v1/leaderboards/daily%s?period=%s&scope=%s%s", path, period, scope, more))))
 			}
 		}
@@ -51,7 +51,7 @@ func dearest() map[string][]func(*stack) call {
 		return append(calls, more...)
 	}
 	justAfter := func(path func(me string) string) (calls []func(*stack) call) { // the board has been made, and then I play
-		for _, board := range []string{"week", "month", "alltime", "day&scope=country:BR", "week&scope=country:BR", "month&scope=country:BR", "alltime&scope=country:BR", "week&scope=group:g1", "month&scope=group:g1"} {
+		for _, board := range []string{"week", "month", "alltime", "day&scope=country:BR", "week&scope=country:BR", "month&scope=country:BR", "alltime&scope=country:BR", "day&scope=region:SA", "week&scope=region:SA", "month&scope=region:SA", "alltime&scope=region:SA", "week&scope=group:g1", "month&scope=group:g1"} {
 			calls = append(calls, func(s *stack) call {
 				me := fresh("user_n")
 				s.want(http.StatusOK, get(daily+"?period="+board))
@@ -63,7 +63,9 @@ func dearest() map[string][]func(*stack) call {
 	}
 	lookups := []func(*stack) call{}
 	for _, period := range []string{"day", "week", "month", "alltime"} {
-		lookups = append(lookups, plain(post("/v1/leaderboards/daily/lookup?scope=country:BR&period="+period, goodLookup)))
+		for _, scope := range []string{"country:BR", "region:SA"} {
+			lookups = append(lookups, plain(post("/v1/leaderboards/daily/lookup?scope="+scope+"&period="+period, goodLookup)))
+		}
 	}
 	friendsOf := []func(*stack) call{}
 	for _, period := range []string{"day", "week", "month", "alltime"} {
@@ -97,7 +99,7 @@ func dearest() map[string][]func(*stack) call {
 		"GET /v1/leaderboards/{mode}/around/{player}":  with(boards("/around/user_a", "&range=50"), justAfter(func(me string) string { return daily + "/around/" + me })...),
 		"POST /v1/leaderboards/{mode}/lookup":          lookups,
 		"GET /v1/leaderboards/{mode}/friends":          friendsOf,
-		"GET /v1/leaderboards/{mode}/distribution":     with(boards("/distribution", "&buckets=50"), as("user_a", get(daily+"/distribution?period=month&scope=country:BR&buckets=50"))),
+		"GET /v1/leaderboards/{mode}/distribution":     with(boards("/distribution", "&buckets=50"), as("user_a", get(daily+"/distribution?period=month&scope=country:BR&buckets=50")), as("user_a", get(daily+"/distribution?period=month&scope=region:SA&buckets=50"))),
 
 		"GET /v1/me":         {as("user_a", get(myself)), byNew(get(myself))},
 		"GET /v1/me/results": {as("user_a", get(myResults)), as("user_z", get(myResults+"?limit=100"))},

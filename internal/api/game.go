@@ -128,7 +128,7 @@ func newModeAnswer(m *game.Mode) modeAnswer {
 		Min: json.RawMessage(m.FormatScore(m.Min)), Max: json.RawMessage(m.FormatScore(m.Max)), Values: newValueAnswers(m),
 		Scopes: []string{}, Aggregate: m.Aggregate, Rolling: m.Rolling, Details: m.Details, Authoritative: m.Authoritative,
 	}
-	for _, kind := range []game.ScopeKind{game.Country, game.Group, game.Teams} {
+	for _, kind := range []game.ScopeKind{game.Country, game.Region, game.Group, game.Teams} {
 		if m.HasScope(kind) {
 			answer.Scopes = append(answer.Scopes, kind.String())
 		}

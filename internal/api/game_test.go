@@ -40,7 +40,7 @@ func TestAPageReadsTheGameForNothing(t *testing.T) {
 	require.Equal(t, []string{"fastest", "fastest", "best", "asc", "earliest", "min"}, []string{fastest.Name, fastest.Title, fastest.Policy, fastest.Order, fastest.Ties, fastest.Aggregate})
 	require.Equal(t, 2, fastest.Decimals)
 	require.EqualValues(t, "3600", fastest.Max)
-	require.Equal(t, []string{"country", "group"}, g.Modes[0].Scopes)
+	require.Equal(t, []string{"country", "region", "group"}, g.Modes[0].Scopes)
 	require.Empty(t, fastest.Scopes)
 	require.EqualValues(t, "-50", g.Modes[3].Min)
 	require.True(t, g.Modes[5].Authoritative)

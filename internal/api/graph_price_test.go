@@ -37,7 +37,7 @@ func drawQuery(t *rapid.T, duel string) string {
 		}
 		args += ", period: " + pick("period", "DAY", "DAY", "WEEK", "MONTH", "ALLTIME")
 		if mode == "daily" {
-			args += pick("scope", "", "", "", `, scope: "country:BR"`, `, scope: "group:g1"`)
+			args += pick("scope", "", "", "", `, scope: "country:BR"`, `, scope: "region:SA"`, `, scope: "group:g1"`)
 		}
 		return args + pick("date", "", "", fmt.Sprintf(", date: %q", yesterday), `, date: "2026-10-30"`)
 	}

@@ -13,7 +13,7 @@ const (
 	graphWritten = 4  // a page of a board that is written: its top, its total, names
 	graphWeek    = 9  // of a week that is due
 	graphDerived = 10 // of any other board that is due
-	graphCountry = 17 // of a country's board, which follows from another one
+	graphCountry = 17 // of a board by country, which follows from another one
 	graphGroups  = boardPrice + ofGroups
 	graphByDay   = cardPrice // what costs more for each day, beyond what a query may cost
 
@@ -38,7 +38,7 @@ func graphPage(b game.Board) int {
 		return graphWritten
 	case isByDay(b):
 		return graphByDay
-	case b.Scope.Kind() == game.Country:
+	case b.Scope.ByCountry():
 		return graphCountry
 	case b.Period.Kind() == game.Week:
 		return graphWeek
@@ -57,7 +57,7 @@ func graphCardOf(b game.Board) int {
 		return graphCard
 	case isByDay(b):
 		return graphByDay
-	case b.Scope.Kind() == game.Country:
+	case b.Scope.ByCountry():
 		return graphCardCountry
 	case b.Period.Kind() == game.Week:
 		return graphCardWeek

@@ -47,7 +47,7 @@ cache: 60s
 anonymous: true
 limits: {submit: {player: off}, boards: {player: off}, commands: {player: off}}
 modes:
-  daily: {max: 1000, xp: 1, scopes: [country, group], details: true}
+  daily: {max: 1000, xp: 1, scopes: [country, region, group], details: true}
   longest: {policy: best, max: 100000, scopes: [country]}
   fastest: {policy: best, order: asc, decimals: 2, max: 3600}
   newest: {policy: latest, min: -50, max: 50, aggregate: last}

@@ -20,7 +20,7 @@ import (
 const (
 	erasing     = "DELETE /v1/me"
 	erasureOf   = 12  // commands, where nothing is known of the player
-	erasureMost = 400 // commands, for a player with twelve days of three modes and a group
+	erasureMost = 420 // commands, for a player with twelve days of three modes and a group
 )
 
 // What is held for a look at a board goes by the board: most looks are at the day's,
@@ -50,7 +50,7 @@ func lookPrice(b game.Board) int {
 	switch {
 	case !b.Derived():
 		return 0
-	case b.Period.Kind() == game.Week && b.Scope.Kind() != game.Country:
+	case b.Period.Kind() == game.Week && !b.Scope.ByCountry():
 		return weekPrice - dayPrice
 	case b.Period.Rolls():
 		return rollPrice - dayPrice

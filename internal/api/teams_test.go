@@ -11,7 +11,7 @@ import (
 func TestGroupsAreRankedAgainstEachOther(t *testing.T) {
 	s := newStack(t)
 	s.want(http.StatusBadRequest, get(daily+"?scope=groups"))
-	s.game = strings.Replace(s.game, "daily: {max: 1000, xp: 1, scopes: [country, group], details: true}", "daily: {max: 1000, xp: 1, scopes: [country, group], teams: sum, details: true}", 1)
+	s.game = strings.Replace(s.game, "daily: {max: 1000, xp: 1, scopes: [country, region, group], details: true}", "daily: {max: 1000, xp: 1, scopes: [country, group], teams: sum, details: true}", 1)
 	require.NotEqual(t, testGame, s.game)
 	s.handler = s.process()
 	for _, body := range []string{

@@ -32,15 +32,26 @@ func (s *Store) Top(ctx context.Context, boards []game.Board, limit int64) ([]ga
 }
 
 // TopsByCountry reads the totals and the first entries that a board of all players has for
-// each country, without names, as the board is; by country.
+// each country and region that the mode ranks, without names, as the board is; from the
+// countries of players.
 //
 // Cost: 1 billed command for every 20,000 players.
-func (s *Store) TopsByCountry(ctx context.Context, b game.Board, countries map[string]game.Scope, limit int) ([]game.Page, error) {
-	byCountry := map[game.Scope][]game.Entry{}
+func (s *Store) TopsByCountry(ctx context.Context, b game.Board, countries map[string]string, limit int) ([]game.Page, error) {
+	scopes := map[string][]game.Scope{} // by country, as each comes many times
+	byScope := map[game.Scope][]game.Entry{}
 	err := s.DB.EachMember(ctx, b.Key, func(page []rdb.Member) error {
 		for _, m := range page {
-			if scope, ok := countries[m.Player]; ok {
-				byCountry[scope] = append(byCountry[scope], game.Entry{Player: m.Player, Stored: m.Stored, Score: b.Mode.Decode(m.Stored)})
+			country, ok := countries[m.Player]
+			if !ok {
+				continue
+			}
+			of, met := scopes[country]
+			if !met {
+				of = game.ScopesOf(b.Mode, country)
+				scopes[country] = of
+			}
+			for _, scope := range of {
+				byScope[scope] = append(byScope[scope], game.Entry{Player: m.Player, Stored: m.Stored, Score: b.Mode.Decode(m.Stored)})
 			}
 		}
 		return nil
@@ -48,8 +59,8 @@ func (s *Store) TopsByCountry(ctx context.Context, b game.Board, countries map[s
 	if err != nil {
 		return nil, rdb.Wrap("read "+b.Key, err)
 	}
-	pages := make([]game.Page, 0, len(byCountry))
-	for scope, entries := range byCountry {
+	pages := make([]game.Page, 0, len(byScope))
+	for scope, entries := range byScope {
 		b.Sort(entries)
 		b.RankAmongThemselves(entries)
 		pages = append(pages, game.Page{

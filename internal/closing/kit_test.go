@@ -22,11 +22,11 @@ name: testing
 refresh: 1s
 streak: {freezes: 1, every: 3}
 modes:
-  first: {max: 1000, xp: 1.5, scopes: [country, group], teams: sum, details: true}
-  best: {policy: best, max: 100000, scopes: [country, group], teams: {best: 2}}
+  first: {max: 1000, xp: 1.5, scopes: [country, region, group], teams: sum, details: true}
+  best: {policy: best, max: 100000, scopes: [country, region, group], teams: {best: 2}}
   fastest: {policy: best, order: asc, decimals: 2, max: 3600, xp: {play: 3, scores: {"0.4": 20, "0.2": 50}}}
   latest: {policy: latest, min: -50, max: 50, aggregate: last, details: true}
-  coins: {policy: sum, max: 500, day_max: 5000, scopes: [country, group], teams: {best: 1}}
+  coins: {policy: sum, max: 500, day_max: 5000, scopes: [country, region, group], teams: {best: 1}}
 `
 
 // testGame has two seasons, with a day between them.

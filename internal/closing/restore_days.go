@@ -48,12 +48,12 @@ func (r *restore) mode(ctx context.Context, m *game.Mode, days []archive.Archive
 	return nil
 }
 
-// written are everybody and those of some scopes whose boards are written. A
-// country's are made from the others when somebody looks.
+// written are everybody and those of some scopes whose boards are written. Those
+// by country are made from the others when somebody looks.
 func written(scopes []game.Scope) []game.Scope {
 	groups := []game.Scope{{}}
 	for _, scope := range scopes {
-		if scope.Kind() != game.Country {
+		if !scope.ByCountry() {
 			groups = append(groups, scope)
 		}
 	}

@@ -19,7 +19,7 @@ const rollingGame = `
 name: testing
 refresh: 1s
 modes:
-  first: {max: 1000, scopes: [country, group], rolling: true}
+  first: {max: 1000, scopes: [country, region, group], rolling: true}
   latest: {policy: latest, max: 60, aggregate: sum, scopes: [group], rolling: true}
   plain: {max: 1000}
 `

@@ -20,7 +20,7 @@ const boardsAtOnce = 100
 type tops struct{ c *Closing }
 
 // keepAll keeps the tops of boards that are complete in Redis, those that boards of
-// all players have for each country too.
+// all players have for each country and region too.
 func (t tops) keepAll(ctx context.Context, boards []game.Board) (taken int, err error) {
 	for some := range slices.Chunk(boards, boardsAtOnce) {
 		at := t.c.Now()
@@ -37,7 +37,7 @@ func (t tops) keepAll(ctx context.Context, boards []game.Board) (taken int, err 
 		}
 	}
 	boards = slices.DeleteFunc(slices.Clone(boards), func(b game.Board) bool {
-		return b.Scope != (game.Scope{}) || !b.Mode.HasScope(game.Country)
+		return b.Scope != (game.Scope{}) || !game.RanksByCountry(b.Mode)
 	})
 	if len(boards) == 0 {
 		return taken, nil

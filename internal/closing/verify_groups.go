@@ -12,7 +12,7 @@ import (
 func (v *verify) groups(ctx context.Context, m *game.Mode, d game.Date, inRedis map[string]game.Result, inPostgres map[string]game.Result) error {
 	should := map[game.Scope]map[string]string{}
 	put := func(scope game.Scope, player, stands string) {
-		if scope.Kind() == game.Country {
+		if scope.ByCountry() {
 			return // made from the day's board
 		}
 		if should[scope] == nil {

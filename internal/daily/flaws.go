@@ -31,7 +31,7 @@ func (ds *Days) Flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) ([
 	}
 	scoped[game.Scope{}] = global
 	for _, scope := range scopes {
-		if scope.Kind() != game.Country && scoped[scope] == nil {
+		if !scope.ByCountry() && scoped[scope] == nil {
 			scoped[scope] = &rollup.Index{}
 		}
 	}

@@ -125,7 +125,7 @@ func (ds *Days) anyDetails(ctx context.Context, d game.Date) (bool, error) {
 	return n > 0, rdb.Wrap("look for details", err)
 }
 
-// complete adds details, profiles and countries' boards to what stands on a day.
+// complete adds details, profiles and the boards by country to what stands on a day.
 func (ds *Days) complete(ctx context.Context, r *Reading, results []game.Result) error {
 	b := r.Board
 	for part := range slices.Chunk(results, RecordsPage) {
@@ -137,12 +137,12 @@ func (ds *Days) complete(ctx context.Context, r *Reading, results []game.Result)
 			return err
 		}
 	}
-	if !b.Mode.HasScope(game.Country) {
+	if !game.RanksByCountry(b.Mode) {
 		return nil
 	}
 	for i, r := range results {
-		if scope, err := game.CountryScope(r.Profile.Country); err == nil {
-			results[i].Scopes = append(slices.Clip(r.Scopes), game.ScopedResult{Scope: scope, Stored: r.Stored})
+		for _, scope := range game.ScopesOf(b.Mode, r.Profile.Country) {
+			results[i].Scopes = append(slices.Clip(results[i].Scopes), game.ScopedResult{Scope: scope, Stored: r.Stored})
 		}
 	}
 	return nil

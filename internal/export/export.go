@@ -107,9 +107,7 @@ func (e *Export) complete(ctx context.Context, player, country string, groups []
 	for _, at := range all {
 		m := at.Mode
 		at.stands(&p, player)
-		if scope, err := game.CountryScope(country); err == nil && m.HasScope(game.Country) {
-			at.Scopes = append(at.Scopes, scope)
-		}
+		at.Scopes = append(at.Scopes, game.ScopesOf(m, country)...)
 		if !m.HasScope(game.Group) {
 			continue
 		}
@@ -127,6 +125,7 @@ func (e *Export) complete(ctx context.Context, player, country string, groups []
 				at.Scopes = append(at.Scopes, groups[i])
 			}
 		}
+		slices.SortFunc(at.Scopes, func(a, b game.Scope) int { return strings.Compare(a.String(), b.String()) }) // as the archive has them
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func BoardOf(m *Mode, p Period, scope Scope) Board {
 // Derived tells boards that follow from others from those that are written.
 func (b Board) Derived() bool {
 	switch {
-	case b.Mode.Name == XPMode, b.Scope.Kind() == Country, b.OfTeams(), b.Follows():
+	case b.Mode.Name == XPMode, b.Scope.ByCountry(), b.OfTeams(), b.Follows():
 		return true
 	}
 	return b.Mode.Name != DuelMode && b.Period.Kind() != Day

@@ -34,6 +34,7 @@ func TestBoardKeysAreTheContract(t *testing.T) {
 		{game.AllTime, "country:BR", "lb:daily_frame:alltime:country:BR"},
 		{game.AllTime, "groups", "lb:daily_frame:alltime:groups"},
 		{game.Day, "groups", "lb:daily_frame:2025-02-22:groups"},
+		{game.Week, "region:EU", "lb:daily_frame:week:2025-W08:region:EU"},
 	} {
 		require.Equal(t, c.key, game.BoardKey("daily_frame", c.kind.Of(d), scope(t, c.scope)))
 	}
@@ -69,7 +70,7 @@ func anyScope() *rapid.Generator[game.Scope] {
 	return rapid.Custom(func(t *rapid.T) game.Scope {
 		return scope(t, rapid.OneOf(
 			rapid.Just("global"),
-			rapid.SampledFrom([]string{"country:BR", "country:AX", "country:ZW"}),
+			rapid.SampledFrom([]string{"country:BR", "country:AX", "country:ZW", "region:AF", "region:SA"}),
 			rapid.StringMatching(`group:[A-Za-z0-9_-]{1,64}`),
 		).Draw(t, "scope"))
 	})

@@ -85,14 +85,14 @@ func validTitle(title string) bool {
 
 func (c *modeChecker) scopes() {
 	for i, k := range c.m.Scopes {
-		unknown := k != Country && k != Group
+		unknown := k != Country && k != Region && k != Group
 		if !unknown && !slices.Contains(c.m.Scopes[:i], k) {
 			continue
 		}
 		list := c.path("scopes")
 		path := fmt.Sprintf("%s[%d]", list, i)
 		if unknown {
-			c.add(path, fmt.Sprintf("%q is not a scope to declare", k), "use country or group; global is always there", list)
+			c.add(path, fmt.Sprintf("%q is not a scope to declare", k), "use country, region or group; global is always there", list)
 		} else {
 			c.add(path, fmt.Sprintf("%q is declared twice", k), "keep one of them", list)
 		}

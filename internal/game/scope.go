@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -15,9 +16,10 @@ const (
 	Country
 	Group
 	Teams // groups against each other: a board whose players are groups
+	Region
 )
 
-// String is global, country, group or groups.
+// String is global, country, group, groups or region.
 func (k ScopeKind) String() string {
 	switch k {
 	case Global:
@@ -28,19 +30,21 @@ func (k ScopeKind) String() string {
 		return "group"
 	case Teams:
 		return "groups"
+	case Region:
+		return "region"
 	}
 	return fmt.Sprintf("scope(%d)", uint8(k))
 }
 
 // Scope is the part of the players that one board ranks: everybody, one
-// country, or one group (a guild, a team, a campus, a level); or all groups, ranked
-// against each other. The zero Scope is everybody. Scopes are comparable with ==.
+// country, one region (a continent), or one group (a guild, a team, a campus, a level);
+// or all groups, ranked against each other. The zero Scope is everybody. Scopes are comparable with ==.
 type Scope struct {
 	kind ScopeKind
 	id   string
 }
 
-// ParseScope reads global, country:BR, group:ID or groups.
+// ParseScope reads global, country:BR, region:EU, group:ID or groups.
 func ParseScope(s string) (Scope, error) {
 	switch s {
 	case "global":
@@ -52,10 +56,12 @@ func ParseScope(s string) (Scope, error) {
 	switch kind {
 	case "country":
 		return CountryScope(id)
+	case "region":
+		return RegionScope(id)
 	case "group":
 		return GroupScope(id)
 	}
-	return Scope{}, fmt.Errorf("%.80q is not a scope; use global, country:XX, group:ID or groups", s)
+	return Scope{}, fmt.Errorf("%.80q is not a scope; use global, country:XX, region:XX, group:ID or groups", s)
 }
 
 // TeamsScope is all groups, ranked against each other.
@@ -69,6 +75,14 @@ func CountryScope(code string) (Scope, error) {
 	return Scope{kind: Country, id: code}, nil
 }
 
+// RegionScope is everybody of the countries of one continent, by one of [Continents].
+func RegionScope(continent string) (Scope, error) {
+	if !slices.Contains(Continents, continent) {
+		return Scope{}, fmt.Errorf("%.40q is not a region; use %s", continent, strings.Join(Continents, ", "))
+	}
+	return Scope{kind: Region, id: continent}, nil
+}
+
 // GroupScope is the members of one group. The id is 1 to 64 characters of
 // [A-Za-z0-9_-].
 func GroupScope(id string) (Scope, error) {
@@ -78,10 +92,10 @@ func GroupScope(id string) (Scope, error) {
 	return Scope{kind: Group, id: id}, nil
 }
 
-// Kind is everybody, a country, a group, or groups against each other.
+// Kind is everybody, a country, a region, a group, or groups against each other.
 func (s Scope) Kind() ScopeKind { return s.kind }
 
-// ID is the country's code or the group's id, and else empty.
+// ID is the code of the country or the region, or the group's id, and else empty.
 func (s Scope) ID() string { return s.id }
 
 // String is the form that ParseScope reads.
@@ -90,4 +104,39 @@ func (s Scope) String() string {
 		return s.kind.String()
 	}
 	return s.kind.String() + ":" + s.id
+}
+
+// ByCountry reports whether whom the scope ranks follows from the players' countries.
+// Its boards are never written, but made from those of all players.
+func (s Scope) ByCountry() bool { return s.kind == Country || s.kind == Region }
+
+// ScopesByCountry are the scopes that rank the players of a country: it and its region.
+// There are none for a code that is no country's.
+func ScopesByCountry(country string) []Scope {
+	continent := continentOf(country)
+	if continent == "" {
+		return nil
+	}
+	return []Scope{{kind: Country, id: country}, {kind: Region, id: continent}}
+}
+
+// HasCountry reports whether a scope by country ranks the players of a country.
+func (s Scope) HasCountry(code string) bool {
+	if s.kind == Region {
+		return s.id == continentOf(code)
+	}
+	return s.id == code
+}
+
+// RanksByCountry reports whether a mode keeps boards that follow from players' countries.
+func RanksByCountry(m *Mode) bool { return m.HasScope(Country) || m.HasScope(Region) }
+
+// ScopesOf are those of [ScopesByCountry] that a mode keeps boards of.
+func ScopesOf(m *Mode, country string) (scopes []Scope) {
+	for _, scope := range ScopesByCountry(country) {
+		if m.HasScope(scope.kind) {
+			scopes = append(scopes, scope)
+		}
+	}
+	return scopes
 }

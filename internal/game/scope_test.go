@@ -17,6 +17,7 @@ func TestScopesReadTheirOwnNames(t *testing.T) {
 	}{
 		{"global", game.Global, ""},
 		{"country:BR", game.Country, "BR"},
+		{"region:EU", game.Region, "EU"},
 		{"group:x", game.Group, "x"},
 		{"group:A-z_0", game.Group, "A-z_0"},
 		{"group:" + strings.Repeat("g", 64), game.Group, strings.Repeat("g", 64)},
@@ -32,7 +33,8 @@ func TestScopesReadTheirOwnNames(t *testing.T) {
 func TestParseScopeRefusesAllElse(t *testing.T) {
 	for _, s := range []string{
 		"", "Global", "global:", "country", "country:", "country:br", "country:BRA", "country:EU", "country:BR ",
-		"group", "group:", "group:a b", "group:a:b", "group:a\n", "group:é", "group:" + strings.Repeat("g", 65), "region:x",
+		"group", "group:", "group:a b", "group:a:b", "group:a\n", "group:é", "group:" + strings.Repeat("g", 65),
+		"region", "region:", "region:x", "region:eu", "region:BR", "region:EU ", "region:EU:x",
 	} {
 		got, err := game.ParseScope(s)
 		require.ErrorContains(t, err, "use ", "%q", s)
@@ -41,7 +43,7 @@ func TestParseScopeRefusesAllElse(t *testing.T) {
 }
 
 func FuzzParseScope(f *testing.F) {
-	for _, s := range []string{"global", "country:BR", "group:x", "group:a:b", "country:"} {
+	for _, s := range []string{"global", "country:BR", "group:x", "group:a:b", "country:", "region:EU", "region:DE"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

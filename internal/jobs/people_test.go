@@ -30,7 +30,7 @@ const peopleGame = `
 name: people
 outbox: true
 modes:
-  daily: {max: 1000, xp: 1, scopes: [country, group], details: true}
+  daily: {max: 1000, xp: 1, scopes: [country, region, group], details: true}
   timed: {policy: best, order: asc, decimals: 2, max: 3600}
 `
 
@@ -190,8 +190,8 @@ func TestAPlayersDocumentHasEverythingThatIsKept(t *testing.T) {
 		require.Nil(w, got.Next)
 		results := []people.Result{
 			{Mode: "timed", Date: "2026-11-11", Score: json.RawMessage("12.5")},
-			{Mode: "daily", Date: "2026-11-11", Score: json.RawMessage("800"), Scopes: []string{"country:BR", "group:g1"}, Details: json.RawMessage(`{"guesses":3}`)},
-			{Mode: "daily", Date: "2026-11-10", Score: json.RawMessage("700"), Scopes: []string{"country:BR", "group:g1"}, Details: json.RawMessage(`{"guesses":3}`)},
+			{Mode: "daily", Date: "2026-11-11", Score: json.RawMessage("800"), Scopes: []string{"country:BR", "group:g1", "region:SA"}, Details: json.RawMessage(`{"guesses":3}`)},
+			{Mode: "daily", Date: "2026-11-10", Score: json.RawMessage("700"), Scopes: []string{"country:BR", "group:g1", "region:SA"}, Details: json.RawMessage(`{"guesses":3}`)},
 		}
 		require.Equal(w, results, got.Results)
 		require.Len(w, got.Duels, 1, "another's challenge is theirs")

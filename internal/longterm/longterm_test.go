@@ -23,7 +23,7 @@ import (
 const rules = `
 name: years
 modes:
-  puzzle: {title: Puzzle, policy: best, min: 0, max: 1000, ties: shared, scopes: [country, group], details: true}
+  puzzle: {title: Puzzle, policy: best, min: 0, max: 1000, ties: shared, scopes: [country, region, group], details: true}
   golf: {title: Golf, policy: best, order: asc, aggregate: min, min: 0, max: 90.25, decimals: 2}
 `
 

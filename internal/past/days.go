@@ -153,11 +153,7 @@ func (s *standing) result(m *game.Mode) (game.Result, error) {
 		}
 		r.Scopes = append(r.Scopes, game.ScopedResult{Scope: scope, Stored: s.stored})
 	}
-	if s.country != "" && m.HasScope(game.Country) {
-		scope, err := game.CountryScope(s.country)
-		if err != nil {
-			return r, err
-		}
+	for _, scope := range game.ScopesOf(m, s.country) {
 		r.Scopes = append(r.Scopes, game.ScopedResult{Scope: scope, Stored: s.stored})
 	}
 	if s.details != "" {

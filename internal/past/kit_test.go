@@ -29,11 +29,11 @@ seasons:
   - {name: advent, first: 2026-12-03, last: 2026-12-24}
   - {name: winter, first: 2026-12-28, last: 2027-01-12}
 modes:
-  first: {max: 1000, xp: 1.5, scopes: [country, group], details: true, teams: {best: 2}}
-  best: {policy: best, max: 100000, scopes: [country, group], details: true}
+  first: {max: 1000, xp: 1.5, scopes: [country, region, group], details: true, teams: {best: 2}}
+  best: {policy: best, max: 100000, scopes: [country, region, group], details: true}
   fastest: {policy: best, order: asc, decimals: 2, max: 3600, xp: {play: 10, scores: {900: 5, 100.5: 20}}}
   latest: {policy: latest, min: -50, max: 50, aggregate: last, details: true}
-  coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7, scopes: [country, group], details: true}
+  coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7, scopes: [country, region, group], details: true}
 `
 
 // TestMain keeps property tests short: each past is some hundred round trips. For

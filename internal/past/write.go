@@ -157,13 +157,13 @@ func merged(m *game.Mode, here, files game.Result) game.Result {
 	}
 	row.Stored = stored
 	row.Scopes = nil
-	country := func(s game.ScopedResult) bool { return s.Scope.Kind() == game.Country }
+	lived := slices.ContainsFunc(here.Scopes, func(s game.ScopedResult) bool { return s.Scope.ByCountry() })
 	for _, s := range here.Scopes {
 		row.Scopes = append(row.Scopes, game.ScopedResult{Scope: s.Scope, Stored: stored})
 	}
 	for _, s := range files.Scopes {
-		has := func(old game.ScopedResult) bool { return old.Scope == s.Scope || country(old) && country(s) }
-		if !slices.ContainsFunc(row.Scopes, has) {
+		has := func(old game.ScopedResult) bool { return old.Scope == s.Scope }
+		if !(lived && s.Scope.ByCountry()) && !slices.ContainsFunc(here.Scopes, has) {
 			row.Scopes = append(row.Scopes, game.ScopedResult{Scope: s.Scope, Stored: stored})
 		}
 	}

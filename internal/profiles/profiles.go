@@ -21,14 +21,13 @@ type Profiles struct {
 	db            *rdb.DB
 	windows       *memory.Windows
 	Directory     *Directory
-	RankCountries bool // some mode ranks by country
+	RankCountries bool // some mode ranks by country or region
 }
 
 func New(db *rdb.DB, w *memory.Windows, notices *notices.Notices) *Profiles {
-	byCountry := func(m *game.Mode) bool { return m.HasScope(game.Country) }
 	ps := &Profiles{
 		db: db, windows: w, Directory: newDirectory(db.Elapsed),
-		RankCountries: slices.ContainsFunc(db.Game.Modes, byCountry),
+		RankCountries: slices.ContainsFunc(db.Game.Modes, game.RanksByCountry),
 	}
 	notices.OnLoss(ps.Directory.purge)
 	return ps

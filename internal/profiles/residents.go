@@ -34,23 +34,23 @@ func (ps *Profiles) moveTo(p *rdb.Pipeline, player, country string) {
 	ps.PutCountries(p, map[string]string{player: country})
 }
 
-// Countries reads whose country is which, by player.
+// Countries reads which country everybody is of, by player.
 //
 // Cost: 1 billed command for every 20,000 players.
-func (ps *Profiles) Countries(ctx context.Context) (map[string]game.Scope, error) {
-	byNumber := map[float64]game.Scope{}
-	of := map[string]game.Scope{}
+func (ps *Profiles) Countries(ctx context.Context) (map[string]string, error) {
+	byNumber := map[float64]string{}
+	of := map[string]string{}
 	err := ps.db.ScanMembers(ctx, game.CountriesKey, func(page []rdb.Member) error {
 		for _, m := range page {
-			scope, ok := byNumber[m.Stored]
+			country, ok := byNumber[m.Stored]
 			if !ok {
-				var err error
-				if scope, err = game.CountryScope(game.CountryOf(int64(m.Stored))); err != nil {
+				country = game.CountryOf(int64(m.Stored))
+				if err := game.ValidCountry(country); err != nil {
 					return err
 				}
-				byNumber[m.Stored] = scope
+				byNumber[m.Stored] = country
 			}
-			of[m.Player] = scope
+			of[m.Player] = country
 		}
 		return nil
 	})

@@ -95,7 +95,7 @@ func TestAnOlderMessageDoesNotBringAnOldNameBack(t *testing.T) {
 			of, err := k.store().Players.Countries(t.Context())
 			require.NoError(rt, err)
 			require.Len(rt, of, 1)
-			require.Equal(rt, "country:PT", of["ana"].String())
+			require.Equal(rt, "PT", of["ana"])
 		})
 	})
 }

@@ -70,7 +70,7 @@ func boardsOf(results []game.Result) map[game.Scope]map[string]float64 {
 	for _, r := range results {
 		boards[game.Scope{}][r.Player] = r.Stored
 		for _, scoped := range r.Scopes {
-			if scoped.Scope.Kind() == game.Country {
+			if scoped.Scope.ByCountry() {
 				continue
 			}
 			if boards[scoped.Scope] == nil {

@@ -251,7 +251,7 @@ func (r *removal) find(ctx context.Context) error {
 		for _, row := range r.past.Results {
 			if row.Mode == t.mode.Name && slices.Contains(t.dates, row.Date) {
 				for _, scoped := range row.Scopes {
-					if scoped.Scope.Kind() != game.Country { // made from everybody's
+					if !scoped.Scope.ByCountry() { // made from everybody's
 						t.scopes[scoped.Scope] = struct{}{}
 					}
 				}

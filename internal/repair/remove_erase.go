@@ -108,8 +108,8 @@ type erasure struct {
 	living         // on the date on which it is counted
 	lens    string // key of a set that holds the player alone
 	groups  []game.Scope
-	country game.Scope // whose boards are made from everybody's; zero: none
-	nowhere bool       // the player is on no board of everybody's
+	country string // whose boards are made from everybody's, and its region's; "": none
+	nowhere bool   // the player is on no board of everybody's
 	known   bool
 	spots   []spot // sources of boards that the player is on
 	written *removalNote
@@ -179,9 +179,7 @@ func (r *erasure) ask(ctx context.Context) error {
 		return err
 	}
 	if country.Found {
-		if scope, err := game.CountryScope(game.CountryOf(int64(country.Stored))); err == nil {
-			r.country = scope
-		}
+		r.country = game.CountryOf(int64(country.Stored))
 	}
 	if r.past != nil {
 		for _, row := range r.past.Results {
@@ -198,7 +196,7 @@ func (r *erasure) ask(ctx context.Context) error {
 
 // noteErasure writes down what is about to be erased.
 func (r *erasure) noteErasure(ctx context.Context) error {
-	if !r.known && r.country == (game.Scope{}) {
+	if !r.known && r.country == "" {
 		return nil
 	}
 	n := r.newNote()

@@ -199,7 +199,7 @@ func (r living) everywhere(scope game.Scope) []string {
 		}
 		for _, period := range append([]game.Period{game.AllTime.Of(r.today)}, lasting...) {
 			key := game.BoardKey(m.Name, period, scope)
-			if keys = append(keys, key); scope.Kind() != game.Country {
+			if keys = append(keys, key); !scope.ByCountry() {
 				keys = append(keys, game.RolledUpKey(key))
 			}
 		}

@@ -124,8 +124,8 @@ func (r *erasure) takeOffRest(ctx context.Context) error {
 	for _, group := range r.groups {
 		all = append(all, r.everywhere(group)...)
 	}
-	if r.country != (game.Scope{}) {
-		all = append(all, r.everywhere(r.country)...)
+	for _, scope := range game.ScopesByCountry(r.country) {
+		all = append(all, r.everywhere(scope)...)
 	}
 	for some := range slices.Chunk(all, lensKeys) {
 		if err := r.takeOffAny(ctx, some); err != nil {
@@ -159,7 +159,7 @@ func (r *erasure) takeOffAny(ctx context.Context, keys []string) error {
 }
 
 // following are the boards that are made from one, and those of the player's
-// country that are made from these.
+// country and region that are made from these.
 func (r *erasure) following(at spot, keys map[string]struct{}) {
 	periods := []game.Period{game.AllTime.Of(r.today)}
 	switch {
@@ -176,10 +176,13 @@ func (r *erasure) following(at spot, keys map[string]struct{}) {
 		}
 	}
 	scopes := []game.Scope{at.scope}
-	if at.scope == (game.Scope{}) && r.country != at.scope && at.mode.HasScope(game.Country) {
-		scopes = append(scopes, r.country)
-		if !at.rolledUp {
-			keys[game.BoardKey(at.mode.Name, at.period, r.country)] = struct{}{}
+	if at.scope == (game.Scope{}) {
+		byCountry := game.ScopesOf(at.mode, r.country)
+		scopes = append(scopes, byCountry...)
+		for _, scope := range byCountry {
+			if !at.rolledUp {
+				keys[game.BoardKey(at.mode.Name, at.period, scope)] = struct{}{}
+			}
 		}
 	}
 	for _, period := range periods {

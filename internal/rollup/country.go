@@ -8,18 +8,20 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// A country's boards are not written: each is what the board of all players
-// holds of those whose country it is. So a submission costs nothing for them,
-// a score that is removed leaves them too, and who moves takes all scores along.
+// The boards of countries and regions are not written: each is what the board of all
+// players holds of those whose country it is, or is of the region. So a submission costs
+// nothing for them, a score that is removed leaves them too, and who moves takes all scores
+// along.
 
-// countries makes the boards of countries.
+// countries makes the boards of countries and regions.
 type countries struct{ ru *Rollup }
 
-// derive makes a country's board from that of all players.
+// derive makes a board by country from that of all players.
 //
 // Cost: 7 billed commands in 1 round trip, and 1 where the process does not know
 // the size of everybody's board, besides refreshing that. Above 100,000 players:
 // 1 for every 20,000 of all players twice, 1 for every 10,000 of the country, and 5.
+// A region costs 1 more in another round trip, and is large above 10,000 players.
 func (c countries) derive(ctx context.Context, b game.Board, u *union) error {
 	everybody := game.BoardOf(b.Mode, b.Period, game.Scope{})
 	from, err := c.ru.refresh(ctx, everybody)
@@ -31,14 +33,22 @@ func (c countries) derive(ctx context.Context, b game.Board, u *union) error {
 	if err != nil {
 		return err
 	}
-	if large {
+	if large || c.isLargeRegion(b, everybody) {
 		return c.deriveLarge(ctx, b, everybody)
 	}
-	number := rdb.Itoa(game.CountryNumber(b.Scope.ID()))
 	country := c.ru.db.Scratch(b.Key)
+	pick := []string{"ZRANGESTORE", country, game.CountriesKey}
+	if b.Scope.Kind() == game.Region {
+		if pick, err = c.pickRegion(ctx, b, everybody, country); err != nil {
+			return err
+		}
+	} else {
+		number := rdb.Itoa(game.CountryNumber(b.Scope.ID()))
+		pick = append(pick, number, number, "BYSCORE")
+	}
 	var players int64
 	p := rdb.Pipeline{Atomic: true}
-	p.Add(upstash.Cmd("ZRANGESTORE", country, game.CountriesKey, number, number, "BYSCORE").Idempotent(), nil)
+	p.Add(upstash.Cmd(pick...).Idempotent(), nil)
 	p.Add(upstash.Cmd("ZINTERSTORE", b.Key, "2", everybody.Key, country, "WEIGHTS", "1", "0").Idempotent(), rdb.IntInto(&players))
 	p.Add(upstash.Cmd("UNLINK", country).Idempotent(), nil)
 	if end, ok := c.ru.db.Game.Expires(b.Period); ok {
@@ -56,10 +66,9 @@ func (c countries) derive(ctx context.Context, b game.Board, u *union) error {
 // deriveLarge does the same here, in pages, so that Redis is not held up.
 func (c countries) deriveLarge(ctx context.Context, b, everybody game.Board) error {
 	lives := map[string]struct{}{}
-	number := float64(game.CountryNumber(b.Scope.ID()))
 	err := c.ru.db.ScanMembers(ctx, game.CountriesKey, func(page []rdb.Member) error {
 		for _, m := range page {
-			if m.Stored == number {
+			if b.Scope.HasCountry(game.CountryOf(int64(m.Stored))) {
 				lives[m.Player] = struct{}{}
 			}
 		}
@@ -85,4 +94,34 @@ func (c countries) deriveLarge(ctx context.Context, b, everybody game.Board) err
 	}
 	c.ru.totals.Set(b.Key, int64(len(all)))
 	return nil
+}
+
+// isLargeRegion reports whether a region's players may be too many for one command. The
+// size of everybody's board is known by now.
+func (c countries) isLargeRegion(b, everybody game.Board) bool {
+	players, _ := c.ru.totals.Last(everybody.Key)
+	return b.Scope.Kind() == game.Region && players > rdb.WritePage
+}
+
+// pickRegion reads the countries of all players of a board, and returns the command that
+// puts those of the region into a scratch key. The numbers of a continent's countries are
+// spread over the alphabet, so no range of them is a region. Scores are not read: who is
+// removed meanwhile is not back on the board.
+func (c countries) pickRegion(ctx context.Context, b, everybody game.Board, scratch string) ([]string, error) {
+	var players []rdb.Member
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("ZINTER", "2", everybody.Key, game.CountriesKey, "WEIGHTS", "0", "1", "WITHSCORES"), rdb.MembersInto(&players))
+	if _, err := p.Run(ctx, c.ru.db.Redis); err != nil {
+		return nil, err
+	}
+	pick := []string{"ZADD", scratch}
+	for _, m := range players {
+		if b.Scope.HasCountry(game.CountryOf(int64(m.Stored))) {
+			pick = append(pick, "0", m.Player)
+		}
+	}
+	if len(pick) == 2 {
+		return []string{"UNLINK", scratch}, nil // a board of nobody
+	}
+	return pick, nil
 }

@@ -102,7 +102,7 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 // of all players is made of its dates, whether or not they were played, while none
 // of them has expired.
 func (f ofDays) needsIndex(b game.Board) bool {
-	if b.Mode.Name == game.XPMode || b.Scope.Kind() == game.Country || b.OfTeams() || b.Follows() {
+	if b.Mode.Name == game.XPMode || b.Scope.ByCountry() || b.OfTeams() || b.Follows() {
 		return false
 	}
 	return !f.datesTell(b)
@@ -119,7 +119,7 @@ func (u *union) make(ctx context.Context, b game.Board, days Index) (err error) 
 	switch {
 	case b.Mode.Name == game.XPMode:
 		err = ru.xp(ctx, b)
-	case b.Scope.Kind() == game.Country:
+	case b.Scope.ByCountry():
 		err = countries{ru}.derive(ctx, b, u)
 	case b.OfTeams():
 		err = teams{ru}.derive(ctx, b, u.slot, false)

@@ -53,7 +53,7 @@ func (o *Own) stands(at, want rdb.Place, how string) bool {
 func (o *Own) entry(ctx context.Context, stands rdb.Place) (want rdb.Place, how string, err error) {
 	b := o.board
 	on := stands.Found
-	if b.Scope.Kind() == game.Country && !on {
+	if b.Scope.ByCountry() && !on {
 		if lives, err := o.livesThere(ctx); err != nil || !lives {
 			return want, "", err
 		}
@@ -72,12 +72,12 @@ func (o *Own) entry(ctx context.Context, stands rdb.Place) (want rdb.Place, how 
 		switch a := b.Mode.Aggregate; {
 		case a == game.Last && o.days.played():
 			return o.days.newest(), "", nil
-		case sure && improves(b.Mode) && o.days.played() && (on || b.Scope.Kind() != game.Country):
+		case sure && improves(b.Mode) && o.days.played() && (on || !b.Scope.ByCountry()):
 			want, how = o.days.best(b.Mode.Aggregate)
 			return want, how, nil
 		}
 	}
-	if b.Scope.Kind() == game.Country {
+	if b.Scope.ByCountry() {
 		b = game.BoardOf(b.Mode, b.Period, game.Scope{})
 	}
 	want, err = (&ownSources{o: o, of: b, have: o.days.read()}).entry(ctx)
@@ -104,13 +104,13 @@ func taken(a game.Aggregate, all, newer rdb.Place) rdb.Place {
 	return rdb.Place{Stored: Combined(a, all.Stored, newer.Stored), Found: true}
 }
 
-// livesThere reports whether the player is of the board's country.
+// livesThere reports whether the player is of the board's country or region.
 func (o *Own) livesThere(ctx context.Context) (bool, error) {
 	var number rdb.Place
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("ZSCORE", game.CountriesKey, o.player), rdb.ScoreInto(&number))
 	_, err := p.Run(ctx, o.ru.db.Redis)
-	return number.Found && int64(number.Stored) == int64(game.CountryNumber(o.board.Scope.ID())), err
+	return number.Found && o.board.Scope.HasCountry(game.CountryOf(int64(number.Stored))), err
 }
 
 // isMember reports whether the player has an entry on the group's boards of the days.
@@ -127,7 +127,7 @@ func (o *Own) isMember(ctx context.Context) (bool, error) {
 // ownSources reads what a board that is made from days has of one player.
 type ownSources struct {
 	o    *Own
-	of   game.Board           // the board; of a country that of all players
+	of   game.Board           // the board; of a scope by country that of all players
 	have map[string]rdb.Place // what has been read already
 
 	dates    []game.Date // that are on boards of their own, ascending

@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A country's boards, of any period, hold what everybody's boards hold of those
-// whose country it is, wherever they have moved meanwhile.
+// The boards of a country and of a region, of any period, hold what everybody's boards hold
+// of those whose country it is, wherever they have moved meanwhile.
 func TestACountryRanksThoseWhoseCountryItIs(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -28,7 +28,7 @@ func TestACountryRanksThoseWhoseCountryItIs(t *testing.T) {
 			for step := range rapid.IntRange(1, 25).Draw(rt, "steps") {
 				p := rapid.SampledFrom(processes).Draw(rt, "process")
 				player := fmt.Sprint("p", rapid.IntRange(0, 5).Draw(rt, "player"))
-				code := rapid.SampledFrom([]string{"", "BR", "DE"}).Draw(rt, "country")
+				code := rapid.SampledFrom([]string{"", "BR", "DE", "PT"}).Draw(rt, "country")
 				if rapid.IntRange(0, 5).Draw(rt, "act") == 0 {
 					_, err := k.process().Players.ChangeProfile(ctx, player, profiles.ProfileChange{Country: &code})
 					require.NoError(rt, err)
@@ -52,12 +52,17 @@ func TestACountryRanksThoseWhoseCountryItIs(t *testing.T) {
 			for _, mode := range modes {
 				for _, kind := range []game.PeriodKind{game.Day, game.Week, game.Month, game.AllTime} {
 					everybody := wholeBoard(rt, p, game.BoardOf(k.mode(mode), kind.Of(today), game.Scope{}), 200)
-					for _, code := range []string{"BR", "DE", "FR"} {
-						want := slices.DeleteFunc(slices.Clone(everybody), func(e game.Entry) bool { return lives[e.Player] != code })
+					for text, codes := range map[string][]string{
+						"country:BR": {"BR"}, "country:DE": {"DE"}, "country:FR": nil,
+						"region:EU": {"DE", "PT"}, "region:SA": {"BR"}, "region:AF": nil,
+					} {
+						scope, err := game.ParseScope(text)
+						require.NoError(rt, err)
+						want := slices.DeleteFunc(slices.Clone(everybody), func(e game.Entry) bool { return !slices.Contains(codes, lives[e.Player]) })
 						for i := range want {
 							want[i].Rank = int64(i) + 1
 						}
-						require.ElementsMatch(rt, want, wholeBoard(rt, p, game.BoardOf(k.mode(mode), kind.Of(today), country(t, code)), 200))
+						require.ElementsMatch(rt, want, wholeBoard(rt, p, game.BoardOf(k.mode(mode), kind.Of(today), scope), 200), text)
 					}
 				}
 			}
@@ -99,47 +104,88 @@ func TestWhoIsErasedHasNoCountry(t *testing.T) {
 		require.NoError(t, err)
 		of, err := p.Players.Countries(ctx)
 		require.NoError(t, err)
-		require.Equal(t, map[string]game.Scope{"p2": country(t, "BR")}, of)
+		require.Equal(t, map[string]string{"p2": "BR"}, of)
 		b := game.BoardOf(k.mode("first"), game.Day.Of(k.game.Today(k.clock.Now())), game.Scope{})
 		pages, err := p.Boards.TopsByCountry(ctx, b, of, 100)
 		require.NoError(t, err)
-		require.Len(t, pages, 1)
-		require.Equal(t, "p2", pages[0].Entries[0].Player)
-		require.EqualValues(t, 1, pages[0].Total)
+		require.Len(t, pages, 2)
+		for i, scope := range []string{"country:BR", "region:SA"} {
+			require.Equal(t, scope, pages[i].Board.Scope.String())
+			require.Equal(t, "p2", pages[i].Entries[0].Player)
+			require.EqualValues(t, 1, pages[i].Total)
+		}
 	})
 }
 
-// Above the bound that one command may unite, a country's board is made here.
-func TestTheCountryOfALargeBoardIsMadeInPages(t *testing.T) {
+// A region has to ask first who is of it.
+func TestARegionCostsOneCommandMoreThanACountry(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
-		p := k.process()
-		b := k.dayBoard(p, "first")
-		const players = 100_500
-		everybody, countries := []string{"ZADD", b.Key}, []string{"ZADD", game.CountriesKey}
-		for i := range players {
-			id := fmt.Sprintf("p%06d", i)
-			everybody = append(everybody, fmt.Sprintf("%d.03125", i%1000), id)
-			countries = append(countries, fmt.Sprint(game.CountryNumber([]string{"BR", "DE", "FR"}[i%3])), id)
-		}
-		for _, command := range [][]string{everybody, countries} {
-			_, err := k.server.Redis().Do(ctx, command...)
+		k.ageless()
+		for i, code := range []string{"BR", "DE", "AR"} {
+			sub := k.play("first", fmt.Sprint("p", i), game.Score(i))
+			sub.Profile.Country = code
+			_, err := k.process().Boards.Submit(ctx, sub)
 			require.NoError(t, err)
 		}
-		page, err := p.Boards.Page(ctx, game.BoardOf(b.Mode, b.Period, country(t, "DE")), game.PageRequest{Limit: 200})
-		require.NoError(t, err)
-		require.EqualValues(t, players/3, page.Total)
-		want := make([]string, 0, 300)
-		for score := 999; len(want) < 200; score-- {
-			for i := players - 1; i >= 0; i-- { // equal stored scores stand by id, as everywhere
-				if i%3 == 1 && i%1000 == score {
-					want = append(want, fmt.Sprintf("p%06d", i))
-				}
-			}
+		look := func(scope game.Scope, total int64) (commands, roundTrips int64) {
+			p := k.process()
+			return p.spent(func() {
+				page, err := p.Boards.Page(ctx, game.BoardOf(k.mode("first"), game.Day.Of(k.game.Today(k.clock.Now())), scope), game.PageRequest{Limit: 10})
+				require.NoError(t, err)
+				require.Equal(t, total, page.Total)
+			})
 		}
-		for i, e := range page.Entries {
-			require.EqualValues(t, i+1, e.Rank)
-			require.Equal(t, want[i], e.Player)
-		}
+		look(country(t, "DE"), 1) // what the first look after a play does besides
+		commands, trips := look(country(t, "BR"), 1)
+		ofRegion, tripsOfRegion := look(region(t, "SA"), 2)
+		require.Equal(t, []int64{commands + 1, trips + 1}, []int64{ofRegion, tripsOfRegion})
+		nobodys, _ := look(region(t, "AN"), 0)
+		require.LessOrEqual(t, nobodys, ofRegion, "a region of nobody")
 	})
+}
+
+// Above the bounds that one command may carry, a board by country is made here.
+func TestTheCountryOfALargeBoardIsMadeInPages(t *testing.T) {
+	for _, c := range []struct {
+		players int
+		scope   game.Scope
+		among   int // of three players, whose scope it is
+	}{
+		{100_500, country(t, "DE"), 1},
+		{10_500, region(t, "SA"), 0},
+	} {
+		t.Run(c.scope.String(), func(t *testing.T) {
+			onEngines(t, func(t *testing.T, k *kit) {
+				ctx := context.Background()
+				p := k.process()
+				b := k.dayBoard(p, "first")
+				everybody, countries := []string{"ZADD", b.Key}, []string{"ZADD", game.CountriesKey}
+				for i := range c.players {
+					id := fmt.Sprintf("p%06d", i)
+					everybody = append(everybody, fmt.Sprintf("%d.03125", i%1000), id)
+					countries = append(countries, fmt.Sprint(game.CountryNumber([]string{"BR", "DE", "FR"}[i%3])), id)
+				}
+				for _, command := range [][]string{everybody, countries} {
+					_, err := k.server.Redis().Do(ctx, command...)
+					require.NoError(t, err)
+				}
+				page, err := p.Boards.Page(ctx, game.BoardOf(b.Mode, b.Period, c.scope), game.PageRequest{Limit: 200})
+				require.NoError(t, err)
+				require.EqualValues(t, c.players/3, page.Total)
+				want := make([]string, 0, 300)
+				for score := 999; len(want) < 200; score-- {
+					for i := c.players - 1; i >= 0; i-- { // equal stored scores stand by id, as everywhere
+						if i%3 == c.among && i%1000 == score {
+							want = append(want, fmt.Sprintf("p%06d", i))
+						}
+					}
+				}
+				for i, e := range page.Entries {
+					require.EqualValues(t, i+1, e.Rank)
+					require.Equal(t, want[i], e.Player)
+				}
+			})
+		})
+	}
 }

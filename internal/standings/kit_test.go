@@ -22,11 +22,11 @@ name: testing
 grace: 15m
 refresh: 5s
 modes:
-  first: {max: 1000, xp: 1.5, scopes: [country, group], details: true}
-  best: {policy: best, max: 100000, scopes: [country, group], details: true}
-  fastest: {policy: best, order: asc, decimals: 2, max: 3600, scopes: [country, group]}
+  first: {max: 1000, xp: 1.5, scopes: [country, region, group], details: true}
+  best: {policy: best, max: 100000, scopes: [country, region, group], details: true}
+  fastest: {policy: best, order: asc, decimals: 2, max: 3600, scopes: [country, region, group]}
   latest: {policy: latest, min: -50, max: 50, aggregate: last, details: true}
-  coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7, scopes: [country, group]}
+  coins: {policy: sum, max: 500, day_max: 5000, xp: 0.7, scopes: [country, region, group]}
   shared: {max: 20, ties: shared}
   shared_best: {policy: best, max: 20, ties: shared}
   shared_fastest: {policy: best, order: asc, max: 20, ties: shared}
@@ -104,6 +104,13 @@ func (k *kit) dayBoard(p *process, mode string) game.Board {
 func country(tb testing.TB, code string) game.Scope {
 	tb.Helper()
 	s, err := game.CountryScope(code)
+	require.NoError(tb, err)
+	return s
+}
+
+func region(tb testing.TB, continent string) game.Scope {
+	tb.Helper()
+	s, err := game.RegionScope(continent)
 	require.NoError(tb, err)
 	return s
 }

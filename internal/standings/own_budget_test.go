@@ -62,7 +62,7 @@ func TestOwnStandingsStayWithinTheirBudgets(t *testing.T) {
 	xp := func(k *kit) game.Board {
 		return game.BoardOf(&game.ModeOfXP, game.AllTime.Of(game.Date{}), game.Scope{})
 	}
-	br, red := country(t, "BR"), group(t, "red")
+	br, sa, red := country(t, "BR"), region(t, "SA"), group(t, "red")
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.ageless()
 		for _, row := range []struct {
@@ -85,6 +85,8 @@ func TestOwnStandingsStayWithinTheirBudgets(t *testing.T) {
 			{"card of all time, best", 7, of(game.AllTime, "best", game.Scope{}), "card", 2, 4, 2},
 			{"card of the day in a country", 7, of(game.Day, "fastest", br), "card", 3, 6, 3},
 			{"card of the week in a country, Wednesday", 3, week("first", br), "card", 3, 7, 3},
+			{"card of the day in a region", 7, of(game.Day, "fastest", sa), "card", 3, 6, 3},
+			{"card of the week in a region, Wednesday", 3, week("first", sa), "card", 3, 7, 3},
 			{"card of the day in a group", 7, of(game.Day, "fastest", red), "card", 3, 3, 3},
 			{"card of the week in a group, Wednesday", 3, week("first", red), "card", 3, 7, 3},
 			{"card of XP, two modes of which give any", 7, xp, "card", 3, 8, 3},

@@ -211,6 +211,9 @@ func (l *ownLife) boardOf(m *game.Mode, d game.Date) game.Board {
 	if m.HasScope(game.Country) {
 		scopes = append(scopes, country(l.k.tb, "BR"), country(l.k.tb, "DE"))
 	}
+	if m.HasScope(game.Region) {
+		scopes = append(scopes, region(l.k.tb, "SA"))
+	}
 	if m.HasScope(game.Group) {
 		scopes = append(scopes, group(l.k.tb, "red"))
 	}
@@ -233,8 +236,8 @@ func (l *ownLife) want(b game.Board, player string) (game.Score, bool) {
 	}
 	score, ok := scores[player]
 	switch b.Scope.Kind() {
-	case game.Country:
-		ok = ok && ownCountries[player] == b.Scope.ID()
+	case game.Country, game.Region:
+		ok = ok && b.Scope.HasCountry(ownCountries[player])
 	case game.Group:
 		ok = ok && ownGroups[player] == b.Scope.ID()
 	}
@@ -253,7 +256,7 @@ func (l *ownLife) own(b game.Board, player string) {
 		got, found, err := ownScore(ctx, p, b, player, way)
 		switch what := fmt.Sprintf("%s of %s on %s at %s", way, player, b.Key, l.k.clock.Now()); {
 		case err != nil:
-		case b.Scope.Kind() == game.Country && l.removed:
+		case b.Scope.ByCountry() && l.removed:
 			require.True(l.rt, found || !on, what)
 		default:
 			require.Equal(l.rt, on, found, what)

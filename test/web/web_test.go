@@ -36,6 +36,7 @@ var withoutHistory = []string{"states.test.mjs"}
 var games = map[string]func() (*game.Game, error){
 	"values.test.mjs": func() (*game.Game, error) { return gamefile.Parse("values", []byte(values)) },
 	"groups.test.mjs": func() (*game.Game, error) { return gamefile.Parse("club", []byte(club)) },
+	"spread.test.mjs": func() (*game.Game, error) { return gamefile.Parse("spread", []byte(spread)) },
 	"typing.test.mjs": func() (*game.Game, error) { return gamefile.Parse("sprint", []byte(sprint)) },
 }
 
@@ -67,6 +68,15 @@ modes:
   raid: {title: Raid, policy: best, max: 1000, scopes: [group], teams: sum, xp: {play: 20}}
   talk: {policy: latest, ties: shared, max: 1000, scopes: [group]}
   solo: {policy: best, max: 1000}
+`
+
+// spread is a game of modes in both orders, with places and without, whose boards are by
+// continent.
+const spread = `
+name: spread
+modes:
+  points: {policy: best, ties: shared, max: 2000, scopes: [country, region]}
+  run: {policy: best, order: asc, decimals: 2, max: 100, scopes: [region]}
 `
 
 // sprint is a typing game whose tests and races are short.

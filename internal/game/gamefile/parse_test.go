@@ -221,7 +221,7 @@ func TestOneMistakeIsReportedOnce(t *testing.T) {
 		},
 		"scopes are a list": {
 			"name: g\nmodes:\n  a: {scopes: country, max: 5}\n",
-			`g.yaml:3: modes.a.scopes: "country" is text; use a list of country and group`,
+			`g.yaml:3: modes.a.scopes: "country" is text; use a list of country, region and group`,
 		},
 		"a section of one key": {
 			"name: g\nlevel: {bass: 50}\nmodes:\n  a: {max: 5}\n",

@@ -154,7 +154,7 @@ func (r modeReader) bounds(m *game.Mode, f section) {
 }
 
 func (r modeReader) scopes(v value) []game.ScopeKind {
-	const want = "use a list of country and group"
+	const want = "use a list of country, region and group"
 	if v.node == nil {
 		return nil
 	}
@@ -166,9 +166,11 @@ func (r modeReader) scopes(v value) []game.ScopeKind {
 	for i, node := range v.node.Content {
 		item := value{node, fmt.Sprintf("%s[%d]", v.path, i)}
 		r.lines[item.path] = node.Line
-		switch word := choice(r.reader, item, "a scope to declare", "", "country", "group"); word {
+		switch word := choice(r.reader, item, "a scope to declare", "", "country", "region", "group"); word {
 		case "country":
 			kinds = append(kinds, game.Country)
+		case "region":
+			kinds = append(kinds, game.Region)
 		case "group":
 			kinds = append(kinds, game.Group)
 		default:

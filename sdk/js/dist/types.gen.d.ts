@@ -1633,7 +1633,7 @@ export interface components {
              */
             ties: "earliest" | "shared";
             /** @description What boards there are besides the global ones. */
-            scopes: ("country" | "group" | "groups")[];
+            scopes: ("country" | "region" | "group" | "groups")[];
             /**
              * @description How longer periods combine a player's days.
              * @enum {string}
@@ -1722,8 +1722,9 @@ export interface components {
         /** @description Names the period, as in 2026-11-21, 2026-W47, 2026-11 and alltime; a season by its own name, and rolling days by the last of them. */
         PeriodKey: string;
         /**
-         * @description Everybody, one country, one group, or `groups`: groups against each other, where `player` is a group's id and names
-         *     are absent.
+         * @description Everybody, one country, one region, one group, or `groups`: groups against each other, where `player` is a group's id
+         *     and names are absent. A region is a continent: `AF` Africa, `AN` Antarctica, `AS` Asia, `EU` Europe, `NA` North
+         *     America, `OC` Oceania, `SA` South America.
          * @example country:BR
          */
         Scope: string;

@@ -19,9 +19,10 @@ import { FriendsLists } from "./friends.ts";
 import { LeagueTab } from "./league.ts";
 import { attempt, buttons, type Act } from "./people.ts";
 import { Play, TypingLink } from "./play.ts";
-import { scopeOf, Scopes } from "./scopes.ts";
+import { nameOfPlace, scopeOf, Scopes } from "./scopes.ts";
 import { Session } from "./session.ts";
 import type { Settings } from "./settings.ts";
+import { Spread } from "./spread.ts";
 import { isModeless, isScoped, periodOf, read, write, type State, type TabName } from "./state.ts";
 
 const titles: Record<TabName, string> = {
@@ -55,6 +56,7 @@ export class App {
   private readonly league: LeagueTab;
   private readonly friends: FriendsLists;
   private readonly duels: DuelsList;
+  private readonly spread: Spread;
   private readonly play: Play;
   private readonly typing = new TypingLink();
   private readonly others = new BroadcastChannel("framedle");
@@ -85,6 +87,7 @@ export class App {
     const link = (name: "invite" | "duel") => (code: string) => `${location.origin}${location.pathname}?${write({ ...this.state, player: "", invite: "", duel: "", [name]: code })}`;
     this.friends = new FriendsLists(this.client, this.format, () => this.panel.board.forgetFriends(), link("invite"));
     this.duels = new DuelsList(this.client, this.format, () => this.me, () => this.panel.board.outdate("duels"), link("duel"));
+    this.spread = new Spread(ask, this.format, (name) => ({ decimals: placesOf(this.mode(name)), ascending: this.mode(name)?.order === "asc" }));
     this.play = new Play(this.client, this.format, (result, details) => this.played(result, details));
     this.panel = new Panel({
       client: this.client,
@@ -106,7 +109,7 @@ export class App {
     this.scopes = new Scopes(this.format, (change) => this.go(change));
     this.view.append(
       h("div", { class: "bar" }, this.picker.element, this.periods, ...this.scopes.elements),
-      this.prompt, this.friends.element, this.duels.element, this.league.element, this.panel.element, this.shared,
+      this.prompt, this.friends.element, this.duels.element, this.league.element, this.panel.element, this.spread.element, this.shared,
       this.panel.card.element, // opened from tabs without a board too
     );
     fill(into, h("header", {}, this.heading, this.account.element), this.banner, h("div", { class: "bar" }, this.modes, this.play.element, this.typing.element), this.tabs.element, this.view);
@@ -169,7 +172,7 @@ export class App {
     const mode = this.mode(this.state.mode);
     const is: Partial<Record<TabName, boolean>> = {
       friends: !game || game.features.includes("friends"),
-      country: !mode || mode.scopes.includes("country"),
+      country: !mode || mode.scopes.includes("country") || mode.scopes.includes("region"),
       group: !mode || mode.scopes.includes("group"),
       league: !game || game.features.includes("leagues"),
       xp: !game || game.features.includes("xp"),
@@ -231,6 +234,7 @@ export class App {
     this.typing.update(this.settings.local && isModal ? (mode ?? null) : null);
     const query = missing || isLeague || (!state.mode && isModal) ? null : this.query();
     if (JSON.stringify(query) !== JSON.stringify(panel.board.query)) panel.board.show(query);
+    this.spread.update(panel.board);
     if (game) document.title = `${isModal ? (mode?.title ?? "") : titles[state.tab]} · ${game.name}`;
   }
 
@@ -258,7 +262,7 @@ export class App {
     const page = this.panel.board.page;
     const date = state.date ?? (page && dateOf(query.period, page.key));
     const when = date && query.period !== "alltime" ? title(query.period, date, this.format) : "all time";
-    const who = query.friends ? "friends" : query.scope === "groups" ? "groups" : state.tab === "group" ? state.group : query.scope && this.format.country(state.country);
+    const who = query.friends ? "friends" : query.scope === "groups" ? "groups" : state.tab === "group" ? state.group : query.scope && nameOfPlace(state, this.format);
     return [mode, who, when].filter(Boolean).join(", ");
   }
 
@@ -271,6 +275,7 @@ export class App {
   // After each change of the board.
   private shown(): void {
     const { page, own, query } = this.panel.board;
+    this.spread.update(this.panel.board);
     show(this.share, !!own?.rank && query?.period === "day" && !query.scope && !query.friends);
     if (!page || query?.date || page.period !== "day" || page.key === this.current) return;
     const before = this.current;

@@ -1,4 +1,4 @@
-// Whose board it is, where it is not everybody's: a country's, or a group's.
+// Whose board it is, where it is not everybody's: a country's, a continent's, or a group's.
 import type { Game } from "../../../sdk/js/src/index.ts";
 import { fill, h, show } from "../parts/dom.ts";
 import { flag, type Format } from "../parts/format.ts";
@@ -8,8 +8,8 @@ import { isGroup, type State } from "./state.ts";
 type Mode = Game["modes"][number];
 
 /** scopeOf is the scope that a state asks for; null where it has yet to be chosen, "" for everybody. */
-export function scopeOf({ tab, country, group }: State, mode: Mode | undefined): string | null {
-  if (tab === "country") return "country:" + country;
+export function scopeOf({ tab, country, region, group }: State, mode: Mode | undefined): string | null {
+  if (tab === "country") return region ? "region:" + region : "country:" + country;
   if (tab !== "group") return "";
   return group ? "group:" + group : ranksGroups(mode) ? "groups" : null;
 }
@@ -17,8 +17,14 @@ export function scopeOf({ tab, country, group }: State, mode: Mode | undefined):
 /** ranksGroups reports whether a mode has a board of groups against each other. */
 export const ranksGroups = (mode: Mode | undefined): boolean => !!mode?.scopes.includes("groups");
 
+// Not every browser names continents, as it does countries.
+const continents: Record<string, string> = { AF: "Africa", AN: "Antarctica", AS: "Asia", EU: "Europe", NA: "North America", OC: "Oceania", SA: "South America" };
+
+/** nameOfPlace is the continent of a state, or its country as the reader's language names it. */
+export const nameOfPlace = ({ country, region }: State, format: Format): string => continents[region] ?? format.country(country);
+
 export class Scopes {
-  private readonly country = h("select", { "data-testid": "country", "aria-label": "Country", onchange: () => this.go({ country: this.country.value }) });
+  private readonly country = h("select", { "data-testid": "country", "aria-label": "Country", onchange: () => this.turn(this.country.value) });
   private readonly known = h("datalist", { id: "groups" });
   private readonly group = h("input", {
     "data-testid": "group", "aria-label": "Group", list: "groups", placeholder: "A group's id", autocomplete: "off", spellcheck: false, maxlength: 64, pattern: isGroup.source.slice(1, -1), title: "Letters, digits, _ and -", required: true,
@@ -36,7 +42,7 @@ export class Scopes {
   /** update shows what there is to choose, and chooses where nothing is chosen yet. */
   update(state: State, game: Game | null, mode: Mode | undefined, home: string | undefined): void {
     show(this.country, state.tab === "country");
-    if (state.tab === "country") this.listCountries(state, home);
+    if (state.tab === "country") this.listCountries(state, mode, home);
     show(this.form, state.tab === "group");
     if (state.tab !== "group") return;
     const { groups = [] } = game ?? {};
@@ -50,16 +56,37 @@ export class Scopes {
     if (this.group.reportValidity()) this.go({ group: this.group.value });
   }
 
-  private listCountries(state: State, home: string | undefined): void {
-    const { format } = this;
-    state.country ||= home ?? regionOf(navigator.language);
-    if (!this.country.options.length) {
-      const named = countries.map((code) => [code, format.country(code)] as const).sort((a, b) => a[1].localeCompare(b[1], format.locale));
-      this.country.append(...named.map(([code, name]) => h("option", { value: code }, `${flag(code)} ${name}`)));
+  // A country's value is its code, a continent's is its scope.
+  private turn(value: string): void {
+    const [country, region = ""] = value.split(":");
+    this.go(region ? { region } : { country, region });
+  }
+
+  private listCountries(state: State, mode: Mode | undefined, home: string | undefined): void {
+    const scopes = mode?.scopes ?? ["country"];
+    const listed = scopes.join();
+    if (this.country.dataset.listed !== listed) {
+      this.country.dataset.listed = listed;
+      fill(
+        this.country,
+        scopes.includes("region") && places("Continents", Object.entries(continents).map(([code, name]) => ["region:" + code, name])),
+        scopes.includes("country") && places("Countries", this.named()),
+      );
     }
+    if (!(state.region in continents) || (mode && !scopes.includes("region"))) state.region = "";
+    state.country ||= home ?? regionOf(navigator.language);
     if (!countries.includes(state.country)) state.country = "US";
-    this.country.value = state.country;
+    if (mode && !scopes.includes("country")) state.region ||= "EU";
+    this.country.value = state.region ? "region:" + state.region : state.country;
+  }
+
+  private named(): [string, string][] {
+    const { format } = this;
+    const named = countries.map((code) => [code, format.country(code)] as const).sort((a, b) => a[1].localeCompare(b[1], format.locale));
+    return named.map(([code, name]) => [code, `${flag(code)} ${name}`]);
   }
 }
+
+const places = (label: string, named: [string, string][]) => h("optgroup", { label }, ...named.map(([value, name]) => h("option", { value }, name)));
 
 const regionOf = (language: string) => new Intl.Locale(language).maximize().region ?? "US";

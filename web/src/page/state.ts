@@ -11,6 +11,7 @@ export interface State {
   date: string | null; // of a past period
   period: Period; // of the boards of friends, countries and groups
   country: string;
+  region: string; // a continent, in the place of a country; ""
   group: string; // "": groups against each other, where the mode ranks them
   player: string; // whose card is open
   invite: string; // of a friend, to be accepted
@@ -42,6 +43,7 @@ export function read(query: string): State {
     date: isDate(q.get("date")) ? q.get("date") : null,
     period: among(periods, "period", "day"),
     country: matching("country", /^[A-Z]{2}$/),
+    region: matching("region", /^[A-Z]{2}$/),
     group: matching("group", isGroup),
     player: matching("player", /^[A-Za-z0-9_.:@-]{1,128}$/),
     invite: matching("invite", /^[a-z2-7]{26}$/),
@@ -56,7 +58,7 @@ export function write(s: State): string {
   add("mode", s.mode);
   add("tab", s.tab, "day");
   if (isScoped(s)) add("period", s.period, "day");
-  if (s.tab === "country") add("country", s.country);
+  if (s.tab === "country") add(s.region ? "region" : "country", s.region || s.country);
   if (s.tab === "group") add("group", s.group);
   if (periodOf(s) !== "alltime") add("date", s.date);
   add("player", s.player);
