@@ -161,7 +161,11 @@ func (a *App) watching(function string) usage.Options {
 
 // Ingest is what the function ingest does.
 func (a *App) Ingest() *queue.Ingest {
-	return &queue.Ingest{Game: a.parts.Game, Store: a.store.Boards, Log: a.parts.Log, Beside: a.parts.Events.Beside}
+	events := queue.Events{Log: a.parts.Log}
+	if a.store.Activity != nil {
+		events.Acts = a.store.Activity
+	}
+	return &queue.Ingest{Game: a.parts.Game, Store: a.store.Boards, Log: a.parts.Log, Beside: a.parts.Events.Beside, Events: events}
 }
 
 // Secret is what all functions of the deployment share.

@@ -15,7 +15,7 @@ import (
 )
 
 // TakeScores takes scores in as others' queues have them: each message is what one
-// item of POST /v1/scores/batch is. It answers the ids of those that are to come
+// item of POST /v1/scores/batch is, or has events as the body of POST /v1/events. It answers the ids of those that are to come
 // again, and why others can never be read.
 type TakeScores func(ctx context.Context, messages []host.QueueMessage) (again []string, dead map[string]string, err error)
 
@@ -52,7 +52,8 @@ const early = time.Minute
 func (a *App) TakeScores(reader api.Incoming) TakeScores {
 	ingest := a.Ingest()
 	return func(ctx context.Context, messages []host.QueueMessage) (again []string, dead map[string]string, err error) {
-		dead = map[string]string{}
+		events, messages := ingest.Events.Split(messages)
+		again, dead = ingest.Events.Take(ctx, events)
 		var scores []queue.Score
 		for _, m := range messages {
 			var sub game.Submission
@@ -67,6 +68,6 @@ func (a *App) TakeScores(reader api.Incoming) TakeScores {
 			}
 			scores = append(scores, queue.Score{Message: m.ID, Submission: sub})
 		}
-		return ingest.Write(ctx, scores), dead, nil
+		return append(again, ingest.Write(ctx, scores)...), dead, nil
 	}
 }

@@ -25,6 +25,7 @@ type Ingest struct {
 	// Beside has told that scores are being written, while they are; done waits for
 	// that. Nil: nobody is told.
 	Beside func(...game.Submission) (done func())
+	Events Events
 }
 
 // Take writes a batch. It answers the messages that are to come again: those that
@@ -32,8 +33,19 @@ type Ingest struct {
 // dead letters that way. What a rule refuses for good is done with: the log says
 // so. It never fails as a whole.
 //
-// Cost: that of Write; messages that cannot be read cost nothing.
+// Messages of events are taken before those of scores.
+//
+// Cost: that of Events.Take and of Write; messages that cannot be read cost nothing.
 func (in *Ingest) Take(ctx context.Context, messages []host.QueueMessage) (failed []string, err error) {
+	events, messages := in.Events.Split(messages)
+	failed, dead := in.Events.Take(ctx, events)
+	for _, m := range events {
+		if why, is := dead[m.ID]; is {
+			in.Log.LogAttrs(ctx, slog.LevelError, "queued events cannot be read: they go to the dead letters",
+				slog.String("message", m.ID), slog.Int("receives", m.Receives), slog.String("error", why))
+			failed = append(failed, m.ID)
+		}
+	}
 	scores := make([]Score, 0, len(messages))
 	for _, m := range messages {
 		sub, err := Decode(in.Game, m.Body)
