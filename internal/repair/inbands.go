@@ -46,43 +46,46 @@ func (w bandsRework) forget(key string) {
 	w.r.s.Totals.Forget(key)
 }
 
-// onBands are the boards of all time in bands that the player is on, as what they are
+// bandsErasure takes a player off boards in bands.
+type bandsErasure struct{ r *erasure }
+
+// find lists the boards of all time in bands that the player is on, as what they are
 // made from: whoever is on one may be on what months and seasons hold of rolled-up days.
-func (r *erasure) onBands(ctx context.Context) (found []spot, err error) {
-	for _, m := range r.s.DB.Game.Modes {
-		in, err := r.s.Rollup.Banded.AllTimeInBands(ctx, m)
+func (w bandsErasure) find(ctx context.Context) (found []spot, err error) {
+	for _, m := range w.r.s.DB.Game.Modes {
+		in, err := w.r.s.Rollup.Banded.AllTimeInBands(ctx, m)
 		if err != nil {
 			return nil, err
 		}
 		if in == nil {
 			continue
 		}
-		at, err := in.Get(ctx, r.player)
+		at, err := in.Get(ctx, w.r.player)
 		if err != nil {
 			return nil, err
 		}
 		if at.Found {
-			ever := game.AllTime.Of(r.today)
+			ever := game.AllTime.Of(w.r.today)
 			found = append(found, spot{key: game.RolledUpKey(in.Board.Key), mode: m, period: ever, rolledUp: true})
 		}
 	}
 	return found, nil
 }
 
-// takeOffBands removes the player from all time in bands, after the days.
-func (r *erasure) takeOffBands(ctx context.Context) error {
-	for _, m := range r.s.DB.Game.Modes {
-		in, err := r.s.Rollup.Banded.AllTimeInBands(ctx, m)
+// takeOff removes the player from all time in bands, after the days.
+func (w bandsErasure) takeOff(ctx context.Context) error {
+	for _, m := range w.r.s.DB.Game.Modes {
+		in, err := w.r.s.Rollup.Banded.AllTimeInBands(ctx, m)
 		if err != nil {
 			return err
 		}
 		if in == nil {
 			continue
 		}
-		if err := in.Remove(ctx, in.Board, r.player); err != nil {
+		if err := in.Remove(ctx, in.Board, w.r.player); err != nil {
 			return err
 		}
-		bandsRework{r.removal}.forget(in.Board.Key)
+		bandsRework{w.r.removal}.forget(in.Board.Key)
 	}
 	return nil
 }

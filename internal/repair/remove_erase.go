@@ -163,7 +163,7 @@ func (r *erasure) look(ctx context.Context, o Erasure) (idle bool, err error) {
 		r.s.erased.Add(r.player, r.today)
 		return false, r.tooOften(o)
 	}
-	if r.inBands, err = r.onBands(ctx); err != nil {
+	if r.inBands, err = (bandsErasure{r}).find(ctx); err != nil {
 		return false, err
 	}
 	r.nowhere = r.nowhere && len(r.inBands) == 0
