@@ -21,7 +21,7 @@ type inBands struct {
 }
 
 // bandsOf is a board as it is kept in bands; nil where it is one sorted set.
-func (s *Store) bandsOf(ctx context.Context, b game.Board) (*inBands, error) {
+func bandsOf(ctx context.Context, s *Store, b game.Board) (*inBands, error) {
 	in, err := s.Rollup.Banded.InBands(ctx, b)
 	if err != nil || in == nil {
 		return nil, err

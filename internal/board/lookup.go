@@ -18,7 +18,7 @@ func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 	if err := s.Rollup.Refresh(ctx, b); err != nil {
 		return nil, err
 	}
-	if in, err := s.bandsOf(ctx, b); err != nil {
+	if in, err := bandsOf(ctx, s, b); err != nil {
 		return nil, err
 	} else if in != nil {
 		return in.lookup(ctx, players)
@@ -39,7 +39,7 @@ func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 // round trip, one more where nobody was found, and
 // one for names that this process has not seen.
 func (s *Store) LookupFriends(ctx context.Context, b game.Board, player string) ([]game.Entry, error) {
-	if in, err := s.bandsOf(ctx, b); err != nil {
+	if in, err := bandsOf(ctx, s, b); err != nil {
 		return nil, err
 	} else if in != nil {
 		return in.friends(ctx, player)

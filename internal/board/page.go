@@ -23,7 +23,7 @@ import (
 //
 // Errors: ErrCursor, ErrCursorLost.
 func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
-	if in, err := s.bandsOf(ctx, b); err != nil {
+	if in, err := bandsOf(ctx, s, b); err != nil {
 		return game.Page{}, err
 	} else if in != nil {
 		if page, named, ok := s.Windows.Top(b.Key, r.Limit, s.pages.windowAge(b)); ok && r.Cursor == "" && r.Offset == 0 {
