@@ -44,7 +44,8 @@ type placeFlags struct {
 const historyPlaces = `
 The boards are in the Redis of $UPSTASH_REDIS_REST_URL and _TOKEN, the history in
 the Postgres at -database-url or $DATABASE_URL, the game is the file -game or, by
-name, $GAME.
+name, $GAME. Boards in bands may lie in the databases of $UPSTASH_REDIS_REST_URLS and
+_TOKENS besides, which have to be those of the functions.
 `
 
 func (f *placeFlags) add(flags *flag.FlagSet) {
@@ -117,7 +118,11 @@ func (f *placeFlags) on(g *game.Game, redis *upstash.Client, c console) (*app.Ap
 		}
 		now = func() time.Time { return at }
 	}
-	return app.New(app.Parts{Game: g, Redis: redis, Now: now, Log: slog.New(slog.NewTextHandler(c.stderr, nil))}), nil
+	further, err := app.BandsFrom(c.getenv, redis)
+	if err != nil {
+		return nil, err
+	}
+	return app.New(app.Parts{Game: g, Redis: redis, Bands: further, Now: now, Log: slog.New(slog.NewTextHandler(c.stderr, nil))}), nil
 }
 
 var errNoDatabase = errors.New("which database? give -database-url, or set DATABASE_URL")

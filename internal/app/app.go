@@ -13,6 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/appsync"
 	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/claim"
 	"github.com/framedle/leaderboards/internal/friends/lists"
@@ -61,6 +62,9 @@ type Parts struct {
 	Events *appsync.Publisher
 	// Tracer follows calls in traces; nil: none does.
 	Tracer usage.Tracer
+	// Bands are the databases that boards in bands lie in, the first of them Redis; nil:
+	// Redis alone.
+	Bands *bands.Databases
 	// Plan is how many commands Upstash's plan carries in a month; 0 is the free one.
 	Plan int64
 }
@@ -93,7 +97,7 @@ func New(p Parts) *App {
 	}
 	store := standings.New(standings.Options{
 		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Measures: guard.Measures,
-		Later: p.Later, CursorKeys: cursorKeys, Maintenance: p.Maintenance,
+		Later: p.Later, CursorKeys: cursorKeys, Maintenance: p.Maintenance, Bands: p.Bands,
 	})
 	return &App{parts: p, secret: secrets[0], store: store, lists: lists.New(p.Redis), plays: play.NewDealer(p.Game, playKeys, rand.Reader), guard: guard}
 }

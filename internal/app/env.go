@@ -26,33 +26,35 @@ import (
 
 // The environment variables that a function reads, and no others.
 const (
-	envGame           = "GAME"                     // name of a file in games/, without .yaml; framedle when empty
-	envRedisURL       = "UPSTASH_REDIS_REST_URL"   // required, unless REDIS_URL is set
-	envRedisToken     = "UPSTASH_REDIS_REST_TOKEN" // with UPSTASH_REDIS_REST_URL, secret
-	envPlainRedis     = "REDIS_URL"                // redis:// or rediss://, secret; only in builds with the tag redis
-	envClerkKey       = "CLERK_JWT_KEY"            // PEM public keys; empty: those that are published
-	envClerkIssuer    = "CLERK_ISSUER"             // with session tokens
-	envClerkKeysURL   = "CLERK_JWKS_URL"           // where the keys are published; empty: below the issuer, or nowhere with CLERK_JWT_KEY
-	envWebhookSecrets = "CLERK_WEBHOOK_SECRETS"    // comma-separated, secret; empty: no webhooks
-	envClerkParties   = "CLERK_AUTHORIZED_PARTIES" // comma-separated origins; empty: any
-	envSigningKeys    = "SIGNING_KEYS"             // comma-separated, secret; empty: no game servers
-	envDeviceKeys     = "DEVICE_KEYS"              // comma-separated, secret; empty: no anonymous players
-	envOpsToken       = "OPS_TOKEN"                // comma-separated, secret; empty: no operator
-	envScheduleToken  = "SCHEDULE_TOKEN"           // comma-separated, secret; fires schedules where one process serves everything
-	envAllowedOrigins = "CORS_ORIGINS"             // comma-separated, or *; empty: no page of another origin
-	envMetricsToken   = "METRICS_TOKEN"            // comma-separated, secret; empty: no /metrics; not read on Lambda
-	envNamespace      = "METRICS_NAMESPACE"        // of CloudWatch's metrics; empty: usage.Namespace; read on Lambda alone
-	envMetrics        = "METRICS"                  // lean or full; lean when empty; read on Lambda alone
-	envPlan           = "PLAN_COMMANDS"            // that Upstash's plan carries in a month; the free plan's when empty
-	envProxyHops      = "TRUSTED_PROXY_HOPS"       // proxies of one's own that add to X-Forwarded-For; 0 when empty
-	envOriginSecret   = "ORIGIN_SECRET"            // comma-separated, secret; empty: whoever reaches the function may ask it
-	envLiveURL        = "LIVE_URL"                 // where a container streams boards; empty: nowhere, unless here
-	envEventsURL      = "APPSYNC_EVENTS_URL"       // HTTP endpoint of an Event API that is told of boards that change; empty: none
-	envEventsKey      = "APPSYNC_EVENTS_KEY"       // with APPSYNC_EVENTS_URL, secret: an API key that may publish
-	envMaintenance    = "MAINTENANCE"              // why nothing may be written; empty: Redis says whether
-	envSecret         = "SECRET"                   // comma-separated, secret, the first signs cursors; empty: Redis' own
-	EnvGraphQL        = "GRAPHQL"                  // off, on or introspection; off when empty; read by who serves GraphQL
-	envLambda         = "AWS_LAMBDA_RUNTIME_API"   // set by Lambda
+	envGame           = "GAME"                      // name of a file in games/, without .yaml; framedle when empty
+	envRedisURL       = "UPSTASH_REDIS_REST_URL"    // required, unless REDIS_URL is set
+	envRedisToken     = "UPSTASH_REDIS_REST_TOKEN"  // with UPSTASH_REDIS_REST_URL, secret
+	envPlainRedis     = "REDIS_URL"                 // redis:// or rediss://, secret; only in builds with the tag redis
+	envBandsURLs      = "UPSTASH_REDIS_REST_URLS"   // name=url with commas: databases that boards in bands may lie in besides; empty: none
+	envBandsTokens    = "UPSTASH_REDIS_REST_TOKENS" // with UPSTASH_REDIS_REST_URLS, secret: name=token with commas
+	envClerkKey       = "CLERK_JWT_KEY"             // PEM public keys; empty: those that are published
+	envClerkIssuer    = "CLERK_ISSUER"              // with session tokens
+	envClerkKeysURL   = "CLERK_JWKS_URL"            // where the keys are published; empty: below the issuer, or nowhere with CLERK_JWT_KEY
+	envWebhookSecrets = "CLERK_WEBHOOK_SECRETS"     // comma-separated, secret; empty: no webhooks
+	envClerkParties   = "CLERK_AUTHORIZED_PARTIES"  // comma-separated origins; empty: any
+	envSigningKeys    = "SIGNING_KEYS"              // comma-separated, secret; empty: no game servers
+	envDeviceKeys     = "DEVICE_KEYS"               // comma-separated, secret; empty: no anonymous players
+	envOpsToken       = "OPS_TOKEN"                 // comma-separated, secret; empty: no operator
+	envScheduleToken  = "SCHEDULE_TOKEN"            // comma-separated, secret; fires schedules where one process serves everything
+	envAllowedOrigins = "CORS_ORIGINS"              // comma-separated, or *; empty: no page of another origin
+	envMetricsToken   = "METRICS_TOKEN"             // comma-separated, secret; empty: no /metrics; not read on Lambda
+	envNamespace      = "METRICS_NAMESPACE"         // of CloudWatch's metrics; empty: usage.Namespace; read on Lambda alone
+	envMetrics        = "METRICS"                   // lean or full; lean when empty; read on Lambda alone
+	envPlan           = "PLAN_COMMANDS"             // that Upstash's plan carries in a month; the free plan's when empty
+	envProxyHops      = "TRUSTED_PROXY_HOPS"        // proxies of one's own that add to X-Forwarded-For; 0 when empty
+	envOriginSecret   = "ORIGIN_SECRET"             // comma-separated, secret; empty: whoever reaches the function may ask it
+	envLiveURL        = "LIVE_URL"                  // where a container streams boards; empty: nowhere, unless here
+	envEventsURL      = "APPSYNC_EVENTS_URL"        // HTTP endpoint of an Event API that is told of boards that change; empty: none
+	envEventsKey      = "APPSYNC_EVENTS_KEY"        // with APPSYNC_EVENTS_URL, secret: an API key that may publish
+	envMaintenance    = "MAINTENANCE"               // why nothing may be written; empty: Redis says whether
+	envSecret         = "SECRET"                    // comma-separated, secret, the first signs cursors; empty: Redis' own
+	EnvGraphQL        = "GRAPHQL"                   // off, on or introspection; off when empty; read by who serves GraphQL
+	envLambda         = "AWS_LAMBDA_RUNTIME_API"    // set by Lambda
 	envMemory         = "AWS_LAMBDA_FUNCTION_MEMORY_SIZE"
 )
 
@@ -160,6 +162,8 @@ func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	p.Game, err = LoadGame(getenv(envGame))
 	check(err)
 	p.Redis, err = redisFrom(getenv)
+	check(err)
+	p.Bands, err = BandsFrom(getenv, p.Redis)
 	check(err)
 	p.Secrets, err = secretsFrom(getenv)
 	check(err)

@@ -111,3 +111,14 @@ func (s *views) change(ctx context.Context, b Board, was string, l *Layout) erro
 	}
 	return nil
 }
+
+// Recount has the bands counted anew by who looks next.
+func Recount(ctx context.Context, s *Bands, b Board) error {
+	redis, err := s.dbs.named(s.dbs.first())
+	if err != nil {
+		return err
+	}
+	_, err = redis.Do(ctx, upstash.Cmd("DEL", game.BandCountsKey(b.Key)).Idempotent())
+	s.forget(b)
+	return rdb.Wrap("have the bands counted of "+b.Key, err)
+}

@@ -173,7 +173,7 @@ func (t *tending) begin(ctx context.Context) (Tended, error) {
 	}
 	largest := slices.MaxFunc(t.l.Bands, func(a, b Band) int { return cmp.Compare(found.Players[a.Key], found.Players[b.Key]) })
 	players := found.Players[largest.Key]
-	if players <= t.k.rules.Split {
+	if players <= t.k.rules.Split || t.l.Next >= mostBands {
 		return Tended{}, nil
 	}
 	at, ok, err := t.median(ctx, largest, players)

@@ -25,19 +25,41 @@ const mostAtOnce = 5_000
 // Errors: ErrNoBands.
 func (s *Bands) SubmitMany(ctx context.Context, b Board, entries []Entry) ([]game.Status, error) {
 	became := make([]game.Status, 0, len(entries))
+	err := s.rounds(ctx, b, entries, func(r *round) { became = append(became, r.became...) })
+	return became, err
+}
+
+// Changed is an entry that has taken the place of another, or of none.
+type Changed struct {
+	Entry
+	Stood rdb.Place
+}
+
+// Bring is [Bands.SubmitMany] for who wants to know what was changed, and what stood.
+func (s *Bands) Bring(ctx context.Context, b Board, entries []Entry) (changed []Changed, err error) {
+	err = s.rounds(ctx, b, entries, func(r *round) {
+		for i, e := range r.better {
+			changed = append(changed, Changed{e, r.stood[i]})
+		}
+	})
+	return changed, err
+}
+
+func (s *Bands) rounds(ctx context.Context, b Board, entries []Entry, done func(*round)) error {
 	for len(entries) > 0 {
 		n := min(len(entries), mostAtOnce)
 		v, err := s.view(ctx, b)
 		if err != nil {
-			return became, err
+			return err
 		}
 		r := &round{s: s, b: b, v: v}
 		if err := r.write(ctx, entries[:n]); err != nil {
-			return became, rdb.Wrap("write scores to their bands", err)
+			return rdb.Wrap("write scores to their bands", err)
 		}
-		became, entries = append(became, r.became...), entries[n:]
+		done(r)
+		entries = entries[n:]
 	}
-	return became, nil
+	return nil
 }
 
 // round is one round of writes.

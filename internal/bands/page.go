@@ -30,7 +30,7 @@ func (s *Bands) Page(ctx context.Context, b Board, offset, limit int64) (Run, er
 		return Run{}, err
 	}
 	i, first := 0, offset
-	for i < len(v.Bands)-1 && first >= v.counts.Players[v.Bands[i].Key] {
+	for i < len(v.Bands)-1 && first > 0 && first >= v.counts.Players[v.Bands[i].Key] {
 		first -= v.counts.Players[v.Bands[i].Key]
 		i++
 	}

@@ -132,19 +132,24 @@ func (l *look) mend() *wave {
 	return w
 }
 
-// Remove takes a player off the board. Whoever is at it has to do it again where it
-// fails: what is left would be settled, and the player be back.
+// Remove takes a player off the board, at home last: whoever is at it has to do it again
+// where it fails, and finds the player there. What is left would be settled.
 //
-// Cost: 1 billed command for the home and 1 for each band.
+// Cost: 1 billed command for the home and 1 for each band, in 2 round trips.
 func (s *Bands) Remove(ctx context.Context, b Board, player string) error {
 	v, err := s.view(ctx, b)
 	if err != nil {
 		return err
 	}
-	home, w := v.home(b, player), s.wave()
-	for _, band := range append(v.all()[:len(v.all()):len(v.all())], home) {
-		w.add(band.Database, take(band.Key, player), nil)
+	home := v.home(b, player)
+	for _, sets := range [][]Band{v.all(), {home}} {
+		w := s.wave()
+		for _, set := range sets {
+			w.add(set.Database, take(set.Key, player), nil)
+		}
+		if _, err := w.run(ctx); err != nil {
+			return rdb.Wrap("take a player out of all bands", err)
+		}
 	}
-	_, err = w.run(ctx)
-	return rdb.Wrap("take a player out of all bands", err)
+	return nil
 }

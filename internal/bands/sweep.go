@@ -1,6 +1,7 @@
 package bands
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/framedle/leaderboards/internal/rdb"
@@ -92,23 +93,8 @@ func (w sweeping) step(ctx context.Context, at Swept) (Swept, error) {
 		return at, nil
 	}
 	set := sets[at.Set]
-	redis, err := s.dbs.named(set.Database)
+	next, entries, err := s.scan(ctx, set, cmp.Or(at.Cursor, "0"))
 	if err != nil {
-		return at, err
-	}
-	if at.Cursor == "" {
-		at.Cursor = "0"
-	}
-	reply, err := redis.Do(ctx, upstash.Cmd("ZSCAN", set.Key, at.Cursor, "COUNT", rdb.Itoa(sweptAtOnce)))
-	if err != nil {
-		return at, err
-	}
-	parts, err := reply.Array()
-	if err != nil || len(parts) != 2 {
-		return at, rdb.WrongShape("a cursor with members", len(parts))
-	}
-	var entries []Entry
-	if err := entriesInto(&entries)(parts[1]); err != nil {
 		return at, err
 	}
 	var wrong []string
@@ -126,10 +112,31 @@ func (w sweeping) step(ctx context.Context, at Swept) (Swept, error) {
 		}
 		at.Found++
 	}
-	if at.Cursor, err = parts[0].Text(); err != nil || at.Cursor == "0" {
+	if at.Cursor = next; next == "0" {
 		at.Set, at.Cursor = at.Set+1, ""
 	}
-	return at, err
+	return at, nil
+}
+
+// scan reads on in a sorted set. It says where to go on, "0" at the end.
+func (s *views) scan(ctx context.Context, set Band, from string) (next string, entries []Entry, err error) {
+	redis, err := s.dbs.named(set.Database)
+	if err != nil {
+		return "", nil, err
+	}
+	reply, err := redis.Do(ctx, upstash.Cmd("ZSCAN", set.Key, from, "COUNT", rdb.Itoa(sweptAtOnce)))
+	if err != nil {
+		return "", nil, err
+	}
+	parts, err := reply.Array()
+	if err != nil || len(parts) != 2 {
+		return "", nil, rdb.WrongShape("a cursor with members", len(parts))
+	}
+	if err := entriesInto(&entries)(parts[1]); err != nil {
+		return "", nil, err
+	}
+	next, err = parts[0].Text()
+	return next, entries, err
 }
 
 // notAtHome are those of a band's players whom their home has with another score. What

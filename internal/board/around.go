@@ -37,6 +37,11 @@ func (s *Store) Around(ctx context.Context, b game.Board, player string, reach i
 // aroundNear is Around with a hint at the player's rank; 0: none. It costs nothing
 // for a player who is about there, and 1 billed command more for one who is not.
 func (s *Store) aroundNear(ctx context.Context, b game.Board, player string, reach, near int64) (game.Page, error) {
+	if in, err := bandsOf(ctx, s, b); err != nil {
+		return game.Page{}, err
+	} else if in != nil {
+		return in.around(ctx, player, reach)
+	}
 	own, err := s.Rollup.Own(ctx, b, player)
 	if err != nil {
 		return game.Page{}, err

@@ -17,6 +17,11 @@ import (
 // once an hour at most. The budget's measures may leave out
 // the period before and the details.
 func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Standing, error) {
+	if in, err := bandsOf(ctx, s, b); err != nil {
+		return game.Standing{}, err
+	} else if in != nil {
+		return in.card(ctx, player, false)
+	}
 	own, err := s.Rollup.Own(ctx, b, player)
 	if err != nil {
 		return game.Standing{}, err

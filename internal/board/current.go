@@ -25,6 +25,11 @@ func (c Current) Top(ctx context.Context, b game.Board, limit, last int64, count
 	if err := s.Rollup.Refresh(ctx, b); err != nil {
 		return game.Page{}, err
 	}
+	if in, err := bandsOf(ctx, s, b); err != nil {
+		return game.Page{}, err
+	} else if in != nil {
+		return in.page(ctx, game.PageRequest{Limit: limit})
+	}
 	mark := s.Windows.Begin(b.Key)
 	page := s.pages.newPage(b)
 	if last <= limit {

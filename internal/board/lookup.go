@@ -18,6 +18,11 @@ func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 	if err := s.Rollup.Refresh(ctx, b); err != nil {
 		return nil, err
 	}
+	if in, err := bandsOf(ctx, s, b); err != nil {
+		return nil, err
+	} else if in != nil {
+		return in.lookup(ctx, players)
+	}
 	var found []game.Entry
 	var p rdb.Pipeline
 	p.Add(scoresCommand(b, players), foundInto(b, players, &found))
@@ -34,6 +39,11 @@ func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 // round trip, one more where nobody was found, and
 // one for names that this process has not seen.
 func (s *Store) LookupFriends(ctx context.Context, b game.Board, player string) ([]game.Entry, error) {
+	if in, err := bandsOf(ctx, s, b); err != nil {
+		return nil, err
+	} else if in != nil {
+		return in.friends(ctx, player)
+	}
 	own, err := s.Rollup.Own(ctx, b, player)
 	if err != nil {
 		return nil, err

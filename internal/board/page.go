@@ -23,6 +23,14 @@ import (
 //
 // Errors: ErrCursor, ErrCursorLost.
 func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
+	if in, err := bandsOf(ctx, s, b); err != nil {
+		return game.Page{}, err
+	} else if in != nil {
+		if page, named, ok := s.Windows.Top(b.Key, r.Limit, s.pages.windowAge(b)); ok && r.Cursor == "" && r.Offset == 0 {
+			return s.pages.fromMemory(ctx, page, named)
+		}
+		return in.page(ctx, r)
+	}
 	return s.pages.read(ctx, b, r)
 }
 

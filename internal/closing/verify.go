@@ -42,7 +42,7 @@ func (c *Closing) Verify(ctx context.Context, differ func(Difference)) (Verified
 	}
 	v := &verify{
 		wallets: wallets{c}, clock: c.clock(), archive: c.Archive, differ: differ,
-		db: c.Store.DB, calendar: c.Store.Rollup.Calendar, days: c.Store.Days, refill: c.Store.Refill,
+		db: c.Store.DB, calendar: c.Store.Rollup.Calendar, rollup: c.Store.Rollup, days: c.Store.Days, refill: c.Store.Refill,
 	}
 	spent, err := c.metered(ctx, v.run)
 	v.report.Spent = spent
@@ -60,6 +60,7 @@ type verify struct {
 	// their keys, and days as they would be archived.
 	db       *rdb.DB
 	calendar *rollup.Calendar
+	rollup   *rollup.Rollup
 	days     *daily.Days
 	refill   *refill.Refill
 }
@@ -168,7 +169,14 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 			return err
 		}
 		allTime := game.BoardOf(m, game.AllTime.Of(last), scope)
-		if err := v.board(ctx, game.RolledUpKey(allTime.Key), allTime, last); err != nil {
+		if in, err := v.rollup.Banded.InBands(ctx, allTime); err != nil || in != nil {
+			if err == nil {
+				err = v.inBands(ctx, in, allTime, last)
+			}
+			if err != nil {
+				return err
+			}
+		} else if err := v.board(ctx, game.RolledUpKey(allTime.Key), allTime, last); err != nil {
 			return err
 		}
 		for p, first := range periods {

@@ -28,3 +28,7 @@ func BandKey(board string, number int64) string {
 func BandHomesKey(board string, share int) string {
 	return "homes:" + board + ":" + strconv.Itoa(share)
 }
+
+// BandCarriedKey is how far the days have been carried into a board that is kept in
+// bands: a date and a page.
+func BandCarriedKey(board string) string { return "bands:carried:" + board }

@@ -44,6 +44,7 @@ func (c *modeChecker) check(g *Game) {
 		c.add(c.path("rolling"), "boards of the last 7 and 30 days add days up", "use aggregate: sum, or leave rolling out")
 	}
 	c.teams()
+	c.bands()
 	c.xp()
 	c.play(g)
 	c.combination()

@@ -12,7 +12,8 @@ type Standing struct {
 	PreviousRank int64 // 0: not on the board of the period before
 	Details      []byte
 	UpdatedAt    time.Time
-	Stale        error // why Redis refuses: the card is as it was at UpdatedAt; nil: it is not stale
+	CountsAt     time.Time // when the players ahead were counted, of a board in bands; zero: now
+	Stale        error     // why Redis refuses: the card is as it was at UpdatedAt; nil: it is not stale
 }
 
 // Entry is one row of a board.
@@ -30,6 +31,7 @@ type Page struct {
 	Board     Board
 	Total     int64 // players on the board
 	UpdatedAt time.Time
+	CountsAt  time.Time // when the players ahead were counted, of a board in bands; zero: now
 	Closed    bool
 	Stale     error // why Redis refuses: the page is as it was at UpdatedAt; nil: it is not stale
 	Entries   []Entry

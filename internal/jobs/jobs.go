@@ -127,7 +127,7 @@ func (j *Jobs) daily(ctx context.Context) (any, error) {
 		err = errors.Join(err, notDone)
 	}
 	closed := err == nil && !report.Busy && len(report.Unfinished)+len(report.Refilled) == 0
-	err = errors.Join(failed, err, settleLeagues(ctx, j, closed))
+	err = errors.Join(failed, err, settleLeagues(ctx, j, closed), tendBands(ctx, j))
 	if len(report.Expired) > 0 {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "day boards expired before they were rolled up", slog.Any("boards", report.Expired))
 		usage.ReportProblem(ctx)
@@ -179,7 +179,7 @@ func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
 		if j.watches("cron-save", at) {
 			j.watch(ctx, "cron-save")
 		}
-		return closing.Saved{}, nil
+		return closing.Saved{}, tendBands(ctx, j)
 	}
 	return save(ctx, j, at, (repairing{j}).looks(at))
 }
@@ -197,6 +197,6 @@ func save(ctx context.Context, j *Jobs, at time.Time, looks bool) (any, error) {
 		} else {
 			err = errors.Join(err, failed)
 		}
-		return report, errors.Join(beside, err, telling{j}.run(ctx))
+		return report, errors.Join(beside, err, telling{j}.run(ctx), tendBands(ctx, j))
 	})
 }

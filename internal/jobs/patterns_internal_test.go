@@ -101,6 +101,9 @@ func TestEveryValueThatAPatternTakesStartsTheFunctions(t *testing.T) {
 		if p.AllowedPattern == "" || name == "Game" || name == "ClerkJwtKey" {
 			continue // a game must be a file of games/, a key is drawn by its own test
 		}
+		if name == furtherURLs || name == furtherTokens {
+			continue // they name the same databases: see TestFurtherDatabasesStartTheFunctions
+		}
 		drawn++
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(r *rapid.T) {
@@ -118,6 +121,27 @@ func TestEveryValueThatAPatternTakesStartsTheFunctions(t *testing.T) {
 		})
 	}
 	require.GreaterOrEqual(t, drawn, 15)
+}
+
+// Databases besides are named by two parameters.
+const furtherURLs, furtherTokens = "UpstashRedisRestUrls", "UpstashRedisRestTokens"
+
+func TestFurtherDatabasesStartTheFunctions(t *testing.T) {
+	d := newDeployment(t)
+	rapid.Check(t, func(r *rapid.T) {
+		names := rapid.SliceOfNDistinct(rapid.StringMatching(`[A-Za-z0-9_-]{1,9}`).Filter(func(name string) bool { return name != "main" }), 1, 4, rapid.ID).Draw(r, "names")
+		var urls, tokens []string
+		for _, name := range names {
+			urls = append(urls, name+"=https://"+rapid.StringMatching(`[a-z0-9]([a-z0-9.-]{0,9}[a-z0-9])?`).Draw(r, "host"))
+			tokens = append(tokens, name+"="+rapid.StringMatching(`[A-Za-z0-9_=-]{1,40}`).Draw(r, "token"))
+		}
+		between := rapid.SampledFrom([]string{",", ", ", " , "}).Draw(r, "between")
+		parameters := map[string]string{furtherURLs: strings.Join(urls, between), furtherTokens: strings.Join(tokens, between)}
+		for name, value := range parameters {
+			require.Regexp(r, d.parameters[name].AllowedPattern, value)
+		}
+		require.NoError(r, d.start(parameters))
+	})
 }
 
 // A key may have lost its line ends on the way, or got others.
@@ -163,6 +187,8 @@ func TestPatternsRefuseWhatTheFunctionsRefuse(t *testing.T) {
 		"UpstashEmail":           {"a:b@example.com"},
 		"AppsyncEventsUrl":       {"http://example.com", "https://example.com/event"},
 		"AppsyncEventsKey":       {"a b"},
+		furtherURLs:              {"https://eu.upstash.io", "eu=eu.upstash.io", "e u=https://eu.upstash.io"},
+		furtherTokens:            {"token", "eu=a b", "=token"},
 		"DailySchedule":          {"0 0 * * *", "cron(20 0 * * *)", "cron(60 0 * * ? *)", "cron(20 0 * * * *)", "rate(1 hours)", "rate(often)"},
 	} {
 		pattern := regexp.MustCompile(d.parameters[name].AllowedPattern)
@@ -185,7 +211,7 @@ func TestEverySecretMayBeAReference(t *testing.T) {
 			require.NotRegexp(t, p.AllowedPattern, "{{resolve:ssm-secure:"+strings.Repeat("n", 32)+"}}", "%s: it cannot be resolved into a function's environment", name)
 		}
 	}
-	require.Equal(t, 11, secrets)
+	require.Equal(t, 12, secrets)
 	require.Regexp(t, d.parameters["SigningKeys"].AllowedPattern, ref+","+strings.Repeat("k", 32))
 }
 

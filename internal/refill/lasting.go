@@ -66,6 +66,9 @@ func (rs *Refill) noteDay(ctx context.Context, m *game.Mode, d game.Date, scope 
 // stored scores by player; all time takes true scores where days are summed.
 // Cost: as Replace.
 func (rs *Refill) RestoreRolledUp(ctx context.Context, b game.Board, all map[string]float64) error {
+	if done, err := rs.Rollup.Banded.ReplaceRolledUp(ctx, b, all); done || err != nil {
+		return err
+	}
 	b.Key = game.RolledUpKey(b.Key)
 	if err := rs.Played.Put(ctx, b.Scope, slices.Collect(maps.Keys(all))); err != nil {
 		return err

@@ -96,7 +96,7 @@ func (c *claim) enter(ctx context.Context, own *removal) error {
 	wanted := map[string]rdb.Place{}
 	for _, t := range own.modes {
 		for _, h := range (derivedBoards{own}).of(t) {
-			if len(h.expired) > 0 && own.past == nil {
+			if len(h.expired) > 0 && own.past == nil || h.inBands != nil { // days are carried to it
 				continue
 			}
 			all = append(all, h)

@@ -19,6 +19,7 @@ type reworking struct {
 	days     []string    // keys of the days that still stand, oldest first
 	expired  []game.Date // days that have left Redis
 	past     map[game.Date]float64
+	inBands  *rollup.InBands // where the board is kept so; nil: it is one sorted set
 }
 
 // derivedBoards are those that follow from what a removal takes out.
@@ -50,6 +51,9 @@ func (w derivedBoards) one(t *taken, b game.Board) reworking {
 	if !week {
 		h.rolledUp = game.RolledUpKey(b.Key)
 	}
+	if b.Period.Kind() == game.AllTime && t.allTime != nil {
+		h.inBands, h.rolledUp = t.allTime, ""
+	}
 	index := t.indexes[b.Scope]
 	if index == nil {
 		return h
@@ -62,6 +66,17 @@ func (w derivedBoards) one(t *taken, b game.Board) reworking {
 		default:
 			h.expired = append(h.expired, d)
 		}
+	}
+	if h.inBands != nil && w.r.past != nil { // what was rolled up is in the archive alone
+		h.past = w.r.remaining(t, b.Scope, func(d game.Date) bool {
+			if !slices.Contains(h.days, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope)) {
+				h.expired = append(h.expired, d)
+				return true
+			}
+			return false
+		})
+		slices.SortFunc(h.expired, game.Date.Compare)
+		return h
 	}
 	if w.r.past != nil && len(h.expired) > 0 {
 		h.past = w.r.remaining(t, b.Scope, func(d game.Date) bool { return slices.Contains(h.expired, d) })
@@ -107,7 +122,7 @@ func (r *removal) rework(ctx context.Context) error {
 	wanted := map[string]rdb.Place{}
 	for _, t := range r.modes {
 		for _, h := range (derivedBoards{r}).of(t) {
-			if len(h.expired) > 0 && r.past == nil {
+			if (len(h.expired) > 0 || h.inBands != nil) && r.past == nil {
 				r.report.Left = append(r.report.Left, h.board.Key)
 				continue
 			}
@@ -124,6 +139,12 @@ func (r *removal) rework(ctx context.Context) error {
 	}
 	var p rdb.Pipeline
 	for _, h := range all {
+		if h.inBands != nil {
+			if err := (bandsRework{r}).settle(ctx, h.inBands, h.entry(wanted)); err != nil {
+				return err
+			}
+			continue
+		}
 		r.settleEntry(&p, h.board.Key, h.entry(wanted))
 	}
 	return r.runChunks(ctx, &p)

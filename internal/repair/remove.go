@@ -87,6 +87,7 @@ type taken struct {
 	indexes  map[game.Scope]*rollup.Index // the global one under the zero scope
 	scopes   map[game.Scope]struct{}      // whose boards the player may be on, the zero scope too
 	rolledUp []rolledUpChange
+	allTime  *rollup.InBands // nil: one sorted set
 }
 
 func (r *removal) run(ctx context.Context, modes []*game.Mode, choose func(*taken)) (Removed, error) {
@@ -147,7 +148,7 @@ func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 			return ErrRollingUp
 		}
 		if !due {
-			return nil
+			return bandsRework{r}.list(ctx)
 		}
 		if err := r.rollUpDue(ctx); err != nil {
 			return err

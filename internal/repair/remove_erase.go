@@ -112,6 +112,7 @@ type erasure struct {
 	nowhere bool   // the player is on no board of everybody's
 	known   bool
 	spots   []spot // sources of boards that the player is on
+	inBands []spot // and those that are kept in bands
 	written *removalNote
 }
 
@@ -162,6 +163,10 @@ func (r *erasure) look(ctx context.Context, o Erasure) (idle bool, err error) {
 		r.s.erased.Add(r.player, r.today)
 		return false, r.tooOften(o)
 	}
+	if r.inBands, err = (bandsErasure{r}).find(ctx); err != nil {
+		return false, err
+	}
+	r.nowhere = r.nowhere && len(r.inBands) == 0
 	r.known = !r.nowhere || duels > 0 || o.Copied || r.past != nil && len(r.past.Results) > 0
 	return done && !r.known, nil
 }

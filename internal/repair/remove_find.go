@@ -234,6 +234,7 @@ func (r *erasure) find(ctx context.Context) error {
 	if err := ask(all); err != nil {
 		return err
 	}
+	r.spots = append(r.spots, r.inBands...)
 	var rolledUp []spot
 	for _, at := range r.spots {
 		if !at.rolledUp {

@@ -132,7 +132,7 @@ func (r *erasure) takeOffRest(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return bandsErasure{r}.takeOff(ctx)
 }
 
 // takeOffAny removes the player from those of some boards that still have the player.

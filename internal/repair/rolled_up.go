@@ -19,7 +19,7 @@ func (plan rolledUpPlan) make(ctx context.Context) error {
 	for _, t := range plan.r.modes {
 		if plan.r.strict && plan.r.past == nil {
 			for _, h := range derivedBoards(plan).of(t) {
-				if len(h.expired) > 0 {
+				if len(h.expired) > 0 || h.inBands != nil {
 					return ErrRolledUp
 				}
 			}
@@ -58,6 +58,9 @@ func (plan rolledUpPlan) days(t *taken, scope game.Scope) {
 		}
 	}
 	for _, period := range periods {
+		if period.Kind() == game.AllTime && t.allTime != nil {
+			continue // it has no rolled-up days of its own
+		}
 		change := rolledUpChange{key: game.RolledUpKey(game.BoardOf(t.mode, period, scope).Key), unknown: plan.r.past == nil}
 		if plan.r.past != nil {
 			of := func(d game.Date) bool { return period.Contains(d) && plan.r.s.wasRolledUp(index, d) }

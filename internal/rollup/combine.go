@@ -73,6 +73,14 @@ func (ru *Rollup) DeriveAll(ctx context.Context, m *game.Mode, boards []game.Boa
 	}
 	var together []target
 	for _, b := range boards {
+		if in, err := ru.Banded.InBands(ctx, b); err != nil {
+			return err
+		} else if in != nil {
+			if err := in.CarryDays(ctx); err != nil {
+				return err
+			}
+			continue
+		}
 		sources, whole, err := ofDays{ru}.sources(ctx, b, index)
 		if err != nil {
 			return err

@@ -67,6 +67,7 @@ type Lasting struct {
 	Key    string
 	floor  bool      // true scores only
 	expire time.Time // zero: never
+	board  game.Board
 }
 
 func (ru *Rollup) SequenceOf(m *game.Mode, scope game.Scope) Sequence {
@@ -78,8 +79,9 @@ func (ru *Rollup) SequenceOf(m *game.Mode, scope game.Scope) Sequence {
 			var targets []Lasting
 			for _, p := range ru.db.Game.OutlivingOf(d) {
 				end, _ := ru.db.Game.Expires(p)
+				b := game.BoardOf(m, p, scope)
 				targets = append(targets, Lasting{
-					Key: game.RolledUpKey(game.BoardOf(m, p, scope).Key), floor: p.TrueScores() && m.Aggregate == game.Sum, expire: end,
+					board: b, Key: game.RolledUpKey(b.Key), floor: p.TrueScores() && m.Aggregate == game.Sum, expire: end,
 				})
 			}
 			return targets
@@ -192,6 +194,23 @@ func pageOf(cursor string, d game.Date) (page int64, elsewhere bool, err error) 
 	return page, false, nil
 }
 
+// carry brings entries to those of a day's targets that are kept in bands. It returns the
+// others.
+func (s sequenceRun) carry(ctx context.Context, d game.Date, members []rdb.Member) (others []Lasting, err error) {
+	for _, target := range s.Targets(d) {
+		in, err := s.ru.Banded.InBands(ctx, target.board)
+		if err == nil && in != nil {
+			err = in.bring(ctx, s.Board(d), members)
+		} else {
+			others = append(others, target)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return others, nil
+}
+
 func (s sequenceRun) upTo(ctx context.Context) (cursor string, err error) {
 	reply, err := s.ru.db.Redis.Do(ctx, upstash.Cmd("HGET", s.Index, s.Cursor))
 	if err != nil || reply.IsNil() {
@@ -201,7 +220,10 @@ func (s sequenceRun) upTo(ctx context.Context) (cursor string, err error) {
 }
 
 func (s sequenceRun) page(ctx context.Context, d game.Date, members []rdb.Member, cursor, next string) (state string, err error) {
-	targets := s.Targets(d)
+	targets, err := s.carry(ctx, d, members)
+	if err != nil {
+		return "", err
+	}
 	keys := []string{s.Index}
 	args := []string{s.Field(d), s.Cursor, cursor, next, rdb.Itoa(int64(len(members)))}
 	for _, target := range targets {

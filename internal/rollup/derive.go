@@ -41,6 +41,12 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 	if !b.Derived() || ru.Frozen(b) {
 		return derivation{since: ru.db.Now(), made: true}, nil
 	}
+	if in, err := ru.Banded.InBands(ctx, b); err != nil || in != nil {
+		if err != nil {
+			return derivation{}, err
+		}
+		return in.refresh(ctx)
+	}
 	interval := ru.Every(b)
 	if b.OfTeams() {
 		least, err := teams{ru}.interval(ctx, b)
@@ -221,6 +227,12 @@ func (f ofDays) rollUpOverdue(ctx context.Context, b game.Board) (Index, error) 
 // the board. Where a day has expired before it was rolled up, the board holds more
 // than what is left of its sources: it stays as it is, and whole is false.
 func (f ofDays) derive(ctx context.Context, b game.Board, days Index, u *union) (whole bool, err error) {
+	if in, err := f.ru.Banded.InBands(ctx, b); err != nil || in != nil {
+		if err != nil {
+			return false, err
+		}
+		return true, in.CarryDays(ctx)
+	}
 	if overdue(b, days) {
 		if days, err = f.rollUpOverdue(ctx, b); err != nil {
 			return false, err

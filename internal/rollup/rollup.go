@@ -9,6 +9,7 @@ package rollup
 import (
 	"context"
 
+	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/memory"
@@ -23,6 +24,7 @@ import (
 // safe for concurrent use.
 type Rollup struct {
 	Calendar *Calendar
+	Banded   Banded
 
 	db      *rdb.DB
 	totals  *memory.Totals
@@ -33,6 +35,7 @@ type Rollup struct {
 	derived  *lru.Cache[string, derivation]          // derived boards seen fresh
 	owns     *lru.Cache[memory.EntryID, verified]    // own entries seen to be right
 	xp       func(context.Context, game.Board) error // makes the XP board
+	bands    *bands.Bands                            // nil: no mode has any
 	ownXP    func(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error)
 }
 
@@ -48,6 +51,7 @@ func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, notices *notices.Notic
 		derived: memory.NewLRU[string, derivation](memory.RememberBoards),
 		owns:    memory.NewLRU[memory.EntryID, verified](memory.RememberPlayers),
 	}
+	ru.Banded = Banded{ru}
 	notices.OnLoss(ru.derived.Purge)
 	notices.OnLoss(ru.owns.Purge)
 	return ru

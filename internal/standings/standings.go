@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/activity"
+	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/daily"
@@ -25,7 +26,7 @@ import (
 )
 
 // Options are what a Store is made of. All fields are required but CursorKeys,
-// Elapsed, Measures, Later and Maintenance.
+// Elapsed, Bands, Measures, Later and Maintenance.
 type Options struct {
 	Redis *upstash.Client
 	Game  *game.Game
@@ -38,6 +39,9 @@ type Options struct {
 	// the same in all processes. Without one the cursors of a Store are good for
 	// that Store alone.
 	CursorKeys [][]byte
+	// Bands are the databases that boards in bands lie in, the first of them Redis;
+	// nil: Redis alone.
+	Bands *bands.Databases
 	// Measures are those of the budget that are in force; nil means none.
 	Measures func() budget.Measures
 	// Later has something done in a while, in processes that live on; nil: never.
@@ -73,6 +77,7 @@ func New(o Options) *Parts {
 	notices.OnLoss(places.Purge)
 	players := profiles.New(db, windows, notices)
 	rollup := rollup.New(db, totals, windows, notices, o.Measures)
+	rollup.Banded.KeepBands(o.Bands)
 	xp := xp.New(db, rollup)
 	played := played.New(db, notices, rollup)
 	days := &daily.Days{DB: db, Totals: totals, Notices: notices, Players: players, Rollup: rollup, XP: xp}

@@ -86,7 +86,7 @@ type modeReader struct{ *reader }
 
 func (r modeReader) mode(name string, v value) *game.Mode {
 	f := r.section(v, "title", "policy", "order", "ties", "score", "decimals", "min", "max", "day_min", "day_max",
-		"aggregate", "scopes", "teams", "rolling", "details", "authoritative", "xp", "play", "proof", "challenge", "renamed_from")
+		"aggregate", "scopes", "teams", "rolling", "bands", "details", "authoritative", "xp", "play", "proof", "challenge", "renamed_from")
 	m := &game.Mode{
 		Name:  r.text(f.field("renamed_from"), name, "use the name that the mode had"),
 		Title: r.text(f.field("title"), name, "use text"),
@@ -98,6 +98,7 @@ func (r modeReader) mode(name string, v value) *game.Mode {
 		Scopes:        r.scopes(f.field("scopes")),
 		Teams:         r.teams(f.field("teams")),
 		Rolling:       r.flag(f.field("rolling")),
+		Bands:         readBands(r.reader, f.field("bands")),
 		Details:       r.flag(f.field("details")),
 		Authoritative: r.flag(f.field("authoritative")),
 	}

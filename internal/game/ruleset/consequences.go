@@ -167,6 +167,13 @@ var modeRules = []modeRule{
 		return "on"
 	},
 		forward("days that are there keep their expiry, so the board of the last 30 days lacks some of them for three weeks")},
+	{"bands", func(m *game.Mode) string {
+		if m.Bands == nil {
+			return "" // as of games that were accepted before there was the key
+		}
+		return "on"
+	},
+		forward("all time goes into bands when it is large; where bands are taken out of the file, make all time from the archive again with lbctl restore, since what stands in them is not looked at any more")},
 	{"details", func(m *game.Mode) string { return strconv.FormatBool(m.Details) }, safe},
 	{"authoritative", func(m *game.Mode) string { return strconv.FormatBool(m.Authoritative) }, safe},
 	{"play", plays, consequence{effect: Safe, why: "what stands stays, whatever it was asked for"}},

@@ -1,0 +1,458 @@
+package rollup
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/bands"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// A board of all time that is large is kept in bands, see package bands. Nothing is
+// united then: the days are carried into it, page by page, as often as somebody looks
+// and by schedules, and a day is whole on it before it counts as rolled up. All time is
+// the best of the days, so carrying twice changes nothing, and no lock is needed for
+// what it has to be.
+
+// MainDatabase is what layouts call the Redis that has everything else.
+const MainDatabase = "main"
+
+// Banded is which boards of a Rollup are kept in bands.
+type Banded struct{ ru *Rollup }
+
+// InBands is a board that is kept in bands.
+type InBands struct {
+	*bands.Bands
+	Board bands.Board
+
+	ru *Rollup
+	of game.Board
+}
+
+// KeepBands has bands lie in some databases, of which the Redis that has everything else
+// is the first; nil: in that alone. It is for who makes the parts of a process, before
+// any is used. Without a mode that may have bands it does nothing.
+func (k Banded) KeepBands(dbs *bands.Databases) {
+	ru := k.ru
+	if !slices.ContainsFunc(ru.db.Game.Modes, func(m *game.Mode) bool { return m.Bands != nil }) {
+		return
+	}
+	if dbs == nil {
+		dbs, _ = bands.NewDatabases(bands.Database{Name: MainDatabase, Redis: ru.db.Redis}) // one never fails
+	}
+	ru.bands = bands.New(dbs, bands.Settings{Now: ru.db.Now, Elapsed: ru.db.Elapsed})
+}
+
+// mayBeIn is a board as bands would keep it; nil where they never do.
+func (k Banded) mayBeIn(b game.Board) *InBands {
+	ru := k.ru
+	if ru.bands == nil || !b.MayHaveBands() {
+		return nil
+	}
+	return &InBands{ru.bands, bands.Board{Key: b.Key, Order: b.Mode.Order}, ru, b}
+}
+
+// InBands is a board as it is kept in bands, nil where it is one sorted set.
+//
+// Cost: nothing for modes without bands; else 1 billed command every 10 s.
+func (k Banded) InBands(ctx context.Context, b game.Board) (*InBands, error) {
+	in := k.mayBeIn(b)
+	if in == nil {
+		return nil, nil
+	}
+	kept, err := bands.Kept(ctx, in.Bands, in.Board)
+	if err != nil || !kept {
+		return nil, err
+	}
+	return in, nil
+}
+
+// AllTimeInBands is InBands of a mode's board of all time.
+func (k Banded) AllTimeInBands(ctx context.Context, m *game.Mode) (*InBands, error) {
+	return k.InBands(ctx, game.BoardOf(m, game.AllTime.Of(game.Date{}), game.Scope{}))
+}
+
+// Get reads a player's entry.
+func (in *InBands) Get(ctx context.Context, player string) (rdb.Place, error) {
+	at, err := in.Scores(ctx, in.Board, []string{player})
+	if err != nil {
+		return rdb.Place{}, err
+	}
+	return at[0], nil
+}
+
+// Better reports whether a stored score stands before another.
+func (in *InBands) Better(s, than float64) bool {
+	if in.Board.Order == game.Asc {
+		return s < than
+	}
+	return s > than
+}
+
+// carriedAtOnce is how many entries of days one refresh looks at.
+const carriedAtOnce = 5000
+
+// carryFor is how long after its end a day is still carried by those who look; schedules
+// do so until it is rolled up.
+const carryFor = 5 * time.Hour
+
+// dates are the days that take scores or did lately, oldest first.
+func (in *InBands) dates() (dates []game.Date) {
+	c, now := in.ru.Calendar, in.ru.db.Now()
+	newest := in.ru.db.Game.Today(now).AddDays(1)
+	for d := newest; now.Before(in.ru.db.Game.Seals(d).Add(carryFor)); d = d.AddDays(-1) {
+		if c.Begins(d) {
+			dates = append(dates, d)
+		}
+	}
+	slices.Reverse(dates)
+	return dates
+}
+
+func (in *InBands) dayKey(d game.Date) string {
+	return game.BoardKey(in.of.Mode.Name, game.Day.Of(d), game.Scope{})
+}
+
+// refresh carries the next entries of days, at most once per interval over all processes.
+//
+// Cost: nothing while this process knows it to be done; 1 billed command where another
+// has done it; else 3, 1 for each day that is read, and what the bands ask for, see
+// [bands.Bands.SubmitMany].
+func (in *InBands) refresh(ctx context.Context) (derivation, error) {
+	ru := in.ru
+	now := derivation{since: ru.db.Now(), made: true}
+	interval := ru.Measures().RefreshEvery(ru.db.Game.Refresh)
+	slot := ru.db.Now().UnixNano() / int64(interval)
+	if last, _ := ru.derived.Get(in.of.Key); last.fresh(slot, ru.db.Elapsed(), interval) {
+		return now, nil
+	}
+	u := newUnion(ru, in.of, slot, interval)
+	var carried string
+	var p rdb.Pipeline
+	u.take(&p)
+	p.Add(upstash.Cmd("GET", game.BandCarriedKey(in.of.Key)), func(r upstash.Reply) (err error) {
+		if !r.IsNil() {
+			carried, err = r.Text()
+		}
+		return err
+	})
+	attempts, err := p.Run(ctx, ru.db.Redis)
+	if err != nil {
+		return now, rdb.Wrap("take the refresh lock", err)
+	}
+	ru.derived.Add(in.of.Key, derivation{slot: slot, at: ru.db.Elapsed()})
+	if !u.won(attempts) {
+		return now, nil
+	}
+	next, err := in.next(ctx, carried)
+	if err != nil {
+		return now, rdb.Wrap("carry days to "+in.of.Key, err)
+	}
+	_, err = ru.db.Redis.Do(ctx, upstash.Cmd("SET", game.BandCarriedKey(in.of.Key), next).Idempotent())
+	return now, rdb.Wrap("note how far days are carried", err)
+}
+
+// next carries entries from where a note says, and says where to go on. Positions move
+// while a day is played: who is missed is carried in the next round.
+func (in *InBands) next(ctx context.Context, note string) (string, error) {
+	dates, left, page := in.dates(), int64(carriedAtOnce), int64(0)
+	if on, at, ok := strings.Cut(note, ":"); ok {
+		if d, err := game.ParseDate(on); err == nil {
+			if i := slices.Index(dates, d); i >= 0 {
+				dates = dates[i:]
+				page, _ = strconv.ParseInt(at, 10, 64) // else from its beginning
+			}
+		}
+	}
+	for _, d := range dates {
+		members, err := in.ru.db.ReadMembers(ctx, in.dayKey(d), page, left)
+		if err != nil {
+			return "", err
+		}
+		if err := in.bring(ctx, in.dayKey(d), members); err != nil {
+			return "", err
+		}
+		if read := int64(len(members)); read == left {
+			return d.String() + ":" + rdb.Itoa(page+read), nil
+		} else {
+			left, page = left-read, 0
+		}
+	}
+	return "", nil
+}
+
+// CarryDays carries all days that are not rolled up.
+func (in *InBands) CarryDays(ctx context.Context) error {
+	days, _, err := in.ru.Calendar.Indexes(ctx, in.of.Mode)
+	if err != nil {
+		return err
+	}
+	for _, d := range days.Dates {
+		if days.RolledUp[d] {
+			continue
+		}
+		err := in.ru.db.ScanMembers(ctx, in.dayKey(d), func(page []rdb.Member) error { return in.bring(ctx, in.dayKey(d), page) })
+		if err != nil {
+			return rdb.Wrap("carry "+in.dayKey(d), err)
+		}
+	}
+	return nil
+}
+
+// Days reads what the days that are not rolled up add up to, by player.
+func (in *InBands) Days(ctx context.Context) (map[string]float64, error) {
+	days, _, err := in.ru.Calendar.Indexes(ctx, in.of.Mode)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]float64{}
+	for _, d := range days.Dates {
+		if days.RolledUp[d] {
+			continue
+		}
+		day, err := in.ru.db.ReadBoard(ctx, in.dayKey(d))
+		if err != nil {
+			return nil, err
+		}
+		AddTo(all, day, in.of.Mode.Aggregate)
+	}
+	return all, nil
+}
+
+// bring writes entries of a day to the board, and takes back those that have left the day
+// since they were read: they have been removed, and what removed them has looked at the
+// board already, or will.
+func (in *InBands) bring(ctx context.Context, day string, members []rdb.Member) error {
+	entries := make([]bands.Entry, len(members))
+	for i, m := range members {
+		entries[i] = bands.Entry(m)
+	}
+	changed, err := in.Bring(ctx, in.Board, entries)
+	if err != nil || len(changed) == 0 {
+		return err
+	}
+	written := make([]rdb.Member, len(changed))
+	for i, c := range changed {
+		written[i] = rdb.Member(c.Entry)
+	}
+	still := make([]rdb.Place, len(written))
+	var p rdb.Pipeline
+	p.Add(rdb.ScoresOf(day, written), rdb.PlacesInto(still))
+	if _, err := p.Run(ctx, in.ru.db.Redis); err != nil {
+		return err
+	}
+	for i, c := range changed {
+		if still[i].Found {
+			continue
+		}
+		if err := bands.Put(ctx, in.Bands, in.Board, c.Player, c.Stored, c.Stood); err != nil {
+			return err
+		}
+	}
+	in.ru.totals.Forget(in.of.Key)
+	in.ru.windows.Outdate(in.of.Key)
+	return nil
+}
+
+// Own sees to it that a player's entry is not behind the days, and says what it is.
+//
+// Cost: 1 billed command for each day that takes scores or did in the last hours, mostly
+// 1, and 1 for the player's home, which an entry that is known saves; where the board lacks the player's best, that of
+// [bands.Bands.Submit] and 1.
+func (in *InBands) Own(ctx context.Context, player string, known rdb.Place) (stands rdb.Place, err error) {
+	dates := in.dates()
+	at := make([]rdb.Place, len(dates))
+	var p rdb.Pipeline
+	for i, d := range dates {
+		p.Add(upstash.Cmd("ZSCORE", in.dayKey(d), player), rdb.ScoreInto(&at[i]))
+	}
+	var home sync.WaitGroup
+	if stands = known; !known.Found {
+		home.Go(func() { stands, err = in.Get(ctx, player) })
+	}
+	_, failed := p.Run(ctx, in.ru.db.Redis)
+	if home.Wait(); err != nil || failed != nil {
+		return rdb.Place{}, rdb.Wrap("read the player's days", cmp.Or(err, failed))
+	}
+	for i, day := range at {
+		if want := taken(in.of.Mode.Aggregate, stands, day); want.Found && want != stands {
+			member := []rdb.Member{{Player: player, Stored: day.Stored}}
+			if err := in.bring(ctx, in.dayKey(dates[i]), member); err != nil {
+				return rdb.Place{}, err
+			}
+			if stands, err = in.Get(ctx, player); err != nil {
+				return rdb.Place{}, err
+			}
+		}
+	}
+	return stands, nil
+}
+
+// Replace makes the board hold exactly what is given, from nothing, in bands of the size
+// that its mode asks for.
+//
+// Cost: 1 billed command for each database, 2, and that of [bands.Bands.SubmitMany].
+func (in *InBands) Replace(ctx context.Context, all map[string]float64) error {
+	entries, stored := make([]bands.Entry, 0, len(all)), make([]float64, 0, len(all))
+	for player, score := range all {
+		entries, stored = append(entries, bands.Entry{Player: player, Stored: score}), append(stored, score)
+	}
+	slices.SortFunc(stored, func(a, b float64) int {
+		if in.Board.Order == game.Asc {
+			return cmp.Compare(a, b)
+		}
+		return cmp.Compare(b, a)
+	})
+	birth := bands.Birth{Homes: homes}
+	most := int(in.of.Mode.Bands.Most)
+	for at := most; at < len(stored); at += most {
+		edge := stored[at-1]
+		if n := len(birth.Edges); edge != stored[len(stored)-1] && (n == 0 || birth.Edges[n-1] != edge) {
+			birth.Edges = append(birth.Edges, edge)
+		}
+	}
+	if err := bands.Wipe(ctx, in.Bands, in.Board); err != nil {
+		return err
+	}
+	if err := in.Create(ctx, in.Board, birth); err != nil {
+		return err
+	}
+	_, err := in.SubmitMany(ctx, in.Board, entries)
+	in.ru.totals.Forget(in.of.Key)
+	in.ru.windows.Forget(in.of.Key)
+	return rdb.Wrap("write "+in.of.Key, cmp.Or(err, bands.Recount(ctx, in.Bands, in.Board)))
+}
+
+// ReplaceRolledUp makes a board of all time hold what rolled-up days add up to, in bands
+// if it is kept so or is large enough. False: it is to be one sorted set.
+func (k Banded) ReplaceRolledUp(ctx context.Context, b game.Board, all map[string]float64) (bool, error) {
+	ru := k.ru
+	in := k.mayBeIn(b)
+	if in == nil {
+		return false, nil
+	}
+	if int64(len(all)) < b.Mode.Bands.From {
+		return false, bands.Wipe(ctx, in.Bands, in.Board)
+	}
+	if err := in.Replace(ctx, all); err != nil {
+		return true, err
+	}
+	_, err := ru.db.Redis.Do(ctx, upstash.Cmd("DEL", game.RolledUpKey(b.Key)).Idempotent())
+	return true, err
+}
+
+// homes is how many shares the players of a board are in: enough for 28 million.
+const homes = 32
+
+// BandsTended tells what a run has done for a mode's board.
+type BandsTended struct {
+	Board string   `json:"board"`
+	Did   []string `json:"did,omitempty"`
+	Drift int64    `json:"drift,omitempty"` // entries that are in a band and not their player's
+	More  bool     `json:"more,omitempty"`  // a change is under way
+}
+
+// TendBands gives large boards bands, carries days to them, splits the bands that have
+// become too large, and looks after what was cut off, for as long as it is given. What is
+// left is the next run's.
+func (k Banded) TendBands(ctx context.Context, patience time.Duration) (all []BandsTended, err error) {
+	ru := k.ru
+	ends := ru.db.Elapsed() + patience
+	for _, m := range ru.db.Game.Modes {
+		in := k.mayBeIn(game.BoardOf(m, game.AllTime.Of(game.Date{}), game.Scope{}))
+		if in == nil {
+			continue
+		}
+		did, err := in.tend(ctx, func() time.Duration { return ends - ru.db.Elapsed() })
+		if err != nil {
+			return all, fmt.Errorf("tend %s: %w", in.of.Key, err)
+		}
+		all = append(all, did)
+	}
+	return all, nil
+}
+
+func (in *InBands) tend(ctx context.Context, left func() time.Duration) (BandsTended, error) {
+	report := BandsTended{Board: in.of.Key}
+	rule := in.of.Mode.Bands
+	keeper := bands.NewKeeper(in.Bands, bands.Rules{Adopt: rule.From, Split: rule.Most, Homes: homes})
+	kept, err := bands.Kept(ctx, in.Bands, in.Board)
+	if err != nil {
+		return report, err
+	}
+	if !kept { // what it is to hold from now on is what all days add up to now
+		days, _, err := in.ru.Calendar.Indexes(ctx, in.of.Mode)
+		if err != nil {
+			return report, err
+		}
+		if whole, err := (ofDays{in.ru}).derive(ctx, in.of, *days, nil); err != nil || !whole {
+			return report, err
+		}
+	} else if err := in.CarryDays(ctx); err != nil {
+		return report, err
+	}
+	for {
+		did, err := keeper.Tend(ctx, in.Board)
+		if err != nil {
+			return report, err
+		}
+		if did.Did != "" && did.Wait <= 0 {
+			report.Did = append(report.Did, did.Did)
+		}
+		report.More = did.More
+		if !did.More && did.Did == "" {
+			break
+		}
+		if did.Wait > left() || left() <= 0 {
+			return report, nil
+		}
+		if !sleep(ctx, did.Wait) {
+			return report, ctx.Err()
+		}
+	}
+	if kept, err = bands.Kept(ctx, in.Bands, in.Board); err != nil || !kept {
+		return report, err
+	}
+	// What was rolled up before there were bands is in them by now.
+	if _, err := in.ru.db.Redis.Do(ctx, upstash.Cmd("DEL", game.RolledUpKey(in.of.Key)).Idempotent()); err != nil {
+		return report, err
+	}
+	return report, in.sweep(ctx, &report, left)
+}
+
+// sweep takes out what writes that were cut off have left, if anything.
+func (in *InBands) sweep(ctx context.Context, report *BandsTended, left func() time.Duration) (err error) {
+	if report.Drift, err = in.Drift(ctx, in.Board); err != nil || report.Drift == 0 {
+		return err
+	}
+	var at bands.Swept
+	for !at.Done && left() > 0 {
+		if at, err = in.Sweep(ctx, in.Board, at, 1); err != nil {
+			return err
+		}
+	}
+	report.Did = append(report.Did, fmt.Sprintf("settled %d players", at.Found))
+	return nil
+}
+
+func sleep(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return ctx.Err() == nil
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}
