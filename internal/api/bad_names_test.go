@@ -91,7 +91,7 @@ func badScopes(s *stack) (all []bad) {
 	}
 	for _, scope := range []string{
 		"", "Global", "GLOBAL", "global:", "global:x", "country", "country:", "country:br", "country:XX", "country:BRA", "country:BR:x", "Country:BR", "country:BR ",
-		"group", "group:", "group:a:b", "group:a b", "group:a\n", "group:é", "group:" + strings.Repeat("x", 65), "friends", "region:EU", ":BR", "*", "country:BR,US",
+		"group", "group:", "group:a:b", "group:a b", "group:a\n", "group:é", "group:" + strings.Repeat("x", 65), "friends", "region:XX", "region:eu", "region:", "region", ":BR", "*", "country:BR,US",
 	} {
 		query := "?scope=" + url.QueryEscape(scope)
 		all = append(all, invalid(get(daily+query), get(card+query), get(around+query), post(lookup+query, goodLookup))...)

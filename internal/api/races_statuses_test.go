@@ -18,7 +18,8 @@ func newRacer() string { racers++; return fmt.Sprint("user_racer", racers) }
 // racing has the game of the tests have races, if it has none yet.
 func (s *stack) racing() {
 	if !strings.Contains(s.game, "races:") {
-		s.game += typedMode + "races: {}\n"
+		mode, challenges, _ := strings.Cut(typedMode, "\n") // others may have added sections behind the modes
+		s.game = "races: {}\n" + challenges + strings.Replace(s.game, "modes:\n", "modes:\n"+mode+"\n", 1)
 		s.handler = s.process()
 	}
 }

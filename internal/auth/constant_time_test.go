@@ -24,6 +24,7 @@ var holders = []string{".", "webhook", filepath.Join("..", "app")}
 var knownComparisons = []string{
 	"key != strings.TrimSpace(key)",           // at the start
 	"upstash.KindOf(err) == upstash.KindAuth", // what kind of error Redis answered with, at the start
+	"at.Name == rollup.MainDatabase",          // the name of a database, at the start
 	"strconv.FormatInt(n, 10) == s",           // whether a time is written in its one form
 }
 
