@@ -14,6 +14,9 @@ type Query struct {
 	// TrueScores leaves tie fractions out of sums, as all time and seasons do: more than
 	// 31 days' fractions could reach 1.
 	TrueScores bool
+	// Decays has true scores added up with the weights that they have in what is rolled up
+	// into all time, oldest day first: to the last bit what rolling up has come to.
+	Decays bool
 }
 
 // everyRow is a whole board.
@@ -36,9 +39,16 @@ func (q Query) combined() string {
 // Totals combines the days of a mode as package board does, for everybody who
 // has a result, in no order and without ranks. The same holds for each as with
 // [Results.OfDay].
-// 1 round trip.
+// 1 round trip; 2 where they decay.
 func (a Results) Totals(ctx context.Context, q Query, each func([]game.Entry) error) error {
 	board, args := periodBoard, q.arguments()
+	if q.Decays {
+		weights, err := a.weights(ctx, q)
+		if err != nil {
+			return err
+		}
+		board, args = decayedBoard, append(args[:4], weights...)
+	}
 	if q.Scope.Kind() == game.Teams {
 		board = groupsBoard
 	}

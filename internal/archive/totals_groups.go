@@ -26,7 +26,7 @@ GROUP BY scope, player ORDER BY scope`
 
 // GroupTotals is [Results.Totals] for every group at once, one after the other;
 // the query's scope says nothing. Each is given a group whole.
-// 1 round trip.
+// 1 round trip; 2 where they decay.
 func (a Results) GroupTotals(ctx context.Context, q Query, each func(game.Scope, map[string]float64) error) error {
 	type entry struct {
 		scope, player string
@@ -45,8 +45,15 @@ func (a Results) GroupTotals(ctx context.Context, q Query, each func(game.Scope,
 		all = map[string]float64{}
 		return err
 	}
-	err := stream(ctx, a.db, "add up the groups of "+q.Mode.Name, groupRows,
-		[]any{q.Mode.Name, q.From.Midnight(), q.To.Midnight(), q.combined()},
+	rows, args := groupRows, []any{q.Mode.Name, q.From.Midnight(), q.To.Midnight(), q.combined()}
+	if q.Decays {
+		weights, err := a.weights(ctx, q)
+		if err != nil {
+			return err
+		}
+		rows, args = decayedGroupRows, append(args[:3], weights...)
+	}
+	err := stream(ctx, a.db, "add up the groups of "+q.Mode.Name, rows, args,
 		func(rows pgx.Rows, e *entry) error { return rows.Scan(&e.scope, &e.player, &e.stored) },
 		func(entries []entry) error {
 			for _, e := range entries {

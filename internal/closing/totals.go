@@ -9,7 +9,7 @@ import (
 
 // through asks for what the days of a board through one add up to.
 func through(b game.Board, last game.Date) archive.Query {
-	q := archive.Query{Mode: b.Mode, From: b.Period.First(), To: last, Scope: b.Scope, TrueScores: b.Period.TrueScores()}
+	q := archive.Query{Mode: b.Mode, From: b.Period.First(), To: last, Scope: b.Scope, TrueScores: b.Period.TrueScores(), Decays: b.Decays()}
 	switch {
 	case b.Period.Kind() == game.AllTime:
 		q.From = beginning

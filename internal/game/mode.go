@@ -75,6 +75,7 @@ type Mode struct {
 	Scopes        []ScopeKind // besides global
 	Rolling       bool        // boards of the last 7 and 30 days are kept
 	Bands         *BandsRule  // the board of all time is kept in bands when it is large; nil: never
+	Decay         *DecayRule  // the board of all time forgets; nil: never
 	Teams         TeamRule    // how groups are ranked against each other
 	Details       bool        // opaque details of a play are kept
 	Authoritative bool        // takes scores from game servers only

@@ -45,6 +45,7 @@ func (c *modeChecker) check(g *Game) {
 	}
 	c.teams()
 	c.bands()
+	c.decay()
 	c.xp()
 	c.play(g)
 	c.combination()

@@ -101,8 +101,8 @@ func (c *claim) enter(ctx context.Context, own *removal) error {
 			}
 			all = append(all, h)
 			wanted[h.rolledUp] = rdb.Place{}
-			for _, key := range h.days {
-				wanted[key] = rdb.Place{}
+			for _, d := range h.days {
+				wanted[h.day(d)] = rdb.Place{}
 			}
 		}
 	}

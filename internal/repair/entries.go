@@ -2,7 +2,6 @@ package repair
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -14,9 +13,9 @@ import (
 // reworking is one derived board on which a player's entry is worked out again.
 type reworking struct {
 	board    game.Board
-	rolledUp string      // key of what was rolled up into it; "" for none
-	floor    bool        // true scores only
-	days     []string    // keys of the days that still stand, oldest first
+	rolledUp string // key of what was rolled up into it; "" for none
+	adds     rollup.Adding
+	days     []game.Date // that still stand, oldest first
 	expired  []game.Date // days that have left Redis
 	past     map[game.Date]float64
 	inBands  *rollup.InBands // where the board is kept so; nil: it is one sorted set
@@ -46,7 +45,7 @@ func (w derivedBoards) of(t *taken) []reworking {
 }
 
 func (w derivedBoards) one(t *taken, b game.Board) reworking {
-	h := reworking{board: b, floor: w.r.s.Rollup.Settles(b)}
+	h := reworking{board: b, adds: w.r.s.Rollup.Adding(b)}
 	week := b.Period.OfDates()
 	if !week {
 		h.rolledUp = game.RolledUpKey(b.Key)
@@ -62,14 +61,14 @@ func (w derivedBoards) one(t *taken, b game.Board) reworking {
 		switch {
 		case !b.Period.Contains(d) || !week && index.RolledUp[d]:
 		case b.Period.Rolls() || w.r.s.DB.Alive(d):
-			h.days = append(h.days, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope))
+			h.days = append(h.days, d)
 		default:
 			h.expired = append(h.expired, d)
 		}
 	}
 	if h.inBands != nil && w.r.past != nil { // what was rolled up is in the archive alone
 		h.past = w.r.remaining(t, b.Scope, func(d game.Date) bool {
-			if !slices.Contains(h.days, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope)) {
+			if !slices.Contains(h.days, d) {
 				h.expired = append(h.expired, d)
 				return true
 			}
@@ -128,8 +127,8 @@ func (r *removal) rework(ctx context.Context) error {
 			}
 			all = append(all, h)
 			wanted[h.rolledUp] = rdb.Place{}
-			for _, key := range h.days {
-				wanted[key] = rdb.Place{}
+			for _, d := range h.days {
+				wanted[h.day(d)] = rdb.Place{}
 			}
 		}
 	}
@@ -153,30 +152,34 @@ func (r *removal) rework(ctx context.Context) error {
 // entry combines what the sources have, as a refresh would.
 func (h reworking) entry(read map[string]rdb.Place) rdb.Place {
 	var sum rdb.Place
-	take := func(p rdb.Place) {
-		if h.floor {
-			p.Stored = math.Floor(p.Stored)
-		}
+	take := func(d game.Date, stored float64, found bool) {
+		stored = h.adds.Day(d, stored)
 		switch {
-		case !p.Found:
+		case !found:
 		case !sum.Found:
-			sum = p
+			sum = rdb.Place{Stored: stored, Found: true}
 		default:
-			sum.Stored = rollup.Combined(h.board.Mode.Aggregate, sum.Stored, p.Stored)
+			sum.Stored = h.adds.And(sum.Stored, stored)
 		}
 	}
 	if h.rolledUp != "" {
-		take(read[h.rolledUp])
+		sum = read[h.rolledUp]
 	}
 	for _, d := range h.expired {
-		if stored, ok := h.past[d]; ok {
-			take(rdb.Place{Stored: stored, Found: true})
-		}
+		stored, found := h.past[d]
+		take(d, stored, found)
 	}
-	for _, key := range h.days {
-		take(read[key])
+	for _, d := range h.days {
+		at := read[h.day(d)]
+		take(d, at.Stored, at.Found)
 	}
+	sum.Stored = h.adds.Shown(sum.Stored)
 	return sum
+}
+
+// day is the key of a day's board.
+func (h reworking) day(d game.Date) string {
+	return game.BoardKey(h.board.Mode.Name, game.Day.Of(d), h.board.Scope)
 }
 
 // settleEntry queues what makes an entry that is there the given one. It adds

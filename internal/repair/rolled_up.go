@@ -2,7 +2,6 @@ package repair
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -64,16 +63,16 @@ func (plan rolledUpPlan) days(t *taken, scope game.Scope) {
 		change := rolledUpChange{key: game.RolledUpKey(game.BoardOf(t.mode, period, scope).Key), unknown: plan.r.past == nil}
 		if plan.r.past != nil {
 			of := func(d game.Date) bool { return period.Contains(d) && plan.r.s.wasRolledUp(index, d) }
-			floor := period.TrueScores() && t.mode.Aggregate == game.Sum
-			change.before = rolledUp(t.mode.Aggregate, floor, plan.r.archived(t.mode, scope, of))
-			change.after = rolledUp(t.mode.Aggregate, floor, plan.r.remaining(t, scope, of))
+			add := plan.r.s.Rollup.AddingUp(game.BoardOf(t.mode, period, scope))
+			change.before = rolledUp(add, plan.r.archived(t.mode, scope, of))
+			change.after = rolledUp(add, plan.r.remaining(t, scope, of))
 		}
 		t.rolledUp = append(t.rolledUp, change)
 	}
 }
 
 // rolledUp combines days as rolling up does, oldest first.
-func rolledUp(a game.Aggregate, floor bool, rows map[game.Date]float64) rdb.Place {
+func rolledUp(add rollup.Adding, rows map[game.Date]float64) rdb.Place {
 	dates := make([]game.Date, 0, len(rows))
 	for d := range rows {
 		dates = append(dates, d)
@@ -81,12 +80,9 @@ func rolledUp(a game.Aggregate, floor bool, rows map[game.Date]float64) rdb.Plac
 	slices.SortFunc(dates, game.Date.Compare)
 	var sum rdb.Place
 	for _, d := range dates {
-		stored := rows[d]
-		if floor {
-			stored = math.Floor(stored)
-		}
+		stored := add.Day(d, rows[d])
 		if sum.Found {
-			stored = rollup.Combined(a, sum.Stored, stored)
+			stored = add.And(sum.Stored, stored)
 		}
 		sum = rdb.Place{Stored: stored, Found: true}
 	}

@@ -3,7 +3,6 @@ package rollup
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,7 +64,7 @@ type Sequence struct {
 // Lasting is a board that takes days in.
 type Lasting struct {
 	Key    string
-	floor  bool      // true scores only
+	adds   Adding
 	expire time.Time // zero: never
 	board  game.Board
 }
@@ -81,7 +80,7 @@ func (ru *Rollup) SequenceOf(m *game.Mode, scope game.Scope) Sequence {
 				end, _ := ru.db.Game.Expires(p)
 				b := game.BoardOf(m, p, scope)
 				targets = append(targets, Lasting{
-					board: b, Key: game.RolledUpKey(b.Key), floor: p.TrueScores() && m.Aggregate == game.Sum, expire: end,
+					board: b, Key: game.RolledUpKey(b.Key), adds: ru.AddingUp(b), expire: end,
 				})
 			}
 			return targets
@@ -248,9 +247,7 @@ func (s sequenceRun) page(ctx context.Context, d game.Date, members []rdb.Member
 	}
 	for i, target := range targets {
 		for j, m := range members {
-			if target.floor {
-				m.Stored = math.Floor(m.Stored)
-			}
+			m.Stored = target.adds.Day(d, m.Stored)
 			if old := before[i][j]; old.Found {
 				m.Stored = Combined(s.Aggregate, old.Stored, m.Stored)
 			}

@@ -15,6 +15,11 @@ import (
 // costs commands in proportion to the players of the open days.
 const xpRefresh = 10 * time.Second
 
+// decayRefresh is the least time between two refreshes of a board that decays, which
+// costs commands for each of its days. It divides a day, so that the first look of a day
+// shows that day's weights.
+const decayRefresh = time.Minute
+
 // closedRefresh is the least time between two refreshes of a board whose period
 // takes no more scores: what is removed of it is taken out at once, cron-weekly makes
 // it once more when it has closed, and what is imported, or written late from a queue,
@@ -173,6 +178,9 @@ func (ru *Rollup) Every(b game.Board) time.Duration {
 	if b.Mode.Name == game.XPMode {
 		interval = max(interval, xpRefresh)
 	}
+	if b.Decays() {
+		interval = max(interval, decayRefresh)
+	}
 	if ru.db.Age(b.Period) >= game.Closed {
 		interval = max(interval, closedRefresh)
 	}
@@ -245,8 +253,8 @@ func (f ofDays) derive(ctx context.Context, b game.Board, days Index, u *union) 
 	if err := following(f).days(ctx, b, days); err != nil {
 		return false, err
 	}
-	if f.ru.Settles(b) {
-		return true, f.combineTrue(ctx, b, sources, u)
+	if add := f.ru.Adding(b); add.floor {
+		return true, f.combineTrue(ctx, b, add, f.dates(b, days), u)
 	}
 	return true, f.ru.combine(ctx, b, sources, u)
 }
@@ -255,13 +263,7 @@ func (f ofDays) derive(ctx context.Context, b game.Board, days Index, u *union) 
 // whole = false when one of them has expired.
 func (f ofDays) sources(ctx context.Context, b game.Board, days Index) (keys []string, whole bool, err error) {
 	var mayBeGone []string
-	for _, d := range days.Dates {
-		if !b.Period.Contains(d) {
-			continue
-		}
-		if days.RolledUp[d] && !b.Period.OfDates() {
-			continue
-		}
+	for _, d := range f.dates(b, days) {
 		key := game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope)
 		keys = append(keys, key)
 		if !b.Period.Rolls() && !f.ru.db.Alive(d) {
@@ -280,6 +282,16 @@ func (f ofDays) sources(ctx context.Context, b game.Board, days Index) (keys []s
 	}
 	n, err := reply.Int64()
 	return keys, n == int64(len(mayBeGone)), err
+}
+
+// dates lists the days that a board is made of by themselves, oldest first.
+func (f ofDays) dates(b game.Board, days Index) (dates []game.Date) {
+	for _, d := range days.Dates {
+		if b.Period.Contains(d) && (b.Period.OfDates() || !days.RolledUp[d]) {
+			dates = append(dates, d)
+		}
+	}
+	return dates
 }
 
 // Union stores the union of the sources in dst. It may be repeated as long as

@@ -2,7 +2,6 @@ package rollup
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -161,18 +160,13 @@ func (s *ownSources) entry(ctx context.Context) (rdb.Place, error) {
 			return rdb.Place{}, err
 		}
 	}
-	floor := s.o.ru.Settles(s.of)
-	var all rdb.Place
-	take := func(at rdb.Place) {
-		if floor {
-			at.Stored = math.Floor(at.Stored)
-		}
+	add, all := s.o.ru.Adding(s.of), s.rolledUp
+	for _, d := range s.dates {
+		at := s.at(d)
+		at.Stored = add.Day(d, at.Stored)
 		all = taken(s.of.Mode.Aggregate, all, at)
 	}
-	take(s.rolledUp)
-	for _, d := range s.dates {
-		take(s.at(d))
-	}
+	all.Stored = add.Shown(all.Stored)
 	return all, nil
 }
 

@@ -2,7 +2,6 @@ package rollup
 
 import (
 	"context"
-	"math"
 
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -18,23 +17,31 @@ func (ru *Rollup) Settles(b game.Board) bool {
 	return b.Period.Kind() == game.Season && b.Mode.Aggregate == game.Sum && ru.db.Age(b.Period) >= game.Closed
 }
 
-// combineTrue makes a board hold the sum of the true scores of its sources.
+// combineTrue makes a board hold what was rolled up and the true scores of its other
+// days, as they are added up.
 //
-// Cost: 2 billed commands where everything is rolled up; else 1 for each source and
-// every 20,000 entries of it, 1 for every 10,000 of the board, and 6.
-func (f ofDays) combineTrue(ctx context.Context, b game.Board, sources []string, u *union) error {
-	if len(sources) == 1 { // what was rolled up
-		return f.ru.combine(ctx, b, sources, u)
+// Cost: 2 billed commands where everything is rolled up and nothing decays; else 1 for
+// each source and every 20,000 entries of it, 1 for every 10,000 of the board, and 6.
+func (f ofDays) combineTrue(ctx context.Context, b game.Board, add Adding, dates []game.Date, u *union) error {
+	rolledUp := game.RolledUpKey(b.Key)
+	if len(dates) == 0 && add.decay == nil {
+		return f.ru.combine(ctx, b, []string{rolledUp}, u)
 	}
-	all := map[string]float64{}
-	for _, source := range sources {
-		entries, err := f.ru.db.Scan(ctx, source)
+	all, err := f.ru.db.Scan(ctx, rolledUp)
+	if err != nil {
+		return err
+	}
+	for _, d := range dates {
+		entries, err := f.ru.db.Scan(ctx, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope))
 		if err != nil {
 			return err
 		}
 		for player, stored := range entries {
-			all[player] += math.Floor(stored)
+			all[player] = add.And(all[player], add.Day(d, stored))
 		}
+	}
+	for player, sum := range all {
+		all[player] = add.Shown(sum)
 	}
 	if err := f.ru.Replace(ctx, b, all); err != nil {
 		return err

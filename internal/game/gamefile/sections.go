@@ -86,7 +86,7 @@ type modeReader struct{ *reader }
 
 func (r modeReader) mode(name string, v value) *game.Mode {
 	f := r.section(v, "title", "policy", "order", "ties", "score", "decimals", "min", "max", "day_min", "day_max",
-		"aggregate", "scopes", "teams", "rolling", "bands", "details", "authoritative", "xp", "play", "proof", "challenge", "renamed_from")
+		"aggregate", "scopes", "teams", "rolling", "bands", "decay", "details", "authoritative", "xp", "play", "proof", "challenge", "renamed_from")
 	m := &game.Mode{
 		Name:  r.text(f.field("renamed_from"), name, "use the name that the mode had"),
 		Title: r.text(f.field("title"), name, "use text"),
@@ -111,6 +111,7 @@ func (r modeReader) mode(name string, v value) *game.Mode {
 	if f.field("score").node != nil {
 		aggregate = game.DefaultAggregate(game.Best, m.Order) // packed scores are never added up
 	}
+	m.Decay = readDecay(r.reader, f.field("decay"), m.Decimals)
 	m.Aggregate = choice(r.reader, f.field("aggregate"), "an aggregate", aggregate,
 		game.Sum, game.Max, game.Min, game.Last)
 	if len(m.Values) > 0 {

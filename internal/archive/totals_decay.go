@@ -1,0 +1,59 @@
+package archive
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// What is rolled up into a board that decays is a sum of float64s, of which the order
+// decides the last bits. Rolling up adds the oldest day first, and so do these.
+const (
+	// decayedBoard is a periodBoard of true scores with weights.
+	//
+	// $1 to $4 as of every board, $5 the weights of days, $6 the date of the first
+	decayedBoard = `
+WITH board AS (
+    SELECT player, sum(floor(stored) * weight ORDER BY date) AS stored
+    FROM (
+        SELECT player, date, ($5::float8[])[date - $6::date + 1] AS weight,
+            CASE WHEN $4::text = '' THEN stored ELSE coalesce(scoped_stored[array_position(scopes, $4)], stored) END AS stored
+        FROM results
+        WHERE mode = $1::text AND date BETWEEN $2::date AND $3::date AND ($4 = '' OR $4 = ANY (scopes))
+    ) AS days
+    GROUP BY player
+)`
+
+	// decayedGroupRows are the players of all groups, as decayedBoard has those of one.
+	//
+	// $1 mode, $2 first date, $3 last date, $4 the weights of days, $5 the date of the first
+	decayedGroupRows = `
+SELECT scope, player, sum(floor(stored) * weight ORDER BY date) AS stored
+FROM (
+    SELECT scope, player, date, ($4::float8[])[date - $5::date + 1] AS weight, coalesce(scoped_stored[slot], stored) AS stored
+    FROM results CROSS JOIN unnest(scopes) WITH ORDINALITY AS counted (scope, slot)
+    WHERE mode = $1::text AND date BETWEEN $2::date AND $3::date AND starts_with(scope, 'group:')
+) AS days
+GROUP BY scope, player ORDER BY scope`
+)
+
+// weights are those of all days that a query may meet, and the date of the first.
+// 1 round trip.
+func (a Results) weights(ctx context.Context, q Query) (arguments []any, err error) {
+	oldest, err := collect(ctx, a.db, "find the oldest day of "+q.Mode.Name, `
+SELECT coalesce(min(date), $3::date) FROM results WHERE mode = $1::text AND date BETWEEN $2::date AND $3`,
+		[]any{q.Mode.Name, q.From.Midnight(), q.To.Midnight()},
+		func(rows pgx.Rows, at *time.Time) error { return rows.Scan(at) })
+	if err != nil {
+		return nil, err
+	}
+	first := game.DateOf(oldest[0])
+	weights := []float64{}
+	for d := first; !d.After(q.To); d = d.AddDays(1) {
+		weights = append(weights, q.Mode.Decay.Weight(d))
+	}
+	return []any{weights, first.Midnight()}, nil
+}
