@@ -24,7 +24,13 @@ type swallower struct {
 
 	mu    sync.Mutex
 	pairs []*pair
+	all   chan struct{} // closed when there are as many as calls are made together
 }
+
+// atOnce is how many calls are made together. No answer is passed on before each has a
+// connection of its own: a call that got another's would leave one behind that is still
+// being made.
+const atOnce = 8
 
 // pair is one forwarded connection and the ways on which bytes get lost.
 type pair struct {
@@ -36,7 +42,7 @@ type pair struct {
 func swallow(t *testing.T, to string) *swallower {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	s := &swallower{Listener: l, to: to}
+	s := &swallower{Listener: l, to: to, all: make(chan struct{})}
 	var wait sync.WaitGroup
 	wait.Go(func() {
 		for {
@@ -52,9 +58,18 @@ func swallow(t *testing.T, to string) *swallower {
 			p := &pair{conns: []net.Conn{conn, server}}
 			s.mu.Lock()
 			s.pairs = append(s.pairs, p)
+			if len(s.pairs) == atOnce {
+				close(s.all)
+			}
 			s.mu.Unlock()
 			wait.Go(func() { p.forward(server, conn, &p.questions) })
-			wait.Go(func() { p.forward(conn, server, &p.answers) })
+			wait.Go(func() {
+				select {
+				case <-s.all:
+				case <-t.Context().Done(): // and the connections are closed
+				}
+				p.forward(conn, server, &p.answers)
+			})
 		}
 	})
 	t.Cleanup(func() {
@@ -136,10 +151,10 @@ func throughSwallower(t *testing.T, test func(t *testing.T, s *swallower, c *ups
 	})
 }
 
-// together makes eight calls at once, so that there are idle connections.
+// together makes calls at once, so that there are idle connections.
 func together(t *testing.T, c *upstash.Client) {
 	var wait sync.WaitGroup
-	for range 8 {
+	for range atOnce {
 		wait.Go(func() {
 			_, err := c.Do(context.Background(), upstash.Cmd("PING"))
 			require.NoError(t, err)

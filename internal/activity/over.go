@@ -41,34 +41,56 @@ func (r *run) finish(ctx context.Context, days []groupDay) error {
 	return nil
 }
 
-// Streaks are those of at least so many days in a row that a date is in, of players whose
-// date it is in the group.
+// LongStreaks are those of at least so many days in a row that a date is in, of players
+// whose date it is in the group.
 //
-// Cost: 1 billed command, and 1 where there are any.
-func (k Keeping) Streaks(ctx context.Context, group string, d game.Date, least int64) (map[string]int64, error) {
-	var long []rdb.Member
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("ZRANGEBYSCORE", game.ActiveKey(d), rdb.Itoa(least), "+inf", "WITHSCORES"), rdb.MembersInto(&long))
-	if _, err := p.Run(ctx, k.DB.Redis); err != nil || len(long) == 0 {
-		return nil, err
+// Cost: 1 billed command for every 10,000 players with such a streak, and 1 where there
+// are any.
+func LongStreaks(ctx context.Context, a *Activity, group string, d game.Date, least int64) (map[string]int64, error) {
+	streaks := map[string]int64{}
+	for offset := int64(0); ; offset += rdb.WritePage {
+		var long []rdb.Member
+		var p rdb.Pipeline
+		p.Add(upstash.Cmd("ZRANGEBYSCORE", game.ActiveKey(d), rdb.Itoa(least), "+inf", "WITHSCORES", "LIMIT", rdb.Itoa(offset), rdb.Itoa(rdb.WritePage)), rdb.MembersInto(&long))
+		if _, err := p.Run(ctx, a.DB.Redis); err != nil {
+			return nil, err
+		}
+		if len(long) > 0 {
+			homes, err := homesOf(ctx, a, d, long)
+			if err != nil {
+				return nil, err
+			}
+			for i, m := range long {
+				if homes[i] == group {
+					streaks[m.Player] = int64(m.Stored)
+				}
+			}
+		}
+		if len(long) < rdb.WritePage {
+			return streaks, nil
+		}
 	}
+}
+
+// homesOf reads which group players have their date in; "": none.
+func homesOf(ctx context.Context, a *Activity, d game.Date, players []rdb.Member) ([]string, error) {
 	ask := []string{"HMGET", game.HomesKey(d)}
-	for _, m := range long {
+	for _, m := range players {
 		ask = append(ask, m.Player)
 	}
-	reply, err := k.DB.Redis.Do(ctx, upstash.Cmd(ask...))
+	reply, err := a.DB.Redis.Do(ctx, upstash.Cmd(ask...))
 	if err != nil {
 		return nil, err
 	}
-	homes, err := reply.Array()
+	found, err := reply.Array()
 	if err != nil {
 		return nil, err
 	}
-	if len(homes) != len(long) {
-		return nil, rdb.WrongShape("one home for each player", len(homes))
+	if len(found) != len(players) {
+		return nil, rdb.WrongShape("one home for each player", len(found))
 	}
-	streaks := map[string]int64{}
-	for i, home := range homes {
+	groups := make([]string, len(found))
+	for i, home := range found {
 		if home.IsNil() {
 			continue
 		}
@@ -76,9 +98,7 @@ func (k Keeping) Streaks(ctx context.Context, group string, d game.Date, least i
 		if err != nil {
 			return nil, err
 		}
-		if game.HomeGroup(text) == group {
-			streaks[long[i].Player] = int64(long[i].Stored)
-		}
+		groups[i] = game.HomeGroup(text)
 	}
-	return streaks, nil
+	return groups, nil
 }

@@ -52,10 +52,9 @@ const early = time.Minute
 func (a *App) TakeScores(reader api.Incoming) TakeScores {
 	ingest := a.Ingest()
 	return func(ctx context.Context, messages []host.QueueMessage) (again []string, dead map[string]string, err error) {
-		events, messages := ingest.Events.Split(messages)
-		again, dead = ingest.Events.Take(ctx, events)
+		others, again, dead := ingest.Events.Take(ctx, messages)
 		var scores []queue.Score
-		for _, m := range messages {
+		for _, m := range others {
 			var sub game.Submission
 			var err error
 			if m.Sent.After(a.Now().Add(early)) {

@@ -127,7 +127,7 @@ func (b badges) ofStreaks(ctx context.Context, group string, d game.Date, from t
 		return nil
 	}
 	least := slices.MinFunc(rules, func(x, y game.BadgeRule) int { return cmp.Compare(x.Bound, y.Bound) }).Bound
-	streaks, err := activity.Keeping{Activity: b.Store.Activity}.Streaks(ctx, group, d, least)
+	streaks, err := activity.LongStreaks(ctx, b.Store.Activity, group, d, least)
 	if err != nil {
 		return err
 	}

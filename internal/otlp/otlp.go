@@ -163,14 +163,15 @@ func (f *followed) begin(ctx context.Context, name string, about ...attribute.Ke
 	return func(err error) {
 		if err != nil {
 			// What an error says may hold what was asked; its kind does not.
-			span.SetAttributes(attribute.String("error.type", kind(err)))
+			span.SetAttributes(attribute.String("error.type", errorType(err)))
 			span.SetStatus(codes.Error, "")
 		}
 		span.End()
 	}
 }
 
-func kind(err error) string {
+// errorType is what went wrong, without what was asked.
+func errorType(err error) string {
 	var redis *upstash.Error
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):

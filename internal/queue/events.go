@@ -32,18 +32,6 @@ func holdsEvents(body string) bool {
 	return strings.Contains(body, `"events"`) && json.Unmarshal([]byte(body), &shape) == nil && shape.Events != nil
 }
 
-// Split parts messages of events from all others.
-func (Events) Split(messages []host.QueueMessage) (events, others []host.QueueMessage) {
-	for _, m := range messages {
-		if holdsEvents(m.Body) {
-			events = append(events, m)
-		} else {
-			others = append(others, m)
-		}
-	}
-	return events, others
-}
-
 var errNoActivity = errors.New("the game has no activity, which events would count for")
 
 // readEvents reads the body of a message: 1 to 500 events. Those that cannot be read are
@@ -74,14 +62,15 @@ func readEvents(body string) (events []activity.Event, refused []activity.Refusa
 	return events, refused, nil
 }
 
-// Take takes messages in, those of several together. It answers the ids of those that are
-// to come again, since they could not be written now, and why others can never be read.
+// Take takes the messages of events among others in, those of several together. It returns
+// the others, the ids of those that are to come again, since they could not be written
+// now, and why some can never be read.
 // What the rules refuse is done with: the log says so. A message that comes twice changes
 // nothing.
 //
 // Cost: that of [activity.Activity.Take] for every 500 events; messages that cannot be
 // read cost nothing.
-func (in Events) Take(ctx context.Context, messages []host.QueueMessage) (again []string, dead map[string]string) {
+func (in Events) Take(ctx context.Context, messages []host.QueueMessage) (others []host.QueueMessage, again []string, dead map[string]string) {
 	dead = map[string]string{}
 	var ids []string
 	var batch []activity.Event
@@ -94,6 +83,10 @@ func (in Events) Take(ctx context.Context, messages []host.QueueMessage) (again 
 		ids, batch = nil, nil
 	}
 	for _, m := range messages {
+		if !holdsEvents(m.Body) {
+			others = append(others, m)
+			continue
+		}
 		if in.Acts == nil {
 			dead[m.ID] = errNoActivity.Error()
 			continue
@@ -110,7 +103,7 @@ func (in Events) Take(ctx context.Context, messages []host.QueueMessage) (again 
 		ids, batch = append(ids, m.ID), append(batch, events...)
 	}
 	write()
-	return again, dead
+	return others, again, dead
 }
 
 func (in Events) write(ctx context.Context, batch []activity.Event) error {

@@ -37,17 +37,16 @@ type Ingest struct {
 //
 // Cost: that of Events.Take and of Write; messages that cannot be read cost nothing.
 func (in *Ingest) Take(ctx context.Context, messages []host.QueueMessage) (failed []string, err error) {
-	events, messages := in.Events.Split(messages)
-	failed, dead := in.Events.Take(ctx, events)
-	for _, m := range events {
+	others, failed, dead := in.Events.Take(ctx, messages)
+	for _, m := range messages {
 		if why, is := dead[m.ID]; is {
 			in.Log.LogAttrs(ctx, slog.LevelError, "queued events cannot be read: they go to the dead letters",
 				slog.String("message", m.ID), slog.Int("receives", m.Receives), slog.String("error", why))
 			failed = append(failed, m.ID)
 		}
 	}
-	scores := make([]Score, 0, len(messages))
-	for _, m := range messages {
+	scores := make([]Score, 0, len(others))
+	for _, m := range others {
 		sub, err := Decode(in.Game, m.Body)
 		if err != nil {
 			in.Log.LogAttrs(ctx, slog.LevelError, "a queued score cannot be read: it goes to the dead letters",

@@ -159,11 +159,18 @@ func (s *Server) PID() int { return s.cmd.Process.Pid }
 // URL is the server's address as redis://host:port.
 func (s *Server) URL() string { return "redis://" + s.addr }
 
-// Stop ends the server (SIGTERM, after 5 s SIGKILL) and removes what it kept
-// privately. Further calls return what the first did.
+// Stop ends the server and removes what it kept privately. One with a directory is asked
+// to (SIGTERM, after 5 s SIGKILL), so that it writes what it has. One without is killed:
+// it has nothing to write, and would only look for the signal ten times in a second.
+// Further calls return what the first did.
 func (s *Server) Stop() error {
 	s.stop.Do(func() {
 		defer s.removeScratch()
+		if s.scratch != "" {
+			_ = s.cmd.Process.Kill()
+			<-s.exited
+			return
+		}
 		_ = s.cmd.Process.Signal(terminate)
 		select {
 		case <-s.exited:

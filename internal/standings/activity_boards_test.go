@@ -115,3 +115,28 @@ func TestABoardThatWasEmptiedEndsWithItsDay(t *testing.T) {
 		require.Positive(t, left)
 	})
 }
+
+// Streaks are read page by page, of the players alone whose date is the group's.
+func TestLongStreaksOfAnyNumberAreFound(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.campus()
+		p, d := k.process(), game.DateOf(noon)
+		active, homes, want := []string{"ZADD", game.ActiveKey(d)}, []string{"HSET", game.HomesKey(d)}, map[string]int64{}
+		for i := range int64(20_003) {
+			player, streak, group := fmt.Sprint("p", i), 28+i%5, []string{"irvine", "lisbon"}[i%2]
+			active = append(active, fmt.Sprint(streak), player)
+			homes = append(homes, player, fmt.Sprint(i, " ", group))
+			if streak >= 30 && group == "irvine" {
+				want[player] = streak
+			}
+		}
+		k.redis.Do(active...)
+		k.redis.Do(homes...)
+		got, err := activity.LongStreaks(t.Context(), p.Activity, "irvine", d, 30)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+		none, err := activity.LongStreaks(t.Context(), p.Activity, "irvine", d, 33)
+		require.NoError(t, err)
+		require.Empty(t, none)
+	})
+}

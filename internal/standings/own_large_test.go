@@ -144,6 +144,7 @@ func TestOwnStandingsAreNeverBehindWhileManyPlay(t *testing.T) {
 							return err
 						})
 					}
+					time.Sleep(100 * time.Microsecond) // what stands in memory needs no asking without rest, and the players need the processor
 				}
 			})
 		}

@@ -41,7 +41,7 @@ func Activity(g *game.Game, events []Event) map[game.Date]map[string]Active {
 	type sender struct{ group, player string }
 	sent := map[sender][]time.Time{}
 	for _, e := range once {
-		if eventRule(rules, e.Type).Message {
+		if rule, _ := eventRule(rules, e.Type); rule.Message {
 			by := sender{e.Group, e.Who[0]}
 			sent[by] = append(sent[by], e.At)
 		}
@@ -71,7 +71,11 @@ func Activity(g *game.Game, events []Event) map[game.Date]map[string]Active {
 		return counts[r]
 	}
 	for _, e := range once {
-		rule, d := eventRule(rules, e.Type), dateIn(rules.Zones[e.Group], e.At)
+		rule, declared := eventRule(rules, e.Type)
+		if !declared {
+			continue // it is refused
+		}
+		d := dateIn(rules.Zones[e.Group], e.At)
 		for _, player := range e.Who {
 			at(d, player)
 		}
@@ -126,13 +130,14 @@ func Activity(g *game.Game, events []Event) map[game.Date]map[string]Active {
 	return days
 }
 
-func eventRule(rules *game.Activity, name string) game.EventRule {
+// eventRule is what the file says of a type of event; declared is false where it says nothing.
+func eventRule(rules *game.Activity, name string) (rule game.EventRule, declared bool) {
 	for _, r := range rules.Events {
 		if r.Name == name {
-			return r
+			return r, true
 		}
 	}
-	panic("an event of no declared type: " + name)
+	return game.EventRule{}, false
 }
 
 func dateIn(zone string, at time.Time) game.Date {

@@ -1,0 +1,116 @@
+package rollup
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/bands"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// BandsTended tells what a run has done for a mode's board.
+type BandsTended struct {
+	Board string   `json:"board"`
+	Did   []string `json:"did,omitempty"`
+	Drift int64    `json:"drift,omitempty"` // entries that are in a band and not their player's
+	More  bool     `json:"more,omitempty"`  // a change is under way
+}
+
+// TendBands gives large boards bands, carries days to them, splits the bands that have
+// become too large, and looks after what was cut off, for as long as it is given. What is
+// left is the next run's.
+func (k Banded) TendBands(ctx context.Context, patience time.Duration) (all []BandsTended, err error) {
+	ru := k.ru
+	ends := ru.db.Elapsed() + patience
+	for _, m := range ru.db.Game.Modes {
+		in := k.mayBeIn(game.BoardOf(m, game.AllTime.Of(game.Date{}), game.Scope{}))
+		if in == nil {
+			continue
+		}
+		did, err := in.tend(ctx, func() time.Duration { return ends - ru.db.Elapsed() })
+		if err != nil {
+			return all, fmt.Errorf("tend %s: %w", in.of.Key, err)
+		}
+		all = append(all, did)
+	}
+	return all, nil
+}
+
+func (in *InBands) tend(ctx context.Context, left func() time.Duration) (BandsTended, error) {
+	report := BandsTended{Board: in.of.Key}
+	rule := in.of.Mode.Bands
+	keeper := bands.NewKeeper(in.Bands, bands.Rules{Adopt: rule.From, Split: rule.Most, Homes: homes})
+	kept, err := bands.Kept(ctx, in.Bands, in.Board)
+	if err != nil {
+		return report, err
+	}
+	if !kept { // what it is to hold from now on is what all days add up to now
+		days, _, err := in.ru.Calendar.Indexes(ctx, in.of.Mode)
+		if err != nil {
+			return report, err
+		}
+		if whole, err := (ofDays{in.ru}).derive(ctx, in.of, *days, nil); err != nil || !whole {
+			return report, err
+		}
+	} else if err := in.CarryDays(ctx); err != nil {
+		return report, err
+	}
+	for {
+		did, err := keeper.Tend(ctx, in.Board)
+		if err != nil {
+			return report, err
+		}
+		if did.Did != "" && did.Wait <= 0 {
+			report.Did = append(report.Did, did.Did)
+		}
+		report.More = did.More
+		if !did.More && did.Did == "" {
+			break
+		}
+		if did.Wait > left() || left() <= 0 {
+			return report, nil
+		}
+		if !sleep(ctx, did.Wait) {
+			return report, ctx.Err()
+		}
+	}
+	if kept, err = bands.Kept(ctx, in.Bands, in.Board); err != nil || !kept {
+		return report, err
+	}
+	// What was rolled up before there were bands is in them by now.
+	if _, err := in.ru.db.Redis.Do(ctx, upstash.Cmd("DEL", game.RolledUpKey(in.of.Key)).Idempotent()); err != nil {
+		return report, err
+	}
+	return report, in.sweep(ctx, &report, left)
+}
+
+// sweep takes out what writes that were cut off have left, if anything.
+func (in *InBands) sweep(ctx context.Context, report *BandsTended, left func() time.Duration) (err error) {
+	if report.Drift, err = in.Drift(ctx, in.Board); err != nil || report.Drift == 0 {
+		return err
+	}
+	var at bands.Swept
+	for !at.Done && left() > 0 {
+		if at, err = in.Sweep(ctx, in.Board, at, 1); err != nil {
+			return err
+		}
+	}
+	report.Did = append(report.Did, fmt.Sprintf("settled %d players", at.Found))
+	return nil
+}
+
+func sleep(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return ctx.Err() == nil
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}
