@@ -31,6 +31,7 @@ const (
 	dayPrice    = 6  // a board that is written
 	weekPrice   = 24 // one of a week
 	rollPrice   = 70 // one of rolling days: an own entry is worked out from up to 30
+	decayPrice  = 70 // one that decays: it is made of each of its days, read and written
 	mePrice     = 80
 	boardsRoute = " /v1/leaderboards/"
 	liveRoute   = " /v1/live/{mode}"
@@ -54,6 +55,8 @@ func lookPrice(b game.Board) int {
 		return weekPrice - dayPrice
 	case b.Period.Rolls():
 		return rollPrice - dayPrice
+	case b.Decays():
+		return decayPrice - dayPrice
 	}
 	return cardPrice - dayPrice
 }

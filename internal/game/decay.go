@@ -29,8 +29,8 @@ const (
 	leastDecay = DecayUnit / 2
 	mostDecay  = DecayUnit - 1
 	mostEvery  = 30 // days
-	// fastestDecay is what a day may keep of a score at the least. Weights of 34 years
-	// have a place in a float64 then, from decayEpoch on.
+	// fastestDecay is what a day may keep of a score at the least. The squares of weights,
+	// which Postgres keeps beside sums, have a place in a float64 until 2049 then.
 	fastestDecay = 0.9
 	// decayScale is how far below 1 the weight of the first day is, as a power of 2: so
 	// weights use what exponents there are on both sides.
@@ -38,6 +38,8 @@ const (
 	// grain is what sums are rounded to when they are shown, so that the last bits of
 	// products, which are rounded, decide no rank and no whole point.
 	grain = 1.0 / 1024
+	// mostShown is more than any total: see mostForgotten.
+	mostShown = 1 << 43
 )
 
 // decayEpoch is where decays are counted from. Days before it have smaller weights, down
@@ -66,9 +68,10 @@ func (r *DecayRule) Unit(today Date) float64 { return r.power(r.step(today), dec
 
 // Shown is a total as it stands on the board: in whole 1024ths, and never below the
 // floor. It is within 1/1024 of the exact one where that is above the floor: see
-// mostForgotten.
+// mostForgotten. What was kept by another rule, which nobody may write by, is a number
+// all the same.
 func (r *DecayRule) Shown(total float64) float64 {
-	return max(math.Round(total/grain)*grain, float64(r.Floor))
+	return min(max(math.Round(total/grain)*grain, float64(r.Floor)), mostShown)
 }
 
 // power is Factor to the nth, times a power of 2: the nearest float64, on every

@@ -16,8 +16,7 @@ import (
 const xpRefresh = 10 * time.Second
 
 // decayRefresh is the least time between two refreshes of a board that decays, which
-// costs commands for each of its days. It divides a day, so that the first look of a day
-// shows that day's weights.
+// costs commands for each of its days.
 const decayRefresh = time.Minute
 
 // closedRefresh is the least time between two refreshes of a board whose period
@@ -178,16 +177,29 @@ func (ru *Rollup) Every(b game.Board) time.Duration {
 	if b.Mode.Name == game.XPMode {
 		interval = max(interval, xpRefresh)
 	}
-	if b.Decays() {
-		interval = max(interval, decayRefresh)
-	}
 	if ru.db.Age(b.Period) >= game.Closed {
 		interval = max(interval, closedRefresh)
 	}
 	if players, _ := ru.totals.Last(b.Key); players > unionBound/mostAdded {
 		interval = max(interval, time.Duration(players/1000)*time.Second)
 	}
-	return ru.Measures().RefreshEvery(interval)
+	interval = ru.Measures().RefreshEvery(interval)
+	if b.Decays() {
+		return partOfDay(interval)
+	}
+	return interval
+}
+
+// partOfDay is the least interval from decayRefresh on that is as long, and that a day
+// is a whole number of: so the first look of a day is in an interval of its own, and
+// shows that day's weights. From 33 minutes on there is none.
+func partOfDay(interval time.Duration) time.Duration {
+	for part := decayRefresh; part <= 32*decayRefresh; part *= 2 {
+		if interval <= part {
+			return part
+		}
+	}
+	return interval
 }
 
 // Frozen tells boards that are past refreshing: their keys have expired, or

@@ -113,7 +113,7 @@ func TestClaimsMergeEveryBoardAtOnce(t *testing.T) {
 
 func (k *kit) claimsMerge(t *rapid.T) {
 	k.empty()
-	l := &life{k: k, g: k.game, scheduled: true, history: history{days: map[string]map[game.Date]*model{}}}
+	l := &life{k: k, g: k.game, scheduled: true, history: history{days: map[string]map[game.Date]*model{}, today: k.today}}
 	w := &world{life: l, shelf: newShelf()}
 	for range 2 {
 		l.processes = append(l.processes, k.process())

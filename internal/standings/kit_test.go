@@ -91,6 +91,8 @@ func (p *process) spent(f func()) (commands, roundTrips int64) { return testkit.
 
 func (k *kit) mode(name string) *game.Mode { return testkit.Mode(k.tb, k.game, name) }
 
+func (k *kit) today() game.Date { return k.game.Today(k.clock.Now()) }
+
 // play is a submission at the clock's time for its own day.
 func (k *kit) play(mode, player string, score game.Score) game.Submission {
 	now := k.clock.Now()

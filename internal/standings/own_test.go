@@ -56,18 +56,20 @@ var (
 func TestOwnStandingsHaveEveryScoreThatWasAnswered(t *testing.T) {
 	for name, rules := range map[string]string{"utc": "", "local days": "day: local\n"} {
 		t.Run(name, func(t *testing.T) {
-			onEngines(t, func(t *testing.T, k *kit) {
-				k.game = loadGame(t, rules+testGame+ownModes+ownSeason)
-				k.impatient()
-				k.elapsed = func() time.Duration { return k.clock.Now().Sub(noon.AddDate(0, -1, 0)) }
-				rapid.Check(t, func(rt *rapid.T) {
-					k.server.Inject(nil)
-					k.empty()
-					(&ownLife{k: k, rt: rt, history: history{map[string]map[game.Date]*model{}}}).run()
-				})
-			})
+			onEngines(t, func(t *testing.T, k *kit) { k.ownStandings(t, rules+testGame+ownModes+ownSeason) })
 		})
 	}
+}
+
+func (k *kit) ownStandings(t *testing.T, rules string) {
+	k.game = loadGame(t, rules)
+	k.impatient()
+	k.elapsed = func() time.Duration { return k.clock.Now().Sub(noon.AddDate(0, -1, 0)) }
+	rapid.Check(t, func(rt *rapid.T) {
+		k.server.Inject(nil)
+		k.empty()
+		(&ownLife{k: k, rt: rt, history: history{days: map[string]map[game.Date]*model{}, today: k.today}}).run()
+	})
 }
 
 func (l *ownLife) run() {

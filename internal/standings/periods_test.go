@@ -15,7 +15,8 @@ import (
 
 // history is every day's scores, from which any period can be added up by hand.
 type history struct {
-	days map[string]map[game.Date]*model // by mode
+	days  map[string]map[game.Date]*model // by mode
+	today func() game.Date                // by which all time decays
 }
 
 func (h *history) day(m *game.Mode, d game.Date) *model {
@@ -30,6 +31,9 @@ func (h *history) day(m *game.Mode, d game.Date) *model {
 
 // period combines a mode's days as the mode says.
 func (h *history) period(m *game.Mode, p game.Period) map[string]game.Score {
+	if m.Decay != nil && p.Kind() == game.AllTime {
+		return h.decayed(m)
+	}
 	all := map[string]game.Score{}
 	newest := map[string]game.Date{}
 	for d, day := range h.days[m.Name] {
@@ -122,7 +126,7 @@ func TestDerivedBoardsEqualTheSumOfTheirDays(t *testing.T) {
 
 func (k *kit) derivedEqualTheirDays(t *rapid.T, scheduled bool) {
 	k.empty()
-	l := &life{k: k, g: k.game, scheduled: scheduled, history: history{map[string]map[game.Date]*model{}}}
+	l := &life{k: k, g: k.game, scheduled: scheduled, history: history{days: map[string]map[game.Date]*model{}, today: k.today}}
 	l.processes = []*process{k.process(), k.process()}
 	l.run(t)
 }

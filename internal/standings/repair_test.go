@@ -288,7 +288,7 @@ func TestRemovalsRepairEveryBoardAtOnce(t *testing.T) {
 
 func (k *kit) removalsRepair(t *rapid.T) {
 	k.empty()
-	l := &life{k: k, g: k.game, scheduled: true, history: history{days: map[string]map[game.Date]*model{}}}
+	l := &life{k: k, g: k.game, scheduled: true, history: history{days: map[string]map[game.Date]*model{}, today: k.today}}
 	w := &world{life: l, shelf: newShelf()}
 	for range 2 {
 		l.processes = append(l.processes, k.process())

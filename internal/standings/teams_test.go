@@ -69,7 +69,7 @@ func (l *league) play(t *rapid.T, now time.Time) {
 func (l *league) want(m *game.Mode, p game.Period) map[string]game.Score {
 	totals := map[string]game.Score{}
 	for _, name := range []string{"red", "green", "blue"} {
-		of := history{map[string]map[game.Date]*model{}}
+		of := history{days: map[string]map[game.Date]*model{}}
 		for d, day := range l.history.days[m.Name] {
 			for player, e := range day.entries {
 				if l.members[m.Name][d][name][player] {
@@ -114,7 +114,7 @@ func TestBoardsOfGroupsEqualWhatTheirMembersAddUpTo(t *testing.T) {
 		k.game = loadGame(t, teamGame)
 		rapid.Check(t, func(rt *rapid.T) {
 			k.empty()
-			l := &league{life: life{k: k, g: k.game, history: history{map[string]map[game.Date]*model{}}}, members: map[string]map[game.Date]map[string]map[string]bool{}}
+			l := &league{life: life{k: k, g: k.game, history: history{days: map[string]map[game.Date]*model{}}}, members: map[string]map[game.Date]map[string]map[string]bool{}}
 			l.processes = []*process{k.process(), k.process()}
 			now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 			for range rapid.IntRange(3, 40).Draw(rt, "days") {

@@ -174,11 +174,31 @@ var modeRules = []modeRule{
 		return "on"
 	},
 		forward("all time goes into bands when it is large; where bands are taken out of the file, make all time from the archive again with lbctl restore, since what stands in them is not looked at any more")},
+	{decayKey, decay,
+		refused("all time keeps its days weighed by the old rule, and would be read as nothing or far too much by the new one",
+			"in maintenance, accept the file (lbctl game accept), have lbctl restore make all time from the archive by it, and deploy it")},
+	{"decay.floor", func(m *game.Mode) string {
+		if m.Decay == nil {
+			return "" // as of games that were accepted before there was the key
+		}
+		return game.ShowScore(m, m.Decay.Floor)
+	}, atOnce},
 	{"details", func(m *game.Mode) string { return strconv.FormatBool(m.Details) }, safe},
 	{"authoritative", func(m *game.Mode) string { return strconv.FormatBool(m.Authoritative) }, safe},
 	{"play", plays, consequence{effect: Safe, why: "what stands stays, whatever it was asked for"}},
 	{"xp", xp,
 		forward("days that have been rolled up keep the XP they gave; removing one of their scores is refused")},
+}
+
+// decayKey is the rule that weighs what is rolled up into all time.
+const decayKey = "decay"
+
+// decay is off for games that were accepted before there was the key, too.
+func decay(m *game.Mode) string {
+	if m.Decay == nil {
+		return off
+	}
+	return fmt.Sprintf("%s every %dd", game.FormatScaled(game.Score(m.Decay.Factor), 6), m.Decay.Every)
 }
 
 // plays is what a mode asks of its plays.

@@ -56,6 +56,7 @@ func TestWhatAChangeOfARuleDoes(t *testing.T) {
 		{"the order", "xp: 10, ", "order: asc, ", "modes.word.order", ruleset.Refused},
 		{"decimals", "max: 6,", "decimals: 1, max: 6,", "modes.word.decimals", ruleset.Refused},
 		{"the aggregate", "max: 6,", "aggregate: last, max: 6,", "modes.word.aggregate", ruleset.Refused},
+		{"a decay", "max: 6,", "decay: {factor: 0.95}, max: 6,", "modes.word.decay", ruleset.Refused},
 		{"the day", "day: local", "day: utc", "day", ruleset.Refused},
 		{"the life of a day", "{day: 8d}", "{day: 10d}", "lives.day", ruleset.Refused},
 		{"the life of a week", "{day: 8d}", "{day: 8d, week: 60d}", "lives.week", ruleset.Forward},
@@ -134,6 +135,44 @@ func TestXPForPointsIsStoredAsEver(t *testing.T) {
 	require.Equal(t, "10000 thousandths", ruleset.Of(parse(t, before))["modes.word.xp"])
 	table := ruleset.Of(parse(t, strings.Replace(before, "xp: 10", "xp: {play: 2, scores: {5: 10, 3: 4}}", 1)))
 	require.Equal(t, "play 2, 3: 4, 5: 10", table["modes.word.xp"])
+}
+
+// A decay weighs what was rolled up, by whatever build the boards were accepted; its
+// floor is only how it is shown.
+func TestWhatAChangeOfADecayDoes(t *testing.T) {
+	of := func(decay string) ruleset.Rules {
+		return ruleset.Of(parse(t, strings.Replace(before, "min: 0", "min: 0.5, decimals: 1, decay: "+decay, 1)))
+	}
+	plain, old := of("off"), of("off")
+	require.Empty(t, ruleset.Diff(old, plain, today))
+	delete(old, "modes.word.decay") // as an older build has stored it
+	delete(old, "modes.word.decay.floor")
+	require.Empty(t, ruleset.Diff(old, plain, today))
+	for _, c := range []struct {
+		from, to ruleset.Rules
+		was, is  string
+	}{
+		{plain, of("{factor: 0.95}"), "off", "0.95 every 1d"},
+		{old, of("{factor: 0.95}"), "off", "0.95 every 1d"},
+		{of("{factor: 0.95}"), of("{factor: 0.9}"), "0.95 every 1d", "0.9 every 1d"},
+		{of("{factor: 0.95}"), of("{factor: 0.95, every: 7d}"), "0.95 every 1d", "0.95 every 7d"},
+		{of("{factor: 0.95}"), plain, "0.95 every 1d", "off"},
+	} {
+		kept, err := ruleset.Parse(c.from.Stored())
+		require.NoError(t, err)
+		changes := ruleset.Diff(kept, c.to, today)
+		require.Len(t, changes, 1)
+		require.Equal(t, []string{"modes.word.decay", c.was, c.is}, []string{changes[0].Path, changes[0].Old, changes[0].New})
+		require.Equal(t, ruleset.Refused, changes[0].Effect)
+		require.Contains(t, changes[0].Instead, "lbctl restore")
+	}
+	floor := ruleset.Diff(of("{factor: 0.95}"), of("{factor: 0.95, floor: 0.2}"), today)
+	require.Len(t, floor, 1)
+	require.Equal(t, ruleset.Safe, floor[0].Effect)
+	added := ruleset.Diff(of("off"), ruleset.Of(parse(t, strings.Replace(before, "  coins:", "  new: {max: 5, decay: {factor: 0.95}}\n  coins:", 1))), today)
+	for _, c := range added {
+		require.NotEqual(t, "modes.new.decay", c.Path)
+	}
 }
 
 func TestARenameIsGuessed(t *testing.T) {
@@ -215,6 +254,6 @@ func TestEveryFieldIsCompared(t *testing.T) {
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
 		"Name", "Renamed", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Values", "Aggregate",
-		"Scopes", "Rolling", "Bands", "Teams", "Details", "Authoritative", "XP", "NeedsPlay", "Proof", "Challenge",
+		"Scopes", "Rolling", "Bands", "Decay", "Teams", "Details", "Authoritative", "XP", "NeedsPlay", "Proof", "Challenge",
 	}, fields(game.Mode{}))
 }

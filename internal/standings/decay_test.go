@@ -1,0 +1,142 @@
+package standings_test
+
+import (
+	"fmt"
+	"math/big"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// decayGame has every policy that adds days up, factors and lengths of steps, and what a
+// decay goes with: scopes, shared ties, decimals, a floor, rolling days, seasons.
+const decayGame = `
+name: testing
+grace: 15m
+refresh: 5s
+modes:
+  first: {max: 1000, xp: 1.5, scopes: [country, region, group], details: true, decay: {factor: 0.95}}
+  best: {policy: best, max: 100000, aggregate: sum, scopes: [country, region, group], decay: {factor: 0.9}}
+  coins: {policy: sum, min: 1, max: 500, day_max: 5000, decimals: 1, decay: {factor: 0.7, every: 7d, floor: 0.5}}
+  newest: {policy: latest, max: 50, aggregate: sum, rolling: true, decay: {factor: 0.5, every: 10d}}
+  shared: {max: 20, ties: shared, decay: {factor: 0.975}}
+  plain: {max: 20}
+` + twoSeasons
+
+// decayed is what is left of a mode's days today: each day less by the factor for every
+// step that has begun since, in fractions without any rounding but the board's own.
+func (h *history) decayed(m *game.Mode) map[string]game.Score {
+	exact := map[string]*big.Rat{}
+	for d, day := range h.days[m.Name] {
+		left := h.left(m.Decay, d)
+		for player, e := range day.entries {
+			if exact[player] == nil {
+				exact[player] = new(big.Rat)
+			}
+			exact[player].Add(exact[player], new(big.Rat).Mul(left, new(big.Rat).SetInt64(int64(e.score))))
+		}
+	}
+	all := map[string]game.Score{}
+	for player, sum := range exact {
+		all[player] = max(wholeOf(sum), m.Decay.Floor)
+	}
+	return all
+}
+
+// left is what a point of a day counts today. Steps begin on every so-manieth day from a
+// Monday on.
+func (h *history) left(rule *game.DecayRule, d game.Date) *big.Rat {
+	left := big.NewRat(1, 1)
+	for next := d.AddDays(1); !next.After(h.today()); next = next.AddDays(1) {
+		if next.DaysSince(game.NewDate(2024, time.January, 1))%rule.Every == 0 {
+			left.Mul(left, big.NewRat(rule.Factor, 1_000_000))
+		}
+	}
+	return left
+}
+
+// wholeOf is what is shown of a total, which stands in 1024ths.
+func wholeOf(total *big.Rat) game.Score {
+	grains := new(big.Rat).Mul(total, big.NewRat(1024, 1))
+	grains.Add(grains, big.NewRat(1, 2))
+	nearest := new(big.Int).Div(grains.Num(), grains.Denom())
+	return game.Score(nearest.Rsh(nearest, 10).Int64())
+}
+
+// Whoever looks when, with runs of the schedule missed and doubled, late scores, and days
+// that are rolled up and expire: all time is what is left of every score as it was
+// played, and all other periods do not decay.
+func TestDecayedBoardsFollowFromTheirDays(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.game = loadGame(t, decayGame)
+		for name, scheduled := range map[string]bool{"schedule never runs": false, "schedule runs, days expire": true} {
+			t.Run(name, func(t *testing.T) {
+				rapid.Check(t, func(rt *rapid.T) { k.derivedEqualTheirDays(rt, scheduled) })
+			})
+		}
+	})
+}
+
+// What a player is shown of themselves on a board that decays has every score that was
+// answered, with the weights of the day, over midnights, cut connections, clocks that
+// differ, and removals.
+func TestOwnDecayedStandingsHaveEveryScore(t *testing.T) {
+	for name, rules := range map[string]string{"utc": "", "local days": "day: local\n"} {
+		t.Run(name, func(t *testing.T) {
+			onEngines(t, func(t *testing.T, k *kit) { k.ownStandings(t, rules+decayGame) })
+		})
+	}
+}
+
+// Whatever is taken out, be it of days that are rolled up, all time is at once what is
+// left, to the last bit of what is kept.
+func TestRemovalsRepairDecayedBoards(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.game = loadGame(t, decayGame)
+		rapid.Check(t, k.removalsRepair)
+	})
+}
+
+// A day passes and nobody plays: nothing is written, and the first look of the day has
+// its totals, also in a process that looked a moment before midnight.
+func TestTheFirstLookOfADayHasItsTotals(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.game = loadGame(t, decayGame)
+		k.elapsed = func() time.Duration { return k.clock.Now().Sub(noon) }
+		k.clock.Set(noon)
+		p := k.process()
+		for player, score := range map[string]game.Score{"a": 1000, "b": 400} {
+			sub := k.play("first", player, score)
+			sub.Scopes, sub.Profile = []game.Scope{group(t, "red")}, game.Profile{Name: player, Country: "BR"}
+			_, err := p.Boards.Submit(t.Context(), sub)
+			require.NoError(t, err)
+		}
+		midnight := noon.Add(12 * time.Hour)
+		for _, look := range []struct {
+			at   time.Duration // since midnight
+			want []string
+		}{
+			{-time.Second, []string{"1 a 1000", "2 b 400"}},
+			{time.Second, []string{"1 a 950", "2 b 380"}},
+			{24*time.Hour - time.Second, []string{"1 a 950", "2 b 380"}},
+			{24*time.Hour + time.Second, []string{"1 a 902", "2 b 361"}},
+		} {
+			k.clock.Set(midnight.Add(look.at))
+			for _, scope := range []game.Scope{{}, country(t, "BR"), region(t, "SA"), group(t, "red")} {
+				require.Equal(t, look.want, k.ever(t, p, "first", scope), "%v %v after midnight", scope, look.at)
+			}
+		}
+	})
+}
+
+// ever are the entries of all time.
+func (k *kit) ever(t *testing.T, p *process, mode string, scope game.Scope) (rows []string) {
+	for _, e := range wholeBoard(t, p, game.BoardOf(k.mode(mode), game.AllTime.Of(k.today()), scope), 10) {
+		rows = append(rows, fmt.Sprintf("%d %s %d", e.Rank, e.Player, e.Score))
+	}
+	return rows
+}
