@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // A season that adds days up holds the true scores of rolled-up days, since the tie
@@ -21,24 +23,29 @@ func (ru *Rollup) Settles(b game.Board) bool {
 // days, as they are added up.
 //
 // Cost: 2 billed commands where everything is rolled up and nothing decays; else 1 for
-// each source and every 20,000 entries of it, 1 for every 10,000 of the board, and 6.
+// each source, 1 for every 10,000 entries of the board, and 6; where it is large, 1 for
+// every 20,000 entries of each source.
 func (f ofDays) combineTrue(ctx context.Context, b game.Board, add Adding, dates []game.Date, u *union) error {
-	rolledUp := game.RolledUpKey(b.Key)
+	sources := []string{game.RolledUpKey(b.Key)}
 	if len(dates) == 0 && add.decay == nil {
-		return f.ru.combine(ctx, b, []string{rolledUp}, u)
-	}
-	all, err := f.ru.db.Scan(ctx, rolledUp)
-	if err != nil {
-		return err
+		return f.ru.combine(ctx, b, sources, u)
 	}
 	for _, d := range dates {
-		entries, err := f.ru.db.Scan(ctx, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope))
-		if err != nil {
-			return err
+		sources = append(sources, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope))
+	}
+	all := map[string]float64{}
+	err := f.ru.eachSource(ctx, b, sources, func(i int, members []rdb.Member) {
+		for _, m := range members {
+			switch {
+			case i == 0:
+				all[m.Player] = m.Stored
+			default:
+				all[m.Player] = add.And(all[m.Player], add.Day(dates[i-1], m.Stored))
+			}
 		}
-		for player, stored := range entries {
-			all[player] = add.And(all[player], add.Day(d, stored))
-		}
+	})
+	if err != nil {
+		return err
 	}
 	for player, sum := range all {
 		all[player] = add.Shown(sum)
@@ -47,5 +54,40 @@ func (f ofDays) combineTrue(ctx context.Context, b game.Board, add Adding, dates
 		return err
 	}
 	f.ru.totals.Set(b.Key, int64(len(all)))
+	return nil
+}
+
+// eachSource reads the sources of a board, in their order: those of a small one in one
+// round trip.
+func (ru *Rollup) eachSource(ctx context.Context, b game.Board, sources []string, each func(i int, members []rdb.Member)) error {
+	large, err := ru.Large(ctx, b.Key, sources)
+	if err != nil {
+		return err
+	}
+	if large {
+		for i, source := range sources {
+			entries, err := ru.db.Scan(ctx, source) // a player may be on two pages of it
+			if err != nil {
+				return err
+			}
+			members := make([]rdb.Member, 0, len(entries))
+			for player, stored := range entries {
+				members = append(members, rdb.Member{Player: player, Stored: stored})
+			}
+			each(i, members)
+		}
+		return nil
+	}
+	read := make([][]rdb.Member, len(sources))
+	var p rdb.Pipeline
+	for i, source := range sources {
+		p.Add(upstash.Cmd("ZRANGE", source, "0", "-1", "WITHSCORES"), rdb.MembersInto(&read[i]))
+	}
+	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+		return err
+	}
+	for i, members := range read {
+		each(i, members)
+	}
 	return nil
 }

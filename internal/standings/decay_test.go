@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// decayGame has every policy that adds days up, factors and lengths of steps, and what a
-// decay goes with: scopes, shared ties, decimals, a floor, rolling days, seasons.
+// decayGame has every policy that adds days up, factors and steps, and what a decay goes
+// with: scopes, shared ties, decimals, a floor, rolling days.
 const decayGame = `
 name: testing
 grace: 15m
@@ -25,7 +25,7 @@ modes:
   newest: {policy: latest, max: 50, aggregate: sum, rolling: true, decay: {factor: 0.5, every: 10d}}
   shared: {max: 20, ties: shared, decay: {factor: 0.975}}
   plain: {max: 20}
-` + twoSeasons
+`
 
 // decayed is what is left of a mode's days today: each day less by the factor for every
 // step that has begun since, in fractions without any rounding but the board's own.
@@ -101,8 +101,17 @@ func TestRemovalsRepairDecayedBoards(t *testing.T) {
 	})
 }
 
-// A day passes and nobody plays: nothing is written, and the first look of the day has
-// its totals, also in a process that looked a moment before midnight.
+// A claim brings a device's scores along with the weights of their days.
+func TestClaimsMergeDecayedBoards(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.game = loadGame(t, decayGame)
+		rapid.Check(t, k.claimsMerge)
+	})
+}
+
+// A day passes and nobody plays: the first look of the day has its totals, in a process
+// that looked a moment before midnight too: a player's own at once, a page when it is as
+// old as any may be.
 func TestTheFirstLookOfADayHasItsTotals(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, decayGame)
@@ -118,16 +127,24 @@ func TestTheFirstLookOfADayHasItsTotals(t *testing.T) {
 		midnight := noon.Add(12 * time.Hour)
 		for _, look := range []struct {
 			at   time.Duration // since midnight
+			own  game.Score
 			want []string
 		}{
-			{-time.Second, []string{"1 a 1000", "2 b 400"}},
-			{time.Second, []string{"1 a 950", "2 b 380"}},
-			{24*time.Hour - time.Second, []string{"1 a 950", "2 b 380"}},
-			{24*time.Hour + time.Second, []string{"1 a 902", "2 b 361"}},
+			{-time.Second, 1000, []string{"1 a 1000", "2 b 400"}},
+			{time.Second, 950, nil},
+			{k.game.Refresh, 950, []string{"1 a 950", "2 b 380"}},
+			{24*time.Hour - time.Second, 950, []string{"1 a 950", "2 b 380"}},
+			{24 * time.Hour, 902, nil},
+			{24*time.Hour + k.game.Refresh, 902, []string{"1 a 902", "2 b 361"}},
 		} {
 			k.clock.Set(midnight.Add(look.at))
 			for _, scope := range []game.Scope{{}, country(t, "BR"), region(t, "SA"), group(t, "red")} {
-				require.Equal(t, look.want, k.ever(t, p, "first", scope), "%v %v after midnight", scope, look.at)
+				card, err := p.Boards.Card(t.Context(), game.BoardOf(k.mode("first"), game.AllTime.Of(k.today()), scope), "a")
+				require.NoError(t, err)
+				require.Equal(t, look.own, card.Score, "%v %v after midnight", scope, look.at)
+				if look.want != nil {
+					require.Equal(t, look.want, k.ever(t, p, "first", scope), "%v %v after midnight", scope, look.at)
+				}
 			}
 		}
 	})
