@@ -59,10 +59,17 @@ type Mode struct {
 	Scopes        []string  `json:"scopes"`    // country, region, group, groups
 	Aggregate     string    `json:"aggregate"` // what a week makes of its days: sum, max, min or last
 	Rolling       bool      `json:"rolling"`   // there are boards of the last 7 and 30 days
+	Decay         *Decay    `json:"decay"`     // nil: all time does not forget
 	Details       bool      `json:"details"`
 	Authoritative bool      `json:"authoritative"` // takes scores from game servers alone
 	Computed      bool      `json:"computed"`      // from what players do: nobody submits to it
 	Play          *PlayRule `json:"play"`          // nil: players need none
+}
+
+// Decay is how a mode's all time forgets.
+type Decay struct {
+	Factor float64 `json:"factor"` // what is left of a score each time
+	Days   int     `json:"days"`   // after how many, counted from Monday, 1 January 2024
 }
 
 // PlayRule is what a player's score of a mode needs.

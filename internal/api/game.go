@@ -62,10 +62,17 @@ type modeAnswer struct {
 	Scopes        []string        `json:"scopes"` // besides global
 	Aggregate     game.Aggregate  `json:"aggregate"`
 	Rolling       bool            `json:"rolling,omitempty"` // boards of the last 7 and 30 days
+	Decay         *decayAnswer    `json:"decay,omitempty"`   // of all time
 	Details       bool            `json:"details"`
 	Authoritative bool            `json:"authoritative"`
 	Computed      bool            `json:"computed,omitempty"` // from what players do: nobody submits to it
 	Play          *playRuleAnswer `json:"play,omitempty"`
+}
+
+// decayAnswer is how a mode's all time forgets.
+type decayAnswer struct {
+	Factor json.RawMessage `json:"factor"` // what is left each time
+	Days   int             `json:"days"`   // after how many
 }
 
 // playRuleAnswer is what a score of a mode needs.
@@ -127,6 +134,9 @@ func newModeAnswer(m *game.Mode) modeAnswer {
 		Name: m.Called(), Title: m.Title, Policy: m.Policy, Order: m.Order, Ties: m.Ties, Decimals: m.Decimals,
 		Min: json.RawMessage(m.FormatScore(m.Min)), Max: json.RawMessage(m.FormatScore(m.Max)), Values: newValueAnswers(m),
 		Scopes: []string{}, Aggregate: m.Aggregate, Rolling: m.Rolling, Details: m.Details, Authoritative: m.Authoritative,
+	}
+	if m.Decay != nil {
+		answer.Decay = &decayAnswer{Factor: json.RawMessage(game.FormatScaled(game.Score(m.Decay.Factor), 6)), Days: m.Decay.Every}
 	}
 	for _, kind := range []game.ScopeKind{game.Country, game.Region, game.Group, game.Teams} {
 		if m.HasScope(kind) {

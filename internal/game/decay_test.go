@@ -90,8 +90,18 @@ func TestWeightsLastForDecades(t *testing.T) {
 		d := game.NewDate(until, time.January, 1)
 		require.Equal(t, 1000.0, r.Shown(1000*r.Weight(d)*r.Unit(d)), factor)
 		require.Less(t, 1<<40*r.Weight(d), 0x1p+511, factor)
-		require.EqualValues(t, 1<<43, r.Shown(1000*r.Unit(d)), "weighed by no rule, or another")
 		require.Zero(t, r.Shown(1e9*r.Weight(game.NewDate(1990, time.January, 1))*r.Unit(d)), factor)
+	}
+}
+
+// A sum that was kept by another rule, or by none, is shown as a number all the same.
+func TestWhatWasWeighedOtherwiseIsANumber(t *testing.T) {
+	r := &game.DecayRule{Factor: 950_000, Every: 1}
+	for _, sum := range []float64{0, 1, 1 << 40, 0x1p1000} {
+		for _, d := range []game.Date{game.NewDate(2024, time.January, 1), game.NewDate(2026, time.November, 18), game.NewDate(2049, time.January, 1)} {
+			shown := r.Shown(sum * r.Unit(d))
+			require.True(t, shown >= 0 && shown <= 1<<43, "%g on %s is shown as %g", sum, d, shown)
+		}
 	}
 }
 

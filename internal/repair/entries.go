@@ -45,7 +45,7 @@ func (w derivedBoards) of(t *taken) []reworking {
 }
 
 func (w derivedBoards) one(t *taken, b game.Board) reworking {
-	h := reworking{board: b, adds: w.r.s.Rollup.Adding(b)}
+	h := reworking{board: b, adds: rollup.AddingOf(w.r.s.Rollup, b)}
 	week := b.Period.OfDates()
 	if !week {
 		h.rolledUp = game.RolledUpKey(b.Key)

@@ -63,7 +63,7 @@ func (plan rolledUpPlan) days(t *taken, scope game.Scope) {
 		change := rolledUpChange{key: game.RolledUpKey(game.BoardOf(t.mode, period, scope).Key), unknown: plan.r.past == nil}
 		if plan.r.past != nil {
 			of := func(d game.Date) bool { return period.Contains(d) && plan.r.s.wasRolledUp(index, d) }
-			add := plan.r.s.Rollup.AddingUp(game.BoardOf(t.mode, period, scope))
+			add := rollup.AddingUp(plan.r.s.Rollup, game.BoardOf(t.mode, period, scope))
 			change.before = rolledUp(add, plan.r.archived(t.mode, scope, of))
 			change.after = rolledUp(add, plan.r.remaining(t, scope, of))
 		}

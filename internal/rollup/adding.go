@@ -20,8 +20,8 @@ type Adding struct {
 	weights   map[game.Date]float64 // that were asked for
 }
 
-// Adding is how the days of a board are added up at present.
-func (ru *Rollup) Adding(b game.Board) Adding {
+// AddingOf is how the days of a board are added up at present.
+func AddingOf(ru *Rollup, b game.Board) Adding {
 	a := Adding{aggregate: b.Mode.Aggregate, floor: ru.Settles(b)}
 	if b.Decays() {
 		a.floor, a.decay, a.today = true, b.Mode.Decay, ru.db.Game.Today(ru.db.Now())
@@ -31,8 +31,8 @@ func (ru *Rollup) Adding(b game.Board) Adding {
 }
 
 // AddingUp is how the days of a board are added up into what was rolled up of them.
-func (ru *Rollup) AddingUp(b game.Board) Adding {
-	a := ru.Adding(b)
+func AddingUp(ru *Rollup, b game.Board) Adding {
+	a := AddingOf(ru, b)
 	a.floor = b.Period.TrueScores() && b.Mode.Aggregate == game.Sum
 	return a
 }

@@ -89,7 +89,7 @@ func (ru *Rollup) DeriveAll(ctx context.Context, m *game.Mode, boards []game.Boa
 		switch {
 		case err != nil:
 			return err
-		case large && whole && !overdue(b, index) && !ru.Adding(b).floor:
+		case large && whole && !overdue(b, index) && !AddingOf(ru, b).floor:
 			together = append(together, target{b, sources})
 		default: // with what else deriving may find to do
 			if _, err := (ofDays{ru}).derive(ctx, b, index, nil); err != nil {

@@ -80,7 +80,7 @@ func (ru *Rollup) SequenceOf(m *game.Mode, scope game.Scope) Sequence {
 				end, _ := ru.db.Game.Expires(p)
 				b := game.BoardOf(m, p, scope)
 				targets = append(targets, Lasting{
-					board: b, Key: game.RolledUpKey(b.Key), adds: ru.AddingUp(b), expire: end,
+					board: b, Key: game.RolledUpKey(b.Key), adds: AddingUp(ru, b), expire: end,
 				})
 			}
 			return targets

@@ -265,7 +265,7 @@ func (f ofDays) derive(ctx context.Context, b game.Board, days Index, u *union) 
 	if err := following(f).days(ctx, b, days); err != nil {
 		return false, err
 	}
-	if add := f.ru.Adding(b); add.floor {
+	if add := AddingOf(f.ru, b); add.floor {
 		return true, f.combineTrue(ctx, b, add, f.dates(b, days), u)
 	}
 	return true, f.ru.combine(ctx, b, sources, u)

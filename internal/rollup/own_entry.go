@@ -160,7 +160,7 @@ func (s *ownSources) entry(ctx context.Context) (rdb.Place, error) {
 			return rdb.Place{}, err
 		}
 	}
-	add, all := s.o.ru.Adding(s.of), s.rolledUp
+	add, all := AddingOf(s.o.ru, s.of), s.rolledUp
 	for _, d := range s.dates {
 		at := s.at(d)
 		at.Stored = add.Day(d, at.Stored)

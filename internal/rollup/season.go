@@ -34,7 +34,7 @@ func (f ofDays) combineTrue(ctx context.Context, b game.Board, add Adding, dates
 		sources = append(sources, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope))
 	}
 	all := map[string]float64{}
-	err := f.ru.eachSource(ctx, b, sources, func(i int, members []rdb.Member) {
+	err := f.eachSource(ctx, b, sources, func(i int, members []rdb.Member) {
 		for _, m := range members {
 			switch {
 			case i == 0:
@@ -59,7 +59,8 @@ func (f ofDays) combineTrue(ctx context.Context, b game.Board, add Adding, dates
 
 // eachSource reads the sources of a board, in their order: those of a small one in one
 // round trip.
-func (ru *Rollup) eachSource(ctx context.Context, b game.Board, sources []string, each func(i int, members []rdb.Member)) error {
+func (f ofDays) eachSource(ctx context.Context, b game.Board, sources []string, each func(i int, members []rdb.Member)) error {
+	ru := f.ru
 	large, err := ru.Large(ctx, b.Key, sources)
 	if err != nil {
 		return err

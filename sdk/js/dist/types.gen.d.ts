@@ -1641,6 +1641,13 @@ export interface components {
             aggregate: "sum" | "max" | "min" | "last";
             /** @description Whether there are boards of the last 7 and 30 days; left out where there are none. */
             rolling?: boolean;
+            /** @description How all time forgets; left out where it does not. Scores of all other periods are as they were played. */
+            decay?: {
+                /** @description What is left of a score each time. */
+                factor: number;
+                /** @description After how many days, counted from Monday, 1 January 2024. */
+                days: number;
+            };
             /** @description What a score of the mode needs; left out where players need no play. */
             play?: {
                 /** @description How long a play is good for, in seconds. */
