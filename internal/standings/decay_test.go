@@ -150,6 +150,35 @@ func TestTheFirstLookOfADayHasItsTotals(t *testing.T) {
 	})
 }
 
+// A board that Redis would be held up by is read in pages, and is the same.
+func TestALargeDecayedBoardIsTheSame(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.game = loadGame(t, decayGame)
+		for day := range 10 {
+			k.clock.Set(noon.AddDate(0, 0, day))
+			p := k.process()
+			for i := range 5 {
+				_, err := p.Boards.Submit(t.Context(), k.play("best", fmt.Sprint("p", i), game.Score(1000*i+77*day)))
+				require.NoError(t, err)
+			}
+			_, err := runDaily(t.Context(), p, nil)
+			require.NoError(t, err)
+		}
+		b := game.BoardOf(k.mode("best"), game.AllTime.Of(k.today()), game.Scope{})
+		look := func(players int64) []game.Entry {
+			k.clock.Pass(time.Hour)
+			p := k.process()
+			if players > 0 {
+				p.Boards.Totals.Set(b.Key, players)
+			}
+			return wholeBoard(t, p, b, 3)
+		}
+		small := look(0)
+		require.Len(t, small, 5)
+		require.Equal(t, small, look(1_000_000))
+	})
+}
+
 // ever are the entries of all time.
 func (k *kit) ever(t *testing.T, p *process, mode string, scope game.Scope) (rows []string) {
 	for _, e := range wholeBoard(t, p, game.BoardOf(k.mode(mode), game.AllTime.Of(k.today()), scope), 10) {
