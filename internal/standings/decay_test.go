@@ -153,6 +153,60 @@ func TestTheFirstLookOfADayHasItsTotals(t *testing.T) {
 	})
 }
 
+// The entry that is worked out for who has just played is the one that the next refresh
+// makes, to the last bit, on every scope.
+func TestAnOwnDecayedEntryIsWhatARefreshMakes(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.game = loadGame(t, decayGame)
+		var at time.Time
+		play := func(p *process, player string, score game.Score) {
+			sub := k.play("first", player, score)
+			sub.Scopes, sub.Profile = []game.Scope{group(t, "red")}, game.Profile{Name: player, Country: "BR"}
+			_, err := p.Boards.Submit(t.Context(), sub)
+			require.NoError(t, err)
+		}
+		for day := range 12 {
+			at = noon.AddDate(0, 0, day)
+			k.clock.Set(at)
+			for i, player := range []string{"a", "b", "c"} {
+				if player != "c" || day < 11 {
+					play(k.process(), player, game.Score(100+31*i+7*day))
+				}
+			}
+			_, err := runDaily(t.Context(), k.process(), nil)
+			require.NoError(t, err)
+		}
+		scopes := []game.Scope{{}, country(t, "BR"), region(t, "SA"), group(t, "red")}
+		board := func(scope game.Scope) game.Board {
+			return game.BoardOf(k.mode("first"), game.AllTime.Of(k.today()), scope)
+		}
+		p, before := k.process(), map[game.Scope]float64{}
+		for _, scope := range scopes {
+			for _, e := range wholeBoard(t, p, board(scope), 10) {
+				if e.Player == "c" {
+					before[scope] = e.Stored
+				}
+			}
+		}
+		play(k.process(), "c", 1000)
+		own := map[game.Scope]float64{}
+		for _, scope := range scopes {
+			card, err := p.Boards.Card(t.Context(), board(scope), "c")
+			require.NoError(t, err)
+			require.InDelta(t, before[scope]+1000, card.Stored, 1.0/512, scope)
+			own[scope] = card.Stored
+		}
+		k.clock.Set(at.Add(time.Hour))
+		for _, scope := range scopes {
+			for _, e := range wholeBoard(t, k.process(), board(scope), 10) {
+				if e.Player == "c" {
+					require.Equal(t, own[scope], e.Stored, scope)
+				}
+			}
+		}
+	})
+}
+
 // A board that Redis would be held up by is read in pages, and is the same.
 func TestALargeDecayedBoardIsTheSame(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
