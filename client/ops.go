@@ -116,6 +116,46 @@ func (o Ops) Log(ctx context.Context, rows Rows) (Log, error) {
 	return askOps[Log](ctx, o, http.MethodGet, "/v1/ops/log", rows.query(), nil)
 }
 
+// AuditedScore is what a submission did.
+type AuditedScore struct {
+	At           time.Time `json:"at"` // when Redis took it
+	Mode         string    `json:"mode"`
+	Date         string    `json:"date"`
+	Player       string    `json:"player"` // a digest of one who was erased
+	Score        float64   `json:"score"`  // what was sent
+	Values       Values    `json:"values"`
+	Before       *float64  `json:"before"` // what stood; nil: nothing, or not known
+	BeforeValues Values    `json:"before_values"`
+	After        *float64  `json:"after"` // as Before
+	AfterValues  Values    `json:"after_values"`
+	Outcome      string    `json:"outcome"` // accepted, improved, kept, replayed, refused; unknown
+	SentBy       string    `json:"sent_by"` // player, device, server, operator; "": not known
+	PlayedAt     time.Time `json:"played_at"`
+}
+
+// ScoreAudit is a page of what submissions did.
+type ScoreAudit struct {
+	Entries []AuditedScore `json:"entries"`
+	Next    string         `json:"next"` // "" on the last page
+}
+
+// AuditOf says whose submissions, and for which boards: a player, a mode, or both.
+type AuditOf struct {
+	Player, Mode string
+	From, To     string // dates of boards; "" as GET /v1/ops/audit has them
+	Limit        int    // 1 to 1,000; 0 for 100
+	Cursor       string // Next of the page before
+}
+
+// Audit reads what submissions did, in games with an audit: the newest date first.
+func (o Ops) Audit(ctx context.Context, of AuditOf) (ScoreAudit, error) {
+	q := Rows{Limit: of.Limit, Cursor: of.Cursor, Player: of.Player}.query()
+	setText(q, "mode", of.Mode)
+	setText(q, "from", of.From)
+	setText(q, "to", of.To)
+	return askOps[ScoreAudit](ctx, o, http.MethodGet, "/v1/ops/audit", q, nil)
+}
+
 // Statistics is who plays, as far as it is archived.
 type Statistics struct {
 	Players int64       `json:"players"`  // of whom a profile is kept

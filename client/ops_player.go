@@ -42,6 +42,7 @@ type PlayerDocument struct {
 	Leagues      []KeptLeague     `json:"leagues"`
 	Spends       []KeptSpend      `json:"spends"`
 	Badges       []KeptBadge      `json:"badges"` // by the rules of the game
+	ScoreAudit   []AuditedScore   `json:"score_audit"`
 	Achievements []Badge          `json:"achievements"`
 	Audit        []Act            `json:"audit"`
 	Next         string           `json:"next"` // the cursor of the next page, for an hour; "" on the last

@@ -89,7 +89,7 @@ func TestTypesHaveTheFieldsOfTheDocument(t *testing.T) {
 		"Event": {client.Event{}, nil}, "EventResults": {client.EventResults{}, nil}, "RefusedEvent": {client.RefusedEvent{}, nil},
 		"Problem": {client.Problem{}, nil}, "FieldError": {client.FieldError{}, nil},
 		"Removal": {client.Removal{}, nil}, "Erasure": {client.Erasure{}, nil},
-		"KeptBan": {client.Ban{}, nil}, "KeptBans": {client.Bans{}, nil}, "Act": {client.Act{}, nil}, "Log": {client.Log{}, nil}, "Statistics": {client.Statistics{}, nil}, "PlayedDay": {client.PlayedDay{}, nil},
+		"KeptBan": {client.Ban{}, nil}, "KeptBans": {client.Bans{}, nil}, "Act": {client.Act{}, nil}, "Log": {client.Log{}, nil}, "ScoreAudit": {client.ScoreAudit{}, nil}, "AuditedScore": {client.AuditedScore{}, nil}, "Statistics": {client.Statistics{}, nil}, "PlayedDay": {client.PlayedDay{}, nil},
 		"MaintenanceState": {client.Maintenance{}, nil}, "Health": {client.Health{}, nil},
 		"Status": {client.Status{}, nil}, "ScheduledRun": {client.Run{}, nil},
 		"Usage": {client.Usage{}, nil}, "UsageWhatIf": {client.UsageWhatIf{}, nil}, "UsageMonth": {client.UsageMonth{}, nil},
@@ -97,7 +97,7 @@ func TestTypesHaveTheFieldsOfTheDocument(t *testing.T) {
 		"FunctionUsage": {client.FunctionUsage{}, nil}, "DearestCallers": {client.DearestCallers{}, nil},
 		"UsagePlan": {client.UsagePlan{}, nil}, "UsageBudget": {client.UsageBudget{}, nil},
 		"UsageBill": {client.UsageBill{}, nil}, "UsageBillLine": {client.UsageBillLine{}, nil},
-		"PlayerDocument": {client.PlayerDocument{}, nil}, "KeptResult": {client.KeptResult{}, nil}, "KeptRace": {client.KeptRace{}, nil}, "ActiveDay": {client.ActiveDay{}, nil}, "KeptSpend": {client.KeptSpend{}, nil}, "LeagueRules": {client.Leagues{}, nil}, "KeptLeague": {client.KeptLeague{}, nil}, "KeptBadge": {client.KeptBadge{}, nil}, "Badge": {client.PlayerBadge{}, nil}, "BadgeList": {client.PlayerBadges{}, nil}, "Wallet": {client.Wallet{}, nil},
+		"PlayerDocument": {client.PlayerDocument{}, nil}, "KeptResult": {client.KeptResult{}, nil}, "KeptSubmission": {client.KeptSubmission{}, nil}, "KeptRace": {client.KeptRace{}, nil}, "ActiveDay": {client.ActiveDay{}, nil}, "KeptSpend": {client.KeptSpend{}, nil}, "LeagueRules": {client.Leagues{}, nil}, "KeptLeague": {client.KeptLeague{}, nil}, "KeptBadge": {client.KeptBadge{}, nil}, "Badge": {client.PlayerBadge{}, nil}, "BadgeList": {client.PlayerBadges{}, nil}, "Wallet": {client.Wallet{}, nil},
 		"Profile": {client.Profile{}, nil}, "Streak": {client.Streak{}, nil}, "Achievement": {client.Badge{}, nil},
 	} {
 		s, known := all[name]

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
+	"maps"
 	"net/url"
 	"strconv"
 	"strings"
@@ -45,11 +47,15 @@ type listFlags struct {
 	url    string
 	player string
 	most   int
+	more   url.Values // parameters of one list alone
 }
 
 // read reads the flags of a command.
-func (f *listFlags) read(name, usage string, args []string, c console, byPlayer bool) error {
+func (f *listFlags) read(name, usage string, args []string, c console, byPlayer bool, more ...func(*flag.FlagSet)) error {
 	flags := flagsOf(name, usage, c)
+	for _, add := range more {
+		add(flags)
+	}
 	addURL(flags, &f.url, c)
 	flags.IntVar(&f.most, "n", 100, "how many `rows` to print at most; 0 for all")
 	if byPlayer {
@@ -80,6 +86,7 @@ func (f *listFlags) pages(ctx context.Context, c console, path string, take func
 		if f.player != "" {
 			query.Set("player", f.player)
 		}
+		maps.Copy(query, f.more)
 		body, err := askOperator(ctx, c, f.url, path, query)
 		if err != nil {
 			return err

@@ -73,6 +73,7 @@ func commands() []command {
 		{"export-player", "write everything that is kept of a player", runExportPlayer},
 		{"bans", "print who may not play", runBans},
 		{"log", "print what was done, and by whom", runLog},
+		{"audit", "print what submissions did, in games that record it", runAudit},
 		{"doctor", "ask a deployment everything once, and say what is wrong", runDoctor},
 		{"sync-players", "read users and organizations of Clerk in", runSyncPlayers},
 		{"import", "load scores from CSV or JSON lines", runImport},

@@ -75,6 +75,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/ops/players/{player}":      28,
 		"GET /v1/ops/bans":                  0,
 		"GET /v1/ops/log":                   0,
+		"GET /v1/ops/audit":                 0,
 		"GET /v1/ops/held":                  0, // 2 in a game with proofs
 		"PUT /v1/ops/held/{id}":             5,
 		"DELETE /v1/ops/held/{id}":          3,

@@ -168,6 +168,7 @@ func budgets() map[string][]cost {
 		"GET /v1/ops/players/{player}":      {{operator(get(opsErase)), asBudgeted, 7}},
 		"GET /v1/ops/bans":                  {{operator(get(opsBans)), asBudgeted, 0}},
 		"GET /v1/ops/log":                   {{operator(get(opsLog)), asBudgeted, 0}},
+		"GET /v1/ops/audit":                 {{auditing(operator(get(opsAudit))), asBudgeted, 0}},
 		"GET /v1/ops/held":                  {{afterOne(operator(get(opsHeld))), asBudgeted, 0}},
 		"PUT /v1/ops/held/{id}":             {{passing, asBudgeted, 4}},
 		"DELETE /v1/ops/held/{id}":          {{dropping, asBudgeted, 3}},

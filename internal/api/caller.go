@@ -32,6 +32,19 @@ func (c caller) id() string {
 	return "player " + c.player.ID
 }
 
+// credential is the kind of credential that the caller has shown.
+func (c caller) credential() game.Credential {
+	switch {
+	case c.operator:
+		return game.OperatorToken
+	case c.isServer():
+		return game.ServerSignature
+	case c.isDevice():
+		return game.DeviceToken
+	}
+	return game.SessionToken
+}
+
 func missing(what string) error { return &auth.Error{Code: auth.Missing, Reason: what} }
 
 // credentials find out who sends a request. A kind whose verifier is nil is refused.

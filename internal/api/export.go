@@ -17,6 +17,7 @@ type People interface {
 	CheckResults(player, cursor string) error
 	Results(ctx context.Context, player string, ask people.ResultsAsk) (people.OwnResults, error)
 	OperatorLists
+	ScoreAudits
 }
 
 // exports are the endpoints that answer with all that is kept of a player.

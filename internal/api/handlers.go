@@ -27,6 +27,7 @@ type handlers struct {
 	graphs    graphs
 	ops       ops
 	lists     operatorLists
+	audit     scoreAudits
 	held      heldPlays
 	state     maintaining
 	status    statusOf
@@ -64,6 +65,7 @@ func (a *API) handlers(s Services) handlers {
 		graphs:    graphs{k, a.boards, c.Boards, c.Boards, s.Friends, s.Duels, a.credentials, s.Graphs},
 		ops:       ops{k, c.Notices, s.Removals},
 		lists:     operatorLists{c.People},
+		audit:     scoreAudits{k, c.People},
 		held:      heldPlays{a.scores, c.Notices, acts{k, c.People}},
 		state:     maintaining{k.now, c.Notices, acts{k, c.People}},
 		status:    statusOf{s.Status},

@@ -14,6 +14,7 @@ const (
 	opsBans       = "/v1/ops/bans"
 	opsLog        = "/v1/ops/log"
 	opsStatistics = "/v1/ops/statistics"
+	opsAudit      = "/v1/ops/audit?mode=daily"
 )
 
 func peopleScenarios() map[string]scenario {

@@ -153,6 +153,10 @@ func noFeed() *problem {
 	return newProblem("not-found", "this game keeps no feed; outbox: true in its file turns it on")
 }
 
+func noAudit() *problem {
+	return newProblem("not-found", "this game records nothing of what submissions do; audit in its file turns it on")
+}
+
 func noLeagues() *problem {
 	return newProblem("not-found", "this game has no leagues; leagues: {} in its file turns them on")
 }

@@ -122,6 +122,7 @@ func (a *API) routes(s Services) map[string][]route {
 			{"DELETE /v1/ops/scores", theOperator, "", whole, 0, unkeyed, waits, o.deleteScore},
 			{"GET /v1/ops/health", theOperator, "", unread, 0, unkeyed, goesOn, o.getHealth},
 			{"GET /v1/ops/log", theOperator, "", unread, 0, unkeyed, goesOn, h.lists.getLog},
+			{"GET /v1/ops/audit", theOperator, "", unread, 0, unkeyed, goesOn, h.audit.getAudit},
 			{"GET /v1/ops/held", theOperator, "", unread, 0, unkeyed, goesOn, h.held.getHeld},
 			{"PUT /v1/ops/held/{id}", theOperator, "", unread, 0, unkeyed, waits, h.held.putHeld},
 			{"DELETE /v1/ops/held/{id}", theOperator, "", unread, 0, unkeyed, waits, h.held.deleteHeld},

@@ -209,6 +209,7 @@ func TestEveryDocumentedStatusHappens(t *testing.T) {
 	maps.Copy(all, peopleScenarios())
 	maps.Copy(all, walletScenarios())
 	maps.Copy(all, feedScenarios())
+	maps.Copy(all, auditScenarios())
 	maps.Copy(all, badgeScenarios())
 	maps.Copy(all, leagueScenarios())
 	maps.Copy(all, playScenarios())

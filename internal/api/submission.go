@@ -75,6 +75,9 @@ func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submis
 		return sub, unknownMode(modeName)
 	}
 	sub.Mode = mode
+	if a.game.Audit.On() {
+		sub.By = by.credential()
+	}
 	if err := a.allow(&sub, player, hasPlayer, by); err != nil {
 		return sub, err
 	}

@@ -98,6 +98,7 @@ type Archive struct {
 
 	// What was done, and what it cost.
 	Audit      Audit
+	ScoreAudit ScoreAudit
 	Statistics Statistics
 	Usage      UsageDays
 	Refills    Refills
@@ -126,7 +127,7 @@ func Open(o Options) (*Archive, error) {
 		Days: Days{db}, Results: Results{db}, Submissions: Submissions{db},
 		Boards: Boards{db}, Snapshots: Snapshots{db}, Achievements: Achievements{db}, Badges: Badges{db}, BadgeFacts: BadgeFacts{db},
 		Profiles: Profiles{db}, Friends: Friends{db}, Duels: Duels{db}, Races: Races{db}, Claims: Claims{db}, Memberships: Memberships{db}, Bans: Bans{db}, Wallets: Wallets{db}, Leagues: Leagues{db}, Held: HeldPlays{db}, Acts: Acts{db},
-		Audit: Audit{db}, Statistics: Statistics{db}, Usage: UsageDays{db}, Refills: Refills{db}, Webhooks: WebhooksOut{db},
+		Audit: Audit{db}, ScoreAudit: ScoreAudit{db}, Statistics: Statistics{db}, Usage: UsageDays{db}, Refills: Refills{db}, Webhooks: WebhooksOut{db},
 		db: db,
 	}, nil
 }

@@ -52,8 +52,8 @@ type Erasure struct {
 
 // ErasePlayer removes a player from everything: results, submissions,
 // acts, achievements, badges, memberships, leagues and the profile are deleted; duels, races and snapshots show Erased in the
-// player's place and are stale; a ban and the audit keep a digest that tells
-// whether a known id is meant, but not which id it is. Runs that are writing a
+// player's place and are stale; a ban, the audit and the record of what submissions did
+// keep a digest that tells whether a known id is meant, but not which id it is. Runs that are writing a
 // day are superseded, as with DeleteResult: remove the player from Redis first.
 //
 // All of it happens or none. Erasing again finds nothing to remove, and is
@@ -101,6 +101,8 @@ SELECT count(*) FROM changed`, player, Erased).QueryRow(counted(&e.Snapshots))
 		for _, statement := range slices.Concat(eraseWallet, eraseBadges) {
 			b.Queue(statement, player)
 		}
+		b.Queue(lockScoreAudit) // whoever is recording has done so, or knows of the erasure
+		b.Queue(`UPDATE score_audit SET player = player_digest($1), once = NULL WHERE player = $1`, player)
 		// Who has claimed a device stays known, by digests, and no scores.
 		b.Queue(`UPDATE claims SET days = '{}' WHERE ban_member($1) IN (player, device)`, player)
 		for _, table := range []struct {

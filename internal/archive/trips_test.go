@@ -82,6 +82,13 @@ func TestRoundTrips(t *testing.T) {
 		{"submissions", 1, func() error {
 			return a.Submissions.OfDay(ctx, "daily", today, func([]game.Posted) error { return nil })
 		}},
+		{"record nothing new", 3, func() error {
+			_, err := a.ScoreAudit.Record(ctx, recorded("1-0"), judging(recorded("1-0")).all)
+			return err
+		}},
+		{"keep the record by months, as they are", 1, func() error { return a.ScoreAudit.Tend(ctx, today, today, 120) }},
+		{"look for rows without a month", 1, func() error { _, err := a.ScoreAudit.Astray(ctx); return err }},
+		{"read the record", 1, func() error { _, err := readAudit(a, game.AuditQuery{Player: "p"}); return err }},
 		{"ban", 1, func() error { return a.Bans.Put(ctx, "p", "why", act("1")) }},
 		{"is banned", 1, func() error { _, err := a.Bans.Has(ctx, "p"); return err }},
 		{"bans", 1, func() error { _, err := a.Bans.All(ctx); return err }},

@@ -30,7 +30,9 @@ func (o Outbox) post(p *rdb.Pipeline, writes ...*write) {
 	list := make([]game.Submission, 0, len(writes))
 	for _, w := range writes {
 		if !w.Posted {
-			list = append(list, w.Submission)
+			sub := w.Submission
+			sub.Queued = w.queued
+			list = append(list, sub)
 		}
 	}
 	if len(list) == 0 {
@@ -91,6 +93,7 @@ func (o Outbox) decode(reply upstash.Reply) (list []game.Posted, entries []strin
 			list = append(list, game.Posted{
 				StreamID: own, Mode: sub.Mode.Name, Date: sub.Date, Player: sub.Player, Stored: stored,
 				Scopes: sub.Scopes, Details: sub.Details, At: sub.At, Once: sub.Idempotency.ID,
+				By: sub.By, Queued: sub.Queued,
 			})
 		}
 	}

@@ -65,7 +65,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 	var failed error
 	if c.Archive != nil {
 		today := c.clock().today()
-		failed = c.Archive.Days.EnsurePartitions(ctx, today, today.AddDays(monthsAhead))
+		failed = errors.Join(c.Archive.Days.EnsurePartitions(ctx, today, today.AddDays(monthsAhead)), c.tendAudit(ctx, today))
 	}
 	var into daily.Archive // stays nil where there is none
 	if c.Archive != nil && len(days) > 0 {

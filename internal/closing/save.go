@@ -12,10 +12,11 @@ import (
 
 // Saved tells what a run of the job that archives open days did.
 type Saved struct {
-	Days    int   `json:"days"`    // of modes
-	Results int64 `json:"results"` // entries read
-	Written int64 `json:"written"` // rows that were new or changed
-	Posted  int64 `json:"posted"`  // submissions taken from the outbox
+	Days    int   `json:"days"`              // of modes
+	Results int64 `json:"results"`           // entries read
+	Written int64 `json:"written"`           // rows that were new or changed
+	Posted  int64 `json:"posted"`            // submissions taken from the outbox
+	Audited int64 `json:"audited,omitempty"` // of these, recorded with what they did
 	// Elsewhere counts the days of modes that the archive has from a Redis which was lost.
 	Elsewhere int64    `json:"elsewhere,omitempty"`
 	Short     []string `json:"short,omitempty"` // boards of days that have lost players, see [ShortError]
@@ -99,8 +100,9 @@ func (s saving) days(ctx context.Context, days []game.Date) error {
 	return refused
 }
 
-// drain takes what is in the outbox to the archive, page by page. An entry
-// leaves the outbox after the archive has it, and is kept there once.
+// drain takes what is in the outbox to the archive, page by page, and in games with an
+// audit into the record of what submissions did. An entry leaves the outbox after the
+// archive has it, and is kept there once.
 //
 // Cost: 2 billed commands for every 1,000 entries.
 func (s saving) drain(ctx context.Context) error {
@@ -115,6 +117,13 @@ func (s saving) drain(ctx context.Context) error {
 				return err
 			}
 			s.report.Posted += added
+			if s.c.Game.Audit.On() {
+				recorded, err := s.c.Archive.ScoreAudit.Record(ctx, some, auditing{s.c.Game, some}.judge)
+				if err != nil {
+					return err
+				}
+				s.report.Audited += recorded
+			}
 		}
 		if err := s.c.Store.Boards.Outbox.Drop(ctx, entries); err != nil {
 			return err

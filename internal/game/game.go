@@ -43,6 +43,7 @@ type Game struct {
 	Activity *Activity // nil: the game has none
 	Badges   Badges    // see docs/badges.md
 	Webhooks Webhooks  // see docs/webhooks-out.md
+	Audit    Audit     // see docs/audit.md
 	Modes    []*Mode   // in the order of the file
 
 	seasons []season // ascending

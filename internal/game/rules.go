@@ -65,6 +65,7 @@ func check(g *Game) Problems {
 	activityChecker{&c}.check(g)
 	badgeChecker{&c}.check(g)
 	webhookChecker{&c}.check(g)
+	checkAudit(&c, g)
 	return c.found
 }
 

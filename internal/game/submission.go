@@ -24,6 +24,8 @@ type Submission struct {
 	Idempotency IdempotencyRecord // required by sum; of other policies the name of a play that earns
 	Posted      bool              // it came out of the outbox, and is not put there again
 	Claimed     bool              // its play is counted, and its details are kept with the answer
+	By          Credential        // how it was sent, in games with an audit; "": not known
+	Queued      bool              // it came out of a queue
 }
 
 // IdempotencyRecord makes the effect of a request happen a single time. The zero
@@ -45,6 +47,8 @@ type Posted struct {
 	Details  json.RawMessage // nil: none
 	At       time.Time       // when it was played
 	Once     string          // where plays are added up: what tells repetitions apart
+	By       Credential      // as of the submission
+	Queued   bool            // as of the submission
 }
 
 // Written is what a submission writes: the day's board, the keys of the boards of

@@ -22,7 +22,8 @@ import (
 //
 // Both are read wherever a submission comes from. Queues hold version 1. The outbox
 // holds the one without a version, which is all that earlier programs read there;
-// its profile and its fingerprint are left out.
+// its profile and its fingerprint are left out. A field that is added is passed over by
+// the programs before it.
 type submissionRecord struct {
 	Version     int               `json:"v,omitempty"`
 	Mode        string            `json:"m"`
@@ -34,6 +35,8 @@ type submissionRecord struct {
 	Details     json.RawMessage   `json:"x,omitempty"`
 	Profile     Profile           `json:"w,omitzero"`
 	Idempotency idempotencyOnWire `json:"o,omitzero"`
+	By          Credential        `json:"b,omitempty"` // in games with an audit, as the next
+	Queued      bool              `json:"q,omitempty"` // in the outbox
 }
 
 // submissionVersion is the newest that this program knows.
@@ -70,7 +73,7 @@ type idempotencyObject struct {
 }
 
 func recordOf(s Submission) submissionRecord {
-	r := submissionRecord{Mode: s.Mode.Name, Date: s.Date.String(), Player: s.Player, Details: s.Details}
+	r := submissionRecord{Mode: s.Mode.Name, Date: s.Date.String(), Player: s.Player, Details: s.Details, By: s.By}
 	for _, scope := range s.Scopes {
 		r.Scopes = append(r.Scopes, scope.String())
 	}
@@ -98,6 +101,7 @@ func EncodePosted(g *Game, list []Submission) (string, error) {
 		records[i] = recordOf(s)
 		records[i].Score, records[i].At = FormatStored(s.Stored(g)), s.At.UnixMicro()
 		records[i].Idempotency.ID = s.Idempotency.ID
+		records[i].Queued = s.Queued && g.Audit.On()
 	}
 	text, err := json.Marshal(records)
 	if err != nil {
@@ -122,7 +126,7 @@ func DecodeSubmission(g *Game, record []byte) (s Submission, stored float64, err
 	if !ok {
 		return s, 0, fmt.Errorf("%w %.40q", ErrNoMode, r.Mode)
 	}
-	s = Submission{Mode: m, Player: r.Player, Details: r.Details, Profile: r.Profile, Idempotency: IdempotencyRecord(r.Idempotency)}
+	s = Submission{Mode: m, Player: r.Player, Details: r.Details, Profile: r.Profile, Idempotency: IdempotencyRecord(r.Idempotency), By: r.By, Queued: r.Queued}
 	if s.Date, err = ParseDate(r.Date); err != nil {
 		return s, 0, err
 	}

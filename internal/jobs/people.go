@@ -22,6 +22,7 @@ func People(a *app.App, kept *archive.Archive) *people.Service {
 	}
 	if kept != nil {
 		s.Archive, s.Badges, s.Leagues = keptPeople{kept}, keptBadges{kept}, keptLeagues{kept, a.Game()}
+		s.Past = keptScores{kept}
 		if a.Game().Activity != nil {
 			s.Activity = keptActs{kept}.of
 		}
@@ -42,6 +43,14 @@ func (k keptBadges) Of(ctx context.Context, player string, after game.Badge, lim
 		badges[i] = g.Badge
 	}
 	return badges, away(err)
+}
+
+// keptScores is the record of what submissions did as package people sees it.
+type keptScores struct{ archive *archive.Archive }
+
+func (k keptScores) Before(ctx context.Context, q game.AuditQuery, after game.AuditPlace, limit int) ([]game.Audited, error) {
+	rows, err := k.archive.ScoreAudit.Before(ctx, q, after, limit)
+	return rows, away(err)
 }
 
 // keptActs are the archive's acts as package people sees them.

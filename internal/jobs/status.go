@@ -20,6 +20,7 @@ func Status(a *app.App, history *archive.Archive, plan runs.Plan) *status.Report
 	}
 	if history != nil {
 		r.Archive = looked{history}
+		r.Astray = looked{history}.astrayOf(a.Game())
 		if len(a.Game().Webhooks) > 0 {
 			r.Webhooks = looked{history}.webhooks
 		}
@@ -66,6 +67,17 @@ func (l looked) WholeDays(ctx context.Context, mode string, from game.Date) ([]g
 		}
 	}
 	return whole, err
+}
+
+// astrayOf is nil for a game that records nothing of what submissions do.
+func (l looked) astrayOf(g *game.Game) func(context.Context) (rows, most int64, err error) {
+	if !g.Audit.On() {
+		return nil
+	}
+	return func(ctx context.Context) (rows, most int64, err error) {
+		rows, err = l.archive.ScoreAudit.Astray(ctx)
+		return rows, archive.MostAstray, err
+	}
 }
 
 func (l looked) webhooks(ctx context.Context) ([]status.Webhook, error) {

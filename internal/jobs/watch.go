@@ -27,11 +27,12 @@ func (j *Jobs) watches(name string, due time.Time) bool {
 // an alarm goes off where nobody looks: each problem is a line of the log, and
 // their number a metric. cron-daily and cron-save look after each other.
 //
-// Cost: 1 billed command, 1 query.
+// Cost: 1 billed command, 1 query, 2 where submissions are recorded.
 func (j *Jobs) watch(ctx context.Context, running string) {
 	r := status.Reporter{Game: j.closing.Game, Runs: j.runs, Plan: j.Plan, Now: j.closing.Now}
 	if j.closing.Archive != nil {
 		r.Archive = looked{j.closing.Archive}
+		r.Astray = looked{j.closing.Archive}.astrayOf(j.closing.Game)
 	}
 	for _, p := range r.Watch(ctx, running) {
 		j.problem(ctx, p)

@@ -29,13 +29,14 @@ type places struct {
 	Leagues      *string           `json:"g,omitempty"` // Monday of the last week read; "": from the newest
 	Achievements *game.Achievement `json:"a,omitempty"`
 	Acts         *Act              `json:"u,omitempty"`
+	ScoreAudit   *auditMark        `json:"c,omitempty"`
 }
 
 func (p places) ended() bool { return !p.more() && p.Acts == nil }
 
 // more reports whether a list other than the audit goes on.
 func (p places) more() bool {
-	return p.Results != nil || p.Submissions != nil || p.LiveDuels != nil || p.Duels != nil || p.Races != nil || p.Spends != nil || p.Leagues != nil || p.Badges != nil || p.Achievements != nil
+	return p.Results != nil || p.Submissions != nil || p.LiveDuels != nil || p.Duels != nil || p.Races != nil || p.Spends != nil || p.Leagues != nil || p.Badges != nil || p.ScoreAudit != nil || p.Achievements != nil
 }
 
 // A cursor is sealed, for a further page is not counted among a player's exports:

@@ -22,6 +22,7 @@ type Document struct {
 	Spends       []game.Spend       `json:"spends,omitempty"`
 	Leagues      []League           `json:"leagues,omitempty"`
 	Badges       []Badge            `json:"badges,omitempty"` // by the rules of the game
+	ScoreAudit   []AuditRow         `json:"score_audit,omitempty"`
 	Achievements []game.Achievement `json:"achievements"`
 	Acts         []Act              `json:"audit"`
 	Next         *string            `json:"next"`

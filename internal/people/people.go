@@ -146,7 +146,8 @@ type Service struct {
 	Badges  BadgeList   // where there is an Archive
 	Leagues PastLeagues // with Archive
 	// Activity counts the acts that are kept in which a player has a part. Nil: none are.
-	Activity func(ctx context.Context, player string) ([]ActiveDay, error)
+	Activity   func(ctx context.Context, player string) ([]ActiveDay, error)
+	ScoreAudit // with Archive
 
 	refused *lru.Cache[string, game.Date]
 }
@@ -156,6 +157,7 @@ const rememberRefused = 4096
 
 // New completes a Service.
 func New(s Service) *Service {
+	s.rules = s.Game
 	s.refused, _ = lru.New[string, game.Date](rememberRefused) // fails for sizes below one only
 	return &s
 }

@@ -81,6 +81,7 @@ func (d *reading) begin(ctx context.Context) error {
 			return err
 		}
 		d.at.Results, d.at.Submissions = &Day{}, &SubmissionPlace{}
+		d.at.ScoreAudit = &auditMark{}
 		d.at.Races, d.at.Spends, d.at.Leagues, d.at.Badges = &mark{}, &mark{}, new(string), &badgePlace{}
 		d.at.Duels, d.at.Achievements, d.at.Acts = &duel.Mark{}, &game.Achievement{}, &Act{}
 	}
@@ -223,7 +224,7 @@ func (d *reading) lists(ctx context.Context) error {
 		r.takes(asJSON(result))
 	}
 	d.Results = d.live
-	for _, step := range []func(context.Context, *room) error{d.results, d.submissions, d.liveDuels, d.duels, d.races, d.spends, d.leagues, badges(d), d.achievements, d.acts} {
+	for _, step := range []func(context.Context, *room) error{d.results, d.submissions, d.liveDuels, d.duels, d.races, d.spends, d.leagues, badges(d), audited(d), d.achievements, d.acts} {
 		if err := step(ctx, r); err != nil {
 			return err
 		}

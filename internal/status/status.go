@@ -48,10 +48,11 @@ type Reporter struct {
 	Usage        Usage
 	Alone        Usage // the same from Redis alone, for when the archive does not answer
 	Dead         DeadLetters
-	Webhooks     func(context.Context) ([]Webhook, error) // how it goes with those that are told; nil: nobody is
-	Degraded     func() []string                          // the measures of the game's budget that this process keeps to; nil: none
-	PlanCommands int64                                    // commands a month of Upstash's plan; 0: those of the free one
-	Version      string                                   // of this build
+	Astray       func(context.Context) (rows, most int64, err error) // of the record of submissions, without their month's table; nil: nothing is recorded
+	Webhooks     func(context.Context) ([]Webhook, error)            // how it goes with those that are told; nil: nobody is
+	Degraded     func() []string                                     // the measures of the game's budget that this process keeps to; nil: none
+	PlanCommands int64                                               // commands a month of Upstash's plan; 0: those of the free one
+	Version      string                                              // of this build
 	Now          func() time.Time
 }
 
@@ -161,6 +162,7 @@ func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	r.repaired(&s, past[runs.Repair].Last)
 	usable := r.database(ctx, &s)
 	r.days(ctx, &s, days, usable)
+	r.astray(ctx, &s)
 	r.webhooks(ctx, &s)
 	if err := r.spent(ctx, &s); err != nil {
 		return s, err
@@ -253,6 +255,27 @@ func (r *Reporter) database(ctx context.Context, s *Status) (usable bool) {
 		s.Database.State = "ok"
 	}
 	return s.Database.State == "ok"
+}
+
+// astray tells of the record of what submissions did: its rows are never lost for want of
+// a table, but wait for it in the default one.
+func (r *Reporter) astray(ctx context.Context, s *Status) {
+	if r.Astray == nil || s.Database.State != "ok" {
+		return
+	}
+	rows, most, err := r.Astray(ctx)
+	if err != nil {
+		s.failed(err)
+		return
+	}
+	if rows == 0 {
+		return
+	}
+	orMore := ""
+	if rows == most {
+		orMore = " or more"
+	}
+	s.problem("see that cron-daily runs: it makes the tables and moves the rows; docs/audit.md, Months", "%d%s rows of score_audit are in its default table, since their month has none", rows, orMore)
 }
 
 func (s *Status) unreachable() {

@@ -12,7 +12,8 @@ import (
 // whose run is the proof, nothing is said; of one that has never run, only once
 // others have.
 //
-// Cost: 1 billed command, 1 query. It needs Runs, Plan, Archive and Now alone.
+// Cost: 1 billed command, 1 query, 2 where submissions are recorded. It needs Runs, Plan, Archive, Astray and Now
+// alone.
 func (r *Reporter) Watch(ctx context.Context, running string) []Problem {
 	s := Status{Now: r.Now().UTC()}
 	past, err := r.Runs.Read(ctx)
@@ -25,6 +26,7 @@ func (r *Reporter) Watch(ctx context.Context, running string) []Problem {
 		r.schedules(&s, past, since)
 	}
 	r.database(ctx, &s)
+	r.astray(ctx, &s)
 	return s.Problems
 }
 

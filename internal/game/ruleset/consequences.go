@@ -103,6 +103,8 @@ var gameRules = []gameRule{
 		consequence{effect: Safe, why: "what was given stays, and is shown as long as its rule is there; days and weeks that close from now on give by the new rules"}},
 	{"webhooks", func(g *game.Game) string { return fmt.Sprintf("%v", g.Webhooks) },
 		consequence{effect: Safe, why: "what happens from now on is told to those that the file names then; one that goes is told nothing more, of what waits neither"}},
+	{auditSince, sinceOf, consequence{effect: Forward}}, // see auditChange
+	{"audit.months", auditMonths, consequence{effect: Forward, why: "months that are older are deleted by the next run of cron-daily"}},
 	{"activity.groups, zones, burst, events, streams", func(g *game.Game) string {
 		if g.Activity == nil {
 			return off

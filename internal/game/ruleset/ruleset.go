@@ -94,7 +94,9 @@ func Diff(old, now Rules, today game.Date) []Change {
 		case of && !slices.Contains(after, mode), !ok, there && value == old[path]:
 			continue
 		}
-		about = judge(about, path, old[path], value)
+		if about = judge(about, path, old[path], value); path == auditSince {
+			about = auditChange(value, today)
+		}
 		changes = append(changes, Change{path, old[path], value, about.effect, about.why, about.instead})
 	}
 	for _, mode := range before {
@@ -117,6 +119,9 @@ func Diff(old, now Rules, today game.Date) []Change {
 			changes = append(changes, seasonChange(path, "", value, today))
 		case !had && strings.HasPrefix(path, currencyPrefix):
 			changes = append(changes, currencyCame(path, value))
+		case !had && path == auditSince && value != off:
+			about := auditChange(value, today)
+			changes = append(changes, Change{path, off, value, about.effect, about.why, about.instead})
 		}
 	}
 	slices.SortStableFunc(changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })

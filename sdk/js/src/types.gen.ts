@@ -625,6 +625,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ops/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what submissions did
+         * @description What each submission of a player, or for a mode, did to the boards of some dates, in games with an `audit`: the newest
+         *     date first, on it by mode, the newest first. It is as old as the last run of `cron-save`. A player is found by the id,
+         *     erased or not. Games without a record: 404.
+         */
+        get: operations["readAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ops/held": {
         parameters: {
             query?: never;
@@ -2070,10 +2092,9 @@ export interface components {
             /** @description Newest first. */
             results: components["schemas"]["KeptResult"][];
             /** @description Every score as it was sent in, newest first, where the game keeps each. */
-            submissions: (components["schemas"]["KeptResult"] & {
-                /** Format: date-time */
-                at: string;
-            })[];
+            submissions: components["schemas"]["KeptSubmission"][];
+            /** @description What each submission did, the newest date first, in games with an `audit`; left out where nothing is recorded. */
+            score_audit?: components["schemas"]["AuditedScore"][];
             /** @description Newest first. */
             duels: components["schemas"]["Duel"][];
             /** @description Those that have started and are over, newest first, from the database. */
@@ -2206,6 +2227,18 @@ export interface components {
             scopes?: string[];
             details?: components["schemas"]["Json"];
         };
+        KeptSubmission: {
+            mode: components["schemas"]["ModeName"];
+            /** Format: date */
+            date: string;
+            score: number;
+            values?: components["schemas"]["Values"];
+            /** @description The boards besides everybody's. */
+            scopes?: string[];
+            details?: components["schemas"]["Json"];
+            /** Format: date-time */
+            at: string;
+        };
         KeptBan: {
             /** @description A digest, where the player has been erased. */
             player?: string;
@@ -2240,6 +2273,45 @@ export interface components {
         Log: {
             entries: components["schemas"]["Act"][];
             next: components["schemas"]["NextPage"];
+        };
+        ScoreAudit: {
+            entries: components["schemas"]["AuditedScore"][];
+            next: components["schemas"]["NextPage"];
+        };
+        AuditedScore: {
+            /**
+             * Format: date-time
+             * @description When Redis took it, to a millisecond.
+             */
+            at: string;
+            mode: components["schemas"]["ModeName"];
+            /** Format: date */
+            date: string;
+            /** @description A digest of one who was erased. Left out in a player's own document. */
+            player?: string;
+            /** @description What was sent. */
+            score: number;
+            values?: components["schemas"]["Values"];
+            /** @description What stood for the player. Null for nothing, and where the outcome is `unknown`. */
+            before: number | null;
+            before_values?: components["schemas"]["Values"];
+            /** @description What stands for the player then. Null for nothing, and where the outcome is `unknown`. */
+            after: number | null;
+            after_values?: components["schemas"]["Values"];
+            /**
+             * @description `accepted`: the first entry. `improved`: the entry changed. `kept`: it changed nothing. `replayed`: it stood already,
+             *     or the key of a sum had counted. `refused`: the day's total would have left its bounds. `unknown`: what stood before
+             *     it is not known.
+             * @enum {string}
+             */
+            outcome: "accepted" | "improved" | "kept" | "replayed" | "refused" | "unknown";
+            /** @description The kind of credential. Null where it is not known. */
+            sent_by: ("player" | "device" | "server" | "operator") | null;
+            /**
+             * Format: date-time
+             * @description The moment that orders equal scores.
+             */
+            played_at: string;
         };
         Statistics: {
             /** @description Of whom a profile is kept. */
@@ -5146,6 +5218,47 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoDatabase"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readAudit: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["RowLimit"];
+                /** @description The `next` of the page before. */
+                cursor?: components["parameters"]["RowCursor"];
+                /** @description A player's id. Name a player, a mode, or both. */
+                player?: components["schemas"]["PlayerId"];
+                /** @description A mode. */
+                mode?: components["schemas"]["ModeName"];
+                /** @description The first date of the boards, up to 365 days before `to`; 30 days before it where it is left out. */
+                from?: string;
+                /** @description The last date of the boards; the newest that takes scores where it is left out. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What they did. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScoreAudit"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             501: components["responses"]["NoDatabase"];

@@ -1,0 +1,89 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/people"
+)
+
+// ScoreAudits have the record of what submissions did.
+type ScoreAudits interface {
+	ListAudit(ctx context.Context, q game.AuditQuery, cursor string, limit int) (people.AuditPage, error)
+}
+
+// scoreAudits is the endpoint of the record.
+type scoreAudits struct {
+	kernel
+	audits ScoreAudits
+}
+
+// Dates of boards that one request asks about.
+const (
+	usualAuditDates = 31
+	mostAuditDates  = 366
+)
+
+// getAudit reads what submissions did to the boards of some dates: GET /v1/ops/audit.
+func (a scoreAudits) getAudit(w http.ResponseWriter, r *request) error {
+	q := newQuery(r)
+	limit := int(q.number("limit", usualRows, 1, mostRows))
+	cursor := q.text("cursor")
+	if people.CheckAuditCursor(cursor) != nil {
+		q.fault("cursor", "this is not the next of a page of this list; begin again without one")
+	}
+	ask, mode := a.readAsk(q)
+	if err := q.done(); err != nil {
+		return err
+	}
+	if !a.game.Audit.On() {
+		return noAudit()
+	}
+	if mode != "" {
+		m, ok := a.game.ModeCalled(mode)
+		if !ok {
+			return unknownMode(mode)
+		}
+		ask.Mode = m.Name
+	}
+	page, err := a.audits.ListAudit(r.Context(), ask, cursor, limit)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, r, http.StatusOK, "no-store", page)
+}
+
+func (a scoreAudits) readAsk(q *query) (ask game.AuditQuery, mode string) {
+	ask.Player, mode = q.text("player"), q.text("mode")
+	if ask.Player != "" {
+		if err := game.ValidPlayer(ask.Player); err != nil {
+			q.fault("player", err.Error())
+		}
+	}
+	if ask.Player == "" && mode == "" {
+		q.fault("player", "name a player, a mode, or both")
+	}
+	dates := a.game.OpenDates(a.now())
+	ask.To = dates[len(dates)-1]
+	date := func(name string, into *game.Date) bool {
+		text := q.text(name)
+		if text == "" {
+			return false
+		}
+		d, err := game.ParseDate(text)
+		if err != nil {
+			q.fault(name, err.Error())
+			return false
+		}
+		*into = d
+		return true
+	}
+	date("to", &ask.To)
+	ask.From = ask.To.AddDays(1 - usualAuditDates)
+	if from := date("from", &ask.From); from && (ask.From.After(ask.To) || ask.To.DaysSince(ask.From) >= mostAuditDates) {
+		q.fault("from", fmt.Sprintf("this must be to, or up to %d days before it", mostAuditDates-1))
+	}
+	return ask, mode
+}

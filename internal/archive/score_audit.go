@@ -1,0 +1,158 @@
+package archive
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// ScoreAudit is the record of what submissions did, in games with an audit.
+type ScoreAudit struct{ db *database }
+
+// PlayerDay names what a player did on a mode's day.
+type PlayerDay struct {
+	Mode   string
+	Date   game.Date
+	Player string
+}
+
+// Trail is what the record, and the rest of the archive, has of a player's day.
+type Trail struct {
+	Last    *game.Audited // what was recorded last; nil: nothing yet
+	Removed []time.Time   // when what stood was taken away
+	Claimed []time.Time   // when what a device had played was added
+}
+
+// AuditPast is what is known of some submissions before they are judged.
+type AuditPast struct {
+	Has     []bool                 // of each submission whether it is recorded
+	Trails  map[PlayerDay]Trail    // of the player's day of each of them
+	Counted map[string][]time.Time // by what tells repetitions apart, when it counted
+}
+
+// Record writes submissions into the record, up to MostRows in the order in which Redis
+// took them, and answers how many were new. What they did is told by judge, from what is
+// known before them. One run at a time judges, so that each finds what all before it
+// left. Those that an erased player made before being erased are left out.
+// 4 round trips; 3 where nothing is new.
+func (a ScoreAudit) Record(ctx context.Context, sent []game.Posted, judge func(AuditPast) ([]game.Audited, error)) (added int64, err error) {
+	err = a.db.do(ctx, "record what submissions did", func(c *pgx.Conn) error {
+		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
+			past, err := readAuditPast(ctx, tx, sent)
+			if err != nil {
+				return err
+			}
+			rows, err := judge(past)
+			if err != nil || len(rows) == 0 {
+				return err
+			}
+			added, err = insertAudited(ctx, tx, rows)
+			return err
+		})
+	})
+	return added, err
+}
+
+// lockScoreAudit has whoever records or erases wait for the one before, until that has
+// committed.
+const lockScoreAudit = `SELECT pg_advisory_xact_lock(hashtext('score_audit'))`
+
+// countedFor is how long before a submission its like may have counted: until a day takes
+// no more scores.
+const countedFor = 34 * 24 * time.Hour
+
+// readAuditPast waits for whoever is recording, and reads what is known. Each statement
+// sees what was there when it began, so the lock comes first.
+func readAuditPast(ctx context.Context, tx pgx.Tx, sent []game.Posted) (past AuditPast, err error) {
+	n := len(sent)
+	past = AuditPast{Has: make([]bool, 0, n), Trails: map[PlayerDay]Trail{}, Counted: map[string][]time.Time{}}
+	modes, players, once := make([]string, n), make([]string, n), []string{}
+	dates, taken, numbers := make([]time.Time, n), make([]time.Time, n), make([]int64, n)
+	for i, s := range sent {
+		modes[i], players[i], dates[i] = s.Mode, s.Player, s.Date.Midnight()
+		if taken[i], numbers[i], err = s.TakenAt(); err != nil {
+			return past, err
+		}
+		if s.Once != "" {
+			once = append(once, s.Once)
+		}
+	}
+	var batch pgx.Batch
+	batch.Queue(lockScoreAudit)
+	batch.Queue(`
+SELECT EXISTS (SELECT FROM score_audit AS a WHERE a.mode = s.mode AND a.at = s.at AND a.n = s.n AND a.date = s.date)
+FROM unnest($1::text[], $2::timestamptz[], $3::bigint[], $4::date[]) WITH ORDINALITY AS s (mode, at, n, date, place) ORDER BY place`,
+		modes, taken, numbers, dates).Query(func(rows pgx.Rows) error {
+		past.Has, err = pgx.CollectRows(rows, pgx.RowTo[bool])
+		return err
+	})
+	batch.Queue(`
+SELECT d.mode, d.date, d.player, last.at, last.n, last.stands, last.outcome,
+    ARRAY(SELECT act.at FROM audit AS act WHERE act.player = d.player
+          AND (act.action = 'ban' OR act.action = 'delete_result' AND act.mode = d.mode AND act.date = d.date)),
+    ARRAY(SELECT claimed_at FROM claims WHERE claims.player = ban_member(d.player) AND days ? (d.mode || to_char(d.date, ':YYYY-MM-DD')))
+FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::date[], $3::text[]) AS sent (mode, date, player)) AS d
+LEFT JOIN LATERAL (
+    SELECT at, n, stands, outcome FROM score_audit AS a
+    WHERE a.player = d.player AND a.mode = d.mode AND a.date = d.date
+    ORDER BY at DESC, n DESC LIMIT 1
+) AS last ON true`, modes, dates, players).Query(func(rows pgx.Rows) error { return past.takeTrails(rows) })
+	if len(once) > 0 {
+		batch.Queue(`
+SELECT once, at FROM score_audit WHERE once = ANY ($1) AND outcome IN ('accepted', 'improved', 'unknown') AND at >= $2::timestamptz`,
+			once, taken[0].Add(-countedFor)).Query(func(rows pgx.Rows) error {
+			var id string
+			var at time.Time
+			_, err := pgx.ForEachRow(rows, []any{&id, &at}, func() error {
+				past.Counted[id] = append(past.Counted[id], at.UTC())
+				return nil
+			})
+			return err
+		})
+	}
+	return past, tx.SendBatch(ctx, &batch).Close()
+}
+
+func (p *AuditPast) takeTrails(rows pgx.Rows) error {
+	var of PlayerDay
+	var date time.Time
+	var at *time.Time
+	var n *int64
+	var stands *float64
+	var outcome *string
+	var removed, claimed []time.Time
+	_, err := pgx.ForEachRow(rows, []any{&of.Mode, &date, &of.Player, &at, &n, &stands, &outcome, &removed, &claimed}, func() error {
+		trail := Trail{Removed: removed, Claimed: claimed}
+		if at != nil {
+			trail.Last = &game.Audited{Taken: at.UTC(), N: *n, Stands: stands, Outcome: game.Status(*outcome)}
+		}
+		of.Date = game.DateOf(date)
+		p.Trails[of] = trail
+		removed, claimed, stands = nil, nil, nil
+		return nil
+	})
+	return err
+}
+
+func insertAudited(ctx context.Context, tx pgx.Tx, rows []game.Audited) (added int64, err error) {
+	n := len(rows)
+	at, numbers, modes, dates, players := make([]time.Time, n), make([]int64, n), make([]string, n), make([]time.Time, n), make([]string, n)
+	stored, stood, stands := make([]float64, n), make([]*float64, n), make([]*float64, n)
+	outcomes, by, played, once := make([]string, n), make([]*string, n), make([]time.Time, n), make([]*string, n)
+	for i, r := range rows {
+		at[i], numbers[i], modes[i], dates[i], players[i] = r.Taken, r.N, r.Mode, r.Date.Midnight(), r.Player
+		stored[i], stood[i], stands[i] = r.Stored, r.Stood, r.Stands
+		outcomes[i], by[i], played[i], once[i] = string(r.Outcome), orNull(string(r.By)), r.At, orNull(r.Once)
+	}
+	tag, err := tx.Exec(ctx, `
+INSERT INTO score_audit (at, n, mode, date, player, stored, stood, stands, outcome, sent_by, played_at, once)
+SELECT * FROM unnest($1::timestamptz[], $2::bigint[], $3::text[], $4::date[], $5::text[], $6::double precision[], $7::double precision[],
+    $8::double precision[], $9::text[], $10::text[], $11::timestamptz[], $12::text[])
+    AS rows (at, n, mode, date, player, stored, stood, stands, outcome, sent_by, played_at, once)
+WHERE NOT erased_since(player, played_at)
+ON CONFLICT DO NOTHING`, at, numbers, modes, dates, players, stored, stood, stands, outcomes, by, played, once)
+	return tag.RowsAffected(), err
+}

@@ -1,0 +1,143 @@
+package game
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Audit is how a game records what each of its submissions did. The zero value: it
+// does not.
+type Audit struct {
+	// Since is the first date whose record is whole: the game was played by this rule
+	// before the date began. Of dates before it nobody knows what stood.
+	Since  Date
+	Months int // how many months of the record are kept, besides the one under way
+}
+
+// On reports whether there is a record.
+func (a Audit) On() bool { return !a.Since.IsZero() }
+
+// Bounds of the months that a record is kept: days take scores for 30 days at most, and
+// what they did is judged by what the record has of the day.
+const (
+	minAuditMonths = 3
+	maxAuditMonths = 120
+	// UsualAuditMonths is where the file says nothing.
+	UsualAuditMonths = 24
+)
+
+func checkAudit(c *checker, g *Game) {
+	if !g.Audit.On() {
+		return
+	}
+	if !g.Outbox {
+		c.add("audit", "the record is made of the outbox, and the game keeps none", "set outbox: true, or leave audit out")
+	}
+	c.within("audit.months", float64(g.Audit.Months), minAuditMonths, maxAuditMonths)
+}
+
+// Credential is the kind of credential by which a submission was made.
+type Credential string
+
+// The kinds of credentials.
+const (
+	SessionToken    Credential = "player"
+	DeviceToken     Credential = "device"
+	ServerSignature Credential = "server"
+	OperatorToken   Credential = "operator" // beside a game server's signature
+)
+
+// Outcomes of a record that no answer has.
+const (
+	Refused  Status = "refused" // the day's total would have left its bounds
+	NotKnown Status = "unknown" // what stood before it is not known
+)
+
+// Audited is a submission in the record, without groups and details.
+type Audited struct {
+	Posted
+	Taken   time.Time // when Redis took it, to a millisecond
+	N       int64     // orders those of one millisecond
+	Stood   *float64  // before it; nil: nothing, or not known
+	Stands  *float64  // after it; nil: nothing, or not known
+	Outcome Status
+}
+
+// AuditQuery is what is asked of the record: a player, a mode or both, and the dates of
+// the boards.
+type AuditQuery struct {
+	Player   string // erased or not; "": every one
+	Mode     string // "": every one
+	From, To Date
+}
+
+// AuditPlace is where a submission stands in the record: by date, mode, and when it was
+// taken. The zero value is the beginning.
+type AuditPlace struct {
+	Date  Date
+	Mode  string
+	Taken time.Time
+	N     int64
+}
+
+// Place is the submission's in the record.
+func (a Audited) Place() AuditPlace { return AuditPlace{a.Date, a.Mode, a.Taken, a.N} }
+
+// TakenAt is when Redis took a submission that was kept by itself, and its number among
+// those of that millisecond.
+func (p Posted) TakenAt() (at time.Time, n int64, err error) {
+	ms, rest, _ := strings.Cut(p.StreamID, "-")
+	milliseconds, err := strconv.ParseInt(ms, 10, 64)
+	if err == nil {
+		n, err = strconv.ParseInt(rest, 10, 64)
+	}
+	if err != nil {
+		return at, 0, fmt.Errorf("%q is no id of a submission in a stream", p.StreamID)
+	}
+	return time.UnixMilli(milliseconds).UTC(), n, nil
+}
+
+// Judge is what became of a submission where something stood, or for nil nothing, and
+// what stands then. Counted says that what tells its repetitions apart had counted.
+//
+// Submissions are judged in the order in which Redis took them. A write that finds an
+// entry which it replaces comes back a second time, so among writes of one moment the
+// record may order them otherwise than Redis did. What stands after them is the same:
+// under first and sum a write is one step, and under best and latest its order is nothing.
+func Judge(m *Mode, p Posted, stood *float64, counted bool) (stands *float64, did Status) {
+	switch {
+	case m.Policy == Sum && counted:
+		return stood, Replayed
+	case m.Policy == Sum:
+		return judgeSum(m, p.Stored, stood)
+	case stood == nil:
+		return &p.Stored, Accepted
+	case *stood == p.Stored:
+		return stood, Replayed
+	case m.Replaces(*stood, p.Stored), m.Policy == First && p.Queued && earlier(m, p.Stored, *stood):
+		return &p.Stored, Improved
+	}
+	return stood, Kept
+}
+
+func judgeSum(m *Mode, stored float64, stood *float64) (stands *float64, did Status) {
+	total, did := m.Decode(stored), Accepted
+	if stood != nil {
+		total, did = total+m.Decode(*stood), Improved
+	}
+	if total < m.DayMin || total > m.DayMax {
+		return stood, Refused
+	}
+	sum := float64(total) + Fraction(m, stored)
+	return &sum, did
+}
+
+// earlier reports whether an entry was played before another, by their tie fractions.
+func earlier(m *Mode, stored, than float64) bool {
+	if m.Order == Desc {
+		return Fraction(m, stored) > Fraction(m, than)
+	}
+	return Fraction(m, stored) < Fraction(m, than)
+}
