@@ -89,7 +89,7 @@ func (ru *Rollup) DeriveAll(ctx context.Context, m *game.Mode, boards []game.Boa
 		switch {
 		case err != nil:
 			return err
-		case large && whole && !overdue(b, index) && !AddingOf(ru, b).floor:
+		case large && whole && !overdue(b, index) && !underWay(b, index) && !AddingOf(ru, b).floor:
 			together = append(together, target{b, sources})
 		default: // with what else deriving may find to do
 			if _, err := (ofDays{ru}).derive(ctx, b, index, nil); err != nil {
@@ -97,7 +97,19 @@ func (ru *Rollup) DeriveAll(ctx context.Context, m *game.Mode, boards []game.Boa
 			}
 		}
 	}
-	return ru.combineLarge(ctx, m.Aggregate, together)
+	if err := ru.combineLarge(ctx, m.Aggregate, together); err != nil || len(together) == 0 {
+		return err
+	}
+	now, err := (ofDays{ru}).askAgain(ctx, game.BoardOf(m, game.AllTime.Of(game.DateOf(ru.db.Now())), game.Scope{}))
+	if err != nil || index.sameSources(now) {
+		return err
+	}
+	for _, t := range together { // days were rolled up meanwhile
+		if _, err := (ofDays{ru}).derive(ctx, t.board, now, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // combineLarge makes boards from their sources, each of which is read once. A

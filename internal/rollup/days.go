@@ -114,7 +114,7 @@ func (ru *Rollup) RollUp(ctx context.Context, f Sequence, days *Index, report *R
 		if ru.Calendar.Writable(d) {
 			break // ascending: all that follow are younger
 		}
-		state, err := sequenceRun{ru, f}.day(ctx, d, days.cursor)
+		state, err := sequenceRun{ru: ru, Sequence: f}.day(ctx, d, days.cursor)
 		if err != nil {
 			return err
 		}
@@ -139,12 +139,16 @@ func (ru *Rollup) RollUp(ctx context.Context, f Sequence, days *Index, report *R
 type sequenceRun struct {
 	ru *Rollup
 	Sequence
+	most int // pages; 0: all
 }
 
 // day takes one day in, page by page, from where the cursor says that an
-// earlier run has come to.
+// earlier run has come to. It is "left" when it has taken in as many as it may.
 func (s sequenceRun) day(ctx context.Context, d game.Date, cursor string) (state string, err error) {
-	for {
+	for done := 0; ; done++ {
+		if s.most > 0 && done == s.most {
+			return "left", nil
+		}
 		page, elsewhere, err := pageOf(cursor, d)
 		if err != nil || elsewhere {
 			return "elsewhere", err

@@ -258,6 +258,30 @@ func (f ofDays) derive(ctx context.Context, b game.Board, days Index, u *union) 
 			return false, err
 		}
 	}
+	for try := 1; ; try++ {
+		if underWay(b, days) {
+			if days, whole, err = f.finishRollUp(ctx, b, days); err != nil || !whole {
+				return false, err
+			}
+		}
+		if whole, err = f.deriveFrom(ctx, b, days, u); err != nil || !whole || !f.readLong(b) {
+			return whole, err
+		}
+		was := days
+		if days, err = f.askAgain(ctx, b); err != nil || was.sameSources(days) {
+			return true, err
+		}
+		if try == deriveTries {
+			return false, nil
+		}
+	}
+}
+
+// deriveTries is how often a board is made that takes so long that days are rolled up
+// meanwhile: of these, mostly one is on a day.
+const deriveTries = 4
+
+func (f ofDays) deriveFrom(ctx context.Context, b game.Board, days Index, u *union) (whole bool, err error) {
 	sources, whole, err := f.sources(ctx, b, days)
 	if err != nil || !whole {
 		return false, err

@@ -62,7 +62,7 @@ func (c *Calendar) askDays(p *rdb.Pipeline, b game.Board, into *Index) {
 		*into = Index{}
 		return
 	}
-	command := []string{"HMGET", game.ScopedDaysKey(b.Mode.Name)}
+	command := []string{"HMGET", game.ScopedDaysKey(b.Mode.Name), RunCursor + ":" + b.Scope.String()}
 	for _, d := range dates {
 		command = append(command, game.ScopedDay(d, b.Scope))
 	}
@@ -71,11 +71,16 @@ func (c *Calendar) askDays(p *rdb.Pipeline, b game.Board, into *Index) {
 		if err != nil {
 			return err
 		}
-		if len(states) != len(dates) {
+		if len(states) != len(dates)+1 {
 			return rdb.WrongShape("a state for each day", len(states))
 		}
 		var read Index
-		for i, state := range states {
+		if !states[0].IsNil() {
+			if read.cursor, err = states[0].Text(); err != nil {
+				return err
+			}
+		}
+		for i, state := range states[1:] {
 			if state.IsNil() {
 				continue
 			}

@@ -65,9 +65,20 @@ func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool)
 	}
 	var groups []game.Scope
 	for _, group := range SortedScopes(scoped) {
-		if group.Kind() == game.Group && scoped[group].within(b.Period) {
-			groups = append(groups, group)
+		if group.Kind() != game.Group || !scoped[group].within(b.Period) {
+			continue
 		}
+		if of := game.BoardOf(b.Mode, b.Period, group); underWay(of, *scoped[group]) {
+			left, done, err := ofDays(t).finishRollUp(ctx, of, *scoped[group])
+			if err != nil {
+				return err
+			}
+			if !done {
+				continue // it keeps what it has
+			}
+			*scoped[group] = left
+		}
+		groups = append(groups, group)
 	}
 	if !whole {
 		groups = partOf(groups, slot, func(group game.Scope) int {

@@ -36,7 +36,7 @@ func TestDecayedBoardsStayWithinTheirBudgets(t *testing.T) {
 			made, trips, fresh, own int64 // billed commands
 		}{
 			{"plain", 9, 5, 5, 13},
-			{"fading", 22, 7, 5, 13},
+			{"fading", 23, 8, 5, 13},
 		} {
 			k.clock.Pass(10 * time.Minute)
 			p, other := k.process(), k.process()

@@ -1,0 +1,68 @@
+package rollup
+
+import (
+	"context"
+	"maps"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+)
+
+// A day of many players is rolled up in pages, and meanwhile stands with some of them in
+// what was rolled up, and with all on its own board. What is made of both then would count
+// the first ones twice; so would what has read that the day is not rolled up yet, and adds
+// up what was rolled up a while later.
+
+// underWay reports whether a day of the board's is being rolled up, or was when a run was
+// cut off, so that adding up would count some twice. The best, the least and the newest
+// of two equal entries are right.
+func underWay(b game.Board, days Index) bool {
+	return days.cursor != "" && b.Mode.Aggregate == game.Sum && !b.Period.OfDates()
+}
+
+// finishPages is how many pages of a rolling up under way a refresh takes in: half a
+// second of Redis' time. Of a day with more the board stays as it is meanwhile.
+const finishPages = 50
+
+// finishRollUp goes on with the rolling up of a day, beside whoever has begun it. It
+// reports false where that is not finished with it.
+func (f ofDays) finishRollUp(ctx context.Context, b game.Board, days Index) (left Index, done bool, err error) {
+	run := sequenceRun{ru: f.ru, Sequence: f.ru.SequenceOf(b.Mode, b.Scope), most: finishPages}
+	for _, d := range days.Dates {
+		if _, elsewhere, err := pageOf(days.cursor, d); err != nil {
+			return left, false, err
+		} else if elsewhere {
+			continue
+		}
+		state, err := run.day(ctx, d, days.cursor)
+		if err != nil || state == "left" {
+			return left, false, err
+		}
+		break
+	}
+	left, err = f.askAgain(ctx, b)
+	return left, err == nil && left.cursor == "", err
+}
+
+// askAgain reads the index of a board's days once more.
+func (f ofDays) askAgain(ctx context.Context, b game.Board) (days Index, err error) {
+	var p rdb.Pipeline
+	f.ru.Calendar.askDays(&p, b, &days)
+	_, err = p.Run(ctx, f.ru.db.Redis)
+	return days, err
+}
+
+// readLong reports whether a board is made in several round trips after its index was
+// read, so that days may have been rolled up since.
+func (f ofDays) readLong(b game.Board) bool {
+	if b.Mode.Aggregate != game.Sum || b.Period.OfDates() {
+		return false
+	}
+	players, _ := f.ru.totals.Last(b.Key)
+	return AddingOf(f.ru, b).floor || players > unionBound/2
+}
+
+// sameSources reports whether a board is made of the same by two readings of its index.
+func (x *Index) sameSources(y Index) bool {
+	return maps.Equal(x.RolledUp, y.RolledUp) && x.cursor == y.cursor
+}
