@@ -14,6 +14,8 @@ export interface Ops {
     removePlayer(id: string, call?: Call): Promise<t.Erasure>;
     removeScore(score: t.ScoreOf, call?: Call): Promise<t.Removal>;
     log(query?: QueryOf<"readLog"> & Call): Promise<t.Log>;
+    /** What submissions did, of a player, a mode or both, in games with an audit. */
+    audit(query: QueryOf<"readAudit"> & Call): Promise<t.ScoreAudit>;
     /** Who plays, by date and mode. */
     statistics(query?: QueryOf<"getStatistics"> & Call): Promise<t.Statistics>;
     /** Scores that wait until one is let pass. */

@@ -18,6 +18,7 @@ export function createOps(options) {
         removePlayer: (id, query) => call("DELETE", players(id), query),
         removeScore: (score, query) => call("DELETE", "scores", query, score),
         log: (query) => call("GET", "log", query),
+        audit: (query) => call("GET", "audit", query),
         statistics: (query) => call("GET", "statistics", query),
         held: (query) => call("GET", "held", query),
         passHeld: (id, query) => call("PUT", held(id), query),

@@ -41,6 +41,7 @@ export type Health = Schemas["Health"];
 export type Status = Schemas["Status"];
 export type KeptBans = Schemas["KeptBans"];
 export type Log = Schemas["Log"];
+export type ScoreAudit = Schemas["ScoreAudit"];
 export type Statistics = Schemas["Statistics"];
 export type PlayedDay = Schemas["PlayedDay"];
 export type OwnResults = Schemas["OwnResults"];

@@ -15,6 +15,8 @@ export interface Ops {
   removePlayer(id: string, call?: Call): Promise<t.Erasure>;
   removeScore(score: t.ScoreOf, call?: Call): Promise<t.Removal>;
   log(query?: QueryOf<"readLog"> & Call): Promise<t.Log>;
+  /** What submissions did, of a player, a mode or both, in games with an audit. */
+  audit(query: QueryOf<"readAudit"> & Call): Promise<t.ScoreAudit>;
   /** Who plays, by date and mode. */
   statistics(query?: QueryOf<"getStatistics"> & Call): Promise<t.Statistics>;
   /** Scores that wait until one is let pass. */
@@ -46,6 +48,7 @@ export function createOps(options: ClientOptions): Ops {
     removePlayer: (id, query) => call("DELETE", players(id), query),
     removeScore: (score, query) => call("DELETE", "scores", query, score),
     log: (query) => call("GET", "log", query),
+    audit: (query) => call("GET", "audit", query),
     statistics: (query) => call("GET", "statistics", query),
     held: (query) => call("GET", "held", query),
     passHeld: (id, query) => call("PUT", held(id), query),

@@ -201,6 +201,7 @@ test("the operator", async () => {
   assert.equal((await ops.player(player)).player, player);
   assert.equal((await ops.removePlayer(player)).player, player);
   await ops.log({ limit: 5 });
+  await assert.rejects(ops.audit({ player }), { code: "not-found" }); // the game records nothing
   assert.deepEqual(await ops.deadLetters(), { failed_runs: null, queued_scores: null });
   await assert.rejects(ops.redrive(), { code: "not-found" });
   const now = Date.parse((await watching().leaderboard("best_mode")).updated_at); // by the product's clock
@@ -284,6 +285,6 @@ test("where duels are not streamed, they are asked for", async () => {
 });
 
 test("every route that players and operators have was asked", () => {
-  const other = ["submitScores", "takeClerkWebhook", "getDocument", "redriveDeadLetters", "getLiveRace", "queryGraph", "keptGraphQuery"]; // of game servers, of Clerk, the document itself, of a product with a queue, of pages that show a race, of clients of GraphQL
+  const other = ["submitScores", "takeClerkWebhook", "getDocument", "redriveDeadLetters", "getLiveRace", "queryGraph", "keptGraphQuery", "readAudit"]; // of game servers, of Clerk, the document itself, of a product with a queue, of pages that show a race, of clients of GraphQL, of games with an audit
   assert.deepEqual(operations(["scores", "boards", "me", "friends", "duels", "races", "operator", "about"]).filter((id) => !answered.has(id) && !other.includes(id)), []);
 });
