@@ -62,6 +62,7 @@ test("a test is typed, counts, and stands on the board beside it", watched(async
   const right = [...typed].filter((letter, i) => letter === text[i]).length;
   const wpm = (right / 5 / (seconds / 60)).toFixed(2);
   const accuracy = ((100 * right) / (await page.evaluate(() => window.downs))).toFixed(2);
+  await page.getByTestId("result").filter({ hasText: "coins" }).waitFor(); // it is shown after it is said
   const result = await page.getByTestId("result").innerText();
   for (const shown of [wpm + " words a minute", accuracy + " % right", "#1 of 1", "+2 coins"]) assert.ok(result.includes(shown), `${shown} in ${result}`);
   await row(page, "user_ana").filter({ hasText: wpm }).filter({ hasText: accuracy }).waitFor();
