@@ -11,7 +11,8 @@ import (
 // Tend has the tables of the record be there for every month from today's to the one of
 // ahead, and for those of which the default table has rows, which move to theirs. Tables of
 // months go that ended more than some months ago. All of it happens or none; any number of
-// callers may do so at once.
+// callers may do so at once. Where somebody has been reading the record for long, it fails
+// soon, since everyone else waits behind it.
 // 1 round trip; 2 where there is something to do.
 func (a ScoreAudit) Tend(ctx context.Context, today, ahead game.Date, months int) error {
 	return a.db.do(ctx, "keep the record by months", func(c *pgx.Conn) error {
@@ -23,10 +24,16 @@ SELECT EXISTS (SELECT FROM score_audit_default) OR EXISTS (SELECT missing_score_
 		if err != nil || !due {
 			return err
 		}
-		_, err = c.Exec(ctx, `SELECT tend_score_audit($1, $2, $3)`, today.Midnight(), ahead.Midnight(), months)
-		return err
+		var both pgx.Batch // one transaction
+		both.Queue(tendingWaits)
+		both.Queue(`SELECT tend_score_audit($1, $2, $3)`, today.Midnight(), ahead.Midnight(), months)
+		return c.SendBatch(ctx, &both).Close()
 	})
 }
+
+// tendingWaits is how long tending waits for a table, in this transaction: whoever records
+// or reads meanwhile waits behind it, and days close after it. The next run tries again.
+const tendingWaits = `SELECT set_config('lock_timeout', '2s', true)`
 
 // MostAstray is how many rows Astray counts at the most.
 const MostAstray = 1000

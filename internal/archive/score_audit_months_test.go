@@ -1,12 +1,14 @@
 package archive_test
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -86,4 +88,33 @@ func TestTheRecordIsKeptByMonths(t *testing.T) {
 
 	require.NoError(t, a.ScoreAudit.Tend(ctx, day, day.AddDays(35), 3))
 	require.Equal(t, 7, read(), "three months, and the one under way")
+}
+
+// Whoever reads the record for long, as a copy of the database does, keeps nobody else from
+// it: the tables are tended by the next run.
+func TestTendingDoesNotWaitForLongReaders(t *testing.T) {
+	url := archivetest.Database(t)
+	a, _ := openAt(t, url, 2)
+	record(t, a, takenAt(noon))
+	reader, err := pgx.Connect(ctx, url)
+	require.NoError(t, err)
+	defer reader.Close(ctx)
+	reading, err := reader.Begin(ctx)
+	require.NoError(t, err)
+	_, err = reading.Exec(ctx, "SELECT FROM score_audit")
+	require.NoError(t, err)
+
+	day := game.DateOf(time.Now())
+	within, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	err = a.ScoreAudit.Tend(within, day, day.AddDays(35), 24)
+	require.ErrorContains(t, err, "lock timeout")
+	require.NoError(t, within.Err())
+	require.EqualValues(t, 1, record(t, a, takenAt(noon.Add(time.Second))), "recording goes on")
+
+	require.NoError(t, reading.Rollback(ctx))
+	require.NoError(t, a.ScoreAudit.Tend(ctx, day, day.AddDays(35), 24))
+	n, err := a.ScoreAudit.Astray(ctx)
+	require.NoError(t, err)
+	require.Zero(t, n)
 }
