@@ -87,7 +87,7 @@ export class App {
     const link = (name: "invite" | "duel") => (code: string) => `${location.origin}${location.pathname}?${write({ ...this.state, player: "", invite: "", duel: "", [name]: code })}`;
     this.friends = new FriendsLists(this.client, this.format, () => this.panel.board.forgetFriends(), link("invite"));
     this.duels = new DuelsList(this.client, this.format, () => this.me, () => this.panel.board.outdate("duels"), link("duel"));
-    this.spread = new Spread(ask, this.format, (name) => ({ decimals: placesOf(this.mode(name)), ascending: this.mode(name)?.order === "asc" }));
+    this.spread = new Spread(ask, this.format, (name) => this.game && { decimals: placesOf(this.mode(name)), ascending: this.mode(name)?.order === "asc" });
     this.play = new Play(this.client, this.format, (result, details) => this.played(result, details));
     this.panel = new Panel({
       client: this.client,

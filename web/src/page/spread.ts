@@ -31,7 +31,7 @@ export class Spread {
   constructor(
     private readonly ask: Ask,
     private readonly format: Format,
-    private readonly scale: (mode: string) => Scale,
+    private readonly scale: (mode: string) => Scale | null, // null: not known yet
   ) {}
 
   /** update follows the board: what is open is asked for again when the board has changed. */
@@ -47,6 +47,8 @@ export class Spread {
     if (!element.open || element.hidden || !board?.query) return;
     const { query, me, own, page } = board;
     const { mode, period, date, scope } = query;
+    const scale = this.scale(mode);
+    if (!scale) return;
     const of = JSON.stringify([mode, period, date, scope, me]);
     const asked = JSON.stringify([of, page?.updated_at, own?.score]);
     if (this.asked === asked) return;
@@ -57,7 +59,7 @@ export class Spread {
         import("./chart.js"),
         this.ask<Distribution>(`/leaderboards/${encodeURIComponent(mode)}/distribution`, { period, date, scope, buckets }, { own: me !== null }),
       ]);
-      if (this.asked === asked) draw(body, answer, format, this.scale(mode));
+      if (this.asked === asked) draw(body, answer, format, scale);
     } catch (error) {
       if (this.asked !== asked) return;
       this.asked = "";
