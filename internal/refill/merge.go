@@ -208,7 +208,7 @@ func (r *dayMerge) ends(ctx context.Context) error {
 // groups has the groups' boards of a day hold what stands on the day's own
 // for everybody who was in them before or after the loss.
 func (r *dayMerge) groups(ctx context.Context) error {
-	if !r.board.Mode.HasScope(game.Group) || len(r.results) == 0 {
+	if !r.board.Mode.WritesScopes() || len(r.results) == 0 {
 		return nil
 	}
 	_, scoped, err := r.rs.Rollup.Calendar.Indexes(ctx, r.board.Mode)
