@@ -52,6 +52,8 @@ type kit struct {
 	clock *testkit.Clock
 	game  *game.Game
 	sites []*site
+	// elapsed is how old processes take their memories to be; nil: real time.
+	elapsed func() time.Duration
 }
 
 // newKit has a site at each address, named a, b, and so on.
@@ -69,7 +71,7 @@ func newKit(t *testing.T, text string, addresses ...string) *kit {
 // start gives a site a process that remembers nothing.
 func (k *kit) start(s *site) {
 	s.Parts = standings.New(standings.Options{
-		Redis: s.redis.Client, Game: k.game, Now: k.clock.Now, CursorKeys: [][]byte{[]byte("a cursor key of thirty-two bytes")},
+		Redis: s.redis.Client, Game: k.game, Now: k.clock.Now, Elapsed: k.elapsed, CursorKeys: [][]byte{[]byte("a cursor key of thirty-two bytes")},
 	})
 }
 
