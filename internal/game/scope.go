@@ -17,9 +17,10 @@ const (
 	Group
 	Teams // groups against each other: a board whose players are groups
 	Region
+	Worldwide // everybody at all sites: a board that sites merge, see [World]
 )
 
-// String is global, country, group, groups or region.
+// String is global, country, group, groups, region or world.
 func (k ScopeKind) String() string {
 	switch k {
 	case Global:
@@ -32,6 +33,8 @@ func (k ScopeKind) String() string {
 		return "groups"
 	case Region:
 		return "region"
+	case Worldwide:
+		return "world"
 	}
 	return fmt.Sprintf("scope(%d)", uint8(k))
 }
