@@ -170,6 +170,7 @@ func features(c Config) []string {
 		{"history", c.History != nil},
 		{"wallets", len(c.Game.Currencies) > 0},
 		{"presence", c.Presence != nil},
+		{"world", c.Game.World != nil},
 	} {
 		if feature.on {
 			on = append(on, feature.name)

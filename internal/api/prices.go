@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/world"
 )
 
 // What a route costs, in the table, is what one request of it can cost in billed
@@ -43,7 +44,10 @@ const (
 	// distributionPrice is a board, its ends and counts, and the caller's card.
 	distributionPrice  = boardPrice + distributionBeside + game.MostBuckets + cardPrice
 	distributionBeside = 8
-	feedPrice          = 8 // the outbox, who stands, names, and the top of a day
+	// worldPrice is a page, what it was made of, names of each other site, and the
+	// caller's card and place.
+	worldPrice = 6 + 2 + world.MostSites - 1 + cardPrice + 4
+	feedPrice  = 8 // the outbox, who stands, names, and the top of a day
 )
 
 // lookPrice is how much more than dayPrice is held for a look at a board.
@@ -60,6 +64,10 @@ func lookPrice(b game.Board) int {
 	}
 	return cardPrice - dayPrice
 }
+
+// worldBoard is the route of boards that sites merge, which is dear for those alone who
+// ask as themselves.
+const worldBoard = "GET /v1/leaderboards/{mode}/world"
 
 // viewPrice is what is held for a view beside its score. Its boards cost up to 20
 // commands more than is held for the score, and those are counted when it has been
@@ -158,6 +166,8 @@ func (r route) held(g *game.Game) int {
 		return erasureOf
 	case strings.HasSuffix(r.pattern, " "+graphPath): // what a query costs is held when it is known
 		return 0
+	case r.pattern == worldBoard:
+		return r.cost
 	case strings.Contains(r.pattern, boardsRoute), strings.Contains(r.pattern, liveRoute):
 		return dayPrice
 	}

@@ -19,9 +19,10 @@ const (
 	Teams // groups against each other: a board whose players are groups
 	Region
 	Level // what was played at one level of a mode
+	Worldwide // everybody at all sites: a board that sites merge, see [World]
 )
 
-// String is global, country, group, groups, region or level.
+// String is global, country, group, groups, region, level or world.
 func (k ScopeKind) String() string {
 	switch k {
 	case Global:
@@ -36,6 +37,8 @@ func (k ScopeKind) String() string {
 		return "region"
 	case Level:
 		return "level"
+	case Worldwide:
+		return "world"
 	}
 	return fmt.Sprintf("scope(%d)", uint8(k))
 }

@@ -76,6 +76,10 @@
 //	play:                   # of modes that hand out plays
 //	  life: 5m              # a play may be sent in for so long, 10s to 1h
 //	  slack: 5s             # what players say it took may be so much less than what passed, 0s to 1m
+//	world: off              # or, with {} for all of these: several sites merge their boards
+//	  top: 10000            # entries of each board, 100 to 10000
+//	  periods: [day, week, month, season, alltime]
+//	  modes: []             # all
 //	challenges: {}          # texts to draw from: {english: [a text, another]}
 //	currencies: {}          # what one play earns, by mode: {coins: {daily_frame: 1}}; up to 8
 //	presence: false         # whether players are counted who are there

@@ -12,7 +12,7 @@ import (
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
-	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "leagues", "limits", "budget", "outbox", "live", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "currencies", "presence", "activity", "badges", "webhooks", "audit", "modes")
+	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "leagues", "limits", "budget", "outbox", "live", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "currencies", "presence", "activity", "badges", "webhooks", "audit", "world", "modes")
 	if f.field("name").node == nil {
 		r.missing(f.field("name"), "use a name such as framedle")
 	}
@@ -50,6 +50,7 @@ func (r *reader) game(root *yaml.Node) game.Game {
 		Badges:       badgeReader{r, modes}.read(f.field("badges")),
 		Webhooks:     readWebhooks(r, f.field("webhooks")),
 		Audit:        readAudit(r, f.field("audit")),
+		World:        readWorld(r, f.field("world")),
 
 		Anonymous:       r.flag(f.field("anonymous")),
 		DeviceNames:     r.flag(r.section(f.field("devices"), "names").field("names")),

@@ -105,6 +105,12 @@ var gameRules = []gameRule{
 		consequence{effect: Safe, why: "what happens from now on is told to those that the file names then; one that goes is told nothing more, of what waits neither"}},
 	{auditSince, sinceOf, consequence{effect: Forward}}, // see auditChange
 	{"audit.months", auditMonths, consequence{effect: Forward, why: "months that are older are deleted by the next run of cron-daily"}},
+	{"world", func(g *game.Game) string {
+		if g.World == nil {
+			return "" // as of games that were accepted before there was the key
+		}
+		return fmt.Sprintf("%d %v %v", g.World.Top, g.World.Periods, g.World.Modes)
+	}, consequence{effect: Safe, why: "boards of the world begin with the next merge; those that are merged no more stay until they expire"}},
 	{"activity.groups, zones, burst, events, streams", func(g *game.Game) string {
 		if g.Activity == nil {
 			return off
