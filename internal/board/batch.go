@@ -32,8 +32,7 @@ type BatchOutcome struct {
 // spoils no other. Several scores of one player count in the order given.
 //
 // Cost, in 1 round trip: 4 billed commands for each day board, whatever the
-// number of scores, where it names groups 2 and 1 for each of them, and 1 for each level,
-// 2 under latest. Where
+// number of scores, where it names groups 2 and 1 for each of them, and 1 for each level. Where
 // entries are replaced up to 3 more, and those of groups again, in a second one.
 // Sums cost 4 each, and 1 for each group.
 func (s *Store) SubmitBatch(ctx context.Context, subs []game.Submission) []BatchOutcome {

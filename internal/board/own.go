@@ -32,18 +32,13 @@ func ownBoards(writes []*write) (boards []*ownBoard) {
 // putOwn queues entries of one day for the boards where they are their own, by the mode's
 // policy, whatever this process knows of the day's board. They bear being sent again.
 //
-// Cost: 1 billed command for each board, 2 and more under the policy latest.
+// Cost: 1 billed command for each board.
 func putOwn(p *rdb.Pipeline, writes ...*write) {
 	for _, at := range ownBoards(writes) {
-		m := at.writes[0].Mode
 		pairs := make([]string, 0, 2*len(at.writes))
 		for _, w := range at.writes {
 			pairs = append(pairs, game.FormatStored(w.stored), w.Player)
 		}
-		if m.Policy == game.Latest {
-			p.Add(latestCommand(m, at.key, pairs...), nil)
-		} else {
-			p.Add(zadd(replacing(m), at.key, pairs...), nil)
-		}
+		p.Add(zadd(replacing(at.writes[0].Mode), at.key, pairs...), nil)
 	}
 }

@@ -109,8 +109,8 @@ func (c *modeChecker) levels() {
 	case c.m.Levels == 0:
 	case c.m.Levels < 1 || c.m.Levels > MaxLevels:
 		c.add(path, fmt.Sprintf("%d is out of range", c.m.Levels), fmt.Sprintf("use 1 to %d, or leave it out", MaxLevels))
-	case c.m.Policy == Sum:
-		c.add(path, "a play is added up once, and levels would add it up a second time", "use policy first, best or latest, or leave levels out", c.path("policy"))
+	case c.m.Policy != First && c.m.Policy != Best:
+		c.add(path, fmt.Sprintf("under policy %s an entry may become worse, or be added to, which boards of levels cannot take", c.m.Policy), "use policy first or best, or leave levels out", c.path("policy"))
 	}
 }
 

@@ -18,7 +18,7 @@ const (
 	Group
 	Teams // groups against each other: a board whose players are groups
 	Region
-	Level // what was played at one level of a mode
+	Level     // what was played at one level of a mode
 	Worldwide // everybody at all sites: a board that sites merge, see [World]
 )
 
@@ -102,7 +102,7 @@ func GroupScope(id string) (Scope, error) {
 }
 
 // MaxLevels is how many levels a mode may have.
-const MaxLevels = 1000
+const MaxLevels = 100
 
 // LevelScope is what was played at one level, 1 to [MaxLevels].
 func LevelScope(n int) (Scope, error) {
