@@ -227,7 +227,7 @@ func readLevel(f *fields, mode *game.Mode) game.Scope {
 		return game.Scope{}
 	}
 	level, err := game.ParseScope("level:" + number)
-	if err != nil || !mode.Keeps(level) {
+	if err != nil || !game.Keeps(mode, level) {
 		f.fault("level", fmt.Sprintf("this must be a whole number from 1 to %d", mode.Levels))
 		return game.Scope{}
 	}

@@ -114,10 +114,10 @@ func (m *Mode) HasScope(k ScopeKind) bool {
 }
 
 // WritesScopes reports whether plays may be written to boards besides the day's own.
-func (m *Mode) WritesScopes() bool { return m.HasScope(Group) || m.HasScope(Level) }
+func WritesScopes(m *Mode) bool { return m.HasScope(Group) || m.HasScope(Level) }
 
 // Keeps reports whether the mode keeps boards of a scope.
-func (m *Mode) Keeps(s Scope) bool {
+func Keeps(m *Mode, s Scope) bool {
 	if s.kind == Level {
 		n, err := strconv.Atoi(s.id)
 		return err == nil && n <= m.Levels

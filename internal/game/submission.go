@@ -87,7 +87,7 @@ func (s *Submission) Recheck() error {
 	}
 	var scopes []Scope
 	for _, scope := range s.Scopes {
-		if m.Keeps(scope) && !slices.Contains(scopes, scope) {
+		if Keeps(m, scope) && !slices.Contains(scopes, scope) {
 			scopes = append(scopes, scope)
 		}
 	}

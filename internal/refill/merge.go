@@ -209,7 +209,7 @@ func (r *dayMerge) ends(ctx context.Context) error {
 // for everybody who was in them before or after the loss, and the levels' what stood
 // there by the mode's policy.
 func (r *dayMerge) groups(ctx context.Context) error {
-	if !r.board.Mode.WritesScopes() || len(r.results) == 0 {
+	if !game.WritesScopes(r.board.Mode) || len(r.results) == 0 {
 		return nil
 	}
 	_, scoped, err := r.rs.Rollup.Calendar.Indexes(ctx, r.board.Mode)

@@ -301,3 +301,46 @@ func TestADayOfLevelsComesBackAsItWas(t *testing.T) {
 		}
 	})
 }
+
+// TestWhatALevelCosts a submission: a command, and another where the player has never
+// played there; one that names none costs what it costs without levels.
+func TestWhatALevelCosts(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.game = loadGame(t, levelGame)
+		k.ageless()
+		p := k.process()
+		n := 0
+		submit := func(mode, player string, scopes ...game.Scope) (int64, int64) {
+			return p.spent(func() {
+				sub := k.play(mode, player, game.Score(1+n%20))
+				n++
+				sub.Scopes = scopes
+				_, err := p.Boards.Submit(t.Context(), sub)
+				require.NoError(t, err)
+			})
+		}
+		for _, mode := range []string{"first", "best"} {
+			for range 2 { // the first learns what there is
+				submit(mode, "member", level(t, 1))
+			}
+			for _, at := range []struct {
+				player   string
+				scopes   []game.Scope
+				commands int64
+			}{
+				{fmt.Sprint("new", n), nil, 2}, {fmt.Sprint("newer", n), []game.Scope{level(t, 1)}, 4}, {"member", []game.Scope{level(t, 1)}, 3}, {"member", nil, 2},
+			} {
+				commands, trips := submit(mode, at.player, at.scopes...)
+				require.Equal(t, []int64{at.commands, 1}, []int64{commands, trips}, "%s %v", mode, at)
+			}
+			submit(mode, "member", level(t, 1))
+			_, err := p.Boards.Card(t.Context(), game.BoardOf(k.mode(mode), game.Day.Of(k.today()), level(t, 1)), "member")
+			require.NoError(t, err)
+			commands, trips := p.spent(func() {
+				_, err := p.Boards.Card(t.Context(), game.BoardOf(k.mode(mode), game.Day.Of(k.today()), level(t, 1)), "member")
+				require.NoError(t, err)
+			})
+			require.Equal(t, []int64{2, 1}, []int64{commands, trips}, "a card, as of a group")
+		}
+	})
+}
