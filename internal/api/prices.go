@@ -136,6 +136,8 @@ const (
 	// ofSeason is what an erasure costs more for each season of the game, for a
 	// player who is on everything in it.
 	ofSeason = 35
+	// ofLevel is the same for each level of a mode that the player has played.
+	ofLevel = 20
 	// mostOfSeasons bounds what is asked for before an erasure, so that it fits into
 	// a day's limit of 2,000 in a game of many seasons; the rest is counted when it
 	// is known.
@@ -144,7 +146,11 @@ const (
 
 // erasureIn is what an erasure can cost in a game.
 func erasureIn(g *game.Game) int {
-	return erasureMost + min(ofSeason*len(g.Seasons), mostOfSeasons)
+	more := ofSeason * len(g.Seasons)
+	for _, m := range g.Modes {
+		more += ofLevel * m.Levels
+	}
+	return erasureMost + min(more, mostOfSeasons)
 }
 
 // ofPlay is what a score costs more that comes with a play: the record of the play, the

@@ -115,7 +115,8 @@
 //	    day_min: 0          # with policy sum only: bounds of a day's total; required unless
 //	    day_max: 1000       # no play can pass them: day_min where min < 0, day_max where max > 0
 //	    aggregate: sum      # sum | max | min | last; with policy best: max, or min if asc
-//	    scopes: []          # country, group, besides global
+//	    scopes: []          # country, region, group, besides global
+//	    levels: 0           # a play may name one of so many levels, each of which has boards; up to 100
 //	    teams: off          # off | sum | {best: 5}: groups against each other, by their members' scores
 //	    details: false      # keep the opaque details of a play
 //	    authoritative: false # take scores from game servers only

@@ -1682,7 +1682,9 @@ export interface components {
              */
             ties: "earliest" | "shared";
             /** @description What boards there are besides the global ones. */
-            scopes: ("country" | "region" | "group" | "groups")[];
+            scopes: ("country" | "region" | "group" | "level" | "groups")[];
+            /** @description How many levels it has; left out where it has none. */
+            levels?: number;
             /**
              * @description How longer periods combine a player's days.
              * @enum {string}
@@ -1778,7 +1780,7 @@ export interface components {
         /** @description Names the period, as in 2026-11-21, 2026-W47, 2026-11 and alltime; a season by its own name, and rolling days by the last of them. */
         PeriodKey: string;
         /**
-         * @description Everybody, one country, one region, one group, or `groups`: groups against each other, where `player` is a group's id
+         * @description Everybody, one country, one region, one group, one level, or `groups`: groups against each other, where `player` is a group's id
          *     and names are absent. A region is a continent: `AF` Africa, `AN` Antarctica, `AS` Asia, `EU` Europe, `NA` North
          *     America, `OC` Oceania, `SA` South America.
          * @example country:BR
@@ -1828,6 +1830,11 @@ export interface components {
              *     day's board, whichever score brought it. A player may name only those of the session token.
              */
             groups?: components["schemas"]["GroupId"][] | null;
+            /**
+             * @description The level that was played, where the mode has levels. The score stands on that level's boards too (`scope=level:12`),
+             *     apart from those of other levels, by the mode's policy.
+             */
+            level?: number | null;
             /**
              * @description What else the answer shall have, under `view`: the player among the neighbours on the day's board, the day's board of
              *     friends, the card of the week, and XP, level and streak. Each is as its route answers it, and counts as its route
@@ -1962,6 +1969,8 @@ export interface components {
             country?: string | null;
             /** @description Groups on whose boards the player's entry of the day stands too, from then on. */
             groups?: components["schemas"]["GroupId"][] | null;
+            /** @description The level that was played, where the mode has levels, as of a single score. */
+            level?: number | null;
             /** @description Any JSON of up to 2 KiB without white space, as of a single score. */
             details?: components["schemas"]["Json"];
             /**
