@@ -127,7 +127,7 @@ func (s worlds) newWorld(page *world.Page, me string) worldAnswer {
 
 // inWorld is where the caller stands; nil: the caller is nobody, or nowhere.
 func (s worlds) inWorld(ctx context.Context, own game.Board, page *world.Page, me string) (*ownInWorld, error) {
-	if me == "" {
+	if me == "" || len(page.Sites) == 0 { // not merged yet
 		return nil, nil
 	}
 	var here rdb.Place

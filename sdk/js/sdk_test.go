@@ -21,6 +21,7 @@ import (
 const theGame = `
 name: sdk
 anonymous: true
+world: {}
 modes:
   best_mode: {policy: best, min: 0, max: 1000, details: true}
   sum_mode: {policy: sum, min: 0, max: 1000000, day_max: 1000000}

@@ -9,6 +9,7 @@ import { createLeagues } from "../dist/leagues.js";
 import { createResults } from "../dist/results.js";
 import { stream } from "../dist/stream.js";
 import { createBadges } from "../dist/badges.js";
+import { createWorlds } from "../dist/world.js";
 import { createDistributions } from "../dist/distribution.js";
 import { createFeed } from "../dist/feed.js";
 import { createWallets } from "../dist/wallets.js";
@@ -130,6 +131,14 @@ test("how everybody did", async () => {
   assert.equal(mine.buckets.reduce((sum, bucket) => sum + bucket.players, 0), mine.total);
   const all = await createDistributions({ baseUrl, fetch: checked }).of("first_mode");
   assert.deepEqual([all.total >= 1, all.me], [true, undefined]);
+});
+
+test("a board of all sites that has not been merged", async () => {
+  const worlds = createWorlds({ baseUrl, fetch: checked, getToken: () => tokenOf(newcomer("alone")) });
+  const board = await worlds.page("first_mode", { period: "week", limit: 5 });
+  assert.deepEqual([board.scope, board.sites, board.entries, board.total], ["world", [], [], 0]);
+  assert.equal((await worlds.own("first_mode")).me, undefined);
+  await assert.rejects(worlds.page("first_mode", { period: "last7" }), { status: 400 });
 });
 
 test("what has changed", async () => {
