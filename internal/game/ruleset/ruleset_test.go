@@ -254,6 +254,6 @@ func TestEveryFieldIsCompared(t *testing.T) {
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
 		"Name", "Renamed", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Values", "Aggregate",
-		"Scopes", "Rolling", "Bands", "Decay", "Teams", "Details", "Authoritative", "XP", "NeedsPlay", "Proof", "Challenge",
+		"Scopes", "Rolling", "Bands", "Decay", "Ratings", "Teams", "Details", "Authoritative", "XP", "NeedsPlay", "Proof", "Challenge",
 	}, fields(game.Mode{}))
 }
