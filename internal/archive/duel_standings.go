@@ -81,9 +81,9 @@ const lastRows = sidesOf + `, players AS (
         UNION ALL SELECT player, before, -1 FROM recent
     ) AS steps GROUP BY player, rating HAVING sum(n) <> 0
 ), began AS (
-    SELECT player, CASE WHEN only.n = -1 THEN only.rating ELSE first.before END AS rating
+    SELECT player, CASE WHEN unmatched.n = -1 THEN unmatched.rating ELSE first.before END AS rating
     FROM (SELECT DISTINCT ON (player) player, before FROM recent ORDER BY player, decided_at, id) AS first
-    LEFT JOIN (SELECT player, min(rating) AS rating, sum(n) AS n FROM remaining WHERE n < 0 GROUP BY player) AS only USING (player)
+    LEFT JOIN (SELECT player, min(rating) AS rating, sum(n) AS n FROM remaining WHERE n < 0 GROUP BY player) AS unmatched USING (player)
 ), ratings AS (
     SELECT player, sum(rating ORDER BY rating) AS rating
     FROM (SELECT player, rating * n AS rating FROM remaining UNION ALL SELECT player, rating FROM began) AS parts GROUP BY player

@@ -88,7 +88,7 @@ func (d Duels) RatingNow(at time.Time, stored float64) float64 {
 	return d.Decay.In(RatingWeek(at), RatingOf(stored)).Points
 }
 
-func (c *checker) ratingDecay(r *RatingDecay) {
+func (r *RatingDecay) check(c *checker) {
 	if r == nil {
 		return
 	}

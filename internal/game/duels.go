@@ -99,7 +99,7 @@ func (c *checker) duels(d Duels) {
 		c.within("duels.points."+points.path, float64(points.value), 0, 1_000_000)
 	}
 	c.within("duels.open", float64(d.Open), 1, 1000)
-	c.ratingDecay(d.Decay)
+	d.Decay.check(c)
 	c.within("duels.queue.window", d.Queue.Window, 0, 10_000)
 	c.within("duels.queue.growth", d.Queue.Growth, 0, 10_000)
 	c.duration("duels.queue.away", d.Queue.Away, 5*time.Second, 10*time.Minute)
