@@ -49,7 +49,7 @@ deploy: ## to AWS: asks once for what .env.deploy does not say, then builds and 
 	$(ARM) $(GOBUILD) -o $@ ./functions/$*
 
 # One line for each function of template.yaml.
-.PHONY: build-SubmitFunction build-LeaderboardFunction build-CronDailyFunction build-CronWeeklyFunction build-CronSaveFunction build-CronUsageFunction build-EnqueueFunction build-IngestFunction build-OpsFunction build-MeFunction build-FriendsFunction build-WebhookFunction build-DuelFunction build-EventsFunction build-ComputeFunction build-GraphqlFunction
+.PHONY: build-SubmitFunction build-LeaderboardFunction build-CronDailyFunction build-CronWeeklyFunction build-CronSaveFunction build-CronUsageFunction build-EnqueueFunction build-IngestFunction build-OpsFunction build-MeFunction build-FriendsFunction build-WebhookFunction build-DuelFunction build-EventsFunction build-ComputeFunction build-GraphqlFunction build-CronMergeFunction
 build-SubmitFunction: build/submit
 build-EnqueueFunction: build/enqueue
 build-IngestFunction: build/ingest
@@ -66,6 +66,7 @@ build-DuelFunction: build/duel
 build-EventsFunction: build/events
 build-ComputeFunction: build/compute
 build-GraphqlFunction: build/graphql
+build-CronMergeFunction: build/cron-merge
 
 build/%: FORCE
 	@test -n "$(ARTIFACTS_DIR)" || { echo "ARTIFACTS_DIR is empty: SAM sets it; by hand, ARTIFACTS_DIR=/tmp/out make build-SubmitFunction" >&2; exit 2; }

@@ -208,6 +208,46 @@ func (c *Client) Distribution(ctx context.Context, b Board, buckets int) (Distri
 	return readBoard[Distribution](ctx, c, b, q, "distribution")
 }
 
+// World is a run of entries of a board that several sites merge.
+type World struct {
+	Place
+	Total      int64       `json:"total"`  // at all sites; who plays at several counts at each
+	Ranked     int64       `json:"ranked"` // entries that the board has
+	UpdatedAt  time.Time   `json:"updated_at"`
+	Closed     bool        `json:"closed"`
+	Sites      []Site      `json:"sites"`
+	Entries    []Entry     `json:"entries"`
+	NextCursor string      `json:"next_cursor"`
+	Me         *OwnInWorld `json:"me"` // nil without a player's token, and for who is nowhere
+}
+
+// Site is a deployment that merges its boards with others.
+type Site struct {
+	Name    string    `json:"name"`
+	Players int64     `json:"players"`
+	AsOf    time.Time `json:"as_of"` // zero: nothing is known of it
+	Down    bool      `json:"down"`  // it has not been heard of for more than 16 minutes
+}
+
+// OwnInWorld is where the caller stands.
+type OwnInWorld struct {
+	Rank       *int64  `json:"rank"` // nil: behind the entries that are ranked
+	Score      float64 `json:"score"`
+	Values     Values  `json:"values"`
+	Percentile float64 `json:"percentile"`
+	TopPercent float64 `json:"top_percent"`
+}
+
+// World reads a run of a board that several sites merge. The board's scope means nothing.
+func (c *Client) World(ctx context.Context, b Board, from From) (World, error) {
+	b.Scope = ""
+	q := b.query()
+	setNumber(q, "limit", from.Limit)
+	setNumber(q, "offset", from.Offset)
+	setText(q, "cursor", from.Cursor)
+	return readBoard[World](ctx, c, b, q, "world")
+}
+
 // Found are players ranked among themselves.
 type Found struct {
 	Place

@@ -57,6 +57,7 @@ type Mode struct {
 	Values        []Value   `json:"values"`
 	Ties          string    `json:"ties"`      // earliest, or shared
 	Scopes        []string  `json:"scopes"`    // country, region, group, groups
+	Levels        int       `json:"levels"`    // 0: none
 	Aggregate     string    `json:"aggregate"` // what a week makes of its days: sum, max, min or last
 	Rolling       bool      `json:"rolling"`   // there are boards of the last 7 and 30 days
 	Decay         *Decay    `json:"decay"`     // nil: all time does not forget

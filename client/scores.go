@@ -34,6 +34,7 @@ type Submission struct {
 	// Country is an ISO 3166-1 alpha-2 code, such as BR.
 	Country string   `json:"country,omitempty"`
 	Groups  []string `json:"groups,omitempty"`  // at most 8
+	Level   int      `json:"level,omitempty"`   // that was played, where the mode has levels
 	Details any      `json:"details,omitempty"` // up to 2 KiB of JSON, shown on the card of the day
 	// Play is the token of a [Play], in modes that ask for one; Elapsed is how long it
 	// took, in milliseconds, where that is said; and Proof stands in place of Score where

@@ -2,11 +2,15 @@ package functions_test
 
 import (
 	"net"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/host/lambdatest"
 	"github.com/framedle/leaderboards/internal/otlp/collectortest"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -61,4 +65,37 @@ func TestAProgramThatLivesLongSendsTraces(t *testing.T) {
 	s.stop() // within the 10 s that Cloud Run leaves
 	require.Contains(t, s.log.String(), "the last traces are lost")
 	require.NotContains(t, strings.ReplaceAll(s.log.String(), "the last traces are lost", ""), `"level":"ERROR"`)
+}
+
+// A run of a schedule has no headers: Lambda says which trace it belongs to.
+func TestRunsOfSchedulesOnLambdaNameTheirTrace(t *testing.T) {
+	redis := upstashtest.Start(t, upstashtest.Options{})
+	bootstrap := filepath.Join(t.TempDir(), "bootstrap")
+	require.NoError(t, lambdatest.Build(t.Context(), "..", "./functions/cron-daily", bootstrap))
+	event, err := host.NewScheduledEvent("cron-daily", time.Now())
+	require.NoError(t, err)
+	run := func(sampled string, works bool) (lines, failures string) {
+		f, err := lambdatest.Start(t.Context(), lambdatest.Options{
+			Bootstrap: bootstrap, Name: "cron-daily", Env: []string{"UPSTASH_REDIS_REST_URL=" + redis.URL(), "UPSTASH_REDIS_REST_TOKEN=" + redis.Token()},
+			Trace: "Root=1-" + traceID[:8] + "-" + traceID[8:] + ";Parent=00f067aa0ba902b7;Sampled=" + sampled,
+		})
+		require.NoError(t, err)
+		require.NoError(t, redis.Refuse(!works))
+		response, err := f.Invoke(t.Context(), event)
+		require.NoError(t, err)
+		require.Equal(t, works, response.ErrorType == "", "%+v", response)
+		require.NoError(t, redis.Refuse(false))
+		require.NoError(t, f.Close())
+		return f.Stdout(), f.Stderr()
+	}
+	const named = `"trace_id":"` + traceID + `"`
+	lines, _ := run("1", true)
+	require.Contains(t, lines, named)
+	for line := range strings.Lines(lines) {
+		require.LessOrEqual(t, len(line), 300)
+	}
+	lines, _ = run("0", true)
+	require.NotContains(t, lines, named, "nobody keeps it")
+	_, failures := run("0", false)
+	require.Contains(t, failures, named)
 }

@@ -37,6 +37,7 @@ func TestEverySampleEventGetsTheAnswerThatItsReadmePromises(t *testing.T) {
 		"ingest.json":           {"ingest", ""},
 		"cron-usage.json":       {"cron-usage", ""},
 		"compute.json":          {"compute", ""},
+		"cron-merge.json":       {"cron-merge", ""},
 		"events.json":           {"events", "404 Not Found"},
 	}
 	events, err := filepath.Glob("events/*.json")

@@ -17,6 +17,7 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/local"
 )
 
@@ -51,6 +52,9 @@ func run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 	}
 	if o.QueueWindow <= 0 {
 		return fmt.Errorf("-queue-window %s: use more than nothing, as in 1s", o.QueueWindow)
+	}
+	if o.Sites, err = jobs.SitesFrom(os.Getenv); err != nil {
+		return err
 	}
 	if o.Game, err = loadGame(*gamePath); err != nil {
 		return err

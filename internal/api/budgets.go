@@ -20,6 +20,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/live/races/{id}":                      4,
 		"GET /v1/leaderboards/{mode}/players/{player}": 3,
 		"GET /v1/leaderboards/{mode}/distribution":     1,
+		"GET /v1/leaderboards/{mode}/world":            3,
 		"GET /v1/leaderboards/{mode}/around/{player}":  1,
 		"POST /v1/leaderboards/{mode}/lookup":          1,
 		"GET /v1/leaderboards/{mode}/friends":          2,

@@ -101,6 +101,8 @@ func dearest() map[string][]func(*stack) call {
 		"GET /v1/leaderboards/{mode}/friends":          friendsOf,
 		"GET /v1/leaderboards/{mode}/distribution":     with(boards("/distribution", "&buckets=50"), as("user_a", get(daily+"/distribution?period=month&scope=country:BR&buckets=50")), as("user_a", get(daily+"/distribution?period=month&scope=region:SA&buckets=50"))),
 
+		"GET /v1/leaderboards/{mode}/world": {merged(as("user_a", get(worldPath))), merged(as("user_a", get(worldPath+"?period=week&offset=1"))), merged(byNew(get(worldPath + "?limit=200")))},
+
 		"GET /v1/me":         {as("user_a", get(myself)), byNew(get(myself))},
 		"GET /v1/me/results": {as("user_a", get(myResults)), as("user_z", get(myResults+"?limit=100"))},
 		"GET /v1/leagues/me": {leaguing(get(leaguePath))},
@@ -225,6 +227,9 @@ func heldForLook(t *testing.T, target string) int {
 	if text := u.Query().Get("scope"); text != "" {
 		scope, err = game.ParseScope(text)
 		require.NoError(t, err)
+	}
+	if strings.HasSuffix(u.Path, "/world") {
+		return api.WorldPrice
 	}
 	held := api.HeldForLook(game.BoardOf(mode, kind.Of(game.DateOf(noon)), scope))
 	if strings.HasSuffix(u.Path, "/distribution") {

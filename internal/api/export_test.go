@@ -85,6 +85,9 @@ func HeldForBuckets(n int) int { return distributionBeside + n }
 // HeldForLook is what is held for a look at a board.
 func HeldForLook(b game.Board) int { return dayPrice + lookPrice(b) }
 
+// WorldPrice is what is held for a look at a board of all sites.
+const WorldPrice = worldPrice
+
 // OfGroups is what a look at a board of groups may cost more.
 const OfGroups = ofGroups
 

@@ -60,6 +60,7 @@ type modeAnswer struct {
 	Values        []valueAnswer   `json:"values,omitempty"`
 	Ties          game.TieStyle   `json:"ties"`
 	Scopes        []string        `json:"scopes"` // besides global
+	Levels        int             `json:"levels,omitempty"`
 	Aggregate     game.Aggregate  `json:"aggregate"`
 	Rolling       bool            `json:"rolling,omitempty"` // boards of the last 7 and 30 days
 	Decay         *decayAnswer    `json:"decay,omitempty"`   // of all time
@@ -133,12 +134,12 @@ func newModeAnswer(m *game.Mode) modeAnswer {
 	answer := modeAnswer{
 		Name: m.Called(), Title: m.Title, Policy: m.Policy, Order: m.Order, Ties: m.Ties, Decimals: m.Decimals,
 		Min: json.RawMessage(m.FormatScore(m.Min)), Max: json.RawMessage(m.FormatScore(m.Max)), Values: newValueAnswers(m),
-		Scopes: []string{}, Aggregate: m.Aggregate, Rolling: m.Rolling, Details: m.Details, Authoritative: m.Authoritative,
+		Scopes: []string{}, Levels: m.Levels, Aggregate: m.Aggregate, Rolling: m.Rolling, Details: m.Details, Authoritative: m.Authoritative,
 	}
 	if m.Decay != nil {
 		answer.Decay = &decayAnswer{Factor: json.RawMessage(game.FormatScaled(game.Score(m.Decay.Factor), 6)), Days: m.Decay.Every}
 	}
-	for _, kind := range []game.ScopeKind{game.Country, game.Region, game.Group, game.Teams} {
+	for _, kind := range []game.ScopeKind{game.Country, game.Region, game.Group, game.Level, game.Teams} {
 		if m.HasScope(kind) {
 			answer.Scopes = append(answer.Scopes, kind.String())
 		}
@@ -170,6 +171,7 @@ func features(c Config) []string {
 		{"history", c.History != nil},
 		{"wallets", len(c.Game.Currencies) > 0},
 		{"presence", c.Presence != nil},
+		{"world", c.Game.World != nil},
 	} {
 		if feature.on {
 			on = append(on, feature.name)

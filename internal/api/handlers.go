@@ -1,11 +1,14 @@
 package api
 
+import "github.com/framedle/leaderboards/internal/world"
+
 // handlers are those of every resource, each made of what it needs.
 type handlers struct {
 	scores    scores
 	enqueue   enqueue
 	plays     plays
 	boards    boards
+	worlds    worlds
 	streams   streams
 	liveDuels duelStreams
 	liveRaces raceStreams
@@ -44,6 +47,7 @@ func (a *API) handlers(s Services) handlers {
 		plays:     plays{a.scores},
 		enqueue:   enqueue{a.scores, c.Calendar, s.Queue},
 		boards:    a.boards,
+		worlds:    worlds{a.boards, world.Reader{Boards: c.Boards}},
 		streams:   watching,
 		liveDuels: duelStreams{watching, s.Duels},
 		liveRaces: raceStreams{watching, races{k, s.Races, c.Notices, c.Notices, c.Secret, c.Plays}},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/world"
 )
 
 // What a route costs, in the table, is what one request of it can cost in billed
@@ -44,7 +45,10 @@ const (
 	// distributionPrice is a board, its ends and counts, and the caller's card.
 	distributionPrice  = boardPrice + distributionBeside + game.MostBuckets + cardPrice
 	distributionBeside = 8
-	feedPrice          = 8 // the outbox, who stands, names, and the top of a day
+	// worldPrice is a page, what it was made of, names of each other site, and the
+	// caller's card and place.
+	worldPrice = 6 + 2 + world.MostSites - 1 + cardPrice + 4
+	feedPrice  = 8 // the outbox, who stands, names, and the top of a day
 )
 
 // lookPrice is how much more than dayPrice is held for a look at a board.
@@ -63,6 +67,10 @@ func lookPrice(b game.Board) int {
 	}
 	return cardPrice - dayPrice
 }
+
+// worldBoard is the route of boards that sites merge, which is dear for those alone who
+// ask as themselves.
+const worldBoard = "GET /v1/leaderboards/{mode}/world"
 
 // viewPrice is what is held for a view beside its score. Its boards cost up to 20
 // commands more than is held for the score, and those are counted when it has been
@@ -131,6 +139,8 @@ const (
 	// ofSeason is what an erasure costs more for each season of the game, for a
 	// player who is on everything in it.
 	ofSeason = 35
+	// ofLevel is the same for each level of a mode that the player has played.
+	ofLevel = 20
 	// mostOfSeasons bounds what is asked for before an erasure, so that it fits into
 	// a day's limit of 2,000 in a game of many seasons; the rest is counted when it
 	// is known.
@@ -139,7 +149,11 @@ const (
 
 // erasureIn is what an erasure can cost in a game.
 func erasureIn(g *game.Game) int {
-	return erasureMost + min(ofSeason*len(g.Seasons), mostOfSeasons)
+	more := ofSeason * len(g.Seasons)
+	for _, m := range g.Modes {
+		more += ofLevel * m.Levels
+	}
+	return erasureMost + min(more, mostOfSeasons)
 }
 
 // ofPlay is what a score costs more that comes with a play: the record of the play, the
@@ -161,6 +175,8 @@ func (r route) held(g *game.Game) int {
 		return erasureOf
 	case strings.HasSuffix(r.pattern, " "+graphPath): // what a query costs is held when it is known
 		return 0
+	case r.pattern == worldBoard:
+		return r.cost
 	case strings.Contains(r.pattern, boardsRoute), strings.Contains(r.pattern, liveRoute):
 		return dayPrice
 	}

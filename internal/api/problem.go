@@ -149,6 +149,14 @@ func nobodyCounted() *problem {
 	return newProblem("not-found", "this game does not count who is there; presence: true in its file turns it on")
 }
 
+func noWorld() *problem {
+	return newProblem("not-found", "this game has one site; world in its file has boards of several merged")
+}
+
+func notMerged(b game.Board) *problem {
+	return newProblem("not-found", fmt.Sprintf("boards of %s for period %s are not merged; world in the game file names those that are", b.Mode.Called(), b.Period.Kind()))
+}
+
 func noFeed() *problem {
 	return newProblem("not-found", "this game keeps no feed; outbox: true in its file turns it on")
 }

@@ -140,6 +140,8 @@ func (a askedBoard) in(g *game.Game, now time.Time, fault func(name, detail stri
 			wrong("scope", "this board ranks groups; put the group's id in the place of me")
 		} else if !mode.HasScope(scope.Kind()) {
 			wrong("scope", "the mode "+a.mode+" keeps no boards by "+scope.Kind().String())
+		} else if !game.Keeps(mode, scope) {
+			wrong("scope", fmt.Sprintf("the mode %s has %d levels", a.mode, mode.Levels))
 		} else if scope.Kind() == game.Teams && kind.Rolls() {
 			wrong("scope", "groups are not ranked against each other over rolling days; use week or month")
 		}

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
@@ -59,7 +60,7 @@ func (a scores) isRepeat(sub game.Submission) bool {
 func (a scores) changesNothing(sub game.Submission) bool {
 	stands, known := a.standings.Get(standing{sub.Mode.Name, sub.Date, sub.Player})
 	switch {
-	case !known:
+	case !known, slices.ContainsFunc(sub.Scopes, game.Scope.OwnEntries): // of what stands at levels nothing is known
 		return false
 	case sub.Mode.Policy == game.First:
 		return true

@@ -57,6 +57,7 @@ func (a *API) routes(s Services) map[string][]route {
 			{"GET /v1/leaderboards/{mode}/around/{player}", anybodyOrMe, limit.Boards, unread, boardPrice, unkeyed, goesOn, h.boards.getAround},
 			{"POST /v1/leaderboards/{mode}/lookup", anybody, limit.Boards, whole, boardPrice, unkeyed, goesOn, h.boards.postLookup},
 			{"GET /v1/leaderboards/{mode}/distribution", anybody, limit.Boards, unread, distributionPrice, unkeyed, goesOn, h.boards.getDistribution},
+			{worldBoard, anybody, limit.Boards, unread, worldPrice, unkeyed, goesOn, h.worlds.getWorld},
 			{"GET /v1/leaderboards/{mode}/friends", signedIn, limit.Boards, unread, boardPrice, unkeyed, goesOn, h.boards.getFriends},
 			{"GET /v1/live/{mode}", anybody, limit.Boards, unread, boardPrice, unkeyed, goesOn, h.streams.getLive},
 			{"GET /v1/live/duels/{id}", playerOrServer, limit.Boards, unread, 2, unkeyed, goesOn, h.liveDuels.getLiveDuel},

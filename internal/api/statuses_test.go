@@ -208,6 +208,7 @@ func TestEveryDocumentedStatusHappens(t *testing.T) {
 	maps.Copy(all, eventScenarios())
 	maps.Copy(all, peopleScenarios())
 	maps.Copy(all, walletScenarios())
+	maps.Copy(all, worldScenarios())
 	maps.Copy(all, feedScenarios())
 	maps.Copy(all, auditScenarios())
 	maps.Copy(all, badgeScenarios())

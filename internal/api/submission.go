@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"time"
@@ -51,6 +52,7 @@ func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submis
 	a.readDate(f, &sub, by)
 	country := readCountry(f)
 	groups := readGroups(f)
+	level := readLevel(f, mode)
 	sub.Details = readDetails(f)
 	if by.view != nil {
 		*by.view = readView(f)
@@ -92,6 +94,9 @@ func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submis
 	}
 	if err := checkGroups(groups, by); err != nil {
 		return sub, err
+	}
+	if level != (game.Scope{}) {
+		sub.Scopes = append(sub.Scopes, level)
 	}
 	return sub, scopes(&sub, country, groups, by)
 }
@@ -209,6 +214,24 @@ func readGroups(f *fields) []string {
 		}
 	}
 	return groups
+}
+
+// readLevel reads the level that was played; the zero Scope: none is named.
+func readLevel(f *fields, mode *game.Mode) game.Scope {
+	number, ok := f.number("level", false)
+	if !ok || mode == nil {
+		return game.Scope{}
+	}
+	if mode.Levels == 0 {
+		f.fault("level", "the mode "+mode.Called()+" has no levels")
+		return game.Scope{}
+	}
+	level, err := game.ParseScope("level:" + number)
+	if err != nil || !game.Keeps(mode, level) {
+		f.fault("level", fmt.Sprintf("this must be a whole number from 1 to %d", mode.Levels))
+		return game.Scope{}
+	}
+	return level
 }
 
 func readDetails(f *fields) json.RawMessage {

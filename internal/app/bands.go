@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/framedle/leaderboards/internal/bands"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -15,7 +16,7 @@ func BandsFrom(getenv func(string) string, redis *upstash.Client) (*bands.Databa
 	if urls+tokens == "" || redis == nil {
 		return nil, nil
 	}
-	further, err := bands.Addresses(urls, tokens)
+	further, err := rdb.Listed{URLs: envBandsURLs, Tokens: envBandsTokens}.Addresses(urls, tokens)
 	if err != nil {
 		return nil, err
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/trace"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -118,7 +119,7 @@ func RunScheduled(f func(*App) (host.ScheduledFunc, error)) {
 func run(traces Tracing, serve func(context.Context, *App, watch, *host.Ending) error) {
 	ctx := context.Background()
 	ending := host.ExpectEnding(ctx)
-	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
+	log := slog.New(trace.Lines(slog.NewJSONHandler(os.Stderr, nil)))
 	a, err := FromEnv(Getenv, log)
 	if err != nil {
 		log.Error("the function cannot start", "error", err.Error())

@@ -20,7 +20,7 @@ END AS stored
 FROM (
     SELECT scope, player, date, coalesce(scoped_stored[slot], stored) AS stored
     FROM results CROSS JOIN unnest(scopes) WITH ORDINALITY AS counted (scope, slot)
-    WHERE mode = $1::text AND date BETWEEN $2::date AND $3::date AND starts_with(scope, 'group:')
+    WHERE mode = $1::text AND date BETWEEN $2::date AND $3::date AND (starts_with(scope, 'group:') OR starts_with(scope, 'level:'))
 ) AS days
 GROUP BY scope, player ORDER BY scope`
 

@@ -32,7 +32,7 @@ type BatchOutcome struct {
 // spoils no other. Several scores of one player count in the order given.
 //
 // Cost, in 1 round trip: 4 billed commands for each day board, whatever the
-// number of scores, and where it names groups 2 and 1 for each of them. Where
+// number of scores, where it names groups 2 and 1 for each of them, and 1 for each level. Where
 // entries are replaced up to 3 more, and those of groups again, in a second one.
 // Sums cost 4 each, and 1 for each group.
 func (s *Store) SubmitBatch(ctx context.Context, subs []game.Submission) []BatchOutcome {
@@ -187,12 +187,13 @@ func (g *group) queue(p *rdb.Pipeline) {
 	}
 	p.Add(zadd(ifNew, g.board.Key, pairs...), nil)
 	g.follow(p)
-	g.queueAfter(p)
-	g.keepHouse(p)
 	writes := make([]*write, len(g.items))
 	for i, it := range g.items {
 		writes[i] = it.write
 	}
+	putOwn(p, writes...)
+	g.queueAfter(p)
+	g.keepHouse(p)
 	g.s.Outbox.post(p, writes...)
 	g.s.told.of(p, writes...)
 }
@@ -299,7 +300,7 @@ func (g *group) follow(p *rdb.Pipeline) {
 	keys, players := []string{g.board.Key}, []string{}
 	of := map[string][]string{} // the numbers of players, by scoped board
 	for _, it := range g.items {
-		if len(it.Scopes) == 0 {
+		if len(it.scoped) == 0 {
 			continue
 		}
 		if number[it.Player] == 0 {

@@ -70,7 +70,7 @@ return answer(added, changed)
 // Cost, in 1 round trip for all boards: 3 billed commands for each day board,
 // whatever the number of scores; one more where details are kept, one where
 // some are taken away, and one when the board was counted more than 10 s ago;
-// where groups are named 2, and 1 for each. Sums cost 4 each, and 1 for each group.
+// where groups are named 2, and 1 for each; for each level 3. Sums cost 4 each, and 1 for each group.
 func (s *Store) SubmitQueued(ctx context.Context, subs []game.Submission) (accepted int, errs []error) {
 	batch := s.newBatch(subs, true)
 	batch.sortOut(ctx, byTime(subs))
@@ -159,6 +159,7 @@ func (g *group) queueUnordered(p *rdb.Pipeline, count *queuedCount) {
 		return err
 	})
 	g.follow(p)
+	g.levelsUnordered(p)
 	if _, known := g.s.Totals.Fresh(g.board.Key); !known {
 		count.asked = true
 		p.Add(upstash.Cmd("ZCARD", g.board.Key), rdb.IntInto(&g.total))
@@ -176,6 +177,21 @@ func (g *group) unordered(board, details string, entries []string) upstash.Comma
 	}
 	args := append([]string{string(m.Policy), string(m.Order), keeps}, entries...)
 	return queuedScript.Command([]string{board, details}, args...).Idempotent()
+}
+
+// levelsUnordered queues the entries of levels, by the same rule as the day's.
+func (g *group) levelsUnordered(p *rdb.Pipeline) {
+	writes := make([]*write, len(g.items))
+	for i, it := range g.items {
+		writes[i] = it.write
+	}
+	for _, at := range ownBoards(writes) {
+		var entries []string
+		for _, w := range at.writes {
+			entries = append(entries, game.FormatStored(w.stored), w.Player, "")
+		}
+		p.Add(g.unordered(at.key, game.DetailsKey(g.board.Mode.Name, g.date), entries), nil)
+	}
 }
 
 // keepHouseQueued queues the housekeeping of any batch, and the details' expiry.

@@ -135,6 +135,9 @@ func (w *placing) enter(ctx context.Context, how string) (attempts int, err erro
 		p.Add(zadd(how, w.board.Key, game.FormatStored(w.stored), w.Player), rdb.IntInto(&players))
 		whole = w.askStanding(&p)
 	}
+	if w.house == nil { // by the first: it bears being sent again, and needs no more
+		putOwn(&p, w.write)
+	}
 	if w.KeepsDetails() && !w.Claimed && w.Mode.Policy == game.First {
 		p.Add(upstash.Cmd("HSETNX", game.DetailsKey(w.Mode.Name, w.Date), w.Player, w.detailsRecord()).Idempotent(), nil)
 	}

@@ -29,7 +29,7 @@ type Outcome struct {
 // where the player now stands.
 //
 // Cost: first and best 2 billed commands in 1 round trip, sum 4 in 1, latest 4
-// in 1; one more for each group, for details unless it is a play's, for the total where this process knows
+// in 1; one more for each group, for a level, for details unless it is a play's, for the total where this process knows
 // none or, above 1,000 players, one that is 10 s old, once per process for a new key,
 // for a player whom the process does not know, and every 15 minutes, in a round trip
 // of its own, for who is banned. A board that this process has not met is taken to be
@@ -80,7 +80,8 @@ type write struct {
 	queued bool // it came out of the queue, and may come again
 	late   bool // others may have written meanwhile what was said later
 	board  game.Board
-	scoped []string  // keys of the scopes' boards
+	scoped []string  // keys of boards that follow the day's: of groups
+	own    []string  // keys of boards with entries of their own: of levels
 	stored float64   // what we ask Redis to store
 	known  bool      // this process has seen an entry of the player before
 	was    rdb.Place // that entry, if known
@@ -107,7 +108,8 @@ type write struct {
 
 func (s *Store) newWrite(sub game.Submission, queued bool) *write {
 	w := &write{s: s, Submission: sub, queued: queued}
-	w.board, w.scoped, w.stored = sub.Written(s.DB.Game)
+	w.board, w.stored = sub.Day(), sub.Stored(s.DB.Game)
+	w.scoped, w.own = sub.Scoped()
 	w.late = queued || sub.At.Before(s.DB.Now().Add(-rollup.InFlight))
 	w.was, w.known = s.Places.Get(memory.EntryID{Board: w.board.Key, Player: sub.Player})
 	w.mark = s.Totals.Mark(w.board.Key)
@@ -205,9 +207,9 @@ func (w *write) keepTop() {
 	w.s.Windows.Keep(w.board.Key, w.topMark, page, 0)
 }
 
-// forgetScoped forgets the boards of scopes, which follow the day's.
+// forgetScoped forgets the boards of scopes.
 func (w *write) forgetScoped() {
-	for _, key := range w.scoped {
+	for _, key := range slices.Concat(w.scoped, w.own) {
 		w.s.Windows.Forget(key)
 		w.s.Totals.Forget(key)
 	}

@@ -51,7 +51,7 @@ func (t *told) of(p *rdb.Pipeline, writes ...*write) {
 	}
 	keys := []string{writes[0].board.Key}
 	for _, w := range writes {
-		keys = append(keys, w.scoped...)
+		keys = append(append(keys, w.scoped...), w.own...)
 	}
 	slices.Sort(keys)
 	message := strings.Join(slices.Compact(keys), "\n")

@@ -22,9 +22,9 @@ name: testing
 refresh: 1s
 streak: {freezes: 1, every: 3}
 modes:
-  first: {max: 1000, xp: 1.5, scopes: [country, region, group], teams: sum, details: true}
+  first: {max: 1000, xp: 1.5, scopes: [country, region, group], levels: 3, teams: sum, details: true}
   best: {policy: best, max: 100000, scopes: [country, region, group], teams: {best: 2}}
-  fastest: {policy: best, order: asc, decimals: 2, max: 3600, xp: {play: 3, scores: {"0.4": 20, "0.2": 50}}}
+  fastest: {policy: best, order: asc, decimals: 2, max: 3600, xp: {play: 3, scores: {"0.4": 20, "0.2": 50}}, levels: 2}
   latest: {policy: latest, min: -50, max: 50, aggregate: last, details: true}
   coins: {policy: sum, max: 500, day_max: 5000, scopes: [country, region, group], teams: {best: 1}}
 `
@@ -99,6 +99,11 @@ func (k *kit) play(mode, player string, d game.Date, score game.Score) {
 		team, err := game.GroupScope([]string{"red", "green", "blue"}[len(player)%3])
 		require.NoError(k.t, err)
 		sub.Scopes = append(sub.Scopes, team)
+	}
+	if m.Levels > 0 {
+		level, err := game.LevelScope(1 + k.keys%m.Levels)
+		require.NoError(k.t, err)
+		sub.Scopes = append(sub.Scopes, level)
 	}
 	if m.Details {
 		sub.Details = []byte(fmt.Sprintf(`{"n":%d}`, k.keys))

@@ -289,7 +289,7 @@ func (t *takePast) rollUp(ctx context.Context, m *game.Mode, p game.Period, last
 	if err == nil {
 		err = put(game.Scope{}, all)
 	}
-	if err != nil || !m.HasScope(game.Group) {
+	if err != nil || !game.WritesScopes(m) {
 		return err
 	}
 	return t.c.Archive.Results.GroupTotals(ctx, through(everybody, last), put)

@@ -69,14 +69,53 @@ func (r *restore) replay(ctx context.Context, m *game.Mode, page []game.Posted, 
 	return nil
 }
 
-// firstPlays are each player's first play of a mode's day.
-type firstPlays map[string]game.Posted
+// firstPlays are each player's first play of a mode's day, and at each of its levels.
+type firstPlays map[string]*firstPlay
+
+type firstPlay struct {
+	game.Posted
+	levels levelPlays
+}
 
 func (f firstPlays) add(s game.Posted) {
-	if first, has := f[s.Player]; !has || s.At.Before(first.At) {
-		s.Scopes, s.Details = slices.Clone(s.Scopes), slices.Clone(s.Details) // the page is used again
-		f[s.Player] = s
+	s.Scopes, s.Details = slices.Clone(s.Scopes), slices.Clone(s.Details) // the page is used again
+	first, has := f[s.Player]
+	if !has {
+		first = &firstPlay{s, levelPlays{}}
+		f[s.Player] = first
+	} else if s.At.Before(first.At) {
+		first.Posted = s
 	}
+	first.levels.add(s, func(was game.Posted) bool { return s.At.Before(was.At) })
+}
+
+// levelPlays are a player's plays that stand at levels.
+type levelPlays map[game.Scope]game.Posted
+
+// add has a play stand at its levels where none does that it does not come before.
+func (l levelPlays) add(s game.Posted, before func(was game.Posted) bool) {
+	for _, scope := range s.Scopes {
+		if !scope.OwnEntries() {
+			continue
+		}
+		if was, has := l[scope]; !has || before(was) {
+			l[scope] = s
+		}
+	}
+}
+
+// scoped are what stands for a player on boards that plays are written to besides the
+// day's, by the play that stands there and those that do at levels.
+func (l levelPlays) scoped(s game.Posted) (all []game.ScopedResult) {
+	for _, scope := range s.Scopes {
+		if !scope.OwnEntries() {
+			all = append(all, game.ScopedResult{Scope: scope, Stored: s.Stored})
+		}
+	}
+	for scope, at := range l {
+		all = append(all, game.ScopedResult{Scope: scope, Stored: at.Stored})
+	}
+	return all
 }
 
 // putFirst has first plays stand where this Redis had a later one before they came
@@ -87,11 +126,7 @@ func (r *restore) putFirst(ctx context.Context, m *game.Mode, d game.Date, first
 	}
 	results := make([]game.Result, 0, len(firsts))
 	for player, s := range firsts {
-		result := game.Result{Player: player, Stored: s.Stored, Details: s.Details}
-		for _, scope := range s.Scopes {
-			result.Scopes = append(result.Scopes, game.ScopedResult{Scope: scope, Stored: s.Stored})
-		}
-		results = append(results, result)
+		results = append(results, game.Result{Player: player, Stored: s.Stored, Details: s.Details, Scopes: s.levels.scoped(s.Posted)})
 	}
 	// Merging them again changes nothing, so each run is one of its own.
 	run := "outbox-" + strconv.FormatInt(r.now().UnixNano(), 10)

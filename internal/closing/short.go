@@ -128,11 +128,17 @@ type returning struct{ *Closing }
 
 // played are the results of a day by every play of it.
 func (c returning) played(ctx context.Context, m *game.Mode, d game.Date) ([]game.Result, error) {
-	stands := map[string]game.Posted{}
+	stands, levels := map[string]game.Posted{}, map[string]levelPlays{}
 	err := c.Archive.Submissions.Standing(ctx, m.Name, d, func(page []game.Posted) error {
 		for _, p := range page {
 			was, played := stands[p.Player]
 			p.Details, p.Scopes = slices.Clone(p.Details), slices.Clone(p.Scopes) // the page is used again
+			if !played {
+				levels[p.Player] = levelPlays{}
+			}
+			levels[p.Player].add(p, func(was game.Posted) bool {
+				return m.Policy == game.First && p.At.Before(was.At) || m.Policy == game.Best && m.Replaces(was.Stored, p.Stored)
+			})
 			switch {
 			case !played:
 			case m.Policy == game.First && !p.At.Before(was.At):
@@ -148,11 +154,7 @@ func (c returning) played(ctx context.Context, m *game.Mode, d game.Date) ([]gam
 	})
 	results := make([]game.Result, 0, len(stands))
 	for player, p := range stands {
-		r := game.Result{Player: player, Stored: p.Stored, Details: p.Details}
-		for _, scope := range p.Scopes {
-			r.Scopes = append(r.Scopes, game.ScopedResult{Scope: scope, Stored: p.Stored})
-		}
-		results = append(results, r)
+		results = append(results, game.Result{Player: player, Stored: p.Stored, Details: p.Details, Scopes: levels[player].scoped(p)})
 	}
 	return results, err
 }

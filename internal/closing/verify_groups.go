@@ -7,8 +7,9 @@ import (
 )
 
 // groups holds a day's boards of groups against the day's board, entry by entry:
-// whoever is on one stands there as on the day's. Redis is to say so, and the
-// archive, whose own slips are told behind what it has of the day.
+// whoever is on one stands there as on the day's, on a level's with what they
+// reached there. Redis is to say so, and the archive, whose own slips are told behind what
+// it has of the day.
 func (v *verify) groups(ctx context.Context, m *game.Mode, d game.Date, inRedis map[string]game.Result, inPostgres map[string]game.Result) error {
 	should := map[game.Scope]map[string]string{}
 	put := func(scope game.Scope, player, stands string) {
@@ -25,7 +26,9 @@ func (v *verify) groups(ctx context.Context, m *game.Mode, d game.Date, inRedis 
 	for player, row := range inPostgres {
 		for _, scoped := range row.Scopes {
 			stands := game.FormatStored(row.Stored)
-			if scoped.Stored != row.Stored {
+			if scoped.Scope.OwnEntries() {
+				stands = game.FormatStored(scoped.Stored)
+			} else if scoped.Stored != row.Stored {
 				stands += ", archived as " + game.FormatStored(scoped.Stored)
 			}
 			put(scoped.Scope, player, stands)
@@ -47,7 +50,7 @@ func (v *verify) groups(ctx context.Context, m *game.Mode, d game.Date, inRedis 
 			stands[player] = game.FormatStored(stored)
 			if on, ok := inRedis[player]; !ok {
 				stands[player] += ", not on the day's board"
-			} else if on.Stored != stored {
+			} else if on.Stored != stored && !scope.OwnEntries() {
 				stands[player] += ", on the day's board " + game.FormatStored(on.Stored)
 			}
 		}

@@ -108,7 +108,7 @@ func (e *Export) complete(ctx context.Context, player, country string, groups []
 		m := at.Mode
 		at.stands(&p, player)
 		at.Scopes = append(at.Scopes, game.ScopesOf(m, country)...)
-		if !m.HasScope(game.Group) {
+		if !game.WritesScopes(m) {
 			continue
 		}
 		at.groups = make([]rdb.Place, len(groups))

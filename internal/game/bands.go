@@ -45,6 +45,8 @@ func (c *modeChecker) bands() {
 		refuse("ties", "bands tell players of one score apart, so they share no rank", "use ties: earliest, or leave bands out")
 	case len(c.m.Scopes) > 0:
 		refuse("scopes", "boards of countries and groups are made from one sorted set of all time, which bands are not", "leave scopes out, or bands")
+	case c.m.Levels != 0:
+		refuse("levels", "boards of levels are made from one sorted set of all time, which bands are not", "leave levels out, or bands")
 	case c.m.Teams != TeamRule{}:
 		refuse("teams", "groups are ranked by boards of theirs, which bands are not made for", "leave teams out, or bands")
 	}

@@ -69,6 +69,8 @@ func (b Board) Derived() bool {
 	switch {
 	case b.Mode.Name == XPMode, b.Scope.ByCountry(), b.OfTeams(), b.Follows():
 		return true
+	case b.Scope.Kind() == Worldwide:
+		return false // a schedule writes them
 	}
 	return b.Mode.Name != DuelMode && b.Period.Kind() != Day
 }

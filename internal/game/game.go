@@ -44,6 +44,7 @@ type Game struct {
 	Badges   Badges    // see docs/badges.md
 	Webhooks Webhooks  // see docs/webhooks-out.md
 	Audit    Audit     // see docs/audit.md
+	World    *World    // nil: the game has one site
 	Modes    []*Mode   // in the order of the file
 
 	seasons []season // ascending

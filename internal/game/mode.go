@@ -2,6 +2,7 @@ package game
 
 import (
 	"cmp"
+	"strconv"
 	"time"
 )
 
@@ -73,6 +74,7 @@ type Mode struct {
 
 	Aggregate     Aggregate
 	Scopes        []ScopeKind  // besides global
+	Levels        int          // plays may name one of so many, each of which has boards of its own; 0: none
 	Rolling       bool         // boards of the last 7 and 30 days are kept
 	Bands         *BandsRule   // the board of all time is kept in bands when it is large; nil: never
 	Decay         *DecayRule   // the board of all time forgets; nil: never
@@ -101,6 +103,8 @@ func (m *Mode) HasScope(k ScopeKind) bool {
 		return true
 	case Teams:
 		return m.Teams != TeamRule{}
+	case Level:
+		return m.Levels > 0
 	}
 	for _, has := range m.Scopes {
 		if has == k {
@@ -108,6 +112,18 @@ func (m *Mode) HasScope(k ScopeKind) bool {
 		}
 	}
 	return false
+}
+
+// WritesScopes reports whether plays may be written to boards besides the day's own.
+func WritesScopes(m *Mode) bool { return m.HasScope(Group) || m.HasScope(Level) }
+
+// Keeps reports whether the mode keeps boards of a scope.
+func Keeps(m *Mode, s Scope) bool {
+	if s.kind == Level {
+		n, err := strconv.Atoi(s.id)
+		return err == nil && n <= m.Levels
+	}
+	return m.HasScope(s.kind)
 }
 
 // DefaultAggregate is how periods combine days where a game does not say: sum

@@ -40,6 +40,7 @@ func (c *modeChecker) check(g *Game) {
 	oneOf(c, "ties", c.m.Ties, Earliest, Shared)
 	oneOf(c, "aggregate", c.m.Aggregate, Sum, Max, Min, Last)
 	c.scopes()
+	c.levels()
 	if c.m.Rolling && c.m.Aggregate != Sum {
 		c.add(c.path("rolling"), "boards of the last 7 and 30 days add days up", "use aggregate: sum, or leave rolling out")
 	}
@@ -98,6 +99,18 @@ func (c *modeChecker) scopes() {
 		} else {
 			c.add(path, fmt.Sprintf("%q is declared twice", k), "keep one of them", list)
 		}
+	}
+}
+
+// levels refuses what boards of levels would be half true with.
+func (c *modeChecker) levels() {
+	path := c.path("levels")
+	switch {
+	case c.m.Levels == 0:
+	case c.m.Levels < 1 || c.m.Levels > MaxLevels:
+		c.add(path, fmt.Sprintf("%d is out of range", c.m.Levels), fmt.Sprintf("use 1 to %d, or leave it out", MaxLevels))
+	case c.m.Policy != First && c.m.Policy != Best:
+		c.add(path, fmt.Sprintf("under policy %s an entry may become worse, or be added to, which boards of levels cannot take", c.m.Policy), "use policy first or best, or leave levels out", c.path("policy"))
 	}
 }
 

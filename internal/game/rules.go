@@ -66,6 +66,7 @@ func check(g *Game) Problems {
 	badgeChecker{&c}.check(g)
 	webhookChecker{&c}.check(g)
 	checkAudit(&c, g)
+	checkWorld(&c, g)
 	return c.found
 }
 

@@ -3,6 +3,7 @@ package game
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -17,9 +18,11 @@ const (
 	Group
 	Teams // groups against each other: a board whose players are groups
 	Region
+	Level     // what was played at one level of a mode
+	Worldwide // everybody at all sites: a board that sites merge, see [World]
 )
 
-// String is global, country, group, groups or region.
+// String is global, country, group, groups, region, level or world.
 func (k ScopeKind) String() string {
 	switch k {
 	case Global:
@@ -32,19 +35,23 @@ func (k ScopeKind) String() string {
 		return "groups"
 	case Region:
 		return "region"
+	case Level:
+		return "level"
+	case Worldwide:
+		return "world"
 	}
 	return fmt.Sprintf("scope(%d)", uint8(k))
 }
 
 // Scope is the part of the players that one board ranks: everybody, one
-// country, one region (a continent), or one group (a guild, a team, a campus, a level);
-// or all groups, ranked against each other. The zero Scope is everybody. Scopes are comparable with ==.
+// country, one region (a continent), one group (a guild, a team, a campus), or one level
+// that they played at; or all groups, ranked against each other. The zero Scope is everybody. Scopes are comparable with ==.
 type Scope struct {
 	kind ScopeKind
 	id   string
 }
 
-// ParseScope reads global, country:BR, region:EU, group:ID or groups.
+// ParseScope reads global, country:BR, region:EU, group:ID, level:12 or groups.
 func ParseScope(s string) (Scope, error) {
 	switch s {
 	case "global":
@@ -60,8 +67,10 @@ func ParseScope(s string) (Scope, error) {
 		return RegionScope(id)
 	case "group":
 		return GroupScope(id)
+	case "level":
+		return parseLevel(id)
 	}
-	return Scope{}, fmt.Errorf("%.80q is not a scope; use global, country:XX, region:XX, group:ID or groups", s)
+	return Scope{}, fmt.Errorf("%.80q is not a scope; use global, country:XX, region:XX, group:ID, level:N or groups", s)
 }
 
 // TeamsScope is all groups, ranked against each other.
@@ -92,10 +101,31 @@ func GroupScope(id string) (Scope, error) {
 	return Scope{kind: Group, id: id}, nil
 }
 
-// Kind is everybody, a country, a region, a group, or groups against each other.
+// MaxLevels is how many levels a mode may have.
+const MaxLevels = 100
+
+// LevelScope is what was played at one level, 1 to [MaxLevels].
+func LevelScope(n int) (Scope, error) {
+	if n < 1 || n > MaxLevels {
+		return Scope{}, fmt.Errorf("%d is not a level; use 1 to %d", n, MaxLevels)
+	}
+	return Scope{kind: Level, id: strconv.Itoa(n)}, nil
+}
+
+// parseLevel takes a level in its one form: a key has one name.
+func parseLevel(id string) (Scope, error) {
+	n, err := strconv.Atoi(id)
+	if err != nil || strconv.Itoa(n) != id {
+		return Scope{}, fmt.Errorf("%.40q is not a level; use a whole number from 1 to %d", id, MaxLevels)
+	}
+	return LevelScope(n)
+}
+
+// Kind is everybody, a country, a region, a group, a level, or groups against each other.
 func (s Scope) Kind() ScopeKind { return s.kind }
 
-// ID is the code of the country or the region, or the group's id, and else empty.
+// ID is the code of the country or the region, the group's id or the level's number, and
+// else empty.
 func (s Scope) ID() string { return s.id }
 
 // String is the form that ParseScope reads.
@@ -105,6 +135,14 @@ func (s Scope) String() string {
 	}
 	return s.kind.String() + ":" + s.id
 }
+
+// Written reports whether a play that names the scope is written to its boards: to those
+// of a group, or of a level.
+func (s Scope) Written() bool { return s.kind == Group || s.kind == Level }
+
+// OwnEntries reports whether players stand on the scope's boards of days with what they
+// played there, as on a level's. On a group's they stand as on the day's own.
+func (s Scope) OwnEntries() bool { return s.kind == Level }
 
 // ByCountry reports whether whom the scope ranks follows from the players' countries.
 // Its boards are never written, but made from those of all players.

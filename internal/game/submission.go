@@ -51,14 +51,21 @@ type Posted struct {
 	Queued   bool            // as of the submission
 }
 
-// Written is what a submission writes: the day's board, the keys of the boards of
-// its scopes, and what it asks Redis to store there.
-func (s Submission) Written(g *Game) (day Board, scoped []string, stored float64) {
-	day, scoped = BoardOf(s.Mode, Day.Of(s.Date), Scope{}), make([]string, len(s.Scopes))
-	for i, scope := range s.Scopes {
-		scoped[i] = BoardKey(s.Mode.Name, day.Period, scope)
+// Day is the day's board that a submission writes.
+func (s Submission) Day() Board { return BoardOf(s.Mode, Day.Of(s.Date), Scope{}) }
+
+// Scoped are the keys of the boards of its scopes that a submission writes: those that
+// have what then stands on the day's, and those that have entries of their own.
+func (s Submission) Scoped() (following, own []string) {
+	for _, scope := range s.Scopes {
+		key := BoardKey(s.Mode.Name, Day.Of(s.Date), scope)
+		if scope.OwnEntries() {
+			own = append(own, key)
+		} else {
+			following = append(following, key)
+		}
 	}
-	return day, scoped, s.Stored(g)
+	return following, own
 }
 
 // KeepsDetails reports whether details are kept with the entry.
@@ -80,7 +87,7 @@ func (s *Submission) Recheck() error {
 	}
 	var scopes []Scope
 	for _, scope := range s.Scopes {
-		if m.HasScope(scope.Kind()) && !slices.Contains(scopes, scope) {
+		if Keeps(m, scope) && !slices.Contains(scopes, scope) {
 			scopes = append(scopes, scope)
 		}
 	}

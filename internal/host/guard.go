@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
@@ -65,7 +66,8 @@ func forget(answer http.Header) {
 type failure struct {
 	reason  string
 	stack   string
-	aborted bool // the handler asked for the connection to be cut, and for silence
+	trace   string // that it belongs to, where no request says so
+	aborted bool   // the handler asked for the connection to be cut, and for silence
 }
 
 // call runs h and returns its panic, if any.
@@ -81,11 +83,15 @@ func call(h http.Handler, w http.ResponseWriter, r *http.Request) (failed *failu
 
 // newFailure must be called by the deferred function that recovered v, so that
 // the stack still shows where the panic began.
-func newFailure(v any) *failure {
+func newFailure(v any) *failure { return newFailureIn(context.Background(), v) }
+
+// newFailureIn is newFailure of an invocation.
+func newFailureIn(ctx context.Context, v any) *failure {
 	if v == http.ErrAbortHandler {
 		return &failure{aborted: true}
 	}
-	return &failure{reason: fmt.Sprint(v), stack: string(debug.Stack())}
+	id, _ := trace.OfInvocation(ctx)
+	return &failure{reason: fmt.Sprint(v), stack: string(debug.Stack()), trace: id}
 }
 
 // log writes one line; r may be nil for a scheduled function.
@@ -102,7 +108,7 @@ func (f *failure) log(w io.Writer, r *http.Request) {
 		Method    string `json:"method,omitempty"`
 		Path      string `json:"path,omitempty"`
 		Stack     string `json:"stack,omitempty"`
-	}{Level: "error", Message: "request failed", Error: f.reason, Stack: f.stack}
+	}{Level: "error", Message: "request failed", Error: f.reason, TraceID: f.trace, Stack: f.stack}
 	if r != nil {
 		line.RequestID, line.Method, line.Path = r.Header.Get(requestIDHeader), r.Method, r.URL.EscapedPath()
 		line.TraceID, _ = trace.Of(r.Header)

@@ -135,7 +135,7 @@ func httpScheduledTime(r *http.Request, body []byte, now func() time.Time) (time
 func runOnce(ctx context.Context, f ScheduledFunc, at time.Time, errorLog io.Writer) (out []byte, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			newFailure(v).log(errorLog, nil)
+			newFailureIn(ctx, v).log(errorLog, nil)
 			out, err = nil, errScheduledPanic
 		}
 	}()

@@ -164,7 +164,7 @@ func queueMessages(payload []byte) ([]QueueMessage, error) {
 func takeMessages(ctx context.Context, f QueueFunc, messages []QueueMessage, errorLog io.Writer) (failed []string, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			newFailure(v).log(errorLog, nil)
+			newFailureIn(ctx, v).log(errorLog, nil)
 			failed, err = nil, errQueuePanic
 		}
 	}()

@@ -36,7 +36,7 @@ var floors = [][]string{
 	{"auth", "profiles", "rollup", "wallet", "play/proofs", "play/once"},
 	{"auth/devissuer", "auth/webhook", "played", "xp"},
 	{"activity", "board", "daily", "league", "roster", "webhooks"},
-	{"queue", "repair"},
+	{"queue", "repair", "world"},
 	{"claim", "export", "refill", "removal"},
 	{"people", "sides", "standings", "status"},
 	{"api", "closing", "doctor", "importer", "playersync"},

@@ -48,14 +48,19 @@ func RunAll(graphs Graphs, traces app.Tracing) {
 		j.Secrets(secrets)
 		p := NewProduct(a, kept)
 		p.OnLoss(RepairSoon(context.Background(), j))
-		return app.Function{API: p.api, Handler: p.All(plan, countedLive(a), g)}, j.Schedules(b), nil
+		sites, err := SitesFrom(app.Getenv)
+		if err != nil {
+			return app.Function{}, nil, err
+		}
+		return app.Function{API: p.api, Handler: p.All(plan, countedLive(a), g)}, j.Schedules(b, sites), nil
 	})
 }
 
-// Schedules are the scheduled functions by name. The bill may be nil.
-func (j *Jobs) Schedules(b Bill) map[string]host.ScheduledFunc {
+// Schedules are the scheduled functions by name. The bill may be nil, and there may be no
+// sites.
+func (j *Jobs) Schedules(b Bill, sites Sites) map[string]host.ScheduledFunc {
 	return map[string]host.ScheduledFunc{
 		"cron-daily": j.Daily, "cron-weekly": j.Weekly, "cron-save": j.Save, "cron-usage": j.CheckUsage(b),
-		"compute": j.Compute,
+		"compute": j.Compute, "cron-merge": Merge(j, sites),
 	}
 }

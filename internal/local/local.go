@@ -78,7 +78,8 @@ type Options struct {
 	// Limits has the limits on addresses hold for this machine too, as if one proxy
 	// were in front: the last entry of X-Forwarded-For names another caller.
 	Limits bool
-	Log    io.Writer // one JSON line for each failure and each schedule fired
+	Sites  jobs.Sites // that merge their boards; the zero value: none
+	Log    io.Writer  // one JSON line for each failure and each schedule fired
 }
 
 // Product is the running product. Close it.
@@ -252,7 +253,7 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 		p.closers = append(p.closers, func() error { stop(); return nil })
 		product.OnLoss(jobs.RepairSoon(repairing, p.Jobs))
 	}
-	handlers, scheduled := product.Functions(around), p.Jobs.Schedules(nil)
+	handlers, scheduled := product.Functions(around), p.Jobs.Schedules(nil, o.Sites)
 	for _, d := range declared.Functions {
 		if !has(d.Condition, o) {
 			continue
@@ -302,6 +303,8 @@ func has(condition string, o Options) bool {
 		return o.Game.Activity != nil
 	case "HasGraphQL":
 		return true
+	case "HasSites":
+		return o.Sites.Name != ""
 	}
 	return o.Queue // the other ones are those of the queue
 }

@@ -145,6 +145,9 @@ func (d *reading) profile(ctx context.Context, p game.Profile) (err error) {
 func (d *reading) keep(kept export.Data) {
 	d.GroupsPlayed, d.Devices = []string{}, []Device{}
 	for _, group := range kept.Groups {
+		if group.Kind() != game.Group {
+			continue // levels are with the results
+		}
 		d.GroupsPlayed = append(d.GroupsPlayed, group.ID())
 	}
 	for _, device := range kept.Devices {

@@ -51,7 +51,7 @@ func (gp *Groups) Keep(p *rdb.Pipeline, players []Group) []Group {
 	command := []string{"ZADD", game.GroupsPlayedKey}
 	seen := map[Group]bool{}
 	for _, at := range players {
-		if at.Group.Kind() != game.Group || seen[at] || gp.knowsGroup(at) {
+		if !at.Group.Written() || seen[at] || gp.knowsGroup(at) {
 			continue
 		}
 		seen[at] = true
@@ -81,7 +81,7 @@ func (gp *Groups) Wrote(groups []Group) {
 //
 // Cost: 1 billed command for every 10,000.
 func (gp *Groups) Put(ctx context.Context, group game.Scope, players []string) error {
-	if group.Kind() != game.Group {
+	if !group.Written() {
 		return nil
 	}
 	for some := range slices.Chunk(players, rdb.WritePage) {

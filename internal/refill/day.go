@@ -64,7 +64,7 @@ func (rs *Refill) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, res
 }
 
 // boardsOf are the boards of a day that are written, as its results make them: of all
-// players, and of groups, where everybody stands as on that.
+// players, of groups, where everybody stands as on that, and of levels.
 func boardsOf(results []game.Result) map[game.Scope]map[string]float64 {
 	boards := map[game.Scope]map[string]float64{{}: {}}
 	for _, r := range results {
@@ -76,7 +76,9 @@ func boardsOf(results []game.Result) map[game.Scope]map[string]float64 {
 			if boards[scoped.Scope] == nil {
 				boards[scoped.Scope] = map[string]float64{}
 			}
-			boards[scoped.Scope][r.Player] = r.Stored
+			if boards[scoped.Scope][r.Player] = r.Stored; scoped.Scope.OwnEntries() {
+				boards[scoped.Scope][r.Player] = scoped.Stored
+			}
 		}
 	}
 	return boards

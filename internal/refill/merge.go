@@ -206,9 +206,10 @@ func (r *dayMerge) ends(ctx context.Context) error {
 }
 
 // groups has the groups' boards of a day hold what stands on the day's own
-// for everybody who was in them before or after the loss.
+// for everybody who was in them before or after the loss, and the levels' what stood
+// there by the mode's policy.
 func (r *dayMerge) groups(ctx context.Context) error {
-	if !r.board.Mode.HasScope(game.Group) || len(r.results) == 0 {
+	if !game.WritesScopes(r.board.Mode) || len(r.results) == 0 {
 		return nil
 	}
 	_, scoped, err := r.rs.Rollup.Calendar.Indexes(ctx, r.board.Mode)
@@ -236,14 +237,21 @@ func (r *dayMerge) groups(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		for player := range members {
-			add(scope, player)
+		for player, at := range members {
+			if add(scope, player); scope.OwnEntries() {
+				groups[scope][player] = at
+			}
 		}
 	}
 	for _, result := range r.results {
-		for _, scope := range result.Scopes {
-			if scope.Scope.Kind() == game.Group {
-				add(scope.Scope, result.Player)
+		for _, scoped := range result.Scopes {
+			if !scoped.Scope.Written() {
+				continue
+			}
+			at, there := groups[scoped.Scope][result.Player]
+			if add(scoped.Scope, result.Player); scoped.Scope.OwnEntries() {
+				merged, _ := r.merge(r.board.Mode, rdb.Place{Stored: scoped.Stored, Found: true}, rdb.Place{Stored: at, Found: there})
+				groups[scoped.Scope][result.Player] = merged.Stored
 			}
 		}
 	}
@@ -260,9 +268,13 @@ func (r *dayMerge) group(ctx context.Context, b game.Board, all map[string]float
 	if err := r.rs.Played.Put(ctx, b.Scope, players); err != nil {
 		return err
 	}
+	write := []string{"ZADD", b.Key}
+	if b.Scope.OwnEntries() && b.Mode.Policy == game.Best { // somebody may play meanwhile
+		write = append(write, map[game.Order]string{game.Desc: "GT", game.Asc: "LT"}[b.Mode.Order])
+	}
 	var p rdb.Pipeline
 	for some := range slices.Chunk(players, rdb.WritePage) {
-		command := []string{"ZADD", b.Key}
+		command := slices.Clone(write)
 		for _, player := range some {
 			command = append(command, game.FormatStored(all[player]), player)
 		}

@@ -208,7 +208,9 @@ func (c *claim) plan(m *game.Mode, d game.Date, boards []*claimedBoard) (Claimed
 		if !b.device.Found && !b.player.Found {
 			continue
 		}
-		b.merged = global.merged // as if each play had named its groups
+		if b.merged = global.merged; b.scope.OwnEntries() { // else as if each play had named its groups
+			b.merged, _ = MergePlaces(m, b.device, b.player)
+		}
 		if !slices.Contains(day.scopes, b.scope) {
 			day.scopes = append(day.scopes, b.scope)
 		}

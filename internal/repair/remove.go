@@ -124,7 +124,7 @@ func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 		var p rdb.Pipeline
 		for i, m := range modes {
 			p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), rollup.DaysInto(&globals[i]))
-			if m.HasScope(game.Group) {
+			if game.WritesScopes(m) {
 				p.Add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), rollup.ScopedInto(&scoped[i]))
 			}
 		}

@@ -189,7 +189,7 @@ func (r *erasure) ask(ctx context.Context) error {
 	if r.past != nil {
 		for _, row := range r.past.Results {
 			for _, scoped := range row.Scopes {
-				if scoped.Scope.Kind() == game.Group && !slices.Contains(r.groups, scoped.Scope) {
+				if scoped.Scope.Written() && !slices.Contains(r.groups, scoped.Scope) {
 					r.groups = append(r.groups, scoped.Scope)
 				}
 			}

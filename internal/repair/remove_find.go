@@ -144,7 +144,7 @@ func (r *erasure) scopesOf(m *game.Mode) []game.Scope {
 	if !r.nowhere {
 		scopes = append(scopes, game.Scope{})
 	}
-	if m.HasScope(game.Group) {
+	if game.WritesScopes(m) {
 		scopes = append(scopes, r.groups...)
 	}
 	return scopes

@@ -61,7 +61,7 @@ func (c *Calendar) Indexes(ctx context.Context, m *game.Mode) (*Index, map[game.
 	scoped := map[game.Scope]*Index{}
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&global))
-	if m.HasScope(game.Group) {
+	if game.WritesScopes(m) {
 		p.Add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), ScopedInto(&scoped))
 	}
 	round, written := c.notices.Keys.Written(func(k notices.DayKey) bool { return k.Mode == m.Name })

@@ -21,11 +21,16 @@ import (
 type following struct{ ru *Rollup }
 
 // realign queues that a group's board of a day has the entries of the day's
-// board, of those who are on it, until the day expires.
+// board, of those who are on it, until the day expires; and that nobody is on a level's
+// who is not on the day's.
 //
 // Cost: 2 billed commands.
 func (f following) realign(p *rdb.Pipeline, b game.Board, day string, expires time.Time) {
-	p.Add(upstash.Cmd("ZINTERSTORE", b.Key, "2", b.Key, day, "WEIGHTS", "0", "1").Idempotent(), func(r upstash.Reply) error {
+	own, days := "0", "1"
+	if b.Scope.OwnEntries() {
+		own, days = "1", "0"
+	}
+	p.Add(upstash.Cmd("ZINTERSTORE", b.Key, "2", b.Key, day, "WEIGHTS", own, days).Idempotent(), func(r upstash.Reply) error {
 		players, err := r.Int64()
 		if err == nil {
 			f.ru.totals.Set(b.Key, players)
@@ -77,7 +82,8 @@ func (f following) days(ctx context.Context, b game.Board, days Index) error {
 // are read, by their scopes.
 type Aligner map[game.Scope]struct{}
 
-// Align has results of the day's board tell the standing entry for every group.
+// Align has results of the day's board tell the standing entry for every group, and for
+// levels what stands there.
 func (a Aligner) Align(results []game.Result) {
 	for i, r := range results {
 		if len(r.Scopes) == 0 {
@@ -85,7 +91,9 @@ func (a Aligner) Align(results []game.Result) {
 		}
 		of := make([]game.ScopedResult, len(r.Scopes))
 		for j, scoped := range r.Scopes {
-			if of[j] = (game.ScopedResult{Scope: scoped.Scope, Stored: r.Stored}); of[j] != scoped {
+			if of[j] = (game.ScopedResult{Scope: scoped.Scope, Stored: r.Stored}); scoped.Scope.OwnEntries() {
+				of[j] = scoped
+			} else if of[j] != scoped {
 				a[scoped.Scope] = struct{}{}
 			}
 		}

@@ -296,10 +296,10 @@ func (o *Own) listDays() {
 	}
 }
 
-// witness is the board whose entry says when a day was played: the group's own where
-// it is the day's, else that of all players.
+// witness is the board whose entry says when a day was played: that of the level, or of
+// the group where it is the day's, else that of all players.
 func (o *Own) witness(d game.Date) string {
-	if day := game.BoardOf(o.board.Mode, game.Day.Of(d), o.board.Scope); o.board.Scope.Kind() == game.Group && !day.Follows() {
+	if day := game.BoardOf(o.board.Mode, game.Day.Of(d), o.board.Scope); o.board.Scope.Written() && !day.Follows() {
 		return day.Key
 	}
 	return game.BoardKey(o.board.Mode.Name, game.Day.Of(d), game.Scope{})

@@ -62,7 +62,7 @@ func (o *Own) entry(ctx context.Context, stands rdb.Place) (want rdb.Place, how 
 		return want, "", err
 	}
 	_, sure := o.until()
-	if !stands.Found && sure && !o.isNew() && b.Scope.Kind() == game.Group {
+	if !stands.Found && sure && !o.isNew() && b.Scope.Written() {
 		if member, err := o.isMember(ctx); err != nil || !member {
 			return want, "", err
 		}
@@ -238,7 +238,7 @@ func (s *ownSources) at(d game.Date) rdb.Place {
 // index is where the states of the board's days are, and the fields of some of them.
 func (s *ownSources) index(dates []game.Date) (command []string) {
 	b := s.of
-	scoped := b.Scope.Kind() == game.Group
+	scoped := b.Scope.Written()
 	command = []string{"HMGET", game.DaysKey(b.Mode.Name), RunCursor}
 	if scoped {
 		command = []string{"HMGET", game.ScopedDaysKey(b.Mode.Name), RunCursor + ":" + b.Scope.String()}

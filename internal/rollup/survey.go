@@ -158,7 +158,7 @@ func (c *Calendar) findScopes(ctx context.Context, view Survey, days []Unclosed)
 func (c *Calendar) surveyScopes(ctx context.Context, view Survey, modes []*game.Mode) error {
 	var p rdb.Pipeline
 	for _, m := range modes {
-		if _, asked := view.scoped[m]; asked || !m.HasScope(game.Group) {
+		if _, asked := view.scoped[m]; asked || !game.WritesScopes(m) {
 			continue
 		}
 		view.scoped[m] = nil

@@ -214,6 +214,7 @@ func TestEveryParameterCanBeDeployed(t *testing.T) {
 	values := map[string]string{
 		"UpstashRedisRestUrl": "https://name.upstash.io", "UpstashRedisRestToken": "the-token",
 		"UpstashRedisRestUrls": "eu=https://eu.upstash.io", "UpstashRedisRestTokens": "eu=token",
+		"Site": "eu", "SiteRedisRestUrls": "us=https://us.upstash.io", "SiteRedisRestTokens": "us=token",
 		"ClerkJwtKey": `-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----`, "ClerkIssuer": "https://clerk.example.com",
 		"ClerkJwksUrl": "https://clerk.example.com/keys", "ClerkWebhookSecrets": "whsec_" + thirtyTwo, "ClerkAuthorizedParties": "https://example.com,native",
 		"SigningKeys": thirtyTwo, "DeviceKeys": thirtyTwo, "OpsToken": thirtyTwo, "Secret": thirtyTwo, "WebhookSecrets": thirtyTwo, "OriginSecret": thirtyTwo,

@@ -34,6 +34,13 @@ func Of(h http.Header) (id string, kept bool) {
 	return ofAmazon(h.Get(amazonHeader))
 }
 
+// OfInvocation is the trace of an invocation on Lambda, which its library keeps in the
+// context: of a run of a schedule, or of messages of a queue, that have no headers.
+func OfInvocation(ctx context.Context) (id string, kept bool) {
+	text, _ := ctx.Value("x-amzn-trace-id").(string)
+	return ofAmazon(text)
+}
+
 // ofParent reads VERSION-TRACE-PARENT-FLAGS. Versions after 00 may have more behind
 // that.
 func ofParent(text string) (id string, kept bool) {

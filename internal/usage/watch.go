@@ -108,6 +108,9 @@ func (w *Watch) Scheduled(f func(context.Context, time.Time) (any, error)) func(
 			if !done || err != nil {
 				c.Status = http.StatusInternalServerError
 			}
+			if id, kept := trace.OfInvocation(ctx); kept {
+				c.TraceID = id
+			}
 			counted.fill(&c)
 			over(c)
 			w.record(ctx, c, began)

@@ -76,6 +76,10 @@
 //	play:                   # of modes that hand out plays
 //	  life: 5m              # a play may be sent in for so long, 10s to 1h
 //	  slack: 5s             # what players say it took may be so much less than what passed, 0s to 1m
+//	world: off              # or, with {} for all of these: several sites merge their boards
+//	  top: 10000            # entries of each board, 100 to 10000
+//	  periods: [day, week, month, season, alltime]
+//	  modes: []             # all
 //	challenges: {}          # texts to draw from: {english: [a text, another]}
 //	currencies: {}          # what one play earns, by mode: {coins: {daily_frame: 1}}; up to 8
 //	presence: false         # whether players are counted who are there
@@ -111,7 +115,8 @@
 //	    day_min: 0          # with policy sum only: bounds of a day's total; required unless
 //	    day_max: 1000       # no play can pass them: day_min where min < 0, day_max where max > 0
 //	    aggregate: sum      # sum | max | min | last; with policy best: max, or min if asc
-//	    scopes: []          # country, group, besides global
+//	    scopes: []          # country, region, group, besides global
+//	    levels: 0           # a play may name one of so many levels, each of which has boards; up to 100
 //	    teams: off          # off | sum | {best: 5}: groups against each other, by their members' scores
 //	    details: false      # keep the opaque details of a play
 //	    authoritative: false # take scores from game servers only

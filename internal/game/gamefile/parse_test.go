@@ -297,7 +297,7 @@ func TestOneMistakeIsReportedOnce(t *testing.T) {
 			`g.yaml:3: modes.a.decimals: "two" is text; use a whole number`,
 		},
 		"a merge key": {"name: g\n<<: {day: utc}\nmodes:\n  a: {max: 5}\n",
-			"g.yaml:2: <<: the key is unknown; use name, day, grace, refresh, cache, lives, level, streak, duels, races, leagues, limits, budget, outbox, live, anonymous, devices, signatures, seasons, play, challenges, currencies, presence, activity, badges, webhooks, audit or modes"},
+			"g.yaml:2: <<: the key is unknown; use name, day, grace, refresh, cache, lives, level, streak, duels, races, leagues, limits, budget, outbox, live, anonymous, devices, signatures, seasons, play, challenges, currencies, presence, activity, badges, webhooks, audit, world or modes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := gamefile.Parse("g.yaml", []byte(c.text))

@@ -12,7 +12,7 @@ import (
 // game reads the whole file, with a stand-in for whatever is wrong.
 func (r *reader) game(root *yaml.Node) game.Game {
 	const day = 24 * time.Hour
-	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "leagues", "limits", "budget", "outbox", "live", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "currencies", "presence", "activity", "badges", "webhooks", "audit", "modes")
+	f := r.section(value{root, ""}, "name", "day", "grace", "refresh", "cache", "lives", "level", "streak", "duels", "races", "leagues", "limits", "budget", "outbox", "live", "anonymous", "devices", "signatures", "seasons", "play", "challenges", "currencies", "presence", "activity", "badges", "webhooks", "audit", "world", "modes")
 	if f.field("name").node == nil {
 		r.missing(f.field("name"), "use a name such as framedle")
 	}
@@ -50,6 +50,7 @@ func (r *reader) game(root *yaml.Node) game.Game {
 		Badges:       badgeReader{r, modes}.read(f.field("badges")),
 		Webhooks:     readWebhooks(r, f.field("webhooks")),
 		Audit:        readAudit(r, f.field("audit")),
+		World:        readWorld(r, f.field("world")),
 
 		Anonymous:       r.flag(f.field("anonymous")),
 		DeviceNames:     r.flag(r.section(f.field("devices"), "names").field("names")),
@@ -87,7 +88,7 @@ type modeReader struct{ *reader }
 
 func (r modeReader) mode(name string, v value) *game.Mode {
 	f := r.section(v, "title", "policy", "order", "ties", "score", "decimals", "min", "max", "day_min", "day_max",
-		"aggregate", "scopes", "teams", "rolling", "bands", "decay", "details", "authoritative", "xp", "play", "proof", "challenge", "renamed_from")
+		"aggregate", "scopes", "levels", "teams", "rolling", "bands", "decay", "details", "authoritative", "xp", "play", "proof", "challenge", "renamed_from")
 	m := &game.Mode{
 		Name:  r.text(f.field("renamed_from"), name, "use the name that the mode had"),
 		Title: r.text(f.field("title"), name, "use text"),
@@ -97,6 +98,7 @@ func (r modeReader) mode(name string, v value) *game.Mode {
 		Ties:          choice(r.reader, f.field("ties"), "a tie style", game.Earliest, game.Earliest, game.Shared),
 		Decimals:      int(r.number(f.field("decimals"), 0, 0)),
 		Scopes:        r.scopes(f.field("scopes")),
+		Levels:        int(r.number(f.field("levels"), 0, 0)),
 		Teams:         r.teams(f.field("teams")),
 		Rolling:       r.flag(f.field("rolling")),
 		Bands:         readBands(r.reader, f.field("bands")),

@@ -108,6 +108,12 @@ var gameRules = []gameRule{
 		consequence{effect: Safe, why: "what happens from now on is told to those that the file names then; one that goes is told nothing more, of what waits neither"}},
 	{auditSince, sinceOf, consequence{effect: Forward}}, // see auditChange
 	{"audit.months", auditMonths, consequence{effect: Forward, why: "months that are older are deleted by the next run of cron-daily"}},
+	{"world", func(g *game.Game) string {
+		if g.World == nil {
+			return "" // as of games that were accepted before there was the key
+		}
+		return fmt.Sprintf("%d %v %v", g.World.Top, g.World.Periods, g.World.Modes)
+	}, consequence{effect: Safe, why: "boards of the world begin with the next merge; those that are merged no more stay until they expire"}},
 	{"activity.groups, zones, burst, events, streams", func(g *game.Game) string {
 		if g.Activity == nil {
 			return off
@@ -163,6 +169,8 @@ var modeRules = []modeRule{
 		refused("rolled-up days were combined by the old one, so months and all time would mix the two", newName)},
 	{"scopes", func(m *game.Mode) string { return scopes(m) },
 		forward("boards of a new scope begin with the next play, those of one that went stay until they expire")},
+	{"levels", func(m *game.Mode) string { return countOrNone(m.Levels) },
+		forward("boards of levels begin with the next play that names one; those above the last stay until they expire")},
 	{"teams", func(m *game.Mode) string { return teams(m.Teams) },
 		forward("the board of groups is made by it from now on; of periods that are over it stays")},
 	{"rolling", func(m *game.Mode) string {
@@ -290,6 +298,14 @@ func xp(m *game.Mode) string {
 		said = append(said, leading.Format(step.Score)+": "+strconv.FormatInt(step.XP, 10))
 	}
 	return strings.Join(said, ", ")
+}
+
+// countOrNone is empty for none, as of games that were accepted before there was the key.
+func countOrNone(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
 }
 
 func scopes(m *game.Mode) string {

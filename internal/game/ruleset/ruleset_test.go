@@ -250,11 +250,11 @@ func TestEveryFieldIsCompared(t *testing.T) {
 	}
 	require.Equal(t, []string{
 		"Name", "Day", "Grace", "Refresh", "Cache", "Lives", "Level", "Streak", "Duels", "Races", "Leagues", "Limits", "Budget",
-		"Outbox", "LiveChannels", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Play", "Challenges", "Currencies", "Presence", "Activity", "Badges", "Webhooks", "Audit", "Modes",
+		"Outbox", "LiveChannels", "Anonymous", "DeviceNames", "BoundSignatures", "Seasons", "Play", "Challenges", "Currencies", "Presence", "Activity", "Badges", "Webhooks", "Audit", "World", "Modes",
 	}, fields(game.Game{}))
 	require.Equal(t, []string{
 		"Name", "Renamed", "Title", "Policy", "Order", "Ties", "Min", "Max", "DayMin", "DayMax", "Decimals", "Values", "Aggregate",
-		"Scopes", "Rolling", "Bands", "Decay", "Ratings", "Teams", "Details", "Authoritative", "XP", "NeedsPlay", "Proof", "Challenge",
+		"Scopes", "Levels", "Rolling", "Bands", "Decay", "Ratings", "Teams", "Details", "Authoritative", "XP", "NeedsPlay", "Proof", "Challenge",
 	}, fields(game.Mode{}))
 }
 

@@ -1,6 +1,7 @@
 package lambdatest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,6 +34,8 @@ type Options struct {
 	Name string
 	// Timeout is what each invocation gets; DefaultTimeout when 0.
 	Timeout time.Duration
+	// Trace is the trace of each invocation; one that nobody keeps when empty.
+	Trace string
 }
 
 // Function is a running function. Its methods are safe for concurrent use;
@@ -65,7 +68,7 @@ func Start(ctx context.Context, o Options) (*Function, error) {
 		o.Timeout = DefaultTimeout
 	}
 	f := &Function{
-		api:     newRuntimeAPI(arn + o.Name),
+		api:     newRuntimeAPI(arn+o.Name, cmp.Or(o.Trace, noTrace)),
 		timeout: o.Timeout,
 		exited:  make(chan struct{}),
 	}

@@ -40,6 +40,7 @@ type call struct {
 // runtimeAPI is the server side of the protocol.
 type runtimeAPI struct {
 	arn       string
+	trace     string // of each invocation
 	calls     chan *call
 	ready     chan struct{} // closed at the first next
 	initError chan Response // holds one
@@ -52,9 +53,13 @@ type runtimeAPI struct {
 	pending   map[string]*call
 }
 
-func newRuntimeAPI(arn string) *runtimeAPI {
+// noTrace is one that nobody keeps.
+const noTrace = "Root=1-00000000-000000000000000000000000;Parent=0000000000000000;Sampled=0"
+
+func newRuntimeAPI(arn, trace string) *runtimeAPI {
 	return &runtimeAPI{
 		arn:       arn,
+		trace:     trace,
 		calls:     make(chan *call),
 		ready:     make(chan struct{}),
 		initError: make(chan Response, 1),
@@ -113,7 +118,7 @@ func (a *runtimeAPI) next(w http.ResponseWriter, r *http.Request) {
 		h.Set("Lambda-Runtime-Aws-Request-Id", c.id)
 		h.Set("Lambda-Runtime-Deadline-Ms", strconv.FormatInt(c.deadline.UnixMilli(), 10))
 		h.Set("Lambda-Runtime-Invoked-Function-Arn", a.arn)
-		h.Set("Lambda-Runtime-Trace-Id", "Root=1-00000000-000000000000000000000000;Parent=0000000000000000;Sampled=0")
+		h.Set("Lambda-Runtime-Trace-Id", a.trace)
 		_, _ = w.Write(c.event) // the function may have gone; Invoke sees that
 	}
 }

@@ -143,6 +143,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/leaderboards/{mode}/world": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a board of all sites
+         * @description Several deployments of one game, called sites, merge their boards every five minutes; each answers with what it has
+         *     merged last. The first 10,000 at most, as the game file says, are ranked exactly as the sites' boards were at their
+         *     `as_of`; `total` counts everybody, and who plays at several sites at each. A site that is `down` has not been heard of
+         *     for more than 16 minutes: what it said last stays. With a token, `me` is where the caller stands, by the better of
+         *     the own score at this site, as it is now, and what other sites had; behind the entries that are ranked `rank` is null, and
+         *     the percentile is computed from every site's distribution, off by 5 % of a site's players at most.
+         *
+         *     Of players who have no profile at this site, the first 1,000 of each other one are shown by name, up to six hours late.
+         */
+        get: operations["getWorld"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/live/{mode}": {
         parameters: {
             query?: never;
@@ -1522,7 +1549,7 @@ export interface components {
             };
             leagues?: components["schemas"]["LeagueRules"];
             /** @description What is on, of what a game or a deployment may do without. */
-            features: ("xp" | "streaks" | "duels" | "races" | "leagues" | "activity" | "badges" | "seasons" | "devices" | "device_names" | "friends" | "history" | "wallets" | "presence")[];
+            features: ("xp" | "streaks" | "duels" | "races" | "leagues" | "activity" | "badges" | "seasons" | "devices" | "device_names" | "friends" | "history" | "wallets" | "presence" | "world")[];
             /** @description Groups that the game file names, which boards may be asked for; others may be there too. */
             groups?: string[];
             /** @description What players are given badges for, in the order of the game; where `features` has them. */
@@ -1655,7 +1682,9 @@ export interface components {
              */
             ties: "earliest" | "shared";
             /** @description What boards there are besides the global ones. */
-            scopes: ("country" | "region" | "group" | "groups")[];
+            scopes: ("country" | "region" | "group" | "level" | "groups")[];
+            /** @description How many levels it has; left out where it has none. */
+            levels?: number;
             /**
              * @description How longer periods combine a player's days.
              * @enum {string}
@@ -1751,7 +1780,7 @@ export interface components {
         /** @description Names the period, as in 2026-11-21, 2026-W47, 2026-11 and alltime; a season by its own name, and rolling days by the last of them. */
         PeriodKey: string;
         /**
-         * @description Everybody, one country, one region, one group, or `groups`: groups against each other, where `player` is a group's id
+         * @description Everybody, one country, one region, one group, one level, or `groups`: groups against each other, where `player` is a group's id
          *     and names are absent. A region is a continent: `AF` Africa, `AN` Antarctica, `AS` Asia, `EU` Europe, `NA` North
          *     America, `OC` Oceania, `SA` South America.
          * @example country:BR
@@ -1801,6 +1830,11 @@ export interface components {
              *     day's board, whichever score brought it. A player may name only those of the session token.
              */
             groups?: components["schemas"]["GroupId"][] | null;
+            /**
+             * @description The level that was played, where the mode has levels. The score stands on that level's boards too (`scope=level:12`),
+             *     apart from those of other levels, by the mode's policy.
+             */
+            level?: number | null;
             /**
              * @description What else the answer shall have, under `view`: the player among the neighbours on the day's board, the day's board of
              *     friends, the card of the week, and XP, level and streak. Each is as its route answers it, and counts as its route
@@ -1935,6 +1969,8 @@ export interface components {
             country?: string | null;
             /** @description Groups on whose boards the player's entry of the day stands too, from then on. */
             groups?: components["schemas"]["GroupId"][] | null;
+            /** @description The level that was played, where the mode has levels, as of a single score. */
+            level?: number | null;
             /** @description Any JSON of up to 2 KiB without white space, as of a single score. */
             details?: components["schemas"]["Json"];
             /**
@@ -2999,6 +3035,63 @@ export interface components {
             me?: components["schemas"]["OwnBucket"];
             history?: components["schemas"]["Unkept"];
         };
+        WorldBoard: {
+            mode: components["schemas"]["ModeName"];
+            period: components["schemas"]["Period"];
+            key: components["schemas"]["PeriodKey"];
+            /** @constant */
+            scope: "world";
+            /**
+             * Format: int64
+             * @description Players at all sites; who plays at several counts at each.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Entries that the board has, 10,000 at most.
+             */
+            ranked: number;
+            /**
+             * Format: date-time
+             * @description The oldest `as_of` of the sites that are not down.
+             */
+            updated_at: string;
+            /** @description The period takes no more scores. */
+            closed: boolean;
+            /** @description By name. */
+            sites: components["schemas"]["Site"][];
+            entries: components["schemas"]["Entry"][];
+            /** @description Leads to the next page. Absent at the end of the board. */
+            next_cursor?: string;
+            me?: components["schemas"]["OwnInWorld"];
+        };
+        /** @description A deployment that merges its boards with others. */
+        Site: {
+            name: string;
+            /**
+             * Format: int64
+             * @description On its own board.
+             */
+            players: number;
+            /**
+             * Format: date-time
+             * @description Its board is as it was then, or newer. Left out where nothing is known of it.
+             */
+            as_of?: string;
+            /** @description It has not been heard of for more than 16 minutes. */
+            down: boolean;
+        };
+        /** @description Where the caller stands. Left out without a token, and for who is nowhere. */
+        OwnInWorld: {
+            /** @description Null behind the entries that are ranked. */
+            rank: components["schemas"]["Rank"] | null;
+            score: components["schemas"]["Score"];
+            values?: components["schemas"]["Values"];
+            /** @description The share of players at or below, in percent. */
+            percentile: number;
+            /** @description How many are better, and the caller, as a share of the total, in percent. */
+            top_percent: number;
+        };
         /** @description How many players have a score from one number to another, both included. */
         Bucket: {
             from: number;
@@ -3606,6 +3699,16 @@ export interface components {
         };
         /** @description The game has no such mode. Type `unknown-mode`. */
         UnknownMode: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The game has no such mode (type `unknown-mode`), with `period=season` the date is in no season (type `unknown-season`), or its file has no such boards merged (type `not-found`). */
+        NotMerged: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
                 [name: string]: unknown;
@@ -4285,6 +4388,58 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             404: components["responses"]["UnknownBoard"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorld: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
+                 *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
+                 */
+                period?: components["parameters"]["Period"];
+                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
+                date?: components["parameters"]["Date"];
+                /** @description How many entries at most. */
+                limit?: number;
+                /** @description How many entries to pass over. Not together with a cursor. */
+                offset?: number;
+                /** @description The `next_cursor` of the page before, of this very board. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Entity tags of answers that the caller has. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+                mode: components["parameters"]["Mode"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The board. One that has not been merged yet has no sites and no entries. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    /** @description As of a page; `private, no-cache` where it has `me`. */
+                    "Cache-Control": string;
+                    /** @description As of a page. Left out where it has `me`. */
+                    "CDN-Cache-Control"?: string;
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorldBoard"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["NotMerged"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

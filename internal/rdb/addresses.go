@@ -1,7 +1,6 @@
-package bands
+package rdb
 
 import (
-	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -10,16 +9,18 @@ import (
 // Address is where a database is.
 type Address struct{ Name, URL, Token string }
 
-// Addresses reads databases from two lists with commas, of name=url and of name=token, as
-// UPSTASH_REDIS_REST_URLS and UPSTASH_REDIS_REST_TOKENS have them. Layouts know a database
-// by its name, so it stays when the address changes; the first stays first. No error
-// shows a token.
-func Addresses(urls, tokens string) ([]Address, error) {
-	its, _, err := named("UPSTASH_REDIS_REST_TOKENS", tokens)
+// Listed are the names of two lists of databases, with commas: of name=url and of
+// name=token.
+type Listed struct{ URLs, Tokens string }
+
+// Addresses reads databases from two lists, in the order of the first. No error shows a
+// token.
+func (l Listed) Addresses(urls, tokens string) ([]Address, error) {
+	its, _, err := named(l.Tokens, tokens)
 	if err != nil {
 		return nil, err
 	}
-	where, names, err := named("UPSTASH_REDIS_REST_URLS", urls)
+	where, names, err := named(l.URLs, urls)
 	if err != nil {
 		return nil, err
 	}
@@ -27,19 +28,19 @@ func Addresses(urls, tokens string) ([]Address, error) {
 	for _, name := range names {
 		u, err := url.Parse(where[name])
 		if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-			return nil, fmt.Errorf("UPSTASH_REDIS_REST_URLS: the address of %q is not one that begins with https:// or http://", name)
+			return nil, fmt.Errorf("%s: the address of %q is not one that begins with https:// or http://", l.URLs, name)
 		}
 		if its[name] == "" {
-			return nil, fmt.Errorf("UPSTASH_REDIS_REST_TOKENS has no token for %q; add %s=TOKEN", name, name)
+			return nil, fmt.Errorf("%s has no token for %q; add %s=TOKEN", l.Tokens, name, name)
 		}
 		all = append(all, Address{name, where[name], its[name]})
 		delete(its, name)
 	}
 	for name := range its {
-		return nil, fmt.Errorf("UPSTASH_REDIS_REST_TOKENS has a token for %q, which has no address in UPSTASH_REDIS_REST_URLS", name)
+		return nil, fmt.Errorf("%s has a token for %q, which has no address in %s", l.Tokens, name, l.URLs)
 	}
 	if len(all) == 0 {
-		return nil, errors.New("UPSTASH_REDIS_REST_URLS is empty; write name=https://…, one for each database, with commas")
+		return nil, fmt.Errorf("%s is empty; write name=https://…, one for each database, with commas", l.URLs)
 	}
 	return all, nil
 }

@@ -1,0 +1,154 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/world"
+)
+
+// worlds are the endpoint of boards that sites merge.
+type worlds struct {
+	boards
+	world world.Reader
+}
+
+// worldAnswer is a run of entries of a board of the world.
+type worldAnswer struct {
+	Mode       string        `json:"mode"`
+	Period     string        `json:"period"`
+	Key        string        `json:"key"`
+	Scope      string        `json:"scope"`
+	Total      int64         `json:"total"`
+	Ranked     int64         `json:"ranked"`
+	UpdatedAt  string        `json:"updated_at"`
+	Closed     bool          `json:"closed"`
+	Sites      []siteAnswer  `json:"sites"`
+	Entries    []entryAnswer `json:"entries"`
+	NextCursor string        `json:"next_cursor,omitempty"`
+	Me         *ownInWorld   `json:"me,omitempty"`
+}
+
+type siteAnswer struct {
+	Name    string `json:"name"`
+	Players int64  `json:"players"`
+	AsOf    string `json:"as_of,omitempty"`
+	Down    bool   `json:"down"`
+}
+
+// ownInWorld is where the caller stands; rank null: behind the entries that are ranked.
+type ownInWorld struct {
+	Rank       *int64          `json:"rank"`
+	Score      json.RawMessage `json:"score"`
+	Values     json.RawMessage `json:"values,omitempty"`
+	Percentile float64         `json:"percentile"`
+	TopPercent float64         `json:"top_percent"`
+}
+
+// getWorld reads GET /v1/leaderboards/{mode}/world.
+func (s worlds) getWorld(w http.ResponseWriter, r *request) error {
+	q := newQuery(r)
+	asked := askedBoard{mode: r.PathValue("mode"), period: q.text("period"), date: q.text("date")}
+	own, err := asked.in(s.game, s.now(), q.fault)
+	if err != nil {
+		return err
+	}
+	if s.game.World == nil {
+		return noWorld()
+	}
+	if len(q.faults) == 0 && !s.game.World.Merges(own.Mode, own.Period.Kind()) {
+		return notMerged(own)
+	}
+	b := game.WorldOf(own.Mode, own.Period)
+	request := game.PageRequest{
+		Limit:  q.number("limit", defaultLimit, 1, maxLimit),
+		Offset: q.number("offset", 0, 0, maxOffset),
+		Cursor: q.text("cursor"),
+	}
+	if request.Cursor != "" {
+		if request.Offset > 0 {
+			q.fault("offset", "use either a cursor or an offset")
+		}
+		if s.cursors.CheckCursor(b, request.Cursor) != nil {
+			q.fault("cursor", "the cursor is not one that this board gave out; begin again without one")
+		}
+	}
+	if err := q.done(); err != nil {
+		return err
+	}
+	page, err := s.world.Page(r.Context(), b, request)
+	if err != nil {
+		return err
+	}
+	answer := s.newWorld(&page, r.caller.player.ID)
+	cache, networks := s.cachePage(board.Answer[game.Page]{Found: page.Page})
+	if answer.Me, err = s.inWorld(r.Context(), own, &page, r.caller.player.ID); err != nil {
+		return err
+	}
+	if answer.Me != nil || marked(answer.Entries) {
+		cache = ownCache
+	} else {
+		w.Header().Set("CDN-Cache-Control", networks)
+	}
+	return writePublic(w, r, cache, answer)
+}
+
+// newWorld is a page as the caller me may see it. It is as old as the oldest site that is
+// not down.
+func (s worlds) newWorld(page *world.Page, me string) worldAnswer {
+	b, now := page.Board, s.now()
+	answer := worldAnswer{
+		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
+		Total: max(page.Players, page.Total), Ranked: page.Total, Closed: page.Closed, Sites: make([]siteAnswer, len(page.Sites)),
+		Entries: newEntries(b, page.Entries, me), NextCursor: page.Next,
+	}
+	oldest := now
+	for i, site := range page.Sites {
+		answer.Sites[i] = siteAnswer{Name: site.Name, Players: site.Players, Down: now.Sub(site.AsOf) > world.Down}
+		if !site.AsOf.IsZero() {
+			answer.Sites[i].AsOf = site.AsOf.Format(time.RFC3339)
+		}
+		if !answer.Sites[i].Down && site.AsOf.Before(oldest) {
+			oldest = site.AsOf
+		}
+	}
+	slices.SortFunc(answer.Sites, func(a, b siteAnswer) int { return strings.Compare(a.Name, b.Name) })
+	answer.UpdatedAt = oldest.UTC().Format(time.RFC3339)
+	return answer
+}
+
+// inWorld is where the caller stands; nil: the caller is nobody, or nowhere.
+func (s worlds) inWorld(ctx context.Context, own game.Board, page *world.Page, me string) (*ownInWorld, error) {
+	if me == "" {
+		return nil, nil
+	}
+	var here rdb.Place
+	read, err := s.reads.Card(ctx, own, me)
+	switch {
+	case err == nil:
+		here = rdb.Place{Stored: read.Found.Stored, Found: true}
+	case !errors.Is(err, board.ErrNotOnBoard):
+		return nil, err
+	}
+	stands, ok, err := s.world.Own(ctx, page.Board, page, me, here)
+	if err != nil || !ok {
+		return nil, err
+	}
+	total := max(page.Players, page.Total, stands.Better+1)
+	answer := &ownInWorld{
+		Score: json.RawMessage(own.Mode.FormatScore(stands.Score)), Values: own.Mode.FormatValues(stands.Score),
+		Percentile: game.Percentile(stands.Better+1, total), TopPercent: game.TopPercent(stands.Better+1, total),
+	}
+	if stands.Rank > 0 {
+		answer.Rank = &stands.Rank
+	}
+	return answer, nil
+}

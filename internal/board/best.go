@@ -1,0 +1,72 @@
+package board
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Best reads how many are on a board and its first entries, as they are stored, after it
+// was refreshed.
+//
+// Cost: 2 billed commands in 1 round trip, besides a refresh that is due; in bands 1 for
+// each band that the entries stand in.
+func Best(ctx context.Context, s *Store, b game.Board, n int64) (total int64, best []rdb.Member, err error) {
+	in, err := bandsOf(ctx, s, b)
+	if err != nil {
+		return 0, nil, err
+	}
+	if err := s.Rollup.Refresh(ctx, b); err != nil {
+		return 0, nil, err
+	}
+	if in != nil {
+		run, err := in.Page(ctx, in.Board, 0, n)
+		for _, e := range run.Entries {
+			best = append(best, rdb.Member(e))
+		}
+		return run.Total, best, err
+	}
+	var p rdb.Pipeline
+	p.Add(rdb.RangeCommand(b, 0, n-1), rdb.MembersInto(&best))
+	p.Add(upstash.Cmd("ZCARD", b.Key), rdb.IntInto(&total))
+	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
+		return 0, nil, rdb.Wrap("read the best of "+b.Key, err)
+	}
+	return max(total, int64(len(best))), best, nil // somebody may have come in between
+}
+
+// At reads the stored scores at positions of a board; one behind its end has none.
+//
+// Cost: 1 billed command for each position, in 1 round trip; in bands in one each.
+func At(ctx context.Context, s *Store, b game.Board, positions []int64) ([]rdb.Place, error) {
+	at := make([]rdb.Place, len(positions))
+	in, err := bandsOf(ctx, s, b)
+	if err != nil {
+		return nil, err
+	}
+	var p rdb.Pipeline
+	for i, position := range positions {
+		if in != nil {
+			run, err := in.Page(ctx, in.Board, position, 1)
+			if err != nil {
+				return nil, err
+			}
+			if len(run.Entries) > 0 {
+				at[i] = rdb.Place{Position: position, Stored: run.Entries[0].Stored, Found: true}
+			}
+			continue
+		}
+		var one []rdb.Member
+		p.Add(rdb.RangeCommand(b, position, position), func(r upstash.Reply) error {
+			err := rdb.MembersInto(&one)(r)
+			if err == nil && len(one) > 0 {
+				at[i] = rdb.Place{Position: position, Stored: one[0].Stored, Found: true}
+			}
+			return err
+		})
+	}
+	_, err = p.Run(ctx, s.DB.Redis)
+	return at, rdb.Wrap("read positions of "+b.Key, err)
+}

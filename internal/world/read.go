@@ -1,0 +1,218 @@
+package world
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Reader answers from boards of the world.
+type Reader struct {
+	Boards *board.Store
+}
+
+// SiteOf is what a site has to do with a board of the world.
+type SiteOf struct {
+	Name    string
+	Own     bool      // it is the one that answers
+	Players int64     // on its own board
+	AsOf    time.Time // its board is as it was then, or newer; zero: nothing is known of it
+}
+
+// Page is a run of entries of a board of the world.
+type Page struct {
+	game.Page          // Total: the entries that it has
+	Players   int64    // at all sites; who plays at several counts at each
+	Sites     []SiteOf // by name; none: the board has not been merged yet
+	made      made
+}
+
+// Page reads a run of entries with names, as the last merge has left it.
+//
+// Cost: that of [board.Store.Page], 2 billed commands, and 1 for each other site.
+//
+// Errors: those of [board.Store.Page].
+func (s Reader) Page(ctx context.Context, b game.Board, request game.PageRequest) (Page, error) {
+	page := Page{}
+	err := s.about(ctx, b, &page)
+	if err != nil {
+		return page, err
+	}
+	if page.Page, err = s.Boards.Page(ctx, b, request); err != nil {
+		return page, err
+	}
+	page.Entries = slices.Clone(page.Entries) // those of a page from memory are everybody's
+	return page, s.name(ctx, b, &page)
+}
+
+// about reads what a board was made of, and when.
+func (s Reader) about(ctx context.Context, b game.Board, page *Page) error {
+	key := ownKey(b)
+	var text string
+	var sites map[string]string
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGET", game.WorldMadeKey, key), func(r upstash.Reply) (err error) {
+		if !r.IsNil() {
+			text, err = r.Text()
+		}
+		return err
+	})
+	p.Add(upstash.Cmd("HGETALL", game.WorldSitesKey), rdb.FieldsInto(func(f map[string]string) error {
+		sites = f
+		return nil
+	}))
+	if _, err := p.Run(ctx, s.Boards.DB.Redis); err != nil {
+		return rdb.Wrap("read what "+b.Key+" was made of", err)
+	}
+	var err error
+	if page.made, err = parse[made]("what a board was made of", text); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(sites)) {
+		k, err := parse[known]("what is known of a site", sites[name])
+		if err != nil {
+			return err
+		}
+		site := SiteOf{Name: name, Own: k.Own}
+		if k.Looked > 0 {
+			site.AsOf = time.UnixMilli(k.Looked).UTC()
+		}
+		if k.Own && page.made.Own != nil {
+			site.Players = page.made.Own.Players
+		} else {
+			site.Players = page.made.Copies[name].Players
+		}
+		page.Players += site.Players
+		page.Sites = append(page.Sites, site)
+	}
+	return nil
+}
+
+// ownKey is the key of the site's own board that a board of the world is merged from.
+func ownKey(b game.Board) string { return strings.TrimPrefix(b.Key, game.WorldKey("")) }
+
+// name fills in what the other sites show of those who have no profile here. The first
+// site by name that knows a player tells.
+func (s Reader) name(ctx context.Context, b game.Board, page *Page) error {
+	var unnamed []int
+	for i, e := range page.Entries {
+		if e.Profile == (game.Profile{}) {
+			unnamed = append(unnamed, i)
+		}
+	}
+	if len(unnamed) == 0 {
+		return nil
+	}
+	var p rdb.Pipeline
+	for _, name := range slices.Sorted(maps.Keys(page.made.Copies)) {
+		ask := []string{"HMGET", game.WorldShownKey(name, ownKey(b))}
+		for _, i := range unnamed {
+			ask = append(ask, page.Entries[i].Player)
+		}
+		p.Add(upstash.Cmd(ask...), func(r upstash.Reply) error {
+			records, err := r.Array()
+			if err != nil {
+				return err
+			}
+			if len(records) != len(unnamed) {
+				return rdb.WrongShape("one record for each player", len(records))
+			}
+			for n, record := range records {
+				e := &page.Entries[unnamed[n]]
+				if record.IsNil() || e.Profile != (game.Profile{}) {
+					continue
+				}
+				text, err := record.Text()
+				if err != nil {
+					return err
+				}
+				if e.Profile, err = parse[game.Profile]("how a player is shown", text); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	_, err := p.Run(ctx, s.Boards.DB.Redis)
+	return rdb.Wrap("read names for "+b.Key, err)
+}
+
+// Own is where a player stands in the world.
+type Own struct {
+	Stored float64
+	Score  game.Score
+	Rank   int64 // 0: behind the entries that the world's board has
+	// Better is how many players are better, exact where there is a rank, and else by the
+	// cuts of the sites' boards.
+	Better int64
+}
+
+// Own is where a player stands by the better of what the own site has of them now, and
+// what others had at the last merge; false: nowhere.
+//
+// Cost: 3 billed commands in 1 round trip, and 1 more in another where ranks are shared
+// and another site's entry is the better one.
+func (s Reader) Own(ctx context.Context, b game.Board, page *Page, player string, own rdb.Place) (Own, bool, error) {
+	var there rdb.Place
+	var better int64
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd(rdb.RankCommand(b), b.Key, player, "WITHSCORE"), rdb.PlaceInto(&there))
+	if own.Found {
+		p.Add(s.ahead(b, own.Stored), rdb.IntInto(&better))
+	}
+	var entries int64
+	p.Add(upstash.Cmd("ZCARD", b.Key), rdb.IntInto(&entries))
+	if _, err := p.Run(ctx, s.Boards.DB.Redis); err != nil {
+		return Own{}, false, rdb.Wrap("look for "+player+" on "+b.Key, err)
+	}
+	stands := own
+	switch first := func(a, than float64) bool { return a != than && a > than == (b.Mode.Order == game.Desc) }; {
+	case !own.Found && !there.Found:
+		return Own{}, false, nil
+	case !own.Found || there.Found && first(there.Stored, own.Stored):
+		stands, better = there, there.Position
+		if b.Mode.Ties == game.Shared {
+			var again rdb.Pipeline
+			again.Add(s.ahead(b, there.Stored), rdb.IntInto(&better))
+			if _, err := again.Run(ctx, s.Boards.DB.Redis); err != nil {
+				return Own{}, false, rdb.Wrap("rank "+player+" on "+b.Key, err)
+			}
+		}
+	case there.Found && there.Stored == own.Stored && b.Mode.Ties != game.Shared:
+		better = there.Position
+	}
+	o := Own{Stored: stands.Stored, Score: b.Mode.Decode(stands.Stored), Rank: better + 1, Better: better}
+	if better >= entries && entries >= s.Boards.DB.Game.World.Top { // as many as the board holds are better
+		o.Rank, o.Better = 0, page.better(b.Mode.Order, stands.Stored)
+	}
+	return o, true, nil
+}
+
+// ahead counts who is better than a stored score, by true scores where ranks are shared.
+func (s Reader) ahead(b game.Board, stored float64) upstash.Command {
+	switch {
+	case b.Mode.Ties == game.Shared:
+		return rdb.AheadCommand(b, b.Mode.Decode(stored))
+	case b.Mode.Order == game.Asc:
+		return upstash.Cmd("ZCOUNT", b.Key, "-inf", "("+game.FormatStored(stored))
+	}
+	return upstash.Cmd("ZCOUNT", b.Key, "("+game.FormatStored(stored), "+inf")
+}
+
+// better sums who is better at all sites, by their cuts.
+func (p *Page) better(order game.Order, stored float64) (n int64) {
+	if p.made.Own != nil {
+		n = p.made.Own.better(order, stored)
+	}
+	for _, s := range p.made.Copies {
+		n += s.better(order, stored)
+	}
+	return n
+}

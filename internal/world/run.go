@@ -1,0 +1,364 @@
+package world
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/ruleset"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Report is what a run did.
+type Report struct {
+	Published int                `json:"published"` // boards whose top is new for the others
+	Taken     int                `json:"taken"`     // boards that were copied of others
+	Made      int                `json:"made"`      // boards of the world
+	Sites     map[string]Outcome `json:"sites,omitempty"`
+}
+
+// Outcome is how reading another site went.
+type Outcome struct {
+	AgeSeconds int64  `json:"age_s"`             // of what is known of it; -1: nothing is
+	Problem    string `json:"problem,omitempty"` // why it is not newer
+}
+
+// run is one run of a merge.
+type run struct {
+	*Merge
+	db     *rdb.DB
+	rules  *game.World
+	began  time.Time
+	report Report
+
+	states map[string]string            // board -> what is published of it
+	made   map[string]string            // board -> what the world's is made of
+	noted  map[string]string            // see game.WorldNotedKey
+	sites  map[string]string            // what was known of each site
+	copies map[string]map[string]string // site -> board -> record of the copy
+	closed string                       // a digest of the marks of days that are over
+	means  map[string]string            // mode -> rulesOf
+}
+
+// Run publishes what has changed of the site's own boards, copies what has changed of the
+// others', and makes the boards of the world of both. A site that does not answer, or
+// answers something old, keeps the copies that are there. A run that was cut off anywhere
+// is finished by the next; several at once do no harm.
+//
+// Cost, where nothing has changed: 7 billed commands and 2 for each other site, of which 1
+// there, and 2 for each mode and date that takes scores or did in the last day; once an
+// hour 2 for each other board that takes scores, with their refreshes, and once a day for
+// those that take none.
+func (m *Merge) Run(ctx context.Context) (Report, error) {
+	db := m.Boards.DB
+	r := &run{Merge: m, db: db, rules: db.Game.World, began: db.Now(), means: map[string]string{}}
+	r.report.Sites = map[string]Outcome{}
+	if r.rules == nil {
+		return r.report, nil
+	}
+	for _, mode := range db.Game.Modes {
+		r.means[mode.Name] = meaningOf(db.Game, mode)
+	}
+	if err := r.read(ctx); err != nil {
+		return r.report, rdb.Wrap("read what the last merge has left", err)
+	}
+	looked := r.look(ctx)
+	if err := r.note(ctx, looked == nil); err != nil {
+		return r.report, errors.Join(looked, err)
+	}
+	seen := r.take(ctx)
+	return r.report, errors.Join(looked, r.unite(ctx), r.leave(ctx, seen))
+}
+
+// read reads everything that the last run has left.
+func (r *run) read(ctx context.Context) error {
+	r.copies = map[string]map[string]string{}
+	var p rdb.Pipeline
+	into := func(key string, take func(map[string]string)) {
+		p.Add(upstash.Cmd("HGETALL", key), rdb.FieldsInto(func(f map[string]string) error {
+			take(f)
+			return nil
+		}))
+	}
+	into(game.WorldStateKey, func(f map[string]string) { r.states = f })
+	into(game.WorldMadeKey, func(f map[string]string) { r.made = f })
+	into(game.WorldNotedKey, func(f map[string]string) { r.noted = f })
+	into(game.WorldSitesKey, func(f map[string]string) { r.sites = f })
+	into(game.ClosedKey, func(f map[string]string) {
+		sum := sha256.New()
+		for _, field := range slices.Sorted(maps.Keys(f)) {
+			_, _ = fmt.Fprintf(sum, "%q %q ", field, f[field])
+		}
+		r.closed = hex.EncodeToString(sum.Sum(nil)[:16])
+	})
+	for _, o := range r.Others {
+		into(game.WorldCopiesKey(o.Name), func(f map[string]string) { r.copies[o.Name] = f })
+	}
+	_, err := p.Run(ctx, r.db.Redis)
+	return err
+}
+
+// hash reads a whole hash of any Redis.
+func hash(ctx context.Context, redis *upstash.Client, key string) (fields map[string]string, err error) {
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGETALL", key), rdb.FieldsInto(func(f map[string]string) error {
+		fields = f
+		return nil
+	}))
+	_, err = p.Run(ctx, redis)
+	return fields, err
+}
+
+// rulesOf names what the stored scores of a mode mean.
+func (r *run) rulesOf(m *game.Mode) string { return r.means[m.Name] }
+
+func meaningOf(g *game.Game, m *game.Mode) string {
+	sum := sha256.New()
+	rules := ruleset.Of(g)
+	for _, path := range slices.Sorted(maps.Keys(rules)) {
+		if of, key, _ := strings.Cut(strings.TrimPrefix(path, "modes."), "."); of == m.Name && slices.Contains(meaning, key) {
+			_, _ = fmt.Fprintf(sum, "%q %q ", key, rules[path])
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8])
+}
+
+// meaning are the rules of a mode by which its scores compare.
+var meaning = []string{"policy", "order", "decimals", "aggregate", "decay"}
+
+// boardOf is the board of a key that the site merges at present.
+func (r *run) boardOf(key string) (game.Board, bool) {
+	name, p, scope, err := r.db.Game.ParseBoardKey(key)
+	if err != nil || scope != (game.Scope{}) {
+		return game.Board{}, false
+	}
+	m, ok := r.db.Game.Mode(name)
+	if age := r.db.Age(p); !ok || !r.rules.Merges(m, p.Kind()) || age == game.Expired || age == game.Upcoming {
+		return game.Board{}, false
+	}
+	return game.BoardOf(m, p, scope), true
+}
+
+// Fields of the hash of what merges have noted.
+const (
+	notedClosed = "closed" // the digest of the marks when all boards were looked at,
+	notedDate   = "date"   // and the date
+	notedMode   = "mode:"  // when all of a mode's boards were looked at
+)
+
+// mostLooked is how long boards that follow from days are passed over while no day's top
+// has changed: all time may decay, or have lost a day that has left Redis.
+const mostLooked = time.Hour
+
+// late is how long after a day has closed it is looked at in each run.
+const late = 24 * time.Hour
+
+// look publishes what has changed.
+func (r *run) look(ctx context.Context) (failed error) {
+	date := r.db.Game.Today(r.began).String()
+	back := r.noted[notedClosed] != r.closed || r.noted[notedDate] != date // something was written to a day that is over
+	for _, m := range r.db.Game.Modes {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := r.lookAt(ctx, m, back); err != nil {
+			failed = errors.Join(failed, err)
+		}
+	}
+	if back {
+		if err := r.lookBack(ctx); err != nil {
+			return errors.Join(failed, err)
+		}
+		r.noted[notedClosed], r.noted[notedDate] = r.closed, date
+	}
+	return failed
+}
+
+// lookAt publishes what has changed of a mode's boards that take scores or did lately: of
+// those that follow from days where a day's has changed in this run or the last, whose
+// refreshes may have been too early for it, or all of them.
+func (r *run) lookAt(ctx context.Context, m *game.Mode, all bool) error {
+	var f rdb.Fields
+	before := f.Whole(r.noted[notedMode+m.Name])
+	newest, whole := int64(0), r.rules.Merges(m, game.Day)
+	var others []game.Board
+	for _, d := range r.dates() {
+		for _, p := range append([]game.Period{game.Day.Of(d)}, r.db.Game.PeriodsOf(d)...) {
+			b := game.BoardOf(m, p, game.Scope{})
+			switch {
+			case !r.rules.Merges(m, p.Kind()) || slices.ContainsFunc(others, func(o game.Board) bool { return o.Key == b.Key }):
+				continue
+			case p.Kind() != game.Day:
+				others = append(others, b)
+				continue
+			}
+			if err := r.publish(ctx, b); err != nil {
+				return err
+			}
+			s, err := parse[State]("a state", r.states[b.Key])
+			if err != nil {
+				return err
+			}
+			newest, whole = max(newest, s.Stamp), whole && s.Players == s.Top
+		}
+	}
+	if !all && whole && newest < before && r.began.UnixMilli()-before < mostLooked.Milliseconds() {
+		return nil
+	}
+	for _, b := range others {
+		if err := r.publish(ctx, b); err != nil {
+			return err
+		}
+	}
+	r.noted[notedMode+m.Name] = rdb.Itoa(r.began.UnixMilli())
+	return f.Err
+}
+
+// dates are those that take scores or did in the last day, newest first.
+func (r *run) dates() (dates []game.Date) {
+	g := r.db.Game
+	for d := g.Today(r.began).AddDays(1); r.began.Before(g.Ends(game.Day.Of(d)).Add(g.Grace + late)); d = d.AddDays(-1) {
+		if !r.began.Before(g.Opens(d)) {
+			dates = append(dates, d)
+		}
+	}
+	return dates
+}
+
+// lookBack publishes what has changed of boards that take no more scores.
+func (r *run) lookBack(ctx context.Context) error {
+	for _, key := range slices.Sorted(maps.Keys(r.made)) {
+		b, ok := r.boardOf(key)
+		if !ok || r.db.Age(b.Period) < game.Closed {
+			continue
+		}
+		if err := r.publish(ctx, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// note lets the others know that the site has looked, unless it could not, and takes
+// boards off that have expired.
+func (r *run) note(ctx context.Context, whole bool) error {
+	var p rdb.Pipeline
+	if whole {
+		r.states[game.WorldLookedField] = rdb.Itoa(r.began.UnixMilli())
+		p.Add(upstash.Cmd("HSET", game.WorldStateKey, game.WorldLookedField, r.states[game.WorldLookedField]).Idempotent(), nil)
+	}
+	set := []string{"HSET", game.WorldNotedKey}
+	for _, field := range slices.Sorted(maps.Keys(r.noted)) {
+		set = append(set, field, r.noted[field])
+	}
+	if len(set) > 2 {
+		p.Add(upstash.Cmd(set...).Idempotent(), nil)
+	}
+	r.drop(&p, game.WorldStateKey, r.states)
+	r.drop(&p, game.WorldMadeKey, r.made)
+	for name, copies := range r.copies {
+		r.drop(&p, game.WorldCopiesKey(name), copies)
+	}
+	_, err := p.Run(ctx, r.db.Redis)
+	return rdb.Wrap("note that the site has looked", err)
+}
+
+// drop takes boards off a hash whose keys have expired.
+func (r *run) drop(p *rdb.Pipeline, key string, fields map[string]string) {
+	var gone []string
+	for _, field := range slices.Sorted(maps.Keys(fields)) {
+		_, period, _, err := r.db.Game.ParseBoardKey(field)
+		if err == nil && r.db.Age(period) == game.Expired {
+			gone = append(gone, field)
+			delete(fields, field)
+		}
+	}
+	if len(gone) > 0 {
+		p.Add(upstash.Cmd(append([]string{"HDEL", key}, gone...)...).Idempotent(), nil)
+	}
+}
+
+// take copies what has changed at the other sites, all at once, and says what is known of
+// each then.
+func (r *run) take(ctx context.Context) map[string]known {
+	seen := map[string]known{r.Name: {Own: true, Looked: r.looked(r.states)}}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for _, o := range r.Others {
+		wg.Go(func() {
+			t := taking{run: r, from: o, copies: r.copies[o.Name]}
+			looked, err := t.all(ctx)
+			mu.Lock()
+			defer mu.Unlock()
+			r.report.Taken += t.taken
+			was := r.looked(t.copies)
+			now := known{Looked: max(looked, was)}
+			if err != nil {
+				now.Problem = err.Error()
+			}
+			seen[o.Name] = now
+			outcome := Outcome{AgeSeconds: -1, Problem: now.Problem}
+			if now.Looked > 0 {
+				outcome.AgeSeconds = max(0, r.began.UnixMilli()-now.Looked) / 1000
+			}
+			r.report.Sites[o.Name] = outcome
+		})
+	}
+	wg.Wait()
+	return seen
+}
+
+// looked is when a site has looked at its boards, of what is kept of it.
+func (r *run) looked(fields map[string]string) int64 {
+	var f rdb.Fields
+	return f.Whole(fields[game.WorldLookedField]) // what is no number is as nothing
+}
+
+// leave notes what is known of the sites, and forgets those that are named no more.
+func (r *run) leave(ctx context.Context, seen map[string]known) error {
+	var p rdb.Pipeline
+	set := []string{"HSET", game.WorldSitesKey}
+	for _, name := range slices.Sorted(maps.Keys(seen)) {
+		set = append(set, name, textOf(seen[name]))
+		if s := seen[name]; !s.Own && s.Looked > 0 {
+			p.Add(upstash.Cmd("HSET", game.WorldCopiesKey(name), game.WorldLookedField, rdb.Itoa(s.Looked)).Idempotent(), nil)
+		}
+	}
+	p.Add(upstash.Cmd(set...).Idempotent(), nil)
+	for _, name := range slices.Sorted(maps.Keys(r.sites)) {
+		if _, there := seen[name]; there {
+			continue
+		}
+		if err := r.forget(ctx, &p, name); err != nil {
+			return err
+		}
+	}
+	_, err := p.Run(ctx, r.db.Redis)
+	return rdb.Wrap("note what is known of the sites", err)
+}
+
+// forget takes a site off that is named no more, with its copies.
+func (r *run) forget(ctx context.Context, p *rdb.Pipeline, name string) error {
+	copies, err := hash(ctx, r.db.Redis, game.WorldCopiesKey(name))
+	if err != nil {
+		return err
+	}
+	gone := []string{"UNLINK", game.WorldCopiesKey(name)}
+	for _, key := range slices.Sorted(maps.Keys(copies)) {
+		if key != game.WorldLookedField {
+			gone = append(gone, game.WorldCopyKey(name, key), game.WorldShownKey(name, key))
+		}
+	}
+	p.Add(upstash.Cmd(gone...).Idempotent(), nil)
+	p.Add(upstash.Cmd("HDEL", game.WorldSitesKey, name).Idempotent(), nil)
+	return nil
+}

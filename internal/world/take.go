@@ -1,0 +1,206 @@
+package world
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// takeScript puts what was read of a site in place of its copy, unless somebody else has
+// meanwhile. KEYS: copies, scratch with the entries, the copy, scratch with names, names.
+// ARGV: the board, the record of the copy that was there, the new one, seconds that the
+// board has left or nothing, and whether the entries that are there stay.
+var takeScript = rdb.NewScript(`
+if (call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then
+  call('DEL', KEYS[2], KEYS[4])
+  return answer(0)
+end
+local function put(scratch, key)
+  if call('EXISTS', scratch) == 0 then
+    call('DEL', key)
+    return
+  end
+  call('RENAME', scratch, key)
+  if ARGV[4] == '' then call('PERSIST', key) else call('EXPIRE', key, ARGV[4]) end
+end
+if ARGV[5] == '' then put(KEYS[2], KEYS[3]) end
+put(KEYS[4], KEYS[5])
+call('HSET', KEYS[1], ARGV[1], ARGV[3])
+return answer(1)
+`)
+
+// named is how many of a copy's first are shown by name.
+const named = 1000
+
+// How old names may be, on boards that take scores and on others.
+const (
+	namesLife       = 6 * time.Hour
+	closedNamesLife = 24 * time.Hour
+)
+
+// longestName is as many bytes as what is shown of one player may have.
+const longestName = 4096
+
+// taking reads one other site.
+type taking struct {
+	*run
+	from   Other
+	copies map[string]string // board -> record of the copy
+	taken  int
+}
+
+// all copies every board that the site has published anew, and says when it had looked at
+// them; 0: not all of them are as they were then. What cannot be copied keeps the copy
+// that is there.
+//
+// Cost: 1 billed command there; for each board that is copied 2 there and up to 13 here.
+func (t *taking) all(ctx context.Context) (looked int64, err error) {
+	fields, err := hash(ctx, t.from.Redis, game.WorldStateKey)
+	if err != nil {
+		return 0, err
+	}
+	var f rdb.Fields
+	looked, before := f.Whole(fields[game.WorldLookedField]), f.Whole(t.copies[game.WorldLookedField])
+	switch now := t.db.Now().UnixMilli(); {
+	case f.Err != nil:
+		return 0, f.Err
+	case looked == 0:
+		return 0, ErrSilent
+	case looked > now+mostAhead.Milliseconds():
+		return 0, fmt.Errorf("%w, by %s", ErrAhead, time.Duration(looked-now)*time.Millisecond)
+	case looked < before:
+		return 0, fmt.Errorf("%w, by %s", ErrOlder, time.Duration(before-looked)*time.Millisecond)
+	}
+	var failed error
+	whole := true // but for boards with other rules
+	for _, key := range slices.Sorted(maps.Keys(fields)) {
+		b, ok := t.boardOf(key)
+		if !ok {
+			continue
+		}
+		if err := t.board(ctx, b, fields[key]); err != nil {
+			if ctx.Err() != nil {
+				return 0, err
+			}
+			failed, whole = errors.Join(failed, err), whole && errors.Is(err, ErrRules)
+		}
+	}
+	if !whole {
+		return 0, failed
+	}
+	return looked, failed
+}
+
+func (t *taking) board(ctx context.Context, b game.Board, says string) error {
+	there, err := parse[State]("the state of "+b.Key, says)
+	if err != nil {
+		return err
+	}
+	text := t.copies[b.Key]
+	here, err := parse[copied]("a copy", text)
+	now := t.db.Now().UnixMilli()
+	life := namesLife
+	if t.db.Game.Closed(b.Period, t.db.Now()) {
+		life = closedNamesLife
+	}
+	switch {
+	case err != nil:
+		return err
+	case there.Rules != t.rulesOf(b.Mode), there.Top > t.rules.Top, there.Players < there.Top, len(there.Cuts) > cutsOf+1:
+		return fmt.Errorf("%s: %w", b.Key, ErrRules)
+	case there.Stamp > now+mostAhead.Milliseconds():
+		return fmt.Errorf("%s: %w", b.Key, ErrAhead)
+	case there.Stamp < here.Stamp:
+		return fmt.Errorf("%s: %w", b.Key, ErrOlder)
+	case there.Stamp == here.Stamp && now-here.Named < life.Milliseconds():
+		return nil
+	}
+	top, err := t.top(ctx, b, there)
+	if err != nil {
+		return err
+	}
+	names, err := t.names(ctx, b, top)
+	if err != nil {
+		return err
+	}
+	scratch, stays := t.db.Scratch("world:"+t.from.Name+":"+b.Key), ""
+	if there.Stamp == here.Stamp {
+		stays = "1"
+	} else if err := t.db.WriteMembers(ctx, scratch, byPlayer(top)); err != nil {
+		return rdb.Wrap("write a copy of "+b.Key, err)
+	}
+	record := textOf(copied{there, now})
+	done, err := t.swap(ctx, takeScript.Command(
+		[]string{game.WorldCopiesKey(t.from.Name), scratch, game.WorldCopyKey(t.from.Name, b.Key), names, game.WorldShownKey(t.from.Name, b.Key)},
+		b.Key, text, record, t.db.Seconds(b.Key, b.Period), stays))
+	if err != nil {
+		return rdb.Wrap("keep a copy of "+b.Key, err)
+	}
+	if done {
+		t.copies[b.Key] = record
+		if stays == "" {
+			t.taken++
+		}
+	}
+	return nil
+}
+
+// top reads a published top, best first.
+func (t *taking) top(ctx context.Context, b game.Board, there State) (top []rdb.Member, err error) {
+	of := b
+	of.Key = game.WorldTopKey(b.Key, there.Stamp)
+	var p rdb.Pipeline
+	p.Add(rdb.RangeCommand(of, 0, t.rules.Top-1), rdb.MembersInto(&top))
+	if _, err := p.Run(ctx, t.from.Redis); err != nil {
+		return nil, err
+	}
+	if digest(there.Players, top) != there.Digest {
+		return nil, fmt.Errorf("%s: %w: of %d entries %d are there", b.Key, ErrOlder, there.Top, len(top))
+	}
+	return top, nil
+}
+
+// names reads how the first of a site's board are shown there, and puts it into a scratch
+// key, which it returns.
+func (t *taking) names(ctx context.Context, b game.Board, top []rdb.Member) (scratch string, err error) {
+	scratch = t.db.Scratch("shown:" + t.from.Name + ":" + b.Key)
+	players := make([]string, 0, named)
+	for _, m := range top[:min(len(top), named)] {
+		players = append(players, m.Player)
+	}
+	if len(players) == 0 {
+		return scratch, nil
+	}
+	reply, err := t.from.Redis.Do(ctx, profiles.AskProfiles(players...))
+	if err != nil {
+		return "", err
+	}
+	shown, err := profiles.ProfilesOf(reply, len(players))
+	if err != nil {
+		return "", err
+	}
+	set := []string{"HSET", scratch}
+	for i, p := range shown {
+		profile := p.Profile().Shown()
+		if text, _ := json.Marshal(profile); profile != (game.Profile{}) && len(text) <= longestName {
+			set = append(set, players[i], string(text))
+		}
+	}
+	if len(set) == 2 {
+		return scratch, nil
+	}
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd(set...).Idempotent(), nil)
+	p.Add(upstash.Cmd("EXPIRE", scratch, rdb.Itoa(rdb.ScratchSeconds)).Idempotent(), nil)
+	_, err = p.Run(ctx, t.db.Redis)
+	return scratch, rdb.Wrap("write names for "+b.Key, err)
+}
