@@ -313,10 +313,10 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 		"drift": {nil, []int{0, 0}, same},
 		"pace":  {nil, []int{0, 0}, same},
 		"deployment": {func(d *drilled) {
-			d.sql("DELETE FROM schema_migrations WHERE version_id = 25; DROP TABLE score_audit; DROP INDEX audit_removals; DROP FUNCTION expired_score_audit, missing_score_audit, tend_score_audit")
+			d.sql("DELETE FROM schema_migrations WHERE version_id = 26; ALTER TABLE duels_carried DROP COLUMN through")
 		}, []int{0, 0, 0, 0}, func(d *drilled, said string) {
-			require.Contains(d, said, "would apply 00025")
-			require.Contains(d, said, "applied 00025")
+			require.Contains(d, said, "would apply 00026")
+			require.Contains(d, said, "applied 00026")
 		}},
 		"wrong-rules": {func(d *drilled) {
 			rules, err := os.ReadFile("../../games/framedle.yaml")

@@ -34,6 +34,8 @@ func graphPage(b game.Board) int {
 	switch {
 	case b.OfTeams():
 		return graphGroups
+	case b.Mode.Ratings != nil:
+		return graphWritten + settlePrice
 	case !b.Derived():
 		return graphWritten
 	case isByDay(b):
@@ -53,6 +55,8 @@ func graphCardOf(b game.Board) int {
 	switch {
 	case b.OfTeams():
 		return graphGroups
+	case b.Mode.Ratings != nil:
+		return graphCard + settlePrice
 	case !b.Derived():
 		return graphCard
 	case isByDay(b):

@@ -28,6 +28,7 @@ const (
 // which is written as scores come in.
 const (
 	boardPrice  = 30 // any board
+	settlePrice = 9  // writing down what a week has taken of up to 2,000 ratings
 	cardPrice   = 35 // any card, which looks at the period before too
 	dayPrice    = 6  // a board that is written
 	weekPrice   = 24 // one of a week
@@ -53,6 +54,8 @@ const (
 // lookPrice is how much more than dayPrice is held for a look at a board.
 func lookPrice(b game.Board) int {
 	switch {
+	case b.Mode.Ratings != nil: // the first look of a week
+		return settlePrice
 	case !b.Derived():
 		return 0
 	case b.Period.Kind() == game.Week && !b.Scope.ByCountry():

@@ -61,8 +61,8 @@ func (a Duels) PutCarried(ctx context.Context, all []game.DuelsCarried) error {
 	return a.db.together(ctx, "keep what duels have left", func(b *pgx.Batch) {
 		for _, c := range all {
 			b.Queue(`
-INSERT INTO duels_carried (player, rating, xp, begun) VALUES ($1, $2, $3, $4)
-ON CONFLICT (player) DO UPDATE SET rating = excluded.rating, xp = excluded.xp, begun = excluded.begun`, c.Player, c.Rating, c.XP, c.Begun)
+INSERT INTO duels_carried (player, rating, xp, begun, through) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (player) DO UPDATE SET rating = excluded.rating, xp = excluded.xp, begun = excluded.begun, through = excluded.through`, c.Player, c.Rating, c.XP, c.Begun, c.Through)
 		}
 	})
 }
@@ -70,8 +70,8 @@ ON CONFLICT (player) DO UPDATE SET rating = excluded.rating, xp = excluded.xp, b
 // Carried reads what players have beyond the duels that are kept.
 // 1 round trip.
 func (a Duels) Carried(ctx context.Context) ([]game.DuelsCarried, error) {
-	return collect(ctx, a.db, "read what duels have left", `SELECT player, rating, xp, begun FROM duels_carried`, nil,
+	return collect(ctx, a.db, "read what duels have left", `SELECT player, rating, xp, begun, coalesce(through, 0) FROM duels_carried`, nil,
 		func(rows pgx.Rows, c *game.DuelsCarried) error {
-			return rows.Scan(&c.Player, &c.Rating, &c.XP, &c.Begun)
+			return rows.Scan(&c.Player, &c.Rating, &c.XP, &c.Begun, &c.Through)
 		})
 }

@@ -11,7 +11,7 @@ import (
 
 // SchemaVersion is the migration that this code needs; a newer database does as
 // well, for one step.
-const SchemaVersion = 25
+const SchemaVersion = 26
 
 // undefinedTable is Postgres' code for a table that is not there.
 const undefinedTable = "42P01"

@@ -14,7 +14,16 @@ import (
 // fails when its operation spends one command or round trip more than
 // it says, or when the meter and Redis itself disagree.
 func TestDuelsStayWithinTheirBudgets(t *testing.T) {
-	onEngines(t, "duels: {provisional: {duels: 5, k: 64}}", func(t *testing.T, k *kit) {
+	holdDuelBudgets(t, "duels: {provisional: {duels: 5, k: 64}}")
+}
+
+// What idle weeks cost is read and written with the ratings themselves.
+func TestDuelsCostNothingMoreWhereRatingsDecay(t *testing.T) {
+	holdDuelBudgets(t, "duels: {provisional: {duels: 5, k: 64}, decay: {points: 10}}")
+}
+
+func holdDuelBudgets(t *testing.T, rules string) {
+	onEngines(t, rules, func(t *testing.T, k *kit) {
 		tell := func(id, player, winner string) func() {
 			return func() {
 				_, err := k.Tell(ctx, id, duel.Result{Player: player, Winner: winner})

@@ -3,7 +3,6 @@ package duel
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
@@ -92,7 +91,7 @@ func (k *Keeper) said(ctx context.Context, due []string) (h said, err error) {
 	for _, c := range known {
 		h.carried[c.Player] = c
 	}
-	err = k.history.Standings(ctx, k.rules.Start, due, func(page []Standing) error {
+	err = k.standings(ctx, due, func(page []Standing) error {
 		for _, p := range page {
 			h.standings[p.Player] = p
 		}
@@ -128,21 +127,26 @@ func (k *Keeper) missing(ctx context.Context) (all []Carried, left int, err erro
 	if err != nil {
 		return nil, 0, err
 	}
-	for player, rating := range now.ratings {
+	reckoning := k.reckoning()
+	for player, stored := range now.ratings {
 		was, rated := before.ratings[player]
-		if decided[player] || !rated || was != rating || before.xp[player] != now.xp[player] || before.begun[player] != now.begun[player] {
+		if decided[player] || !rated || was != stored || before.xp[player] != now.xp[player] || before.begun[player] != now.begun[player] {
 			left++
 			continue
 		}
 		standing, stands := h.standings[player]
+		rating, kept := reckoning.entry(stored), reckoning.kept(standing)
 		c := h.carried[player]
 		c.Player = player
 		switch {
-		case !stands || c.Rating == nil && math.Abs(rating-standing.Rating) > exact:
-			c.Rating = &rating
-		case math.Abs(rating-standing.Rating) > exact:
-			moved := *c.Rating + rating - standing.Rating
-			c.Rating = &moved
+		case !stands || c.Rating == nil && !same(rating, kept):
+			c.Rating, c.Through = &rating.Points, reckoning.through(rating)
+		case !same(rating, kept):
+			moved := *c.Rating + rating.Points - kept.Points
+			if reckoning.decay != nil {
+				moved = rating.Points // what is kept of duels counts alone, where there are any
+			}
+			c.Rating, c.Through = &moved, reckoning.through(rating)
 		}
 		c.XP += max(0, int64(now.xp[player])-standing.XP)
 		c.Begun += max(0, now.begun[player]-begun[player]-h.begun[player])

@@ -22,6 +22,9 @@ type History interface {
 	// Standings tells what the decided duels have made of everybody who has one,
 	// where a new player has the rating start. The XP of some duels is left out.
 	Standings(ctx context.Context, start float64, without []string, page func([]Standing) error) error
+	// LastStandings is Standings where ratings decay: they are what the last duel has
+	// left, and it is told when that was.
+	LastStandings(ctx context.Context, start float64, without []string, page func([]Standing) error) error
 	// Begun tells how many of the duels that it keeps everybody has begun.
 	Begun(ctx context.Context, page func([]Begun) error) error
 	// PutOpen keeps duels that are under way as they are, and forgets others, by

@@ -18,14 +18,14 @@ import (
 // and finds who waits near by.
 //
 // KEYS: queue, queued, match of the player, ratings
-// ARGV: player, now, start, cap, nearest, away
+// ARGV: player, now, rule of ratings, cap, nearest, away
 // Answer: {calls, "matched", duel} or {calls, "queued", since, rating, player, rating, times…}
-var joinScript = rdb.NewScript(`
+var joinScript = rdb.NewScript(rdb.Ratings + `
 local queue, queued = KEYS[1], KEYS[2]
-local player, now, start, cap, nearest, away = unpack(ARGV)
+local player, now, rule, cap, nearest, away = unpack(ARGV)
 local match = call('GET', KEYS[3])
 if match then return answer('matched', match) end
-local rating = call('ZSCORE', KEYS[4], player) or start
+local rating = string.format('%.17g', (ratingsBy(rule).read(call('ZSCORE', KEYS[4], player))))
 local since = now
 local was = call('HGET', queued, player)
 if was then
@@ -91,7 +91,7 @@ func (q *Queue) join(ctx context.Context, player, mode string) (game.Duel, Place
 	for {
 		reply, err := q.redis.Do(ctx, joinScript.Command(
 			[]string{game.DuelQueueKey(mode), game.DuelQueuedKey(mode), match, game.DuelKey},
-			player, millis(now), game.FormatStored(q.duels.rules.Start), game.FormatStored(q.rules.Cap), itoa(nearest),
+			player, millis(now), rdb.RatingRule(q.duels.rules, now), game.FormatStored(q.rules.Cap), itoa(nearest),
 			strconv.FormatInt(q.rules.Away.Milliseconds(), 10),
 		).Idempotent())
 		if err != nil {

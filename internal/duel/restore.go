@@ -8,6 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // ErrBusy is returned when duels are decided faster than they can be restored.
@@ -101,9 +102,13 @@ func (r *restore) standings(ctx context.Context) (again bool, err error) {
 		return false, err
 	}
 	moves := []*moves{{key: game.DuelKey, moved: &r.report.Ratings}, {key: game.DuelXPKey, moved: &r.report.XP}}
-	err = r.k.history.Standings(ctx, r.k.rules.Start, due, func(page []Standing) error {
+	reckoning := r.k.reckoning()
+	err = r.k.standings(ctx, due, func(page []Standing) error {
 		for _, p := range page {
-			moves[0].to(p.Player, ratings, p.Rating)
+			should := reckoning.kept(p)
+			if stood, there := ratings[p.Player]; !there || reckoning.entry(stood) != should {
+				moves[0].to(p.Player, ratings, should.Stored())
+			}
 			if _, has := xp[p.Player]; has || p.XP > 0 {
 				moves[1].to(p.Player, xp, float64(p.XP))
 			}
@@ -132,6 +137,11 @@ func (r *restore) standings(ctx context.Context) (again bool, err error) {
 		}
 		again = again || overtaken
 	}
+	if r.k.rules.Decay != nil { // what was put back may not be in the order of this week
+		if _, err := r.k.redis.Do(ctx, upstash.Cmd("DEL", game.RefreshKey(game.DuelKey, reckoning.week)).Idempotent()); err != nil {
+			return false, fmt.Errorf("have ratings settled anew: %w", err)
+		}
+	}
 	return again, r.begun(ctx)
 }
 
@@ -155,30 +165,9 @@ func (m *moves) to(player string, stands map[string]float64, should float64) {
 
 func (m *moves) count() { *m.moved += len(m.args) / 3 }
 
-// moveScript moves entries that are what they were.
-//
-// KEYS: board. ARGV: player, what it was, what it is to be of each
-// Answer: {calls, entries that are something else}
-var moveScript = rdb.NewScript(`
-local ask, put, other = {'ZMSCORE', KEYS[1]}, {'ZADD', KEYS[1]}, 0
-for i = 1, #ARGV, 3 do ask[#ask + 1] = ARGV[i] end
-local stands = call(unpack(ask))
-for i = 1, #stands do
-  local is, was = stands[i] and tonumber(stands[i]), tonumber(ARGV[3 * i - 1])
-  if (is or false) == (was or false) then
-    put[#put + 1] = ARGV[3 * i]
-    put[#put + 1] = ARGV[3 * i - 2]
-  else
-    other = other + 1
-  end
-end
-if #put > 2 then call(unpack(put)) end
-return answer(other)
-`)
-
 func (r *restore) move(ctx context.Context, m *moves) (overtaken bool, err error) {
 	for some := range slices.Chunk(m.args, 3*restorePage) {
-		reply, err := r.k.redis.Do(ctx, moveScript.Command([]string{m.key}, some...).Idempotent())
+		reply, err := r.k.redis.Do(ctx, rdb.MoveEntries(m.key, some))
 		if err != nil {
 			return false, fmt.Errorf("restore %s: %w", m.key, err)
 		}

@@ -12,7 +12,8 @@ import (
 // resultScript takes a result in and, when it decides the duel, moves both
 // ratings: one gains exactly what the other loses. It computes in double
 // precision and writes 17 digits, which parse back to the same number; Lua's
-// own printing would keep 14.
+// own printing would keep 14. Where ratings decay, they move from what they are in
+// this week: that is where what idle weeks have taken becomes part of them.
 //
 // Points, and the XP they are worth, are settled with the ratings, so that a game
 // whose rules change later does not change what has been earned.
@@ -21,27 +22,28 @@ import (
 // at a place of the list that no duel has before it is decided.
 //
 // KEYS: duel, ratings, due
-// ARGV: "server", "player" or "clock", player, winner (empty: a draw), score, now, start, scale, id,
+// ARGV: "server", "player" or "clock", player, winner (empty: a draw), score, now, rule of ratings, scale, id,
 // points of a round, of a win and of a sweep, thousandths of an XP for a point
-var resultScript = rdb.NewScript(header + `
-local who, player, winner, score, now, start, scale, id, round, win, sweep, weight = unpack(ARGV)
+var resultScript = rdb.NewScript(header + rdb.Ratings + `
+local who, player, winner, score, now, rule, scale, id, round, win, sweep, weight = unpack(ARGV)
 local function decide(outcome, by)
   local players = {duel.a, duel.b}
+  local ratings = ratingsBy(rule)
   local stand = call('ZMSCORE', KEYS[2], duel.a, duel.b)
-  local before = {}
-  for i = 1, 2 do before[i] = tonumber(stand[i] or start) end
+  local before, through = {}, {}
+  for i = 1, 2 do before[i], through[i] = ratings.read(stand[i]) end
   local won, of_a, of_b = string.match(outcome, '^(.) ?(%d*) ?(%d*)$')
   local result = ({a = 1, b = 0, ['-'] = 0.5})[won]
   local expected = 1 / (1 + 10 ^ ((before[2] - before[1]) / tonumber(scale)))
-  local change = tonumber(duel.k) * (result - expected)
-  local after = {string.format('%.17g', before[1] + change), string.format('%.17g', before[2] - change)}
-  call('ZADD', KEYS[2], after[1], duel.a, after[2], duel.b)
+  local change = ratings.rounded(tonumber(duel.k) * (result - expected))
+  local after = {before[1] + change, before[2] - change}
+  call('ZADD', KEYS[2], ratings.entry(after[1], through[1]), duel.a, ratings.entry(after[2], through[2]), duel.b)
   set('state', 'decided')
   set('outcome', outcome)
   set('by', by)
   for i, side in ipairs({'a', 'b'}) do
     set('before_' .. side, string.format('%.17g', before[i]))
-    set('after_' .. side, after[i])
+    set('after_' .. side, string.format('%.17g', after[i]))
     set('rank_' .. side, string.format('%.0f', call('ZREVRANK', KEYS[2], players[i]) + 1))
   end
   set('decided', now)
@@ -145,7 +147,7 @@ func (s *Store) result(ctx context.Context, id, who string, r Result) (answer, e
 	reply, err := s.redis.Do(ctx, resultScript.Command(
 		[]string{game.DuelRecordKey(id), game.DuelKey, game.DuelsDueKey},
 		who, r.Player, r.Winner, scoreText(r.Score), millis(s.now()),
-		game.FormatStored(s.rules.Start), game.FormatStored(s.rules.Scale), id,
+		rdb.RatingRule(s.rules, s.now()), game.FormatStored(s.rules.Scale), id,
 		whole(s.rules.Points.Round), whole(s.rules.Points.Win), whole(s.rules.Points.Sweep), whole(s.rules.XPWeight),
 	).Idempotent())
 	if err != nil {

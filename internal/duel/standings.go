@@ -93,7 +93,9 @@ func (s *Store) StandingOf(ctx context.Context, player string) (rating float64, 
 	}
 	if err == nil && !result.Replies[0].IsNil() {
 		rated = true
-		rating, err = result.Replies[0].Float64()
+		if rating, err = result.Replies[0].Float64(); err == nil {
+			rating = s.rules.RatingNow(s.now(), rating)
+		}
 	}
 	if err == nil && !result.Replies[1].IsNil() {
 		begun, err = result.Replies[1].Int64()

@@ -3,7 +3,6 @@ package duel
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -46,11 +45,13 @@ func (k *Keeper) Verify(ctx context.Context, differ func(key, player, redis, his
 			return Verified{}, err
 		}
 	}
-	err = k.history.Standings(ctx, k.rules.Start, due, func(page []Standing) error {
+	reckoning := k.reckoning()
+	xp := func(stored float64) game.Rating { return game.Rating{Points: stored} }
+	err = k.standings(ctx, due, func(page []Standing) error {
 		for _, p := range page {
-			v.compare(game.DuelKey, p.Player, stands, p.Rating, pending[p.Player])
+			v.compare(game.DuelKey, p.Player, stands, reckoning.entry, reckoning.kept(p), pending[p.Player])
 			if p.XP > 0 {
-				v.compare(game.DuelXPKey, p.Player, stands, float64(p.XP), false)
+				v.compare(game.DuelXPKey, p.Player, stands, xp, xp(float64(p.XP)), false)
 			}
 		}
 		return nil
@@ -71,16 +72,16 @@ type verify struct {
 }
 
 // compare takes an entry off what stands, and tells it where it differs.
-func (v *verify) compare(key, player string, stands map[string]map[string]float64, should float64, passOver bool) {
+func (v *verify) compare(key, player string, stands map[string]map[string]float64, is func(stored float64) game.Rating, should game.Rating, passOver bool) {
 	v.report.Entries++
 	stood, there := stands[key][player]
 	delete(stands[key], player)
 	switch {
-	case passOver || there && math.Abs(stood-should) <= exact:
+	case passOver || there && same(is(stood), should):
 	case there:
-		v.tell(key, player, game.FormatStored(stood), game.FormatStored(should))
+		v.tell(key, player, game.FormatStored(is(stood).Stored()), game.FormatStored(should.Stored()))
 	default:
-		v.tell(key, player, "-", game.FormatStored(should))
+		v.tell(key, player, "-", game.FormatStored(should.Stored()))
 	}
 }
 
@@ -114,7 +115,7 @@ func (k *Keeper) Lacks(ctx context.Context) (string, error) {
 		return "", err
 	}
 	players := len(ratings)
-	err = k.history.Standings(ctx, k.rules.Start, nil, func(page []Standing) error {
+	err = k.standings(ctx, nil, func(page []Standing) error {
 		for _, p := range page {
 			if xp[p.Player] <= float64(p.XP) {
 				delete(ratings, p.Player)

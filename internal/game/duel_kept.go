@@ -1,10 +1,17 @@
 package game
 
+import "time"
+
 // DuelStanding is what all duels of a player together have come to.
 type DuelStanding struct {
 	Player string
 	Rating float64
 	XP     int64
+
+	// Of ratings that decay: when the last duel was decided, the zero time where it is
+	// not kept; then through which week the rating has had its losses.
+	Last    time.Time
+	Through int64
 }
 
 // DuelsBegun is how many duels a player has had an opponent in.
@@ -19,4 +26,7 @@ type DuelsCarried struct {
 	Rating *float64 // with which the others began; nil: as they say
 	XP     int64
 	Begun  int64 // how many they were
+
+	// Through is the last week whose loss the rating has had, where ratings decay.
+	Through int64
 }

@@ -19,7 +19,8 @@ type Duels struct {
 	Keep        time.Duration // a duel is known in Redis this long after that; 1 to 365 days
 	Points      DuelPoints
 	Queue       DuelQueue
-	Open        int // challenges of one player that may wait at once; 1 to 1000
+	Open        int          // challenges of one player that may wait at once; 1 to 1000
+	Decay       *RatingDecay // ratings come down by idle weeks; nil: never
 }
 
 // Provisional lets the ratings of new players move faster, or slower.
@@ -98,6 +99,7 @@ func (c *checker) duels(d Duels) {
 		c.within("duels.points."+points.path, float64(points.value), 0, 1_000_000)
 	}
 	c.within("duels.open", float64(d.Open), 1, 1000)
+	d.Decay.check(c)
 	c.within("duels.queue.window", d.Queue.Window, 0, 10_000)
 	c.within("duels.queue.growth", d.Queue.Growth, 0, 10_000)
 	c.duration("duels.queue.away", d.Queue.Away, 5*time.Second, 10*time.Minute)

@@ -73,15 +73,16 @@ type Mode struct {
 	Values []Value
 
 	Aggregate     Aggregate
-	Scopes        []ScopeKind // besides global
-	Levels        int         // plays may name one of so many, each of which has boards of its own; 0: none
-	Rolling       bool        // boards of the last 7 and 30 days are kept
-	Bands         *BandsRule  // the board of all time is kept in bands when it is large; nil: never
-	Decay         *DecayRule  // the board of all time forgets; nil: never
-	Teams         TeamRule    // how groups are ranked against each other
-	Details       bool        // opaque details of a play are kept
-	Authoritative bool        // takes scores from game servers only
-	XP            XPRule      // what a day gives
+	Scopes        []ScopeKind  // besides global
+	Levels        int          // plays may name one of so many, each of which has boards of its own; 0: none
+	Rolling       bool         // boards of the last 7 and 30 days are kept
+	Bands         *BandsRule   // the board of all time is kept in bands when it is large; nil: never
+	Decay         *DecayRule   // the board of all time forgets; nil: never
+	Ratings       *RatingDecay // what the mode ranks are ratings that decay; nil: they are not
+	Teams         TeamRule     // how groups are ranked against each other
+	Details       bool         // opaque details of a play are kept
+	Authoritative bool         // takes scores from game servers only
+	XP            XPRule       // what a day gives
 
 	// NeedsPlay has players' scores come with a play that was handed out before.
 	NeedsPlay bool

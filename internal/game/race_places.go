@@ -55,6 +55,9 @@ func (d Duels) RaceChanges(places []int, ratings, k []float64) []float64 {
 			expected := 1 / (1 + math.Pow(10, (ratings[j]-ratings[i])/d.Scale))
 			stake := (k[i]/2 + k[j]/2) / float64(len(places)-1)
 			change := math.Floor(stake*(won-expected)/raceGrain+0.5) * raceGrain
+			if d.Decay != nil {
+				change = math.Floor(change*RatingUnits+0.5) / RatingUnits
+			}
 			changes[i] += change
 			changes[j] -= change
 		}

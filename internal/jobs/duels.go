@@ -73,6 +73,10 @@ func (p pastDuels) Standings(ctx context.Context, start float64, without []strin
 	return away(p.kept.Standings(ctx, start, without, page))
 }
 
+func (p pastDuels) LastStandings(ctx context.Context, start float64, without []string, page func([]duel.Standing) error) error {
+	return away(p.kept.LastStandings(ctx, start, without, page))
+}
+
 func (p pastDuels) Begun(ctx context.Context, page func([]duel.Begun) error) error {
 	return away(p.kept.Begun(ctx, page))
 }

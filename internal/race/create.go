@@ -63,7 +63,7 @@ local mode, size, public, ends, text = ARGV[17], ARGV[18], ARGV[19], ARGV[20], A
 if race.state then return says(race.mode == mode and seat(player) and 'same' or 'other') end
 if overtaken() then return says('again') end
 local rating = ''
-if public ~= '' then rating = call('ZSCORE', ratings, player) or start end
+if public ~= '' then rating = ratingOf(player) end
 make(mode, size, rating, ends, text)
 return says('new')
 `)

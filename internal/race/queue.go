@@ -33,7 +33,7 @@ var findScript = rdb.NewScript(header + seating + `
 local mode, size, ends, cap, most, may, text = ARGV[17], ARGV[18], ARGV[19], tonumber(ARGV[20]), ARGV[21], ARGV[22], ARGV[23]
 if race.state then return says('new') end
 if overtaken() then return says('again') end
-local rating = call('ZSCORE', ratings, player) or start
+local rating = ratingOf(player)
 local passed = {}
 for i = 24, #ARGV do passed[ARGV[i]] = true end
 local near = {calls, 'near', rating}

@@ -18,15 +18,15 @@ import (
 //
 // Seats are fields with a number behind: p1 is the first player, p2 the second.
 // Scores are passed on as the texts that they came as. Changes of ratings are
-// whole multiples of 2^-40, so that they add up to zero exactly, whatever the
-// order: see game.Duels.RaceChanges, which computes the same.
+// whole multiples of 2^-40, or of what ratings are that decay, so that they add up to
+// zero exactly, whatever the order: see game.Duels.RaceChanges, which computes the same.
 //
 // KEYS: race, due, races begun, ratings, open races of the mode
-// ARGV: id, now, order, rating of a new player, scale, K, provisional races and K,
+// ARGV: id, now, order, rule of ratings, scale, K, provisional races and K,
 // wait, lead, silence and span in milliseconds
-const header = `
+var header = rdb.Ratings + `
 local id, now, order = ARGV[1], tonumber(ARGV[2]), ARGV[3]
-local start, scale = ARGV[4], tonumber(ARGV[5])
+local ratingRule, scale = ARGV[4], tonumber(ARGV[5])
 local usual, provisional, provisional_k = ARGV[6], tonumber(ARGV[7]), ARGV[8]
 local wait, lead, silence, span = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
 local due, begun, ratings, open = KEYS[2], KEYS[3], KEYS[4], KEYS[5]
@@ -85,6 +85,10 @@ local function sit(player)
   if seats == 2 then set('since', whole(now)) end
 end
 
+local function ratingOf(player)
+  return string.format('%.17g', (ratingsBy(ratingRule).read(call('ZSCORE', ratings, player))))
+end
+
 local function finish(state)
   set('state', state)
   set('decided', whole(now))
@@ -125,8 +129,12 @@ local function decide(racers)
   local ask, put = {'ZMSCORE', ratings}, {'ZADD', ratings}
   for x = 1, #racers do ask[x + 2] = race['p' .. racers[x]] end
   local before = call(unpack(ask))
-  local change, place = {}, {}
-  for x = 1, #racers do before[x], change[x], place[x] = tonumber(before[x] or start), 0, 1 end
+  local ratingsNow = ratingsBy(ratingRule)
+  local change, place, through = {}, {}, {}
+  for x = 1, #racers do
+    before[x], through[x] = ratingsNow.read(before[x])
+    change[x], place[x] = 0, 1
+  end
   for x = 1, #racers do
     for y = x + 1, #racers do
       local i, j = racers[x], racers[y]
@@ -135,17 +143,17 @@ local function decide(racers)
       if won == 1 then place[y] = place[y] + 1 end
       local expected = 1 / (1 + 10 ^ ((before[y] - before[x]) / scale))
       local stake = (tonumber(race['k' .. i]) / 2 + tonumber(race['k' .. j]) / 2) / (#racers - 1)
-      local moved = math.floor(stake * (won - expected) * 1099511627776 + 0.5) / 1099511627776
+      local moved = ratingsNow.rounded(math.floor(stake * (won - expected) * 1099511627776 + 0.5) / 1099511627776)
       change[x], change[y] = change[x] + moved, change[y] - moved
     end
   end
   for x = 1, #racers do
-    local i, after = racers[x], string.format('%.17g', before[x] + change[x])
-    put[#put + 1] = after
+    local i, after = racers[x], before[x] + change[x]
+    put[#put + 1] = ratingsNow.entry(after, through[x])
     put[#put + 1] = race['p' .. i]
     set('place' .. i, whole(place[x]))
     set('before' .. i, string.format('%.17g', before[x]))
-    set('after' .. i, after)
+    set('after' .. i, string.format('%.17g', after))
   end
   call(unpack(put))
   finish('decided')
@@ -198,7 +206,7 @@ func (s *records) command(script *upstash.Script, id, mode string, keys []string
 	}, keys...)
 	d := s.ratings
 	common := []string{
-		id, millis(s.now()), string(s.order(mode)), game.FormatStored(d.Start), game.FormatStored(d.Scale),
+		id, millis(s.now()), string(s.order(mode)), rdb.RatingRule(d, s.now()), game.FormatStored(d.Scale),
 		game.FormatStored(d.K), strconv.Itoa(d.Provisional.Duels), game.FormatStored(d.Provisional.K),
 		ms(s.rules.Wait), ms(game.RaceLead), ms(s.rules.Silent), ms(s.span(mode)),
 	}

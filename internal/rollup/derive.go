@@ -42,6 +42,9 @@ func (ru *Rollup) Refresh(ctx context.Context, b game.Board) error {
 
 // refresh is Refresh. It returns what this process knows of the board then.
 func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error) {
+	if b.Mode.Ratings != nil {
+		return derivation{made: true}, ratings{ru}.refresh(ctx, b)
+	}
 	if !b.Derived() || ru.Frozen(b) {
 		return derivation{since: ru.db.Now(), made: true}, nil
 	}

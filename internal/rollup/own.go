@@ -135,7 +135,7 @@ type verified struct{ days, stored string }
 // from, 2 for what was rolled up, 1 to put the entry in, and what is read once more.
 // A process that has seen to the same entry before pays none of these.
 func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*Own, error) {
-	if !b.Derived() || ru.Frozen(b) {
+	if b.Mode.Ratings == nil && (!b.Derived() || ru.Frozen(b)) {
 		return &Own{settled: true}, nil
 	}
 	known, err := ru.refresh(ctx, b)

@@ -76,6 +76,9 @@ var gameRules = []gameRule{
 		d := g.Duels
 		return fmt.Sprintf("%v %v %v %v %v", d.K, d.Scale, d.Provisional, d.XPWeight, d.Points)
 	}, forward("duels that are decided keep their changes")},
+	{ratingDecayKey, ratingDecay,
+		refused("ratings that are there say nothing of when their players last played by this rule, or have had their losses by the old one",
+			"in maintenance, accept the file (lbctl game accept), have lbctl restore make ratings from the archive by it, and deploy it")},
 	{"duels.invite, timeout, keep, queue", func(g *game.Game) string {
 		d := g.Duels
 		return fmt.Sprintf("%v %v %v %v", d.Invite, d.Timeout, d.Keep, d.Queue)
@@ -209,6 +212,18 @@ func decay(m *game.Mode) string {
 		return off
 	}
 	return fmt.Sprintf("%s every %dd", game.FormatScaled(game.Score(m.Decay.Factor), 6), m.Decay.Every)
+}
+
+// ratingDecayKey is the rule by which entries of the board of ratings are read.
+const ratingDecayKey = "duels.decay"
+
+// ratingDecay is off for games that were accepted before there was the key, too.
+func ratingDecay(g *game.Game) string {
+	d := g.Duels.Decay
+	if d == nil {
+		return off
+	}
+	return fmt.Sprintf("%d a week after %d down to %d", d.Points, d.After, d.Floor)
 }
 
 // plays is what a mode asks of its plays.

@@ -112,7 +112,7 @@ func Diff(old, now Rules, today game.Date) []Change {
 	for path, value := range now {
 		_, had := old[path]
 		switch mode, _ := modeOf(path); {
-		case !had && value != off && path == modePath(mode, decayKey) && slices.Contains(before, mode):
+		case !had && value != off && (path == ratingDecayKey || path == modePath(mode, decayKey) && slices.Contains(before, mode)):
 			about, _ := known(path)
 			changes = append(changes, Change{path, off, value, about.effect, about.why, about.instead})
 		case !had && strings.HasPrefix(path, seasonPrefix):

@@ -1,0 +1,100 @@
+package game
+
+import (
+	"fmt"
+	"math"
+	"time"
+)
+
+// RatingDecay has ratings of those who duel no more come down: for each whole week
+// without a rated duel or race, beyond the first After of them, a rating loses Points,
+// down to Floor at the most. Weeks are those of the calendar, from Monday to Sunday in
+// UTC, so that everybody's ratings come down at one midnight of the week.
+//
+// What a rating is follows from what the last duel left and the week of it. Nothing is
+// multiplied: losses of several steps are that of all of them together, so it makes no
+// difference when, how often, or whether at all they are written down.
+type RatingDecay struct {
+	After  int   // weeks that cost nothing; 0 to 52
+	Points int64 // a week; 1 to 1000
+	Floor  int64 // which no rating comes below by it; those that are, stay; 0 to 100,000
+}
+
+const (
+	mostIdleWeeks  = 52
+	mostWeekPoints = 1000
+)
+
+// Ratings that decay are whole multiples of 1/RatingUnits of a point. So there is room in
+// a float64 for the week up to which one is settled, in 1/RatingWeeks of such a unit:
+// both are one entry of the board of ratings, which is in the order of the ratings, and
+// nothing has to be read or written beside it. A rating has room up to two million.
+const (
+	RatingUnits = 1 << 20
+	RatingWeeks = 1 << 12 // until 2102
+)
+
+// RatingWeek is the number of the week in UTC that a moment lies in, from the one of
+// 1 January 2024; 0 before.
+func RatingWeek(at time.Time) int64 {
+	return max(0, int64(DateOf(at).DaysSince(decayEpoch)/7))
+}
+
+// Rating is a rating that decays.
+type Rating struct {
+	Points float64
+	// Through is the last week whose loss the rating has had, or need not have.
+	Through int64
+}
+
+// Leaves is the rating that a duel of a week leaves.
+func (r *RatingDecay) Leaves(points float64, week int64) Rating {
+	return Rating{points, week + 1 + int64(r.After)}
+}
+
+// In is what a rating is in a week: equal ratings are equal in all weeks that follow.
+func (r *RatingDecay) In(week int64, of Rating) Rating {
+	floor := float64(r.Floor)
+	if lost := week - of.Through; lost > 0 && of.Points > floor {
+		of = Rating{max(floor, of.Points-float64(lost*r.Points)), week}
+	}
+	if of.Points <= floor {
+		of.Through = 0 // there is nothing to lose
+	}
+	return of
+}
+
+// Settled is an entry of the board of ratings as what it is in a week.
+func (r *RatingDecay) Settled(week int64, stored float64) float64 {
+	return r.In(week, RatingOf(stored)).Stored()
+}
+
+// Stored is the rating as an entry of the board of ratings.
+func (of Rating) Stored() float64 {
+	return of.Points + float64(of.Through)/(RatingUnits*RatingWeeks)
+}
+
+// RatingOf reads an entry of the board of ratings.
+func RatingOf(stored float64) Rating {
+	units := math.Floor(stored * RatingUnits)
+	return Rating{units / RatingUnits, int64((stored*RatingUnits - units) * RatingWeeks)}
+}
+
+// RatingNow is what an entry of the board of ratings says at a moment.
+func (d Duels) RatingNow(at time.Time, stored float64) float64 {
+	if d.Decay == nil {
+		return stored
+	}
+	return d.Decay.In(RatingWeek(at), RatingOf(stored)).Points
+}
+
+func (r *RatingDecay) check(c *checker) {
+	if r == nil {
+		return
+	}
+	c.within("duels.decay.after", float64(r.After), 0, mostIdleWeeks)
+	if r.Points < 1 || r.Points > mostWeekPoints {
+		c.add("duels.decay.points", fmt.Sprintf("%d is out of range", r.Points), fmt.Sprintf("use what an idle week costs, 1 to %d", mostWeekPoints), "duels.decay")
+	}
+	c.within("duels.decay.floor", float64(r.Floor), 0, 100_000)
+}

@@ -1,0 +1,95 @@
+package rdb
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Ratings is for scripts that read or move ratings: it reads the rule of them, see
+// [RatingRule], by which an entry of their board is read, a change rounded, and an entry
+// written that a duel of this week leaves. It computes what [game.RatingDecay] says; a
+// test holds the two against each other.
+var Ratings = `
+local function ratingsBy(rule)
+  local start, points, floor, week, lasts = string.match(rule, '^(%S+) ?(%S*) ?(%S*) ?(%S*) ?(%S*)$')
+  if points == '' then
+    return {
+      read = function(stored) return tonumber(stored or start), 0 end,
+      rounded = function(change) return change end,
+      entry = function(rating) return string.format('%.17g', rating) end,
+    }
+  end
+  points, floor, week = tonumber(points), tonumber(floor), tonumber(week)
+  local units, weeks = ` + ratingUnits + `, ` + ratingWeeks + `
+  return {
+    read = function(stored)
+      if not stored then return tonumber(start), 0 end
+      stored = tonumber(stored)
+      local whole = math.floor(stored * units)
+      local rating, through = whole / units, math.floor((stored * units - whole) * weeks)
+      local lost = week - through
+      if lost > 0 and rating > floor then rating = math.max(floor, rating - lost * points) end
+      return rating, math.max(week, through)
+    end,
+    rounded = function(change) return math.floor(change * units + 0.5) / units end,
+    entry = function(rating, through)
+      return string.format('%.17g', rating + math.max(through, tonumber(lasts)) / (units * weeks))
+    end,
+  }
+end
+`
+
+var (
+	ratingUnits = strconv.Itoa(game.RatingUnits)
+	ratingWeeks = strconv.Itoa(game.RatingWeeks)
+)
+
+// RatingRule is what [Ratings] has to know at a moment: the rating of a new player and,
+// where ratings decay, what an idle week costs, down to where, the week, and the last
+// one that costs nothing after a duel.
+func RatingRule(d game.Duels, now time.Time) string {
+	rule := game.FormatStored(d.Start)
+	if d.Decay == nil {
+		return rule
+	}
+	week := game.RatingWeek(now)
+	for _, n := range []int64{d.Decay.Points, d.Decay.Floor, week, d.Decay.Leaves(0, week).Through} {
+		rule += " " + strconv.FormatInt(n, 10)
+	}
+	return rule
+}
+
+// moveScript moves entries that are what they were.
+//
+// KEYS: board. ARGV: player, what it was, what it is to be of each
+// Answer: {calls, entries that are something else}
+var moveScript = NewScript(`
+local ask, put, other = {'ZMSCORE', KEYS[1]}, {'ZADD', KEYS[1]}, 0
+for i = 1, #ARGV, 3 do ask[#ask + 1] = ARGV[i] end
+local stands = call(unpack(ask))
+for i = 1, #stands do
+  local is, was = stands[i] and tonumber(stands[i]), tonumber(ARGV[3 * i - 1])
+  if (is or false) == (was or false) then
+    put[#put + 1] = ARGV[3 * i]
+    put[#put + 1] = ARGV[3 * i - 2]
+  else
+    other = other + 1
+  end
+end
+if #put > 2 then call(unpack(put)) end
+return answer(other)
+`)
+
+// MostMoves is how many entries MoveEntries takes: its arguments must fit the stack of
+// Lua, some 8,000.
+const MostMoves = 1000
+
+// MoveEntries moves entries of a board that are what they were: moves are, for each, a
+// player, what it was (empty: nothing) and what it is to be. It answers {calls, entries
+// that are something else}.
+func MoveEntries(board string, moves []string) upstash.Command {
+	return moveScript.Command([]string{board}, moves...).Idempotent()
+}

@@ -1,0 +1,87 @@
+package rollup
+
+import (
+	"context"
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+const (
+	// ratingsTime is how long, in seconds, one process has to settle the board before
+	// another may.
+	ratingsTime = 60
+	// ratingsKept is how long, in seconds, a week is known to be settled: longer than it
+	// lasts.
+	ratingsKept    = 9 * 24 * 60 * 60
+	ratingsSettled = "settled"
+)
+
+// ratings has the board of ratings that decay be in the order of what they are this
+// week. Whoever looks first in a week writes the losses down. That changes no rating: an
+// entry says up to which week it has had its losses, and whoever reads it works the
+// others out. So a week may be settled twice, by two at once, or not at all.
+type ratings struct{ ru *Rollup }
+
+// refresh settles the board of the week, unless that is done, or being done by another
+// process.
+//
+// Cost: nothing once this process knows the week to be settled, else 1 billed command;
+// for who settles it 2, 1 for every 20,000 players, and 3 for every 1,000 who lose
+// something.
+func (r ratings) refresh(ctx context.Context, b game.Board) error {
+	week := game.RatingWeek(r.ru.db.Now())
+	if known, ok := r.ru.derived.Get(b.Key); ok && known.slot == week {
+		return nil
+	}
+	lock, stands := game.RefreshKey(b.Key, week), ""
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("SET", lock, r.ru.db.ID, "NX", "GET", "EX", rdb.Itoa(ratingsTime)), func(r upstash.Reply) (err error) {
+		if !r.IsNil() {
+			stands, err = r.Text()
+		}
+		return err
+	})
+	attempts, err := p.Run(ctx, r.ru.db.Redis)
+	if err != nil {
+		return rdb.Wrap("look whether ratings are settled", err)
+	}
+	switch {
+	case stands == ratingsSettled:
+		r.ru.derived.Add(b.Key, derivation{slot: week})
+		return nil
+	case stands != "" && !(attempts > 1 && stands == r.ru.db.ID):
+		return nil // another process is at it: until it is done, the board is in last week's order
+	}
+	if err := r.settle(ctx, b, week); err != nil {
+		_, _ = r.ru.db.Redis.Do(ctx, upstash.Cmd("DEL", lock).Idempotent()) // else the next has to wait for its end
+		return rdb.Wrap("settle ratings", err)
+	}
+	if _, err := r.ru.db.Redis.Do(ctx, upstash.Cmd("SET", lock, ratingsSettled, "EX", rdb.Itoa(ratingsKept)).Idempotent()); err != nil {
+		return rdb.Wrap("note that ratings are settled", err)
+	}
+	r.ru.derived.Add(b.Key, derivation{slot: week})
+	return nil
+}
+
+// settle writes the losses down of all who have not had them. Who duels meanwhile has
+// them by that, so an entry that has become another one is left as it is.
+func (r ratings) settle(ctx context.Context, b game.Board, week int64) error {
+	return r.ru.db.ScanMembers(ctx, b.Key, func(page []rdb.Member) error {
+		var moves []string
+		for _, m := range page {
+			now := b.Mode.Ratings.In(week, game.RatingOf(m.Stored))
+			if now.Points != game.RatingOf(m.Stored).Points {
+				moves = append(moves, m.Player, game.FormatStored(m.Stored), game.FormatStored(now.Stored()))
+			}
+		}
+		for some := range slices.Chunk(moves, 3*rdb.MostMoves) {
+			if _, err := r.ru.db.Redis.Do(ctx, rdb.MoveEntries(b.Key, some)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
