@@ -118,3 +118,29 @@ func TestTendingDoesNotWaitForLongReaders(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, n)
 }
+
+// TestATableThatIsDetachedAndKeptIsInTheWay of its month, until it is attached again or has
+// another name; nothing is lost.
+func TestATableThatIsDetachedAndKeptIsInTheWay(t *testing.T) {
+	url := archivetest.Database(t)
+	a, _ := openAt(t, url, 2)
+	day := game.DateOf(noon)
+	require.NoError(t, a.ScoreAudit.Tend(ctx, day, day.AddDays(35), 24))
+	conn, err := pgx.Connect(ctx, url)
+	require.NoError(t, err)
+	defer conn.Close(ctx)
+	name := "score_audit_" + noon.Format("2006_01")
+	_, err = conn.Exec(ctx, "ALTER TABLE score_audit DETACH PARTITION "+name)
+	require.NoError(t, err)
+	require.EqualValues(t, 1, record(t, a, takenAt(noon)))
+	require.ErrorContains(t, a.ScoreAudit.Tend(ctx, day, day.AddDays(35), 24), `relation "`+name+`" already exists`)
+	n, err := a.ScoreAudit.Astray(ctx)
+	require.NoError(t, err)
+	require.EqualValues(t, 1, n)
+	_, err = conn.Exec(ctx, "ALTER TABLE "+name+" RENAME TO kept_"+name)
+	require.NoError(t, err)
+	require.NoError(t, a.ScoreAudit.Tend(ctx, day, day.AddDays(35), 24))
+	n, err = a.ScoreAudit.Astray(ctx)
+	require.NoError(t, err)
+	require.Zero(t, n)
+}
