@@ -50,6 +50,7 @@ func TestNoChangeWaitsForACount(t *testing.T) {
 		s.total = 1000
 		v := s.watch(t, b, "")
 		v.look()
+		time.Sleep(5 * time.Second) // whether Redis was heard of before the first read or after it
 		for n := range 60 {
 			time.Sleep(700*time.Millisecond + time.Duration(n)*37*time.Millisecond%time.Second)
 			changed := time.Now()
