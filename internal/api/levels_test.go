@@ -3,6 +3,7 @@ package api_test
 import (
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -78,5 +79,20 @@ func TestBadLevelsCostNothing(t *testing.T) {
 		answer := s.want(http.StatusBadRequest, c.call)
 		require.Contains(t, string(answer.body), c.says)
 		require.Equal(t, before, s.exchanges.Load())
+	}
+}
+
+// The dearest score has a level besides all that others have.
+func TestADearScoreWithALevelCostsNoMoreThanItsRoute(t *testing.T) {
+	s := withLevels(t)
+	for i := range 3 { // the first looks for what there is
+		token := s.tokenWith(another("user_n"), map[string]any{"o": map[string]any{"id": "guild"}})
+		c := post(scores, `{"mode":"leveled","score":9,"level":`+strconv.Itoa(i+1)+`,"groups":["guild"]}`).bearer(token).with("Idempotency-Key", another("k"))
+		before := s.client.Meter().Usage().Commands
+		s.want(http.StatusCreated, c)
+		spent := s.client.Meter().Usage().Commands - before
+		require.LessOrEqual(t, spent, int64(18))
+		t.Log(spent)
+
 	}
 }

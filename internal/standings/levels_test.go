@@ -79,7 +79,7 @@ func (lm levelModel) over(m *game.Mode, scope game.Scope, p game.Period) map[str
 }
 
 // TestLevelsHaveWhatWasReachedThere has players play levels in every way, in a few
-// processes over some days, remove and claim, with answers of Redis that are lost, and
+// processes over some days, remove and roll up, with answers of Redis that are lost, and
 // compares every board of every period with a model.
 func TestLevelsHaveWhatWasReachedThere(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {

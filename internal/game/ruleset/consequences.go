@@ -170,7 +170,7 @@ var modeRules = []modeRule{
 	{"scopes", func(m *game.Mode) string { return scopes(m) },
 		forward("boards of a new scope begin with the next play, those of one that went stay until they expire")},
 	{"levels", func(m *game.Mode) string { return countOrNone(m.Levels) },
-		forward("boards of levels begin with the next play that names one; those above the last stay until they expire")},
+		refused("boards of levels that are of all time would stay for ever, and removals and erasures would not look at them", "keep some levels")},
 	{"teams", func(m *game.Mode) string { return teams(m.Teams) },
 		forward("the board of groups is made by it from now on; of periods that are over it stays")},
 	{"rolling", func(m *game.Mode) string {
@@ -271,11 +271,14 @@ func form(m *game.Mode) string {
 // its days were stored, since a double holds it; only the bits below it move.
 var bounds = forward("scores that stand stay, even outside the new bounds; equal scores of days stored before and after may be ordered otherwise")
 
-// judge is what the change of one rule does. A policy is the one rule of which
+// judge is what the change of one rule does. A policy and levels are the rules of which
 // the values decide.
 func judge(about consequence, path, old, now string) consequence {
 	if strings.HasPrefix(path, modePrefix) && strings.HasSuffix(path, ".policy") && old != game.Sum && now != game.Sum {
 		return forward("what stands stays; the next play is taken by the new policy")
+	}
+	if strings.HasPrefix(path, modePrefix) && strings.HasSuffix(path, ".levels") && now != "" {
+		return forward("boards of levels begin with the next play that names one; those above the last stay until they expire")
 	}
 	return about
 }

@@ -131,6 +131,22 @@ func TestWhatAChangeOfValuesDoes(t *testing.T) {
 }
 
 // Rules that were stored by an older build must not read as changed.
+// TestLevelsMayComeAndNotGo since nothing would look after what is there.
+func TestLevelsMayComeAndNotGo(t *testing.T) {
+	of := func(levels string) ruleset.Rules {
+		return ruleset.Of(parse(t, "name: words\nmodes:\n  word: {max: 6"+levels+"}\n"))
+	}
+	for _, c := range []struct {
+		old, now string
+		effect   ruleset.Effect
+	}{{"", ", levels: 3", ruleset.Forward}, {", levels: 3", ", levels: 5", ruleset.Forward}, {", levels: 5", ", levels: 3", ruleset.Forward}, {", levels: 3", "", ruleset.Refused}} {
+		require.Equal(t, c.effect, ruleset.Worst(ruleset.Diff(of(c.old), of(c.now), today)), c)
+		stored, err := ruleset.Parse(of(c.old).Stored())
+		require.NoError(t, err)
+		require.Equal(t, c.effect == ruleset.Refused, ruleset.Check([]ruleset.Rules{stored}, of(c.now), today) != nil, c)
+	}
+}
+
 func TestXPForPointsIsStoredAsEver(t *testing.T) {
 	require.Equal(t, "10000 thousandths", ruleset.Of(parse(t, before))["modes.word.xp"])
 	table := ruleset.Of(parse(t, strings.Replace(before, "xp: 10", "xp: {play: 2, scores: {5: 10, 3: 4}}", 1)))
