@@ -107,19 +107,7 @@ func (s boards) getPage(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	request := game.PageRequest{
-		Limit:  q.number("limit", defaultLimit, 1, maxLimit),
-		Offset: q.number("offset", 0, 0, maxOffset),
-		Cursor: q.text("cursor"),
-	}
-	if request.Cursor != "" {
-		if request.Offset > 0 {
-			q.fault("offset", "use either a cursor or an offset")
-		}
-		if s.cursors.CheckCursor(b, request.Cursor) != nil {
-			q.fault("cursor", "the cursor is not one that this board gave out; begin again without one")
-		}
-	}
+	request := s.whichRun(q, b)
 	if err := q.done(); err != nil {
 		return err
 	}
@@ -141,6 +129,24 @@ func (s boards) getPage(w http.ResponseWriter, r *request) error {
 	}
 	writePage(w, r, cache, answer)
 	return nil
+}
+
+// whichRun reads which entries of a board are meant.
+func (s boards) whichRun(q *query, b game.Board) game.PageRequest {
+	run := game.PageRequest{
+		Limit:  q.number("limit", defaultLimit, 1, maxLimit),
+		Offset: q.number("offset", 0, 0, maxOffset),
+		Cursor: q.text("cursor"),
+	}
+	if run.Cursor != "" {
+		if run.Offset > 0 {
+			q.fault("offset", "use either a cursor or an offset")
+		}
+		if s.cursors.CheckCursor(b, run.Cursor) != nil {
+			q.fault("cursor", "the cursor is not one that this board gave out; begin again without one")
+		}
+	}
+	return run
 }
 
 // closedCache is how long caches may keep a page of a closed period: long, but

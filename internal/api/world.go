@@ -68,19 +68,7 @@ func (s worlds) getWorld(w http.ResponseWriter, r *request) error {
 		return notMerged(own)
 	}
 	b := game.WorldOf(own.Mode, own.Period)
-	request := game.PageRequest{
-		Limit:  q.number("limit", defaultLimit, 1, maxLimit),
-		Offset: q.number("offset", 0, 0, maxOffset),
-		Cursor: q.text("cursor"),
-	}
-	if request.Cursor != "" {
-		if request.Offset > 0 {
-			q.fault("offset", "use either a cursor or an offset")
-		}
-		if s.cursors.CheckCursor(b, request.Cursor) != nil {
-			q.fault("cursor", "the cursor is not one that this board gave out; begin again without one")
-		}
-	}
+	request := s.whichRun(q, b)
 	if err := q.done(); err != nil {
 		return err
 	}

@@ -15,12 +15,12 @@ func WorldTopKey(board string, stamp int64) string {
 	return "world:top:" + strconv.FormatInt(stamp, 10) + ":" + board
 }
 
-// WorldCopiesKey is a hash of another site: what it had published of each board, by key,
-// when it was copied, and in [WorldLookedField] when it had last looked then.
-func WorldCopiesKey(site string) string { return "world:copies:" + site }
-
 // WorldLookedField is no board's.
 const WorldLookedField = ":looked"
+
+// WorldCopiesKey is a hash of another site: what it had published of each board, by key,
+// when it was copied.
+func WorldCopiesKey(site string) string { return "world:copies:" + site }
 
 // WorldCopyKey is a sorted set: the top of another site's board, as it was copied.
 func WorldCopyKey(site, board string) string { return "world:copy:" + site + ":" + board }

@@ -167,7 +167,7 @@ func (s Reader) Own(ctx context.Context, b game.Board, page *Page, player string
 	if own.Found {
 		p.Add(s.ahead(b, own.Stored), rdb.IntInto(&better))
 	}
-	var entries int64
+	var entries int64 // the page's total may be some seconds old
 	p.Add(upstash.Cmd("ZCARD", b.Key), rdb.IntInto(&entries))
 	if _, err := p.Run(ctx, s.Boards.DB.Redis); err != nil {
 		return Own{}, false, rdb.Wrap("look for "+player+" on "+b.Key, err)

@@ -43,6 +43,7 @@ type run struct {
 	states map[string]string            // board -> what is published of it
 	made   map[string]string            // board -> what the world's is made of
 	noted  map[string]string            // see game.WorldNotedKey
+	news   []string                     // fields and values to be noted
 	sites  map[string]string            // what was known of each site
 	copies map[string]map[string]string // site -> board -> record of the copy
 	closed string                       // a digest of the marks of days that are over
@@ -178,7 +179,7 @@ func (r *run) look(ctx context.Context) (failed error) {
 		if err := r.lookBack(ctx); err != nil {
 			return errors.Join(failed, err)
 		}
-		r.noted[notedClosed], r.noted[notedDate] = r.closed, date
+		r.news = append(r.news, notedClosed, r.closed, notedDate, date)
 	}
 	return failed
 }
@@ -219,7 +220,7 @@ func (r *run) lookAt(ctx context.Context, m *game.Mode, all bool) error {
 			return err
 		}
 	}
-	r.noted[notedMode+m.Name] = rdb.Itoa(r.began.UnixMilli())
+	r.news = append(r.news, notedMode+m.Name, rdb.Itoa(r.began.UnixMilli()))
 	return f.Err
 }
 
@@ -256,12 +257,8 @@ func (r *run) note(ctx context.Context, whole bool) error {
 		r.states[game.WorldLookedField] = rdb.Itoa(r.began.UnixMilli())
 		p.Add(upstash.Cmd("HSET", game.WorldStateKey, game.WorldLookedField, r.states[game.WorldLookedField]).Idempotent(), nil)
 	}
-	set := []string{"HSET", game.WorldNotedKey}
-	for _, field := range slices.Sorted(maps.Keys(r.noted)) {
-		set = append(set, field, r.noted[field])
-	}
-	if len(set) > 2 {
-		p.Add(upstash.Cmd(set...).Idempotent(), nil)
+	if len(r.news) > 0 {
+		p.Add(upstash.Cmd(append([]string{"HSET", game.WorldNotedKey}, r.news...)...).Idempotent(), nil)
 	}
 	r.drop(&p, game.WorldStateKey, r.states)
 	r.drop(&p, game.WorldMadeKey, r.made)
@@ -290,18 +287,22 @@ func (r *run) drop(p *rdb.Pipeline, key string, fields map[string]string) {
 // take copies what has changed at the other sites, all at once, and says what is known of
 // each then.
 func (r *run) take(ctx context.Context) map[string]known {
-	seen := map[string]known{r.Name: {Own: true, Looked: r.looked(r.states)}}
+	var f rdb.Fields
+	seen := map[string]known{r.Name: {Own: true, Looked: f.Whole(r.states[game.WorldLookedField])}}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	for _, o := range r.Others {
 		wg.Go(func() {
-			t := taking{run: r, from: o, copies: r.copies[o.Name]}
-			looked, err := t.all(ctx)
+			was, err := parse[known]("what is known of a site", r.sites[o.Name])
+			t := taking{run: r, from: o, before: was.Looked, copies: r.copies[o.Name]}
+			var looked int64
+			if err == nil {
+				looked, err = t.all(ctx)
+			}
 			mu.Lock()
 			defer mu.Unlock()
 			r.report.Taken += t.taken
-			was := r.looked(t.copies)
-			now := known{Looked: max(looked, was)}
+			now := known{Looked: max(looked, was.Looked)}
 			if err != nil {
 				now.Problem = err.Error()
 			}
@@ -317,21 +318,12 @@ func (r *run) take(ctx context.Context) map[string]known {
 	return seen
 }
 
-// looked is when a site has looked at its boards, of what is kept of it.
-func (r *run) looked(fields map[string]string) int64 {
-	var f rdb.Fields
-	return f.Whole(fields[game.WorldLookedField]) // what is no number is as nothing
-}
-
 // leave notes what is known of the sites, and forgets those that are named no more.
 func (r *run) leave(ctx context.Context, seen map[string]known) error {
 	var p rdb.Pipeline
 	set := []string{"HSET", game.WorldSitesKey}
 	for _, name := range slices.Sorted(maps.Keys(seen)) {
 		set = append(set, name, textOf(seen[name]))
-		if s := seen[name]; !s.Own && s.Looked > 0 {
-			p.Add(upstash.Cmd("HSET", game.WorldCopiesKey(name), game.WorldLookedField, rdb.Itoa(s.Looked)).Idempotent(), nil)
-		}
 	}
 	p.Add(upstash.Cmd(set...).Idempotent(), nil)
 	for _, name := range slices.Sorted(maps.Keys(r.sites)) {
@@ -354,9 +346,7 @@ func (r *run) forget(ctx context.Context, p *rdb.Pipeline, name string) error {
 	}
 	gone := []string{"UNLINK", game.WorldCopiesKey(name)}
 	for _, key := range slices.Sorted(maps.Keys(copies)) {
-		if key != game.WorldLookedField {
-			gone = append(gone, game.WorldCopyKey(name, key), game.WorldShownKey(name, key))
-		}
+		gone = append(gone, game.WorldCopyKey(name, key), game.WorldShownKey(name, key))
 	}
 	p.Add(upstash.Cmd(gone...).Idempotent(), nil)
 	p.Add(upstash.Cmd("HDEL", game.WorldSitesKey, name).Idempotent(), nil)

@@ -54,6 +54,7 @@ const longestName = 4096
 type taking struct {
 	*run
 	from   Other
+	before int64             // when it had last looked, by what is known of it
 	copies map[string]string // board -> record of the copy
 	taken  int
 }
@@ -69,7 +70,7 @@ func (t *taking) all(ctx context.Context) (looked int64, err error) {
 		return 0, err
 	}
 	var f rdb.Fields
-	looked, before := f.Whole(fields[game.WorldLookedField]), f.Whole(t.copies[game.WorldLookedField])
+	looked = f.Whole(fields[game.WorldLookedField])
 	switch now := t.db.Now().UnixMilli(); {
 	case f.Err != nil:
 		return 0, f.Err
@@ -77,8 +78,8 @@ func (t *taking) all(ctx context.Context) (looked int64, err error) {
 		return 0, ErrSilent
 	case looked > now+mostAhead.Milliseconds():
 		return 0, fmt.Errorf("%w, by %s", ErrAhead, time.Duration(looked-now)*time.Millisecond)
-	case looked < before:
-		return 0, fmt.Errorf("%w, by %s", ErrOlder, time.Duration(before-looked)*time.Millisecond)
+	case looked < t.before:
+		return 0, fmt.Errorf("%w, by %s", ErrOlder, time.Duration(t.before-looked)*time.Millisecond)
 	}
 	var failed error
 	whole := true // but for boards with other rules

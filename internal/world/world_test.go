@@ -5,6 +5,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -115,6 +116,8 @@ func (m *model) faulty(rt *rapid.T, s, other *site) {
 	m.clock.Pass(3 * time.Second)
 	n, after := rapid.IntRange(1, 9).Draw(rt, "n"), rapid.Bool().Draw(rt, "after")
 	before := s.hash(game.WorldCopiesKey(other.name))
+	_, looked, _ := strings.Cut(s.hash(game.WorldSitesKey)[other.name], `"looked":`) // 13 digits, as all of these times
+	looked, _, _ = strings.Cut(strings.TrimSuffix(looked, "}"), ",")
 	switch how := rapid.SampledFrom([]string{"down", "cut", "old"}).Draw(rt, "how"); {
 	case how == "cut":
 		other.redis.Server.Inject(cutAt(n, after)) // which may be the own one
@@ -136,7 +139,7 @@ func (m *model) faulty(rt *rapid.T, s, other *site) {
 		other.putHash(game.WorldStateKey, newest)
 		require.NoError(rt, err)
 		now := s.hash(game.WorldCopiesKey(other.name))
-		if before[game.WorldLookedField] > m.states[other.name][0][game.WorldLookedField] {
+		if was := m.states[other.name][0][game.WorldLookedField]; strings.Compare(looked, was) > 0 {
 			require.Contains(rt, report.Sites[other.name].Problem, world.ErrOlder.Error())
 			require.Equal(rt, before, now)
 		}
@@ -293,12 +296,12 @@ func TestWhatARunCosts(t *testing.T) {
 			here, there := cost()
 			if score > 0 {
 				// One mode's day, week, month and all time have changed on both sides.
-				require.Equal(t, []int64{134, 9}, []int64{here, there})
+				require.Equal(t, []int64{133, 9}, []int64{here, there})
 			}
 		}
 		cost() // looks once more
 		here, there := cost()
-		require.Equal(t, []int64{18, 1}, []int64{here, there}, "nothing has changed: two modes, two dates")
+		require.Equal(t, []int64{16, 1}, []int64{here, there}, "nothing has changed: two modes, two dates")
 	})
 }
 
