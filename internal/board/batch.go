@@ -174,6 +174,15 @@ func (b *batch) writeGroups(ctx context.Context) {
 	}
 }
 
+// writes are those of the group's items.
+func (g *group) writes() []*write {
+	writes := make([]*write, len(g.items))
+	for i, it := range g.items {
+		writes[i] = it.write
+	}
+	return writes
+}
+
 // queue adds the group's commands: what stood before, the entries of players who
 // have none, what stands after that, and the board itself when it is small
 // enough to rank everybody.
@@ -187,10 +196,7 @@ func (g *group) queue(p *rdb.Pipeline) {
 	}
 	p.Add(zadd(ifNew, g.board.Key, pairs...), nil)
 	g.follow(p)
-	writes := make([]*write, len(g.items))
-	for i, it := range g.items {
-		writes[i] = it.write
-	}
+	writes := g.writes()
 	putOwn(p, writes...)
 	g.queueAfter(p)
 	g.keepHouse(p)

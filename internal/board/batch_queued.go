@@ -181,11 +181,7 @@ func (g *group) unordered(board, details string, entries []string) upstash.Comma
 
 // levelsUnordered queues the entries of levels, by the same rule as the day's.
 func (g *group) levelsUnordered(p *rdb.Pipeline) {
-	writes := make([]*write, len(g.items))
-	for i, it := range g.items {
-		writes[i] = it.write
-	}
-	for _, at := range ownBoards(writes) {
+	for _, at := range ownBoards(g.writes()) {
 		var entries []string
 		for _, w := range at.writes {
 			entries = append(entries, game.FormatStored(w.stored), w.Player, "")
