@@ -15,7 +15,8 @@ import (
 // shared ranks need one more for each rank. A derived board that is due costs
 // its refresh besides, the one of the period before too: that is over, and due
 // once an hour at most. The budget's measures may leave out
-// the period before and the details.
+// the period before and the details. The period before costs nothing where the process
+// has read its board lately, see before.go.
 func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Standing, error) {
 	if in, err := bandsOf(ctx, s, b); err != nil {
 		return game.Standing{}, err
@@ -27,7 +28,7 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 		return game.Standing{}, err
 	}
 	card := game.Standing{Entry: game.Entry{Player: player}, UpdatedAt: s.DB.Now()}
-	var now, before rdb.Place
+	var now rdb.Place
 	var details string
 	var p rdb.Pipeline
 	readOwn := func(p *rdb.Pipeline) {
@@ -35,18 +36,14 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 		p.Add(upstash.Cmd(rdb.RankCommand(b), b.Key, player, "WITHSCORE"), rdb.PlaceInto(&now))
 	}
 	whole := !s.Rollup.Measures().Features
-	earlier, hasEarlier := b.Period.Previous()
-	hasEarlier = hasEarlier && whole
-	previous := game.BoardOf(b.Mode, earlier, b.Scope)
-	if hasEarlier { // nobody may have looked at it since it last changed
-		if err := s.Rollup.Refresh(ctx, previous); err != nil {
+	before := before{s: s, of: b, player: player}
+	if whole {
+		if err := before.prepare(ctx); err != nil {
 			return game.Standing{}, err
 		}
 	}
 	readOwn(&p)
-	if hasEarlier {
-		p.Add(upstash.Cmd(rdb.RankCommand(b), previous.Key, player, "WITHSCORE"), rdb.PlaceInto(&before))
-	}
+	before.ask(&p)
 	if whole && b.HasDetails() {
 		key := game.DetailsKey(b.Mode.Name, b.Period.First())
 		p.Add(upstash.Cmd("HGET", key, player), func(r upstash.Reply) (err error) {
@@ -79,11 +76,11 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 	}
 	card.Stored, card.Score = now.Stored, b.Mode.Decode(now.Stored)
 	card.Rank = now.Position + 1
-	if before.Found {
-		card.PreviousRank = before.Position + 1
+	if card.PreviousRank, err = before.find(ctx); err != nil {
+		return game.Standing{}, err
 	}
 	card.Details = game.DetailsOf(details, b.Mode, now.Stored)
-	if err := shareRanks(ctx, s.DB, b, previous, before, &card); err != nil {
+	if err := shareRanks(ctx, s.DB, b, &before, &card); err != nil {
 		return game.Standing{}, err
 	}
 	card.Total = max(card.Total, now.Position+1)
@@ -94,15 +91,15 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 }
 
 // shareRanks replaces positions by shared ranks where the mode ranks so.
-func shareRanks(ctx context.Context, db *rdb.DB, b, previous game.Board, before rdb.Place, card *game.Standing) error {
+func shareRanks(ctx context.Context, db *rdb.DB, b game.Board, before *before, card *game.Standing) error {
 	if b.Mode.Ties == game.Earliest {
 		return nil
 	}
 	var ahead, aheadBefore int64
 	var p rdb.Pipeline
 	p.Add(rdb.AheadCommand(b, card.Score), rdb.IntInto(&ahead))
-	if before.Found {
-		p.Add(rdb.AheadCommand(previous, b.Mode.Decode(before.Stored)), rdb.IntInto(&aheadBefore))
+	if before.at.Found {
+		p.Add(rdb.AheadCommand(before.board, b.Mode.Decode(before.at.Stored)), rdb.IntInto(&aheadBefore))
 	}
 	if _, err := p.Run(ctx, db.Redis); err != nil {
 		return rdb.Wrap("rank the standing", err)
@@ -110,7 +107,7 @@ func shareRanks(ctx context.Context, db *rdb.DB, b, previous game.Board, before 
 	// Who has come in since the position was read is not counted, so that no
 	// rank exceeds a position, nor the total.
 	card.Rank = min(card.Rank, ahead+1)
-	if before.Found {
+	if before.at.Found {
 		card.PreviousRank = min(card.PreviousRank, aheadBefore+1)
 	}
 	return nil

@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"time"
+
 	"github.com/framedle/leaderboards/internal/game"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -8,7 +10,8 @@ import (
 
 // While Redis refuses, reads are answered as they were last answered here. The
 // top of a board is in windows anyway; pages below it, surroundings and cards
-// are kept beside, for the boards that were read last: some 10 MB at the most.
+// are kept beside, for the boards that were read last: some 10 MB at the most. So are the
+// ranks of small boards whose period is over, 2 MB.
 const (
 	recallBoards = 32
 	recallRuns   = 8   // of each board, up to 200 entries of some 150 bytes
@@ -19,6 +22,9 @@ const (
 type recalled struct {
 	runs  *lru.Cache[RunID, game.Page]
 	cards *lru.Cache[string, game.Standing]
+
+	ranks   map[string]int64 // of everybody on the board, where it was read whole
+	ranksAt time.Duration
 }
 
 // RunID tells a board's runs apart: pages by where they begin, surroundings by
@@ -46,7 +52,7 @@ func (w *Windows) recallable(board string, since readMark) *recalled {
 	}
 	held, ok := w.answers.Get(board)
 	if !ok {
-		held = &recalled{NewLRU[RunID, game.Page](recallRuns), NewLRU[string, game.Standing](recallCards)}
+		held = &recalled{runs: NewLRU[RunID, game.Page](recallRuns), cards: NewLRU[string, game.Standing](recallCards)}
 		w.answers.Add(board, held)
 	}
 	return held
@@ -84,4 +90,30 @@ func (w *Windows) Card(board, player string) (card game.Standing, ok bool) {
 		card, ok = held.cards.Get(player)
 	}
 	return card, ok
+}
+
+// KeepRanks holds the ranks of a board that was read whole.
+func (w *Windows) KeepRanks(board string, since readMark, whole []game.Entry) {
+	ranks := make(map[string]int64, len(whole))
+	for _, e := range whole {
+		ranks[e.Player] = e.Rank
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if held := w.recallable(board, since); held != nil {
+		held.ranks, held.ranksAt = ranks, w.elapsed()
+	}
+}
+
+// Rank is a player's on a board that was read whole at most maxAge ago. Who was not on
+// it may be by now.
+func (w *Windows) Rank(board, player string, maxAge time.Duration) (rank int64, ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	held, known := w.answers.Get(board)
+	if !known || w.elapsed()-held.ranksAt >= maxAge {
+		return 0, false
+	}
+	rank, ok = held.ranks[player]
+	return rank, ok
 }

@@ -173,6 +173,9 @@ func (w *Windows) Outdate(board string) {
 		held.old = true
 		w.byBoard.Add(board, held)
 	}
+	if held, ok := w.answers.Peek(board); ok {
+		held.ranks = nil
+	}
 }
 
 // Forget is called after a write that is not told. What was taken out of the

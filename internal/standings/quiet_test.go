@@ -127,3 +127,70 @@ func TestAWeekExpiresFromItsLastDayOn(t *testing.T) {
 		}
 	})
 }
+
+// The ranks of a small week that is over are read once for all who ask, for a while, and
+// what is taken out of it shows.
+func TestAWeekThatIsOverIsReadOnceForAll(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		for name, want := range map[string]int64{"first": 2, "golf": 2, "shared": 3} { // the player's day, the rank; who is ahead
+			t.Run(name, func(t *testing.T) {
+				ctx := context.Background()
+				k.empty()
+				monday := game.Week.Of(game.DateOf(noon)).First().Midnight().Add(12 * time.Hour)
+				k.elapsed = func() time.Duration { return k.clock.Now().Sub(monday) }
+				other, p := k.process(), k.process()
+				play := func(at time.Time, player string, score game.Score) {
+					k.clock.Set(at)
+					_, err := other.Boards.Submit(ctx, k.play(name, player, score))
+					require.NoError(t, err)
+				}
+				players := []string{"ana", "ben", "cleo", "dan", "eve"}
+				for i, player := range players {
+					play(monday.AddDate(0, 0, -4), player, game.Score(10+i/2)) // some tie
+					play(monday, player, 7)
+				}
+				last := game.BoardOf(k.mode(name), game.Week.Of(game.DateOf(monday.AddDate(0, 0, -4))), game.Scope{})
+				was := func() map[string]int64 {
+					ranks := map[string]int64{}
+					page, err := k.process().Boards.Page(ctx, last, game.PageRequest{Limit: 10})
+					require.NoError(t, err)
+					for _, e := range page.Entries {
+						ranks[e.Player] = e.Rank
+					}
+					return ranks
+				}
+				look := func(player string) (rank, commands int64) {
+					commands, _ = p.spent(func() {
+						card, err := p.Boards.Card(ctx, weekBoard(k, p, name), player)
+						require.NoError(t, err)
+						rank = card.PreviousRank
+					})
+					return rank, commands
+				}
+				k.clock.Set(monday.Add(5 * time.Minute)) // what was played is on the week
+				truth := was()
+				require.Len(t, truth, len(players))
+				_, cold := look("ana") // makes the week, whose size was not known
+				for _, player := range players {
+					rank, _ := look(player)
+					require.Equal(t, truth[player], rank, player)
+				}
+				rank, held := look("eve")
+				require.Equal(t, truth["eve"], rank)
+				require.Less(t, held, cold)
+				require.EqualValues(t, want, held)
+
+				_, err := p.Repair.RemoveScore(ctx, k.mode(name), game.DateOf(monday.AddDate(0, 0, -4)), "ana", nil)
+				require.NoError(t, err)
+				truth = was()
+				require.NotContains(t, truth, "ana")
+				for _, player := range players[1:] {
+					rank, _ := look(player)
+					require.Equal(t, truth[player], rank, player)
+				}
+				rank, _ = look("ana")
+				require.Zero(t, rank)
+			})
+		}
+	})
+}

@@ -1,0 +1,107 @@
+package board
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// ranksHold is for how long the ranks of a small derived board hold whose period is over,
+// as names do. Only what is removed, claimed or comes late changes them, and the board
+// itself is made anew once an hour at most.
+const ranksHold = 15 * time.Minute
+
+// before finds where the player of a card stood in the period before. A small board
+// that follows from days which are over is read whole, and tells the ranks of all who
+// ask next.
+//
+// Cost: nothing for a player whose rank is held; else 1 billed command in the card's
+// round trip, and the refresh of a derived board that is due, once an hour at most. 2
+// more in one more round trip where a board proves too large to be read whole.
+type before struct {
+	s      *Store
+	of     game.Board // whose card it is
+	player string
+
+	board game.Board // of the period before; the zero Board: nothing is asked
+	rank  int64      // as it is held, or found on the whole board
+	whole []game.Entry
+	keep  func([]game.Entry) // holds the whole board's ranks; nil: it is not read whole
+	at    rdb.Place          // as Redis told it
+}
+
+// prepare takes the rank that is held, or makes the board ready to be asked.
+func (f *before) prepare(ctx context.Context) error {
+	earlier, ok := f.of.Period.Previous()
+	if !ok {
+		return nil
+	}
+	b := game.BoardOf(f.of.Mode, earlier, f.of.Scope)
+	ended := earlier.Kind() != game.Day && b.Derived() && f.s.DB.Age(earlier) >= game.Closed
+	if ended {
+		if rank, held := f.s.Windows.Rank(b.Key, f.player, ranksHold); held {
+			f.rank = rank
+			return nil
+		}
+	}
+	since := f.s.Windows.Mark(b.Key)
+	if err := f.s.Rollup.Refresh(ctx, b); err != nil { // nobody may have looked at it since it last changed
+		return err
+	}
+	if f.board = b; ended && f.isLikelySmall() {
+		f.keep = func(whole []game.Entry) { f.s.Windows.KeepRanks(b.Key, since, whole) }
+	}
+	return nil
+}
+
+// isLikelySmall reports whether the board, or by its size the one of the card, is small
+// as far as this process knows.
+func (f *before) isLikelySmall() bool {
+	players, known := f.s.Totals.Last(f.board.Key)
+	if !known {
+		players, known = f.s.Totals.Last(f.of.Key)
+	}
+	return known && players <= smallBoard
+}
+
+// ask queues the question.
+func (f *before) ask(p *rdb.Pipeline) {
+	switch {
+	case f.board.Mode == nil:
+	case f.keep != nil:
+		p.Add(rdb.RangeCommand(f.board, 0, smallBoard), rdb.EntriesInto(f.board, &f.whole))
+	default:
+		p.Add(upstash.Cmd(rdb.RankCommand(f.board), f.board.Key, f.player, "WITHSCORE"), rdb.PlaceInto(&f.at))
+	}
+}
+
+// find is the rank by what was answered; 0: the player was not there.
+func (f *before) find(ctx context.Context) (rank int64, err error) {
+	switch {
+	case f.keep == nil:
+	case len(f.whole) <= smallBoard:
+		f.board.RankAmongThemselves(f.whole)
+		f.keep(f.whole)
+		if i := slices.IndexFunc(f.whole, func(e game.Entry) bool { return e.Player == f.player }); i >= 0 {
+			f.rank = f.whole[i].Rank
+		}
+	default: // it is larger than was known
+		var p rdb.Pipeline
+		var total int64
+		f.keep = nil
+		f.ask(&p)
+		p.Add(upstash.Cmd("ZCARD", f.board.Key), rdb.IntInto(&total))
+		if _, err := p.Run(ctx, f.s.DB.Redis); err != nil {
+			return 0, rdb.Wrap("find the rank before", err)
+		}
+		f.s.Totals.Set(f.board.Key, total)
+	}
+	if f.at.Found {
+		return f.at.Position + 1, nil
+	}
+	return f.rank, nil
+}
