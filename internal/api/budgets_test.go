@@ -50,9 +50,9 @@ func budgets() map[string][]cost {
 		"POST /v1/scores": {
 			{byNew(post(scores, goodScore)), 2, 1},
 			{as("user_a", post(scores, goodScore)), 2, 1}, // kept
-			{as("user_a", asksFor("daily", "800", `"view":["around"]`)), 3, 2},
-			{as("user_a", asksFor("daily", "800", `"view":["around","friends"]`)), 5, 4},
-			{as("user_a", asksFor("daily", "800", `"view":["around","friends","week"]`)), asBudgeted, 6},
+			{as("user_a", asksFor("daily", "800", `"view":["around"]`)), 2, 1},
+			{as("user_a", asksFor("daily", "800", `"view":["around","friends"]`)), 4, 3},
+			{as("user_a", asksFor("daily", "800", `"view":["around","friends","week"]`)), asBudgeted, 5},
 			{byNew(post(scores, `{"mode":"longest","score":5}`)), 2, 1},
 			{byNew(post(scores, `{"mode":"newest","score":5}`)), 2, 1},
 			{byNew(post(scores, fiveCoins).with("Idempotency-Key", "k")), 4, 1},

@@ -110,7 +110,7 @@ func (s boards) getAround(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	me := r.caller.player.ID
-	answer, lacks, err := s.around(r.Context(), b, whose{player, me, reach, hint})
+	answer, lacks, err := s.around(r.Context(), b, whose{player, me, reach, board.Seen{Rank: hint}})
 	if err != nil && !isAbsentMe(r, err) {
 		return err
 	}
@@ -124,14 +124,15 @@ func (s boards) getAround(w http.ResponseWriter, r *request) error {
 
 // whose surroundings are asked for.
 type whose struct {
-	player, me  string // me is the caller; empty: nobody is known to ask
-	reach, near int64  // near is a hint at the rank; 0: none
+	player, me string // me is the caller; empty: nobody is known to ask
+	reach      int64
+	seen       board.Seen
 }
 
 // around is the surroundings of a player. With board.ErrNotOnBoard it is what a
 // player is told who is not there yet.
 func (s boards) around(ctx context.Context, b game.Board, of whose) (aroundAnswer, budget.Measures, error) {
-	read, err := s.reads.Around(ctx, b, of.player, of.reach, of.near)
+	read, err := s.reads.Around(ctx, b, of.player, of.reach, of.seen)
 	page, lacks := read.Found, budget.Measures{Refresh: read.Degraded.Refresh}
 	if err != nil {
 		now := s.now()

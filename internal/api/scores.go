@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
@@ -90,7 +91,8 @@ func newScoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
 // scoreRequest is a request for one score that has passed every check.
 type scoreRequest struct {
 	sub   game.Submission
-	view  []string // what else is asked for
+	view  []string    // what else is asked for
+	seen  *board.Seen // by the write, for the view
 	play  sentPlay
 	taken limit.Decision
 	now   time.Time
@@ -98,7 +100,7 @@ type scoreRequest struct {
 
 // readScore checks a request for one score, and counts it.
 func (a scores) readScore(w http.ResponseWriter, r *request) (s scoreRequest, err error) {
-	s.now = a.now()
+	s.now, s.seen = a.now(), new(board.Seen)
 	by := submitter{caller: r.caller, now: s.now, view: &s.view, play: &s.play}
 	if a.groups != nil && !by.isDevice() {
 		by.belongs = func(groups []string) (bool, error) { return a.groups.Has(r.Context(), by.player.ID, groups) }
@@ -109,6 +111,7 @@ func (a scores) readScore(w http.ResponseWriter, r *request) (s scoreRequest, er
 	if s.sub, err = a.readSubmission(r.body, "", by); err != nil {
 		return s, err
 	}
+	s.sub.Shown = slices.Contains(s.view, viewAround)
 	if s.sub.Idempotency, err = r.recordOfSum(s.sub.Mode, s.play.keyOr(r.key), r.body); err != nil {
 		return s, err
 	}

@@ -61,7 +61,8 @@ func (v views) beside(r *request, s scoreRequest, answer []byte) ([]byte, budget
 	}
 	var told struct{ Rank int64 }
 	_ = json.Unmarshal(answer, &told) // a hint
-	reading := viewReading{v, r, s.sub, told.Rank, budget.Measures{}}
+	s.seen.Rank = told.Rank
+	reading := viewReading{v, r, s.sub, *s.seen, budget.Measures{}}
 	shown, err := json.Marshal(reading.all(s.view))
 	if err != nil {
 		v.warn(r.Context(), "a view cannot be written", err)
@@ -75,7 +76,7 @@ type viewReading struct {
 	views
 	r     *request
 	sub   game.Submission
-	rank  int64           // as the submission has just been told
+	seen  board.Seen      // by the submission
 	lacks budget.Measures // what the budget has taken from the parts
 }
 
@@ -132,7 +133,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 	switch part {
 	case viewAround:
 		var answer aroundAnswer
-		answer, lacks, err = v.boards.around(ctx, day, whose{player, player, defaultRange, v.rank})
+		answer, lacks, err = v.boards.around(ctx, day, whose{player, player, defaultRange, v.seen})
 		found, err = answer, standsOf(answer.Stale, err)
 	case viewFriends:
 		if v.r.caller.isDevice() {

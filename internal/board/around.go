@@ -31,12 +31,18 @@ const (
 // for a player this process has just seen about there, else 2 in 2; one more for
 // an unknown or stale total, one more for names this process has not seen.
 func (s *Store) Around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error) {
-	return s.aroundNear(ctx, b, player, reach, 0)
+	return s.aroundSeen(ctx, b, player, reach, Seen{})
 }
 
-// aroundNear is Around with a hint at the player's rank; 0: none. It costs nothing
-// for a player who is about there, and 1 billed command more for one who is not.
-func (s *Store) aroundNear(ctx context.Context, b game.Board, player string, reach, near int64) (game.Page, error) {
+// Seen is what somebody has seen of a player's place on a board. The zero value is
+// nothing.
+type Seen struct {
+	Rank  int64        // a hint: it costs nothing where the player is about there, else 1 billed command more
+	Whole []game.Entry // the board with the player's write: it is not read again
+}
+
+// aroundSeen is Around by what was seen.
+func (s *Store) aroundSeen(ctx context.Context, b game.Board, player string, reach int64, seen Seen) (game.Page, error) {
 	if in, err := bandsOf(ctx, s, b); err != nil {
 		return game.Page{}, err
 	} else if in != nil {
@@ -46,7 +52,7 @@ func (s *Store) aroundNear(ctx context.Context, b game.Board, player string, rea
 	if err != nil {
 		return game.Page{}, err
 	}
-	a := &aroundRead{s: s, own: own, board: b, player: player, reach: reach, near: near, page: s.pages.newPage(b)}
+	a := &aroundRead{s: s, own: own, board: b, player: player, reach: reach, seen: seen, page: s.pages.newPage(b)}
 	found, err := a.guess(ctx)
 	for tries := 0; err == nil && !found; tries++ {
 		if tries == aroundTries {
@@ -74,14 +80,17 @@ type aroundRead struct {
 	board  game.Board
 	player string
 	reach  int64
-	near   int64 // the rank that somebody has told; 0: nobody has
+	seen   Seen
 	page   game.Page
 }
 
 // guess reads where the player must be, or is likely to be.
 func (a *aroundRead) guess(ctx context.Context) (found bool, err error) {
 	around := reading{first: 0, last: smallBoard}
-	if players, known := a.s.Totals.Last(a.board.Key); !known || players > smallBoard {
+	if a.seen.Whole != nil {
+		return a.cut(around, a.seen.Whole)
+	}
+	if players, guessed := a.s.Totals.Likely(a.board.Key); !guessed || players > smallBoard {
 		position, ok := a.likely()
 		if !ok {
 			return false, nil
@@ -95,8 +104,8 @@ func (a *aroundRead) guess(ctx context.Context) (found bool, err error) {
 // likely is where the player was last: by what the request tells, since that may be
 // what another process has just written, else as this process has seen it.
 func (a *aroundRead) likely() (position int64, ok bool) {
-	if a.near > 0 {
-		return a.near - 1, true
+	if a.seen.Rank > 0 {
+		return a.seen.Rank - 1, true
 	}
 	was, ok := a.s.Places.Get(memory.EntryID{Board: a.board.Key, Player: a.player})
 	return was.Position, ok
@@ -132,9 +141,16 @@ type reading struct {
 	total       bool // whether the total is asked for, if it is not fresh
 }
 
-// read reads a run and cuts out the window around the player. It reports
-// false where the player is not in it, or too near its end.
+// end is where a run ended, and whether that is the board's end.
+func (r reading) end(run []game.Entry) (end int64, toEnd bool) {
+	end = r.first + int64(len(run))
+	return end, end <= r.last && (len(run) > 0 || r.first == 0)
+}
+
+// read reads a run and cuts out the window around the player, as cut does. The top of
+// a board that was read whole is kept for those who look next.
 func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error) {
+	mark := a.s.Windows.Begin(a.board.Key)
 	var near []game.Entry
 	var p rdb.Pipeline
 	a.own.Ask(&p)
@@ -145,36 +161,56 @@ func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error
 	if _, err := p.Run(ctx, a.s.DB.Redis); err != nil {
 		return false, rdb.Wrap("read around the player", err)
 	}
-	end := r.first + int64(len(near))
-	whole := end <= r.last && (len(near) > 0 || r.first == 0) // to the board's end
-	if whole {
-		a.page.Total = end
+	end, toEnd := r.end(near)
+	if toEnd {
 		a.s.Totals.Set(a.board.Key, end)
 	}
-	at := int64(slices.IndexFunc(near, func(e game.Entry) bool { return e.Player == a.player }))
-	absent := at < 0 && whole && r.first == 0
-	if at < 0 && !absent {
+	whole := toEnd && r.first == 0
+	at := a.placeIn(r, near)
+	if !at.Found && !whole {
 		return false, nil
 	}
-	var stands rdb.Place
-	if !absent {
-		stands = rdb.Place{Position: r.first + at, Stored: near[at].Stored, Found: true}
-	}
-	switch behind, err := a.own.Behind(ctx, stands); {
+	switch behind, err := a.own.Behind(ctx, at); {
 	case err != nil:
 		return false, err
-	case behind && whole && r.first == 0: // read once more, with what is put in
+	case behind && whole: // read once more, with what is put in
 		return a.read(ctx, r)
 	case behind:
 		return false, nil
-	case absent:
-		return false, ErrNotOnBoard
+	case whole:
+		a.s.pages.keepTop(a.board, mark, near)
 	}
-	position := r.first + at
+	return a.cut(r, near)
+}
+
+// placeIn is the player's place, where it is in a run.
+func (a *aroundRead) placeIn(r reading, run []game.Entry) rdb.Place {
+	i := slices.IndexFunc(run, func(e game.Entry) bool { return e.Player == a.player })
+	if i < 0 {
+		return rdb.Place{}
+	}
+	return rdb.Place{Position: r.first + int64(i), Stored: run[i].Stored, Found: true}
+}
+
+// cut cuts the window around the player out of a run. It reports false where the player
+// is not in it, or too near its end.
+func (a *aroundRead) cut(r reading, near []game.Entry) (found bool, err error) {
+	end, whole := r.end(near)
+	if whole {
+		a.page.Total = end
+	}
+	at := a.placeIn(r, near)
+	if !at.Found {
+		if whole && r.first == 0 {
+			err = ErrNotOnBoard
+		}
+		return false, err
+	}
+	position := at.Position
 	if !whole && position+a.reach >= end || r.first > 0 && position-a.reach < r.first {
 		return false, nil
 	}
-	a.s.Places.Add(memory.EntryID{Board: a.board.Key, Player: a.player}, rdb.Place{Position: position, Stored: near[at].Stored, Found: true})
+	a.s.Places.Add(memory.EntryID{Board: a.board.Key, Player: a.player}, at)
 	from := max(0, min(position-a.reach, end-(2*a.reach+1)))
 	if from < r.first { // the board ends nearer than the run began
 		return false, nil

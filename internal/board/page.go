@@ -149,6 +149,15 @@ func (s pages) newPage(b game.Board) game.Page {
 	return game.Page{Board: b, UpdatedAt: now, Closed: s.db.Game.Closed(b.Period, now)}
 }
 
+// keepTop keeps the top of a board that was read whole for those who look next.
+func (s pages) keepTop(b game.Board, mark uint64, whole []game.Entry) {
+	page := s.newPage(b)
+	page.Entries, page.Total = slices.Clone(whole[:min(len(whole), memory.WindowSize)]), int64(len(whole))
+	page.More = len(whole) > memory.WindowSize
+	b.RankAmongThemselves(page.Entries)
+	s.windows.Keep(b.Key, mark, page, 0)
+}
+
 // keepTotal corrects the total by what the page itself shows: a run that ends
 // early ends the board, and no board is smaller than a run on it.
 func (s pages) keepTotal(b game.Board, page *game.Page, r game.PageRequest) {

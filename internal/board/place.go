@@ -127,7 +127,7 @@ func (w *placing) entered(how string, attempts int) game.Status {
 func (w *placing) enter(ctx context.Context, how string) (attempts int, err error) {
 	var p rdb.Pipeline
 	var players int64
-	w.now, w.ranked = rdb.Place{}, false
+	w.now, w.ranked, w.outcome.Whole = rdb.Place{}, false, nil
 	whole := false
 	if len(w.scoped) > 0 || how == ifLater {
 		w.put(&p, how, &players)
@@ -188,11 +188,12 @@ func (w *placing) put(p *rdb.Pipeline, how string, added *int64) {
 }
 
 // askStanding queues what says the player's rank in the same round trip: the
-// whole of a board that is likely small and whose total is due, else the position
+// whole of a board that is likely small, where its total is due or the places around
+// the player are shown next; else the position
 // for distinct ranks, and the count of better scores for shared ones.
 func (w *placing) askStanding(p *rdb.Pipeline) (whole bool) {
 	likely, guessed := w.s.Totals.Likely(w.board.Key)
-	if first := w.house == nil; first && guessed && likely < smallBoard && !w.fresh {
+	if first := w.house == nil; first && guessed && likely < smallBoard && (!w.fresh || w.Shown) {
 		w.reading = true
 		p.Add(rdb.RangeCommand(w.board, 0, smallBoard), rdb.EntriesInto(w.board, &w.whole))
 		return true
@@ -216,6 +217,7 @@ func (w *placing) askRank(p *rdb.Pipeline) {
 // findInWhole finds the player on the board as it was read.
 func (w *placing) findInWhole() error {
 	w.board.RankAmongThemselves(w.whole)
+	w.outcome.Whole = w.whole
 	for _, e := range w.whole {
 		if e.Player == w.Player {
 			w.now, w.ranked = rdb.Place{Position: e.Rank - 1, Stored: e.Stored, Found: true}, true

@@ -237,12 +237,12 @@ func (r *Reader) name(ctx context.Context, b game.Board, entries []game.Entry) e
 	return err
 }
 
-// Around reads a player's surroundings, at the cost of [Store.Around]. Near is a hint
-// at the player's rank, or 0: a good one saves the look-up of it.
-func (r *Reader) Around(ctx context.Context, b game.Board, player string, reach, near int64) (Answer[game.Page], error) {
+// Around reads a player's surroundings, at the cost of [Store.Around], less
+// what was seen saves.
+func (r *Reader) Around(ctx context.Context, b game.Board, player string, reach int64, seen Seen) (Answer[game.Page], error) {
 	since, id := r.boards.Windows.Mark(b.Key), memory.RunID{Player: player, Size: reach}
 	return read(ctx, r, b, question[game.Page]{
-		stands: func() (game.Page, error) { return r.boards.aroundNear(ctx, b, player, reach, near) },
+		stands: func() (game.Page, error) { return r.boards.aroundSeen(ctx, b, player, reach, seen) },
 		keep:   func(page game.Page) { r.boards.Windows.KeepRun(b.Key, since, id, page) },
 		last:   func() (game.Page, bool) { return r.boards.Windows.Run(b.Key, id) },
 		archived: func() (game.Page, error) {

@@ -19,6 +19,9 @@ type Outcome struct {
 	Rank   int64 // 1-based, exact at the moment of the write
 	Total  int64 // players on the board, at most 10 s old, never below Rank
 
+	// Whole is the day's board as it stands with the write, where that has read it.
+	Whole []game.Entry
+
 	// Of a claimed play: the score with its tie fraction, and what is to be kept of its
 	// details with the answer, which may be nothing.
 	Stored  float64
@@ -128,7 +131,7 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 		w.countPlay(p)
 		w.s.Outbox.post(p, w)
 		w.s.told.of(p, w)
-		if w.asked = !w.fresh; w.asked && !w.reading {
+		if w.asked = !w.fresh || w.reading; w.asked && !w.reading {
 			p.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.total))
 		}
 	} else {
@@ -148,8 +151,8 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 }
 
 // smallBoard is the largest board that is read whole where both the player's
-// rank and the total are to be known: one command for both, some 50 KB, and a
-// top for those who look next.
+// rank and the total are to be known, or the places around: one command for all of
+// them, some 50 KB, and a top for those who look next.
 const smallBoard = 1000
 
 // outgrown reports whether the board that was to be read whole was too large for it.
@@ -182,7 +185,7 @@ func (w *write) rememberEntry() {
 	w.outcome.Rank = w.now.Position + 1
 	w.outcome.Total = max(w.outcome.Total, w.outcome.Rank)
 	if w.reading && !w.outgrown() {
-		w.keepTop()
+		w.s.pages.keepTop(w.board, w.topMark, w.whole)
 	}
 	if w.outcome.Status != game.Kept && w.outcome.Status != game.Replayed {
 		stands := game.Entry{Player: w.Player, Stored: w.now.Stored, Score: w.outcome.Score}
@@ -196,15 +199,6 @@ func (w *write) rememberEntry() {
 		w.forgetScoped() // a kept play may have brought the entry there
 		w.s.Places.Add(memory.EntryID{Board: w.board.Key, Player: w.Player}, w.now)
 	}
-}
-
-// keepTop keeps the top of the board for those who look next.
-func (w *write) keepTop() {
-	page := w.s.pages.newPage(w.board)
-	page.Entries, page.Total = slices.Clone(w.whole[:min(len(w.whole), memory.WindowSize)]), w.total
-	page.More = len(w.whole) > memory.WindowSize
-	w.board.RankAmongThemselves(page.Entries)
-	w.s.Windows.Keep(w.board.Key, w.topMark, page, 0)
 }
 
 // forgetScoped forgets the boards of scopes.

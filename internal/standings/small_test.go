@@ -202,6 +202,91 @@ func TestSurroundingsAreTheSameHoweverTheyAreFound(t *testing.T) {
 	})
 }
 
+// What a write has read of the board is what its player is shown: the places around are
+// those that a process finds which reads them anew. They cost no command.
+func TestAShownWriteTellsThePlacesAround(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.ageless()
+		ctx := context.Background()
+		told := 0
+		rapid.Check(t, func(rt *rapid.T) {
+			k.empty()
+			p := k.process()
+			reads := board.NewReader(p.Boards, nil, nil)
+			mode := rapid.SampledFrom([]string{"first", "best", "latest", "fastest", "shared", "shared_best"}).Draw(rt, "mode")
+			play := func(name string) game.Submission {
+				return k.play(mode, fmt.Sprint("p", rapid.IntRange(0, 19).Draw(rt, name)), game.Score(rapid.IntRange(1, 9).Draw(rt, "score")))
+			}
+			for step := range rapid.IntRange(1, 20).Draw(rt, "steps") {
+				k.clock.Set(noon.Add(time.Duration(step) * time.Second))
+				_, err := k.process().Boards.Submit(ctx, play("other"))
+				require.NoError(rt, err)
+				sub := play("player")
+				sub.Shown = true
+				outcome, err := p.Boards.Submit(ctx, sub)
+				require.NoError(rt, err)
+				var shown board.Answer[game.Page]
+				look := func() {
+					shown, err = reads.Around(ctx, k.dayBoard(p, mode), sub.Player, 3, board.Seen{Rank: outcome.Rank, Whole: outcome.Whole})
+					require.NoError(rt, err)
+				}
+				look()
+				if outcome.Whole != nil {
+					told++
+					commands, _ := p.spent(look) // now that the names are known
+					require.Zero(rt, commands)
+					require.EqualValues(rt, len(outcome.Whole), outcome.Total)
+				}
+				fresh := k.process()
+				found, err := fresh.Boards.Around(ctx, k.dayBoard(fresh, mode), sub.Player, 3)
+				require.NoError(rt, err)
+				require.Equal(rt, found.Entries, shown.Found.Entries)
+				require.Equal(rt, found.Total, shown.Found.Total)
+			}
+		})
+		require.Positive(t, told)
+	})
+}
+
+// Who looks at the places around on a small board has read its top as well: a page of it
+// costs the others nothing, and has the own score.
+func TestThePlacesAroundLeaveATop(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.ageless()
+		ctx := context.Background()
+		k.inhabit(t, 300)
+		p := k.process()
+		for _, b := range []game.Board{k.dayBoard(p, "first"), weekBoard(k, p, "first")} {
+			_, err := p.Boards.Around(ctx, b, "p0001", 5) // the process learns how large it is
+			require.NoError(t, err)
+			for i := range 3 {
+				player := fmt.Sprint("late", i)
+				_, err := k.process().Boards.Submit(ctx, k.play("first", player, game.Score(500+i)))
+				require.NoError(t, err)
+				_, err = p.Boards.Around(ctx, b, player, 5)
+				require.NoError(t, err)
+				var page game.Page
+				commands, _ := p.spent(func() {
+					page, err = p.Boards.Page(ctx, b, game.PageRequest{Limit: 100})
+					require.NoError(t, err)
+				})
+				require.LessOrEqual(t, commands, int64(1), "names")
+				again, _ := p.spent(func() {
+					_, err := p.Boards.Page(ctx, b, game.PageRequest{Limit: 100})
+					require.NoError(t, err)
+				})
+				require.Zero(t, again)
+				fresh := k.process()
+				read, err := fresh.Boards.Page(ctx, b, game.PageRequest{Limit: 100})
+				require.NoError(t, err)
+				require.Equal(t, read.Entries, page.Entries)
+				require.Equal(t, read.Total, page.Total)
+				require.Equal(t, read.Next, page.Next)
+			}
+		}
+	})
+}
+
 // A write that reads the whole board, since its total is due, has counted its
 // own player: the top that it leaves in memory does not count that one twice.
 func TestATotalIsNeverTooHighWhereTheBoardIsLongerThanItsTop(t *testing.T) {
