@@ -61,8 +61,8 @@ func (v views) beside(r *request, s scoreRequest, answer []byte) ([]byte, budget
 	}
 	var told struct{ Rank int64 }
 	_ = json.Unmarshal(answer, &told) // a hint
-	s.seen.Rank = told.Rank
-	reading := viewReading{v, r, s.sub, *s.seen, budget.Measures{}}
+	seen := board.Seen{Rank: told.Rank, Whole: s.seen.Whole}
+	reading := viewReading{v, r, s.sub, seen, budget.Measures{}}
 	shown, err := json.Marshal(reading.all(s.view))
 	if err != nil {
 		v.warn(r.Context(), "a view cannot be written", err)

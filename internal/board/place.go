@@ -187,10 +187,10 @@ func (w *placing) put(p *rdb.Pipeline, how string, added *int64) {
 	})
 }
 
-// askStanding queues what says the player's rank in the same round trip: the
-// whole of a board that is likely small, where its total is due or the places around
-// the player are shown next; else the position
-// for distinct ranks, and the count of better scores for shared ones.
+// askStanding queues what says the player's rank in the same round trip: the whole of
+// a board that is likely small, where its total is due or the places around the player
+// are shown next; else the position for distinct ranks, and the count of better scores
+// for shared ones.
 func (w *placing) askStanding(p *rdb.Pipeline) (whole bool) {
 	likely, guessed := w.s.Totals.Likely(w.board.Key)
 	if first := w.house == nil; first && guessed && likely < smallBoard && (!w.fresh || w.Shown) {
