@@ -166,7 +166,7 @@ func (c *Client) reader() *reader {
 	if d, ok := c.readers.Get().(*reader); ok {
 		return d
 	}
-	return new(reader)
+	return &reader{asText: c.textAnswers}
 }
 
 func (c *Client) bill(r request, replies []Reply, sent, received []int) bill {

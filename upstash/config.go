@@ -38,6 +38,11 @@ type Config struct {
 	Timeout time.Duration
 	// Attempts is how often one call is tried at most; 0 means 4.
 	Attempts int
+	// TextAnswers asks for answers as they are stored in the place of base64, which
+	// makes those of boards a quarter shorter. It is for databases in which every word
+	// is valid UTF-8, as all are that came by REST; of any other, bytes that are not
+	// arrive as U+FFFD.
+	TextAnswers bool
 	// Breaker says when to stop asking a database that does not answer; the
 	// zero value is a good one.
 	Breaker Breaker
@@ -66,6 +71,7 @@ type Client struct {
 	streaming   *http.Client
 	token       string
 	bearer      []string
+	textAnswers bool
 	single      *url.URL
 	pipeline    *url.URL
 	multi       *url.URL
@@ -136,6 +142,7 @@ func (c *Client) overREST(cfg Config) error {
 	c.streaming = streamingClient(c.http)
 	c.token = cfg.Token
 	c.bearer = []string{"Bearer " + cfg.Token}
+	c.textAnswers = cfg.TextAnswers
 	c.single = base
 	c.pipeline = base.JoinPath("pipeline")
 	c.multi = base.JoinPath("multi-exec")

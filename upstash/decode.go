@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 const (
@@ -33,6 +34,7 @@ type reader struct {
 	plain  []byte  // one string with its escapes resolved
 	stack  []Reply // elements of the arrays that are still open
 	values int
+	asText bool      // strings are as they are, not base64
 	ends   []int     // where each answer of an array of answers ends, comma or bracket included
 	part   [768]byte // what one chunk of base64 decodes to, a multiple of 3
 }
@@ -82,7 +84,7 @@ func (d *reader) decode(count int) (Reply, error) {
 	d.stack = d.stack[:0]
 	d.ends = d.ends[:0]
 	d.texts = strings.Builder{}
-	d.texts.Grow(len(d.body)*3/4 + 8)
+	d.texts.Grow(d.mostText())
 	d.space()
 	var reply Reply
 	var err error
@@ -104,6 +106,14 @@ func (d *reader) decode(count int) (Reply, error) {
 		return Reply{}, d.unexpected("the end")
 	}
 	return reply, nil
+}
+
+// mostText bounds the bytes of the answer's texts.
+func (d *reader) mostText() int {
+	if d.asText {
+		return len(d.body)
+	}
+	return len(d.body)*3/4 + 8
 }
 
 // envelope parses {"result":…} or {"error":"…"}; other members are skipped.
@@ -187,7 +197,7 @@ func (d *reader) failure() (Reply, error) {
 func (d *reader) value(depth int) (Reply, error) {
 	switch c := d.peek(); {
 	case c == '"':
-		return d.encoded()
+		return d.string()
 	case c == '[':
 		return d.array(depth, (*reader).value)
 	case c == '-' || c >= '0' && c <= '9':
@@ -238,13 +248,23 @@ func (d *reader) array(depth int, element func(*reader, int) (Reply, error)) (Re
 	return Reply{kind: replyArray, items: items}, nil
 }
 
-// encoded parses a string of base64, or the bare OK, which the server leaves
-// as it is. OK is no base64 of anything, so the two cannot be confused.
-func (d *reader) encoded() (Reply, error) {
+// string parses a string as the answer has them: as it is, or in base64.
+func (d *reader) string() (Reply, error) {
 	raw, err := d.text()
-	if err != nil {
+	switch {
+	case err != nil:
 		return Reply{}, err
+	case !d.asText:
+		return d.encoded(raw)
+	case !utf8.Valid(raw):
+		return Reply{}, errors.New("string is not valid UTF-8")
 	}
+	return Reply{kind: replyText, text: d.keep(raw)}, nil
+}
+
+// encoded decodes base64, or the bare OK, which the server leaves as it is. OK is
+// no base64 of anything, so the two cannot be confused.
+func (d *reader) encoded(raw []byte) (Reply, error) {
 	if string(raw) == "OK" {
 		return Reply{kind: replyText, text: "OK"}, nil
 	}

@@ -128,6 +128,21 @@ func element(depth int) *rapid.Generator[any] {
 	})
 }
 
+// valid is a reply whose strings are made valid UTF-8.
+func valid(v any) any {
+	switch v := v.(type) {
+	case string:
+		return strings.ToValidUTF8(v, "\u2028<🟩")
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = valid(v[i])
+		}
+		return out
+	}
+	return v
+}
+
 func wire(v any) any {
 	switch v := v.(type) {
 	case string:
@@ -180,6 +195,26 @@ func TestAnyReplyIsReadAsItWasWritten(t *testing.T) {
 	})
 }
 
+func TestAnyTextReplyIsReadAsItWasWritten(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := valid(rapid.SliceOfN(element(3), 1, 5).Draw(t, "replies")).([]any)
+		envelopes := make([]map[string]any, len(want))
+		for i, v := range want {
+			envelopes[i] = map[string]any{"result": v}
+		}
+		body, err := json.Marshal(envelopes)
+		require.NoError(t, err)
+		reply, err := upstash.DecodeText(body, len(want))
+		require.NoError(t, err)
+		requireSame(t, want, reply)
+	})
+}
+
+func TestATextAnswerThatIsNotUTF8IsRefused(t *testing.T) {
+	_, err := upstash.DecodeText([]byte("{\"result\":\"a\xffb\"}"), -1)
+	require.ErrorContains(t, err, "not valid UTF-8")
+}
+
 func FuzzDecode(f *testing.F) {
 	for _, s := range []string{
 		`{"result":"OK"}`, `{"result":["YQ==",null,-1.5e3,[[]]]}`, `{"error":"ERR \ud83d\ude00 \ud83dx"}`,
@@ -190,6 +225,10 @@ func FuzzDecode(f *testing.F) {
 	}
 	decode := upstash.Decoder()
 	f.Fuzz(func(t *testing.T, body []byte, count int) {
+		if reply, err := upstash.DecodeText(body, max(-1, count%8)); err == nil {
+			require.True(t, json.Valid(body), "accepted what is not JSON")
+			walk(t, reply)
+		}
 		reply, err := decode(body, max(-1, count%8))
 		if err != nil {
 			return

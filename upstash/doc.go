@@ -96,7 +96,8 @@
 //
 // Words travel as JSON strings, so they must be valid UTF-8; answers come as
 // base64, so any bytes arrive unharmed. A server that ignores the request for
-// base64 is refused, since its strings could not be told apart. Integers keep
+// base64 is refused, since its strings could not be told apart. Where every word of
+// a database is valid UTF-8, Config.TextAnswers saves a quarter of the bytes. Integers keep
 // all 64 bits: no number passes through a float on its way, and becomes one
 // only where Reply.Float64 asks for it.
 //

@@ -53,6 +53,24 @@ func TestWordsSurviveTheJourney(t *testing.T) {
 	}
 }
 
+func TestTextAnswersAreAskedForAsTheyAre(t *testing.T) {
+	const word = `<b>"🟩" \ OK`
+	quoted, err := json.Marshal(word)
+	require.NoError(t, err)
+	srv := serve(t, ok(`{"result":["OK","T0s=",`+string(quoted)+`,"1.5",7]}`))
+	asText := client(t, srv.URL, func(c *upstash.Config) { c.TextAnswers = true })
+	reply, err := asText.Do(t.Context(), upstash.Cmd("X"))
+	require.NoError(t, err)
+	require.NotContains(t, srv.requests()[0].header, "Upstash-Encoding")
+	got, err := reply.Array()
+	require.NoError(t, err)
+	for i, want := range []string{"OK", "T0s=", word, "1.5", "7"} {
+		text, err := got[i].Text()
+		require.NoError(t, err)
+		require.Equal(t, want, text)
+	}
+}
+
 func TestUnsendableCommandsAreRefusedBeforeSending(t *testing.T) {
 	big := strings.Repeat("x", upstash.MaxCommand)
 	for name, tc := range map[string]struct {

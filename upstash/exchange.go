@@ -49,10 +49,12 @@ func (x *exchange) run(ctx context.Context, quiet time.Duration) (Reply, *Error)
 		return Reply{}, x.unavailable(ctx, 0, ctx.Err(), false)
 	}
 	header := http.Header{
-		"Authorization":    c.bearer,
-		"Content-Type":     jsonType,
-		"Upstash-Encoding": wantBase64,
-		"User-Agent":       noUserAgent,
+		"Authorization": c.bearer,
+		"Content-Type":  jsonType,
+		"User-Agent":    noUserAgent,
+	}
+	if !c.textAnswers {
+		header["Upstash-Encoding"] = wantBase64
 	}
 	ctx, end := x.listen(ctx, quiet)
 	defer end()

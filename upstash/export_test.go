@@ -14,6 +14,15 @@ func Decode(body []byte, count int) (Reply, error) {
 	return d.decode(count)
 }
 
+// DecodeText is Decode of an answer whose strings are as they are.
+func DecodeText(body []byte, count int) (Reply, error) {
+	d := &reader{asText: true}
+	if err := d.fill(bytes.NewReader(body), int64(len(body))); err != nil {
+		return Reply{}, err
+	}
+	return d.decode(count)
+}
+
 // Decoder is Decode with the reader kept, as a client keeps it.
 func Decoder() func(body []byte, count int) (Reply, error) {
 	d := new(reader)

@@ -25,7 +25,7 @@ func BandsFrom(getenv func(string) string, redis *upstash.Client) (*bands.Databa
 		if at.Name == rollup.MainDatabase {
 			return nil, fmt.Errorf("%s calls a database %q, which is the one of %s: use another name", envBandsURLs, at.Name, envRedisURL)
 		}
-		client, err := upstash.New(upstash.Config{URL: at.URL, Token: at.Token})
+		client, err := upstash.New(upstash.Config{URL: at.URL, Token: at.Token, TextAnswers: true})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", envBandsURLs, at.Name, err)
 		}

@@ -37,7 +37,7 @@ func redisFrom(getenv func(string) string) (*upstash.Client, error) {
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
-	client, err := upstash.New(upstash.Config{URL: url, Token: token})
+	client, err := upstash.New(upstash.Config{URL: url, Token: token, TextAnswers: true})
 	if err != nil {
 		return nil, fmt.Errorf("%s, %s: %w", envRedisURL, envRedisToken, err)
 	}

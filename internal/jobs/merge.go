@@ -54,7 +54,7 @@ func SitesFrom(getenv func(string) string) (Sites, error) {
 		if !siteName.MatchString(at.Name) || at.Name == s.Name {
 			return Sites{}, fmt.Errorf("%s: %.40q is not the name of another site; use 1 to 32 of a-z, 0-9, _ and -, and leave this one out", envSiteURLs, at.Name)
 		}
-		redis, err := upstash.New(upstash.Config{URL: at.URL, Token: at.Token})
+		redis, err := upstash.New(upstash.Config{URL: at.URL, Token: at.Token, TextAnswers: true})
 		if err != nil {
 			return Sites{}, fmt.Errorf("%s: %s: %w", envSiteURLs, at.Name, err)
 		}

@@ -60,7 +60,7 @@ func OnPlan(tb testing.TB, o upstashtest.Options, change ...func(*upstash.Config
 // Connect gives another client, with a meter of its own.
 func (r *Redis) Connect(change ...func(*upstash.Config)) *upstash.Client {
 	r.tb.Helper()
-	c := upstash.Config{URL: r.Server.URL(), Token: r.Server.Token(), Timeout: patience}
+	c := upstash.Config{URL: r.Server.URL(), Token: r.Server.Token(), Timeout: patience, TextAnswers: true}
 	for _, one := range change {
 		one(&c)
 	}

@@ -52,7 +52,7 @@ func (u Upstash) Close() error { return errors.Join(u.Server.Close(), u.engine.S
 
 // Client makes one with a memory, connections and a meter of its own.
 func (u Upstash) Client() (*upstash.Client, error) {
-	return upstash.New(upstash.Config{URL: u.URL(), Token: u.Token(), Timeout: patience})
+	return upstash.New(upstash.Config{URL: u.URL(), Token: u.Token(), Timeout: patience, TextAnswers: true})
 }
 
 // Ran is how many commands Redis itself has counted, but for those that it is asked
