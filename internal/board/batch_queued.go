@@ -213,5 +213,6 @@ func (g *group) settleQueued(ctx context.Context, count queuedCount) error {
 	}
 	before, counted := g.s.Totals.Last(g.board.Key)
 	g.s.Totals.Set(g.board.Key, g.total)
-	return g.house.settle(ctx, lost || shrunk(before, counted, count.added, g.total))
+	g.s.Notices.Begun.Met(g.total)
+	return g.settleHouse(ctx, lost || shrunk(before, counted, count.added, g.total), count.added)
 }

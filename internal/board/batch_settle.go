@@ -52,6 +52,7 @@ func (g *group) settle(ctx context.Context, outcomes []BatchOutcome) error {
 	}
 	before, counted := g.s.Totals.Last(g.board.Key)
 	g.s.Totals.Set(g.board.Key, g.total)
+	g.s.Notices.Begun.Met(g.total)
 	g.s.Windows.Forget(g.board.Key)
 	for _, it := range g.items {
 		it.forgetScoped()
@@ -60,7 +61,16 @@ func (g *group) settle(ctx context.Context, outcomes []BatchOutcome) error {
 	if err := g.keepDetails(ctx, outcomes); err != nil {
 		return err
 	}
-	return g.house.settle(ctx, lost || shrunk(before, counted, g.added, g.total))
+	return g.settleHouse(ctx, lost || shrunk(before, counted, g.added, g.total), g.added)
+}
+
+// settleHouse settles the housekeeping of a batch that has counted the board, and added
+// so many players to it.
+func (g *group) settleHouse(ctx context.Context, lost bool, added int64) error {
+	if err := g.house.settle(ctx, lost); err != nil || added == 0 || g.total != added {
+		return err
+	}
+	return g.house.begin(ctx, notices.DayKey{Mode: g.board.Mode.Name, Date: g.date})
 }
 
 // ranks of everybody, when the board was read whole.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -14,6 +15,9 @@ import (
 // as names do. Only what is removed, claimed or comes late changes them, and the board
 // itself is made anew once an hour at most.
 const ranksHold = 15 * time.Minute
+
+// absentHold is for how long it holds that a player has none: a claim brings one.
+const absentHold = time.Minute
 
 // before finds where the player of a card stood in the period before. A small board
 // that follows from days which are over is read whole, and tells the ranks of all who
@@ -29,9 +33,11 @@ type before struct {
 
 	board game.Board // of the period before; the zero Board: nothing is asked
 	rank  int64      // as it is held, or found on the whole board
-	whole []game.Entry
-	keep  func([]game.Entry) // holds the whole board's ranks; nil: it is not read whole
-	at    rdb.Place          // as Redis told it
+
+	united *rollup.United // that board, where it is read as its days are united
+	whole  []game.Entry
+	keep   func([]game.Entry) // holds the whole board's ranks; nil: it is not read whole
+	at     rdb.Place          // as Redis told it
 }
 
 // prepare takes the rank that is held, or makes the board ready to be asked.
@@ -43,27 +49,48 @@ func (f *before) prepare(ctx context.Context) error {
 	b := game.BoardOf(f.of.Mode, earlier, f.of.Scope)
 	ended := earlier.Kind() != game.Day && b.Derived() && f.s.DB.Age(earlier) >= game.Closed
 	if ended {
-		if rank, held := f.s.Windows.Rank(b.Key, f.player, ranksHold); held {
+		if rank, held := f.s.Windows.Rank(b.Key, f.player, ranksHold, absentHold); held {
 			f.rank = rank
 			return nil
 		}
 	}
 	since := f.s.Windows.Mark(b.Key)
-	if err := f.s.Rollup.Refresh(ctx, b); err != nil { // nobody may have looked at it since it last changed
-		return err
+	keep := func(whole []game.Entry) { f.s.Windows.KeepRanks(b.Key, since, whole) }
+	if ended {
+		united, err := rollup.UnitedOf(ctx, f.s.Rollup, b)
+		if f.united = united; united != nil {
+			f.board, f.keep = b, keep
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	if !f.isSpent(earlier) {
+		if err := f.s.Rollup.Refresh(ctx, b); err != nil { // nobody may have looked at it since it last changed
+			return err
+		}
 	}
 	if f.board = b; ended && f.isLikelySmall() {
-		f.keep = func(whole []game.Entry) { f.s.Windows.KeepRanks(b.Key, since, whole) }
+		f.keep = keep
 	}
 	return nil
 }
 
-// isLikelySmall reports whether the board, or by its size the one of the card, is small
-// as far as this process knows.
+// isSpent reports whether a week is left as cron-weekly has made it, since the first of
+// its days has expired: what is left of them may not make it.
+func (f *before) isSpent(p game.Period) bool {
+	return p.Kind() == game.Week && !f.s.DB.Alive(p.First())
+}
+
+// isLikelySmall reports whether the board, or by its size the one of the card, or what
+// boards there are, is small as far as this process knows.
 func (f *before) isLikelySmall() bool {
 	players, known := f.s.Totals.Last(f.board.Key)
 	if !known {
 		players, known = f.s.Totals.Last(f.of.Key)
+	}
+	if !known {
+		players, known = f.s.Totals.Likely(f.board.Key)
 	}
 	return known && players <= smallBoard
 }
@@ -72,6 +99,8 @@ func (f *before) isLikelySmall() bool {
 func (f *before) ask(p *rdb.Pipeline) {
 	switch {
 	case f.board.Mode == nil:
+	case f.united != nil:
+		f.united.Ask(p)
 	case f.keep != nil:
 		p.Add(rdb.RangeCommand(f.board, 0, smallBoard), rdb.EntriesInto(f.board, &f.whole))
 	default:
@@ -81,9 +110,12 @@ func (f *before) ask(p *rdb.Pipeline) {
 
 // find is the rank by what was answered; 0: the player was not there.
 func (f *before) find(ctx context.Context) (rank int64, err error) {
+	if f.united != nil {
+		f.whole = f.united.Entries
+	}
 	switch {
 	case f.keep == nil:
-	case len(f.whole) <= smallBoard:
+	case f.united != nil || len(f.whole) <= smallBoard:
 		f.board.RankAmongThemselves(f.whole)
 		f.keep(f.whole)
 		if i := slices.IndexFunc(f.whole, func(e game.Entry) bool { return e.Player == f.player }); i >= 0 {

@@ -23,18 +23,13 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 	} else if in != nil {
 		return in.card(ctx, player, false)
 	}
-	own, err := s.Rollup.Own(ctx, b, player)
+	place, err := s.placeOn(ctx, b, player)
 	if err != nil {
 		return game.Standing{}, err
 	}
 	card := game.Standing{Entry: game.Entry{Player: player}, UpdatedAt: s.DB.Now()}
-	var now rdb.Place
 	var details string
 	var p rdb.Pipeline
-	readOwn := func(p *rdb.Pipeline) {
-		own.Ask(p)
-		p.Add(upstash.Cmd(rdb.RankCommand(b), b.Key, player, "WITHSCORE"), rdb.PlaceInto(&now))
-	}
 	whole := !s.Rollup.Measures().Features
 	before := before{s: s, of: b, player: player}
 	if whole {
@@ -42,7 +37,7 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 			return game.Standing{}, err
 		}
 	}
-	readOwn(&p)
+	place.ask(&p)
 	before.ask(&p)
 	if whole && b.HasDetails() {
 		key := game.DetailsKey(b.Mode.Name, b.Period.First())
@@ -53,37 +48,25 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 			return err
 		})
 	}
-	s.Rollup.AskTotal(&p, b, &card.Total)
 	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
 		return game.Standing{}, rdb.Wrap("read the standing", err)
 	}
-	for {
-		behind, err := own.Behind(ctx, now)
-		if err != nil {
-			return game.Standing{}, err
-		}
-		if !behind {
-			break
-		}
-		var again rdb.Pipeline
-		readOwn(&again)
-		if _, err := again.Run(ctx, s.DB.Redis); err != nil {
-			return game.Standing{}, rdb.Wrap("read the standing", err)
-		}
+	if err := place.settle(ctx); err != nil {
+		return game.Standing{}, err
 	}
-	if !now.Found {
+	if !place.now.Found {
 		return card, ErrNotOnBoard
 	}
-	card.Stored, card.Score = now.Stored, b.Mode.Decode(now.Stored)
-	card.Rank = now.Position + 1
+	card.Stored, card.Score = place.now.Stored, b.Mode.Decode(place.now.Stored)
+	card.Rank = place.rank()
 	if card.PreviousRank, err = before.find(ctx); err != nil {
 		return game.Standing{}, err
 	}
-	card.Details = game.DetailsOf(details, b.Mode, now.Stored)
-	if err := shareRanks(ctx, s.DB, b, &before, &card); err != nil {
+	card.Details = game.DetailsOf(details, b.Mode, place.now.Stored)
+	if err := shareRanks(ctx, s.DB, place, &before, &card); err != nil {
 		return game.Standing{}, err
 	}
-	card.Total = max(card.Total, now.Position+1)
+	card.Total = max(place.total, place.now.Position+1)
 	named := []game.Entry{card.Entry}
 	err = nameOn(ctx, s.Players, b, named, false)
 	card.Entry = named[0]
@@ -91,15 +74,18 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 }
 
 // shareRanks replaces positions by shared ranks where the mode ranks so.
-func shareRanks(ctx context.Context, db *rdb.DB, b game.Board, before *before, card *game.Standing) error {
-	if b.Mode.Ties == game.Earliest {
+func shareRanks(ctx context.Context, db *rdb.DB, place *ownPlace, before *before, card *game.Standing) error {
+	m := place.board.Mode
+	if m.Ties == game.Earliest {
 		return nil
 	}
-	var ahead, aheadBefore int64
+	ahead, aheadBefore := card.Rank-1, int64(0)
 	var p rdb.Pipeline
-	p.Add(rdb.AheadCommand(b, card.Score), rdb.IntInto(&ahead))
+	if place.united == nil {
+		p.Add(rdb.AheadCommand(place.board, card.Score), rdb.IntInto(&ahead))
+	}
 	if before.at.Found {
-		p.Add(rdb.AheadCommand(before.board, b.Mode.Decode(before.at.Stored)), rdb.IntInto(&aheadBefore))
+		p.Add(rdb.AheadCommand(before.board, m.Decode(before.at.Stored)), rdb.IntInto(&aheadBefore))
 	}
 	if _, err := p.Run(ctx, db.Redis); err != nil {
 		return rdb.Wrap("rank the standing", err)

@@ -87,6 +87,25 @@ func (h *housekeeping) settle(ctx context.Context, lost bool) error {
 	return h.store.Players.KeepAgain(ctx, h.profiles)
 }
 
+// begin sees to a day's board that a write was the first to come to, though it was taken
+// to have been seen to: who takes the last entry off takes the key away, with its expiry.
+//
+// Cost: nothing where the write has seen to it, else 2 billed commands.
+func (h *housekeeping) begin(ctx context.Context, k notices.DayKey) error {
+	if h.Touched.Saw(k) {
+		return nil
+	}
+	h.store.DB.Expiring.Remove(k.Key())
+	again := h.store.Notices.Keys.Touch()
+	var p rdb.Pipeline
+	again.See(&p, k)
+	if _, err := p.Run(ctx, h.store.DB.Redis); err != nil {
+		return rdb.Wrap("see to a board that is new", err)
+	}
+	again.Done()
+	return nil
+}
+
 // groupsPlayed are the groups that a write enters.
 func (w *write) groupsPlayed() []played.Group {
 	groups := make([]played.Group, len(w.Scopes))

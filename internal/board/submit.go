@@ -72,7 +72,10 @@ func (s *Store) submit(ctx context.Context, sub game.Submission, queued bool) (O
 		added = 1
 	}
 	lost := w.lost || w.asked && shrunk(w.before, w.counted, added, w.total)
-	return w.outcome, w.house.settle(ctx, lost)
+	if err := w.house.settle(ctx, lost); err != nil || added == 0 || w.total != 1 {
+		return w.outcome, err
+	}
+	return w.outcome, w.house.begin(ctx, notices.DayKey{Mode: w.Mode.Name, Date: w.Date})
 }
 
 // write is one submission on its way: what is known of it before anything is asked
@@ -153,7 +156,7 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 // smallBoard is the largest board that is read whole where both the player's
 // rank and the total are to be known, or the places around: one command for all of
 // them, some 50 KB, and a top for those who look next.
-const smallBoard = 1000
+const smallBoard = rollup.SmallBoard
 
 // outgrown reports whether the board that was to be read whole was too large for it.
 func (w *write) outgrown() bool { return w.reading && len(w.whole) > smallBoard }
@@ -167,8 +170,10 @@ func (w *write) rememberTotal() {
 		return
 	case w.asked:
 		totals.Set(key, w.total)
+		w.s.Notices.Begun.Met(w.total)
 	case w.outgrown():
 		totals.Forget(key)
+		w.s.Notices.Begun.Met(smallBoard + 1)
 	case w.added && w.outcome.Status == game.Accepted:
 		totals.Grow(key, w.mark)
 	}

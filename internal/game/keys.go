@@ -182,8 +182,8 @@ func LockKey(job string) string { return "lock:" + job }
 // may not play, each as [BanMember] has it, the epochs that Redis is in
 // ([EpochMember]), the rules that its boards are kept by ([RulesMember]), whether
 // writes are to wait ([MaintenanceMember]), which players cost much
-// ([SpenderMember]), and whether changes are to be told of ([DeafMember]). One
-// command reads it all.
+// ([SpenderMember]), whether changes are to be told of ([DeafMember]), and what others
+// found out ([DayMember], [LargeMember]). One command reads it all.
 const BansKey = "bans"
 
 // EpochMember is what stands in the set of bans for an epoch: a name for this
@@ -204,6 +204,14 @@ func SpenderMember(digest, about string) string { return "spender:" + digest + "
 // DeafMember is what stands in the set of bans while boards are watched by a process
 // that Redis tells nothing: until when, in Unix seconds.
 func DeafMember(until string) string { return "deaf:" + until }
+
+// DayMember is what stands in the set of bans once a mode's board of a day has its
+// expiry and its place on the index of days: about is the mode and the date.
+func DayMember(about string) string { return "day:" + about }
+
+// LargeMember is what stands in the set of bans while the game has days of more than
+// 1,000 players: until when that is taken for so, in Unix seconds.
+func LargeMember(until string) string { return "large:" + until }
 
 // BanMember is what stands in the set of bans for a player: a digest, so that
 // a ban outlives the player's being erased without keeping the id.

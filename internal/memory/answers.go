@@ -105,15 +105,16 @@ func (w *Windows) KeepRanks(board string, since readMark, whole []game.Entry) {
 	}
 }
 
-// Rank is a player's on a board that was read whole at most maxAge ago. Who was not on
-// it may be by now.
-func (w *Windows) Rank(board, player string, maxAge time.Duration) (rank int64, ok bool) {
+// Rank is a player's on a board that was read whole at most maxAge ago, 0 for one who
+// was not on it at most absentAge ago: by now they may be.
+func (w *Windows) Rank(board, player string, maxAge, absentAge time.Duration) (rank int64, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	held, known := w.answers.Get(board)
-	if !known || w.elapsed()-held.ranksAt >= maxAge {
+	if !known || held.ranks == nil {
 		return 0, false
 	}
+	age := w.elapsed() - held.ranksAt
 	rank, ok = held.ranks[player]
-	return rank, ok
+	return rank, ok && age < maxAge || !ok && age < absentAge
 }

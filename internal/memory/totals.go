@@ -13,6 +13,10 @@ const totalFresh = 10 * time.Second
 // Totals remembers how many players stand on a board, so that not every
 // answer has to ask. Own additions are counted in at once.
 type Totals struct {
+	// Noted tells whether the game has large boards, and whether that is known; nil:
+	// nobody knows. It is for who makes the parts of a process, before any is used.
+	Noted func() (large, known bool)
+
 	elapsed func() time.Duration
 	mu      sync.Mutex
 	byBoard *lru.Cache[string, total]
@@ -50,15 +54,26 @@ func (t *Totals) Last(board string) (int64, bool) {
 
 // Likely guesses the total of a board: as it was last known or, of one that this
 // process has not met, that of the largest which it has, since the boards of a game
-// are much alike. A wrong guess may cost a command and never decides an answer.
+// are much alike; or by what others have noted. A wrong guess may cost a command and
+// never decides an answer.
 func (t *Totals) Likely(board string) (players int64, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if known, ok := t.byBoard.Peek(board); ok {
 		return known.players, true
 	}
+	if t.Noted != nil {
+		if large, known := t.Noted(); known && large {
+			return max(t.largest, unmet), true
+		} else if known {
+			return t.largest, true
+		}
+	}
 	return t.largest, t.largest > 0
 }
+
+// unmet is what a board is taken for of which others have noted that it may be large.
+const unmet = 1 << 20
 
 // Set keeps what Redis counted.
 func (t *Totals) Set(board string, players int64) {

@@ -163,6 +163,9 @@ func (ns *Notices) readStaleBans(ctx context.Context) (known bool, err error) {
 	halted := found.halt(ns.rules, ns.db.Game.Today(ns.db.Now()))
 	ns.Spenders.read(found.spenders)
 	ns.Deaf.read(found.deaf)
+	if ns.epoch.now() == round {
+		ns.Begun.take(found.days, found.large)
+	}
 	ns.bans.mu.Lock()
 	defer ns.bans.mu.Unlock()
 	ns.bans.members, ns.bans.halted, ns.bans.at = found.Banned, halted, ns.db.Elapsed()

@@ -27,6 +27,7 @@ type Set struct {
 	rules, maintenance []string
 	spenders           []string
 	deaf               []string
+	days, large        []string
 }
 
 func Among(members []string) Set {
@@ -42,6 +43,10 @@ func Among(members []string) Set {
 			n.spenders = append(n.spenders, member)
 		} else if text, ok := strings.CutPrefix(member, game.DeafMember("")); ok {
 			n.deaf = append(n.deaf, text)
+		} else if text, ok := strings.CutPrefix(member, game.DayMember("")); ok {
+			n.days = append(n.days, text)
+		} else if text, ok := strings.CutPrefix(member, game.LargeMember("")); ok {
+			n.large = append(n.large, text)
 		} else {
 			n.Banned[member] = struct{}{}
 		}

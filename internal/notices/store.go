@@ -14,12 +14,14 @@ import (
 
 // Notices are what every process of a game is told by Redis: who is banned, by
 // which rules the boards are kept, whether writes must wait, which Redis it is, who
-// costs much, and whether somebody waits to be told of changes. All of it stands in one set, which a process reads every 15 minutes. It is
-// safe for concurrent use.
+// costs much, whether somebody waits to be told of changes, and what others found out.
+// All of it stands in one set, which a process reads every 15 minutes. It is safe for
+// concurrent use.
 type Notices struct {
 	Keys     *Keys
 	Spenders *Spenders
 	Deaf     *Deaf
+	Begun    *Begun
 
 	db    *rdb.DB
 	rules ruleset.Rules
@@ -42,6 +44,8 @@ func New(db *rdb.DB, later func(time.Duration, func()), maintenance string) *Not
 	ns.Keys = &Keys{db: db, notices: ns, epoch: ns.epoch}
 	ns.Spenders = &Spenders{notices: ns, until: map[string]spending{}}
 	ns.Deaf = &Deaf{db: db}
+	ns.Begun = &Begun{db: db}
 	ns.OnLoss(db.Expiring.Purge)
+	ns.OnLoss(ns.Begun.forget)
 	return ns
 }

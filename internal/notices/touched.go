@@ -13,7 +13,7 @@ import (
 type Touched struct {
 	s    *Keys
 	All  []DayKey // that the write is to
-	keys []string // of these, whose expiry it sets
+	keys []DayKey // of these, whose expiry it sets
 
 	begun bool
 	Round uint64 // of the epoch, as the write began
@@ -32,8 +32,9 @@ func (c *Touched) Done() bool {
 	if !c.s.epoch.note(c.All, c.Round, c.proof) {
 		return false
 	}
-	for _, key := range c.keys {
-		c.s.db.Expiring.Add(key, struct{}{})
+	for _, k := range c.keys {
+		c.s.db.Expiring.Add(k.Key(), struct{}{})
+		c.s.notices.Begun.sawTo(k)
 	}
 	return true
 }
@@ -47,13 +48,15 @@ func (c *Touched) Day(p *rdb.Pipeline, m *game.Mode, d game.Date, scope game.Sco
 // seen to them.
 func (c *Touched) See(p *rdb.Pipeline, k DayKey) {
 	c.Noted(k)
-	key := k.Key()
-	if command, isNew := c.s.db.Expire(key, game.Day.Of(k.Date)); isNew {
+	if command, isNew := c.s.db.Expire(k.Key(), game.Day.Of(k.Date)); isNew {
 		p.Add(command, nil)
 		k.indexed(p)
-		c.keys = append(c.keys, key)
+		c.keys = append(c.keys, k)
 	}
 }
+
+// Saw reports whether the write has seen to a key itself.
+func (c *Touched) Saw(k DayKey) bool { return slices.Contains(c.keys, k) }
 
 // Noted takes in a board whose expiry and place on the index the write itself sees to.
 func (c *Touched) Noted(k DayKey) {
@@ -64,8 +67,9 @@ func (c *Touched) Noted(k DayKey) {
 }
 
 // Prove queues the question whether the epoch stands, behind the write and where
-// that is due.
+// that is due, and what others are to be told.
 func (c *Touched) Prove(p *rdb.Pipeline) {
+	c.s.notices.Begun.tell(p)
 	if c.s.epoch.due(slices.ContainsFunc(c.All, DayKey.Grouped), c.s.db.Elapsed()) {
 		c.proof = c.s.epoch.ask(p, c.s.db.Elapsed())
 	}

@@ -173,11 +173,7 @@ func (ru *Rollup) Large(ctx context.Context, board string, sources []string) (bo
 	if len(sources) == 0 {
 		return false, nil
 	}
-	players, known := ru.totals.Last(board)
-	for _, source := range sources {
-		size, remembered := ru.totals.Last(source)
-		players, known = max(players, size), known || remembered
-	}
+	players, known := ofDays{ru}.known(board, sources)
 	if !known {
 		// One in the middle that is not there tells nothing of the newest.
 		for _, at := range []int{len(sources) / 2, len(sources) - 1} {
@@ -193,6 +189,17 @@ func (ru *Rollup) Large(ctx context.Context, board string, sources []string) (bo
 		}
 	}
 	return players*int64(len(sources)) > unionBound, nil
+}
+
+// known is how many players the board has, or the largest of its sources, as far as
+// this process knows.
+func (f ofDays) known(board string, sources []string) (players int64, known bool) {
+	players, known = f.ru.totals.Last(board)
+	for _, source := range sources {
+		size, remembered := f.ru.totals.Last(source)
+		players, known = max(players, size), known || remembered
+	}
+	return players, known
 }
 
 // Unite reads the sources, oldest first, and combines them.

@@ -32,11 +32,14 @@ type Rollup struct {
 	notices *notices.Notices
 
 	Measures func() budget.Measures
-	derived  *lru.Cache[string, derivation]          // derived boards seen fresh
-	owns     *lru.Cache[memory.EntryID, verified]    // own entries seen to be right
-	xp       func(context.Context, game.Board) error // makes the XP board
-	bands    *bands.Bands                            // nil: no mode has any
-	ownXP    func(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error)
+	// UniteUpTo is of how many players a board may be that is read as its days are
+	// united; 0: none is.
+	UniteUpTo int64
+	derived   *lru.Cache[string, derivation]          // derived boards seen fresh
+	owns      *lru.Cache[memory.EntryID, verified]    // own entries seen to be right
+	xp        func(context.Context, game.Board) error // makes the XP board
+	bands     *bands.Bands                            // nil: no mode has any
+	ownXP     func(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error)
 }
 
 // New makes a Rollup. Measures are those of the budget that are in
@@ -47,7 +50,7 @@ func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, notices *notices.Notic
 	}
 	ru := &Rollup{
 		Calendar: &Calendar{db: db, notices: notices},
-		db:       db, totals: t, windows: w, notices: notices, Measures: measures,
+		db:       db, totals: t, windows: w, notices: notices, Measures: measures, UniteUpTo: SmallBoard,
 		derived: memory.NewLRU[string, derivation](memory.RememberBoards),
 		owns:    memory.NewLRU[memory.EntryID, verified](memory.RememberPlayers),
 	}

@@ -83,6 +83,7 @@ func TestACountryCostsASubmissionNothing(t *testing.T) {
 			})
 		}
 		submit("p1", "BR")
+		submit("p1", "BR") // which tells others of the board
 		again, _ := submit("p1", "BR")
 		require.EqualValues(t, 2, again, "who is known here")
 		moved, trips := submit("p1", "DE")

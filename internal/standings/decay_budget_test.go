@@ -23,6 +23,12 @@ func TestDecayedBoardsStayWithinTheirBudgets(t *testing.T) {
 			p := k.process()
 			_, err := runDaily(t.Context(), p, nil)
 			require.NoError(t, err)
+			for _, player := range []string{"p2", "p3"} { // who see to the boards, and tell others
+				for _, mode := range []string{"plain", "fading"} {
+					_, err := p.Boards.Submit(t.Context(), k.play(mode, player, 5))
+					require.NoError(t, err)
+				}
+			}
 			for _, mode := range []string{"plain", "fading"} {
 				submitted[mode], _ = p.spent(func() {
 					_, err := p.Boards.Submit(t.Context(), k.play(mode, "p1", 5))

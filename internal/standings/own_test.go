@@ -40,6 +40,7 @@ type ownLife struct {
 	plays     int
 	passed    time.Duration
 	removed   bool // a country's boards keep what was removed until their next refresh
+	stores    bool // no process reads a week as its days are united
 	long      bool // days are rolled up, and nothing is removed; else some days are enough
 }
 
@@ -72,6 +73,15 @@ func (k *kit) ownStandings(t *testing.T, rules string) {
 	})
 }
 
+// store has no process read a week as its days are united, where that is drawn.
+func (l *ownLife) store() {
+	for _, p := range l.processes {
+		if l.stores {
+			p.Rollup.UniteUpTo = 0
+		}
+	}
+}
+
 func (l *ownLife) run() {
 	l.k.clock.Set(rapid.SampledFrom([]time.Time{
 		time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC),
@@ -82,6 +92,8 @@ func (l *ownLife) run() {
 	for _, ahead := range []time.Duration{0, 1500 * time.Millisecond, -1500 * time.Millisecond} {
 		l.processes = append(l.processes, l.k.processAhead(ahead))
 	}
+	l.stores = rapid.Bool().Draw(l.rt, "weeks are read as they are stored")
+	l.store()
 	l.long = rapid.Bool().Draw(l.rt, "long")
 	l.rt.Repeat(map[string]func(*rapid.T){
 		"play":            func(rt *rapid.T) { l.rt = rt; l.play() },
@@ -90,7 +102,7 @@ func (l *ownLife) run() {
 		"others look":     func(rt *rapid.T) { l.rt = rt; l.others() },
 		"a score goes":    func(rt *rapid.T) { l.rt = rt; l.remove() },
 		"the day's work":  func(rt *rapid.T) { l.rt = rt; l.work() },
-		"a new process":   func(rt *rapid.T) { l.rt = rt; l.processes[0] = l.k.process() },
+		"a new process":   func(rt *rapid.T) { l.rt = rt; l.processes[0] = l.k.process(); l.store() },
 		"time goes on":    func(rt *rapid.T) { l.rt = rt; l.pass() },
 		"answers are cut": func(rt *rapid.T) { l.rt = rt; l.cut() },
 	})

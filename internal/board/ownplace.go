@@ -1,0 +1,75 @@
+package board
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// ownPlace finds where a player stands on a board, with all that they have played: on a
+// small one that follows from its days as these are united, else as the board is stored.
+type ownPlace struct {
+	s      *Store
+	board  game.Board
+	player string
+	united *rollup.United
+	own    *rollup.Own // where it is not united
+
+	now   rdb.Place
+	total int64
+}
+
+func (s *Store) placeOn(ctx context.Context, b game.Board, player string) (o *ownPlace, err error) {
+	o = &ownPlace{s: s, board: b, player: player}
+	if o.united, err = rollup.UnitedOf(ctx, s.Rollup, b); err == nil && o.united == nil {
+		o.own, err = s.Rollup.Own(ctx, b, player)
+	}
+	return o, err
+}
+
+// ask queues the question for the place and the total.
+func (o *ownPlace) ask(p *rdb.Pipeline) {
+	if o.united != nil {
+		o.united.Ask(p)
+		return
+	}
+	o.askStored(p)
+	o.s.Rollup.AskTotal(p, o.board, &o.total)
+}
+
+func (o *ownPlace) askStored(p *rdb.Pipeline) {
+	o.own.Ask(p)
+	p.Add(upstash.Cmd(rdb.RankCommand(o.board), o.board.Key, o.player, "WITHSCORE"), rdb.PlaceInto(&o.now))
+}
+
+// settle takes in what was answered, and asks again while it lacks something of the
+// player's.
+func (o *ownPlace) settle(ctx context.Context) error {
+	if o.united != nil {
+		o.now, o.total = o.united.Place(o.player), int64(len(o.united.Entries))
+		return nil
+	}
+	for {
+		behind, err := o.own.Behind(ctx, o.now)
+		if err != nil || !behind {
+			return err
+		}
+		var again rdb.Pipeline
+		o.askStored(&again)
+		if _, err := again.Run(ctx, o.s.DB.Redis); err != nil {
+			return rdb.Wrap("read the standing", err)
+		}
+	}
+}
+
+// rank is the player's; of a board that is stored where ranks are shared it is not more
+// than that yet.
+func (o *ownPlace) rank() int64 {
+	if o.united != nil {
+		return o.united.Entries[o.now.Position].Rank
+	}
+	return o.now.Position + 1
+}

@@ -1,0 +1,101 @@
+package rollup
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// A small board of all players that is made of its dates is read as these are united
+// at the moment: one command, which stores nothing, needs no lock and has everybody's
+// own scores, in the place of one that makes the board, one that reads it and those that
+// tell others of it.
+
+// SmallBoard is the largest board that is read whole where less would be enough to
+// know: 55 KB, and some 10 ms of Redis for a week of them.
+const SmallBoard = 1000
+
+// unitedMost bounds the entries that are united for one who looks: those of a week.
+const unitedMost = 7 * SmallBoard
+
+// United is such a board.
+type United struct {
+	ru      *Rollup
+	board   game.Board
+	sources []string
+	Entries []game.Entry // ranked, once what Ask has queued was answered
+}
+
+// UnitedOf is a board as its days are united; nil where it is to be read as it is
+// stored: it is large, is not made of its dates alone, or was looked at in this process
+// so lately that uniting it for everybody would keep Redis busy. Cost: nothing.
+func UnitedOf(ctx context.Context, ru *Rollup, b game.Board) (*United, error) {
+	f := ofDays{ru}
+	if ru.UniteUpTo == 0 || b.Mode.Name == game.XPMode || b.Mode.Ratings != nil || !b.Derived() || ru.Frozen(b) ||
+		b.Mode.Aggregate == game.Last || !f.datesTell(b) || AddingOf(ru, b).floor {
+		return nil, nil
+	}
+	if in, err := ru.Banded.InBands(ctx, b); err != nil || in != nil {
+		return nil, err
+	}
+	u := &United{ru: ru, board: b}
+	for _, d := range f.begun(b.Period).Dates {
+		u.sources = append(u.sources, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope))
+	}
+	if len(u.sources) == 0 || !f.isSmall(b, u.sources) {
+		return nil, nil
+	}
+	return u, nil
+}
+
+// isSmall reports whether a board is known to be small, and quiet enough for its days to
+// be united for one who looks.
+func (f ofDays) isSmall(b game.Board, sources []string) bool {
+	players, known := f.known(b.Key, sources)
+	large, noted := f.ru.notices.Begun.Large()
+	if players > f.ru.UniteUpTo || players*int64(len(sources)) > unitedMost {
+		return false
+	}
+	last, seen := f.ru.derived.Get(b.Key)
+	since := f.ru.db.Elapsed() - last.at
+	grows := f.ru.db.Age(b.Period) < game.Closed
+	if known = known && seen && (!grows || since <= quietFor); !known && (large || !noted) {
+		return false
+	}
+	return !seen || since >= time.Duration(players)*quietShare
+}
+
+// Ask queues the reading of the board.
+//
+// Cost: 1 billed command.
+func (u *United) Ask(p *rdb.Pipeline) {
+	last, _ := u.ru.derived.Get(u.board.Key)
+	last.at = u.ru.db.Elapsed()
+	u.ru.derived.Add(u.board.Key, last)
+	args := append([]string{"ZUNION", rdb.Itoa(int64(len(u.sources)))}, u.sources...)
+	args = append(args, "AGGREGATE", aggregateWord(u.board.Mode.Aggregate), "WITHSCORES")
+	p.Add(upstash.Cmd(args...), func(r upstash.Reply) error {
+		if err := rdb.EntriesInto(u.board, &u.Entries)(r); err != nil {
+			return err
+		}
+		if u.board.Mode.Order != game.Asc {
+			slices.Reverse(u.Entries)
+		}
+		u.board.RankAmongThemselves(u.Entries)
+		u.ru.totals.Set(u.board.Key, int64(len(u.Entries)))
+		return nil
+	})
+}
+
+// Place is where a player stands.
+func (u *United) Place(player string) rdb.Place {
+	i := slices.IndexFunc(u.Entries, func(e game.Entry) bool { return e.Player == player })
+	if i < 0 {
+		return rdb.Place{}
+	}
+	return rdb.Place{Position: int64(i), Stored: u.Entries[i].Stored, Found: true}
+}

@@ -1,0 +1,133 @@
+package standings_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rollup"
+)
+
+// A card of a week that is read as its days are united is that of the week as it is
+// made and stored.
+func TestAUnitedWeekIsTheWeekThatIsStored(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		rapid.Check(t, func(rt *rapid.T) {
+			k.empty()
+			monday := game.Week.Of(game.DateOf(noon)).First().AddDays(-7).Midnight()
+			k.elapsed = func() time.Duration { return k.clock.Now().Sub(monday) }
+			mode := rapid.SampledFrom([]string{"first", "best", "fastest", "latest", "coins", "shared", "shared_best", "shared_fastest", "golf"}).Draw(rt, "mode")
+			at := monday
+			for i := range rapid.IntRange(1, 40).Draw(rt, "plays") {
+				at = at.Add(time.Duration(rapid.IntRange(1, 8*3600).Draw(rt, "seconds")) * time.Second)
+				k.clock.Set(at)
+				sub := k.play(mode, fmt.Sprint("p", rapid.IntRange(0, 9).Draw(rt, "player")), game.Score(rapid.IntRange(1, 6).Draw(rt, "score")))
+				sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint(i), Fingerprint: "f"}
+				_, err := k.process().Boards.Submit(rt.Context(), sub)
+				require.NoError(rt, err)
+			}
+			k.clock.Set(at.Add(3 * time.Minute)) // what was just played is on a board that is stored too
+			stores, unites := k.process(), k.process()
+			stores.Rollup.UniteUpTo = 0
+			unites.Notices.Spenders.Know(rt.Context())
+			b := weekBoard(k, stores, mode)
+			earlier, _ := b.Period.Previous()
+			require.NoError(rt, stores.Rollup.Refresh(rt.Context(), game.BoardOf(b.Mode, earlier, game.Scope{})))
+			for i := range 10 {
+				k.clock.Pass(time.Minute)
+				player := fmt.Sprint("p", i)
+				want, wantErr := stores.Boards.Card(rt.Context(), b, player)
+				got, err := unites.Boards.Card(rt.Context(), b, player)
+				require.Equal(rt, wantErr, err)
+				want.UpdatedAt = got.UpdatedAt
+				require.Equal(rt, want, got)
+			}
+		})
+	})
+}
+
+// A card of a small week costs the union of its days, for whoever comes; and for the
+// first who comes one more for the week before. Nothing is stored.
+func TestACardOfASmallWeekCostsOneCommand(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := t.Context()
+		k.elapsed = func() time.Duration { return k.clock.Now().Sub(noon) }
+		for i := range 40 {
+			_, err := k.process().Boards.Submit(ctx, k.play("best", fmt.Sprint("p", i), game.Score(i)))
+			require.NoError(t, err)
+		}
+		p := k.process()
+		p.Notices.Spenders.Know(ctx)
+		card := func(player string) (card game.Standing, commands, trips int64) {
+			commands, trips = p.spent(func() {
+				var err error
+				card, err = p.Boards.Card(ctx, weekBoard(k, p, "best"), player)
+				require.NoError(t, err)
+			})
+			return card, commands, trips
+		}
+		_, commands, trips := card("p7")
+		require.Equal(t, []int64{3, 2}, []int64{commands, trips}, "and the name")
+		for i := range 5 {
+			k.clock.Pass(time.Second)
+			_, err := k.process().Boards.Submit(ctx, k.play("best", "p7", game.Score(50+i)))
+			require.NoError(t, err)
+			got, commands, trips := card("p7")
+			require.Equal(t, []int64{1, 1}, []int64{commands, trips})
+			require.Equal(t, game.Score(50+i), got.Score, "what was just played")
+			require.Equal(t, []int64{1, 40}, []int64{got.Rank, got.Total})
+		}
+		require.EqualValues(t, 0, k.redis.Do("EXISTS", weekBoard(k, p, "best").Key))
+		_, commands, _ = card("p7")
+		require.Greater(t, commands, int64(1), "so soon after the last one Redis is not kept busy: the week is made for all")
+		require.EqualValues(t, 1, k.redis.Do("EXISTS", weekBoard(k, p, "best").Key))
+	})
+}
+
+// A week is not united for one who looks where it may be large: as far as the process
+// knows, or has been told.
+func TestALargeWeekIsNotUnitedForOne(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := t.Context()
+		k.elapsed = func() time.Duration { return k.clock.Now().Sub(noon) }
+		fill := func(p *process, mode string, from, to int) {
+			var subs []game.Submission
+			for i := from; i < to; i++ {
+				subs = append(subs, k.play(mode, fmt.Sprintf("p%04d", i), game.Score(i%7)))
+			}
+			for _, o := range p.Boards.SubmitBatch(ctx, subs) {
+				require.NoError(t, o.Err)
+			}
+		}
+		unites := func(p *process, mode string) bool {
+			u, err := rollup.UnitedOf(ctx, p.Rollup, weekBoard(k, p, mode))
+			require.NoError(t, err)
+			return u != nil
+		}
+		first, best := k.process(), k.process()
+		require.False(t, unites(first, "first"), "nothing is known")
+		fill(first, "first", 0, 1000)
+		require.True(t, unites(first, "first"))
+		fill(first, "best", 0, 30)
+		fill(best, "first", 1000, 1001)
+		require.False(t, unites(best, "first"))
+		require.False(t, unites(best, "best"), "it has met a large day")
+		fresh := k.process()
+		fresh.Notices.Spenders.Know(ctx)
+		require.True(t, unites(fresh, "best"), "nobody has told of one")
+		fill(best, "best", 30, 31) // which tells
+		fresh = k.process()
+		fresh.Notices.Spenders.Know(ctx)
+		require.False(t, unites(fresh, "best"), "there are large days")
+		_, err := fresh.Boards.Card(ctx, weekBoard(k, fresh, "best"), "p0007")
+		require.NoError(t, err)
+		k.clock.Pass(10 * time.Second)
+		require.True(t, unites(fresh, "best"), "this week is known not to be large")
+		k.clock.Pass(16 * time.Minute)
+		require.False(t, unites(fresh, "best"), "it was so a while ago")
+	})
+}
