@@ -279,6 +279,7 @@ func whatAPlayCosts(t *testing.T, address string) {
 	}
 	s.want(http.StatusCreated, other("coined", 1))
 	s.want(http.StatusCreated, other("adding", 1))
+	s.send(other("coined", 1)) // others are told of the boards
 	for _, c := range []struct {
 		name                 string
 		call                 func() call

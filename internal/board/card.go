@@ -23,7 +23,7 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 	} else if in != nil {
 		return in.card(ctx, player, false)
 	}
-	place, err := s.placeOn(ctx, b, player)
+	place, err := placeOn(ctx, s, b, player)
 	if err != nil {
 		return game.Standing{}, err
 	}
@@ -54,7 +54,7 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 	if err := place.settle(ctx); err != nil {
 		return game.Standing{}, err
 	}
-	if !place.now.Found {
+	if card.Total = place.total; !place.now.Found {
 		return card, ErrNotOnBoard
 	}
 	card.Stored, card.Score = place.now.Stored, b.Mode.Decode(place.now.Stored)
@@ -66,7 +66,7 @@ func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Sta
 	if err := shareRanks(ctx, s.DB, place, &before, &card); err != nil {
 		return game.Standing{}, err
 	}
-	card.Total = max(place.total, place.now.Position+1)
+	card.Total = max(card.Total, place.now.Position+1)
 	named := []game.Entry{card.Entry}
 	err = nameOn(ctx, s.Players, b, named, false)
 	card.Entry = named[0]

@@ -26,7 +26,7 @@ func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (gam
 	if in, err := bandsOf(ctx, s, b); err != nil {
 		return game.Page{}, err
 	} else if in != nil {
-		if page, named, ok := s.Windows.Top(b.Key, r.Limit, s.pages.windowAge(b)); ok && r.Cursor == "" && r.Offset == 0 {
+		if page, named, ok := s.pages.top(b, r.Limit); ok && r.Cursor == "" && r.Offset == 0 {
 			return s.pages.fromMemory(ctx, page, named)
 		}
 		return in.page(ctx, r)
@@ -49,7 +49,7 @@ func (s pages) read(ctx context.Context, b game.Board, r game.PageRequest) (game
 		return s.after(ctx, b, r)
 	}
 	if r.Offset == 0 {
-		if page, named, ok := s.windows.Top(b.Key, r.Limit, s.windowAge(b)); ok {
+		if page, named, ok := s.top(b, r.Limit); ok {
 			return s.fromMemory(ctx, page, named)
 		}
 	}
@@ -75,6 +75,13 @@ func (s pages) read(ctx context.Context, b game.Board, r game.PageRequest) (game
 		s.windows.Keep(b.Key, mark, page, len(page.Entries))
 	}
 	return s.cursors.withNext(page), nil
+}
+
+// top is the top of a board as it is held, unless it is too old, or the board has closed
+// since.
+func (s pages) top(b game.Board, limit int64) (page game.Page, named, ok bool) {
+	page, named, ok = s.windows.Top(b.Key, limit, s.windowAge(b))
+	return page, named, ok && page.Closed == s.db.Game.Closed(b.Period, s.db.Now())
 }
 
 // fromMemory completes a page that is held with names, which it may be held

@@ -64,6 +64,7 @@ func (s *Store) submit(ctx context.Context, sub game.Submission, queued bool) (O
 	}
 	w.rememberTotal()
 	if err != nil {
+		s.Windows.Outdate(w.board.Key) // it may have been written all the same
 		return Outcome{}, err
 	}
 	w.rememberEntry()

@@ -234,7 +234,7 @@ func TestATypeThatTheProductDoesNotKeepIsNamed(t *testing.T) {
 	from.do("SET", "jobs", "1")
 	from.server.Inject(func(r upstashtest.Request) upstashtest.Fault {
 		if len(r.Commands) == 2 && r.Commands[0][0] == "TYPE" {
-			return upstashtest.Fault{Status: 200, Body: `[{"result":"dmVjdG9yc2V0"},{"result":-1}]`}
+			return upstashtest.Fault{Status: 200, Body: `[{"result":"vectorset"},{"result":-1}]`}
 		}
 		return upstashtest.Fault{}
 	})

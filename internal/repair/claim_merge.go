@@ -132,16 +132,17 @@ func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
 			word, err = answer[1].Text()
 			return err
 		})
-		if _, err := p.Run(ctx, c.s.DB.Redis); err != nil {
-			return err
-		}
-		c.s.Played.Wrote(kept)
-		for _, b := range boards {
+		_, err = p.Run(ctx, c.s.DB.Redis)
+		for _, b := range boards { // also where the answer was lost
 			c.s.Places.Remove(memory.EntryID{Board: b.key, Player: c.device})
 			c.s.Places.Remove(memory.EntryID{Board: b.key, Player: c.player})
 			c.s.Windows.Forget(b.key)
 			c.s.Totals.Forget(b.key)
 		}
+		if err != nil {
+			return err
+		}
+		c.s.Played.Wrote(kept)
 		if word == "done" {
 			c.note(day)
 			return nil
