@@ -155,7 +155,7 @@ func scenarios() map[string]scenario {
 		"GET /v1/leaderboards/{mode}/distribution 400": {call: plain(get(distribution + "?buckets=51")), kind: "invalid-request"},
 		"GET /v1/leaderboards/{mode}/distribution 404": {call: plain(get("/v1/leaderboards/nothing/distribution")), kind: "unknown-mode"},
 		"GET /v1/leaderboards/{mode}/distribution 429": {call: from("192.0.2.3:1", get(distribution)), kind: "rate-limited"},
-		"GET /v1/leaderboards/{mode}/distribution 500": {call: plain(get(distribution)), fault: refusedCommand, kind: "internal"},
+		"GET /v1/leaderboards/{mode}/distribution 500": {call: plain(get(distribution + "?buckets=8")), fault: refusedCommand, kind: "internal"},
 		"GET /v1/leaderboards/{mode}/distribution 503": {call: plain(get(distribution + "?buckets=7")), fault: redisDown, kind: "temporarily-unavailable"},
 
 		"POST /v1/leaderboards/{mode}/lookup 200": {call: plain(post(lookup, goodLookup))},

@@ -92,7 +92,7 @@ func (f *before) isLikelySmall() bool {
 	if !known {
 		players, known = f.s.Totals.Likely(f.board.Key)
 	}
-	return known && players <= smallBoard
+	return known && players <= rollup.SmallWeek
 }
 
 // ask queues the question.
@@ -102,7 +102,7 @@ func (f *before) ask(p *rdb.Pipeline) {
 	case f.united != nil:
 		f.united.Ask(p)
 	case f.keep != nil:
-		p.Add(rdb.RangeCommand(f.board, 0, smallBoard), rdb.EntriesInto(f.board, &f.whole))
+		p.Add(rdb.RangeCommand(f.board, 0, rollup.SmallWeek), rdb.EntriesInto(f.board, &f.whole))
 	default:
 		p.Add(upstash.Cmd(rdb.RankCommand(f.board), f.board.Key, f.player, "WITHSCORE"), rdb.PlaceInto(&f.at))
 	}
@@ -115,7 +115,7 @@ func (f *before) find(ctx context.Context) (rank int64, err error) {
 	}
 	switch {
 	case f.keep == nil:
-	case f.united != nil || len(f.whole) <= smallBoard:
+	case f.united != nil || len(f.whole) <= rollup.SmallWeek:
 		f.board.RankAmongThemselves(f.whole)
 		f.keep(f.whole)
 		if i := slices.IndexFunc(f.whole, func(e game.Entry) bool { return e.Player == f.player }); i >= 0 {

@@ -31,6 +31,9 @@ func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (gam
 		}
 		return in.page(ctx, r)
 	}
+	if _, guessed := s.Totals.Likely(b.Key); !guessed {
+		s.Notices.Spenders.Know(ctx) // and so whether boards are large
+	}
 	return s.pages.read(ctx, b, r)
 }
 

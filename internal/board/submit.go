@@ -157,7 +157,7 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 // smallBoard is the largest board that is read whole where both the player's
 // rank and the total are to be known, or the places around: one command for all of
 // them, some 50 KB, and a top for those who look next.
-const smallBoard = rollup.SmallBoard
+const smallBoard = 1000
 
 // outgrown reports whether the board that was to be read whole was too large for it.
 func (w *write) outgrown() bool { return w.reading && len(w.whole) > smallBoard }

@@ -50,7 +50,7 @@ func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, notices *notices.Notic
 	}
 	ru := &Rollup{
 		Calendar: &Calendar{db: db, notices: notices},
-		db:       db, totals: t, windows: w, notices: notices, Measures: measures, UniteUpTo: SmallBoard,
+		db:       db, totals: t, windows: w, notices: notices, Measures: measures, UniteUpTo: SmallWeek,
 		derived: memory.NewLRU[string, derivation](memory.RememberBoards),
 		owns:    memory.NewLRU[memory.EntryID, verified](memory.RememberPlayers),
 	}
