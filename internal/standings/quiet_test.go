@@ -142,6 +142,7 @@ func TestAWeekThatIsOverIsReadOnceForAll(t *testing.T) {
 				monday := game.Week.Of(game.DateOf(noon)).First().Midnight().Add(12 * time.Hour)
 				k.elapsed = func() time.Duration { return k.clock.Now().Sub(monday) }
 				other, p := k.process(), k.process()
+				p.Rollup.UniteUpTo = 0
 				play := func(at time.Time, player string, score game.Score) {
 					k.clock.Set(at)
 					_, err := other.Boards.Submit(ctx, k.play(name, player, score))
