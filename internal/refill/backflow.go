@@ -66,10 +66,12 @@ func (b Backflow) Bans(ctx context.Context) ([]string, error) {
 	return digests, nil
 }
 
-// RestoreBans has players refused again, by digests.
+// RestoreBans has players refused again, by digests. What is none, as a version that did
+// not know all notices may have archived, is left.
 //
 // Cost: 1 billed command for every 10,000.
 func (b Backflow) RestoreBans(ctx context.Context, digests []string) error {
+	digests = slices.DeleteFunc(slices.Clone(digests), func(digest string) bool { return strings.Contains(digest, ":") })
 	for some := range slices.Chunk(digests, rdb.WritePage) {
 		command := append([]string{"SADD", game.BansKey}, some...)
 		if _, err := b.store.DB.Redis.Do(ctx, upstash.Cmd(command...).Idempotent()); err != nil {
