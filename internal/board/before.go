@@ -20,8 +20,8 @@ const ranksHold = 15 * time.Minute
 const absentHold = time.Minute
 
 // before finds where the player of a card stood in the period before. A small board
-// that follows from days which are over is read whole, and tells the ranks of all who
-// ask next.
+// that follows from days which are over is read whole, as it is stored or as its days
+// are united, and tells the ranks of all who ask next.
 //
 // Cost: nothing for a player whose rank is held; else 1 billed command in the card's
 // round trip, and the refresh of a derived board that is due, once an hour at most. 2
@@ -65,7 +65,7 @@ func (f *before) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	if !f.isSpent(earlier) {
+	if !f.isSpent(b) {
 		if err := f.s.Rollup.Refresh(ctx, b); err != nil { // nobody may have looked at it since it last changed
 			return err
 		}
@@ -76,10 +76,10 @@ func (f *before) prepare(ctx context.Context) error {
 	return nil
 }
 
-// isSpent reports whether a week is left as cron-weekly has made it, since the first of
-// its days has expired: what is left of them may not make it.
-func (f *before) isSpent(p game.Period) bool {
-	return p.Kind() == game.Week && !f.s.DB.Alive(p.First())
+// isSpent reports whether a board is left as cron-weekly has made it: a week of all
+// players of which the first day has expired, so that what is left may not make it.
+func (f *before) isSpent(b game.Board) bool {
+	return b.Period.Kind() == game.Week && b.Scope == (game.Scope{}) && !f.s.DB.Alive(b.Period.First())
 }
 
 // isLikelySmall reports whether the board, or by its size the one of the card, or what
@@ -117,7 +117,9 @@ func (f *before) find(ctx context.Context) (rank int64, err error) {
 	case f.keep == nil:
 	case f.united != nil || len(f.whole) <= rollup.SmallWeek:
 		f.board.RankAmongThemselves(f.whole)
-		f.keep(f.whole)
+		if len(f.whole) <= rollup.SmallWeek {
+			f.keep(f.whole)
+		}
 		if i := slices.IndexFunc(f.whole, func(e game.Entry) bool { return e.Player == f.player }); i >= 0 {
 			f.rank = f.whole[i].Rank
 		}

@@ -10,13 +10,13 @@ import (
 
 // Card reads one player's standing.
 //
-// Cost: 1 billed command in 1 round trip, on a derived board what
-// [rollup.Rollup.Own] has besides; one more for the period before, one for details, one for an unknown or stale total, one for an unknown name;
-// shared ranks need one more for each rank. A derived board that is due costs
-// its refresh besides, the one of the period before too: that is over, and due
-// once an hour at most. The budget's measures may leave out
-// the period before and the details. The period before costs nothing where the process
-// has read its board lately, see before.go.
+// Cost: 1 billed command in 1 round trip, on a derived board that is not united (see
+// [rollup.UnitedOf]) what [rollup.Rollup.Own] has besides; one more for the period before,
+// one for details, one for an unknown or stale total, one for an unknown name; shared
+// ranks need one more for each rank. A derived board that is due costs its refresh
+// besides, the one of the period before too: that is over, and due once an hour at most.
+// The budget's measures may leave out the period before and the details. The period
+// before costs nothing where the process has read its board lately, see before.go.
 func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Standing, error) {
 	if in, err := bandsOf(ctx, s, b); err != nil {
 		return game.Standing{}, err

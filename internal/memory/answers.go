@@ -11,7 +11,7 @@ import (
 // While Redis refuses, reads are answered as they were last answered here. The
 // top of a board is in windows anyway; pages below it, surroundings and cards
 // are kept beside, for the boards that were read last: some 10 MB at the most. So are the
-// ranks of small boards whose period is over, 2 MB.
+// ranks of small boards whose period is over, 4 MB at the most.
 const (
 	recallBoards = 32
 	recallRuns   = 8   // of each board, up to 200 entries of some 150 bytes
