@@ -94,7 +94,7 @@ func played(t *testing.T, p *local.Product) spent {
 		token, err := p.Token(devissuer.Claims{Player: fmt.Sprintf("user_%d", i), Name: name})
 		require.NoError(t, err)
 		call("submit", "POST /v1/scores", "POST", "/v1/scores", `{"mode":"daily_frame","score":800}`, token)
-		call("leaderboard", "GET /v1/leaderboards/{mode}", "GET", fmt.Sprintf("/v1/leaderboards/daily_frame?limit=5&offset=%d", i), "", "")
+		call("leaderboard", "GET /v1/leaderboards/{mode}", "GET", fmt.Sprintf("/v1/leaderboards/daily_frame?limit=5&offset=%d", i+1), "", "")
 		if i < 2 {
 			call("me", "GET /v1/me", "GET", "/v1/me", "", token)
 		}
