@@ -32,7 +32,7 @@ func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (gam
 		return in.page(ctx, r)
 	}
 	if _, guessed := s.Totals.Likely(b.Key); !guessed && !b.Derived() && r.Cursor == "" && r.Offset == 0 {
-		s.Notices.Spenders.Know(ctx) // and so whether boards are large
+		s.Notices.Begun.Know(ctx) // whether boards are large
 	}
 	return s.pages.read(ctx, b, r)
 }

@@ -1,6 +1,7 @@
 package notices
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"sync"
@@ -31,7 +32,8 @@ const (
 // Begun is what processes tell those that start after them: which days' boards have
 // been seen to, and whether there are large ones. It is safe for concurrent use.
 type Begun struct {
-	db *rdb.DB
+	db      *rdb.DB
+	notices *Notices
 
 	mu      sync.Mutex
 	at      time.Duration // when the notices were read
@@ -41,6 +43,16 @@ type Begun struct {
 	over    []string        // notices that hold no more
 	until   time.Time       // until when days are large; zero: none was met
 	largest int64           // day's board that this process has met
+}
+
+// Know sees to it that the notices have been read once, for who does not write: what they
+// say may be old.
+//
+// Cost: 1 billed command in 1 round trip, once for a process.
+func (b *Begun) Know(ctx context.Context) {
+	if known, _ := b.notices.bans.state(b.db.Elapsed()); !known {
+		_, _ = b.notices.readStaleBans(ctx) // else nothing is known
+	}
 }
 
 // day is the notice that a day's board has its expiry and its place on the index; "" for
@@ -96,22 +108,6 @@ func (b *Begun) forget() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.read, b.seenTo, b.untold, b.over, b.until = false, nil, nil, nil, time.Time{}
-}
-
-// TakeBack queues that a day's board is to be seen to once more by whoever begins: it may
-// go, with its expiry.
-//
-// Cost: 1 billed command where others were told of it.
-func (b *Begun) TakeBack(p *rdb.Pipeline, k DayKey) {
-	member := b.day(k)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.untold = slices.DeleteFunc(b.untold, func(other string) bool { return other == member })
-	if member == "" || b.read && !b.seenTo[member] {
-		return
-	}
-	delete(b.seenTo, member)
-	p.Add(upstash.Cmd("SREM", game.BansKey, member).Idempotent(), nil)
 }
 
 // Met takes in how many players a day's board has.

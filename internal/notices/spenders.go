@@ -39,9 +39,7 @@ type spending struct {
 //
 // Cost: 1 billed command in 1 round trip, once for a process.
 func (s *Spenders) Know(ctx context.Context) {
-	if known, _ := s.notices.bans.state(s.notices.db.Elapsed()); !known {
-		_, _ = s.notices.readStaleBans(ctx) // else what is not known is not watched
-	}
+	s.notices.Begun.Know(ctx) // else what is not known is not watched
 }
 
 // Find returns until when a player is watched and refused, zero for not, as far as

@@ -44,7 +44,7 @@ func New(db *rdb.DB, later func(time.Duration, func()), maintenance string) *Not
 	ns.Keys = &Keys{db: db, notices: ns, epoch: ns.epoch}
 	ns.Spenders = &Spenders{notices: ns, until: map[string]spending{}}
 	ns.Deaf = &Deaf{db: db}
-	ns.Begun = &Begun{db: db}
+	ns.Begun = &Begun{db: db, notices: ns}
 	ns.OnLoss(db.Expiring.Purge)
 	ns.OnLoss(ns.Begun.forget)
 	return ns
