@@ -42,8 +42,8 @@ type Submission struct {
 	Play    string `json:"play,omitempty"`
 	Elapsed int64  `json:"elapsed,omitempty"`
 	Proof   any    `json:"proof,omitempty"`
-	// View asks for what a result screen shows, in the same answer: around, friends, week,
-	// me. Not in a batch.
+	// View asks for what a result screen shows, in the same answer: page, around, friends,
+	// week, me. Not in a batch.
 	View []string `json:"view,omitempty"`
 	// PlayedAt orders equal scores. Only the operator's import may set it.
 	PlayedAt time.Time `json:"played_at,omitzero"`

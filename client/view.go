@@ -4,6 +4,7 @@ package client
 // with the score in it. A part that cannot be had is nil, and Problems says why; the
 // score stands all the same.
 type View struct {
+	Page     *Page               `json:"page"` // the top 100 of the score's day
 	Around   *Around             `json:"around"`
 	Friends  *Page               `json:"friends"` // all of it, without a cursor
 	Week     *Card               `json:"week"`

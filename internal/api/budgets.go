@@ -9,7 +9,7 @@ import "github.com/framedle/leaderboards/internal/game"
 // many boards, may cost is in the table of routes.
 func Budgets(g *game.Game) map[string]int64 {
 	return map[string]int64{
-		"POST /v1/scores":       8, // with a view of three parts; with an Idempotency-Key 4, else 2
+		"POST /v1/scores":       8, // with a view of four parts; with an Idempotency-Key 4, else 2
 		"POST /v1/scores/batch": 3,
 		"POST /v1/plays":        0,
 		"POST /v1/events":       eventsBudget(g),
@@ -26,7 +26,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/leaderboards/{mode}/friends":          2,
 
 		"GET /v1/me":                           meBudget(g),
-		"GET /v1/me/export":                    32, // of who has one duel
+		"GET /v1/me/export":                    27, // of who has one duel
 		ownResults:                             40, // without a database; with one 1 for each mode and date that takes scores
 		ownLeague:                              leagueBudget(g),
 		"PATCH /v1/me":                         2,
@@ -73,7 +73,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"DELETE /v1/ops/bans/{player}":      1,
 		"DELETE /v1/ops/players/{player}":   3,
 		"DELETE /v1/ops/scores":             30,
-		"GET /v1/ops/players/{player}":      28,
+		"GET /v1/ops/players/{player}":      23,
 		"GET /v1/ops/bans":                  0,
 		"GET /v1/ops/log":                   0,
 		"GET /v1/ops/audit":                 0,
@@ -85,13 +85,13 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/ops/usage":                 30,
 		"GET /v1/ops/dead-letters":          0,
 		"POST /v1/ops/dead-letters/redrive": 0,
-		"GET /v1/ops/status":                18,
+		"GET /v1/ops/status":                13,
 		"GET /v1/ops/maintenance":           1,
 		"PUT /v1/ops/maintenance":           4,
 		"DELETE /v1/ops/maintenance":        1,
 		"GET /v1/me/badges":                 0,
 		"GET /v1/players/{player}/badges":   0,
-		"GET /v1/feed":                      3, // the outbox, who stands, the top of the day
+		"GET /v1/feed":                      2, // the outbox, who stands; the top of the day is mostly in memory
 		"GET /v1/presence":                  0, // as the process has counted last
 		"GET /v1/game":                      0,
 		"GET /openapi.yaml":                 0,

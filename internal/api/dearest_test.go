@@ -90,8 +90,8 @@ func dearest() map[string][]func(*stack) call {
 				return post(scores, `{"mode":"daily","score":9,"details":{"a":1}}`).bearer(token)
 			}),
 			keyed(func(s *stack) call { return post(scores, goodScore).bearer(s.device().Token) }),
-			byNew(post(scores, `{"mode":"daily","score":9,"country":"BR","details":{"a":1},"view":["around","friends","week"]}`)),
-			mine(post(scores, `{"mode":"newest","score":9,"view":["around","friends","week"]}`)),
+			byNew(post(scores, `{"mode":"daily","score":9,"country":"BR","details":{"a":1},"view":["page","around","friends","week"]}`)),
+			mine(post(scores, `{"mode":"newest","score":9,"view":["page","around","friends","week"]}`)),
 		},
 		"GET /v1/leaderboards/{mode}":                  with(boards("", "&limit=200"), plain(get(daily+"?offset=1&limit=200")), plain(get(daily+"?period=week&offset=1"))),
 		"GET /v1/live/{mode}":                          {plain(get("/v1/live/daily")), plain(get("/v1/live/daily?period=week")), plain(get("/v1/live/daily?period=month&date=2026-10-01")), plain(get("/v1/live/daily?period=week&scope=country:BR"))},

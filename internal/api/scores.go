@@ -111,7 +111,9 @@ func (a scores) readScore(w http.ResponseWriter, r *request) (s scoreRequest, er
 	if s.sub, err = a.readSubmission(r.body, "", by); err != nil {
 		return s, err
 	}
-	s.sub.Shown = slices.Contains(s.view, viewAround)
+	if s.sub.ShowsAround = slices.Contains(s.view, viewAround); slices.Contains(s.view, viewPage) {
+		s.sub.ShowsTop = defaultLimit
+	}
 	if s.sub.Idempotency, err = r.recordOfSum(s.sub.Mode, s.play.keyOr(r.key), r.body); err != nil {
 		return s, err
 	}

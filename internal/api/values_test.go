@@ -79,7 +79,7 @@ func TestValuesAreBesideEveryScore(t *testing.T) {
 	}
 	around := s.want(http.StatusOK, get(time30+"/around/user_b"))
 	require.Contains(t, string(around.body), `"rank":2,`+slowerIs+"}")
-	view := s.want(http.StatusOK, s.as("user_a", post(scores, fast[:len(fast)-1]+`,"view":["around","friends","week"]}`)))
+	view := s.want(http.StatusOK, s.as("user_a", post(scores, fast[:len(fast)-1]+`,"view":["page","around","friends","week"]}`)))
 	require.Contains(t, string(view.body), `"week":{"mode":"time_30"`)
 	var shown struct{ View map[string]json.RawMessage }
 	require.NoError(t, json.Unmarshal(view.body, &shown))

@@ -15,6 +15,7 @@ import (
 
 // What a submission may ask for beside its own answer.
 const (
+	viewPage    = "page"
 	viewAround  = "around"
 	viewFriends = "friends"
 	viewWeek    = "week"
@@ -23,7 +24,7 @@ const (
 
 // viewParts are all of them, in the order in which they are read: the names that one
 // part has looked up, the next ones know.
-var viewParts = []string{viewAround, viewFriends, viewWeek, viewMe}
+var viewParts = []string{viewPage, viewAround, viewFriends, viewWeek, viewMe}
 
 // viewPatience bounds what the parts may take together: the score is written by then,
 // and whoever sent it waits to be told so.
@@ -35,7 +36,7 @@ func readView(f *fields) []string {
 	for i, part := range parts {
 		switch {
 		case !slices.Contains(viewParts, part):
-			f.itemFault("view", i, "there is no such part; use around, friends, week and me")
+			f.itemFault("view", i, "there is no such part; use page, around, friends, week and me")
 		case slices.Contains(parts[:i], part):
 			f.itemFault("view", i, "this part is there twice")
 		}
@@ -131,6 +132,13 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 	player, day := v.sub.Player, game.BoardOf(v.sub.Mode, game.Day.Of(v.sub.Date), game.Scope{})
 	var lacks budget.Measures
 	switch part {
+	case viewPage:
+		var read board.Answer[game.Page]
+		if read, err = v.boards.reads.Page(ctx, day, game.PageRequest{Limit: defaultLimit}); err != nil {
+			return nil, err
+		}
+		lacks = budget.Measures{Caches: read.Degraded.Caches, Refresh: read.Degraded.Refresh}
+		found, err = newPageAnswer(read.Found, player), standsOf(read.Found.Stale != nil, nil)
 	case viewAround:
 		var answer aroundAnswer
 		answer, lacks, err = v.boards.around(ctx, day, whose{player, player, defaultRange, v.seen})

@@ -11,17 +11,22 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// ranksHold is for how long the ranks of a small derived board hold whose period is over,
-// as names do. Only what is removed, claimed or comes late changes them, and the board
-// itself is made anew once an hour at most.
-const ranksHold = 15 * time.Minute
+// ranksHold is for how long the ranks of a derived board hold whose period is over. Only
+// what is removed, claimed or comes late changes them, and the board itself is made anew
+// once an hour at most.
+const ranksHold = time.Hour
 
 // absentHold is for how long it holds that a player has none: a claim brings one.
 const absentHold = time.Minute
 
-// before finds where the player of a card stood in the period before. A small board
-// that follows from days which are over is read whole, as it is stored or as its days
-// are united, and tells the ranks of all who ask next.
+// wholeBefore is the largest such board that is read whole: 450 KB, once an hour in each
+// process. From [rollup.SmallWeek] on that is for games alone whose days are large: for
+// those of others the bytes of a free plan end before its commands.
+const wholeBefore = 10_000
+
+// before finds where the player of a card stood in the period before. A board that
+// follows from days which are over is read whole, as it is stored or, a small one, as its
+// days are united, and tells the ranks of all who ask next.
 //
 // Cost: nothing for a player whose rank is held; else 1 billed command in the card's
 // round trip, and the refresh of a derived board that is due, once an hour at most. 2
@@ -48,11 +53,14 @@ func (f *before) prepare(ctx context.Context) error {
 	}
 	b := game.BoardOf(f.of.Mode, earlier, f.of.Scope)
 	ended := earlier.Kind() != game.Day && b.Derived() && f.s.DB.Age(earlier) >= game.Closed
+	held := false
 	if ended {
-		if rank, held := f.s.Windows.Rank(b.Key, f.player, ranksHold, absentHold); held {
+		rank, found, others := f.s.Windows.Rank(b.Key, f.player, ranksHold, absentHold)
+		if found {
 			f.rank = rank
 			return nil
 		}
+		held = others
 	}
 	since := f.s.Windows.Mark(b.Key)
 	keep := func(whole []game.Entry) { f.s.Windows.KeepRanks(b.Key, since, whole) }
@@ -70,10 +78,21 @@ func (f *before) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	if f.board = b; ended && f.isLikelySmall() {
+	f.board = b
+	if players, known := f.likelySize(); ended && known && f.isReadWhole(players, held) {
 		f.keep = keep
 	}
 	return nil
+}
+
+// isReadWhole reports whether a board of so many players is read whole. Of a larger one,
+// whose ranks are held, only who has none there asks.
+func (f *before) isReadWhole(players int64, held bool) bool {
+	if players <= rollup.SmallWeek {
+		return true
+	}
+	large, _ := f.s.Notices.Begun.Large()
+	return large && !held && players <= wholeBefore
 }
 
 // isSpent reports whether a board is left as cron-weekly has made it: a week of all
@@ -82,17 +101,17 @@ func (f *before) isSpent(b game.Board) bool {
 	return b.Period.Kind() == game.Week && b.Scope == (game.Scope{}) && !f.s.DB.Alive(b.Period.First())
 }
 
-// isLikelySmall reports whether the board, or by its size the one of the card, or what
-// boards there are, is small as far as this process knows.
-func (f *before) isLikelySmall() bool {
-	players, known := f.s.Totals.Last(f.board.Key)
+// likelySize is of how many players the board is as far as this process knows: by
+// itself, by the one of the card, or by what boards there are.
+func (f *before) likelySize() (players int64, known bool) {
+	players, known = f.s.Totals.Last(f.board.Key)
 	if !known {
 		players, known = f.s.Totals.Last(f.of.Key)
 	}
 	if !known {
 		players, known = f.s.Totals.Likely(f.board.Key)
 	}
-	return known && players <= rollup.SmallWeek
+	return players, known
 }
 
 // ask queues the question.
@@ -102,7 +121,7 @@ func (f *before) ask(p *rdb.Pipeline) {
 	case f.united != nil:
 		f.united.Ask(p)
 	case f.keep != nil:
-		p.Add(rdb.RangeCommand(f.board, 0, rollup.SmallWeek), rdb.EntriesInto(f.board, &f.whole))
+		p.Add(rdb.RangeCommand(f.board, 0, wholeBefore), rdb.EntriesInto(f.board, &f.whole))
 	default:
 		p.Add(upstash.Cmd(rdb.RankCommand(f.board), f.board.Key, f.player, "WITHSCORE"), rdb.PlaceInto(&f.at))
 	}
@@ -115,9 +134,9 @@ func (f *before) find(ctx context.Context) (rank int64, err error) {
 	}
 	switch {
 	case f.keep == nil:
-	case f.united != nil || len(f.whole) <= rollup.SmallWeek:
+	case f.united != nil || len(f.whole) <= wholeBefore:
 		f.board.RankAmongThemselves(f.whole)
-		if len(f.whole) <= rollup.SmallWeek {
+		if len(f.whole) <= wholeBefore {
 			f.keep(f.whole)
 		}
 		if i := slices.IndexFunc(f.whole, func(e game.Entry) bool { return e.Player == f.player }); i >= 0 {

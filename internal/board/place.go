@@ -188,18 +188,23 @@ func (w *placing) put(p *rdb.Pipeline, how string, added *int64) {
 }
 
 // askStanding queues what says the player's rank in the same round trip: the whole of
-// a board that is likely small, where its total is due or the places around the player
-// are shown next; else the position for distinct ranks, and the count of better scores
-// for shared ones.
+// a board that is likely small, where its total is due or what is shown next is on it;
+// else the position for distinct ranks, and the count of better scores for shared ones.
 func (w *placing) askStanding(p *rdb.Pipeline) (whole bool) {
 	likely, guessed := w.s.Totals.Likely(w.board.Key)
-	if first := w.house == nil; first && guessed && likely < smallBoard && (!w.fresh || w.Shown) {
+	if first := w.house == nil; first && guessed && likely < smallBoard && (!w.fresh || w.showsMore()) {
 		w.reading = true
 		p.Add(rdb.RangeCommand(w.board, 0, smallBoard), rdb.EntriesInto(w.board, &w.whole))
 		return true
 	}
 	w.askRank(p)
 	return false
+}
+
+// showsMore reports whether what is shown next is neither in memory nor in the answer.
+func (w *write) showsMore() bool {
+	_, _, held := w.s.pages.top(w.board, w.ShowsTop)
+	return w.ShowsAround || w.ShowsTop > 0 && !held
 }
 
 func (w *placing) askRank(p *rdb.Pipeline) {

@@ -68,6 +68,13 @@ func (ds *Days) CloseDay(ctx context.Context, day rollup.Unclosed, archive Archi
 	if _, err := ds.DB.Redis.Do(ctx, upstash.Cmd(begin...).Idempotent()); err != nil {
 		return report, rdb.Wrap("begin to close "+report.Date, err)
 	}
+	details := false
+	if archive != nil {
+		var err error
+		if details, err = ds.anyDetails(ctx, day.Date); err != nil {
+			return report, rdb.Wrap("close "+report.Date, err)
+		}
+	}
 	took := dayTaken{expires: expires, xp: map[string]float64{}, played: map[string]struct{}{}, known: Known{}}
 	var failed error
 	for _, m := range day.All {
@@ -76,7 +83,7 @@ func (ds *Days) CloseDay(ctx context.Context, day rollup.Unclosed, archive Archi
 		if due {
 			into = archive
 		}
-		r := Reading{Board: game.BoardOf(m, period, game.Scope{}), Known: took.known}
+		r := Reading{Board: game.BoardOf(m, period, game.Scope{}), Known: took.known, plain: !details}
 		for _, group := range day.Scopes[m.Name] {
 			r.Groups = append(r.Groups, game.BoardOf(m, period, group))
 		}

@@ -82,33 +82,20 @@ func (ds *Days) ReadOpen(ctx context.Context, d game.Date, page func(*game.Mode,
 		return err
 	}
 	boards := make([]game.Board, len(ds.DB.Game.Modes))
-	for i, m := range ds.DB.Game.Modes {
+	keys := make([]string, len(boards))
+	for i, m := range ds.DB.Game.Modes { // those that are played mostly come first
 		boards[i] = game.BoardOf(m, game.Day.Of(d), game.Scope{})
+		keys[i] = boards[i].Key
 	}
-	looked := false
-	for i, b := range boards {
-		empty := true
-		err := ds.Read(ctx, &Reading{Board: b, Known: known, plain: !details}, func(results []game.Result) error {
+	return rdb.EachThere(ctx, ds.DB.Redis, keys, func(i int) (empty bool, err error) {
+		b := boards[i]
+		empty = true
+		err = ds.Read(ctx, &Reading{Board: b, Known: known, plain: !details}, func(results []game.Result) error {
 			empty = false
 			return page(b.Mode, results)
 		})
-		if err != nil {
-			return rdb.Wrap("read "+b.Key, err)
-		}
-		rest := boards[i+1:]
-		if !empty || looked || len(rest) < 2 {
-			continue
-		}
-		looked = true // of modes, those that are played mostly come first
-		var keys []string
-		for _, b := range rest {
-			keys = append(keys, b.Key)
-		}
-		if n, err := rdb.CountThere(ctx, ds.DB.Redis, keys...); err != nil || n == 0 {
-			return rdb.Wrap("look for boards", err)
-		}
-	}
-	return nil
+		return empty, rdb.Wrap("read "+b.Key, err)
+	})
 }
 
 // anyDetails reports whether any player of a day has details.

@@ -26,7 +26,8 @@ type Submission struct {
 	Claimed     bool              // its play is counted, and its details are kept with the answer
 	By          Credential        // how it was sent, in games with an audit; "": not known
 	Queued      bool              // it came out of a queue
-	Shown       bool              // who sent it is shown the places around it
+	ShowsAround bool              // who sent it is shown the places around it,
+	ShowsTop    int64             // and so many of the day's first
 }
 
 // IdempotencyRecord makes the effect of a request happen a single time. The zero

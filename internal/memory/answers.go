@@ -11,7 +11,8 @@ import (
 // While Redis refuses, reads are answered as they were last answered here. The
 // top of a board is in windows anyway; pages below it, surroundings and cards
 // are kept beside, for the boards that were read last: some 10 MB at the most. So are the
-// ranks of small boards whose period is over, 4 MB at the most.
+// ranks of boards whose period is over, at 10,000 players of some 80 bytes each 25 MB at
+// the most.
 const (
 	recallBoards = 32
 	recallRuns   = 8   // of each board, up to 200 entries of some 150 bytes
@@ -106,15 +107,17 @@ func (w *Windows) KeepRanks(board string, since readMark, whole []game.Entry) {
 }
 
 // Rank is a player's on a board that was read whole at most maxAge ago, 0 for one who
-// was not on it at most absentAge ago: by now they may be.
-func (w *Windows) Rank(board, player string, maxAge, absentAge time.Duration) (rank int64, ok bool) {
+// was not on it at most absentAge ago: by now they may be. It is not found where neither
+// tells; held reports whether others' ranks are.
+func (w *Windows) Rank(board, player string, maxAge, absentAge time.Duration) (rank int64, found, held bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	held, known := w.answers.Get(board)
-	if !known || held.ranks == nil {
-		return 0, false
+	of, known := w.answers.Get(board)
+	if !known || of.ranks == nil {
+		return 0, false, false
 	}
-	age := w.elapsed() - held.ranksAt
-	rank, ok = held.ranks[player]
-	return rank, ok && age < maxAge || !ok && age < absentAge
+	age := w.elapsed() - of.ranksAt
+	rank, on := of.ranks[player]
+	held = age < maxAge
+	return rank, on && held || !on && age < absentAge, held
 }

@@ -131,6 +131,12 @@ func (b *Begun) Large() (large, known bool) {
 	return b.db.Now().Before(b.until), true
 }
 
+// AreFew reports whether the game is known to have no day of more than 1,000 players.
+func (b *Begun) AreFew() bool {
+	large, known := b.Large()
+	return known && !large
+}
+
 // tell queues what others are to be told, behind a write.
 //
 // Cost: nothing, or 1 billed command for what is new, and 1 more where notices are over.

@@ -26,7 +26,8 @@ const (
 
 // Directory is what a process knows of players' profiles. Asking for each
 // player once costs a command each; so a process that has to ask again reads
-// all profiles beside, a page with each question, until it knows them all.
+// all profiles beside, a page with each question, until it knows them all. In
+// a game that is known to be small the first page takes the place of the first question.
 // Where there are more than it remembers, it goes on asking.
 //
 // A profile is taken for granted for 15 minutes, and where there are more than 7
@@ -126,7 +127,7 @@ func (d *Directory) purge() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.known.Purge()
-	d.cursor, d.waiting, d.whole, d.full = "", 0, false, false
+	d.cursor, d.pages, d.waiting, d.whole, d.full = "", 0, 0, false, false
 }
 
 func (d *Directory) Len() int {
@@ -152,15 +153,19 @@ func (d *Directory) advance(p *rdb.Pipeline) {
 	}
 }
 
-// refreshes queues the one page that everything is known to fit in, in place
-// of a question.
-func (d *Directory) refreshes(p *rdb.Pipeline) bool {
+// refreshes queues a page in place of a question: the one that everything is known to
+// fit in or, in a process that has read none, the first where there are few players.
+func (d *Directory) refreshes(p *rdb.Pipeline, few bool, then ...func()) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.whole && d.wholePages == 1 && d.ask(p)
+	if d.whole && d.wholePages == 1 || few && d.pages == 0 {
+		return d.ask(p, then...)
+	}
+	return false
 }
 
-func (d *Directory) ask(p *rdb.Pipeline) bool {
+// ask queues the next page, and what is done when it has been read.
+func (d *Directory) ask(p *rdb.Pipeline, then ...func()) bool {
 	now := d.elapsed()
 	switch {
 	case d.full, d.waiting > 0 && now-d.waiting < pageWait:
@@ -173,7 +178,13 @@ func (d *Directory) ask(p *rdb.Pipeline) bool {
 	cursor := d.cursor
 	d.waiting = max(now, 1)
 	p.Add(upstash.Cmd("HSCAN", game.ProfilesKey, cursor, "COUNT", rdb.Itoa(profilesPage)), func(r upstash.Reply) error {
-		return d.turn(cursor, r)
+		if err := d.turn(cursor, r); err != nil {
+			return err
+		}
+		for _, do := range then {
+			do()
+		}
+		return nil
 	})
 	return true
 }

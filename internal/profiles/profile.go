@@ -46,6 +46,7 @@ type ProfileWrite struct {
 	Late   bool         // others may have said something newer
 	asked  sources      // what Redis said, where this process did not know
 	asking bool
+	missed bool // by the page that was asked for in the player's place
 }
 
 // KeepProfiles sees to it that what credentials say of players reaches Redis.
@@ -73,7 +74,13 @@ func (ps *Profiles) KeepProfiles(p *rdb.Pipeline, writes []ProfileWrite) {
 		}
 	}
 	ps.writeProfiles(p, news)
-	if len(unknown) == 0 {
+	if len(unknown) == 0 || ps.Directory.refreshes(p, ps.begun.AreFew(), func() {
+		for i, player := range ask {
+			w := &writes[unknown[i]]
+			known, ok := ps.Directory.Stored(player)
+			w.asked, w.missed = known, !ok
+		}
+	}) {
 		return
 	}
 	p.Add(AskProfiles(ask...), func(r upstash.Reply) error {
@@ -91,9 +98,34 @@ func (ps *Profiles) KeepProfiles(p *rdb.Pipeline, writes []ProfileWrite) {
 // isNews reports whether the credential says what Redis does not have.
 func (w *ProfileWrite) isNews() bool { return w.New.Over(w.asked.told) != w.asked.told }
 
+// askMissed asks for the players whom the page has not shown that was read in the place
+// of asking for them.
+func askMissed(ctx context.Context, ps *Profiles, writes []ProfileWrite) error {
+	var missed []string
+	for _, w := range writes {
+		if w.missed {
+			missed = append(missed, w.Player)
+		}
+	}
+	read, err := ps.ReadProfiles(ctx, missed)
+	if err != nil {
+		return rdb.Wrap("ask for names", err)
+	}
+	for i := range writes {
+		if w := &writes[i]; w.missed {
+			w.asked, w.missed = read[w.Player], false
+			ps.Directory.Learn(w.Player, w.asked)
+		}
+	}
+	return nil
+}
+
 // TellProfiles writes what keepProfiles has found to be new of players this
 // process did not know, in a round trip of its own; mostly there is nothing.
 func (ps *Profiles) TellProfiles(ctx context.Context, writes []ProfileWrite) error {
+	if err := askMissed(ctx, ps, writes); err != nil {
+		return err
+	}
 	var news []ProfileWrite
 	for i := range writes {
 		if w := &writes[i]; w.asking && w.isNews() {
@@ -137,6 +169,9 @@ func (ps *Profiles) KeepProfile(ctx context.Context, player string, said game.Pr
 	ps.KeepProfiles(&p, writes)
 	if _, err := p.Run(ctx, ps.db.Redis); err != nil {
 		return rdb.Wrap("keep the profile of "+player, err)
+	}
+	if err := askMissed(ctx, ps, writes); err != nil {
+		return err
 	}
 	if w := writes[0]; w.isNews() && w.asked == (sources{}) {
 		p = rdb.Pipeline{}
@@ -250,7 +285,7 @@ func (ps *Profiles) Name(ctx context.Context, entries []game.Entry, learning boo
 		return nil
 	}
 	var p rdb.Pipeline
-	if ps.Directory.refreshes(&p) {
+	if ps.Directory.refreshes(&p, learning && len(unknown) > 1 && ps.begun.AreFew()) {
 		if _, err := p.Run(ctx, ps.db.Redis); err != nil {
 			return rdb.Wrap("read names", err)
 		}

@@ -25,6 +25,30 @@ func CountThere(ctx context.Context, redis *upstash.Client, keys ...string) (int
 	return reply.Int64()
 }
 
+// EachThere visits boards of which many may not be there, such as a day's in all modes:
+// behind the first that is empty, it asks once whether any of the rest is there, and ends
+// where none is.
+//
+// Cost: 1 billed command at the most, beside what visits cost.
+func EachThere(ctx context.Context, redis *upstash.Client, keys []string, visit func(i int) (empty bool, err error)) error {
+	looked := false
+	for i := range keys {
+		empty, err := visit(i)
+		if err != nil {
+			return err
+		}
+		rest := keys[i+1:]
+		if !empty || looked || len(rest) < 2 {
+			continue
+		}
+		looked = true
+		if n, err := CountThere(ctx, redis, rest...); err != nil || n == 0 {
+			return Wrap("look for boards", err)
+		}
+	}
+	return nil
+}
+
 // ReadBoard reads a whole board as it is, into stored scores by player.
 // Cost: 1 billed command for every 20,000 players.
 func (db *DB) ReadBoard(ctx context.Context, key string) (map[string]float64, error) {

@@ -107,7 +107,10 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 		now.since = u.since
 	}
 	now.waits = !u.known() && marked(b)
-	ru.derived.Add(b.Key, derivation{slot: now.slot, at: now.at, since: now.since, waits: now.waits})
+	if u.stands == "" {
+		now.alone = aloneTimes
+	}
+	ru.derived.Add(b.Key, derivation{slot: now.slot, at: now.at, since: now.since, waits: now.waits, alone: now.alone})
 	return now, nil
 }
 

@@ -3,6 +3,7 @@ package rollup
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/notices"
@@ -38,15 +39,37 @@ func (v *Survey) ClosedInto() func(upstash.Reply) error {
 
 // Survey reads the indexes of all modes, for the work of a schedule.
 //
-// Cost: 1 billed command, and 1 for each mode, in 1 round trip.
+// Cost: 2 billed commands, and 1 for each mode that has been played, in 2 round trips; 1
+// for each other mode in one more where one of them has been played since a day closed.
 func (c *Calendar) Survey(ctx context.Context) (Survey, error) {
 	view := Survey{Globals: make([]Index, len(c.db.Game.Modes)), scoped: map[*game.Mode]map[game.Scope]*Index{}}
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("HGETALL", game.ClosedKey), view.ClosedInto())
+	var closed, days rdb.Pipeline
+	closed.Add(upstash.Cmd("HGETALL", game.ClosedKey), view.ClosedInto())
+	if _, err := closed.Run(ctx, c.db.Redis); err != nil {
+		return view, rdb.Wrap("list the days", err)
+	}
+	played := map[string]bool{}
+	for field := range view.Closed {
+		mode, _, _ := strings.Cut(field, ":")
+		played[mode] = true
+	}
+	var others rdb.Pipeline
+	look := []string{"EXISTS"}
 	for i, m := range c.db.Game.Modes {
+		p := &days
+		if !played[m.Name] {
+			p, look = &others, append(look, game.DaysKey(m.Name))
+		}
 		p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&view.Globals[i]))
 	}
-	_, err := p.Run(ctx, c.db.Redis)
+	there := int64(0)
+	if len(look) > 1 {
+		days.Add(upstash.Cmd(look...), rdb.IntInto(&there))
+	}
+	_, err := days.Run(ctx, c.db.Redis)
+	if err == nil && there > 0 {
+		_, err = others.Run(ctx, c.db.Redis)
+	}
 	return view, rdb.Wrap("list the days", err)
 }
 

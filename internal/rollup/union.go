@@ -19,6 +19,7 @@ type derivation struct {
 	at    time.Duration
 	since time.Time // zero: none is known
 	waits bool      // somebody else's refresh was under way
+	alone int       // so many times more it may be made without its lock: see quiet.go
 	made  bool      // by this very call: not remembered
 }
 

@@ -225,7 +225,7 @@ func TestAShownWriteTellsThePlacesAround(t *testing.T) {
 				_, err := k.process().Boards.Submit(ctx, play("other"))
 				require.NoError(rt, err)
 				sub := play("player")
-				sub.Shown = true
+				sub.ShowsAround = true
 				outcome, err := p.Boards.Submit(ctx, sub)
 				require.NoError(rt, err)
 				var shown board.Answer[game.Page]

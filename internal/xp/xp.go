@@ -191,8 +191,8 @@ func ThroughInto(d *game.Date) func(upstash.Reply) error {
 
 // deriveXP makes the XP board: the base, every day that is not in it, and duels.
 //
-// Cost: 3 billed commands and 1 for each mode and open day, and for each
-// 20,000 players of them.
+// Cost: 3 billed commands, 1 for each mode that was played on an open day, and for each
+// 20,000 players of it, and up to 2 for each open day.
 func (xp *XP) deriveXP(ctx context.Context, b game.Board) error {
 	open, err := xp.OpenXPDays(ctx)
 	if err != nil {
@@ -220,25 +220,28 @@ func (xp *XP) deriveXP(ctx context.Context, b game.Board) error {
 // gained adds up the XP of days as their boards are now.
 func (xp *XP) gained(ctx context.Context, days []game.Date) (map[string]float64, error) {
 	gained := map[string]float64{}
+	modes := slices.DeleteFunc(slices.Clone(xp.db.Game.Modes), func(m *game.Mode) bool { return !m.GivesXP() })
 	for _, d := range days {
 		if xp.db.Now().Before(xp.db.Game.Opens(d)) {
 			continue
 		}
-		for _, m := range xp.db.Game.Modes {
-			if !m.GivesXP() {
-				continue
-			}
+		var keys []string
+		for _, m := range modes {
+			keys = append(keys, game.BoardKey(m.Name, game.Day.Of(d), game.Scope{}))
+		}
+		err := rdb.EachThere(ctx, xp.db.Redis, keys, func(i int) (empty bool, err error) {
 			of := map[string]float64{} // whoever is read twice counts once
-			err := xp.db.EachMember(ctx, game.BoardKey(m.Name, game.Day.Of(d), game.Scope{}), func(page []rdb.Member) error {
+			err = xp.db.EachMember(ctx, keys[i], func(page []rdb.Member) error {
 				for _, e := range page {
-					of[e.Player] = float64(m.XPOf(m.Decode(e.Stored)))
+					of[e.Player] = float64(modes[i].XPOf(modes[i].Decode(e.Stored)))
 				}
 				return nil
 			})
-			if err != nil {
-				return nil, err
-			}
 			rollup.AddTo(gained, of, game.Sum)
+			return len(of) == 0, err
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
 	return gained, nil

@@ -55,7 +55,7 @@ type event struct {
 	act    act
 	mode   string
 	score  int
-	shown  bool // the score is sent with all that a result screen shows
+	view   string // what a result screen shows of it in the same answer, as JSON
 }
 
 // Arrivals say when the player comes who arrives at a place, 0 to n-1, of n: how long
@@ -78,7 +78,13 @@ type Journey string
 const (
 	Apart Journey = "apart" // each by its route
 	Near  Journey = "near"  // the surroundings near the rank that the score was answered with
-	View  Journey = "view"  // all of it with the last score of the day
+	View  Journey = "view"  // a page with each score, and all else with the last of the day
+)
+
+// What a score of the journey View asks for besides.
+const (
+	pageAlone = `["page"]`
+	wholeView = `["page","around","friends","week"]`
 )
 
 // plan is the day of all players, in order of time.
@@ -91,11 +97,18 @@ func plan(players int, t Setting, r *rand.Rand) []event {
 		for n, mode := range modes {
 			begin := at + time.Duration(n)*betweenGames
 			play := event{at: begin, player: player, act: submits, mode: mode, score: points(mode, r)}
-			play.shown = t.Journey == View && n == len(modes)-1
-			events = append(events, play, event{at: begin + untilPage, player: player, act: looks, mode: mode})
+			if t.Journey == View {
+				if play.view = pageAlone; n == len(modes)-1 {
+					play.view = wholeView
+				}
+			}
+			events = append(events, play)
 			if scores++; scores%submitsRetry == 0 {
 				play.at += untilRetry
 				events = append(events, play)
+			}
+			if t.Journey != View {
+				events = append(events, event{at: begin + untilPage, player: player, act: looks, mode: mode})
 			}
 		}
 		if t.Journey != View {
@@ -117,9 +130,9 @@ func submissions(players int) int {
 
 // requestsOf is how many events a plan has.
 func requestsOf(players int, j Journey) int {
-	requests := submissions(players) + players*2 + players/laterFraction
+	requests := submissions(players)
 	if j != View {
-		requests += 3 * players
+		requests += players*2 + players/laterFraction + 3*players
 	}
 	return requests
 }

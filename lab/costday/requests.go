@@ -33,8 +33,8 @@ func (c crowd) request(ctx context.Context, e event, rank int64) (route string, 
 	case submits:
 		route, method, path = routeSubmit, http.MethodPost, "/v1/scores"
 		body = fmt.Sprintf(`{"mode":%q,"score":%d}`, e.mode, e.score)
-		if e.shown {
-			body = body[:len(body)-1] + `,"view":["around","friends","week"]}`
+		if e.view != "" {
+			body = body[:len(body)-1] + `,"view":` + e.view + `}`
 		}
 	case looks:
 		route = routePage

@@ -1836,9 +1836,9 @@ export interface components {
              */
             level?: number | null;
             /**
-             * @description What else the answer shall have, under `view`: the player among the neighbours on the day's board, the day's board of
-             *     friends, the card of the week, and XP, level and streak. Each is as its route answers it, and counts as its route
-             *     does. Not in a batch.
+             * @description What else the answer shall have, under `view`: the top 100 of the day's board, the player among the neighbours there,
+             *     the day's board of friends, the card of the week, and XP, level and streak. Each is as its route answers it, and
+             *     counts as its route does. Not in a batch.
              */
             view?: components["schemas"]["ViewPart"][] | null;
             /** @description Any JSON of up to 2 KiB without white space, shown on the player's card of the day. Only where the mode keeps details. */
@@ -2826,18 +2826,20 @@ export interface components {
             percentile: components["schemas"]["Percent"];
         };
         /** @enum {string} */
-        ViewPart: "around" | "friends" | "week" | "me";
+        ViewPart: "page" | "around" | "friends" | "week" | "me";
         /**
          * @description The parts that `view` asked for, read after the score was written; a retry with the same `Idempotency-Key` reads them
          *     anew. A part that cannot be had is null, and `problems` says why: the score stands all the same.
          */
         View: {
+            page?: components["schemas"]["Page"] | null;
             around?: components["schemas"]["Surroundings"] | null;
             friends?: components["schemas"]["FriendsBoard"] | null;
             week?: components["schemas"]["Card"] | null;
             me?: components["schemas"]["OwnStanding"] | null;
             /** @description Of the parts that are null. */
             problems?: {
+                page?: components["schemas"]["Problem"];
                 around?: components["schemas"]["Problem"];
                 friends?: components["schemas"]["Problem"];
                 week?: components["schemas"]["Problem"];
