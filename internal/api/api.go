@@ -7,7 +7,10 @@
 // It must not know Redis commands, key names or which host it runs on.
 package api
 
-import "net/http"
+import (
+	"net/http"
+	"sync"
+)
 
 // API makes the handlers of each function.
 type API struct {
@@ -19,7 +22,7 @@ type API struct {
 	scores scores
 	boards boards
 
-	everywhere *http.ServeMux
+	everywhere func() *http.ServeMux // made when it is first asked
 }
 
 // New makes an API.
@@ -32,7 +35,7 @@ func New(c Config) *API {
 		config:      c,
 		scores:      newScores(k, c, b),
 		boards:      b,
-		everywhere:  everywhere(),
+		everywhere:  sync.OnceValue(newEverywhere),
 	}
 }
 

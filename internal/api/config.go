@@ -38,7 +38,6 @@ type Config struct {
 	Now       func() time.Time
 	Log       *slog.Logger
 	Secret    auth.Secret // for ids that nobody may guess
-	OpenAPI   []byte      // the document served at /openapi.yaml
 	ProxyHops int         // see limit.Address
 	LiveURL   string      // where boards are streamed that this process does not; empty: nowhere
 	Plan      int64       // commands that Upstash's plan carries in a month; 0: those of the free one

@@ -1,8 +1,7 @@
 package api
 
 import (
-	"slices"
-
+	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
 )
@@ -28,17 +27,34 @@ var callers = map[access]string{
 
 // Routes are all rows, function by function.
 func Routes() (all []Route) {
-	table := new(API).routes(Services{})
-	for _, function := range append(slices.Clone(functions), "enqueue") {
-		for _, row := range table[function] {
+	a := new(API)
+	for _, table := range []struct {
+		function string
+		rows     []route
+	}{
+		{"submit", a.submitRoutes()},
+		{"leaderboard", a.leaderboardRoutes(nil, nil, nil)},
+		{"me", a.meRoutes(nil)},
+		{"friends", a.friendsRoutes(nil)},
+		{"duel", a.duelRoutes(nil, nil)},
+		{"graphql", a.graphRoutes(nil, nil, nil)},
+		{"ops", a.opsRoutes(nil, nil, deadletters.Queues{})},
+		{"webhook", a.webhookRoutes(nil)},
+		{"events", a.eventsRoutes()},
+		{"enqueue", a.enqueueRoutes(nil)},
+	} {
+		for _, row := range table.rows {
 			all = append(all, Route{
-				function, row.pattern, callers[row.may], row.limit, row.body.most, row.body.absent != "" || row.body.bare, row.body.bare,
+				table.function, row.pattern, callers[row.may], row.limit, row.body.most, row.body.absent != "" || row.body.bare, row.body.bare,
 				row.cost, row.key == keyed, row.while == waits,
 			})
 		}
 	}
 	return all
 }
+
+// Patterns are those that every function knows.
+func Patterns() []string { return patterns[:] }
 
 // SizeText is how a limit of bytes is told.
 var SizeText = sizeText

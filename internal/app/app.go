@@ -9,7 +9,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/standings"
 
-	openapi "github.com/framedle/leaderboards/api"
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/appsync"
 	"github.com/framedle/leaderboards/internal/auth"
@@ -127,7 +126,7 @@ func (a *App) API(k Kept) *api.API {
 		k.Held = a.Held()
 	}
 	return api.New(api.Config{
-		Game: p.Game, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
+		Game: p.Game, Now: p.Now, Log: p.Log,
 		Activity: a.store.Activity,
 		Boards:   a.store.Boards, Beside: p.Events.Beside, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Claimed: a.store.Repair,
 		Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
