@@ -74,17 +74,17 @@ type Config struct {
 
 	// What Postgres adds to.
 	History History // nil without it
-	Usage   Usage
-	Claims  Claims
-	People  People
-	Leagues Leagues
-	Lost    func() // told that a board is in the history and not in Redis; may be nil
+	Lost    func()  // told that a board is in the history and not in Redis; may be nil
 }
 
 // Services are what single functions need beside the API itself; each has its own
 // alone.
 type Services struct {
 	Removals Removals           // of me and ops
+	People   People             // of me and ops
+	Claims   Claims             // of me
+	Leagues  Leagues            // of me; nil without Postgres, and where the game has none
+	Usage    Usage              // of ops
 	Status   Status             // of ops
 	Dead     deadletters.Queues // of ops
 	Friends  Friends            // of friends and graphql; nil without Postgres

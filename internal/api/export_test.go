@@ -1,7 +1,6 @@
 package api
 
 import (
-	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
 )
@@ -34,11 +33,11 @@ func Routes() (all []Route) {
 	}{
 		{"submit", a.submitRoutes()},
 		{"leaderboard", a.leaderboardRoutes(nil, nil, nil)},
-		{"me", a.meRoutes(nil)},
+		{"me", a.meRoutes(Services{})},
 		{"friends", a.friendsRoutes(nil)},
 		{"duel", a.duelRoutes(nil, nil)},
 		{"graphql", a.graphRoutes(nil, nil, nil)},
-		{"ops", a.opsRoutes(nil, nil, deadletters.Queues{})},
+		{"ops", a.opsRoutes(Services{})},
 		{"webhook", a.webhookRoutes(nil)},
 		{"events", a.eventsRoutes()},
 		{"enqueue", a.enqueueRoutes(nil)},

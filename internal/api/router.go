@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/race"
 )
@@ -29,7 +28,7 @@ func (a *API) Live(l *Live, duels *duel.Store, races *race.Store) http.Handler {
 }
 
 // Me is the handler of the function me.
-func (a *API) Me(r Removals) http.Handler { return a.router(false, a.meRoutes(r)) }
+func (a *API) Me(s Services) http.Handler { return a.router(false, a.meRoutes(s)) }
 
 // Friends is the handler of the function friends. Without a database, f is nil, and
 // everything is refused.
@@ -49,9 +48,7 @@ func GraphQL(a *API, g Graphs, f Friends, d *duel.Store) http.Handler {
 }
 
 // Ops is the handler of the function ops.
-func (a *API) Ops(r Removals, s Status, dead deadletters.Queues) http.Handler {
-	return a.router(false, a.opsRoutes(r, s, dead))
-}
+func (a *API) Ops(s Services) http.Handler { return a.router(false, a.opsRoutes(s)) }
 
 // Webhook is the handler of the function webhook.
 func (a *API) Webhook(n News) http.Handler { return a.router(false, a.webhookRoutes(n)) }
@@ -59,8 +56,8 @@ func (a *API) Webhook(n News) http.Handler { return a.router(false, a.webhookRou
 // All is the handler of every route, for a process that serves them alone.
 func (a *API) All(s Services) http.Handler {
 	return a.router(s.Friends != nil,
-		a.submitRoutes(), a.leaderboardRoutes(s.Live, s.Duels, s.Races), a.meRoutes(s.Removals), a.friendsRoutes(s.Friends),
-		a.duelRoutes(s.Duels, s.Races), a.graphRoutes(s.Graphs, s.Friends, s.Duels), a.opsRoutes(s.Removals, s.Status, s.Dead),
+		a.submitRoutes(), a.leaderboardRoutes(s.Live, s.Duels, s.Races), a.meRoutes(s), a.friendsRoutes(s.Friends),
+		a.duelRoutes(s.Duels, s.Races), a.graphRoutes(s.Graphs, s.Friends, s.Duels), a.opsRoutes(s),
 		a.webhookRoutes(s.News), a.eventsRoutes())
 }
 

@@ -2,7 +2,6 @@ package api
 
 import (
 	openapi "github.com/framedle/leaderboards/api"
-	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/limit"
@@ -94,11 +93,11 @@ func (a *API) leaderboardRoutes(l *Live, of *duel.Store, races *race.Store) []ro
 }
 
 // meRoutes are those of the function me.
-func (a *API) meRoutes(r Removals) []route {
+func (a *API) meRoutes(s Services) []route {
 	c, k := a.config, a.kernel
-	me := me{k, c.Boards, c.Profiles, c.History, c.Notices, c.Notices, r}
-	devices := devices{k, a.credentials, c.Claims, a.scores.devices, c.Profiles, c.History}
-	results, leagues, exports := ownResultsOf{c.Game, c.People}, leagues{c.Game, c.Leagues}, exports{c.Game, c.People}
+	me := me{k, c.Boards, c.Profiles, c.History, c.Notices, c.Notices, s.Removals}
+	devices := devices{k, a.credentials, s.Claims, a.scores.devices, c.Profiles, c.History}
+	results, leagues, exports := ownResultsOf{c.Game, s.People}, leagues{c.Game, s.Leagues}, exports{c.Game, s.People}
 	badges, wallets := badgeLists{k, c.History}, wallets{k, c.Wallets, c.Notices}
 	return []route{
 		{ownData, anyPlayer, limit.Boards, unread, mePrice, unkeyed, goesOn, me.getMe},
@@ -167,12 +166,12 @@ func (a *API) graphRoutes(g Graphs, f Friends, d *duel.Store) []route {
 }
 
 // opsRoutes are those of the function ops.
-func (a *API) opsRoutes(r Removals, s Status, letters deadletters.Queues) []route {
-	c, k, acts := a.config, a.kernel, acts{a.kernel, a.config.People}
-	o, lists, audit := ops{k, c.Notices, r}, operatorLists{c.People}, scoreAudits{k, c.People}
-	exports, held := exports{c.Game, c.People}, heldPlays{a.scores, c.Notices, acts}
-	state, status := maintaining{k.now, c.Notices, acts}, statusOf{s}
-	dead, usage := deadLetters{k, c.Notices, letters, acts}, usages{k, c.Usage, c.Plan}
+func (a *API) opsRoutes(s Services) []route {
+	c, k, acts := a.config, a.kernel, acts{a.kernel, s.People}
+	o, lists, audit := ops{k, c.Notices, s.Removals}, operatorLists{s.People}, scoreAudits{k, s.People}
+	exports, held := exports{c.Game, s.People}, heldPlays{a.scores, c.Notices, acts}
+	state, status := maintaining{k.now, c.Notices, acts}, statusOf{s.Status}
+	dead, usage := deadLetters{k, c.Notices, s.Dead, acts}, usages{k, s.Usage, c.Plan}
 	return []route{
 		{"PUT /v1/ops/bans/{player}", theOperator, "", orNone, 0, unkeyed, waits, o.putBan},
 		{"DELETE /v1/ops/bans/{player}", theOperator, "", unread, 0, unkeyed, waits, o.deleteBan},
