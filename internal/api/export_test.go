@@ -32,7 +32,7 @@ func Routes() (all []Route) {
 		rows     []route
 	}{
 		{"submit", a.submitRoutes()},
-		{"leaderboard", a.leaderboardRoutes(nil, nil, nil)},
+		{"leaderboard", a.leaderboardRoutes(a.elsewhere())},
 		{"me", a.meRoutes(Services{})},
 		{"friends", a.friendsRoutes(nil)},
 		{"duel", a.duelRoutes(nil, nil)},

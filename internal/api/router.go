@@ -19,12 +19,12 @@ func (a *API) Enqueue(q Queue) http.Handler { return a.router(false, a.enqueueRo
 
 // Leaderboard is the handler of the function leaderboard.
 func (a *API) Leaderboard() http.Handler {
-	return a.router(false, a.leaderboardRoutes(nil, nil, nil))
+	return a.router(false, a.leaderboardRoutes(a.elsewhere()))
 }
 
 // Live is the handler of the function leaderboard in a process that streams boards.
 func (a *API) Live(l *Live, duels *duel.Store, races *race.Store) http.Handler {
-	return a.router(false, a.leaderboardRoutes(l, duels, races))
+	return a.router(false, a.leaderboardRoutes(a.here(Services{Live: l, Duels: duels, Races: races})))
 }
 
 // Me is the handler of the function me.
@@ -56,7 +56,7 @@ func (a *API) Webhook(n News) http.Handler { return a.router(false, a.webhookRou
 // All is the handler of every route, for a process that serves them alone.
 func (a *API) All(s Services) http.Handler {
 	return a.router(s.Friends != nil,
-		a.submitRoutes(), a.leaderboardRoutes(s.Live, s.Duels, s.Races), a.meRoutes(s), a.friendsRoutes(s.Friends),
+		a.submitRoutes(), a.leaderboardRoutes(a.here(s)), a.meRoutes(s), a.friendsRoutes(s.Friends),
 		a.duelRoutes(s.Duels, s.Races), a.graphRoutes(s.Graphs, s.Friends, s.Duels), a.opsRoutes(s),
 		a.webhookRoutes(s.News), a.eventsRoutes())
 }

@@ -65,14 +65,11 @@ func (a *API) enqueueRoutes(q Queue) []route {
 }
 
 // leaderboardRoutes are those of the function leaderboard.
-func (a *API) leaderboardRoutes(l *Live, of *duel.Store, races *race.Store) []route {
+func (a *API) leaderboardRoutes(live liveEndpoints) []route {
 	c, k, boards := a.config, a.kernel, a.boards
 	worlds := worlds{boards, world.Reader{Boards: c.Boards}}
 	feed, present, badges := newFeed(boards, c), present{c.Presence}, badgeLists{k, c.History}
 	game, document := newDescription(k, c), newDocument(openapi.Document)
-	streams := streams{boards, l, c.LiveURL}
-	liveDuels := duelStreams{streams, of}
-	liveRaces := raceStreams{streams, a.races(races)}
 	return []route{
 		{"GET /v1/leaderboards/{mode}", anybody, limit.Boards, unread, boardPrice, unkeyed, goesOn, boards.getPage},
 		{"GET /v1/leaderboards/{mode}/players/{player}", anybodyOrMe, limit.Boards, unread, cardPrice, unkeyed, goesOn, boards.getCard},
@@ -81,12 +78,12 @@ func (a *API) leaderboardRoutes(l *Live, of *duel.Store, races *race.Store) []ro
 		{"GET /v1/leaderboards/{mode}/distribution", anybody, limit.Boards, unread, distributionPrice, unkeyed, goesOn, boards.getDistribution},
 		{worldBoard, anybody, limit.Boards, unread, worldPrice, unkeyed, goesOn, worlds.getWorld},
 		{"GET /v1/leaderboards/{mode}/friends", signedIn, limit.Boards, unread, boardPrice, unkeyed, goesOn, boards.getFriends},
-		{"GET /v1/live/{mode}", anybody, limit.Boards, unread, boardPrice, unkeyed, goesOn, streams.getLive},
-		{"GET /v1/live/duels/{id}", playerOrServer, limit.Boards, unread, 2, unkeyed, goesOn, liveDuels.getLiveDuel},
+		{"GET /v1/live/{mode}", anybody, limit.Boards, unread, boardPrice, unkeyed, goesOn, live.board},
+		{"GET /v1/live/duels/{id}", playerOrServer, limit.Boards, unread, 2, unkeyed, goesOn, live.duel},
 		{"GET /v1/feed", anybody, limit.Boards, unread, feedPrice, unkeyed, goesOn, feed.getFeed},
 		{"GET /v1/presence", anybody, limit.Boards, unread, presencePrice, unkeyed, goesOn, present.getPresence},
 		{"GET /v1/players/{player}/badges", anybodyOrMe, limit.Boards, unread, 0, unkeyed, goesOn, badges.getBadges},
-		{"GET /v1/live/races/{id}", signedIn, limit.Boards, unread, 14, unkeyed, goesOn, liveRaces.getLiveRace},
+		{"GET /v1/live/races/{id}", signedIn, limit.Boards, unread, 14, unkeyed, goesOn, live.race},
 		{"GET /v1/game", anybody, limit.Boards, unread, 0, unkeyed, goesOn, game.getGame},
 		{"GET /openapi.yaml", anybody, limit.Boards, unread, 0, unkeyed, goesOn, document.getOpenAPI},
 	}
@@ -210,6 +207,25 @@ func (a *API) webhookRoutes(n News) []route {
 	return []route{
 		{"POST /v1/webhooks/clerk", clerk, "", wholeEvent, 0, unkeyed, waits, webhooks.postClerk},
 	}
+}
+
+// liveEndpoints are the endpoints that go on.
+type liveEndpoints struct{ board, duel, race endpoint }
+
+// elsewhere has callers sent to where streams are.
+func (a *API) elsewhere() liveEndpoints {
+	away := elsewhere{a.boards, a.config.LiveURL}
+	return liveEndpoints{away.getLive, away.getLiveDuel, away.getLiveRace}
+}
+
+// here has this process stream; where it cannot, it is as elsewhere.
+func (a *API) here(s Services) liveEndpoints {
+	if s.Live == nil {
+		return a.elsewhere()
+	}
+	all := streams{elsewhere{a.boards, a.config.LiveURL}, s.Live}
+	duels, races := duelStreams{all, s.Duels}, raceStreams{all, a.races(s.Races)}
+	return liveEndpoints{all.getLive, duels.getLiveDuel, races.getLiveRace}
 }
 
 func (a *API) races(of *race.Store) races {
