@@ -7,6 +7,25 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
+// liveEndpoints are the endpoints that go on.
+type liveEndpoints struct{ board, duel, race endpoint }
+
+// elsewhere has callers sent to where streams are.
+func (a *API) elsewhere() liveEndpoints {
+	away := elsewhere{a.boards, a.config.LiveURL}
+	return liveEndpoints{away.getLive, away.getLiveDuel, away.getLiveRace}
+}
+
+// here has this process stream; where it cannot, it is as elsewhere.
+func (a *API) here(s Services) liveEndpoints {
+	if s.Live == nil {
+		return a.elsewhere()
+	}
+	all := streams{elsewhere{a.boards, a.config.LiveURL}, s.Live}
+	duels, races := duelStreams{all, s.Duels}, raceStreams{all, a.races(s.Races)}
+	return liveEndpoints{all.getLive, duels.getLiveDuel, races.getLiveRace}
+}
+
 // elsewhere are the endpoints that go on, in a process that does not: each request is
 // read as where it goes on, and sent there. Functions of Lambda have these and link no
 // stream.

@@ -209,25 +209,6 @@ func (a *API) webhookRoutes(n News) []route {
 	}
 }
 
-// liveEndpoints are the endpoints that go on.
-type liveEndpoints struct{ board, duel, race endpoint }
-
-// elsewhere has callers sent to where streams are.
-func (a *API) elsewhere() liveEndpoints {
-	away := elsewhere{a.boards, a.config.LiveURL}
-	return liveEndpoints{away.getLive, away.getLiveDuel, away.getLiveRace}
-}
-
-// here has this process stream; where it cannot, it is as elsewhere.
-func (a *API) here(s Services) liveEndpoints {
-	if s.Live == nil {
-		return a.elsewhere()
-	}
-	all := streams{elsewhere{a.boards, a.config.LiveURL}, s.Live}
-	duels, races := duelStreams{all, s.Duels}, raceStreams{all, a.races(s.Races)}
-	return liveEndpoints{all.getLive, duels.getLiveDuel, races.getLiveRace}
-}
-
 func (a *API) races(of *race.Store) races {
 	c := a.config
 	return races{a.kernel, of, c.Notices, c.Notices, c.Secret, c.Plays}
