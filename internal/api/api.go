@@ -1,5 +1,5 @@
 // Package api is the product over HTTP: it reads requests, checks who is
-// calling, asks package board, and writes JSON. routes.go is the table of all
+// calling, asks package board, and writes JSON. routes.go has the tables of all
 // routes; bind.go has a request let in as its row says; then come the handlers, in
 // one file per resource, each with what it needs and no more. problem.go is the only
 // place that turns an error into a status.

@@ -31,16 +31,16 @@ func Routes() (all []Route) {
 		function string
 		rows     []route
 	}{
-		{"submit", a.submitRoutes()},
-		{"leaderboard", a.leaderboardRoutes(a.elsewhere())},
-		{"me", a.meRoutes(Services{})},
-		{"friends", a.friendsRoutes(nil)},
-		{"duel", a.duelRoutes(nil, nil)},
-		{"graphql", a.graphRoutes(nil, nil, nil)},
-		{"ops", a.opsRoutes(Services{})},
-		{"webhook", a.webhookRoutes(nil)},
-		{"events", a.eventsRoutes()},
-		{"enqueue", a.enqueueRoutes(nil)},
+		{"submit", submitRoutes(a)},
+		{"leaderboard", leaderboardRoutes(a, liveElsewhere(a))},
+		{"me", meRoutes(a, Services{})},
+		{"friends", friendsRoutes(a, nil)},
+		{"duel", duelRoutes(a, nil, nil)},
+		{"graphql", graphRoutes(a, nil, nil, nil)},
+		{"ops", opsRoutes(a, Services{})},
+		{"webhook", webhookRoutes(a, nil)},
+		{"events", eventsRoutes(a)},
+		{"enqueue", enqueueRoutes(a, nil)},
 	} {
 		for _, row := range table.rows {
 			all = append(all, Route{

@@ -10,19 +10,19 @@ import (
 // liveEndpoints are the endpoints that go on.
 type liveEndpoints struct{ board, duel, race endpoint }
 
-// elsewhere has callers sent to where streams are.
-func (a *API) elsewhere() liveEndpoints {
+// liveElsewhere has callers sent to where streams are.
+func liveElsewhere(a *API) liveEndpoints {
 	away := elsewhere{a.boards, a.config.LiveURL}
 	return liveEndpoints{away.getLive, away.getLiveDuel, away.getLiveRace}
 }
 
-// here has this process stream; where it cannot, it is as elsewhere.
-func (a *API) here(s Services) liveEndpoints {
+// liveHere has this process stream; where it cannot, it is liveElsewhere.
+func liveHere(a *API, s Services) liveEndpoints {
 	if s.Live == nil {
-		return a.elsewhere()
+		return liveElsewhere(a)
 	}
 	all := streams{elsewhere{a.boards, a.config.LiveURL}, s.Live}
-	duels, races := duelStreams{all, s.Duels}, raceStreams{all, a.races(s.Races)}
+	duels, races := duelStreams{all, s.Duels}, raceStreams{all, newRaces(a, s.Races)}
 	return liveEndpoints{all.getLive, duels.getLiveDuel, races.getLiveRace}
 }
 

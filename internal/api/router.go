@@ -11,54 +11,54 @@ import (
 )
 
 // Submit is the handler of the function submit.
-func (a *API) Submit() http.Handler { return a.router(false, a.submitRoutes()) }
+func (a *API) Submit() http.Handler { return a.router(false, submitRoutes(a)) }
 
 // Enqueue is the handler of the function enqueue, which takes the place of submit
 // on the route for single scores.
-func (a *API) Enqueue(q Queue) http.Handler { return a.router(false, a.enqueueRoutes(q)) }
+func (a *API) Enqueue(q Queue) http.Handler { return a.router(false, enqueueRoutes(a, q)) }
 
 // Leaderboard is the handler of the function leaderboard.
 func (a *API) Leaderboard() http.Handler {
-	return a.router(false, a.leaderboardRoutes(a.elsewhere()))
+	return a.router(false, leaderboardRoutes(a, liveElsewhere(a)))
 }
 
 // Live is the handler of the function leaderboard in a process that streams boards.
 func (a *API) Live(l *Live, duels *duel.Store, races *race.Store) http.Handler {
-	return a.router(false, a.leaderboardRoutes(a.here(Services{Live: l, Duels: duels, Races: races})))
+	return a.router(false, leaderboardRoutes(a, liveHere(a, Services{Live: l, Duels: duels, Races: races})))
 }
 
 // Me is the handler of the function me.
-func (a *API) Me(s Services) http.Handler { return a.router(false, a.meRoutes(s)) }
+func (a *API) Me(s Services) http.Handler { return a.router(false, meRoutes(a, s)) }
 
 // Friends is the handler of the function friends. Without a database, f is nil, and
 // everything is refused.
-func (a *API) Friends(f Friends) http.Handler { return a.router(f != nil, a.friendsRoutes(f)) }
+func (a *API) Friends(f Friends) http.Handler { return a.router(f != nil, friendsRoutes(a, f)) }
 
 // Duel is the handler of the function duel, which has races too.
 func (a *API) Duel(s *duel.Store, r *race.Store) http.Handler {
-	return a.router(false, a.duelRoutes(s, r))
+	return a.router(false, duelRoutes(a, s, r))
 }
 
 // Events is the handler of the function events.
-func Events(a *API) http.Handler { return a.router(false, a.eventsRoutes()) }
+func Events(a *API) http.Handler { return a.router(false, eventsRoutes(a)) }
 
 // GraphQL is the handler of the function graphql. Without a database, f is nil.
 func GraphQL(a *API, g Graphs, f Friends, d *duel.Store) http.Handler {
-	return a.router(f != nil, a.graphRoutes(g, f, d))
+	return a.router(f != nil, graphRoutes(a, g, f, d))
 }
 
 // Ops is the handler of the function ops.
-func (a *API) Ops(s Services) http.Handler { return a.router(false, a.opsRoutes(s)) }
+func (a *API) Ops(s Services) http.Handler { return a.router(false, opsRoutes(a, s)) }
 
 // Webhook is the handler of the function webhook.
-func (a *API) Webhook(n News) http.Handler { return a.router(false, a.webhookRoutes(n)) }
+func (a *API) Webhook(n News) http.Handler { return a.router(false, webhookRoutes(a, n)) }
 
 // All is the handler of every route, for a process that serves them alone.
 func (a *API) All(s Services) http.Handler {
 	return a.router(s.Friends != nil,
-		a.submitRoutes(), a.leaderboardRoutes(a.here(s)), a.meRoutes(s), a.friendsRoutes(s.Friends),
-		a.duelRoutes(s.Duels, s.Races), a.graphRoutes(s.Graphs, s.Friends, s.Duels), a.opsRoutes(s),
-		a.webhookRoutes(s.News), a.eventsRoutes())
+		submitRoutes(a), leaderboardRoutes(a, liveHere(a, s)), meRoutes(a, s), friendsRoutes(a, s.Friends),
+		duelRoutes(a, s.Duels, s.Races), graphRoutes(a, s.Graphs, s.Friends, s.Duels), opsRoutes(a, s),
+		webhookRoutes(a, s.News), eventsRoutes(a))
 }
 
 // router serves the routes of some functions. Everything else is answered with a

@@ -46,7 +46,7 @@ const (
 // nothing.
 
 // submitRoutes are those of the function submit.
-func (a *API) submitRoutes() []route {
+func submitRoutes(a *API) []route {
 	plays := plays{a.scores}
 	return []route{
 		{"POST /v1/scores", anyPlayerOrServer, limit.Submit, whole, 18, keyed, waits, a.scores.postScore},
@@ -57,7 +57,7 @@ func (a *API) submitRoutes() []route {
 
 // enqueueRoutes are those of the function enqueue, which takes the place of submit on
 // the route that both have.
-func (a *API) enqueueRoutes(q Queue) []route {
+func enqueueRoutes(a *API, q Queue) []route {
 	enqueue := enqueue{a.scores, a.config.Calendar, q}
 	return []route{
 		{"POST /v1/scores", anyPlayerOrServer, limit.Submit, whole, 18, keyed, waits, enqueue.postScore},
@@ -65,7 +65,7 @@ func (a *API) enqueueRoutes(q Queue) []route {
 }
 
 // leaderboardRoutes are those of the function leaderboard.
-func (a *API) leaderboardRoutes(live liveEndpoints) []route {
+func leaderboardRoutes(a *API, live liveEndpoints) []route {
 	c, k, boards := a.config, a.kernel, a.boards
 	worlds := worlds{boards, world.Reader{Boards: c.Boards}}
 	feed, present, badges := newFeed(boards, c), present{c.Presence}, badgeLists{k, c.History}
@@ -90,7 +90,7 @@ func (a *API) leaderboardRoutes(live liveEndpoints) []route {
 }
 
 // meRoutes are those of the function me.
-func (a *API) meRoutes(s Services) []route {
+func meRoutes(a *API, s Services) []route {
 	c, k := a.config, a.kernel
 	me := me{k, c.Boards, c.Profiles, c.History, c.Notices, c.Notices, s.Removals}
 	devices := devices{k, a.credentials, s.Claims, a.scores.devices, c.Profiles, c.History}
@@ -113,7 +113,7 @@ func (a *API) meRoutes(s Services) []route {
 }
 
 // friendsRoutes are those of the function friends.
-func (a *API) friendsRoutes(with Friends) []route {
+func friendsRoutes(a *API, with Friends) []route {
 	c, k := a.config, a.kernel
 	f := friendships{k, with, c.Boards, c.Notices, c.Notices}
 	return []route{
@@ -130,10 +130,10 @@ func (a *API) friendsRoutes(with Friends) []route {
 }
 
 // duelRoutes are those of the function duel, which has races too.
-func (a *API) duelRoutes(of *duel.Store, with *race.Store) []route {
+func duelRoutes(a *API, of *duel.Store, with *race.Store) []route {
 	c, k := a.config, a.kernel
 	d := duels{k, of, c.Notices, c.Notices, c.Secret}
-	races := a.races(with)
+	races := newRaces(a, with)
 	return []route{
 		{"POST /v1/duels", playerOrServer, limit.Duels, orNone, 20, keyed, waits, d.postDuel},
 		{"GET /v1/duels", signedIn, limit.Boards, unread, 72, unkeyed, goesOn, d.getDuels},
@@ -154,7 +154,7 @@ func (a *API) duelRoutes(of *duel.Store, with *race.Store) []route {
 }
 
 // graphRoutes are those of the function graphql.
-func (a *API) graphRoutes(g Graphs, f Friends, d *duel.Store) []route {
+func graphRoutes(a *API, g Graphs, f Friends, d *duel.Store) []route {
 	graphs := graphs{a.kernel, a.boards, a.config.Boards, a.config.Boards, f, d, a.credentials, g}
 	return []route{
 		{"POST /graphql", anybody, limit.Boards, wholeQuery, graphMost, unkeyed, goesOn, graphs.postGraph},
@@ -163,7 +163,7 @@ func (a *API) graphRoutes(g Graphs, f Friends, d *duel.Store) []route {
 }
 
 // opsRoutes are those of the function ops.
-func (a *API) opsRoutes(s Services) []route {
+func opsRoutes(a *API, s Services) []route {
 	c, k, acts := a.config, a.kernel, acts{a.kernel, s.People}
 	o, lists, audit := ops{k, c.Notices, s.Removals}, operatorLists{s.People}, scoreAudits{k, s.People}
 	exports, held := exports{c.Game, s.People}, heldPlays{a.scores, c.Notices, acts}
@@ -194,7 +194,7 @@ func (a *API) opsRoutes(s Services) []route {
 }
 
 // eventsRoutes are those of the function events.
-func (a *API) eventsRoutes() []route {
+func eventsRoutes(a *API) []route {
 	events := events{a.config.Activity}
 	return []route{
 		{"POST /v1/events", gameServer, "", wholeBatch, 0, unkeyed, waits, events.postEvents},
@@ -202,14 +202,14 @@ func (a *API) eventsRoutes() []route {
 }
 
 // webhookRoutes are those of the function webhook.
-func (a *API) webhookRoutes(n News) []route {
+func webhookRoutes(a *API, n News) []route {
 	webhooks := webhooks{a.config.Notices, n}
 	return []route{
 		{"POST /v1/webhooks/clerk", clerk, "", wholeEvent, 0, unkeyed, waits, webhooks.postClerk},
 	}
 }
 
-func (a *API) races(of *race.Store) races {
+func newRaces(a *API, of *race.Store) races {
 	c := a.config
 	return races{a.kernel, of, c.Notices, c.Notices, c.Secret, c.Plays}
 }
