@@ -11,8 +11,10 @@ import (
 // the database does not know it yet. Immutable and safe for concurrent use.
 type Script struct {
 	source string
-	digest func() string // worked out when it is first sent: a program may have dozens
 	calls  func(Reply) int
+
+	hash sync.Once // the digest is worked out when it is first sent
+	sha1 string
 }
 
 // digestLength is that of a SHA-1 in hexadecimal.
@@ -22,12 +24,20 @@ const digestLength = 2 * sha1.Size
 // redis.call the script made, for the bill; nil means none. The answer may be
 // an error of the script's own or of a call within (see Reply.Err): what ran
 // before it, the failed call included, is on the bill too.
+//
+// It does no work, so the compiler lays a script that is a package's variable out as
+// data: that costs nothing when a program starts, and a program that does not run the
+// script does not link it.
 func NewScript(source string, calls func(Reply) int) *Script {
-	digest := sync.OnceValue(func() string {
-		sum := sha1.Sum([]byte(source))
-		return hex.EncodeToString(sum[:])
+	return &Script{source: source, calls: calls}
+}
+
+func (s *Script) digest() string {
+	s.hash.Do(func() {
+		sum := sha1.Sum([]byte(s.source))
+		s.sha1 = hex.EncodeToString(sum[:])
 	})
-	return &Script{source: source, digest: digest, calls: calls}
+	return s.sha1
 }
 
 // Command is one run of the script. It goes out as EVALSHA; where the

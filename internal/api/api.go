@@ -1,5 +1,5 @@
 // Package api is the product over HTTP: it reads requests, checks who is
-// calling, asks package board, and writes JSON. routes.go is the table of all
+// calling, asks package board, and writes JSON. routes.go has the tables of all
 // routes; bind.go has a request let in as its row says; then come the handlers, in
 // one file per resource, each with what it needs and no more. problem.go is the only
 // place that turns an error into a status.
@@ -7,7 +7,10 @@
 // It must not know Redis commands, key names or which host it runs on.
 package api
 
-import "net/http"
+import (
+	"net/http"
+	"sync"
+)
 
 // API makes the handlers of each function.
 type API struct {
@@ -19,7 +22,7 @@ type API struct {
 	scores scores
 	boards boards
 
-	everywhere *http.ServeMux
+	everywhere func() *http.ServeMux // made when it is first asked
 }
 
 // New makes an API.
@@ -32,7 +35,7 @@ func New(c Config) *API {
 		config:      c,
 		scores:      newScores(k, c, b),
 		boards:      b,
-		everywhere:  everywhere(),
+		everywhere:  sync.OnceValue(newEverywhere),
 	}
 }
 

@@ -38,7 +38,6 @@ type Config struct {
 	Now       func() time.Time
 	Log       *slog.Logger
 	Secret    auth.Secret // for ids that nobody may guess
-	OpenAPI   []byte      // the document served at /openapi.yaml
 	ProxyHops int         // see limit.Address
 	LiveURL   string      // where boards are streamed that this process does not; empty: nowhere
 	Plan      int64       // commands that Upstash's plan carries in a month; 0: those of the free one
@@ -75,17 +74,17 @@ type Config struct {
 
 	// What Postgres adds to.
 	History History // nil without it
-	Usage   Usage
-	Claims  Claims
-	People  People
-	Leagues Leagues
-	Lost    func() // told that a board is in the history and not in Redis; may be nil
+	Lost    func()  // told that a board is in the history and not in Redis; may be nil
 }
 
 // Services are what single functions need beside the API itself; each has its own
 // alone.
 type Services struct {
 	Removals Removals           // of me and ops
+	People   People             // of me and ops
+	Claims   Claims             // of me
+	Leagues  Leagues            // of me; nil without Postgres, and where the game has none
+	Usage    Usage              // of ops
 	Status   Status             // of ops
 	Dead     deadletters.Queues // of ops
 	Friends  Friends            // of friends and graphql; nil without Postgres

@@ -1,8 +1,6 @@
 package api
 
 import (
-	"slices"
-
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
 )
@@ -28,17 +26,34 @@ var callers = map[access]string{
 
 // Routes are all rows, function by function.
 func Routes() (all []Route) {
-	table := new(API).routes(Services{})
-	for _, function := range append(slices.Clone(functions), "enqueue") {
-		for _, row := range table[function] {
+	a := new(API)
+	for _, table := range []struct {
+		function string
+		rows     []route
+	}{
+		{"submit", submitRoutes(a)},
+		{"leaderboard", leaderboardRoutes(a, liveElsewhere(a))},
+		{"me", meRoutes(a, Services{})},
+		{"friends", friendsRoutes(a, nil)},
+		{"duel", duelRoutes(a, nil, nil)},
+		{"graphql", graphRoutes(a, nil, nil, nil)},
+		{"ops", opsRoutes(a, Services{})},
+		{"webhook", webhookRoutes(a, nil)},
+		{"events", eventsRoutes(a)},
+		{"enqueue", enqueueRoutes(a, nil)},
+	} {
+		for _, row := range table.rows {
 			all = append(all, Route{
-				function, row.pattern, callers[row.may], row.limit, row.body.most, row.body.absent != "" || row.body.bare, row.body.bare,
+				table.function, row.pattern, callers[row.may], row.limit, row.body.most, row.body.absent != "" || row.body.bare, row.body.bare,
 				row.cost, row.key == keyed, row.while == waits,
 			})
 		}
 	}
 	return all
 }
+
+// Patterns are those that every function knows.
+func Patterns() []string { return patterns[:] }
 
 // SizeText is how a limit of bytes is told.
 var SizeText = sizeText

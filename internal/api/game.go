@@ -161,7 +161,7 @@ func features(c Config) []string {
 		{"streaks", !c.Game.Streak.Off},
 		{"duels", true},
 		{"races", c.Game.Races != nil},
-		{"leagues", c.Game.Leagues != nil && c.Leagues != nil},
+		{"leagues", c.Game.Leagues != nil && c.History != nil},
 		{"activity", c.Game.Activity != nil},
 		{"badges", len(c.Game.Badges) > 0 && c.History != nil},
 		{"seasons", len(c.Game.Seasons) > 0},

@@ -153,10 +153,14 @@ func (s *stack) functions() map[string]http.Handler {
 		Game: g, Redis: s.client, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
 		Sessions: s.issuer.Sessions(s.clock.Now), Signatures: breakable{signatures}, Operators: operator, ProxyHops: s.hops, LiveURL: s.elsewhere, Events: s.events, Webhooks: s.webhooks(), Devices: devices(s),
 	})
-	all := a.API(app.Kept{History: s.history, People: jobs.People(a, s.kept()), Leagues: jobs.Leagues(a, s.kept())})
+	all := a.API(app.Kept{History: s.history})
 	removals := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Archive: s.archive, Also: a.Store().Wallets.Forget, Log: slog.New(slog.NewJSONHandler(s.audit, nil))}
 	s.ingest, s.guard = a.Ingest(), a.Guard()
-	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": s.leaderboard(all, g, jobs.Duels(a, nil), jobs.Races(a, nil)), "ops": all.Ops(removals, statusOf(s, a), s.queues()), "me": all.Me(removals), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil), jobs.Races(a, nil)), "events": api.Events(all)}
+	of := api.Services{
+		Removals: removals, People: jobs.People(a, s.kept()), Claims: jobs.Claims(a, nil), Leagues: jobs.Leagues(a, s.kept()),
+		Usage: jobs.Usage(a, nil), Status: statusOf(s, a), Dead: s.queues(),
+	}
+	functions := map[string]http.Handler{"submit": all.Submit(), "leaderboard": s.leaderboard(all, g, jobs.Duels(a, nil), jobs.Races(a, nil)), "ops": all.Ops(of), "me": all.Me(of), "friends": s.friendsOf(a), "webhook": all.Webhook(jobs.Roster(a, s.kept())), "duel": all.Duel(jobs.Duels(a, nil), jobs.Races(a, nil)), "events": api.Events(all)}
 	engine, err := graph.New(graph.Options{})
 	require.NoError(s, err)
 	s.planned = &planned{Graphs: engine}

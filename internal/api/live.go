@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
@@ -57,28 +56,17 @@ const seatWait = 30 * time.Second
 
 // streams are the endpoints that go on.
 type streams struct {
-	boards
-	live      *Live  // nil: not in this process,
-	elsewhere string // but at this address; empty: nowhere
+	elsewhere // for what is not streamed here either
+	live      *Live
 }
 
 // getLive streams a board: GET /v1/live/{mode}.
 func (s streams) getLive(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
-	b, err := whichBoard(s.game, s.now(), r, q)
+	asked, err := s.liveAsked(r)
 	if err != nil {
 		return err
 	}
-	limit, from := q.number("limit", defaultLimit, 1, maxLiveLimit), q.text("last_event_id")
-	if err := q.done(); err != nil {
-		return err
-	}
-	if given := r.Header.Get("Last-Event-ID"); given != "" {
-		from = given
-	}
-	if s.live == nil {
-		return s.away(w, r)
-	}
+	b, limit, from := asked.board, asked.limit, asked.from
 	if s.game.Closed(b.Period, s.now()) {
 		return s.last(w, r, b, limit, from)
 	}
@@ -112,17 +100,6 @@ func (s streams) getLive(w http.ResponseWriter, r *request) error {
 		own = func(ctx context.Context) string { return s.ownCard(ctx, b, me) }
 	}
 	v.serve(w, r.Request, own, leave)
-	return nil
-}
-
-// away sends the caller to where streams are.
-func (s streams) away(w http.ResponseWriter, r *request) error {
-	if s.elsewhere == "" {
-		return noLiveBoards()
-	}
-	w.Header().Set("Location", strings.TrimSuffix(s.elsewhere, "/")+r.URL.RequestURI())
-	w.Header().Set("Cache-Control", "no-cache")
-	w.WriteHeader(http.StatusTemporaryRedirect)
 	return nil
 }
 

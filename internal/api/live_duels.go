@@ -20,9 +20,13 @@ type duelStreams struct {
 
 // getLiveDuel streams a duel to whoever may read it: GET /v1/live/duels/{id}.
 func (s duelStreams) getLiveDuel(w http.ResponseWriter, r *request) error {
-	id, answered, err := s.recordAsked(w, r, game.ValidDuel)
-	if err != nil || answered {
+	id, from, err := recordAsked(r, game.ValidDuel)
+	if err != nil {
 		return err
+	}
+	if from == closedID {
+		seenClosed(w)
+		return nil
 	}
 	player := r.caller.player.ID
 	return s.record(w, r, watchedRecord{

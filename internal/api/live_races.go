@@ -19,9 +19,13 @@ type raceStreams struct {
 
 // getLiveRace streams a race to whoever may read it: GET /v1/live/races/{id}.
 func (s raceStreams) getLiveRace(w http.ResponseWriter, r *request) error {
-	id, answered, err := s.recordAsked(w, r, game.ValidRace)
-	if err != nil || answered {
+	id, from, err := recordAsked(r, game.ValidRace)
+	if err != nil {
 		return err
+	}
+	if from == closedID {
+		seenClosed(w)
+		return nil
 	}
 	if s.races.store == nil {
 		return s.away(w, r)

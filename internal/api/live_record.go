@@ -21,30 +21,6 @@ type watchedRecord struct {
 	player string          // who watches; empty: a game server
 }
 
-// recordAsked reads which record a request wants to watch. Answered reports that there is
-// nothing to stream: the caller is sent elsewhere, or has seen its end.
-func (s streams) recordAsked(w http.ResponseWriter, r *request, valid func(id string) error) (id string, answered bool, err error) {
-	q := newQuery(r)
-	id, from := r.PathValue("id"), q.text("last_event_id")
-	if err := valid(id); err != nil {
-		q.path("id", err.Error())
-	}
-	if err := q.done(); err != nil {
-		return "", false, err
-	}
-	if given := r.Header.Get("Last-Event-ID"); given != "" {
-		from = given
-	}
-	if s.live == nil {
-		return "", true, s.away(w, r)
-	}
-	if from == closedID {
-		seenClosed(w)
-		return "", true, nil
-	}
-	return id, false, nil
-}
-
 // seenClosed answers who comes back after the end of a stream.
 func seenClosed(w http.ResponseWriter) {
 	w.Header().Set("Cache-Control", "no-cache")

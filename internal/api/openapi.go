@@ -1,6 +1,9 @@
 package api
 
-import "net/http"
+import (
+	"net/http"
+	"sync"
+)
 
 // documentCache is how long others may keep the API's document without asking.
 const documentCache = "public, max-age=300"
@@ -8,15 +11,19 @@ const documentCache = "public, max-age=300"
 // document is the description of this API, and its entity tag.
 type document struct {
 	text []byte
-	tag  string
+	tag  func() string // made when it is first asked: the text is long
+}
+
+func newDocument(text []byte) document {
+	return document{text, sync.OnceValue(func() string { return entityTag(text) })}
 }
 
 // getOpenAPI serves the description of this API: GET /openapi.yaml.
 func (d document) getOpenAPI(w http.ResponseWriter, r *request) error {
-	header := w.Header()
+	header, tag := w.Header(), d.tag()
 	header.Set("Cache-Control", documentCache)
-	header.Set("ETag", d.tag)
-	if matches(r.Header.Values("If-None-Match"), d.tag) {
+	header.Set("ETag", tag)
+	if matches(r.Header.Values("If-None-Match"), tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}

@@ -6,68 +6,70 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/race"
 )
 
-// functions that together serve every route, each route once.
-var functions = []string{"submit", "leaderboard", "me", "friends", "duel", "graphql", "ops", "webhook", "events"}
-
 // Submit is the handler of the function submit.
-func (a *API) Submit() http.Handler { return a.router(Services{}, "submit") }
+func (a *API) Submit() http.Handler { return a.router(false, submitRoutes(a)) }
 
 // Enqueue is the handler of the function enqueue, which takes the place of submit
 // on the route for single scores.
-func (a *API) Enqueue(q Queue) http.Handler { return a.router(Services{Queue: q}, "enqueue") }
+func (a *API) Enqueue(q Queue) http.Handler { return a.router(false, enqueueRoutes(a, q)) }
 
 // Leaderboard is the handler of the function leaderboard.
-func (a *API) Leaderboard() http.Handler { return a.router(Services{}, "leaderboard") }
+func (a *API) Leaderboard() http.Handler {
+	return a.router(false, leaderboardRoutes(a, liveElsewhere(a)))
+}
 
 // Live is the handler of the function leaderboard in a process that streams boards.
 func (a *API) Live(l *Live, duels *duel.Store, races *race.Store) http.Handler {
-	return a.router(Services{Live: l, Duels: duels, Races: races}, "leaderboard")
+	return a.router(false, leaderboardRoutes(a, liveHere(a, Services{Live: l, Duels: duels, Races: races})))
 }
 
 // Me is the handler of the function me.
-func (a *API) Me(r Removals) http.Handler { return a.router(Services{Removals: r}, "me") }
+func (a *API) Me(s Services) http.Handler { return a.router(false, meRoutes(a, s)) }
 
 // Friends is the handler of the function friends. Without a database, f is nil, and
 // everything is refused.
-func (a *API) Friends(f Friends) http.Handler { return a.router(Services{Friends: f}, "friends") }
+func (a *API) Friends(f Friends) http.Handler { return a.router(f != nil, friendsRoutes(a, f)) }
 
 // Duel is the handler of the function duel, which has races too.
 func (a *API) Duel(s *duel.Store, r *race.Store) http.Handler {
-	return a.router(Services{Duels: s, Races: r}, "duel")
+	return a.router(false, duelRoutes(a, s, r))
 }
 
 // Events is the handler of the function events.
-func Events(a *API) http.Handler { return a.router(Services{}, "events") }
+func Events(a *API) http.Handler { return a.router(false, eventsRoutes(a)) }
 
 // GraphQL is the handler of the function graphql. Without a database, f is nil.
 func GraphQL(a *API, g Graphs, f Friends, d *duel.Store) http.Handler {
-	return a.router(Services{Graphs: g, Friends: f, Duels: d}, "graphql")
+	return a.router(f != nil, graphRoutes(a, g, f, d))
 }
 
 // Ops is the handler of the function ops.
-func (a *API) Ops(r Removals, s Status, dead deadletters.Queues) http.Handler {
-	return a.router(Services{Removals: r, Status: s, Dead: dead}, "ops")
-}
+func (a *API) Ops(s Services) http.Handler { return a.router(false, opsRoutes(a, s)) }
 
 // Webhook is the handler of the function webhook.
-func (a *API) Webhook(n News) http.Handler { return a.router(Services{News: n}, "webhook") }
+func (a *API) Webhook(n News) http.Handler { return a.router(false, webhookRoutes(a, n)) }
 
 // All is the handler of every route, for a process that serves them alone.
-func (a *API) All(s Services) http.Handler { return a.router(s, functions...) }
+func (a *API) All(s Services) http.Handler {
+	return a.router(s.Friends != nil,
+		submitRoutes(a), leaderboardRoutes(a, liveHere(a, s)), meRoutes(a, s), friendsRoutes(a, s.Friends),
+		duelRoutes(a, s.Duels, s.Races), graphRoutes(a, s.Graphs, s.Friends, s.Duels), opsRoutes(a, s),
+		webhookRoutes(a, s.News), eventsRoutes(a))
+}
 
 // router serves the routes of some functions. Everything else is answered with a
 // problem that knows the routes of all functions, since any of them may be the
 // one that a host sends stray requests to.
-func (a *API) router(s Services, served ...string) http.Handler {
-	mux, table := http.NewServeMux(), a.routes(s)
-	for _, function := range served {
-		for _, row := range table[function] {
-			mux.Handle(row.pattern, a.handler(row, s.Friends != nil))
+// Befriending says whether there is a database of friends.
+func (a *API) router(befriending bool, tables ...[]route) http.Handler {
+	mux := http.NewServeMux()
+	for _, table := range tables {
+		for _, row := range table {
+			mux.Handle(row.pattern, a.handler(row, befriending))
 		}
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -89,13 +91,11 @@ func isClean(p string) bool {
 	return p != "" && p[0] == '/' && path.Clean(p) == p
 }
 
-// everywhere has the routes of all functions.
-func everywhere() *http.ServeMux {
-	mux, table := http.NewServeMux(), new(API).routes(Services{})
-	for _, function := range functions {
-		for _, row := range table[function] {
-			mux.Handle(row.pattern, http.NotFoundHandler())
-		}
+// newEverywhere has the routes of all functions.
+func newEverywhere() *http.ServeMux {
+	mux := http.NewServeMux()
+	for _, pattern := range patterns {
+		mux.Handle(pattern, http.NotFoundHandler())
 	}
 	return mux
 }
@@ -107,9 +107,10 @@ func (a *API) Methods(r *http.Request) []string {
 		return nil
 	}
 	var allowed []string
+	everywhere := a.everywhere()
 	for _, method := range methods {
 		probe := &http.Request{Method: method, URL: r.URL, Host: r.Host}
-		if _, pattern := a.everywhere.Handler(probe); pattern != "" {
+		if _, pattern := everywhere.Handler(probe); pattern != "" {
 			allowed = append(allowed, method)
 		}
 	}

@@ -67,6 +67,18 @@ func alternatives(all openapi3.SecurityRequirements) []string {
 	return names
 }
 
+// Each function tells which methods a path has by a list, for it links no handler of
+// others.
+func TestEveryFunctionKnowsTheRoutesOfAll(t *testing.T) {
+	var rows []string
+	for _, row := range api.Routes() {
+		if row.Function != "enqueue" { // its route is one of submit's
+			rows = append(rows, row.Pattern)
+		}
+	}
+	require.ElementsMatch(t, rows, api.Patterns())
+}
+
 // Whoever has none of the credentials that the document names is refused for that,
 // and nobody else is.
 func TestWhoMayCallARouteIsWhoTheDocumentNames(t *testing.T) {

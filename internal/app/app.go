@@ -9,13 +9,11 @@ import (
 
 	"github.com/framedle/leaderboards/internal/standings"
 
-	openapi "github.com/framedle/leaderboards/api"
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/appsync"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/budget"
-	"github.com/framedle/leaderboards/internal/claim"
 	"github.com/framedle/leaderboards/internal/friends/lists"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/held"
@@ -105,10 +103,6 @@ func New(p Parts) *App {
 // Kept is what Postgres adds to the API. The zero Kept is the product without it.
 type Kept struct {
 	History api.History
-	Claims  api.Claims
-	People  api.People
-	Usage   api.Usage
-	Leagues api.Leagues
 	Held    api.HeldPlays // nil: in Redis alone
 	Lost    func()        // see api.Config
 }
@@ -117,17 +111,11 @@ type Kept struct {
 // is one memory.
 func (a *App) API(k Kept) *api.API {
 	p := a.parts
-	if k.Claims == nil {
-		k.Claims = &claim.Service{Notices: a.store.Notices, Repair: a.store.Repair, Give: a.store.Wallets.Books().Give}
-	}
-	if k.Usage == nil {
-		k.Usage = usage.NewLedger(p.Redis, nil)
-	}
 	if k.Held == nil {
 		k.Held = a.Held()
 	}
 	return api.New(api.Config{
-		Game: p.Game, Now: p.Now, Log: p.Log, OpenAPI: openapi.Document,
+		Game: p.Game, Now: p.Now, Log: p.Log,
 		Activity: a.store.Activity,
 		Boards:   a.store.Boards, Beside: p.Events.Beside, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Claimed: a.store.Repair,
 		Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
@@ -139,7 +127,7 @@ func (a *App) API(k Kept) *api.API {
 		}),
 		Idempotency: idem.New(p.Redis, p.Now), ProxyHops: p.ProxyHops, LiveURL: p.LiveURL, Plan: p.Plan,
 		Wallets: a.store.Wallets, Presence: a.presence(),
-		History: k.History, Claims: k.Claims, People: k.People, Usage: k.Usage, Leagues: k.Leagues, Lost: k.Lost,
+		History: k.History, Lost: k.Lost,
 	})
 }
 

@@ -16,3 +16,6 @@ func Parse(id string, texts []string) (game.Duel, error) {
 	}
 	return h.duel(id)
 }
+
+// QuotedNames are the same names as scripts have them.
+const QuotedNames = quotedNames

@@ -46,6 +46,14 @@ var names = func() (names []string) {
 	return names
 }()
 
+// quotedNames are the same as a list of Lua's: a constant, for scripts are laid out by
+// the compiler.
+const quotedNames = `'state', 'a', 'b', 'mode', 'at', 'until', 'k', ` +
+	`'said_a', 'said_b', 'outcome', 'by', ` +
+	`'before_a', 'after_a', 'rank_a', ` +
+	`'before_b', 'after_b', 'rank_b', 'decided', ` +
+	`'points_a', 'xp_a', 'points_b', 'xp_b'`
+
 // hashOf has the texts of all fields in their order.
 func hashOf(texts []string) (h hash, err error) {
 	all := h.fields()

@@ -3,7 +3,6 @@ package duel
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
@@ -12,8 +11,8 @@ import (
 // header begins every script about one duel: its fields by name, empty where
 // absent; how to change them; and, in place of the answer that [rdb.NewScript]
 // gives to every script, one that saves them first: {calls, verdict, fields…}.
-var header = `
-local fields = {'` + strings.Join(names, "', '") + `'}
+const header = `
+local fields = {` + quotedNames + `}
 local duel, changes = {}, {'HSET', KEYS[1]}
 local stored = call('HMGET', KEYS[1], unpack(fields))
 for i = 1, #fields do duel[fields[i]] = stored[i] or '' end

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"net/http"
+	"sync"
 	"sync/atomic"
 
 	"github.com/framedle/leaderboards/internal/api"
@@ -9,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/history"
+	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/runs"
 )
@@ -21,6 +23,9 @@ type Product struct {
 	kept *archive.Archive // nil: none
 	api  *api.API
 	lost atomic.Pointer[func()] // see OnLoss
+
+	once   sync.Once // see known
+	people *people.Service
 }
 
 // NewProduct brings an App and its archive together. The archive may be nil.
@@ -43,9 +48,9 @@ func (p *Product) OnLoss(told func()) { p.lost.Store(&told) }
 // Kept is what the archive adds to the API. The archive may be nil.
 func Kept(a *app.App, kept *archive.Archive) app.Kept {
 	if kept == nil {
-		return app.Kept{People: People(a, nil)}
+		return app.Kept{}
 	}
-	return app.Kept{History: history.New(kept), Claims: Claims(a, kept), People: People(a, kept), Usage: Usage(a, kept), Leagues: Leagues(a, kept), Held: Held(a, kept)}
+	return app.Kept{History: history.New(kept), Held: Held(a, kept)}
 }
 
 // Methods are those that the request's path has, on whichever function.
@@ -80,7 +85,20 @@ func (p *Product) GraphQL(g api.Graphs) http.Handler {
 }
 
 // Me is the handler of the function me.
-func (p *Product) Me() http.Handler { return p.api.Me(Removals(p.app, p.kept)) }
+func (p *Product) Me() http.Handler { return p.api.Me(p.ofPlayers()) }
+
+// ofPlayers is what the function me needs beside the API.
+func (p *Product) ofPlayers() api.Services {
+	return api.Services{
+		Removals: Removals(p.app, p.kept), People: p.known(), Claims: Claims(p.app, p.kept), Leagues: Leagues(p.app, p.kept),
+	}
+}
+
+// known is what is known of players, with one memory for all functions of the process.
+func (p *Product) known() *people.Service {
+	p.once.Do(func() { p.people = People(p.app, p.kept) })
+	return p.people
+}
 
 // Around is what the product learns from where it runs.
 type Around struct {
@@ -100,7 +118,9 @@ func (p *Product) Ops(around Around) http.Handler {
 	if around.Dead.Scores != nil {
 		reporter.Dead.Scores = around.Dead.Scores.Waiting
 	}
-	return p.api.Ops(Removals(p.app, p.kept), reporter, around.Dead)
+	return p.api.Ops(api.Services{
+		Removals: Removals(p.app, p.kept), People: p.known(), Usage: Usage(p.app, p.kept), Status: reporter, Dead: around.Dead,
+	})
 }
 
 // Functions are the handlers of all functions that answer requests, by their names
@@ -129,12 +149,11 @@ func (p *Product) Live(l *api.Live) http.Handler {
 
 // All is the handler of all routes, for a process that serves them alone.
 func (p *Product) All(plan runs.Plan, l *api.Live, g api.Graphs) http.Handler {
-	return p.api.All(api.Services{
-		Live: l, Graphs: g,
-
-		Removals: Removals(p.app, p.kept), Status: Status(p.app, p.kept, plan), Friends: p.befriending(),
-		News: Roster(p.app, p.kept), Duels: Duels(p.app, p.kept), Races: Races(p.app, p.kept),
-	})
+	s := p.ofPlayers()
+	s.Live, s.Graphs = l, g
+	s.Usage, s.Status, s.Friends = Usage(p.app, p.kept), Status(p.app, p.kept, plan), p.befriending()
+	s.News, s.Duels, s.Races = Roster(p.app, p.kept), Duels(p.app, p.kept), Races(p.app, p.kept)
+	return p.api.All(s)
 }
 
 // Serve serves a function that may use the archive, on whatever host the process

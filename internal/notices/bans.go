@@ -154,13 +154,13 @@ func (ns *Notices) readStaleBans(ctx context.Context) (known bool, err error) {
 		return known, err
 	}
 	found := Among(read)
-	ns.epoch.foundRules(len(found.rules) > 0, ns.rules.Stored())
+	ns.epoch.foundRules(len(found.rules) > 0, ns.rules().Stored())
 	if ns.epoch.read(found.epochs, round, upTo, ns.db.Elapsed()) {
 		ns.end(round)
 		round, upTo = ns.epoch.mark()
 		ns.epoch.read(found.epochs, round, upTo, ns.db.Elapsed())
 	}
-	halted := found.halt(ns.rules, ns.db.Game.Today(ns.db.Now()))
+	halted := found.halt(ns.rules(), ns.db.Game.Today(ns.db.Now()))
 	ns.Spenders.read(found.spenders)
 	ns.Deaf.read(found.deaf)
 	if ns.epoch.now() == round {

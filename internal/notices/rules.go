@@ -35,10 +35,10 @@ func (ns *Notices) KeepRules(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := ruleset.Check(kept, ns.rules, ns.db.Game.Today(ns.db.Now())); err != nil {
+	if err := ruleset.Check(kept, ns.rules(), ns.db.Game.Today(ns.db.Now())); err != nil {
 		return err
 	}
-	now := ruleset.Keep(kept, ns.rules)
+	now := ruleset.Keep(kept, ns.rules())
 	if slices.Equal(n.rules, []string{now}) {
 		return nil
 	}

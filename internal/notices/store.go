@@ -5,6 +5,7 @@
 package notices
 
 import (
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -24,7 +25,7 @@ type Notices struct {
 	Begun    *Begun
 
 	db    *rdb.DB
-	rules ruleset.Rules
+	rules func() ruleset.Rules // worked out when they are first asked for, not while a process starts
 	later func(time.Duration, func())
 
 	writes  atomic.Bool // Redis has taken a write of this process
@@ -37,7 +38,7 @@ type Notices struct {
 // that live on; nil: never. Maintenance is why nothing may be written, whatever
 // Redis says; empty: it may.
 func New(db *rdb.DB, later func(time.Duration, func()), maintenance string) *Notices {
-	ns := &Notices{db: db, rules: ruleset.Of(db.Game), later: later, epoch: newEpoch()}
+	ns := &Notices{db: db, rules: sync.OnceValue(func() ruleset.Rules { return ruleset.Of(db.Game) }), later: later, epoch: newEpoch()}
 	if maintenance != "" {
 		ns.bans.stopped = &MaintenanceError{Maintenance: Maintenance{Reason: maintenance}}
 	}

@@ -24,7 +24,7 @@ import (
 // KEYS: race, due, races begun, ratings, open races of the mode
 // ARGV: id, now, order, rule of ratings, scale, K, provisional races and K,
 // wait, lead, silence and span in milliseconds
-var header = rdb.Ratings + `
+const header = rdb.Ratings + `
 local id, now, order = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local ratingRule, scale = ARGV[4], tonumber(ARGV[5])
 local usual, provisional, provisional_k = ARGV[6], tonumber(ARGV[7]), ARGV[8]

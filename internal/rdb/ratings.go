@@ -12,7 +12,7 @@ import (
 // [RatingRule], by which an entry of their board is read, a change rounded, and an entry
 // written that a duel of this week leaves. It computes what [game.RatingDecay] says; a
 // test holds the two against each other.
-var Ratings = `
+const Ratings = `
 local function ratingsBy(rule)
   local start, points, floor, week, lasts = string.match(rule, '^(%S+) ?(%S*) ?(%S*) ?(%S*) ?(%S*)$')
   if points == '' then
@@ -42,9 +42,9 @@ local function ratingsBy(rule)
 end
 `
 
-var (
-	ratingUnits = strconv.Itoa(game.RatingUnits)
-	ratingWeeks = strconv.Itoa(game.RatingWeeks)
+const (
+	ratingUnits = "1048576" // game.RatingUnits
+	ratingWeeks = "4096"    // game.RatingWeeks
 )
 
 // RatingRule is what [Ratings] has to know at a moment: the rating of a new player and,

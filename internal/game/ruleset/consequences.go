@@ -36,11 +36,13 @@ const (
 )
 
 var (
-	safe    = consequence{effect: Safe}
-	atOnce  = consequence{effect: Safe, why: "boards are read by it at once"}
-	forward = func(why string) consequence { return consequence{effect: Forward, why: why} }
-	refused = func(why, instead string) consequence { return consequence{Refused, why, instead} }
+	safe   = consequence{effect: Safe}
+	atOnce = consequence{effect: Safe, why: "boards are read by it at once"}
 )
+
+func forward(why string) consequence { return consequence{effect: Forward, why: why} }
+
+func refused(why, instead string) consequence { return consequence{Refused, why, instead} }
 
 // computed: a day keeps what happened, not what it was worth.
 var computed = consequence{effect: Safe, why: "days are counted by it when they are next computed; what they had by then stays"}

@@ -1,0 +1,77 @@
+package functions_test
+
+import (
+	"bytes"
+	"debug/elf"
+	"debug/gosym"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/host/lambdatest"
+)
+
+const internal = "github.com/framedle/leaderboards/internal/"
+
+// A function links the handlers of its own routes, and what they lead to. What it links
+// besides costs every start, and comes unnoticed: by a handler that is made and not
+// served, or by a method that is handed on as a value.
+func TestAFunctionLinksOnlyWhatItServes(t *testing.T) {
+	const megabyte = 1e6
+	undone := []string{"claim.", "closing.(", "export.(", "people.(*Service)", "refill.(", "removal.", "repair.(*erasure)", "repair.(*claim)", "sides."}
+	contests := []string{"duel.(*Store)", "duel.(*Queue)", "race.(*Store).See", "live.(", "world.(*Merge)", "activity.(*Activity)"}
+	for _, c := range []struct {
+		function string
+		size     float64 // bytes at most of the program for x86-64, a little above what it has; for arm64 it is smaller
+		without  []string
+		document bool // it has the one of the API
+	}{
+		{"submit", 11.5 * megabyte, append(append(undone, contests...), "archive.", "history.", "friends.(", "graph."), false},
+		{"enqueue", 11.3 * megabyte, append(append(undone, contests...), "archive.", "history.", "friends.(", "graph."), false},
+		{"leaderboard", 15.8 * megabyte, append(append(undone, contests...), "friends.(", "graph.", "league.("), true},
+		{"friends", 14.5 * megabyte, append(append(undone, contests...), "graph."), false},
+		{"duel", 14.8 * megabyte, append(undone, "live.(", "graph."), false},
+	} {
+		t.Run(c.function, func(t *testing.T) {
+			program := filepath.Join(t.TempDir(), "bootstrap")
+			require.NoError(t, lambdatest.Build(t.Context(), "..", "./functions/"+c.function, program))
+			text, err := os.ReadFile(program)
+			require.NoError(t, err)
+			require.Equal(t, c.document, bytes.Contains(text, []byte("openapi: 3.1.0\ninfo:")), "it has the document of the API")
+			if runtime.GOOS != "linux" {
+				return // programs there have another form, and another size
+			}
+			if runtime.GOARCH == "amd64" {
+				require.LessOrEqual(t, float64(len(text)), c.size, "see which functions of ours are new: go tool nm -size -sort size")
+			}
+			for _, linked := range functionsIn(t, program) {
+				own, ok := strings.CutPrefix(linked, internal)
+				for _, other := range c.without {
+					require.False(t, ok && strings.HasPrefix(own, other), "it links %s: who is handed it, and serves nothing of it?", own)
+				}
+			}
+		})
+	}
+}
+
+// functionsIn are the names of all functions that a program has. Programs without
+// symbols have them too, for what is printed when they fail.
+func functionsIn(t *testing.T, program string) (names []string) {
+	t.Helper()
+	file, err := elf.Open(program)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, file.Close()) }()
+	lines, err := file.Section(".gopclntab").Data()
+	require.NoError(t, err)
+	table, err := gosym.NewTable(nil, gosym.NewLineTable(lines, file.Section(".text").Addr))
+	require.NoError(t, err)
+	for _, f := range table.Funcs {
+		names = append(names, f.Name)
+	}
+	require.Contains(t, names, "main.main")
+	return names
+}

@@ -1,0 +1,106 @@
+package api
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// liveEndpoints are the endpoints that go on.
+type liveEndpoints struct{ board, duel, race endpoint }
+
+// liveElsewhere has callers sent to where streams are.
+func liveElsewhere(a *API) liveEndpoints {
+	away := elsewhere{a.boards, a.config.LiveURL}
+	return liveEndpoints{away.getLive, away.getLiveDuel, away.getLiveRace}
+}
+
+// liveHere has this process stream; where it cannot, it is liveElsewhere.
+func liveHere(a *API, s Services) liveEndpoints {
+	if s.Live == nil {
+		return liveElsewhere(a)
+	}
+	all := streams{elsewhere{a.boards, a.config.LiveURL}, s.Live}
+	duels, races := duelStreams{all, s.Duels}, raceStreams{all, newRaces(a, s.Races)}
+	return liveEndpoints{all.getLive, duels.getLiveDuel, races.getLiveRace}
+}
+
+// elsewhere are the endpoints that go on, in a process that does not: each request is
+// read as where it goes on, and sent there. Functions of Lambda have these and link no
+// stream.
+type elsewhere struct {
+	boards
+	url string // empty: nowhere
+}
+
+func (s elsewhere) getLive(w http.ResponseWriter, r *request) error {
+	if _, err := s.liveAsked(r); err != nil {
+		return err
+	}
+	return s.away(w, r)
+}
+
+func (s elsewhere) getLiveDuel(w http.ResponseWriter, r *request) error {
+	return s.recordAway(w, r, game.ValidDuel)
+}
+
+func (s elsewhere) getLiveRace(w http.ResponseWriter, r *request) error {
+	return s.recordAway(w, r, game.ValidRace)
+}
+
+func (s elsewhere) recordAway(w http.ResponseWriter, r *request, valid func(id string) error) error {
+	if _, _, err := recordAsked(r, valid); err != nil {
+		return err
+	}
+	return s.away(w, r)
+}
+
+// away sends the caller to where streams are.
+func (s elsewhere) away(w http.ResponseWriter, r *request) error {
+	if s.url == "" {
+		return noLiveBoards()
+	}
+	w.Header().Set("Location", strings.TrimSuffix(s.url, "/")+r.URL.RequestURI())
+	w.Header().Set("Cache-Control", "no-cache")
+	w.WriteHeader(http.StatusTemporaryRedirect)
+	return nil
+}
+
+// liveAsked is what a request wants to watch.
+type liveAsked struct {
+	board game.Board
+	limit int64
+	from  string // the last event that it has had; empty: none
+}
+
+// liveAsked reads which board a request wants to watch.
+func (s boards) liveAsked(r *request) (asked liveAsked, err error) {
+	q := newQuery(r)
+	if asked.board, err = whichBoard(s.game, s.now(), r, q); err != nil {
+		return asked, err
+	}
+	asked.limit = q.number("limit", defaultLimit, 1, maxLiveLimit)
+	asked.from = lastEvent(r, q)
+	return asked, q.done()
+}
+
+// recordAsked reads which record a request wants to watch, and the last event of it that
+// it has had.
+func recordAsked(r *request, valid func(id string) error) (id, from string, err error) {
+	q := newQuery(r)
+	id, from = r.PathValue("id"), lastEvent(r, q)
+	if err := valid(id); err != nil {
+		q.path("id", err.Error())
+	}
+	return id, from, q.done()
+}
+
+// lastEvent is what a browser sends when it comes back, or a page that cannot set headers.
+func lastEvent(r *request, q *query) string {
+	from := q.text("last_event_id")
+	if given := r.Header.Get("Last-Event-ID"); given != "" {
+		return given
+	}
+	return from
+}
