@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
-	"runtime"
 	"strconv"
 	"syscall"
 	"time"
@@ -38,7 +37,7 @@ var ErrNoHost = errors.New("no host found: AWS_LAMBDA_RUNTIME_API (set by Lambda
 //     under way get 7 s, and Run returns nil.
 //   - neither: ErrNoHost.
 func Run(ctx context.Context, h http.Handler, ending *Ending) error {
-	defer runtime.KeepAlive(reserve(os.Getenv))
+	collectLess(os.Getenv)
 	if os.Getenv("AWS_LAMBDA_RUNTIME_API") != "" {
 		runLambda(ctx, Adapter(h, os.Stderr), ending)
 		return nil
