@@ -84,7 +84,7 @@ func newEntries(b game.Board, entries []game.Entry, me string) []entryAnswer {
 	scores := make([]byte, 0, scoreBytes*len(entries)) // of all rows, one behind the other
 	for i, e := range entries {
 		from := len(scores)
-		scores = b.Mode.AppendScore(scores, e.Score)
+		scores = game.AppendScaled(scores, e.Score, b.Mode.Decimals)
 		rows[i] = newRow(b, e, scores[from:len(scores):len(scores)], me)
 	}
 	return rows
@@ -94,7 +94,7 @@ func newEntries(b game.Board, entries []game.Entry, me string) []entryAnswer {
 const scoreBytes = 8
 
 func newEntry(b game.Board, e game.Entry, me string) entryAnswer {
-	return newRow(b, e, b.Mode.AppendScore(nil, e.Score), me)
+	return newRow(b, e, game.AppendScaled(nil, e.Score, b.Mode.Decimals), me)
 }
 
 func newRow(b game.Board, e game.Entry, score json.RawMessage, me string) entryAnswer {

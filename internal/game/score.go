@@ -58,9 +58,6 @@ func (m *Mode) ParseScore(number string) (Score, error) {
 // is a valid JSON number.
 func (m *Mode) FormatScore(s Score) string { return FormatScaled(s, m.Decimals) }
 
-// AppendScore appends what FormatScore writes.
-func (m *Mode) AppendScore(b []byte, s Score) []byte { return AppendScaled(b, s, m.Decimals) }
-
 // ParseScaled reads the text of a JSON number with up to the given decimals, 0
 // to 6, and scales it to a whole number. The error is a *[ScoreError]: it is
 // OutOfBounds only where the scaled number would leave 2^53.
