@@ -68,6 +68,7 @@ type Config struct {
 // meant to be kept for the life of the process: connections are reused.
 type Client struct {
 	http        *http.Client
+	direct      *direct // for short requests; nil where the http.Client was given
 	streaming   *http.Client
 	token       string
 	bearer      []string
@@ -146,6 +147,9 @@ func (c *Client) overREST(cfg Config) error {
 	c.single = base
 	c.pipeline = base.JoinPath("pipeline")
 	c.multi = base.JoinPath("multi-exec")
+	if cfg.HTTP == nil {
+		c.direct = newDirect(c, base)
+	}
 	return nil
 }
 

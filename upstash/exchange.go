@@ -48,39 +48,14 @@ func (x *exchange) run(ctx context.Context, quiet time.Duration) (Reply, *Error)
 	if ctx.Err() != nil {
 		return Reply{}, x.unavailable(ctx, 0, ctx.Err(), false)
 	}
-	header := http.Header{
-		"Authorization": c.bearer,
-		"Content-Type":  jsonType,
-		"User-Agent":    noUserAgent,
-	}
-	if !c.textAnswers {
-		header["Upstash-Encoding"] = wantBase64
-	}
 	ctx, end := x.listen(ctx, quiet)
 	defer end()
 	holder, _ := ctx.Value(syncKey{}).(*Sync)
-	age := 0
+	token, age := "", 0
 	if holder != nil {
-		var token string
-		if token, age = holder.current(); token != "" {
-			header[syncHeader] = []string{token}
-		}
+		token, age = holder.current()
 	}
-	target := x.target()
-	req := (&http.Request{
-		Method:        http.MethodPost,
-		URL:           target,
-		Host:          target.Host,
-		Proto:         "HTTP/1.1",
-		ProtoMajor:    1,
-		ProtoMinor:    1,
-		Header:        header,
-		ContentLength: int64(len(x.body.bytes)),
-		Body:          x.open(),
-		GetBody:       func() (io.ReadCloser, error) { return x.open(), nil },
-	}).WithContext(httptrace.WithClientTrace(ctx, x.trace()))
-
-	res, err := c.http.Do(req)
+	res, err := x.send(ctx, token)
 	if err != nil {
 		unsent := x.surelyUnsent()
 		if !unsent {
@@ -93,6 +68,38 @@ func (x *exchange) run(ctx context.Context, quiet time.Duration) (Reply, *Error)
 		holder.take(res.Header.Get(syncHeader), age, x.readOnly)
 	}
 	return x.read(ctx, res)
+}
+
+// send sends the request, and answers what came back of it, its body still to be read.
+func (x *exchange) send(ctx context.Context, syncToken string) (*http.Response, error) {
+	c := x.client
+	if c.direct != nil && len(x.body.bytes) <= longestDirect {
+		return c.direct.send(ctx, x, syncToken)
+	}
+	header := http.Header{
+		"Authorization": c.bearer,
+		"Content-Type":  jsonType,
+		"User-Agent":    noUserAgent,
+	}
+	if !c.textAnswers {
+		header["Upstash-Encoding"] = wantBase64
+	}
+	if syncToken != "" {
+		header[syncHeader] = []string{syncToken}
+	}
+	target := x.target()
+	return c.http.Do((&http.Request{
+		Method:        http.MethodPost,
+		URL:           target,
+		Host:          target.Host,
+		Proto:         "HTTP/1.1",
+		ProtoMajor:    1,
+		ProtoMinor:    1,
+		Header:        header,
+		ContentLength: int64(len(x.body.bytes)),
+		Body:          x.open(),
+		GetBody:       func() (io.ReadCloser, error) { return x.open(), nil },
+	}).WithContext(httptrace.WithClientTrace(ctx, x.trace())))
 }
 
 // read takes the answer in, whole or not at all.
@@ -256,17 +263,23 @@ func (x *exchange) open() io.ReadCloser { return io.NopCloser(bytes.NewReader(x.
 // written to: the moment of the first byte is known later, and not for sure.
 func (x *exchange) trace() *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{
-		GetConn: func(string) {
-			x.wanted.Add(1)
-			x.onConn.Store(false)
-		},
-		GotConn: func(httptrace.GotConnInfo) {
-			x.got.Add(1)
-			x.onConn.Store(true)
-		},
-		WroteRequest: func(httptrace.WroteRequestInfo) { x.wrote.Add(1) },
+		GetConn:      func(string) { x.asks() },
+		GotConn:      func(httptrace.GotConnInfo) { x.gets() },
+		WroteRequest: func(httptrace.WroteRequestInfo) { x.writes() },
 	}
 }
+
+func (x *exchange) asks() {
+	x.wanted.Add(1)
+	x.onConn.Store(false)
+}
+
+func (x *exchange) gets() {
+	x.got.Add(1)
+	x.onConn.Store(true)
+}
+
+func (x *exchange) writes() { x.wrote.Add(1) }
 
 // surelyUnsent is true only where the transport told that it looked for a
 // connection and found none. One that tells nothing may have sent it.

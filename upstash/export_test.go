@@ -2,6 +2,7 @@ package upstash
 
 import (
 	"bytes"
+	"crypto/x509"
 	"io"
 )
 
@@ -76,3 +77,16 @@ var ErrTooLong = errTooLong
 
 // LimitRequests stands in for MaxRequest, so that tests need not send megabytes.
 func LimitRequests(c *Client, bytes int) { c.maxRequest = bytes }
+
+// Trust has a client's own connections take certificates that these have signed.
+func Trust(c *Client, roots *x509.CertPool) { c.direct.tls.RootCAs = roots }
+
+// LongestDirect is the longest body that goes over a client's own connections.
+const LongestDirect = longestDirect
+
+// Idle is how many of a client's own connections wait for a call.
+func Idle(c *Client) int {
+	c.direct.mu.Lock()
+	defer c.direct.mu.Unlock()
+	return len(c.direct.idle)
+}

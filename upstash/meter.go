@@ -44,11 +44,13 @@ type Bytes struct{ Sent, Received int64 }
 type Meter struct {
 	mu    sync.Mutex
 	total Usage // without its maps
-	names map[string]*tally
+	names []tally
 }
 
-// tally is what is counted of one name.
+// tally is what is counted of one name. There are a few dozen names at most, and of one
+// request a few, so that they are looked for one after the other.
 type tally struct {
+	name     string
 	commands int64
 	billed   bool // commands of this name can cost something
 	bytes    Bytes
@@ -61,15 +63,22 @@ func (m *Meter) Usage() Usage {
 	u := m.total
 	u.ByName = make(map[string]int64, len(m.names))
 	u.Bytes = make(map[string]Bytes, len(m.names))
-	for name, t := range m.names {
+	for _, t := range m.names {
 		if t.billed {
-			u.ByName[name] = t.commands
+			u.ByName[t.name] = t.commands
 		}
 		if t.bytes != (Bytes{}) {
-			u.Bytes[name] = t.bytes
+			u.Bytes[t.name] = t.bytes
 		}
 	}
 	return u
+}
+
+// Totals is Usage without what it says of each name.
+func (m *Meter) Totals() Usage {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.total
 }
 
 // Reset starts the count again from zero.
@@ -161,15 +170,19 @@ func (m *Meter) add(name string, commands int64, bytes Bytes) {
 	m.total.Commands += commands
 	m.total.BytesSent += bytes.Sent
 	m.total.BytesReceived += bytes.Received
-	t := m.names[name]
-	if t == nil {
-		if m.names == nil {
-			m.names = map[string]*tally{}
-		}
-		t = &tally{billed: !free(name)}
-		m.names[name] = t
-	}
+	t := m.of(name)
 	t.commands += commands
 	t.bytes.Sent += bytes.Sent
 	t.bytes.Received += bytes.Received
+}
+
+// of is what is counted of a name, until the next call.
+func (m *Meter) of(name string) *tally {
+	for i := range m.names {
+		if m.names[i].name == name {
+			return &m.names[i]
+		}
+	}
+	m.names = append(m.names, tally{name: name, billed: !free(name)})
+	return &m.names[len(m.names)-1]
 }

@@ -54,6 +54,9 @@ func (c *Client) timeoutOf(ctx context.Context) time.Duration {
 func (c *Client) dropIdle() {
 	if c.transport == nil {
 		c.http.CloseIdleConnections()
+		if c.direct != nil {
+			c.direct.closeIdle()
+		}
 		return
 	}
 	if t, ok := c.transport.(interface{ CloseIdleConnections() }); ok {

@@ -7,7 +7,11 @@ import (
 	"time"
 )
 
-const maxIdlePerHost = 64
+const (
+	maxIdlePerHost   = 64
+	handshakeTimeout = 3 * time.Second
+	maxHeadBytes     = 64 << 10 // of an answer
+)
 
 // httpClient copies the given client, or makes a private one, and takes
 // redirects away from it: they come back as answers.
@@ -36,21 +40,28 @@ func streamingClient(hc *http.Client) *http.Client {
 func newTransport() *http.Transport {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
-	dialer := &net.Dialer{Timeout: 3 * time.Second, KeepAlive: 30 * time.Second}
 	return &http.Transport{
-		DialContext:         dialer.DialContext,
+		DialContext:         newDialer().DialContext,
 		Protocols:           protocols,
-		TLSHandshakeTimeout: 3 * time.Second,
-		TLSClientConfig: &tls.Config{
-			MinVersion: tls.VersionTLS12,
-			// A process that was frozen comes back with a shorter handshake.
-			ClientSessionCache: tls.NewLRUClientSessionCache(4),
-		},
+		TLSHandshakeTimeout: handshakeTimeout,
+		TLSClientConfig:     newTLS(),
 		MaxIdleConns:        maxIdlePerHost,
 		MaxIdleConnsPerHost: maxIdlePerHost,
 		// Under the 60 s after which common load balancers hang up.
-		IdleConnTimeout:        55 * time.Second,
+		IdleConnTimeout:        maxIdle,
 		DisableCompression:     true,
-		MaxResponseHeaderBytes: 64 << 10,
+		MaxResponseHeaderBytes: maxHeadBytes,
+	}
+}
+
+func newDialer() *net.Dialer {
+	return &net.Dialer{Timeout: 3 * time.Second, KeepAlive: 30 * time.Second}
+}
+
+func newTLS() *tls.Config {
+	return &tls.Config{
+		MinVersion: tls.VersionTLS12,
+		// A process that was frozen comes back with a shorter handshake.
+		ClientSessionCache: tls.NewLRUClientSessionCache(4),
 	}
 }

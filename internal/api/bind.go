@@ -4,7 +4,6 @@ import (
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/limit"
-	"github.com/framedle/leaderboards/upstash"
 )
 
 // request is one that its route has let in.
@@ -78,8 +77,7 @@ func (a *API) bind(row route, befriending bool) func(w http.ResponseWriter, r *h
 func (a *API) handler(row route, befriending bool) http.Handler {
 	serve := a.bind(row, befriending)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// One caller reads its own writes: all of a request's calls share a token.
-		r, spent := a.spend(r.WithContext(upstash.WithSync(r.Context(), new(upstash.Sync))), row.held(a.game))
+		r, spent := a.spend(r, row.held(a.game))
 		defer spent.returned()
 		if err := serve(w, r); err != nil {
 			a.writeProblem(w, r, a.afterFailure(w, r, err))

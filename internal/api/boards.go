@@ -81,15 +81,25 @@ func newPageAnswer(p game.Page, me string) pageAnswer {
 // newEntries are rows of a board, with the caller's own marked; me empty: nobody's.
 func newEntries(b game.Board, entries []game.Entry, me string) []entryAnswer {
 	rows := make([]entryAnswer, len(entries))
+	scores := make([]byte, 0, scoreBytes*len(entries)) // of all rows, one behind the other
 	for i, e := range entries {
-		rows[i] = newEntry(b, e, me)
+		from := len(scores)
+		scores = game.AppendScaled(scores, e.Score, b.Mode.Decimals)
+		rows[i] = newRow(b, e, scores[from:len(scores):len(scores)], me)
 	}
 	return rows
 }
 
+// scoreBytes is how long most scores are.
+const scoreBytes = 8
+
 func newEntry(b game.Board, e game.Entry, me string) entryAnswer {
+	return newRow(b, e, game.AppendScaled(nil, e.Score, b.Mode.Decimals), me)
+}
+
+func newRow(b game.Board, e game.Entry, score json.RawMessage, me string) entryAnswer {
 	return entryAnswer{
-		Rank: e.Rank, Player: e.Player, Score: json.RawMessage(b.Mode.FormatScore(e.Score)), Values: b.Mode.FormatValues(e.Score),
+		Rank: e.Rank, Player: e.Player, Score: score, Values: b.Mode.FormatValues(e.Score),
 		Name: e.Profile.Name, Picture: e.Profile.Picture, Country: e.Profile.Country,
 		Me: e.Player == me && !b.OfTeams(), // there, groups have the rows
 	}

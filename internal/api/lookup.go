@@ -51,8 +51,10 @@ func (s boards) postLookup(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	tellDegraded(w, budget.Measures{Refresh: read.Degraded.Refresh})
-	return writeJSON(w, r, http.StatusOK, "no-store", lookupAnswer{
+	answer := lookupAnswer{
 		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
 		Entries: newEntries(b, read.Found, r.caller.player.ID),
-	})
+	}
+	writeBody(w, r, http.StatusOK, "no-store", answer.appendTo(make([]byte, 0, pageBytes)))
+	return nil
 }

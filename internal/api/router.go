@@ -72,14 +72,17 @@ func (a *API) router(befriending bool, tables ...[]route) http.Handler {
 			mux.Handle(row.pattern, a.handler(row, befriending))
 		}
 	}
+	stray := func(w http.ResponseWriter, r *http.Request) {
+		r.Pattern = "" // it has no route
+		a.writeProblem(w, r, a.noRoute(w.Header(), r))
+	}
+	mux.HandleFunc("/", stray)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isClean(r.URL.Path) {
-			if _, pattern := mux.Handler(r); pattern != "" {
-				mux.ServeHTTP(w, r)
-				return
-			}
+			mux.ServeHTTP(w, r)
+			return
 		}
-		a.writeProblem(w, r, a.noRoute(w.Header(), r))
+		stray(w, r)
 	})
 }
 

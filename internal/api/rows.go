@@ -13,10 +13,7 @@ import (
 // appendTo appends a page as JSON. updated is where its updated_at begins and ends,
 // quotes included.
 func (p pageAnswer) appendTo(b []byte) (page []byte, updated [2]int) {
-	b = appendText(append(b, `{"mode":`...), p.Mode)
-	b = appendText(append(b, `,"period":`...), p.Period)
-	b = appendText(append(b, `,"key":`...), p.Key)
-	b = appendText(append(b, `,"scope":`...), p.Scope)
+	b = appendBoard(b, p.Mode, p.Period, p.Key, p.Scope)
 	b = strconv.AppendInt(append(b, `,"total":`...), p.Total, 10)
 	b = append(b, `,"updated_at":`...)
 	updated[0] = len(b)
@@ -26,14 +23,7 @@ func (p pageAnswer) appendTo(b []byte) (page []byte, updated [2]int) {
 	if p.Stale {
 		b = append(b, `,"stale":true`...)
 	}
-	b = append(b, `,"entries":[`...)
-	for i, row := range p.Entries {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendRow(b, row)
-	}
-	b = append(b, ']')
+	b = appendRows(b, p.Entries)
 	b = appendUnlessEmpty(b, `,"next_cursor":`, p.NextCursor)
 	b = appendUnlessEmpty(b, `,"history":`, p.History)
 	return append(b, '}'), updated
@@ -62,6 +52,31 @@ func appendValues(b []byte, values json.RawMessage) []byte {
 	return append(append(b, `,"values":`...), values...)
 }
 
+// appendTo appends what was looked up.
+func (a lookupAnswer) appendTo(b []byte) []byte {
+	b = appendBoard(b, a.Mode, a.Period, a.Key, a.Scope)
+	return append(appendRows(b, a.Entries), '}')
+}
+
+// appendBoard begins an answer with which board it is of.
+func appendBoard(b []byte, mode, period, key, scope string) []byte {
+	b = appendText(append(b, `{"mode":`...), mode)
+	b = appendText(append(b, `,"period":`...), period)
+	b = appendText(append(b, `,"key":`...), key)
+	return appendText(append(b, `,"scope":`...), scope)
+}
+
+func appendRows(b []byte, rows []entryAnswer) []byte {
+	b = append(b, `,"entries":[`...)
+	for i, row := range rows {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendRow(b, row)
+	}
+	return append(b, ']')
+}
+
 func appendRow(b []byte, row entryAnswer) []byte {
 	b = strconv.AppendInt(append(b, `{"rank":`...), row.Rank, 10)
 	b = appendText(append(b, `,"player":`...), row.Player)
@@ -87,11 +102,18 @@ func appendUnlessEmpty(b []byte, name, text string) []byte {
 // encoding/json.
 func appendText(b []byte, text string) []byte {
 	for i := range len(text) {
-		switch c := text[i]; {
-		case c < ' ', c == '"', c == '\\', c == '<', c == '>', c == '&', c >= utf8.RuneSelf:
+		if !plain[text[i]] {
 			escaped, _ := json.Marshal(text) // a string always can be
 			return append(b, escaped...)
 		}
 	}
 	return append(append(append(b, '"'), text...), '"')
 }
+
+// plain are the bytes that encoding/json writes as they are, whatever is beside them.
+var plain = func() (all [256]bool) {
+	for c := byte(' '); c < utf8.RuneSelf; c++ {
+		all[c] = c != '"' && c != '\\' && c != '<' && c != '>' && c != '&'
+	}
+	return all
+}()

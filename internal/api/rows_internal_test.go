@@ -30,6 +30,10 @@ func TestPagesAreWrittenAsJSONIs(t *testing.T) {
 			p.Entries = []entryAnswer{}
 		}
 		isAsJSON(t, p)
+		found := lookupAnswer{Mode: p.Mode, Period: p.Period, Key: p.Key, Scope: p.Scope, Entries: p.Entries}
+		want, err := json.Marshal(found)
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(found.appendTo(nil)))
 		around := aroundAnswer{pageAnswer: p}
 		isAsJSON(t, around)
 		rank := rapid.Int64().Draw(t, "own rank")

@@ -24,6 +24,7 @@ type spending struct {
 	before context.Context // of the request, in which nothing is counted for its caller
 	price  int             // the most that the route costs, see prices.go
 	meter  upstash.Meter
+	sync   upstash.Sync
 	asks   querymeter.Meter // of Postgres
 
 	mu     sync.Mutex // held while the limits are asked
@@ -60,8 +61,10 @@ type spendingKey struct{}
 // spend has everything that is done with the returned request counted for its
 // caller. Where limits are off, nothing is.
 func (a *API) spend(r *http.Request, price int) (*http.Request, *spending) {
-	s := &spending{limits: a.limits, signIn: a.credentials.anyone, from: a.address(r), before: r.Context(), price: price}
-	ctx := context.WithValue(r.Context(), spendingKey{}, s)
+	s := &spending{limits: a.limits, signIn: a.credentials.anyone, from: a.address(r), price: price}
+	// One caller reads its own writes: all of a request's calls share a token.
+	s.before = upstash.WithSync(r.Context(), &s.sync)
+	ctx := context.WithValue(s.before, spendingKey{}, s)
 	if a.limits != nil {
 		ctx = upstash.WithGate(upstash.WithMeter(querymeter.With(ctx, &s.asks), &s.meter), s.admit)
 	}
@@ -165,10 +168,14 @@ func (s *spending) returned() {
 	}
 }
 
-// settle corrects what the request was counted as, and says who has made it.
+// settle says who has made the request, and corrects what it was counted as.
 func (s *spending) settle() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	usage.CalledBy(s.r.Context(), s.caller())
+	if len(s.taken) == 0 {
+		return
+	}
 	left := int(s.meter.Commands())
 	// What players cost is told though they have left.
 	ctx, cancel := context.WithTimeout(upstash.WithGate(context.WithoutCancel(s.r.Context()), nil), settleTimeout)
@@ -181,7 +188,6 @@ func (s *spending) settle() {
 		t.Settle(ctx, part)
 		left -= part
 	}
-	usage.CalledBy(s.r.Context(), s.caller())
 }
 
 // caller is who has made the request, as far as has been looked at: nothing is

@@ -94,20 +94,26 @@ func ParseScaled(number string, decimals int) (Score, error) {
 }
 
 // FormatScaled is the inverse of [ParseScaled], in the shortest form.
-func FormatScaled(s Score, decimals int) string {
-	digits := strconv.FormatUint(magnitudeOf(s), 10)
-	if short := decimals + 1 - len(digits); short > 0 {
-		digits = strings.Repeat("0", short) + digits
-	}
-	cut := len(digits) - decimals
-	text := digits[:cut]
-	if fraction := strings.TrimRight(digits[cut:], "0"); fraction != "" {
-		text += "." + fraction
-	}
+func FormatScaled(s Score, decimals int) string { return string(AppendScaled(nil, s, decimals)) }
+
+// AppendScaled appends what FormatScaled writes.
+func AppendScaled(b []byte, s Score, decimals int) []byte {
 	if s < 0 {
-		text = "-" + text
+		b = append(b, '-')
 	}
-	return text
+	unit := uint64(pow10(decimals))
+	magnitude := magnitudeOf(s)
+	b = strconv.AppendUint(b, magnitude/unit, 10)
+	fraction := magnitude % unit
+	if fraction == 0 {
+		return b
+	}
+	b = append(b, '.')
+	for ; fraction > 0; fraction %= unit {
+		unit /= 10
+		b = append(b, byte('0'+fraction/unit))
+	}
+	return b
 }
 
 func pow10(n int) int64 {

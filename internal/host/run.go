@@ -37,6 +37,7 @@ var ErrNoHost = errors.New("no host found: AWS_LAMBDA_RUNTIME_API (set by Lambda
 //     under way get 7 s, and Run returns nil.
 //   - neither: ErrNoHost.
 func Run(ctx context.Context, h http.Handler, ending *Ending) error {
+	collectLess(os.Getenv)
 	if os.Getenv("AWS_LAMBDA_RUNTIME_API") != "" {
 		runLambda(ctx, Adapter(h, os.Stderr), ending)
 		return nil

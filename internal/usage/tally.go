@@ -29,7 +29,7 @@ func (t *tally) on(ctx context.Context) context.Context {
 
 // fill writes what was counted into a call.
 func (t *tally) fill(c *Call) {
-	spent := t.redis.Usage()
+	spent := t.redis.Totals()
 	c.Commands, c.RoundTrips, c.Sent, c.Received = spent.Commands, spent.RoundTrips, spent.BytesSent, spent.BytesReceived
 	c.Queries, c.Rows = t.postgres.Read()
 	c.Accepted, c.Drift, c.Problems = t.accepted.Load(), t.drift.Load(), t.problems.Load()

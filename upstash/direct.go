@@ -1,0 +1,268 @@
+package upstash
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"math"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+)
+
+const (
+	// longestDirect bounds the body of a request that goes over a direct connection,
+	// in bytes. It fits into the buffers of any socket, so that writing it ends
+	// whether or not the server reads, and the answer can be read after it. Longer
+	// ones are net/http's, which reads while it writes.
+	longestDirect = 32 << 10
+	// maxIdle is under the 60 s after which common load balancers hang up.
+	maxIdle = 55 * time.Second
+	// maxInterim bounds the interim answers (1xx) before the one that counts.
+	maxInterim = 5
+)
+
+var (
+	errLongHead = errors.New("answer's header is too long")
+	// longAgo as a deadline ends whatever waits for a connection.
+	longAgo = time.Unix(1, 0)
+)
+
+// direct carries short requests of HTTP/1.1 over connections of its own. Whoever
+// calls writes the request and reads the answer: net/http has two goroutines for each
+// connection, and to wake them and be woken is most of what a call over it costs.
+//
+// What is written is sent once. A connection that the server has closed is found by a
+// look at its socket, before anything of the request is written.
+type direct struct {
+	dialer  *net.Dialer
+	tls     *tls.Config // nil: plain
+	address string
+	heads   [opListen]string // what requests of each form begin with
+
+	mu   sync.Mutex
+	idle []*line // the one that was used last is last
+}
+
+// newDirect is for the database at base, with the dialer and the TLS of net/http.
+func newDirect(c *Client, base *url.URL) *direct {
+	d := &direct{dialer: newDialer()}
+	port := base.Port()
+	if base.Scheme == "https" {
+		d.tls = newTLS()
+		d.tls.ServerName = base.Hostname()
+		if port == "" {
+			port = "443"
+		}
+	} else if port == "" {
+		port = "80"
+	}
+	d.address = net.JoinHostPort(base.Hostname(), port)
+	for op, target := range map[op]*url.URL{opDo: c.single, opPipeline: c.pipeline, opMultiExec: c.multi} {
+		head := "POST " + target.RequestURI() + " HTTP/1.1\r\nHost: " + base.Host +
+			"\r\nAuthorization: " + c.bearer[0] + "\r\nContent-Type: application/json\r\n"
+		if !c.textAnswers {
+			head += "Upstash-Encoding: base64\r\n"
+		}
+		d.heads[op] = head + "Content-Length: "
+	}
+	return d
+}
+
+// send makes an attempt. The answer's body is to be closed; the attempt ends with ctx
+// until then.
+func (d *direct) send(ctx context.Context, x *exchange, syncToken string) (*http.Response, error) {
+	x.asks()
+	l, err := d.get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	x.gets()
+	stop := context.AfterFunc(ctx, func() { _ = l.SetDeadline(longAgo) })
+	b := append(l.out[:0], d.heads[x.request.op]...)
+	b = strconv.AppendInt(b, int64(len(x.body.bytes)), 10)
+	if syncToken != "" {
+		b = append(append(b, "\r\n"+syncHeader+": "...), syncToken...)
+	}
+	l.out = append(append(b, "\r\n\r\n"...), x.body.bytes...)
+	_, unwritten := l.Write(l.out)
+	x.writes()
+	// A server that refuses a request need not read it: then its answer says why.
+	res, err := l.answer()
+	if err != nil {
+		stop()
+		_ = l.Close()
+		if unwritten != nil {
+			err = unwritten
+		}
+		return nil, err
+	}
+	res.Body = &directBody{ReadCloser: res.Body, from: d, line: l, stop: stop, spoilt: unwritten != nil || res.Close}
+	return res, nil
+}
+
+// directBody is an answer's body, with whose end its connection is free.
+type directBody struct {
+	io.ReadCloser
+	from   *direct
+	line   *line
+	stop   func() bool // false: the connection has a deadline, or soon will
+	ended  bool        // all of the body was read
+	spoilt bool        // the connection carries nothing more
+}
+
+func (b *directBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	b.ended = b.ended || err == io.EOF
+	return n, err
+}
+
+func (b *directBody) Close() error {
+	if !b.stop() || b.spoilt || !b.ended || b.line.r.Buffered() > 0 {
+		return b.line.Close()
+	}
+	b.from.put(b.line)
+	return nil
+}
+
+// get is an idle connection that still works, or a new one.
+func (d *direct) get(ctx context.Context) (*line, error) {
+	for {
+		l := d.take()
+		if l == nil {
+			return d.dial(ctx)
+		}
+		if time.Since(l.idleSince) < maxIdle && l.works() {
+			return l, nil
+		}
+		_ = l.Close()
+	}
+}
+
+// take takes the connection that was used last; nil: there is none.
+func (d *direct) take() *line {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	last := len(d.idle) - 1
+	if last < 0 {
+		return nil
+	}
+	l := d.idle[last]
+	d.idle[last] = nil
+	d.idle = d.idle[:last]
+	return l
+}
+
+// put has a connection wait for the next call. The one that has waited for longest
+// goes where it has waited for too long, or where too many wait.
+func (d *direct) put(l *line) {
+	l.idleSince = time.Now()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.idle = append(d.idle, l)
+	if oldest := d.idle[0]; len(d.idle) > maxIdlePerHost || l.idleSince.Sub(oldest.idleSince) >= maxIdle {
+		_ = oldest.Close()
+		d.idle = append(d.idle[:0], d.idle[1:]...)
+	}
+}
+
+func (d *direct) closeIdle() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, l := range d.idle {
+		_ = l.Close()
+	}
+	clear(d.idle)
+	d.idle = d.idle[:0]
+}
+
+func (d *direct) dial(ctx context.Context) (*line, error) {
+	conn, err := d.dialer.DialContext(ctx, "tcp", d.address)
+	if err != nil {
+		return nil, err
+	}
+	l := &line{Conn: conn}
+	if socket, ok := conn.(syscall.Conn); ok {
+		if l.socket, err = socket.SyscallConn(); err != nil {
+			_ = conn.Close()
+			return nil, err
+		}
+	}
+	if d.tls != nil {
+		secure := tls.Client(conn, d.tls)
+		ctx, cancel := context.WithTimeout(ctx, handshakeTimeout)
+		defer cancel()
+		if err := secure.HandshakeContext(ctx); err != nil {
+			_ = conn.Close()
+			return nil, err
+		}
+		l.Conn, l.secure = secure, true
+	}
+	l.r = bufio.NewReader(l)
+	return l, nil
+}
+
+// line is a connection.
+type line struct {
+	net.Conn
+	socket    syscall.RawConn // under TLS, too; nil: cannot be looked at
+	secure    bool
+	r         *bufio.Reader
+	left      int64  // how much may be read, in bytes
+	out       []byte // the request; kept for the next one
+	idleSince time.Time
+}
+
+// Read reads no more than is left, for headers have no length of their own.
+func (l *line) Read(p []byte) (int, error) {
+	if l.left <= 0 {
+		return 0, errLongHead
+	}
+	n, err := l.Conn.Read(p[:min(int64(len(p)), l.left)])
+	l.left -= int64(n)
+	return n, err
+}
+
+// answer reads an answer's header.
+func (l *line) answer() (*http.Response, error) {
+	l.left = maxHeadBytes
+	for range maxInterim {
+		res, err := http.ReadResponse(l.r, nil)
+		if err == io.ErrUnexpectedEOF || err == io.EOF {
+			err = errHungUp
+		}
+		if err != nil || res.StatusCode >= http.StatusOK {
+			l.left = math.MaxInt64
+			return res, err
+		}
+	}
+	return nil, errors.New("too many interim answers")
+}
+
+var errHungUp = errors.New("the server hung up without an answer")
+
+// works reports whether nothing has arrived on an idle connection: neither its end,
+// nor what nobody asked for.
+func (l *line) works() bool {
+	if l.secure && !l.readAll() {
+		return false
+	}
+	return l.socket == nil || isSilent(l.socket)
+}
+
+// readAll reports whether TLS has nothing left of what it has read from its socket.
+func (l *line) readAll() bool {
+	if l.SetReadDeadline(longAgo) != nil { // it asks its socket for nothing then
+		return false
+	}
+	var one [1]byte
+	_, err := l.Conn.Read(one[:])
+	return errors.Is(err, os.ErrDeadlineExceeded) && l.SetReadDeadline(time.Time{}) == nil
+}
