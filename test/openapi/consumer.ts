@@ -33,6 +33,7 @@ type Submitted = operations["submitScore"]["responses"][201]["content"]["applica
 is<Exactly<Submitted["status"], "accepted" | "improved" | "kept" | "replayed">>();
 is<Exactly<Submitted["rank"], number>>();
 type View = NonNullable<Submitted["view"]>;
+is<Exactly<View["page"], Schemas["Page"] | null | undefined>>();
 is<Exactly<View["around"], Schemas["Surroundings"] | null | undefined>>();
 is<Exactly<View["friends"], Schemas["FriendsBoard"] | null | undefined>>();
 is<Exactly<View["week"], Schemas["Card"] | null | undefined>>();
@@ -44,7 +45,7 @@ type Sent = NonNullable<operations["submitScore"]["requestBody"]>["content"]["ap
 is<Exactly<Sent["mode"], string>>();
 is<Exactly<Sent["score"], number | undefined>>();
 is<Exactly<Sent["values"], { [value: string]: number } | undefined>>();
-is<Exactly<Sent["view"], ("around" | "friends" | "week" | "me")[] | null | undefined>>();
+is<Exactly<Sent["view"], ("page" | "around" | "friends" | "week" | "me")[] | null | undefined>>();
 const sent: Sent = { mode: "daily_frame", score: 800, details: { guesses: 2, grid: ["x", null] }, view: ["around", "me"] };
 // @ts-expect-error a score is a number
 const wrong: Sent = { mode: "daily_frame", score: "800" };

@@ -82,9 +82,11 @@ test("the slider shows what the API has told", watched(async ({ open }) => {
     await page.keyboard.press("ArrowRight");
   }
   await page.getByTestId("players-now").fill("20");
+  // What the page was told itself: what looking costs may be counted by the next look.
+  const answered = page.waitForResponse((r) => /\/v1\/ops\/usage\?.*players=20\b/.test(r.url()));
   await page.getByTestId("players-set").click();
   await told(page, "Looked again");
-  const with20 = (await call("GET", "/v1/ops/usage?players=20", undefined, operator)).what_if;
+  const with20 = (await (await answered).json()).what_if;
   await slider.focus();
   await page.keyboard.press("End");
   assert.equal(await value(page.getByTestId("what-if-commands")), with20.months.at(-1).commands);
