@@ -62,7 +62,7 @@ func (v views) beside(r *request, s scoreRequest, answer []byte) ([]byte, budget
 	}
 	var told struct{ Rank int64 }
 	_ = json.Unmarshal(answer, &told) // a hint
-	seen := board.Seen{Rank: told.Rank, Whole: s.seen.Whole}
+	seen := board.Seen{Rank: told.Rank, Run: s.seen.Run}
 	reading := viewReading{v, r, s.sub, seen, budget.Measures{}}
 	shown, err := json.Marshal(reading.all(s.view))
 	if err != nil {

@@ -37,8 +37,14 @@ func (s *Store) Around(ctx context.Context, b game.Board, player string, reach i
 // Seen is what somebody has seen of a player's place on a board. The zero value is
 // nothing.
 type Seen struct {
-	Rank  int64        // a hint: it costs nothing where the player is about there, else 1 billed command more
-	Whole []game.Entry // the board with the player's write: it is not read again
+	Rank int64 // a hint: it costs nothing where the player is about there, else 1 billed command more
+	Run  Run   // with the player's write: where that has the places around, they are not read again
+}
+
+// Run is a part of a board as it was read in one step. The zero value is none.
+type Run struct {
+	Entries []game.Entry
+	reading
 }
 
 // aroundSeen is Around by what was seen.
@@ -86,10 +92,16 @@ type aroundRead struct {
 
 // guess reads where the player must be, or is likely to be.
 func (a *aroundRead) guess(ctx context.Context) (found bool, err error) {
-	around := reading{first: 0, last: smallBoard}
-	if a.seen.Whole != nil {
-		return a.cut(around, a.seen.Whole)
+	if run := a.seen.Run; run.Entries != nil {
+		players, fresh := a.s.Totals.Fresh(a.board.Key)
+		if _, toEnd := run.end(run.Entries); fresh || toEnd {
+			a.page.Total = players
+			if found, err := a.cut(run.reading, run.Entries); found || err != nil {
+				return found, err
+			}
+		}
 	}
+	around := reading{first: 0, last: smallBoard}
 	if players, guessed := a.s.Totals.Likely(a.board.Key); !guessed || players > smallBoard {
 		position, ok := a.likely()
 		if !ok {
@@ -166,7 +178,7 @@ func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error
 		a.s.Totals.Set(a.board.Key, end)
 	}
 	whole := toEnd && r.first == 0
-	at := a.placeIn(r, near)
+	at := r.placeOf(a.player, near)
 	if !at.Found && !whole {
 		return false, nil
 	}
@@ -183,9 +195,9 @@ func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error
 	return a.cut(r, near)
 }
 
-// placeIn is the player's place, where it is in a run.
-func (a *aroundRead) placeIn(r reading, run []game.Entry) rdb.Place {
-	i := slices.IndexFunc(run, func(e game.Entry) bool { return e.Player == a.player })
+// placeOf is a player's place, where it is in a run.
+func (r reading) placeOf(player string, run []game.Entry) rdb.Place {
+	i := slices.IndexFunc(run, func(e game.Entry) bool { return e.Player == player })
 	if i < 0 {
 		return rdb.Place{}
 	}
@@ -199,7 +211,7 @@ func (a *aroundRead) cut(r reading, near []game.Entry) (found bool, err error) {
 	if whole {
 		a.page.Total = end
 	}
-	at := a.placeIn(r, near)
+	at := r.placeOf(a.player, near)
 	if !at.Found {
 		if whole && r.first == 0 {
 			err = ErrNotOnBoard

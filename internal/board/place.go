@@ -127,13 +127,12 @@ func (w *placing) entered(how string, attempts int) game.Status {
 func (w *placing) enter(ctx context.Context, how string) (attempts int, err error) {
 	var p rdb.Pipeline
 	var players int64
-	w.now, w.ranked, w.outcome.Whole = rdb.Place{}, false, nil
-	whole := false
+	w.now, w.ranked, w.look, w.outcome.Run = rdb.Place{}, false, nil, Run{}
 	if len(w.scoped) > 0 || how == ifLater {
 		w.put(&p, how, &players)
 	} else {
 		p.Add(zadd(how, w.board.Key, game.FormatStored(w.stored), w.Player), rdb.IntInto(&players))
-		whole = w.askStanding(&p)
+		w.askStanding(&p)
 	}
 	if w.house == nil { // by the first: it bears being sent again, and needs no more
 		putOwn(&p, w.write)
@@ -147,10 +146,10 @@ func (w *placing) enter(ctx context.Context, how string) (attempts int, err erro
 	if w.added = players == 1; w.added && !w.ranked {
 		w.now.Found, w.now.Stored = true, w.stored
 	}
-	if whole && !w.outgrown() {
-		return attempts, w.findInWhole()
+	if w.look == nil || !w.outgrown() && w.findInRun() {
+		return attempts, w.findStanding(ctx)
 	}
-	return attempts, w.findStanding(ctx, whole)
+	return attempts, w.askAgain(ctx)
 }
 
 // zadd writes entries of which each is conditional. It may be sent any number
@@ -189,17 +188,37 @@ func (w *placing) put(p *rdb.Pipeline, how string, added *int64) {
 
 // askStanding queues what says the player's rank in the same round trip: the whole of
 // a board that is likely small, where its total is due or what is shown next is on it;
+// the places where the score is likely to come in, where those around it are shown next;
 // else the position for distinct ranks, and the count of better scores for shared ones.
-func (w *placing) askStanding(p *rdb.Pipeline) (whole bool) {
+func (w *placing) askStanding(p *rdb.Pipeline) {
 	likely, guessed := w.s.Totals.Likely(w.board.Key)
-	if first := w.house == nil; first && guessed && likely < smallBoard && (!w.fresh || w.showsMore()) {
+	first := w.house == nil
+	switch {
+	case first && guessed && likely < smallBoard && (!w.fresh || w.showsMore()):
 		w.reading = true
-		p.Add(rdb.RangeCommand(w.board, 0, smallBoard), rdb.EntriesInto(w.board, &w.whole))
-		return true
+		w.look = &reading{first: 0, last: smallBoard}
+	case first && w.ShowsAround && w.counted && w.Mode.Ties == game.Earliest:
+		w.look = w.whereItLands()
 	}
-	w.askRank(p)
-	return false
+	if w.look == nil {
+		w.askRank(p)
+		return
+	}
+	p.Add(rdb.RangeCommand(w.board, w.look.first, w.look.last), rdb.EntriesInto(w.board, &w.read))
 }
+
+// whereItLands is where the score is likely to come in, with the places around it that
+// are shown as a rule; nil: it cannot be told.
+func (w *write) whereItLands() *reading {
+	first, last, ok := w.s.landings.Guess(w.board, w.Score, w.before)
+	if !ok {
+		return nil
+	}
+	return &reading{first: max(0, first-shownAround), last: last + shownAround}
+}
+
+// shownAround is how many places above and below a player's own are shown with a score.
+const shownAround = 5
 
 // showsMore reports whether what is shown next is neither in memory nor in the answer.
 func (w *write) showsMore() bool {
@@ -219,31 +238,39 @@ func (w *placing) askRank(p *rdb.Pipeline) {
 	}
 }
 
-// findInWhole finds the player on the board as it was read.
-func (w *placing) findInWhole() error {
-	w.board.RankAmongThemselves(w.whole)
-	w.outcome.Whole = w.whole
-	for _, e := range w.whole {
-		if e.Player == w.Player {
-			w.now, w.ranked = rdb.Place{Position: e.Rank - 1, Stored: e.Stored, Found: true}, true
-			return nil
-		}
+// findInRun finds the player in what was read of the board, and reports whether that
+// has them.
+func (w *placing) findInRun() bool {
+	at := w.look.placeOf(w.Player, w.read)
+	if !at.Found {
+		return false
 	}
-	return rdb.ErrVanished
+	w.now, w.ranked = at, true
+	if w.reading {
+		w.board.RankAmongThemselves(w.read)
+		w.now.Position = w.read[at.Position].Rank - 1
+	}
+	w.outcome.Run = Run{w.read, *w.look}
+	return true
 }
 
-// findStanding makes w.now.Stored true. Of a board that has outgrown being read it
-// asks again, as of a larger one, and for the total.
-func (w *placing) findStanding(ctx context.Context, again bool) error {
-	if again {
-		var p rdb.Pipeline
-		w.askRank(&p)
+// askAgain asks for the rank of a player who is not where the write looked; and for the
+// total of a board that has outgrown being read.
+func (w *placing) askAgain(ctx context.Context) error {
+	var p rdb.Pipeline
+	w.askRank(&p)
+	if w.outgrown() {
 		p.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.total))
-		if _, err := p.Run(ctx, w.s.DB.Redis); err != nil {
-			return rdb.Wrap("find the player", err)
-		}
-		w.asked = true
 	}
+	if _, err := p.Run(ctx, w.s.DB.Redis); err != nil {
+		return rdb.Wrap("find the player", err)
+	}
+	w.asked = w.asked || w.outgrown()
+	return w.findStanding(ctx)
+}
+
+// findStanding makes w.now.Stored true.
+func (w *placing) findStanding(ctx context.Context) error {
 	if !w.now.Found && !w.ranked {
 		var p rdb.Pipeline
 		p.Add(upstash.Cmd("ZSCORE", w.board.Key, w.Player), rdb.ScoreInto(&w.now))

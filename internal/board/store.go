@@ -55,6 +55,7 @@ type Store struct {
 	distributions distributions
 	past          *memory.PastDays
 	told          *told
+	landings      *memory.Landings
 }
 
 // New makes a Store of its parts. Keys seal cursors, the first of them, and
@@ -72,7 +73,9 @@ func New(s Store, keys [][]byte) *Store {
 	s.Outbox = Outbox{s.DB}
 	s.told = newTold(s.Notices.Deaf, s.DB.Elapsed)
 	s.past = memory.NewPastDays(s.DB.Elapsed)
+	s.landings = memory.NewLandings()
 	s.Notices.OnLoss(s.past.Purge)
+	s.Notices.OnLoss(s.landings.Purge)
 	s.Notices.OnLoss(s.distributions.held.Purge)
 	return &s
 }

@@ -19,8 +19,8 @@ type Outcome struct {
 	Rank   int64 // 1-based, exact at the moment of the write
 	Total  int64 // players on the board, at most 10 s old, never below Rank
 
-	// Whole is the day's board as it stands with the write, where that has read it.
-	Whole []game.Entry
+	// Run is what the write has read of the day's board, the player in it.
+	Run Run
 
 	// Of a claimed play: the score with its tie fraction, and what is to be kept of its
 	// details with the answer, which may be nothing.
@@ -37,7 +37,8 @@ type Outcome struct {
 // for a player whom the process does not know, and every 15 minutes, in a round trip
 // of its own, for who is banned. A board that this process has not met is taken to be
 // as large as the largest that it has: one that is larger than it is taken for takes
-// 1 more, in a second round trip. A player who is new to the game takes 2 more in a
+// 1 more, in a second round trip, and so does a player who is shown the places around
+// where the score was thought to come in elsewhere. A player who is new to the game takes 2 more in a
 // second one. Ties of style shared need one more when an earlier score stands.
 func (s *Store) Submit(ctx context.Context, sub game.Submission) (Outcome, error) {
 	return s.submit(ctx, sub, false)
@@ -104,8 +105,9 @@ type write struct {
 	house *housekeeping
 	lost  bool // Redis is not the one that the write took it for
 
-	whole    []game.Entry // the board after the write, where it was read,
-	reading  bool         // which it is
+	look     *reading     // where the board is read with the write; nil: nowhere
+	read     []game.Entry // what stands there after it
+	reading  bool         // which is all of it
 	now      rdb.Place    // where the player stands after the write
 	added    bool         // the player was not on the board
 	total    int64        // players on the board, if Redis has counted them
@@ -149,7 +151,7 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 	case w.outgrown():
 		w.asked = false
 	case w.reading:
-		w.total = int64(len(w.whole))
+		w.total = int64(len(w.read))
 	}
 	return attempts, nil
 }
@@ -160,7 +162,7 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 const smallBoard = 1000
 
 // outgrown reports whether the board that was to be read whole was too large for it.
-func (w *write) outgrown() bool { return w.reading && len(w.whole) > smallBoard }
+func (w *write) outgrown() bool { return w.reading && len(w.read) > smallBoard }
 
 // rememberTotal tells the process what the write has learnt of the board's size,
 // be the score itself refused, and answers it.
@@ -191,12 +193,15 @@ func (w *write) rememberEntry() {
 	w.outcome.Rank = w.now.Position + 1
 	w.outcome.Total = max(w.outcome.Total, w.outcome.Rank)
 	if w.reading && !w.outgrown() {
-		w.s.pages.keepTop(w.board, w.topMark, w.whole)
+		w.s.pages.keepTop(w.board, w.topMark, w.read)
 	}
 	if w.outcome.Status != game.Kept && w.outcome.Status != game.Replayed {
 		stands := game.Entry{Player: w.Player, Stored: w.now.Stored, Score: w.outcome.Score}
 		known, _ := w.s.Totals.Last(w.board.Key)
 		w.s.Windows.Put(w.board, stands, known)
+		if w.Mode.Ties == game.Earliest && (w.ShowsAround || w.ShowsTop > 0) { // who shows a board shows the places around
+			w.s.landings.Note(w.board, w.outcome.Score, w.now.Position, w.outcome.Total)
+		}
 		if w.outcome.Status == game.Improved && w.Mode.HasScope(game.Group) {
 			w.s.Windows.Follow(w.board, stands)
 		}

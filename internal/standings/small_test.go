@@ -230,15 +230,15 @@ func TestAShownWriteTellsThePlacesAround(t *testing.T) {
 				require.NoError(rt, err)
 				var shown board.Answer[game.Page]
 				look := func() {
-					shown, err = reads.Around(ctx, k.dayBoard(p, mode), sub.Player, 3, board.Seen{Rank: outcome.Rank, Whole: outcome.Whole})
+					shown, err = reads.Around(ctx, k.dayBoard(p, mode), sub.Player, 3, board.Seen{Rank: outcome.Rank, Run: outcome.Run})
 					require.NoError(rt, err)
 				}
 				look()
-				if outcome.Whole != nil {
+				if outcome.Run.Entries != nil {
 					told++
 					commands, _ := p.spent(look) // now that the names are known
 					require.Zero(rt, commands)
-					require.EqualValues(rt, len(outcome.Whole), outcome.Total)
+					require.EqualValues(rt, len(outcome.Run.Entries), outcome.Total)
 				}
 				fresh := k.process()
 				found, err := fresh.Boards.Around(ctx, k.dayBoard(fresh, mode), sub.Player, 3)

@@ -1,0 +1,136 @@
+package memory
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sync"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+const (
+	rememberLandings = 1024 // of a board: 24 KB
+	landedBoards     = 64
+
+	// widestGuess is how many positions a score may be looked for among, some 55 bytes
+	// each, before it is better to ask for its rank.
+	widestGuess = 200
+	// asked is how many landings on each side of a score are asked where it will come
+	// in: the next one in score may be an old one.
+	asked = 8
+	// nearGuess is how far from where it is expected a score may come in besides what
+	// chance has it, since the board's total is itself some seconds old.
+	nearGuess = 10
+)
+
+// Landings remembers at which positions scores have come in on boards, and guesses from
+// that where the next one will: what share of a board is better than a score changes
+// little while the board grows. A wrong guess costs a command and never decides an
+// answer.
+type Landings struct {
+	mu      sync.Mutex
+	byBoard *lru.Cache[string, *landings]
+}
+
+// landings are those of one board, of different scores, in their order.
+type landings struct{ seen []landing }
+
+// landing is where an entry came in, the last of those with its score.
+type landing struct {
+	score             game.Score
+	position, players int64
+}
+
+func NewLandings() *Landings {
+	return &Landings{byBoard: NewLRU[string, *landings](landedBoards)}
+}
+
+// Note keeps where an entry has come in on a board of so many players. The oldest
+// landing goes for it where there are many.
+func (l *Landings) Note(b game.Board, at game.Score, position, players int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	of, ok := l.byBoard.Get(b.Key)
+	if !ok {
+		of = &landings{}
+		l.byBoard.Add(b.Key, of)
+	}
+	i, known := of.find(at)
+	if known {
+		of.seen[i] = landing{at, position, players}
+		return
+	}
+	of.seen = slices.Insert(of.seen, i, landing{at, position, players})
+	if len(of.seen) > rememberLandings {
+		oldest := 0
+		for i, seen := range of.seen {
+			if seen.players < of.seen[oldest].players {
+				oldest = i
+			}
+		}
+		of.seen = slices.Delete(of.seen, oldest, oldest+1)
+	}
+}
+
+func (l *landings) find(at game.Score) (index int, known bool) {
+	return slices.BinarySearchFunc(l.seen, at, func(seen landing, at game.Score) int { return cmp.Compare(seen.score, at) })
+}
+
+// Guess tells between which positions, zero-based and inclusive, a score will come in
+// on a board of so many players. It does not where the guess would be a wide one.
+func (l *Landings) Guess(b game.Board, at game.Score, players int64) (first, last int64, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	of, ok := l.byBoard.Get(b.Key)
+	if !ok {
+		return 0, 0, false
+	}
+	lower, higher := of.beside(at)
+	if b.Mode.Order == game.Asc {
+		lower, higher = higher, lower
+	}
+	if len(lower) == 0 || len(higher) == 0 { // nobody has come in beyond
+		return 0, 0, false
+	}
+	first, last = 0, players
+	for _, better := range higher {
+		least, _ := better.now(players)
+		first = max(first, least)
+	}
+	for _, worse := range lower {
+		_, most := worse.now(players)
+		last = min(last, most)
+	}
+	first, last = min(first, last), max(first, last) // chance may have had it otherwise
+	return first, last, last-first < widestGuess
+}
+
+// beside are the landings of the next scores on both sides, the score's own on both.
+func (l *landings) beside(at game.Score) (lower, higher []landing) {
+	i, known := l.find(at)
+	to := i
+	if known {
+		to++
+	}
+	return l.seen[max(0, to-asked):to], l.seen[i:min(i+asked, len(l.seen))]
+}
+
+// now is between which positions the same score would come in by now: where the same
+// share of the players is better, give or take what chance has of those who have come
+// since.
+func (l landing) now(players int64) (first, last int64) {
+	came, now := float64(l.players), float64(max(players, l.players))
+	better := float64(l.position) / came
+	chance := 2 * math.Sqrt((now-came)*better*(1-better)*now/came)
+	first = max(0, int64(better*now-chance)-nearGuess)
+	return first, int64(better*now+chance) + nearGuess
+}
+
+func (l *Landings) Purge() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.byBoard.Purge()
+}

@@ -1,0 +1,118 @@
+package standings_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/memory"
+)
+
+// On a board of more than 1,000 players a write that shows the places around reads them
+// where its score is likely to come in, in the place of the rank. Wherever the player
+// is, the rank and the places are those that a process finds which guesses nothing.
+func TestAShownWriteLooksWhereItsScoreComesIn(t *testing.T) {
+	for _, mode := range []string{"first", "best", "fastest", "shared", "shared_best"} {
+		t.Run(mode, func(t *testing.T) {
+			onEngines(t, func(t *testing.T, k *kit) { k.looksWhereScoresComeIn(t, mode) })
+		})
+	}
+}
+
+func (k *kit) looksWhereScoresComeIn(t *testing.T, mode string) {
+	lots := rand.New(rand.NewPCG(1, 2))
+	k.ageless()
+	crowd := func(name string, players int) {
+		var subs []game.Submission
+		for i := range players {
+			subs = append(subs, k.play(mode, fmt.Sprint(name, i), game.Score(1+lots.IntN(999))))
+		}
+		for _, o := range k.process().Boards.SubmitBatch(t.Context(), subs) {
+			require.NoError(t, o.Err)
+		}
+	}
+	crowd("a", 1000)
+	crowd("b", 500)
+	p := k.process()
+	reads := board.NewReader(p.Boards, nil, nil)
+	looked, found := 0, 0
+	for i := range 150 {
+		if i%10 == 0 {
+			crowd(fmt.Sprint("c", i, "-"), 1+lots.IntN(60))
+		}
+		sub := k.play(mode, fmt.Sprint("player", lots.IntN(400)), game.Score(1+lots.IntN(999)))
+		sub.ShowsAround = true
+		before := p.meter.Usage().ByName["ZREVRANK"] + p.meter.Usage().ByName["ZRANK"]
+		outcome, err := p.Boards.Submit(t.Context(), sub)
+		require.NoError(t, err)
+		if asked := p.meter.Usage().ByName["ZREVRANK"] + p.meter.Usage().ByName["ZRANK"]; asked == before {
+			looked++
+		}
+		look := func() game.Page {
+			shown, err := reads.Around(t.Context(), k.dayBoard(p, mode), sub.Player, 5, board.Seen{Rank: outcome.Rank, Run: outcome.Run})
+			require.NoError(t, err)
+			return shown.Found
+		}
+		shown := look()
+		if outcome.Run.Entries != nil {
+			if commands, _ := p.spent(func() { look() }); commands == 0 { // now that the names are known
+				found++
+			}
+		}
+		fresh := k.process()
+		other, err := fresh.Boards.Around(t.Context(), k.dayBoard(fresh, mode), sub.Player, 5)
+		require.NoError(t, err)
+		require.Equal(t, other.Entries, shown.Entries)
+		stands, err := fresh.Boards.Card(t.Context(), k.dayBoard(fresh, mode), sub.Player)
+		require.NoError(t, err)
+		require.Equal(t, stands.Rank, outcome.Rank)
+		require.Equal(t, stands.Score, outcome.Score)
+		require.GreaterOrEqual(t, shown.Total, outcome.Rank)
+		require.LessOrEqual(t, shown.Total, other.Total)
+	}
+	if k.mode(mode).Ties == game.Shared {
+		require.Zero(t, found, "of shared ranks a run of places does not tell the rank")
+		return
+	}
+	t.Logf("of 150 writes %d found their rank where they looked, and %d the places around", looked, found)
+	require.Greater(t, looked, 60)
+	require.Greater(t, found, 60)
+}
+
+// Where scores have come in says where the next one will, on a board that grows.
+func TestAScoreComesInWhereItIsGuessed(t *testing.T) {
+	lots := rand.New(rand.NewPCG(3, 4))
+	k := newKit(t, "")
+	b := k.dayBoard(k.process(), "first")
+	for _, scores := range []int{7, 100, 100_000} { // many ties, few, none
+		seen := memory.NewLandings()
+		having := make([]int, scores) // each score
+		guessed, right := 0, 0
+		for n := range 12_000 {
+			score := lots.IntN(scores)/2 + lots.IntN(scores+1)/2
+			position := 0
+			for better := score; better < scores; better++ {
+				position += having[better]
+			}
+			if n > 1000 && n%10 == 0 { // one process of ten has this write
+				first, last, ok := seen.Guess(b, game.Score(score), int64(n))
+				if ok {
+					guessed++
+					require.LessOrEqual(t, last-first, int64(200))
+					if first <= int64(position) && int64(position) <= last {
+						right++
+					}
+				}
+				seen.Note(b, game.Score(score), int64(position), int64(n+1))
+			}
+			having[score]++
+		}
+		t.Logf("%d scores: %d guessed of 1100, %d right", scores, guessed, right)
+		require.Greater(t, guessed, 800)
+		require.Greater(t, right, guessed*9/10)
+	}
+}
