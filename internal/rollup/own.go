@@ -42,6 +42,7 @@ type Own struct {
 	interval time.Duration
 	known    derivation
 	settled  bool
+	remade   bool // the board, for this player
 
 	asked bool
 	from  time.Time // days that closed before then were not asked for
@@ -138,7 +139,7 @@ func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*Own, e
 	if b.Mode.Ratings == nil && (!b.Derived() || ru.Frozen(b)) {
 		return &Own{settled: true}, nil
 	}
-	known, err := ru.refresh(ctx, b)
+	known, err := ru.refresh(ctx, b, player)
 	if err != nil {
 		return nil, err
 	}
@@ -175,6 +176,9 @@ func (o *Own) Ask(p *rdb.Pipeline) {
 func (o *Own) Behind(ctx context.Context, stands rdb.Place) (bool, error) {
 	switch {
 	case o.settled:
+		if o.remade && stands.Found { // with the days as they were asked for, at least
+			o.remember(stands)
+		}
 		return false, nil
 	case o.step == ownPut:
 		return o.check(ctx, stands)
@@ -185,8 +189,24 @@ func (o *Own) Behind(ctx context.Context, stands rdb.Place) (bool, error) {
 		o.settled = true
 		return false, nil
 	}
+	if again, err := o.remake(ctx); again || err != nil {
+		return again, err
+	}
 	err := o.work(ctx, stands)
 	return !o.settled && err == nil, err
+}
+
+// remake makes the board once more where nobody else looks: that is one command, and to
+// work out a sum takes one for each day that the board has.
+func (o *Own) remake(ctx context.Context) (made bool, err error) {
+	last, _ := o.ru.derived.Get(o.board.Key)
+	if o.remade || o.board.Mode.Aggregate != game.Sum || !(ofDays{o.ru}).remakes(o.board, last) {
+		return false, nil
+	}
+	o.remade = true
+	o.known, err = newUnion(o.ru, o.board, last.slot, o.interval).makeUnlocked(ctx, o.board, last)
+	o.settled = o.known.made
+	return o.settled, rdb.Wrap("make "+o.board.Key+" again", err)
 }
 
 // follow sees to an entry of a group's board of a day, which is the day's.
@@ -242,6 +262,20 @@ func (o *Own) expire(ctx context.Context) error {
 		o.ru.db.Expiring.Add(o.board.Key, struct{}{})
 	}
 	return rdb.Wrap("have "+o.board.Key+" expire", err)
+}
+
+// hasPlayedSince reports whether this process knows that a player has played since a
+// board is sure to have what they played.
+func (ru *Rollup) hasPlayedSince(b game.Board, player string, last derivation) bool {
+	if player == "" {
+		return false
+	}
+	o := &Own{ru: ru, board: b, player: player, interval: ru.Every(b), known: last}
+	o.listDays()
+	for i, day := range o.days {
+		o.days[i].at, _ = ru.places.Get(memory.EntryID{Board: day.key, Player: player})
+	}
+	return o.days.played() && o.isNew()
 }
 
 // margin is how long before a refresh a score must have been played to be on the

@@ -25,7 +25,7 @@ const (
 	// process makes it for no more than some thousandth of the time.
 	quietShare = 3 * time.Millisecond
 	// aloneTimes is how often a process makes a board without its lock that it has found
-	// free. In each interval one at the most finds it so, and it takes it again for the
+	// free, for own standings also within the interval. In each interval one at the most finds it so, and it takes it again for the
 	// eighth time: eight make a board in an interval at the most, 2 to 4 % of the time.
 	aloneTimes = 7
 )
@@ -47,17 +47,40 @@ func (f ofDays) isQuiet(b game.Board, last derivation) bool {
 func (u *union) makeUnlocked(ctx context.Context, b game.Board, last derivation) (derivation, error) {
 	u.unlocked = true
 	now := derivation{slot: u.slot, at: u.ru.db.Elapsed(), since: last.since, alone: max(0, last.alone-1)}
-	u.ru.derived.Add(b.Key, now)
+	if meanwhile, ok := u.ru.claim(b.Key, last, now); !ok {
+		return meanwhile, nil
+	}
 	if err := u.make(ctx, b, Index{}); err != nil {
-		u.ru.derived.Add(b.Key, last)
+		u.ru.claim(b.Key, now, last)
 		return last, err
 	}
-	if u.known() {
+	if now.made = u.known(); now.made {
 		now.since = u.since
-		u.ru.derived.Add(b.Key, now)
-		now.made = true
+		u.ru.noteSince(b.Key, u.since)
 	}
 	return now, nil
+}
+
+// claim puts what is known of a board in the place of what was, unless another request
+// has done so meanwhile: that one makes the board.
+func (ru *Rollup) claim(key string, last, now derivation) (meanwhile derivation, ok bool) {
+	ru.claiming.Lock()
+	defer ru.claiming.Unlock()
+	if meanwhile, _ = ru.derived.Get(key); meanwhile != last {
+		return meanwhile, false
+	}
+	ru.derived.Add(key, now)
+	return now, true
+}
+
+// noteSince keeps since when a board is that others may have claimed meanwhile.
+func (ru *Rollup) noteSince(key string, since time.Time) {
+	ru.claiming.Lock()
+	defer ru.claiming.Unlock()
+	if known, ok := ru.derived.Get(key); ok && since.After(known.since) {
+		known.since = since
+		ru.derived.Add(key, known)
+	}
 }
 
 // isMadeAgain reports whether a board needs no expiry yet: it is one of all players,
@@ -66,4 +89,10 @@ func (u *union) makeUnlocked(ctx context.Context, b game.Board, last derivation)
 func (f ofDays) isMadeAgain(b game.Board) bool {
 	return b.Scope == (game.Scope{}) && b.Period.Kind() != game.Day &&
 		f.ru.db.Now().Before(f.ru.db.Game.Ends(b.Period).Add(-24*time.Hour))
+}
+
+// remakes reports whether a fresh board may be made once more, without its lock, for what
+// is shown of one player: nobody else seems to look at it, and one command makes it.
+func (f ofDays) remakes(b game.Board, last derivation) bool {
+	return last.alone > 0 && b.Mode.Aggregate != game.Last && !b.Period.Rolls() && f.isQuiet(b, last)
 }

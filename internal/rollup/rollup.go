@@ -8,6 +8,7 @@ package rollup
 
 import (
 	"context"
+	"sync"
 
 	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/budget"
@@ -29,12 +30,14 @@ type Rollup struct {
 	db      *rdb.DB
 	totals  *memory.Totals
 	windows *memory.Windows
+	places  *memory.Places
 	notices *notices.Notices
 
 	Measures func() budget.Measures
 	// UniteUpTo is of how many players a board may be that is read as its days are
 	// united; 0: none is.
 	UniteUpTo int64
+	claiming  sync.Mutex                              // of derived boards that are made without their lock
 	derived   *lru.Cache[string, derivation]          // derived boards seen fresh
 	owns      *lru.Cache[memory.EntryID, verified]    // own entries seen to be right
 	xp        func(context.Context, game.Board) error // makes the XP board
@@ -44,13 +47,13 @@ type Rollup struct {
 
 // New makes a Rollup. Measures are those of the budget that are in
 // force; nil means none.
-func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, notices *notices.Notices, measures func() budget.Measures) *Rollup {
+func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, places *memory.Places, notices *notices.Notices, measures func() budget.Measures) *Rollup {
 	if measures == nil {
 		measures = func() budget.Measures { return budget.Measures{} }
 	}
 	ru := &Rollup{
 		Calendar: &Calendar{db: db, notices: notices},
-		db:       db, totals: t, windows: w, notices: notices, Measures: measures, UniteUpTo: SmallWeek,
+		db:       db, totals: t, windows: w, places: places, notices: notices, Measures: measures, UniteUpTo: SmallWeek,
 		derived: memory.NewLRU[string, derivation](memory.RememberBoards),
 		owns:    memory.NewLRU[memory.EntryID, verified](memory.RememberPlayers),
 	}

@@ -47,7 +47,8 @@ func (k *kit) ownPlay(t *testing.T, mode, player string, score game.Score) {
 
 // What an own standing costs a process that knows its boards to be fresh: of a player
 // who has not played for an hour, just after a play that another process took, and
-// once more after that.
+// once more after that. Others look at the boards as well; where nobody does, a board
+// that one command makes is made once more.
 func TestOwnStandingsStayWithinTheirBudgets(t *testing.T) {
 	week := func(mode string, scope game.Scope) func(*kit) game.Board {
 		return func(k *kit) game.Board {
@@ -65,13 +66,52 @@ func TestOwnStandingsStayWithinTheirBudgets(t *testing.T) {
 	br, sa, red := country(t, "BR"), region(t, "SA"), group(t, "red")
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.ageless()
-		for _, row := range []struct {
+		type row struct {
 			name                string
 			days                int // of the week that have been played
 			board               func(*kit) game.Board
 			way                 string
 			steady, just, again int64
-		}{
+		}
+		spends := func(t *testing.T, row row, others bool) {
+			ctx := context.Background()
+			k.empty()
+			k.ownWeek(t, row.days)
+			b := row.board(k)
+			p := k.process()
+			look := func(player string) (commands int64) {
+				commands, _ = p.spent(func() {
+					_, found, err := ownScore(ctx, p, b, player, row.way)
+					require.NoError(t, err)
+					require.True(t, found)
+				})
+				return commands
+			}
+			now := k.clock.Now()
+			see := func(p *process) {
+				if earlier, ok := b.Period.Previous(); ok { // the board before, which is over
+					_, err := p.Boards.Page(ctx, game.BoardOf(b.Mode, earlier, b.Scope), game.PageRequest{Limit: 10})
+					require.NoError(t, err)
+				}
+				_, err := p.Boards.Page(ctx, b, game.PageRequest{Limit: 10})
+				require.NoError(t, err)
+			}
+			if others {
+				see(k.process())
+				k.clock.Set(now)
+			}
+			see(p)
+			now = k.clock.Now()
+			steady := look("idle")
+			for _, m := range k.game.Modes {
+				k.ownPlay(t, m.Name, "busy", 12)
+			}
+			k.clock.Set(now) // the same interval
+			just := look("busy")
+			again := look("busy")
+			require.Equal(t, [3]int64{row.steady, row.just, row.again}, [3]int64{steady, just, again}, "steady, just after, once more")
+		}
+		for _, row := range []row{
 			{"card of the week, Monday, with a name", 1, week("first", game.Scope{}), "card", 3, 5, 2},
 			{"card of the week, Wednesday", 3, week("first", game.Scope{}), "card", 3, 6, 2},
 			{"card of the week, Saturday", 6, week("first", game.Scope{}), "card", 3, 9, 2},
@@ -91,36 +131,17 @@ func TestOwnStandingsStayWithinTheirBudgets(t *testing.T) {
 			{"card of the week in a group, Wednesday", 3, week("first", red), "card", 3, 6, 2},
 			{"card of XP, two modes of which give any", 7, xp, "card", 3, 8, 3},
 		} {
-			t.Run(row.name, func(t *testing.T) {
-				ctx := context.Background()
-				k.empty()
-				k.ownWeek(t, row.days)
-				b := row.board(k)
-				p := k.process()
-				look := func(player string) (commands int64) {
-					commands, _ = p.spent(func() {
-						_, found, err := ownScore(ctx, p, b, player, row.way)
-						require.NoError(t, err)
-						require.True(t, found)
-					})
-					return commands
-				}
-				if earlier, ok := b.Period.Previous(); ok { // the board before, which is over
-					_, err := p.Boards.Page(ctx, game.BoardOf(b.Mode, earlier, b.Scope), game.PageRequest{Limit: 10})
-					require.NoError(t, err)
-				}
-				_, err := p.Boards.Page(ctx, b, game.PageRequest{Limit: 10})
-				require.NoError(t, err)
-				now := k.clock.Now()
-				steady := look("idle")
-				for _, m := range k.game.Modes {
-					k.ownPlay(t, m.Name, "busy", 12)
-				}
-				k.clock.Set(now) // the same interval
-				just := look("busy")
-				again := look("busy")
-				require.Equal(t, [3]int64{row.steady, row.just, row.again}, [3]int64{steady, just, again}, "steady, just after, once more")
-			})
+			t.Run(row.name, func(t *testing.T) { spends(t, row, true) })
+		}
+		for _, row := range []row{
+			{"card of the week, Monday", 1, week("first", game.Scope{}), "card", 3, 5, 2},
+			{"card of the week, Sunday", 7, week("first", game.Scope{}), "card", 3, 5, 2},
+			{"around in the week, Sunday", 7, week("first", game.Scope{}), "around", 2, 5, 2},
+			{"friends in the week, Sunday", 7, week("first", game.Scope{}), "friends", 3, 6, 3},
+			{"card of the week, best", 7, week("best", game.Scope{}), "card", 3, 4, 2},
+			{"card of the month", 7, of(game.Month, "first", game.Scope{}), "card", 3, 12, 2},
+		} {
+			t.Run(row.name+", nobody else looks", func(t *testing.T) { spends(t, row, false) })
 		}
 	})
 }

@@ -95,7 +95,8 @@ func TestWhoHasCompanyTakesTheLock(t *testing.T) {
 	})
 }
 
-// However many look in one process, it makes a quiet week once in half a minute.
+// However many look in one process, it makes a quiet week once in half a minute, and
+// seven times more if it has found the lock free.
 func TestAProcessMakesAQuietWeekOnce(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -130,9 +131,9 @@ func TestAProcessMakesAQuietWeekOnce(t *testing.T) {
 			k.clock.Set(noon.Add(time.Duration(round+1) * time.Minute))
 			before := unions()
 			look(1)
-			look(4)
+			look(8)
 			made := unions() - before
-			require.LessOrEqual(t, made, int64(len(all)), fmt.Sprint("round ", round))
+			require.LessOrEqual(t, made, int64(len(all)+7), fmt.Sprint("round ", round))
 			require.Positive(t, made)
 		}
 	})
