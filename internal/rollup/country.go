@@ -24,7 +24,7 @@ type countries struct{ ru *Rollup }
 // A region costs 1 more in another round trip, and is large above 10,000 players.
 func (c countries) derive(ctx context.Context, b game.Board, u *union) error {
 	everybody := game.BoardOf(b.Mode, b.Period, game.Scope{})
-	from, err := c.ru.refresh(ctx, everybody, "")
+	from, err := c.ru.refresh(ctx, everybody)
 	if err != nil {
 		return err
 	}

@@ -36,14 +36,12 @@ const closedRefresh = time.Hour
 // where the board is neither a week of all players nor made from another; 3 more in
 // a second one for the refresh itself.
 func (ru *Rollup) Refresh(ctx context.Context, b game.Board) error {
-	_, err := ru.refresh(ctx, b, "")
+	_, err := ru.refresh(ctx, b)
 	return err
 }
 
-// refresh is Refresh. It returns what this process knows of the board then. For a player
-// who is known to have played since, a fresh board is made once more where nobody else
-// looks; player is "" for nobody in particular.
-func (ru *Rollup) refresh(ctx context.Context, b game.Board, player string) (derivation, error) {
+// refresh is Refresh. It returns what this process knows of the board then.
+func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error) {
 	if b.Mode.Ratings != nil {
 		return derivation{made: true}, ratings{ru}.refresh(ctx, b)
 	}
@@ -66,13 +64,10 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board, player string) (der
 	}
 	slot := ru.db.Now().UnixNano() / int64(interval)
 	last, seen := ru.derived.Get(b.Key)
-	u := newUnion(ru, b, slot, interval)
 	if last.fresh(slot, ru.db.Elapsed(), interval) {
-		if !(ofDays{ru}).remakes(b, last) || !ru.hasPlayedSince(b, player, last) {
-			return last, nil
-		}
-		return u.makeUnlocked(ctx, b, last)
+		return last, nil
 	}
+	u := newUnion(ru, b, slot, interval)
 	if seen && (ofDays{ru}).isQuiet(b, last) {
 		return u.makeUnlocked(ctx, b, last)
 	}

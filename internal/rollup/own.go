@@ -139,11 +139,16 @@ func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*Own, e
 	if b.Mode.Ratings == nil && (!b.Derived() || ru.Frozen(b)) {
 		return &Own{settled: true}, nil
 	}
-	known, err := ru.refresh(ctx, b, player)
+	known, err := ru.refresh(ctx, b)
 	if err != nil {
 		return nil, err
 	}
-	return &Own{ru: ru, board: b, player: player, interval: ru.Every(b), known: known, settled: known.made || b.OfTeams()}, nil
+	o := &Own{ru: ru, board: b, player: player, interval: ru.Every(b), known: known, settled: known.made || b.OfTeams()}
+	if o.settled || !o.hasJustPlayed() {
+		return o, nil
+	}
+	_, err = o.remake(ctx)
+	return o, err
 }
 
 // Ask queues what has to be known, or done, before the entry is read.
@@ -189,8 +194,10 @@ func (o *Own) Behind(ctx context.Context, stands rdb.Place) (bool, error) {
 		o.settled = true
 		return false, nil
 	}
-	if again, err := o.remake(ctx); again || err != nil {
-		return again, err
+	if o.board.Mode.Aggregate == game.Sum {
+		if again, err := o.remake(ctx); again || err != nil {
+			return again, err
+		}
 	}
 	err := o.work(ctx, stands)
 	return !o.settled && err == nil, err
@@ -200,7 +207,7 @@ func (o *Own) Behind(ctx context.Context, stands rdb.Place) (bool, error) {
 // work out a sum takes one for each day that the board has.
 func (o *Own) remake(ctx context.Context) (made bool, err error) {
 	last, _ := o.ru.derived.Get(o.board.Key)
-	if o.remade || o.board.Mode.Aggregate != game.Sum || !(ofDays{o.ru}).remakes(o.board, last) {
+	if o.remade || !(ofDays{o.ru}).remakes(o.board, last) {
 		return false, nil
 	}
 	o.remade = true
@@ -264,18 +271,15 @@ func (o *Own) expire(ctx context.Context) error {
 	return rdb.Wrap("have "+o.board.Key+" expire", err)
 }
 
-// hasPlayedSince reports whether this process knows that a player has played since a
-// board is sure to have what they played.
-func (ru *Rollup) hasPlayedSince(b game.Board, player string, last derivation) bool {
-	if player == "" {
-		return false
-	}
-	o := &Own{ru: ru, board: b, player: player, interval: ru.Every(b), known: last}
+// hasJustPlayed reports whether this process knows that the player has played since the
+// board is sure to have what they played, and has not seen to their entry since.
+func (o *Own) hasJustPlayed() bool {
 	o.listDays()
 	for i, day := range o.days {
-		o.days[i].at, _ = ru.places.Get(memory.EntryID{Board: day.key, Player: player})
+		o.days[i].at, _ = o.ru.places.Get(memory.EntryID{Board: day.key, Player: o.player})
 	}
-	return o.days.played() && o.isNew()
+	was, _ := o.ru.owns.Get(o.id())
+	return o.days.played() && o.isNew() && was.days != o.days.texts()
 }
 
 // margin is how long before a refresh a score must have been played to be on the
