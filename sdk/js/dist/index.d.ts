@@ -1,7 +1,7 @@
-export { createClient, type BoardQuery, type Client } from "./client.ts";
+export { createClient, type Client } from "./client.ts";
 export { LeaderboardsError, type ErrorClass, type Failure, type FieldError, type Problem, type ProblemCode } from "./errors.ts";
 export * from "./problems.ts";
-export type { LiveOptions, Stream } from "./live.ts";
-export type { Call, ClientOptions, KeyedCall } from "./transport.ts";
+export type { LiveOptions } from "./live.ts";
+export type { Call, ClientOptions, KeyedCall, Stream } from "./transport.ts";
 export type * from "./types.ts";
 export type { components, operations, paths } from "./types.gen.ts";

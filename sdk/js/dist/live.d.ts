@@ -1,17 +1,11 @@
-import type { BoardQuery } from "./client.ts";
-import { type Call, type Open } from "./transport.ts";
-import type { Page } from "./types.ts";
+import { type Call, type Open, type Stream } from "./transport.ts";
+import type { BoardQuery, Page } from "./types.ts";
 export type LiveOptions = BoardQuery & Call & {
     /** Milliseconds between two questions where the API has no streams; 5,000. */
     interval?: number;
     /** Is told of failures that pass; the next question then comes later. */
     onError?: (error: Error) => void;
 };
-/**
- * Yields a board at each change. It returns true when the period has closed, false when the stream has ended and may be
- * asked for again, null when the API has none.
- */
-export type Stream = (open: Open, mode: string, query: BoardQuery, signal?: AbortSignal) => AsyncGenerator<Page, boolean | null, undefined>;
 export declare function follow(read: (mode: string, query: BoardQuery & Call) => Promise<Page>, open: Open, streams: {
     stream?: Stream | undefined;
 }, mode: string, { interval, onError, signal, ...query }?: LiveOptions): AsyncGenerator<Page, void, undefined>;

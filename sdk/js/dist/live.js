@@ -1,3 +1,5 @@
+// A board as it changes: asked for again and again, or as a stream where the client
+// was given what reads one.
 import { passes, wait } from "./transport.js";
 const longestPause = 60_000;
 export async function* follow(read, open, streams, mode, { interval = 5_000, onError, signal, ...query } = {}) {

@@ -1,4 +1,4 @@
-import type { Stream } from "./live.ts";
+import type { Stream } from "./transport.ts";
 import type { Entry, Page } from "./types.ts";
 /** What `event: change` tells: rows that changed or moved, and who is no longer among them. */
 interface Change {

@@ -1,5 +1,10 @@
-import type { Stream } from "./live.ts";
 import { LeaderboardsError } from "./errors.ts";
+import type { BoardQuery, Page } from "./types.ts";
+/**
+ * Yields a board at each change. It returns true when the period has closed, false when the stream has ended and may be
+ * asked for again, null when the API has none.
+ */
+export type Stream = (open: Open, mode: string, query: BoardQuery, signal?: AbortSignal) => AsyncGenerator<Page, boolean | null, undefined>;
 export interface ClientOptions {
     /** Where the API is, without `/v1`; empty for the page's own origin. */
     baseUrl: string;

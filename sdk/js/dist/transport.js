@@ -1,3 +1,5 @@
+// How one request reaches the API: timeout, retries, tokens and the trip wire. It
+// knows no route.
 import { failed, LeaderboardsError, odd } from "./errors.js";
 // Longer waits are the caller's business: the error says how long.
 const longestWait = 20; // seconds

@@ -6,9 +6,6 @@ import { transport, type Call, type ClientOptions, type KeyedCall, type Query } 
 import type * as t from "./types.ts";
 import type { QueryOf } from "./types.ts";
 
-/** Which board: the day's of now unless it says otherwise. */
-export type BoardQuery = Omit<QueryOf<"getPage">, "cursor" | "offset">;
-
 /** One player's client. It remembers what the player has submitted, so no two players may share one. */
 export interface Client {
   /** What game it is: modes, open dates, the level curve, what is on. */

@@ -1,8 +1,7 @@
 // A board as it changes: asked for again and again, or as a stream where the client
 // was given what reads one.
-import type { BoardQuery } from "./client.ts";
-import { passes, wait, type Call, type Open } from "./transport.ts";
-import type { Page } from "./types.ts";
+import { passes, wait, type Call, type Open, type Stream } from "./transport.ts";
+import type { BoardQuery, Page } from "./types.ts";
 
 export type LiveOptions = BoardQuery & Call & {
   /** Milliseconds between two questions where the API has no streams; 5,000. */
@@ -10,12 +9,6 @@ export type LiveOptions = BoardQuery & Call & {
   /** Is told of failures that pass; the next question then comes later. */
   onError?: (error: Error) => void;
 };
-
-/**
- * Yields a board at each change. It returns true when the period has closed, false when the stream has ended and may be
- * asked for again, null when the API has none.
- */
-export type Stream = (open: Open, mode: string, query: BoardQuery, signal?: AbortSignal) => AsyncGenerator<Page, boolean | null, undefined>;
 
 const longestPause = 60_000;
 

@@ -1,5 +1,5 @@
 // A board as a stream of server-sent events.
-import type { Stream } from "./live.ts";
+import type { Stream } from "./transport.ts";
 import { beginning, events, silence, streams } from "./sse.ts";
 import type { Entry, Page } from "./types.ts";
 

@@ -1,7 +1,13 @@
 // How one request reaches the API: timeout, retries, tokens and the trip wire. It
 // knows no route.
-import type { Stream } from "./live.ts";
 import { failed, LeaderboardsError, odd, type Problem } from "./errors.ts";
+import type { BoardQuery, Page } from "./types.ts";
+
+/**
+ * Yields a board at each change. It returns true when the period has closed, false when the stream has ended and may be
+ * asked for again, null when the API has none.
+ */
+export type Stream = (open: Open, mode: string, query: BoardQuery, signal?: AbortSignal) => AsyncGenerator<Page, boolean | null, undefined>;
 
 export interface ClientOptions {
   /** Where the API is, without `/v1`; empty for the page's own origin. */

@@ -6,6 +6,9 @@ type Schemas = components["schemas"];
 /** Query parameters of an operation. */
 export type QueryOf<Operation extends keyof operations> = NonNullable<operations[Operation]["parameters"]["query"]>;
 
+/** Which board: the day's of now unless it says otherwise. */
+export type BoardQuery = Omit<QueryOf<"getPage">, "cursor" | "offset">;
+
 export type Game = Schemas["Game"];
 export type GameMode = Schemas["GameMode"];
 export type GameValue = Schemas["GameValue"];

@@ -2,10 +2,9 @@
 // numbers, so that who does not see the bars misses nothing.
 import type { Distribution } from "../../../sdk/js/src/distribution.ts";
 import { fill, h } from "../parts/dom.ts";
-import type { Format } from "../parts/format.ts";
+import type { Format, Scale } from "../parts/format.ts";
 import { sheet } from "../parts/styles.ts";
 import { words } from "../parts/words.ts";
-import type { Scale } from "./spread.ts";
 
 const style = `
 .spread { table-layout: auto; }

@@ -5,16 +5,10 @@ import type { Distribution } from "../../../sdk/js/src/distribution.ts";
 import type { Ask } from "../../../sdk/js/src/transport.ts";
 import type { Board } from "../parts/board.ts";
 import { fill, h, show } from "../parts/dom.ts";
-import type { Decimals, Format } from "../parts/format.ts";
+import type { Format, Scale } from "../parts/format.ts";
 import { words } from "../parts/words.ts";
 
 const buckets = 12; // as many as are seen at once on a phone
-
-/** Scale is how a mode's scores are written and ordered. */
-export interface Scale {
-  decimals: Decimals;
-  ascending: boolean;
-}
 
 export class Spread {
   private readonly body = h("div");

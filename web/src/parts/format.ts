@@ -8,6 +8,12 @@ interface Scored {
 /** How many places scores have where that is known: of values, each by its name. */
 export type Decimals = number | Record<string, number> | undefined;
 
+/** Scale is how a mode's scores are written and ordered. */
+export interface Scale {
+  decimals: Decimals;
+  ascending: boolean;
+}
+
 export class Format {
   readonly #counts: Intl.NumberFormat;
   readonly #ranks: Intl.NumberFormat;
