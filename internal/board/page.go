@@ -23,15 +23,19 @@ import (
 //
 // Errors: ErrCursor, ErrCursorLost.
 func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
-	if in, err := bandsOf(ctx, s, b); err != nil {
-		return game.Page{}, err
-	} else if in != nil {
-		if page, named, ok := s.pages.top(b, r.Limit); ok && r.Cursor == "" && r.Offset == 0 {
+	top := r.Cursor == "" && r.Offset == 0
+	if top {
+		if page, named, ok := s.pages.top(b, r.Limit); ok {
 			return s.pages.fromMemory(ctx, page, named)
 		}
+	}
+	switch in, err := bandsOf(ctx, s, b); {
+	case err != nil:
+		return game.Page{}, err
+	case in != nil:
 		return in.page(ctx, r)
 	}
-	if _, guessed := s.Totals.Likely(b.Key); !guessed && !b.Derived() && r.Cursor == "" && r.Offset == 0 {
+	if _, guessed := s.Totals.Likely(b.Key); top && !guessed && !b.Derived() {
 		s.Notices.Begun.Know(ctx) // whether boards are large
 	}
 	return s.pages.read(ctx, b, r)
@@ -47,34 +51,37 @@ type pages struct {
 	cursors cursors
 }
 
+// read reads a run, by its offset or behind its cursor, and completes it.
 func (s pages) read(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
+	var behind cursor
 	if r.Cursor != "" {
-		return s.after(ctx, b, r)
-	}
-	if r.Offset == 0 {
-		if page, named, ok := s.top(b, r.Limit); ok {
-			return s.fromMemory(ctx, page, named)
+		var err error
+		if behind, err = s.cursors.read(b, r.Cursor); err != nil {
+			return game.Page{}, err
 		}
 	}
 	if err := s.rollup.Refresh(ctx, b); err != nil {
 		return game.Page{}, err
 	}
 	mark := s.windows.Begin(b.Key)
-	page := s.newPage(b)
-	page.Position = r.Offset
-	if err := s.readRun(ctx, b, r, &page); err != nil {
+	page, spent, err := s.newPage(b), int64(1), error(nil)
+	if r.Cursor != "" {
+		spent, err = s.after(ctx, behind, r.Limit, &page)
+	} else {
+		err = s.readRun(ctx, r, &page)
+	}
+	if err != nil {
 		return game.Page{}, rdb.Wrap("read a page", err)
 	}
-	s.keepTotal(b, &page, r)
-	page.Cut(r.Limit)
 	ranked, err := s.rank(ctx, &page)
 	if err != nil {
 		return game.Page{}, err
 	}
-	if err := nameOn(ctx, s.players, b, page.Entries, ranked == 0); err != nil {
+	// Others' names are read ahead where that leaves the request within its bound.
+	if err := nameOn(ctx, s.players, b, page.Entries, spent+ranked == 1); err != nil {
 		return game.Page{}, err
 	}
-	if r.Offset == 0 {
+	if r.Cursor == "" && r.Offset == 0 {
 		s.windows.Keep(b.Key, mark, page, len(page.Entries))
 	}
 	return s.cursors.withNext(page), nil
@@ -102,18 +109,29 @@ func (s pages) fromMemory(ctx context.Context, page game.Page, named bool) (game
 	return s.cursors.withNext(page), nil
 }
 
-// readRun reads the entries and the total. A process that knows the total, but
+// readRun reads a run by its offset.
+func (s pages) readRun(ctx context.Context, r game.PageRequest, page *game.Page) error {
+	page.Position = r.Offset
+	if err := s.readEntries(ctx, r, page); err != nil {
+		return err
+	}
+	s.keepTotal(r, page)
+	page.Cut(r.Limit)
+	return nil
+}
+
+// readEntries reads the entries and the total. A process that knows the total, but
 // fewer names than the page has, reads the names in the same round trip; with
 // an unknown total that would cost one command more than pages may.
-func (s pages) readRun(ctx context.Context, b game.Board, r game.PageRequest, page *game.Page) error {
-	last := r.Offset + r.Limit
+func (s pages) readEntries(ctx context.Context, r game.PageRequest, page *game.Page) error {
+	b, last := page.Board, r.Offset+r.Limit
 	players, known := s.totals.Fresh(b.Key)
 	if known && !b.OfTeams() && int64(s.players.Directory.Len()) < min(r.Limit, players) && !s.players.Directory.IsWhole() {
 		page.Total = players
 		return s.readNamed(ctx, b, r.Offset, last, &page.Entries)
 	}
 	if likely, guessed := s.totals.Likely(b.Key); !known && guessed && likely < smallBoard && last < smallBoard {
-		return s.readWhole(ctx, b, r, page)
+		return s.readWhole(ctx, r, page)
 	}
 	var p rdb.Pipeline
 	p.Add(rdb.RangeCommand(b, r.Offset, last), rdb.EntriesInto(b, &page.Entries))
@@ -124,7 +142,8 @@ func (s pages) readRun(ctx context.Context, b game.Board, r game.PageRequest, pa
 
 // readWhole reads a board that is likely small and whose total is due: one command
 // for both.
-func (s pages) readWhole(ctx context.Context, b game.Board, r game.PageRequest, page *game.Page) error {
+func (s pages) readWhole(ctx context.Context, r game.PageRequest, page *game.Page) error {
+	b := page.Board
 	var whole []game.Entry
 	var p rdb.Pipeline
 	p.Add(rdb.RangeCommand(b, 0, smallBoard), rdb.EntriesInto(b, &whole))
@@ -170,7 +189,7 @@ func (s pages) keepTop(b game.Board, mark uint64, whole []game.Entry) {
 
 // keepTotal corrects the total by what the page itself shows: a run that ends
 // early ends the board, and no board is smaller than a run on it.
-func (s pages) keepTotal(b game.Board, page *game.Page, r game.PageRequest) {
+func (s pages) keepTotal(r game.PageRequest, page *game.Page) {
 	seen := int64(len(page.Entries))
 	switch {
 	case seen > 0 && seen <= r.Limit:
@@ -182,7 +201,7 @@ func (s pages) keepTotal(b game.Board, page *game.Page, r game.PageRequest) {
 	default:
 		return
 	}
-	s.totals.Set(b.Key, page.Total)
+	s.totals.Set(page.Board.Key, page.Total)
 }
 
 // rank numbers the page's entries. Where ranks are shared and neither what was

@@ -30,43 +30,25 @@ type found struct {
 	tieRank     int64 // that those share who tie with the cursor's entry; 0 where unknown
 }
 
-// after reads the entries after the cursor's.
-func (s pages) after(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
-	c, err := s.cursors.read(b, r.Cursor)
+// after reads the entries after the cursor's, for so many commands before it counts.
+func (s pages) after(ctx context.Context, c cursor, limit int64, page *game.Page) (commands int64, err error) {
+	b := page.Board
+	f, err := s.find(ctx, b, c, limit)
 	if err != nil {
-		return game.Page{}, err
-	}
-	if err := s.rollup.Refresh(ctx, b); err != nil {
-		return game.Page{}, err
-	}
-	page := s.newPage(b)
-	f, err := s.find(ctx, b, c, r.Limit)
-	if err != nil {
-		return game.Page{}, rdb.Wrap("read the next page", err)
+		return f.commands, err
 	}
 	page.Entries, page.Before, page.Position = f.run, f.before, f.position
-	page.Cut(r.Limit)
+	page.Cut(limit)
 	if len(page.Entries) > 0 && c.ties(b, page.Entries[0]) {
 		page.Tied, page.TieRank = c.tied+1, f.tieRank
 	}
-	if err := s.count(ctx, b, c, f, &page); err != nil {
-		return game.Page{}, rdb.Wrap("count the board", err)
-	}
-	ranked, err := s.rank(ctx, &page)
-	if err != nil {
-		return game.Page{}, err
-	}
-	// Others' names are read ahead where that leaves the request within its bound.
-	spent := f.commands + ranked + 1
-	if err := nameOn(ctx, s.players, b, page.Entries, spent+2 <= dearest); err != nil {
-		return game.Page{}, err
-	}
-	return s.cursors.withNext(page), nil
+	return f.commands, s.count(ctx, c, f, page)
 }
 
 // count tells the board's total: as remembered, or for one command where the
 // place was found at once, or as the cursor brought it.
-func (s pages) count(ctx context.Context, b game.Board, c cursor, f found, page *game.Page) error {
+func (s pages) count(ctx context.Context, c cursor, f found, page *game.Page) error {
+	b := page.Board
 	end := page.Position + int64(len(page.Entries))
 	switch players, fresh := s.totals.Fresh(b.Key); {
 	case !page.More && len(page.Entries) > 0:
