@@ -30,7 +30,7 @@ var floors = [][]string{
 		"limit", "move", "play", "queue/inprocess", "queue/kafka", "queue/sqsqueue", "rdb", "runs", "usage/bill", "demo", "appsync", "boardfile", "objectstore",
 	},
 	{ // what has scripts of its own in Redis; what every process knows or counts
-		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence", "play/keystrokes", "held", "longterm", "bands",
+		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence", "play/keystrokes", "held", "longterm", "bands", "game/built", "game/built/generate",
 	},
 	// The boards, by when a thing happens: what is, what follows, what is undone.
 	{"auth", "profiles", "rollup", "wallet", "play/proofs", "play/once"},

@@ -13,7 +13,7 @@ import (
 // deployment.
 func Build(ctx context.Context, dir, pkg, out string) error {
 	cmd := exec.CommandContext(ctx, "go", "build",
-		"-tags", "lambda.norpc", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", out, pkg)
+		"-tags", "lambda.norpc,lambda", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", out, pkg)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=", "GOARCH=")
 	if output, err := cmd.CombinedOutput(); err != nil {
