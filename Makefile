@@ -18,7 +18,8 @@ export VERSION
 # Flags of a deployment: no RPC mode of the retired go1.x runtime, nothing that Lambda
 # has no use for (what the tag lambda leaves out), no symbols, no paths of the building
 # machine.
-GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc,lambda -trimpath -buildvcs=false -ldflags "-s -w -X github.com/framedle/leaderboards/internal/app.version=$(VERSION)"
+TAGS    := lambda.norpc,lambda
+GOBUILD  = CGO_ENABLED=0 $(GO) build -tags $(TAGS) -trimpath -buildvcs=false -ldflags "-s -w -X github.com/framedle/leaderboards/internal/app.version=$(VERSION)"
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help
@@ -50,6 +51,8 @@ deploy: ## to AWS: asks once for what .env.deploy does not say, then builds and 
 generated:
 	@$(GO) generate ./internal/game/built
 
+# These two are for containers.
+.build/all/bootstrap .build/live/bootstrap: TAGS := lambda.norpc
 .build/%/bootstrap: FORCE generated
 	$(ARM) $(GOBUILD) -o $@ ./functions/$*
 
@@ -77,7 +80,7 @@ build/%: FORCE generated
 	@test -n "$(ARTIFACTS_DIR)" || { echo "ARTIFACTS_DIR is empty: SAM sets it; by hand, ARTIFACTS_DIR=/tmp/out make build-SubmitFunction" >&2; exit 2; }
 	$(ARM) $(GOBUILD) -o "$(ARTIFACTS_DIR)/bootstrap" ./functions/$*
 
-invoke: ## one function, one event, without Docker: FUNCTION=submit EVENT=events/submit.json
+invoke: generated ## one function, one event, without Docker: FUNCTION=submit EVENT=events/submit.json
 	@$(GO) run ./cmd/invoke -function "$(or $(FUNCTION),leaderboard)" -event "$(or $(EVENT),events/$(or $(FUNCTION),leaderboard).json)" $(ARGS)
 
 replay: ## one real day of a real game through the public API; ARGS='-file scores.csv'
