@@ -2,6 +2,7 @@ package built
 
 import (
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,8 +48,10 @@ func TestAGameThatIsNotThereOrWrongIsNotServed(t *testing.T) {
 		_, err := read("nothing")
 		require.ErrorIs(t, err, ErrUnknown)
 	}
-	files["draft"] = file{wrong: "games/draft.yaml:1: name: it is missing; use a name such as framedle"}
-	defer delete(files, "draft")
+	const wrong = "games/draft.yaml:1: name: it is missing; use a name such as framedle"
+	before := files
+	files = append(slices.Clip(files), file{name: "draft", wrong: wrong})
+	defer func() { files = before }()
 	_, err := generated("draft")
-	require.EqualError(t, err, files["draft"].wrong)
+	require.EqualError(t, err, wrong)
 }

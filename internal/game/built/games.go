@@ -4,8 +4,8 @@ package built
 
 import "github.com/framedle/leaderboards/internal/game"
 
-var files = map[string]file{
-	"campus": {says: func() game.Game {
+var files = []file{
+	{name: "campus", says: func() game.Game {
 		return game.Game{
 			Name:    "campus",
 			Day:     "local",
@@ -448,7 +448,7 @@ var files = map[string]file{
 			},
 		}
 	}},
-	"framedle": {says: func() game.Game {
+	{name: "framedle", says: func() game.Game {
 		return game.Game{
 			Name:    "framedle",
 			Day:     "utc",
@@ -818,7 +818,7 @@ var files = map[string]file{
 			},
 		}
 	}},
-	"typing": {says: func() game.Game {
+	{name: "typing", says: func() game.Game {
 		return game.Game{
 			Name:    "typing",
 			Day:     "utc",

@@ -28,7 +28,7 @@ func TestAFileThatIsNoGameIsWrittenWithWhatIsWrongWithIt(t *testing.T) {
 	require.NoError(t, err)
 	require.Regexp(t, `game\.NewDate\(2026, 3, 1\)`, string(got))
 	require.Contains(t, string(got), `"say \"go\""`)
-	require.Contains(t, string(got), `"b": {wrong: "games/b.yaml:2: modes: 7 is a number; use keys and values`)
+	require.Contains(t, string(got), `{name: "b", wrong: "games/b.yaml:2: modes: 7 is a number; use keys and values`)
 	require.NotContains(t, string(got), "notes")
 }
 

@@ -20,7 +20,7 @@ package built
 
 import "github.com/framedle/leaderboards/internal/game"
 
-var files = map[string]file{
+var files = []file{
 `
 
 // written is the text of games.go: what each of the files says.
@@ -36,13 +36,13 @@ func written(files fs.FS) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(&b, "%q: ", strings.TrimSuffix(name, ".yaml"))
+		fmt.Fprintf(&b, "{name: %q, ", strings.TrimSuffix(name, ".yaml"))
 		says, err := gamefile.Describe("games/"+name, text)
 		if err != nil {
-			fmt.Fprintf(&b, "{wrong: %q},\n", err.Error())
+			fmt.Fprintf(&b, "wrong: %q},\n", err.Error())
 			continue
 		}
-		b.WriteString("{says: func() game.Game { return ")
+		b.WriteString("says: func() game.Game { return ")
 		if err := write(&b, reflect.ValueOf(says)); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
