@@ -15,9 +15,11 @@ FUNCTIONS := $(notdir $(patsubst %/,%,$(dir $(wildcard functions/*/main.go))))
 VERSION ?= $(or $(shell git describe --tags --always --dirty 2>/dev/null),$(shell sed -n 's/^.. \[*\(v[0-9][0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1),unknown)
 export VERSION
 
-# Flags of a deployment: no RPC mode of the retired go1.x runtime, no symbols, no
-# paths of the building machine.
-GOBUILD := CGO_ENABLED=0 $(GO) build -tags lambda.norpc -trimpath -buildvcs=false -ldflags "-s -w -X github.com/framedle/leaderboards/internal/app.version=$(VERSION)"
+# Flags of a deployment: no RPC mode of the retired go1.x runtime, nothing that Lambda
+# has no use for (what the tag lambda leaves out), no symbols, no paths of the building
+# machine.
+TAGS    := lambda.norpc,lambda
+GOBUILD  = CGO_ENABLED=0 $(GO) build -tags $(TAGS) -trimpath -buildvcs=false -ldflags "-s -w -X github.com/framedle/leaderboards/internal/app.version=$(VERSION)"
 ARM     := GOOS=linux GOARCH=arm64
 
 .DEFAULT_GOAL := help
@@ -44,8 +46,14 @@ build: $(addprefix .build/,$(addsuffix /bootstrap,$(FUNCTIONS))) ## every functi
 deploy: ## to AWS: asks once for what .env.deploy does not say, then builds and deploys
 	@GO="$(GO)" $(SCRIPT)/deploy.sh
 
-.PHONY: FORCE
-.build/%/bootstrap: FORCE
+# The games as Go, which builds for Lambda have in place of their files.
+.PHONY: FORCE generated
+generated:
+	@$(GO) generate ./internal/game/built
+
+# These two are for containers.
+.build/all/bootstrap .build/live/bootstrap: TAGS := lambda.norpc
+.build/%/bootstrap: FORCE generated
 	$(ARM) $(GOBUILD) -o $@ ./functions/$*
 
 # One line for each function of template.yaml.
@@ -68,11 +76,11 @@ build-ComputeFunction: build/compute
 build-GraphqlFunction: build/graphql
 build-CronMergeFunction: build/cron-merge
 
-build/%: FORCE
+build/%: FORCE generated
 	@test -n "$(ARTIFACTS_DIR)" || { echo "ARTIFACTS_DIR is empty: SAM sets it; by hand, ARTIFACTS_DIR=/tmp/out make build-SubmitFunction" >&2; exit 2; }
 	$(ARM) $(GOBUILD) -o "$(ARTIFACTS_DIR)/bootstrap" ./functions/$*
 
-invoke: ## one function, one event, without Docker: FUNCTION=submit EVENT=events/submit.json
+invoke: generated ## one function, one event, without Docker: FUNCTION=submit EVENT=events/submit.json
 	@$(GO) run ./cmd/invoke -function "$(or $(FUNCTION),leaderboard)" -event "$(or $(EVENT),events/$(or $(FUNCTION),leaderboard).json)" $(ARGS)
 
 replay: ## one real day of a real game through the public API; ARGS='-file scores.csv'

@@ -28,7 +28,7 @@ func linked(t *testing.T, function string) []string {
 		}
 		return nil
 	}))
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-tags", "lambda.norpc", "-deps", "./"+function).Output()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-tags", "lambda.norpc,lambda", "-deps", "./"+function).Output()
 	require.NoError(t, err)
 	return strings.Fields(string(out))
 }

@@ -21,9 +21,8 @@ import (
 	"slices"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/played"
@@ -73,8 +72,8 @@ func New(a Activity) *Activity {
 	slices.SortFunc(a.modes, func(m, other *game.Mode) int {
 		return slices.Index(names, m.Called()) - slices.Index(names, other.Called())
 	})
-	a.present = memory.NewLRU[string, time.Duration](memory.RememberPlayers)
-	a.told = memory.NewLRU[playerDay, int](memory.RememberPlayers)
+	a.present = lru.New[string, time.Duration](memory.RememberPlayers)
+	a.told = lru.New[playerDay, int](memory.RememberPlayers)
 	a.Notices.OnLoss(a.present.Purge)
 	return &a
 }

@@ -9,8 +9,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
-
-	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/framedle/leaderboards/internal/lru"
 )
 
 // Devices makes anonymous players, and verifies their tokens.
@@ -92,7 +91,7 @@ type claimedDevices struct {
 }
 
 func newClaimedDevices(claims DeviceClaims, now func() time.Time) claimedDevices {
-	known, _ := lru.New[string, deviceState](rememberStandings) // fails for sizes below one only
+	known := lru.New[string, deviceState](rememberStandings)
 	return claimedDevices{claims, now, known}
 }
 

@@ -12,10 +12,9 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/usage"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Boards take scores.
@@ -44,8 +43,8 @@ type scores struct {
 }
 
 func newScores(k kernel, c Config, b boards) scores {
-	standings, _ := lru.New[standing, game.Score](rememberStandings) // fails for sizes below one only
-	repeats, _ := lru.New[string, time.Time](rememberStandings)
+	standings := lru.New[standing, game.Score](rememberStandings)
+	repeats := lru.New[string, time.Time](rememberStandings)
 	beside := c.Beside
 	if beside == nil {
 		beside = func(...game.Submission) func() { return func() {} }

@@ -13,13 +13,12 @@ import (
 	"sync"
 	"time"
 
-	"github.com/framedle/leaderboards/games"
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/appsync"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/game/built"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/trace"
 	"github.com/framedle/leaderboards/internal/usage"
@@ -281,9 +280,9 @@ func LoadGame(name string) (*game.Game, error) {
 	if name == "" {
 		name = "framedle"
 	}
-	data, err := games.FS.ReadFile(name + ".yaml")
-	if err != nil {
+	g, err := built.Game(name)
+	if errors.Is(err, built.ErrUnknown) {
 		return nil, fmt.Errorf("%s: there is no game %q; put %s.yaml into games/ and build again", envGame, name, name)
 	}
-	return gamefile.Parse("games/"+name+".yaml", data)
+	return g, err
 }

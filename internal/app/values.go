@@ -77,7 +77,7 @@ const (
 // variables turn into \n, spaces or nothing, and takes quotes around it away.
 // What is no PEM stays as it is, for the parser to refuse.
 func pemLines(text string) string {
-	text = unquoted(strings.NewReplacer(`\r`, "\n", `\n`, "\n").Replace(text))
+	text = unquoted(strings.ReplaceAll(strings.ReplaceAll(text, `\r`, "\n"), `\n`, "\n"))
 	var out strings.Builder
 	for rest := text; rest != ""; {
 		block, after, whole := cutBlock(rest)

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/framedle/leaderboards/internal/lru"
 )
 
 // ErrNoBands is returned for a board that is one sorted set.
@@ -32,6 +32,6 @@ type Bands struct{ *views }
 func New(dbs *Databases, set Settings) *Bands {
 	set.Fresh = cmp.Or(set.Fresh, 10*time.Second)
 	set.Grace = cmp.Or(set.Grace, 30*time.Second)
-	boxes, _ := lru.New[string, *box](remembered) // fails for sizes below one only
+	boxes := lru.New[string, *box](remembered)
 	return &Bands{&views{dbs: dbs, set: set, boxes: boxes}}
 }

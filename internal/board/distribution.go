@@ -6,11 +6,9 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // How everybody did is counted from the board when somebody asks, and not kept beside
@@ -28,7 +26,7 @@ type distributions struct {
 }
 
 func newDistributions(p pages) distributions {
-	return distributions{p, memory.NewLRU[string, game.Distribution](rememberDistributions)}
+	return distributions{p, lru.New[string, game.Distribution](rememberDistributions)}
 }
 
 // Distribution is how everybody on a board did, in at most so many buckets.

@@ -8,10 +8,9 @@ import (
 
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/upstash"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Archive has boards that have left Redis, and those that Redis has lost, by place
@@ -43,7 +42,7 @@ type Reader struct {
 // NewReader makes a Reader. The archive may be nil. Lost is called when a board is found
 // in the archive that Redis has lost; nil: nobody is told.
 func NewReader(s *Store, a Archive, lost func()) *Reader {
-	return &Reader{s, a, memory.NewLRU[string, finding](rememberFindings), lost}
+	return &Reader{s, a, lru.New[string, finding](rememberFindings), lost}
 }
 
 // Answer is what a read has found.

@@ -6,9 +6,8 @@ import (
 	"slices"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/xp"
@@ -35,7 +34,7 @@ type Streaks struct {
 
 // NewStreaks makes Streaks.
 func NewStreaks(s *Store) *Streaks {
-	t := &Streaks{s, memory.NewLRU[string, toldStreak](memory.RememberPlayers)}
+	t := &Streaks{s, lru.New[string, toldStreak](memory.RememberPlayers)}
 	if s != nil { // else nothing but the table of routes is wanted
 		s.Notices.OnLoss(t.told.Purge)
 	}

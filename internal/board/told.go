@@ -6,9 +6,8 @@ import (
 	"sync"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
@@ -40,7 +39,7 @@ type told struct {
 }
 
 func newTold(deaf *notices.Deaf, elapsed func() time.Duration) *told {
-	last, _ := lru.New[string, time.Duration](toldOf) // fails for sizes below one only
+	last := lru.New[string, time.Duration](toldOf)
 	return &told{deaf: deaf, elapsed: elapsed, last: last}
 }
 

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -36,7 +35,7 @@ type waitingPlace struct {
 }
 
 func newWaitingRoom() waitingRoom {
-	places, _ := lru.New[waitingFor, waitingPlace](rememberWaiting) // fails for sizes below one only
+	places := lru.New[waitingFor, waitingPlace](rememberWaiting)
 	return waitingRoom{places}
 }
 

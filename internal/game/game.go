@@ -90,6 +90,16 @@ func (g *Game) Mode(name string) (*Mode, bool) {
 // Where the policy is not sum, a mode's DayMin and DayMax are its Min and Max. Where
 // it has Values, these are the bounds of their packed form.
 func New(description Game) (*Game, error) {
+	g := Complete(description)
+	if found := check(g); len(found) > 0 {
+		return nil, found
+	}
+	return g, nil
+}
+
+// Complete completes a description that New takes, without checking it again: whoever
+// holds one that was checked before links none of the rules.
+func Complete(description Game) *Game {
 	g := description
 	g.Modes = make([]*Mode, len(description.Modes))
 	for i, m := range description.Modes {
@@ -108,8 +118,5 @@ func New(description Game) (*Game, error) {
 	g.Badges = description.Badges.completed(&g)
 	g.Seasons = slices.Clone(description.Seasons)
 	g.seasons = inOrder(g.Seasons)
-	if found := check(&g); len(found) > 0 {
-		return nil, found
-	}
-	return &g, nil
+	return &g
 }

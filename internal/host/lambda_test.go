@@ -34,6 +34,10 @@ func TestMain(m *testing.M) {
 				return 1
 			}
 		}
+		if err := lambdatest.BuildAnywhere(context.Background(), "", "./testdata/web", filepath.Join(bootstraps, "anywhere")); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
 		return m.Run()
 	}())
 }
@@ -139,17 +143,22 @@ func TestBootstrapIsToldOfItsEndOnLambda(t *testing.T) {
 }
 
 func TestBootstrapRefusesToStartWithoutAHost(t *testing.T) {
-	cmd := exec.CommandContext(t.Context(), filepath.Join(bootstraps, "web"))
-	cmd.Env = []string{"PATH=/usr/bin"}
-	out, err := cmd.CombinedOutput()
-	require.Error(t, err)
-	require.Contains(t, string(out), "set PORT, as in PORT=8080")
+	for name, says := range map[string]string{
+		"anywhere": "set PORT, as in PORT=8080",
+		"web":      "this build serves on Lambda alone",
+	} {
+		cmd := exec.CommandContext(t.Context(), filepath.Join(bootstraps, name))
+		cmd.Env = []string{"PATH=/usr/bin"}
+		out, err := cmd.CombinedOutput()
+		require.Error(t, err)
+		require.Contains(t, string(out), says)
+	}
 }
 
 func TestBootstrapStopsCleanlyOnSIGTERM(t *testing.T) {
 	ln, url := listen(t)
 	require.NoError(t, ln.Close())
-	cmd := exec.CommandContext(t.Context(), filepath.Join(bootstraps, "web"))
+	cmd := exec.CommandContext(t.Context(), filepath.Join(bootstraps, "anywhere"))
 	cmd.Env = []string{"HOST=127.0.0.1", "PORT=" + url[len("http://127.0.0.1:"):]}
 	require.NoError(t, cmd.Start())
 	require.Eventually(t, func() bool {

@@ -3,13 +3,8 @@ package host
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net"
 	"net/http"
 	"os"
-	"os/signal"
-	"strconv"
-	"syscall"
 	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
@@ -36,6 +31,8 @@ var ErrNoHost = errors.New("no host found: AWS_LAMBDA_RUNTIME_API (set by Lambda
 //     as Cloud Run requires, on all of them. SIGTERM and SIGINT stop it: requests
 //     under way get 7 s, and Run returns nil.
 //   - neither: ErrNoHost.
+//
+// Builds with the tag lambda serve on Lambda alone, and link no HTTP server.
 func Run(ctx context.Context, h http.Handler, ending *Ending) error {
 	collectLess(os.Getenv)
 	if os.Getenv("AWS_LAMBDA_RUNTIME_API") != "" {
@@ -63,26 +60,6 @@ func runLambda(ctx context.Context, f InvokeFunc, ending *Ending) {
 		writeLine(os.Stderr, map[string]string{"level": "warn", "msg": "nobody will tell that the process ends", "error": err.Error()})
 	}
 	lambda.StartWithOptions(f, lambda.WithContext(ctx))
-}
-
-func runHTTP(ctx context.Context, h http.Handler, timeout time.Duration) error {
-	port := os.Getenv("PORT")
-	if port == "" {
-		return ErrNoHost
-	}
-	if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
-		return fmt.Errorf("PORT is %q: want a number from 1 to 65535", port)
-	}
-	if os.Getenv("K_SERVICE") != "" {
-		h = trustFrontEnd(h)
-	}
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, os.Interrupt)
-	defer stop()
-	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort(os.Getenv("HOST"), port))
-	if err != nil {
-		return fmt.Errorf("listening on port %s: %w", port, err)
-	}
-	return Serve(ctx, ln, h, timeout, os.Stderr)
 }
 
 // InvokeFunc answers one Lambda event. It is safe for concurrent use and never

@@ -23,14 +23,14 @@ var floors = [][]string{
 	{"trace"},
 	{ // pure, or about one thing of the machine
 		"game", "friends", "host", "template", "template/schedule", "price", "progress", "postgresd", "redisd",
-		"archive/querymeter", "auth/internal/jwks", "deadletters", "localclient", "usage/heavy",
+		"archive/querymeter", "auth/internal/jwks", "deadletters", "localclient", "usage/heavy", "lru",
 	},
 	{ // one store or one file format each
 		"archive", "auth/internal/profile", "budget", "game/gamefile", "game/ruleset", "activity/tally", "badge",
 		"limit", "move", "play", "queue/inprocess", "queue/kafka", "queue/sqsqueue", "rdb", "runs", "usage/bill", "demo", "appsync", "boardfile", "objectstore",
 	},
 	{ // what has scripts of its own in Redis; what every process knows or counts
-		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence", "play/keystrokes", "held", "longterm", "bands",
+		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence", "play/keystrokes", "held", "longterm", "bands", "game/built", "game/built/generate",
 	},
 	// The boards, by when a thing happens: what is, what follows, what is undone.
 	{"auth", "profiles", "rollup", "wallet", "play/proofs", "play/once"},

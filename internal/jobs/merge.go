@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"regexp"
+	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
@@ -31,7 +31,16 @@ type Sites struct {
 	Others []world.Other
 }
 
-var siteName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,31}$`)
+// validSite reports whether a name is 1 to 32 of a-z, 0-9, _ and -, the first of them a
+// letter or digit. A pattern would be compiled in each process that links this.
+func validSite(name string) bool {
+	if name == "" || len(name) > 32 || name[0] == '_' || name[0] == '-' {
+		return false
+	}
+	return !strings.ContainsFunc(name, func(c rune) bool {
+		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789_-", c)
+	})
+}
 
 // SitesFrom reads the sites that the environment names.
 func SitesFrom(getenv func(string) string) (Sites, error) {
@@ -40,7 +49,7 @@ func SitesFrom(getenv func(string) string) (Sites, error) {
 	if s.Name == "" && urls == "" && tokens == "" {
 		return s, nil
 	}
-	if !siteName.MatchString(s.Name) {
+	if !validSite(s.Name) {
 		return Sites{}, fmt.Errorf("%s: %.40q is not a name; use 1 to 32 of a-z, 0-9, _ and -, such as eu", envSite, s.Name)
 	}
 	others, err := rdb.Listed{URLs: envSiteURLs, Tokens: envSiteTokens}.Addresses(urls, tokens)
@@ -51,7 +60,7 @@ func SitesFrom(getenv func(string) string) (Sites, error) {
 		return Sites{}, fmt.Errorf("%s names %d sites; there may be %d, this one among them", envSiteURLs, len(others), world.MostSites)
 	}
 	for _, at := range others {
-		if !siteName.MatchString(at.Name) || at.Name == s.Name {
+		if !validSite(at.Name) || at.Name == s.Name {
 			return Sites{}, fmt.Errorf("%s: %.40q is not the name of another site; use 1 to 32 of a-z, 0-9, _ and -, and leave this one out", envSiteURLs, at.Name)
 		}
 		redis, err := upstash.New(upstash.Config{URL: at.URL, Token: at.Token, TextAnswers: true})

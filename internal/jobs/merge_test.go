@@ -36,6 +36,10 @@ func TestSitesSayWhatIsWrongAndShowNoToken(t *testing.T) {
 	for _, c := range []struct{ name, urls, tokens, wrong string }{
 		{"EU", "us=https://a.example", "us=secret", `SITE: "EU" is not a name; use 1 to 32 of a-z`},
 		{"", "us=https://a.example", "us=secret", `SITE: "" is not a name`},
+		{"-eu", "us=https://a.example", "us=secret", `SITE: "-eu" is not a name`},
+		{"e u", "us=https://a.example", "us=secret", `SITE: "e u" is not a name`},
+		{"eü", "us=https://a.example", "us=secret", `SITE: "eü" is not a name`},
+		{strings.Repeat("e", 33), "us=https://a.example", "us=secret", `is not a name`},
 		{"eu", "", "", "SITE_REDIS_REST_URLS is empty"},
 		{"eu", "us=a.example", "us=secret", `SITE_REDIS_REST_URLS: the address of "us"`},
 		{"eu", "us=https://a.example", "", `SITE_REDIS_REST_TOKENS has no token for "us"`},

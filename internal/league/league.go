@@ -16,9 +16,8 @@ import (
 	"errors"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/internal/xp"
@@ -91,10 +90,10 @@ const (
 // New makes a Leagues.
 func New(o Options) *Leagues {
 	l := &Leagues{Options: o}
-	l.refreshed, _ = lru.New[string, refreshed](8) // fails for sizes below one only
-	l.seats, _ = lru.New[seatID, game.LeagueSeat](rememberPlayers)
-	l.cohorts, _ = lru.New[cohortID, cohort](rememberCohorts)
-	l.pasts, _ = lru.New[string, past](rememberPlayers)
+	l.refreshed = lru.New[string, refreshed](8)
+	l.seats = lru.New[seatID, game.LeagueSeat](rememberPlayers)
+	l.cohorts = lru.New[cohortID, cohort](rememberCohorts)
+	l.pasts = lru.New[string, past](rememberPlayers)
 	return l
 }
 

@@ -4,8 +4,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-
-	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/framedle/leaderboards/internal/lru"
 )
 
 // While Redis refuses, reads are answered as they were last answered here. The
@@ -53,7 +52,7 @@ func (w *Windows) recallable(board string, since readMark) *recalled {
 	}
 	held, ok := w.answers.Get(board)
 	if !ok {
-		held = &recalled{runs: NewLRU[RunID, game.Page](recallRuns), cards: NewLRU[string, game.Standing](recallCards)}
+		held = &recalled{runs: lru.New[RunID, game.Page](recallRuns), cards: lru.New[string, game.Standing](recallCards)}
 		w.answers.Add(board, held)
 	}
 	return held

@@ -6,9 +6,8 @@ import (
 	"slices"
 	"sync"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lru"
 )
 
 const (
@@ -45,7 +44,7 @@ type landing struct {
 }
 
 func NewLandings() *Landings {
-	return &Landings{byBoard: NewLRU[string, *landings](landedBoards)}
+	return &Landings{byBoard: lru.New[string, *landings](landedBoards)}
 }
 
 // Note keeps where an entry has come in on a board of so many players. The oldest

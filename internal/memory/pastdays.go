@@ -4,9 +4,8 @@ import (
 	"sync"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lru"
 )
 
 // PastDays remembers what was played on days that are over and not yet in anybody's
@@ -49,8 +48,8 @@ type PastDay struct {
 func NewPastDays(elapsed func() time.Duration) *PastDays {
 	return &PastDays{
 		elapsed: elapsed,
-		plays:   NewLRU[playerDay, pastDay](RememberPlayers),
-		days:    NewLRU[game.Date, pastDay](rememberDays),
+		plays:   lru.New[playerDay, pastDay](RememberPlayers),
+		days:    lru.New[game.Date, pastDay](rememberDays),
 	}
 }
 

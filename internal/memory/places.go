@@ -1,9 +1,8 @@
 package memory
 
 import (
+	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/rdb"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Places remembers entries that this process wrote or read, as they were.
@@ -12,4 +11,4 @@ type Places = lru.Cache[EntryID, rdb.Place]
 // EntryID is a player's entry on a board, by the board's key.
 type EntryID struct{ Board, Player string }
 
-func NewPlaces() *Places { return NewLRU[EntryID, rdb.Place](RememberPlayers) }
+func NewPlaces() *Places { return lru.New[EntryID, rdb.Place](RememberPlayers) }

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/framedle/leaderboards/internal/lru"
 )
 
 // totalFresh is how old a remembered total may be in the answer to a submission.
@@ -30,7 +30,7 @@ type total struct {
 }
 
 func NewTotals(elapsed func() time.Duration) *Totals {
-	return &Totals{elapsed: elapsed, byBoard: NewLRU[string, total](RememberBoards)}
+	return &Totals{elapsed: elapsed, byBoard: lru.New[string, total](RememberBoards)}
 }
 
 // Fresh answers the total when it is known and at most totalFresh old.

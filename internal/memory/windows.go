@@ -10,9 +10,8 @@ import (
 	"sync"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lru"
 )
 
 const (
@@ -51,11 +50,11 @@ const AnyAge = time.Duration(-1)
 func NewWindows(elapsed func() time.Duration) *Windows {
 	return &Windows{
 		elapsed: elapsed,
-		byBoard: NewLRU[string, window](rememberWindows),
-		writes:  NewLRU[string, uint64](RememberBoards),
+		byBoard: lru.New[string, window](rememberWindows),
+		writes:  lru.New[string, uint64](RememberBoards),
 
-		answers:   NewLRU[string, *recalled](recallBoards),
-		forgotten: NewLRU[string, uint64](RememberBoards),
+		answers:   lru.New[string, *recalled](recallBoards),
+		forgotten: lru.New[string, uint64](RememberBoards),
 	}
 }
 

@@ -258,7 +258,7 @@ func TestWhatAMoveCosts(t *testing.T) {
 }
 
 func TestNoFunctionLinksTheMove(t *testing.T) {
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-tags", "lambda.norpc", "-deps", "../../functions/...").Output()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-tags", "lambda.norpc,lambda", "-deps", "../../functions/...").Output()
 	require.NoError(t, err)
 	require.Contains(t, string(out), "/internal/board\n")
 	require.NotContains(t, string(out), "/internal/move\n")

@@ -11,14 +11,13 @@ import (
 	"fmt"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/export"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/held"
+	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/wallet"
 )
 
@@ -158,7 +157,7 @@ const rememberRefused = 4096
 // New completes a Service.
 func New(s Service) *Service {
 	s.rules = s.Game
-	s.refused, _ = lru.New[string, game.Date](rememberRefused) // fails for sizes below one only
+	s.refused = lru.New[string, game.Date](rememberRefused)
 	return &s
 }
 

@@ -7,13 +7,12 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Which groups a player has played in is kept beside the boards, for the day
@@ -33,7 +32,7 @@ type Groups struct {
 }
 
 func New(db *rdb.DB, notices *notices.Notices, rollup *rollup.Rollup) *Groups {
-	gp := &Groups{db: db, rollup: rollup, grouped: memory.NewLRU[Group, time.Time](memory.RememberPlayers)}
+	gp := &Groups{db: db, rollup: rollup, grouped: lru.New[Group, time.Time](memory.RememberPlayers)}
 	notices.OnLoss(gp.grouped.Purge)
 	return gp
 }

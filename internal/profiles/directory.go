@@ -5,12 +5,11 @@ import (
 	"sync"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/rdb"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
-	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 const (
@@ -57,7 +56,7 @@ type knownProfile struct {
 }
 
 func newDirectory(elapsed func() time.Duration) *Directory {
-	return &Directory{elapsed: elapsed, known: memory.NewLRU[string, knownProfile](rememberProfiles)}
+	return &Directory{elapsed: elapsed, known: lru.New[string, knownProfile](rememberProfiles)}
 }
 
 // life is how long a profile is taken for granted.

@@ -7,9 +7,8 @@ import (
 	"sync"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -40,7 +39,7 @@ type track struct {
 }
 
 func newTracks() tracks {
-	races, _ := lru.New[string, *track](rememberRaces) // fails for sizes below one only
+	races := lru.New[string, *track](rememberRaces)
 	return tracks{&sync.Mutex{}, races}
 }
 

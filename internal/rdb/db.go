@@ -10,9 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -38,6 +37,6 @@ func New(redis *upstash.Client, g *game.Game, now func() time.Time, elapsed func
 		began := time.Now()
 		elapsed = func() time.Duration { return time.Since(began) }
 	}
-	expiring, _ := lru.New[string, struct{}](seenTo) // fails for sizes below one only
+	expiring := lru.New[string, struct{}](seenTo)
 	return &DB{Redis: redis, Game: g, Now: now, Elapsed: elapsed, ID: rand.Text(), Expiring: expiring}
 }

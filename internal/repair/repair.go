@@ -6,6 +6,7 @@ package repair
 import (
 	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/played"
@@ -13,8 +14,6 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/internal/xp"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Repair undoes everywhere what must not have been, or must be another's: scores
@@ -37,7 +36,7 @@ type Repair struct {
 
 // New makes a Repair of its parts.
 func New(rp Repair) *Repair {
-	rp.erased = memory.NewLRU[string, game.Date](memory.RememberPlayers)
+	rp.erased = lru.New[string, game.Date](memory.RememberPlayers)
 	rp.Notices.OnLoss(rp.erased.Purge)
 	return &rp
 }

@@ -13,11 +13,10 @@ import (
 	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Rollup makes the boards that follow from others: weeks, months, seasons and all
@@ -54,8 +53,8 @@ func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, places *memory.Places,
 	ru := &Rollup{
 		Calendar: &Calendar{db: db, notices: notices},
 		db:       db, totals: t, windows: w, places: places, notices: notices, Measures: measures, UniteUpTo: SmallWeek,
-		derived: memory.NewLRU[string, derivation](memory.RememberBoards),
-		owns:    memory.NewLRU[memory.EntryID, verified](memory.RememberPlayers),
+		derived: lru.New[string, derivation](memory.RememberBoards),
+		owns:    lru.New[memory.EntryID, verified](memory.RememberPlayers),
 	}
 	ru.Banded = Banded{ru}
 	notices.OnLoss(ru.derived.Purge)

@@ -7,9 +7,8 @@ import (
 	"strings"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -34,7 +33,7 @@ type members struct {
 
 // NewGroups reads what a Roster has kept.
 func NewGroups(redis *upstash.Client) *Groups {
-	known, _ := lru.New[string, members](rememberMembers) // fails for sizes below one only
+	known := lru.New[string, members](rememberMembers)
 	return &Groups{redis, time.Now(), known}
 }
 

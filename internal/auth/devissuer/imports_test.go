@@ -29,7 +29,7 @@ var neverDeployed = []string{
 }
 
 // deployments are the build tags that functions are built with.
-var deployments = []string{"", "lambda.norpc", "lambda.norpc,redis"}
+var deployments = []string{"", "lambda.norpc", "lambda.norpc,lambda", "lambda.norpc,redis"}
 
 // goList runs go list in the module's root and returns its lines.
 func goList(t *testing.T, arguments ...string) []string {

@@ -10,10 +10,20 @@ import (
 // Build compiles the main package pkg (an import path or a folder such as
 // ./functions/submit, seen from dir, or from the working directory when dir is
 // empty) to the file out, for this machine and otherwise with the flags of a
-// deployment.
+// deployment to Lambda.
 func Build(ctx context.Context, dir, pkg, out string) error {
+	return build(ctx, dir, pkg, out, "lambda.norpc,lambda")
+}
+
+// BuildAnywhere is Build for a program that serves plain HTTP too, as it is built for
+// hosts other than Lambda.
+func BuildAnywhere(ctx context.Context, dir, pkg, out string) error {
+	return build(ctx, dir, pkg, out, "lambda.norpc")
+}
+
+func build(ctx context.Context, dir, pkg, out, tags string) error {
 	cmd := exec.CommandContext(ctx, "go", "build",
-		"-tags", "lambda.norpc", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", out, pkg)
+		"-tags", tags, "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", out, pkg)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=", "GOARCH=")
 	if output, err := cmd.CombinedOutput(); err != nil {

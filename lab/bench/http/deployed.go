@@ -144,10 +144,10 @@ func hello(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, `{"hello":"world"}`)
 }
 
-// startFunction builds a function as it is deployed and serves it as a container does.
+// startFunction builds a function as it is deployed but for Lambda, and serves it as a container does.
 func (h *deployed) startFunction(ctx context.Context, name string) error {
 	path := filepath.Join(h.dir, name)
-	if err := lambdatest.Build(ctx, "", "./functions/"+name, path); err != nil {
+	if err := lambdatest.BuildAnywhere(ctx, "", "./functions/"+name, path); err != nil {
 		return err
 	}
 	port, err := freePort()

@@ -1,0 +1,45 @@
+// Package built has the games that are built into a program: those of games/. It knows
+// where they are and how they got there; what a game file may say, package gamefile
+// knows, and what a sound game is, package game.
+//
+// A program reads the file of the game that it serves when it starts. In builds with the
+// tag lambda, before which `make` runs go generate, the games are Go values instead
+// (games.go), as gamefile has read and checked them: such a program links no reader of
+// YAML and no rule that a game is checked by, and starts without that work.
+package built
+
+import (
+	"errors"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+//go:generate go run ./generate
+
+// ErrUnknown is returned when games/ has no file of the name.
+var ErrUnknown = errors.New("there is no such game")
+
+// Game is the game of the file games/NAME.yaml. The error is ErrUnknown, or what is
+// wrong with the file.
+func Game(name string) (*game.Game, error) { return read(name) }
+
+// file is what a file of games/ says, or what is wrong with it.
+type file struct {
+	name  string // without .yaml
+	says  func() game.Game
+	wrong string
+}
+
+// generated is the game of games/NAME.yaml as it was when games.go was generated.
+func generated(name string) (*game.Game, error) {
+	for _, f := range files {
+		switch {
+		case f.name != name:
+		case f.wrong != "":
+			return nil, errors.New(f.wrong)
+		default:
+			return game.Complete(f.says()), nil
+		}
+	}
+	return nil, ErrUnknown
+}
