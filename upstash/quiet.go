@@ -89,7 +89,7 @@ func (x *exchange) listen(ctx context.Context) (context.Context, func()) {
 // heard is the answer's body; each part of it that arrives shows the connection
 // alive.
 func (x *exchange) heard(body io.Reader) io.Reader {
-	if x.timer == nil && !x.watch.hushes {
+	if x.timer == nil && !x.watch.impatient {
 		return body
 	}
 	x.hears()

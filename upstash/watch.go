@@ -7,14 +7,14 @@ import (
 )
 
 // watch ends an attempt on a direct connection: with its context, with the call, or once
-// it has heard nothing for too long where it may be repeated. It is one timer and no
-// context of its own, each of which costs as much as what a short answer says.
+// it has heard nothing for too long where it may be repeated. It has one timer, and makes
+// no contexts: each of these costs as much as it takes to read a short answer.
 type watch struct {
-	line   *line
-	over   time.Time     // of the call
-	quiet  time.Duration // that it may hear nothing,
-	hushes bool          // if it is to end then
-	late   bool          // it was heard from when its time was over: the connection has a deadline, or soon will
+	line      *line
+	over      time.Time     // when the call is
+	quiet     time.Duration // that the attempt may hear nothing,
+	impatient bool          // where that ends it
+	late      bool          // it was heard from when its time had run out: the connection is cut, or soon will be
 
 	timer *time.Timer
 	leave func() bool // the context
@@ -31,9 +31,9 @@ const (
 // begin watches over an attempt that began then.
 func (w *watch) begin(ctx context.Context, l *line, x *exchange, began time.Time) {
 	w.line, w.over, w.quiet = l, x.end, x.quiet
-	w.hushes = x.quiet > 0 && allSafe(x.request.cmds)
+	w.impatient = x.quiet > 0 && allSafe(x.request.cmds)
 	at := w.over
-	if quiet := began.Add(w.quiet); w.hushes && quiet.Before(at) {
+	if quiet := began.Add(w.quiet); w.impatient && quiet.Before(at) {
 		at = quiet
 	}
 	w.leave = context.AfterFunc(ctx, w.cut)
@@ -41,7 +41,7 @@ func (w *watch) begin(ctx context.Context, l *line, x *exchange, began time.Time
 }
 
 func (w *watch) timeIsOver() {
-	if w.hushes && time.Now().Before(w.over) {
+	if w.impatient && time.Now().Before(w.over) {
 		w.ended.Store(inQuiet)
 	} else {
 		w.ended.Store(atEnd)
