@@ -32,7 +32,11 @@ func (c *Client) call(ctx context.Context, r request) (reply Reply, lost int, fa
 		if failure := r.nameless(); failure != nil {
 			return Reply{}, 0, failure
 		}
-		return c.attempts(ctx, r, func(ctx context.Context, quiet time.Duration) (Reply, *Error) { return c.carry(ctx, r, quiet) })
+		return c.attempts(ctx, r, func(end time.Time, quiet time.Duration) (Reply, *Error) {
+			ctx, cancel := context.WithDeadline(ctx, end)
+			defer cancel()
+			return c.carry(ctx, r, quiet)
+		})
 	}
 	body := c.body()
 	reusable := true
@@ -44,20 +48,19 @@ func (c *Client) call(ctx context.Context, r request) (reply Reply, lost int, fa
 	if failure := body.encode(r); failure != nil {
 		return Reply{}, 0, failure
 	}
-	return c.attempts(ctx, r, func(ctx context.Context, quiet time.Duration) (Reply, *Error) {
-		x := exchange{client: c, request: r, body: body, readOnly: r.readOnly()}
-		reply, failure := x.run(ctx, quiet)
+	return c.attempts(ctx, r, func(end time.Time, quiet time.Duration) (Reply, *Error) {
+		x := exchange{client: c, request: r, body: body, readOnly: r.readOnly(), end: end, quiet: quiet}
+		reply, failure := x.run(ctx)
 		reusable = reusable && x.bodyIsFree()
 		return reply, failure
 	})
 }
 
-// attempts is call's loop around send, which makes one attempt that may hear
-// nothing for so long.
-func (c *Client) attempts(outer context.Context, r request, send func(context.Context, time.Duration) (Reply, *Error)) (reply Reply, lost int, failure *Error) {
-	timeout := c.timeoutOf(outer)
-	ctx, cancel := context.WithTimeout(outer, timeout)
-	defer cancel()
+// attempts is call's loop around send, which makes one attempt that ends with the call
+// and may hear nothing for so long.
+func (c *Client) attempts(ctx context.Context, r request, send func(end time.Time, quiet time.Duration) (Reply, *Error)) (reply Reply, lost int, failure *Error) {
+	timeout := c.timeoutOf(ctx)
+	end := time.Now().Add(timeout)
 	safe := allSafe(r.cmds)
 	for attempt := 1; ; attempt++ {
 		if refusal := c.circuit.admit(r); refusal != nil {
@@ -67,11 +70,11 @@ func (c *Client) attempts(outer context.Context, r request, send func(context.Co
 			return Reply{}, lost, failure
 		}
 		began := c.now()
-		reply, failure = send(ctx, quietTime(r, timeout, attempt))
-		c.learn(outer, began, reply, failure)
+		reply, failure = send(end, quietTime(r, timeout, attempt))
+		c.learn(ctx, began, reply, failure)
 		if failure == nil {
 			applied, again := r.refusedForNow(reply)
-			if !again || attempt >= c.maxAttempts || c.pause(ctx, attempt, refusedBackoff<<min(attempt-1, 4)) != nil {
+			if !again || attempt >= c.maxAttempts || c.pause(ctx, end, attempt, refusedBackoff<<min(attempt-1, 4)) != nil {
 				return reply, lost, nil
 			}
 			if applied {
@@ -85,14 +88,14 @@ func (c *Client) attempts(outer context.Context, r request, send func(context.Co
 		}
 		failure.maybeApplied = lost > 0
 		failure.safe = safe
-		if errors.Is(failure.cause, context.DeadlineExceeded) && outer.Err() == nil {
+		if errors.Is(failure.cause, context.DeadlineExceeded) && ctx.Err() == nil {
 			c.dropIdle()
 		}
 		asked := failure.retryAfter
 		if writesRefused(failure.Message) {
 			asked = max(asked, refusedBackoff<<min(attempt-1, 4))
 		}
-		if !again || c.pause(ctx, attempt, asked) != nil {
+		if !again || c.pause(ctx, end, attempt, asked) != nil {
 			return Reply{}, lost, failure
 		}
 	}
@@ -139,8 +142,8 @@ func retryable(e *Error, safe bool) bool {
 
 // pause waits before the next attempt: the time the server asked for and, on
 // top, a random part of a doubling span ("full jitter"), so that many clients
-// do not come back at once. It fails at once when the deadline is nearer.
-func (c *Client) pause(ctx context.Context, attempt int, asked time.Duration) error {
+// do not come back at once. It fails at once when the end of the call is nearer.
+func (c *Client) pause(ctx context.Context, end time.Time, attempt int, asked time.Duration) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -149,7 +152,10 @@ func (c *Client) pause(ctx context.Context, attempt int, asked time.Duration) er
 		span = min(span, firstBackoff<<(attempt-1))
 	}
 	wait := asked + time.Duration(c.rand()*float64(span))
-	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= wait {
+	if deadline, ok := ctx.Deadline(); ok && deadline.Before(end) {
+		end = deadline
+	}
+	if time.Until(end) <= wait {
 		return context.DeadlineExceeded
 	}
 	return c.sleep(ctx, wait)

@@ -71,7 +71,7 @@ func (d *reader) fill(r io.Reader, size int64) error {
 // to be kept.
 func (d *reader) release() bool {
 	d.texts = strings.Builder{}
-	clear(d.stack[:cap(d.stack)])
+	clear(d.stack) // of an array that did not end; behind it there is nothing
 	d.stack = d.stack[:0]
 	d.ends = d.ends[:0]
 	return cap(d.body) <= keptBytes && cap(d.plain) <= keptBytes && cap(d.stack) <= keptValues && cap(d.ends) <= keptValues
@@ -244,6 +244,7 @@ func (d *reader) array(depth int, element func(*reader, int) (Reply, error)) (Re
 	}
 	items := make([]Reply, len(d.stack)-base)
 	copy(items, d.stack[base:])
+	clear(d.stack[base:])
 	d.stack = d.stack[:base]
 	return Reply{kind: replyArray, items: items}, nil
 }

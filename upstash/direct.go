@@ -80,12 +80,13 @@ func newDirect(c *Client, base *url.URL) *direct {
 // until then.
 func (d *direct) send(ctx context.Context, x *exchange, syncToken string) (*http.Response, error) {
 	x.asks()
-	l, err := d.get(ctx)
+	began := time.Now()
+	l, err := d.get(ctx, x)
 	if err != nil {
 		return nil, err
 	}
 	x.gets()
-	stop := context.AfterFunc(ctx, func() { _ = l.SetDeadline(longAgo) })
+	x.watch.begin(ctx, l, x, began)
 	b := append(l.out[:0], d.heads[x.request.op]...)
 	b = strconv.AppendInt(b, int64(len(x.body.bytes)), 10)
 	if syncToken != "" {
@@ -97,14 +98,14 @@ func (d *direct) send(ctx context.Context, x *exchange, syncToken string) (*http
 	// A server that refuses a request need not read it: then its answer says why.
 	res, err := l.answer()
 	if err != nil {
-		stop()
+		x.watch.end()
 		_ = l.Close()
 		if unwritten != nil {
 			err = unwritten
 		}
 		return nil, err
 	}
-	res.Body = &directBody{ReadCloser: res.Body, from: d, line: l, stop: stop, spoilt: unwritten != nil || res.Close}
+	res.Body = &directBody{ReadCloser: res.Body, from: d, line: l, watch: &x.watch, spoilt: unwritten != nil || res.Close}
 	return res, nil
 }
 
@@ -113,9 +114,9 @@ type directBody struct {
 	io.ReadCloser
 	from   *direct
 	line   *line
-	stop   func() bool // false: the connection has a deadline, or soon will
-	ended  bool        // all of the body was read
-	spoilt bool        // the connection carries nothing more
+	watch  *watch
+	ended  bool // all of the body was read
+	spoilt bool // the connection carries nothing more
 }
 
 func (b *directBody) Read(p []byte) (int, error) {
@@ -125,7 +126,7 @@ func (b *directBody) Read(p []byte) (int, error) {
 }
 
 func (b *directBody) Close() error {
-	if !b.stop() || b.spoilt || !b.ended || b.line.r.Buffered() > 0 {
+	if !b.watch.end() || b.spoilt || !b.ended || b.line.r.Buffered() > 0 {
 		return b.line.Close()
 	}
 	b.from.put(b.line)
@@ -133,11 +134,11 @@ func (b *directBody) Close() error {
 }
 
 // get is an idle connection that still works, or a new one.
-func (d *direct) get(ctx context.Context) (*line, error) {
+func (d *direct) get(ctx context.Context, x *exchange) (*line, error) {
 	for {
 		l := d.take()
 		if l == nil {
-			return d.dial(ctx)
+			return d.dialFor(ctx, x)
 		}
 		if time.Since(l.idleSince) < maxIdle && l.works() {
 			return l, nil
@@ -181,6 +182,22 @@ func (d *direct) closeIdle() {
 	}
 	clear(d.idle)
 	d.idle = d.idle[:0]
+}
+
+// dialFor is dial within the time of an attempt: before it has a connection nothing was
+// sent, so that each may be given up once nothing was heard for too long.
+func (d *direct) dialFor(ctx context.Context, x *exchange) (*line, error) {
+	end, why := x.end, error(nil)
+	if quiet := time.Now().Add(x.quiet); x.quiet > 0 && quiet.Before(end) {
+		end, why = quiet, quietError(x.quiet)
+	}
+	ctx, cancel := context.WithDeadlineCause(ctx, end, why)
+	defer cancel()
+	l, err := d.dial(ctx)
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		err = cause
+	}
+	return l, err
 }
 
 func (d *direct) dial(ctx context.Context) (*line, error) {

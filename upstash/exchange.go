@@ -25,9 +25,11 @@ type exchange struct {
 	request  request
 	body     *body
 	readOnly bool
-	only     [1]Reply // Do's reply, as a slice without an allocation
-	quiet    time.Duration
-	timer    *time.Timer // ends the attempt when it has heard nothing for quiet; nil: none
+	only     [1]Reply      // Do's reply, as a slice without an allocation
+	end      time.Time     // of the call
+	quiet    time.Duration // that it may hear nothing; 0: as long as it may take
+	timer    *time.Timer   // ends the attempt when it has heard nothing for quiet; nil: none
+	watch    watch         // over a direct connection
 
 	wanted atomic.Int32 // connections asked for
 	got    atomic.Int32 // of those, got
@@ -42,14 +44,16 @@ var (
 )
 
 // run sends the request and reads the answer; it bills what may have arrived.
-// It may hear nothing for so long; 0 sets no such limit.
-func (x *exchange) run(ctx context.Context, quiet time.Duration) (Reply, *Error) {
+func (x *exchange) run(ctx context.Context) (Reply, *Error) {
 	c := x.client
 	if ctx.Err() != nil {
 		return Reply{}, x.unavailable(ctx, 0, ctx.Err(), false)
 	}
-	ctx, end := x.listen(ctx, quiet)
-	defer end()
+	if !x.isDirect() {
+		var end func()
+		ctx, end = x.listen(ctx)
+		defer end()
+	}
 	holder, _ := ctx.Value(syncKey{}).(*Sync)
 	token, age := "", 0
 	if holder != nil {
@@ -70,10 +74,14 @@ func (x *exchange) run(ctx context.Context, quiet time.Duration) (Reply, *Error)
 	return x.read(ctx, res)
 }
 
+func (x *exchange) isDirect() bool {
+	return x.client.direct != nil && len(x.body.bytes) <= longestDirect
+}
+
 // send sends the request, and answers what came back of it, its body still to be read.
 func (x *exchange) send(ctx context.Context, syncToken string) (*http.Response, error) {
 	c := x.client
-	if c.direct != nil && len(x.body.bytes) <= longestDirect {
+	if x.isDirect() {
 		return c.direct.send(ctx, x, syncToken)
 	}
 	header := http.Header{
@@ -205,6 +213,9 @@ func (x *exchange) fail(res *http.Response, kind Kind, message string, maybe boo
 }
 
 func (x *exchange) unavailable(ctx context.Context, status int, err error, maybe bool) *Error {
+	if why := x.watch.why(); why != nil {
+		err = why
+	}
 	e := x.client.unavailable(ctx, x.request, err, maybe)
 	e.Status = status
 	return e

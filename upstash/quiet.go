@@ -64,35 +64,44 @@ func (c *Client) dropIdle() {
 	}
 }
 
-// listen ends the returned context once nothing was heard for so long: of an
-// attempt that may be repeated, or before it has a connection, which is to say
-// before anything was sent.
-func (x *exchange) listen(ctx context.Context, quiet time.Duration) (context.Context, func()) {
-	if quiet == 0 {
-		return ctx, func() {}
+// listen ends the returned context with the call, and once nothing was heard for too
+// long: of an attempt that may be repeated, or before it has a connection, which is to
+// say before anything was sent. It is for net/http; direct connections are watched.
+func (x *exchange) listen(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithDeadline(ctx, x.end)
+	if x.quiet == 0 {
+		return ctx, cancel
 	}
-	x.quiet = quiet
 	repeatable := allSafe(x.request.cmds)
-	ctx, cancel := context.WithCancelCause(ctx)
-	x.timer = time.AfterFunc(quiet, func() {
+	ctx, quieten := context.WithCancelCause(ctx)
+	x.timer = time.AfterFunc(x.quiet, func() {
 		if repeatable || !x.onConn.Load() {
-			cancel(quietError(quiet))
+			quieten(quietError(x.quiet))
 		}
 	})
 	return ctx, func() {
 		x.timer.Stop()
-		cancel(nil)
+		quieten(nil)
+		cancel()
 	}
 }
 
 // heard is the answer's body; each part of it that arrives shows the connection
 // alive.
 func (x *exchange) heard(body io.Reader) io.Reader {
-	if x.timer == nil {
+	if x.timer == nil && !x.watch.impatient {
 		return body
 	}
-	x.timer.Reset(x.quiet)
+	x.hears()
 	return heardReader{body, x}
+}
+
+func (x *exchange) hears() {
+	if x.timer != nil {
+		x.timer.Reset(x.quiet)
+	} else {
+		x.watch.hears()
+	}
 }
 
 type heardReader struct {
@@ -103,7 +112,7 @@ type heardReader struct {
 func (r heardReader) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
 	if n > 0 {
-		r.x.timer.Reset(r.x.quiet)
+		r.x.hears()
 	}
 	return n, err
 }

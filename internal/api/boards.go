@@ -37,11 +37,12 @@ type boards struct {
 	cursors Cursors
 	reads   *board.Reader
 	lists   FriendLists
+	encoded encodedPages
 	told    *atomic.Int64 // when the log last told that answers are stale, in ns
 }
 
 func newBoards(k kernel, c Config) boards {
-	return boards{k, c.Boards, board.NewReader(c.Boards, c.History, c.Lost), c.Lists, new(atomic.Int64)}
+	return boards{k, c.Boards, board.NewReader(c.Boards, c.History, c.Lost), c.Lists, newEncodedPages(), new(atomic.Int64)}
 }
 
 // pageAnswer is a run of entries of one board.
@@ -125,19 +126,20 @@ func (s boards) getPage(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	answer := newPageAnswer(page.Found, r.caller.player.ID)
+	history := ""
 	if page.Unkept {
-		answer.History = historyUnavailable
+		history = historyUnavailable
 	}
+	body, tag, own := s.encoded.encode(page.Found, r.caller.player.ID, history)
 	s.tellStale(r.Context(), page.Found.Stale)
 	tellDegraded(w, budget.Measures{Caches: page.Degraded.Caches, Refresh: page.Degraded.Refresh})
 	cache, networks := s.cachePage(page)
-	if marked(answer.Entries) {
+	if own {
 		cache = ownCache
 	} else {
 		w.Header().Set("CDN-Cache-Control", networks)
 	}
-	writePage(w, r, cache, answer)
+	writeTagged(w, r, cache, body, tag)
 	return nil
 }
 

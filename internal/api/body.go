@@ -57,7 +57,7 @@ func (b bodyRule) meant(sent []byte) []byte {
 
 // readBody reads a whole JSON body of at most limit bytes.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
-	if kind := r.Header.Get("Content-Type"); kind != "" {
+	if kind := r.Header.Get("Content-Type"); kind != "" && kind != "application/json" {
 		media, _, err := mime.ParseMediaType(kind)
 		if err != nil || media != "application/json" {
 			return nil, wrongMediaType()

@@ -58,7 +58,7 @@ func readResult(body []byte) (duel.Result, error) {
 		}
 		result.Winner = winner
 	}
-	f.taken["winner"] = true
+	f.taken = append(f.taken, "winner")
 	if raw, ok := f.take("score", false); ok {
 		var numbers []json.RawMessage
 		if json.Unmarshal(raw, &numbers) != nil || len(numbers) != 2 {

@@ -1,12 +1,13 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // maxFaults is how many faults of one object or query are told.
@@ -18,13 +19,13 @@ const maxFaults = 16
 type fields struct {
 	values map[string]json.RawMessage
 	at     string // pointer of the object itself
-	taken  map[string]bool
+	taken  []string
 	faults []fieldError
 }
 
 // object opens one JSON object. Its own faults are reported by done.
 func object(raw []byte, at string) *fields {
-	f := &fields{at: at, taken: map[string]bool{}}
+	f := &fields{at: at}
 	if err := json.Unmarshal(raw, &f.values); err != nil {
 		f.fault("", "this is not a JSON object: "+jsonFault(err))
 	} else if f.values == nil {
@@ -71,7 +72,7 @@ func shorten(name string) string {
 
 // take returns a field's raw value; null and absent are the same.
 func (f *fields) take(name string, required bool) (json.RawMessage, bool) {
-	f.taken[name] = true
+	f.taken = append(f.taken, name)
 	raw, ok := f.values[name]
 	if !ok || string(raw) == "null" {
 		if required && f.values != nil {
@@ -88,12 +89,28 @@ func (f *fields) text(name string, required bool) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	var s string
-	if json.Unmarshal(raw, &s) != nil {
+	s, ok := unquote(raw)
+	if !ok {
 		f.fault(name, "this must be a string")
-		return "", false
 	}
-	return s, true
+	return s, ok
+}
+
+// unquote is the text of a value of JSON; false where it is none.
+func unquote(raw json.RawMessage) (text string, ok bool) {
+	if isPlainText(raw) {
+		return string(raw[1 : len(raw)-1]), true
+	}
+	return unescape(raw)
+}
+
+func unescape(raw json.RawMessage) (text string, ok bool) {
+	return text, json.Unmarshal(raw, &text) == nil
+}
+
+// isPlainText reports whether a value of JSON is a text in which nothing is escaped.
+func isPlainText(raw json.RawMessage) bool {
+	return raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw)
 }
 
 // number reads the exact text of a number field.
@@ -115,6 +132,9 @@ func (f *fields) texts(name string, required bool, most int) ([]string, bool) {
 	if !ok {
 		return nil, false
 	}
+	if read, ok := plainTexts(raw); ok && len(read) <= most {
+		return read, true
+	}
 	var all []*string
 	if json.Unmarshal(raw, &all) != nil {
 		f.fault(name, "this must be an array of strings")
@@ -135,10 +155,29 @@ func (f *fields) texts(name string, required bool, most int) ([]string, bool) {
 	return read, true
 }
 
+// plainTexts are the items of an array of JSON, where all of them are texts in which
+// nothing is escaped.
+func plainTexts(raw json.RawMessage) (texts []string, ok bool) {
+	if raw[0] != '[' || bytes.IndexByte(raw, '\\') >= 0 || !utf8.Valid(raw) {
+		return nil, false
+	}
+	for rest := bytes.TrimLeft(raw[1:], space); rest[0] != ']'; rest = bytes.TrimLeft(rest, space+",") {
+		if rest[0] != '"' {
+			return nil, false
+		}
+		end := bytes.IndexByte(rest[1:], '"') + 1
+		texts, rest = append(texts, string(rest[1:end])), rest[end+1:]
+	}
+	return texts, true
+}
+
+// space is what may stand between the parts of JSON.
+const space = " \t\r\n"
+
 // done reports every fault, unknown fields too.
 func (f *fields) done() error {
-	for _, name := range slices.Sorted(maps.Keys(f.values)) {
-		if !f.taken[name] && len(f.faults) < maxFaults {
+	for _, name := range unknown(f.values, f.taken) {
+		if len(f.faults) < maxFaults {
 			f.fault(name, "this field is unknown")
 		}
 	}
@@ -180,6 +219,17 @@ func (f *fields) flag(name string) *bool {
 		f.fault(name, "this must be true or false")
 	}
 	return &yes
+}
+
+// unknown are the names that were not taken, in order.
+func unknown[V any](values map[string]V, taken []string) (names []string) {
+	for name := range values {
+		if !slices.Contains(taken, name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 func joined(errs ...error) error {

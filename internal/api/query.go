@@ -2,9 +2,7 @@ package api
 
 import (
 	"fmt"
-	"maps"
 	"net/url"
-	"slices"
 	"strconv"
 	"time"
 
@@ -15,12 +13,12 @@ import (
 // unknown, every fault gathered.
 type query struct {
 	values url.Values
-	taken  map[string]bool
+	taken  []string
 	faults []fieldError
 }
 
 func newQuery(r *request) *query {
-	q := &query{taken: map[string]bool{}}
+	q := &query{}
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		q.faults = append(q.faults, fieldError{"?", "the query string is not well formed"})
@@ -40,7 +38,7 @@ func (q *query) path(name, detail string) {
 
 // text is a parameter's value, "" when it is absent.
 func (q *query) text(name string) string {
-	q.taken[name] = true
+	q.taken = append(q.taken, name)
 	all := q.values[name]
 	if len(all) > 1 {
 		q.fault(name, "this parameter is there more than once")
@@ -69,8 +67,8 @@ func (q *query) number(name string, absent, least, most int64) int64 {
 }
 
 func (q *query) done() error {
-	for _, name := range slices.Sorted(maps.Keys(q.values)) {
-		if !q.taken[name] && len(q.faults) < maxFaults {
+	for _, name := range unknown(q.values, q.taken) {
+		if len(q.faults) < maxFaults {
 			q.fault(shorten(name), "this parameter is unknown")
 		}
 	}

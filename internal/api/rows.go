@@ -10,6 +10,23 @@ import (
 // time that it costs. So rows are written here, byte for byte as encoding/json writes
 // them.
 
+// How long answers are, in bytes, but for the texts in them.
+const (
+	headLength = 400
+	rowLength  = 80 // with all names of fields but those of values, which bring their own
+)
+
+// rowsLength is about how long rows are.
+func rowsLength(rows []entryAnswer) int {
+	n := rowLength * len(rows)
+	for i := range rows {
+		n += len(rows[i].Player) + len(rows[i].Values) + len(rows[i].Name) + len(rows[i].Picture)
+	}
+	return n
+}
+
+func (p pageAnswer) length() int { return headLength + len(p.NextCursor) + rowsLength(p.Entries) }
+
 // appendTo appends a page as JSON. updated is where its updated_at begins and ends,
 // quotes included.
 func (p pageAnswer) appendTo(b []byte) (page []byte, updated [2]int) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -51,8 +52,33 @@ type views struct {
 	standing Standing
 }
 
-// viewAnswer has what each part's route would answer, or null; and under problems why.
-type viewAnswer map[string]any
+// viewAnswer has what each part's route would answer, as JSON, or null; and under
+// problems why.
+type viewAnswer map[string][]byte
+
+// appendTo appends a view, in the order in which encoding/json writes a map.
+func (a viewAnswer) appendTo(b []byte) []byte {
+	b = append(b, '{')
+	for i, name := range slices.Sorted(maps.Keys(a)) {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(appendText(b, name), ':'), a[name]...)
+	}
+	return append(b, '}')
+}
+
+// encodePart is what was found, as its route would write it.
+func encodePart(found any) ([]byte, error) {
+	switch found := found.(type) {
+	case encodedPage:
+		return found.body, nil
+	case page:
+		body, _ := found.appendTo(make([]byte, 0, found.length()))
+		return body, nil
+	}
+	return json.Marshal(found)
+}
 
 // beside puts a view into a submission's answer, which stands whatever becomes of it,
 // and says which of the budget's measures bear on it.
@@ -64,12 +90,13 @@ func (v views) beside(r *request, s scoreRequest, answer []byte) ([]byte, budget
 	_ = json.Unmarshal(answer, &told) // a hint
 	seen := board.Seen{Rank: told.Rank, Run: s.seen.Run}
 	reading := viewReading{v, r, s.sub, seen, budget.Measures{}}
-	shown, err := json.Marshal(reading.all(s.view))
+	shown, err := reading.all(s.view)
 	if err != nil {
 		v.warn(r.Context(), "a view cannot be written", err)
 		return answer, budget.Measures{}
 	}
-	return slices.Concat(answer[:len(answer)-1], []byte(`,"view":`), shown, []byte("}")), reading.lacks
+	body := append(slices.Clip(answer[:len(answer)-1]), `,"view":`...)
+	return append(shown.appendTo(body), '}'), reading.lacks
 }
 
 // viewReading is one view on its way.
@@ -82,30 +109,34 @@ type viewReading struct {
 }
 
 // all reads the parts. Once Redis has refused, the rest is not asked of it.
-func (v *viewReading) all(parts []string) viewAnswer {
+func (v *viewReading) all(parts []string) (answer viewAnswer, err error) {
 	ctx, cancel := context.WithTimeout(v.r.Context(), viewPatience)
 	defer cancel()
-	answer, problems := viewAnswer{}, map[string]*problem{}
+	answer = viewAnswer{}
+	problems := map[string]*problem{}
 	refused := v.admit(ctx, parts)
 	for _, part := range viewParts {
 		if !slices.Contains(parts, part) {
 			continue
 		}
-		found, err := any(nil), refused
-		if err == nil {
-			found, err = v.part(ctx, part)
+		found, failed := any(nil), refused
+		if failed == nil {
+			found, failed = v.part(ctx, part)
 		}
-		if board.Refused(err) {
-			refused = err
+		if board.Refused(failed) {
+			refused = failed
 		}
-		if answer[part] = found; err != nil {
-			answer[part], problems[part] = nil, v.explain(v.r.Request, err)
+		if failed != nil {
+			found, problems[part] = nil, v.explain(v.r.Request, failed)
+		}
+		if answer[part], err = encodePart(found); err != nil {
+			return nil, err
 		}
 	}
 	if len(problems) > 0 {
-		answer["problems"] = problems
+		answer["problems"], err = json.Marshal(problems)
 	}
-	return answer
+	return answer, err
 }
 
 // admit counts a view as one look at boards, and holds what viewPrice says. A game
@@ -138,7 +169,9 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 			return nil, err
 		}
 		lacks = budget.Measures{Caches: read.Degraded.Caches, Refresh: read.Degraded.Refresh}
-		found, err = newPageAnswer(read.Found, player), standsOf(read.Found.Stale != nil, nil)
+		var top encodedPage
+		top.body, _, _ = v.boards.encoded.encode(read.Found, player, "")
+		found, err = top, standsOf(read.Found.Stale != nil, nil)
 	case viewAround:
 		var answer aroundAnswer
 		answer, lacks, err = v.boards.around(ctx, day, whose{player, player, defaultRange, v.seen})

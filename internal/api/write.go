@@ -64,16 +64,20 @@ func writePublic(w http.ResponseWriter, r *request, cache string, v any) error {
 // page is an answer of rows, with the moment at which they were read.
 type page interface {
 	appendTo(b []byte) (body []byte, updated [2]int)
+	length() int // of about as many bytes
 }
-
-// pageBytes is how long most pages are.
-const pageBytes = 16 << 10
 
 // writePage is writePublic for a page, whose tag stands for the standings,
 // whatever the moment they were read.
 func writePage(w http.ResponseWriter, r *request, cache string, p page) {
-	body, updated := p.appendTo(make([]byte, 0, pageBytes))
-	writeTagged(w, r, cache, body, entityTag(body[:updated[0]], []byte(`""`), body[updated[1]:]))
+	body, tag := encodePage(p)
+	writeTagged(w, r, cache, body, tag)
+}
+
+// encodePage is a page's body and its tag.
+func encodePage(p page) (body []byte, tag string) {
+	body, updated := p.appendTo(make([]byte, 0, p.length()))
+	return body, entityTag(body[:updated[0]], []byte(`""`), body[updated[1]:])
 }
 
 // writeTagged writes a body under its entity tag, or that the caller has it.

@@ -21,17 +21,7 @@ func Bearer(header string) (token string, ok bool) {
 // and -._~+/ and then any number of =.
 func isBearerToken(s string) bool {
 	body := strings.TrimRight(s, "=")
-	if body == "" {
-		return false
-	}
-	for i := range len(body) {
-		c := body[i]
-		switch {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
-		case strings.IndexByte("-._~+/", c) >= 0:
-		default:
-			return false
-		}
-	}
-	return true
+	return body != "" && strings.TrimLeft(body, bearerChars) == ""
 }
+
+const bearerChars = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/"

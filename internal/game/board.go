@@ -19,7 +19,10 @@ func (b Board) HasDetails() bool { return b.Mode.Details && b.Period.Kind() == D
 // both in the board's reading direction.
 func (b Board) Sort(entries []Entry) {
 	slices.SortFunc(entries, func(a, c Entry) int {
-		up := cmp.Or(cmp.Compare(a.Stored, c.Stored), strings.Compare(a.Player, c.Player))
+		up := cmp.Compare(a.Stored, c.Stored)
+		if up == 0 {
+			up = strings.Compare(a.Player, c.Player)
+		}
 		if b.Mode.Order == Asc {
 			return up
 		}

@@ -64,27 +64,22 @@ func (d *Directory) life() time.Duration {
 	return max(profileFresh, time.Duration(d.wholePages)*2*time.Minute)
 }
 
-// fresh answers what is shown of a player, if that is known and young enough.
-func (d *Directory) fresh(player string) (sources, bool) {
+// show fills in what is in memory and young enough, and lists the players of whom
+// nothing is.
+func (d *Directory) show(entries []game.Entry) (unknown []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	known, ok := d.known.Get(player)
-	if ok && d.elapsed()-known.at <= d.life() {
-		return known.sources, true
-	}
-	if d.whole && d.elapsed()-d.wholeSince <= d.life() {
-		return sources{}, true // there is none: the reading would have met it
-	}
-	return sources{}, false
-}
-
-// show fills in what is in memory, and lists the players that are not.
-func (d *Directory) show(entries []game.Entry) (unknown []string) {
+	now, life := d.elapsed(), d.life()
+	whole := d.whole && now-d.wholeSince <= life
 	for i := range entries {
-		if known, ok := d.fresh(entries[i].Player); ok {
-			entries[i].Profile = known.Profile().Shown()
-		} else {
-			unknown = append(unknown, entries[i].Player)
+		e := &entries[i]
+		switch known, ok := d.known.Get(e.Player); {
+		case ok && now-known.at <= life:
+			e.Profile = known.Profile().Shown()
+		case whole: // there is none: the reading would have met it
+			e.Profile = game.Profile{}
+		default:
+			unknown = append(unknown, e.Player)
 		}
 	}
 	return unknown

@@ -66,7 +66,7 @@ func checkTimes(claims object, now time.Time) *Error {
 // 1970 and 9999; fractions of a second are cut off.
 func (o object) date(name string) (time.Time, bool) {
 	// Of all JSON values only a number can be parsed as one.
-	seconds, err := strconv.ParseFloat(string(o[name]), 64)
+	seconds, err := strconv.ParseFloat(o[name], 64)
 	if err != nil || seconds < 0 || seconds > maxNumericDate {
 		return time.Time{}, false
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -12,8 +13,12 @@ var errNotObject = errors.New("not a JSON object with distinct names")
 // object is a JSON object whose names are known to be distinct and are looked
 // up exactly as written. encoding/json would take the last of two equal names
 // and match names in any case, so that two readers of one token could see
-// different claims.
-type object map[string]json.RawMessage
+// different claims. The values are JSON, and like the names parts of one text.
+type object map[string]string
+
+// usualMembers is how many room is made for, where there are not fewer: a token's claims
+// are some twelve.
+const usualMembers = 16
 
 // parseObject reads data as exactly one JSON object. A name that occurs twice
 // is refused, whether or not anybody reads it.
@@ -27,17 +32,17 @@ func parseObject(data []byte) (object, error) {
 	if data[at] != '{' {
 		return nil, errNotObject
 	}
-	o := make(object, 16)
+	o, text := make(object, min(bytes.Count(data, []byte{':'}), usualMembers)), string(data)
 	for at = skipSpace(data, at+1); data[at] != '}'; {
 		end := valueEnd(data, at)
-		name, ok := unquote(data[at:end])
+		name, ok := unquote(text[at:end])
 		if _, twice := o[name]; twice || !ok {
 			return nil, errNotObject
 		}
 		at = skipSpace(data, end) // the colon
 		at = skipSpace(data, at+1)
 		end = valueEnd(data, at)
-		o[name] = data[at:end]
+		o[name] = text[at:end]
 		at = skipSpace(data, end)
 		if data[at] == ',' {
 			at = skipSpace(data, at+1)
@@ -59,15 +64,19 @@ func (o object) has(name string) bool {
 
 // unquote returns the value of one valid JSON string, or false for any other
 // JSON.
-func unquote(raw []byte) (value string, ok bool) {
+func unquote(raw string) (value string, ok bool) {
 	if len(raw) < 2 || raw[0] != '"' {
 		return "", false
 	}
 	inner := raw[1 : len(raw)-1]
-	if bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
-		return string(inner), true
+	if strings.IndexByte(inner, '\\') < 0 && utf8.ValidString(inner) {
+		return inner, true
 	}
-	return value, json.Unmarshal(raw, &value) == nil
+	return unescape(raw)
+}
+
+func unescape(raw string) (value string, ok bool) {
+	return value, json.Unmarshal([]byte(raw), &value) == nil
 }
 
 // skipSpace returns the index of the first byte at or after at that is not

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"strings"
+
 	"github.com/framedle/leaderboards/internal/auth/internal/profile"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -35,11 +37,11 @@ func readPlayer(claims object) (Player, *Error) {
 	name, _ := claims.text("name")
 	picture, _ := claims.text("picture")
 	country, _ := claims.text("country")
-	return Player{
-		ID:      id,
+	return Player{ // of which nothing keeps the token
+		ID:      strings.Clone(id),
 		Name:    profile.Name(name),
-		Picture: profile.Picture(picture),
-		Country: profile.Country(country),
+		Picture: strings.Clone(profile.Picture(picture)),
+		Country: strings.Clone(profile.Country(country)),
 		Groups:  readGroups(claims),
 	}, nil
 }
@@ -48,7 +50,7 @@ func readPlayer(claims object) (Player, *Error) {
 // it (o.id), else where version 1 has it (org_id).
 func readGroups(claims object) []string {
 	id, _ := claims.text("org_id")
-	if o, err := parseObject(claims["o"]); err == nil {
+	if o, err := parseObject([]byte(claims["o"])); err == nil {
 		if v2, ok := o.text("id"); ok {
 			id = v2
 		}
@@ -56,5 +58,5 @@ func readGroups(claims object) []string {
 	if !profile.Group(id) {
 		return nil
 	}
-	return []string{id}
+	return []string{strings.Clone(id)}
 }

@@ -24,6 +24,7 @@ type Sessions struct {
 	parties   map[string]bool
 	given     []*rsa.PublicKey
 	published *jwks.Cache // nil without JWKS
+	proven    proven
 	now       func() time.Time
 }
 
@@ -40,6 +41,7 @@ func New(c Config) (*Sessions, error) {
 		issuer:  c.Issuer,
 		parties: make(map[string]bool, len(c.AuthorizedParties)),
 		given:   given,
+		proven:  newProven(),
 		now:     c.Now,
 	}
 	if source != nil {
@@ -53,8 +55,9 @@ func New(c Config) (*Sessions, error) {
 
 // Verify returns the player that text, a session token, speaks for. The error
 // is an *Error: Missing for an empty token, Unavailable when the keys to judge
-// it cannot be fetched, otherwise Invalid. It costs one RS256 verification,
-// and I/O only for a token that is signed with a key not seen before.
+// it cannot be fetched, otherwise Invalid. It costs one RS256 verification for a
+// token not seen of late, and I/O only for one that is signed with a key not seen
+// before.
 func (s *Sessions) Verify(ctx context.Context, text string) (Player, error) {
 	if text == "" {
 		return Player{}, &Error{Code: Missing, Reason: "a session token is required"}
