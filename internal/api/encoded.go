@@ -3,10 +3,8 @@ package api
 import (
 	"slices"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/lru"
 )
 
 // encodedPages are the tops of boards as they were last written: what many ask for is
@@ -31,7 +29,7 @@ type encodedPage struct {
 const rememberEncoded = 64
 
 func newEncodedPages() encodedPages {
-	return encodedPages{memory.NewLRU[topID, encodedPage](rememberEncoded)}
+	return encodedPages{lru.New[topID, encodedPage](rememberEncoded)}
 }
 
 // encode is a page's body and its tag, and whether the caller's own row is in it. A page

@@ -4,7 +4,7 @@ import (
 	"crypto/rsa"
 	"crypto/sha256"
 
-	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/framedle/leaderboards/internal/lru"
 )
 
 // proven are the signatures that were found good of late: a player sends one token with
@@ -27,8 +27,7 @@ type proof struct {
 const rememberProofs = 2000
 
 func newProven() proven {
-	good, _ := lru.New[proof, struct{}](rememberProofs) // it fails for sizes below one alone
-	return proven{good}
+	return proven{lru.New[proof, struct{}](rememberProofs)}
 }
 
 // signed reports whether the key has signed the token.
