@@ -320,7 +320,7 @@ func (o *Own) listDays() {
 			continue
 		}
 		if o.board.Mode.Name != game.XPMode {
-			o.days = append(o.days, ownDay{mode: o.board.Mode, date: d, key: o.witness(d)})
+			o.days = append(o.days, ownDay{mode: o.board.Mode, date: d, key: witness(o.board, d)})
 			continue
 		}
 		for _, m := range g.Modes {
@@ -336,11 +336,11 @@ func (o *Own) listDays() {
 
 // witness is the board whose entry says when a day was played: that of the level, or of
 // the group where it is the day's, else that of all players.
-func (o *Own) witness(d game.Date) string {
-	if day := game.BoardOf(o.board.Mode, game.Day.Of(d), o.board.Scope); o.board.Scope.Written() && !day.Follows() {
+func witness(b game.Board, d game.Date) string {
+	if day := game.BoardOf(b.Mode, game.Day.Of(d), b.Scope); b.Scope.Written() && !day.Follows() {
 		return day.Key
 	}
-	return game.BoardKey(o.board.Mode.Name, game.Day.Of(d), game.Scope{})
+	return game.BoardKey(b.Mode.Name, game.Day.Of(d), game.Scope{})
 }
 
 // isNew reports whether the player has played since the board can be known to have

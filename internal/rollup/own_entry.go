@@ -23,7 +23,7 @@ func (o *Own) work(ctx context.Context, stands rdb.Place) error {
 		return rdb.Wrap("work out the own entry on "+o.board.Key, err)
 	case !want.Found:
 		o.settled = true
-	case o.stands(stands, want, how):
+	case isAs(stands, want, how):
 		o.settled = true
 		o.remember(stands)
 	case stands.Found && how == "":
@@ -34,8 +34,8 @@ func (o *Own) work(ctx context.Context, stands rdb.Place) error {
 	return nil
 }
 
-// stands reports whether an entry is as wanted.
-func (o *Own) stands(at, want rdb.Place, how string) bool {
+// isAs reports whether an entry is as wanted.
+func isAs(at, want rdb.Place, how string) bool {
 	switch {
 	case !at.Found:
 		return false

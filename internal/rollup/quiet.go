@@ -47,40 +47,18 @@ func (f ofDays) isQuiet(b game.Board, last derivation) bool {
 func (u *union) makeUnlocked(ctx context.Context, b game.Board, last derivation) (derivation, error) {
 	u.unlocked = true
 	now := derivation{slot: u.slot, at: u.ru.db.Elapsed(), since: last.since, alone: max(0, last.alone-1)}
-	if meanwhile, ok := u.ru.claim(b.Key, last, now); !ok {
+	if meanwhile, ok := u.ru.derived.claim(b.Key, last, now); !ok {
 		return meanwhile, nil
 	}
 	if err := u.make(ctx, b, Index{}); err != nil {
-		u.ru.claim(b.Key, now, last)
+		u.ru.derived.claim(b.Key, now, last)
 		return last, err
 	}
 	if now.made = u.known(); now.made {
 		now.since = u.since
-		u.ru.noteSince(b.Key, u.since)
+		u.ru.derived.noteSince(b.Key, u.since)
 	}
 	return now, nil
-}
-
-// claim puts what is known of a board in the place of what was, unless another request
-// has done so meanwhile: that one makes the board.
-func (ru *Rollup) claim(key string, last, now derivation) (meanwhile derivation, ok bool) {
-	ru.claiming.Lock()
-	defer ru.claiming.Unlock()
-	if meanwhile, _ = ru.derived.Get(key); meanwhile != last {
-		return meanwhile, false
-	}
-	ru.derived.Add(key, now)
-	return now, true
-}
-
-// noteSince keeps since when a board is that others may have claimed meanwhile.
-func (ru *Rollup) noteSince(key string, since time.Time) {
-	ru.claiming.Lock()
-	defer ru.claiming.Unlock()
-	if known, ok := ru.derived.Get(key); ok && since.After(known.since) {
-		known.since = since
-		ru.derived.Add(key, known)
-	}
 }
 
 // isMadeAgain reports whether a board needs no expiry yet: it is one of all players,

@@ -8,7 +8,6 @@ package rollup
 
 import (
 	"context"
-	"sync"
 
 	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/budget"
@@ -36,8 +35,7 @@ type Rollup struct {
 	// UniteUpTo is of how many players a board may be that is read as its days are
 	// united; 0: none is.
 	UniteUpTo int64
-	claiming  sync.Mutex                              // of derived boards that are made without their lock
-	derived   *lru.Cache[string, derivation]          // derived boards seen fresh
+	derived   *derivations                            // derived boards seen fresh
 	owns      *lru.Cache[memory.EntryID, verified]    // own entries seen to be right
 	xp        func(context.Context, game.Board) error // makes the XP board
 	bands     *bands.Bands                            // nil: no mode has any
@@ -53,7 +51,7 @@ func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, places *memory.Places,
 	ru := &Rollup{
 		Calendar: &Calendar{db: db, notices: notices},
 		db:       db, totals: t, windows: w, places: places, notices: notices, Measures: measures, UniteUpTo: SmallWeek,
-		derived: lru.New[string, derivation](memory.RememberBoards),
+		derived: newDerivations(),
 		owns:    lru.New[memory.EntryID, verified](memory.RememberPlayers),
 	}
 	ru.Banded = Banded{ru}

@@ -11,29 +11,6 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// derivation is what a process remembers of a derived board: in which interval it
-// was last found fresh, and since when a refresh that is known to be complete was
-// under way. What was written before that is on the board.
-type derivation struct {
-	slot  int64
-	at    time.Duration
-	since time.Time // zero: none is known
-	waits bool      // somebody else's refresh was under way
-	alone int       // so many times more it may be made without its lock: see quiet.go
-	made  bool      // by this very call: not remembered
-}
-
-// waitsFor is how long a process that has found another at a refresh takes it that
-// it is: the other may have died.
-const waitsFor = 5 * time.Second
-
-func (d derivation) fresh(slot int64, now, interval time.Duration) bool {
-	if d.waits {
-		interval = min(interval, waitsFor)
-	}
-	return d.slot == slot && now-d.at < interval
-}
-
 // union is one refresh of a derived board. Its lock is held for the interval it is
 // for, and says which process is at it or, once it is complete, since when it was.
 type union struct {
