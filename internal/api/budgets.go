@@ -9,7 +9,7 @@ import "github.com/framedle/leaderboards/internal/game"
 // many boards, may cost is in the table of routes.
 func Budgets(g *game.Game) map[string]int64 {
 	return map[string]int64{
-		"POST /v1/scores":       6, // with a view of four parts where nobody else looks at the week, else 8; with an Idempotency-Key 4, else 2
+		"POST /v1/scores":       6, // with a view of three parts; with an Idempotency-Key 4, else 2
 		"POST /v1/scores/batch": 3,
 		"POST /v1/plays":        0,
 		"POST /v1/events":       eventsBudget(g),

@@ -40,9 +40,9 @@ const (
 	ingestAtOnce   = 2           // batches that ingest writes at once: template.yaml
 	ingestBatch    = 1_000       // scores of a batch: template.yaml
 	throttlingRate = 200         // requests a second of a route: template.yaml's default
-	hostCardCPU    = 100 + 20    // microseconds of a process that lives long: README.md, make bench-http
-	hostPageCPU    = 67 + 20     // from memory
-	hostScoreCPU   = 227 + 20    // with a session token
+	hostCardCPU    = 60 + 18     // microseconds of a process that lives long: README.md, make bench-http
+	hostPageCPU    = 22 + 18     // from memory
+	hostScoreCPU   = 165 + 18    // with a session token
 	planWindow     = time.Minute // for which scores gather in queue mode
 )
 

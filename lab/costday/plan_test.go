@@ -57,7 +57,7 @@ func TestThePlanIsForItsLoad(t *testing.T) {
 	require.Greater(t, whole.Total, float64(planned))
 	require.Less(t, one.Total, float64(planned))
 	require.Less(t, whole.Total-whole.Of(price.GatewayRequests), float64(planned))
-	require.InDelta(t, 34, s.cores(planMargin), 1)
+	require.InDelta(t, 22, s.cores(planMargin), 1)
 }
 
 // What the plan takes from the template and from pages stands there still.
@@ -70,9 +70,9 @@ func TestThePlanCitesWhatStands(t *testing.T) {
 		`32 homes`:                                          read(t, planPage),
 		`A band is split above 400,000 players`:             read(t, planPage),
 		`\| rank / the player known \| 2 / 1 \|`:            read(t, planPage),
-		`with a session token \| 133 / 227 \|`:              read(t, "../../README.md"),
-		`\| card \| 100 \|`:                                 read(t, "../../README.md"),
-		`page of 100 from memory / anywhere \| 67 /`:        read(t, "../../README.md"),
+		`not seen before \| 82 / 165 \|`:              read(t, "../../README.md"),
+		`\| card \| 60 \|`:                                 read(t, "../../README.md"),
+		`page of 100 from memory / anywhere \| 22 /`:        read(t, "../../README.md"),
 		`3 commands for 500 scores on one board`:            read(t, "../../docs/decisions/0017-queue.md"),
 	} {
 		require.Regexp(t, regexp.MustCompile(pattern), text)
