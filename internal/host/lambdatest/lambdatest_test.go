@@ -118,7 +118,9 @@ func TestServerRefusesWhatLambdaRefuses(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "1", string(res.Payload))
 	}
-	require.Contains(t, f.Stderr(), "again 400\nunknown 400\npath 404\n")
+	// What the process writes is read beside its answers, and may come a little later.
+	require.Eventually(t, func() bool { return strings.Contains(f.Stderr(), "again 400\nunknown 400\npath 404\n") },
+		10*time.Second, 5*time.Millisecond, f.Stderr())
 }
 
 func TestInvokeReportsAnAnswerAboveTheLimit(t *testing.T) {
