@@ -2,7 +2,6 @@ package board
 
 import (
 	"context"
-	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/memory"
@@ -39,12 +38,6 @@ func (s *Store) Around(ctx context.Context, b game.Board, player string, reach i
 type Seen struct {
 	Rank int64 // a hint: it costs nothing where the player is about there, else 1 billed command more
 	Run  Run   // with the player's write: where that has the places around, they are not read again
-}
-
-// Run is a part of a board as it was read in one step. The zero value is none.
-type Run struct {
-	Entries []game.Entry
-	reading
 }
 
 // aroundSeen is Around by what was seen.
@@ -147,18 +140,6 @@ func (a *aroundRead) find(ctx context.Context, moved int64) (found bool, err err
 	return a.read(ctx, reading{first: max(0, at.Position-wide), last: at.Position + wide})
 }
 
-// reading is a run of positions that a player is looked for in.
-type reading struct {
-	first, last int64
-	total       bool // whether the total is asked for, if it is not fresh
-}
-
-// end is where a run ended, and whether that is the board's end.
-func (r reading) end(run []game.Entry) (end int64, toEnd bool) {
-	end = r.first + int64(len(run))
-	return end, end <= r.last && (len(run) > 0 || r.first == 0)
-}
-
 // read reads a run and cuts out the window around the player, as cut does. The top of
 // a board that was read whole is kept for those who look next.
 func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error) {
@@ -166,7 +147,7 @@ func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error
 	var near []game.Entry
 	var p rdb.Pipeline
 	a.own.Ask(&p)
-	p.Add(rdb.RangeCommand(a.board, r.first, r.last), rdb.EntriesInto(a.board, &near))
+	p.Add(r.command(a.board), rdb.EntriesInto(a.board, &near))
 	if r.total {
 		a.s.Rollup.AskTotal(&p, a.board, &a.page.Total)
 	}
@@ -190,18 +171,9 @@ func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error
 	case behind:
 		return false, nil
 	case whole:
-		a.s.pages.keepTop(a.board, mark, near)
+		a.s.pages.keepTop(a.board, mark, near, end)
 	}
 	return a.cut(r, near)
-}
-
-// placeOf is a player's place, where it is in a run.
-func (r reading) placeOf(player string, run []game.Entry) rdb.Place {
-	i := slices.IndexFunc(run, func(e game.Entry) bool { return e.Player == player })
-	if i < 0 {
-		return rdb.Place{}
-	}
-	return rdb.Place{Position: r.first + int64(i), Stored: run[i].Stored, Found: true}
 }
 
 // cut cuts the window around the player out of a run. It reports false where the player

@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -178,11 +179,15 @@ func (s pages) newPage(b game.Board) game.Page {
 	return game.Page{Board: b, UpdatedAt: now, Closed: s.db.Game.Closed(b.Period, now)}
 }
 
-// keepTop keeps the top of a board that was read whole for those who look next.
-func (s pages) keepTop(b game.Board, mark uint64, whole []game.Entry) {
+// keepTop keeps the top of a board, out of a run that begins with its best, for those
+// who look next.
+func (s pages) keepTop(b game.Board, mark uint64, run []game.Entry, players int64) {
 	page := s.newPage(b)
-	page.Entries, page.Total = slices.Clone(whole[:min(len(whole), memory.WindowSize)]), int64(len(whole))
-	page.More = len(whole) > memory.WindowSize
+	page.Entries, page.Total = slices.Clone(run[:min(len(run), memory.WindowSize)]), players
+	page.More = players > int64(len(page.Entries))
+	for i, e := range page.Entries {
+		page.Entries[i].Player = strings.Clone(e.Player) // or all that was read with it stays in memory
+	}
 	b.RankAmongThemselves(page.Entries)
 	s.windows.Keep(b.Key, mark, page, 0)
 }

@@ -146,7 +146,7 @@ func (w *placing) enter(ctx context.Context, how string) (attempts int, err erro
 	if w.added = players == 1; w.added && !w.ranked {
 		w.now.Found, w.now.Stored = true, w.stored
 	}
-	if w.look == nil || !w.outgrown() && w.findInRun() {
+	if w.look == nil || w.findInRun() {
 		return attempts, w.findStanding(ctx)
 	}
 	return attempts, w.askAgain(ctx)
@@ -186,44 +186,15 @@ func (w *placing) put(p *rdb.Pipeline, how string, added *int64) {
 	})
 }
 
-// askStanding queues what says the player's rank in the same round trip: the whole of
-// a board that is likely small, where its total is due or what is shown next is on it;
-// the places where the score is likely to come in, where those around it are shown next;
-// else the position for distinct ranks, and the count of better scores for shared ones.
+// askStanding queues what says the player's rank in the same round trip: a run of the
+// board; else the position for distinct ranks, and the count of better scores for shared
+// ones.
 func (w *placing) askStanding(p *rdb.Pipeline) {
-	likely, guessed := w.s.Totals.Likely(w.board.Key)
-	first := w.house == nil
-	switch {
-	case first && guessed && likely < smallBoard && (!w.fresh || w.showsMore()):
-		w.reading = true
-		w.look = &reading{first: 0, last: smallBoard}
-	case first && w.ShowsAround && w.counted && w.Mode.Ties == game.Earliest:
-		w.look = w.whereItLands()
-	}
-	if w.look == nil {
+	if w.look = w.whereToLook(); w.look == nil {
 		w.askRank(p)
 		return
 	}
-	p.Add(rdb.RangeCommand(w.board, w.look.first, w.look.last), rdb.EntriesInto(w.board, &w.read))
-}
-
-// whereItLands is where the score is likely to come in, with the places around it that
-// are shown as a rule; nil: it cannot be told.
-func (w *write) whereItLands() *reading {
-	first, last, ok := w.s.landings.Guess(w.board, w.Score, w.before)
-	if !ok {
-		return nil
-	}
-	return &reading{first: max(0, first-shownAround), last: last + shownAround}
-}
-
-// shownAround is how many places above and below a player's own are shown with a score.
-const shownAround = 5
-
-// showsMore reports whether what is shown next is neither in memory nor in the answer.
-func (w *write) showsMore() bool {
-	_, _, held := w.s.pages.top(w.board, w.ShowsTop)
-	return w.ShowsAround || w.ShowsTop > 0 && !held
+	p.Add(w.look.command(w.board), rdb.EntriesInto(w.board, &w.read))
 }
 
 func (w *placing) askRank(p *rdb.Pipeline) {
@@ -238,34 +209,18 @@ func (w *placing) askRank(p *rdb.Pipeline) {
 	}
 }
 
-// findInRun finds the player in what was read of the board, and reports whether that
-// has them.
-func (w *placing) findInRun() bool {
-	at := w.look.placeOf(w.Player, w.read)
-	if !at.Found {
-		return false
-	}
-	w.now, w.ranked = at, true
-	if w.reading {
-		w.board.RankAmongThemselves(w.read)
-		w.now.Position = w.read[at.Position].Rank - 1
-	}
-	w.outcome.Run = Run{w.read, *w.look}
-	return true
-}
-
 // askAgain asks for the rank of a player who is not where the write looked; and for the
-// total of a board that has outgrown being read.
+// total, where the run was to tell it and has not: of a board that has grown too far.
 func (w *placing) askAgain(ctx context.Context) error {
 	var p rdb.Pipeline
 	w.askRank(&p)
-	if w.outgrown() {
+	if w.unsized {
 		p.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.total))
 	}
 	if _, err := p.Run(ctx, w.s.DB.Redis); err != nil {
 		return rdb.Wrap("find the player", err)
 	}
-	w.asked = w.asked || w.outgrown()
+	w.asked = w.asked || w.unsized
 	return w.findStanding(ctx)
 }
 

@@ -107,7 +107,8 @@ type write struct {
 
 	look     *reading     // where the board is read with the write; nil: nowhere
 	read     []game.Entry // what stands there after it
-	reading  bool         // which is all of it
+	top      []game.Entry // the same, where it begins with the best and the total is known
+	unsized  bool         // it was to tell the total, and has not
 	now      rdb.Place    // where the player stands after the write
 	added    bool         // the player was not on the board
 	total    int64        // players on the board, if Redis has counted them
@@ -137,7 +138,7 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 		w.countPlay(p)
 		w.s.Outbox.post(p, w)
 		w.s.told.of(p, w)
-		if w.asked = !w.fresh || w.reading; w.asked && !w.reading {
+		if w.asked = !w.fresh && (w.look == nil || !w.look.toEnd); w.asked {
 			p.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.total))
 		}
 	} else {
@@ -147,22 +148,9 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 		return attempts, rdb.Wrap("write the score", err)
 	}
 	w.answered, w.lost = true, !w.house.done()
-	switch {
-	case w.outgrown():
-		w.asked = false
-	case w.reading:
-		w.total = int64(len(w.read))
-	}
+	w.sizeUp()
 	return attempts, nil
 }
-
-// smallBoard is the largest board that is read whole where both the player's
-// rank and the total are to be known, or the places around: one command for all of
-// them, some 50 KB, and a top for those who look next.
-const smallBoard = 1000
-
-// outgrown reports whether the board that was to be read whole was too large for it.
-func (w *write) outgrown() bool { return w.reading && len(w.read) > smallBoard }
 
 // rememberTotal tells the process what the write has learnt of the board's size,
 // be the score itself refused, and answers it.
@@ -174,9 +162,9 @@ func (w *write) rememberTotal() {
 	case w.asked:
 		totals.Set(key, w.total)
 		w.s.Notices.Begun.Met(w.total)
-	case w.outgrown():
+	case w.unsized:
 		totals.Forget(key)
-		w.s.Notices.Begun.Met(smallBoard + 1)
+		w.s.Notices.Begun.Met(int64(len(w.read)))
 	case w.added && w.outcome.Status == game.Accepted:
 		totals.Grow(key, w.mark)
 	}
@@ -192,14 +180,14 @@ func (w *write) rememberEntry() {
 	}
 	w.outcome.Rank = w.now.Position + 1
 	w.outcome.Total = max(w.outcome.Total, w.outcome.Rank)
-	if w.reading && !w.outgrown() {
-		w.s.pages.keepTop(w.board, w.topMark, w.read)
+	if w.top != nil {
+		w.s.pages.keepTop(w.board, w.topMark, w.top, w.total)
 	}
 	if w.outcome.Status != game.Kept && w.outcome.Status != game.Replayed {
 		stands := game.Entry{Player: w.Player, Stored: w.now.Stored, Score: w.outcome.Score}
 		known, _ := w.s.Totals.Last(w.board.Key)
 		w.s.Windows.Put(w.board, stands, known)
-		if w.Mode.Ties == game.Earliest && (w.ShowsAround || w.ShowsTop > 0) { // who shows a board shows the places around
+		if w.guesses() {
 			w.s.landings.Note(w.board, w.outcome.Score, w.now.Position, w.outcome.Total)
 		}
 		if w.outcome.Status == game.Improved && w.Mode.HasScope(game.Group) {
@@ -210,6 +198,11 @@ func (w *write) rememberEntry() {
 		w.forgetScoped() // a kept play may have brought the entry there
 		w.s.Places.Add(memory.EntryID{Board: w.board.Key, Player: w.Player}, w.now)
 	}
+}
+
+// guesses reports whether a later write may have use for where this one has come in.
+func (w *write) guesses() bool {
+	return w.Mode.Ties == game.Earliest && (w.ShowsAround || w.ShowsTop > 0 || w.outcome.Total <= 2*longestRun)
 }
 
 // forgetScoped forgets the boards of scopes.

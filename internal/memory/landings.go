@@ -14,9 +14,6 @@ const (
 	rememberLandings = 1024 // of a board: 24 KB
 	landedBoards     = 64
 
-	// widestGuess is how many positions a score may be looked for among, some 55 bytes
-	// each, before it is better to ask for its rank.
-	widestGuess = 200
 	// asked is how many landings on each side of a score are asked where it will come
 	// in: the next one in score may be an old one.
 	asked = 8
@@ -79,22 +76,20 @@ func (l *landings) find(at game.Score) (index int, known bool) {
 }
 
 // Guess tells between which positions, zero-based and inclusive, a score will come in
-// on a board of so many players. It does not where the guess would be a wide one.
-func (l *Landings) Guess(b game.Board, at game.Score, players int64) (first, last int64, ok bool) {
+// on a board of so many players. Where nobody has come in beyond it, that is all the way
+// to the board's end.
+func (l *Landings) Guess(b game.Board, at game.Score, players int64) (first, last int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	first, last = 0, players
 	of, ok := l.byBoard.Get(b.Key)
 	if !ok {
-		return 0, 0, false
+		return first, last
 	}
 	lower, higher := of.beside(at)
 	if b.Mode.Order == game.Asc {
 		lower, higher = higher, lower
 	}
-	if len(lower) == 0 || len(higher) == 0 { // nobody has come in beyond
-		return 0, 0, false
-	}
-	first, last = 0, players
 	for _, better := range higher {
 		least, _ := better.now(players)
 		first = max(first, least)
@@ -103,8 +98,7 @@ func (l *Landings) Guess(b game.Board, at game.Score, players int64) (first, las
 		_, most := worse.now(players)
 		last = min(last, most)
 	}
-	first, last = min(first, last), max(first, last) // chance may have had it otherwise
-	return first, last, last-first < widestGuess
+	return min(first, last), max(first, last) // chance may have had it otherwise
 }
 
 // beside are the landings of the next scores on both sides, the score's own on both.

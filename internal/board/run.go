@@ -1,0 +1,58 @@
+package board
+
+import (
+	"slices"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Run is a part of a board as it was read in one step, best first. The zero value is
+// none.
+type Run struct {
+	Entries []game.Entry
+	reading
+}
+
+// reading is a run of positions that a player is looked for in.
+type reading struct {
+	first, last int64
+	total       bool // whether the total is asked for, if it is not fresh
+	upwards     bool // positions are counted from the worst, and read towards the best
+	toEnd       bool // it is to reach the board's end, and so tells the total
+}
+
+func (r reading) command(b game.Board) upstash.Command {
+	if r.upwards {
+		return rdb.RangeUpCommand(b, r.first, r.last)
+	}
+	return rdb.RangeCommand(b, r.first, r.last)
+}
+
+// end is where a run ended, and whether that is the board's end.
+func (r reading) end(run []game.Entry) (end int64, toEnd bool) {
+	end = r.first + int64(len(run))
+	return end, end <= r.last && (len(run) > 0 || r.first == 0)
+}
+
+// bestFirst puts a run that has reached the board's end in its order, best first.
+func (r reading) bestFirst(run []game.Entry) reading {
+	if !r.upwards {
+		return r
+	}
+	slices.Reverse(run)
+	if r.first == 0 { // it is all of the board
+		return reading{last: int64(len(run))}
+	}
+	return reading{last: int64(len(run)) - 1}
+}
+
+// placeOf is a player's place, where it is in a run.
+func (r reading) placeOf(player string, run []game.Entry) rdb.Place {
+	i := slices.IndexFunc(run, func(e game.Entry) bool { return e.Player == player })
+	if i < 0 {
+		return rdb.Place{}
+	}
+	return rdb.Place{Position: r.first + int64(i), Stored: run[i].Stored, Found: true}
+}
