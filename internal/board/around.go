@@ -94,16 +94,28 @@ func (a *aroundRead) guess(ctx context.Context) (found bool, err error) {
 			}
 		}
 	}
-	around := reading{first: 0, last: smallBoard}
-	if players, guessed := a.s.Totals.Likely(a.board.Key); !guessed || players > smallBoard {
-		position, ok := a.likely()
-		if !ok {
-			return false, nil
-		}
-		around.first, around.last = max(0, position-a.reach-drift), position+a.reach+drift
-		around.total = true
+	if players, guessed := a.s.Totals.Likely(a.board.Key); guessed && players <= smallBoard {
+		return a.read(ctx, reading{last: smallBoard})
 	}
-	return a.read(ctx, around)
+	position, ok := a.likely()
+	if !ok {
+		return false, nil
+	}
+	return a.read(ctx, a.about(position))
+}
+
+// about is where a player is read who must be near a position: as far as an end of the
+// board where that tells the total, which is due.
+func (a *aroundRead) about(position int64) reading {
+	first, last := max(0, position-a.reach-drift), position+a.reach+drift
+	if _, fresh := a.s.Totals.Fresh(a.board.Key); !fresh {
+		if players, counted := a.s.Totals.Last(a.board.Key); counted {
+			if run := toAnEnd(first, last, players, false); run != nil {
+				return *run
+			}
+		}
+	}
+	return reading{first: first, last: last, total: true}
 }
 
 // likely is where the player was last: by what the request tells, since that may be
@@ -155,11 +167,16 @@ func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error
 		return false, rdb.Wrap("read around the player", err)
 	}
 	end, toEnd := r.end(near)
+	if r.toEnd && !toEnd {
+		return false, nil
+	}
 	if toEnd {
+		a.page.Total = end
 		a.s.Totals.Set(a.board.Key, end)
 	}
 	whole := toEnd && r.first == 0
-	at := r.placeOf(a.player, near)
+	in := r.bestFirst(near)
+	at := in.placeOf(a.player, near)
 	if !at.Found && !whole {
 		return false, nil
 	}
@@ -170,10 +187,10 @@ func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error
 		return a.read(ctx, r)
 	case behind:
 		return false, nil
-	case whole:
+	case toEnd && in.first == 0:
 		a.s.pages.keepTop(a.board, mark, near, end)
 	}
-	return a.cut(r, near)
+	return a.cut(in, near)
 }
 
 // cut cuts the window around the player out of a run. It reports false where the player
@@ -202,6 +219,9 @@ func (a *aroundRead) cut(r reading, near []game.Entry) (found bool, err error) {
 	to := min(from+2*a.reach+1, end)
 	a.page.Position = from
 	a.page.Before, a.page.Entries = near[:from-r.first], near[from-r.first:to-r.first]
+	if len(near) > smallBoard {
+		a.page.Entries = apart(a.page.Entries)
+	}
 	a.page.Total = max(a.page.Total, to)
 	return true, nil
 }

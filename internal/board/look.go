@@ -45,8 +45,13 @@ func (w *write) whereToLook() *reading {
 	}
 	first, last := w.s.landings.Guess(w.board, w.Score, w.before)
 	first, last = max(0, first-shownAround), last+shownAround
-	if !w.fresh || top {
-		if run := w.toAnEnd(first, last, top); run != nil {
+	if top {
+		if run := toAnEnd(first, last, w.before, true); run != nil {
+			return run
+		}
+	}
+	if !w.fresh {
+		if run := toAnEnd(first, last, w.before, false); run != nil {
 			return run
 		}
 	}
@@ -56,21 +61,16 @@ func (w *write) whereToLook() *reading {
 	return nil
 }
 
-// toAnEnd is the run from where the score comes in, with the places around, to the worst
-// or to the best, whichever is the shorter; to the best, where the top is due. Players
-// who have come since make it longer, and move neither end of it off the score. Nil: it
-// would be too long.
-func (w *write) toAnEnd(first, last int64, top bool) *reading {
-	down := reading{first: first, toEnd: true}
-	up := reading{first: max(0, w.before-max(last+1, memory.WindowSize)), upwards: true, toEnd: true}
-	run := down
-	if top || up.first > down.first {
-		run = up
+// toAnEnd is the run from a player's places to the worst or to the best of a board of so
+// many players, whichever is the shorter; to the best, where the top is due. Players who
+// have come since make it longer, and move neither end of it off the places. Nil: it would
+// be too long.
+func toAnEnd(first, last, players int64, top bool) *reading {
+	run := reading{first: max(0, players-max(last+1, memory.WindowSize)), upwards: true, toEnd: true}
+	if !top && first >= run.first {
+		run = reading{first: first, toEnd: true}
 	}
-	if top && w.before-run.first > longestRun && !w.fresh {
-		run = down
-	}
-	if w.before-run.first > longestRun {
+	if players-run.first > longestRun {
 		return nil
 	}
 	run.last = run.first + longestRun + mayGrow

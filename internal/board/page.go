@@ -3,7 +3,6 @@ package board
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -183,11 +182,8 @@ func (s pages) newPage(b game.Board) game.Page {
 // who look next.
 func (s pages) keepTop(b game.Board, mark uint64, run []game.Entry, players int64) {
 	page := s.newPage(b)
-	page.Entries, page.Total = slices.Clone(run[:min(len(run), memory.WindowSize)]), players
+	page.Entries, page.Total = apart(run[:min(len(run), memory.WindowSize)]), players
 	page.More = players > int64(len(page.Entries))
-	for i, e := range page.Entries {
-		page.Entries[i].Player = strings.Clone(e.Player) // or all that was read with it stays in memory
-	}
 	b.RankAmongThemselves(page.Entries)
 	s.windows.Keep(b.Key, mark, page, 0)
 }

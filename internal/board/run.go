@@ -2,6 +2,7 @@ package board
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
@@ -46,6 +47,16 @@ func (r reading) bestFirst(run []game.Entry) reading {
 		return reading{last: int64(len(run))}
 	}
 	return reading{last: int64(len(run)) - 1}
+}
+
+// apart copies a few entries of a run, so that who keeps them does not keep all of it in
+// memory, nor the text that it was read from.
+func apart(few []game.Entry) []game.Entry {
+	few = slices.Clone(few)
+	for i, e := range few {
+		few[i].Player = strings.Clone(e.Player)
+	}
+	return few
 }
 
 // placeOf is a player's place, where it is in a run.

@@ -149,7 +149,8 @@ func (k *kit) readsToAnEnd(t *testing.T, mode string) {
 	}
 	crowd(1200)
 	p := k.process()
-	ends, tops := 0, 0
+	reader := k.process()
+	ends, tops, hinted := 0, 0, 0
 	for i := range 200 {
 		pass(time.Duration(lots.IntN(12)) * time.Second)
 		switch {
@@ -189,8 +190,31 @@ func (k *kit) readsToAnEnd(t *testing.T, mode string) {
 			require.Equal(t, other.Entries, top.Entries)
 			p.Boards.Windows.Forget(b.Key)
 		}
+		if i%3 == 0 { // another function is asked, which knows the board as it was a while ago
+			k.surroundings(t, reader, b, sub.Player, outcome.Rank+lots.Int64N(120)-60, &hinted)
+		}
 	}
-	t.Logf("of 200 writes %d read to an end, %d had the top", ends, tops)
+	t.Logf("of 200 writes %d read to an end, %d had the top; %d surroundings took one command", ends, tops, hinted)
 	require.Greater(t, ends, 40)
+	require.Greater(t, hinted, 15)
 	require.Greater(t, tops, 40)
+}
+
+// surroundings are those that a process finds which knows nothing, by a hint that may be
+// off.
+func (k *kit) surroundings(t *testing.T, reader *process, b game.Board, player string, near int64, one *int) {
+	reads := board.NewReader(reader.Boards, nil, nil)
+	var used upstash.Meter
+	shown, err := reads.Around(upstash.WithMeter(t.Context(), &used), b, player, 5, board.Seen{Rank: max(1, near)})
+	require.NoError(t, err)
+	other, err := k.process().Boards.Around(t.Context(), b, player, 5)
+	require.NoError(t, err)
+	require.Equal(t, other.Entries, shown.Found.Entries)
+	asked := used.Usage().ByName
+	if asked["ZCARD"] > 0 {
+		require.Equal(t, other.Total, shown.Found.Total)
+	}
+	if asked["ZRANGE"] == 1 && len(asked) == 1 && shown.Found.Total == other.Total {
+		*one++
+	}
 }
