@@ -44,7 +44,7 @@ func (s boards) getCard(w http.ResponseWriter, r *request) error {
 	if err := q.done(); err != nil {
 		return err
 	}
-	answer, lacks, err := s.card(r.Context(), b, player, r.caller.player.ID)
+	answer, lacks, err := s.card(r.Context(), b, whose{player: player, me: r.caller.player.ID})
 	if err != nil && !isAbsentMe(r, err) {
 		return err
 	}
@@ -54,8 +54,9 @@ func (s boards) getCard(w http.ResponseWriter, r *request) error {
 
 // card is where a player stands, for the caller me; empty: nobody is known to ask.
 // With board.ErrNotOnBoard it is what a player is told who is not there yet.
-func (s boards) card(ctx context.Context, b game.Board, player, me string) (cardAnswer, budget.Measures, error) {
-	read, err := s.reads.Card(ctx, b, player)
+func (s boards) card(ctx context.Context, b game.Board, of whose) (cardAnswer, budget.Measures, error) {
+	player, me := of.player, of.me
+	read, err := s.reads.Card(ctx, b, player, of.seen)
 	card, lacks := read.Found, budget.Measures{Refresh: read.Degraded.Refresh, Features: read.Degraded.Features}
 	if err == nil {
 		return s.newCard(ctx, b, card, me), lacks, nil

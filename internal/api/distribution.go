@@ -106,7 +106,7 @@ func (s boards) ownBucket(ctx context.Context, d *game.Distribution, me string) 
 	if err := costsMore(ctx, cardPrice-dayPrice); err != nil {
 		return nil, err
 	}
-	read, err := s.reads.Card(ctx, b, me)
+	read, err := s.reads.Card(ctx, b, me, board.Seen{})
 	if errors.Is(err, board.ErrNotOnBoard) {
 		return nil, nil
 	}

@@ -156,7 +156,7 @@ func (g *GraphReads) Card(ctx context.Context, b game.Board, player string) (*Gr
 	if g.plan(graphCardOf(b)) {
 		return &GraphCard{Period: b.Period.Kind().String()}, nil
 	}
-	read, err := g.boards.reads.Card(ctx, b, player)
+	read, err := g.boards.reads.Card(ctx, b, player, board.Seen{})
 	if player == g.Caller() {
 		g.isOwn()
 	}

@@ -44,7 +44,7 @@ func (s streams) ownCard(ctx context.Context, b game.Board, player string) strin
 	}
 	ctx, cancel := context.WithTimeout(ctx, ownTime)
 	defer cancel()
-	card, _, err := s.card(ctx, b, player, player)
+	card, _, err := s.card(ctx, b, whose{player: player, me: player})
 	if err != nil && !errors.Is(err, board.ErrNotOnBoard) {
 		return ""
 	}

@@ -81,7 +81,7 @@ func (a scores) submit(ctx context.Context, who caller, s scoreRequest) (board.O
 	if err != nil {
 		return outcome, a.dayProblem(err, s.sub, s.now)
 	}
-	s.seen.Run = outcome.Run
+	*s.seen = outcome.Seen()
 	a.standings.Add(standing{s.sub.Mode.Name, s.sub.Date, s.sub.Player}, outcome.Score)
 	if s.sub.Mode.Policy == game.First && outcome.Status == game.Accepted && !who.isDevice() {
 		s.taken.TakeBack()

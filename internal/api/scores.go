@@ -110,7 +110,8 @@ func (a scores) readScore(w http.ResponseWriter, r *request) (s scoreRequest, er
 	if s.sub, err = a.readSubmission(r.body, "", by); err != nil {
 		return s, err
 	}
-	if s.sub.ShowsAround = slices.Contains(s.view, viewAround); slices.Contains(s.view, viewPage) {
+	s.sub.ShowsAround, s.sub.ShowsWeek = slices.Contains(s.view, viewAround), slices.Contains(s.view, viewWeek)
+	if slices.Contains(s.view, viewPage) {
 		s.sub.ShowsTop = defaultLimit
 	}
 	if s.sub.Idempotency, err = r.recordOfSum(s.sub.Mode, s.play.keyOr(r.key), r.body); err != nil {

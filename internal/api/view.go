@@ -88,7 +88,8 @@ func (v views) beside(r *request, s scoreRequest, answer []byte) ([]byte, budget
 	}
 	var told struct{ Rank int64 }
 	_ = json.Unmarshal(answer, &told) // a hint
-	seen := board.Seen{Rank: told.Rank, Run: s.seen.Run}
+	seen := *s.seen
+	seen.Rank = told.Rank
 	reading := viewReading{v, r, s.sub, seen, budget.Measures{}}
 	shown, err := reading.all(s.view)
 	if err != nil {
@@ -183,7 +184,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 		found, lacks, err = v.boards.friends(ctx, day, player)
 	case viewWeek:
 		var answer cardAnswer
-		answer, lacks, err = v.boards.card(ctx, game.BoardOf(v.sub.Mode, game.Week.Of(v.sub.Date), game.Scope{}), player, player)
+		answer, lacks, err = v.boards.card(ctx, game.BoardOf(v.sub.Mode, game.Week.Of(v.sub.Date), game.Scope{}), whose{player: player, me: player, seen: v.seen})
 		found, err = answer, standsOf(answer.Stale, err)
 	case viewMe:
 		var stands board.Me

@@ -119,7 +119,7 @@ func (s worlds) inWorld(ctx context.Context, own game.Board, page *world.Page, m
 		return nil, nil
 	}
 	var here rdb.Place
-	read, err := s.reads.Card(ctx, own, me)
+	read, err := s.reads.Card(ctx, own, me, board.Seen{})
 	switch {
 	case err == nil:
 		here = rdb.Place{Stored: read.Found.Stored, Found: true}

@@ -36,8 +36,9 @@ func (s *Store) Around(ctx context.Context, b game.Board, player string, reach i
 // Seen is what somebody has seen of a player's place on a board. The zero value is
 // nothing.
 type Seen struct {
-	Rank int64 // a hint: it costs nothing where the player is about there, else 1 billed command more
-	Run  Run   // with the player's write: where that has the places around, they are not read again
+	Rank int64     // a hint: it costs nothing where the player is about there, else 1 billed command more
+	Run  Run       // with the player's write: where that has the places around, they are not read again
+	Week rdb.Place // what the week of all players must have of the player since the write, where that is known
 }
 
 // aroundSeen is Around by what was seen.

@@ -101,7 +101,9 @@ func (w *placing) place(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.outcome.Status = w.entered(how, attempts)
+	if w.outcome.Status = w.entered(how, attempts); w.added && w.outcome.Status == game.Accepted {
+		w.outcome.Week = w.prior.With(w.now)
+	}
 	if err := w.rankStanding(ctx); err != nil {
 		return err
 	}
@@ -128,6 +130,9 @@ func (w *placing) enter(ctx context.Context, how string) (attempts int, err erro
 	var p rdb.Pipeline
 	var players int64
 	w.now, w.ranked, w.look, w.outcome.Run = rdb.Place{}, false, nil, Run{}
+	if w.house == nil && w.ShowsWeek && how == ifNew {
+		w.prior = w.s.Rollup.AskPrior(ctx, &p, w.Mode, w.Date, w.Player)
+	}
 	if len(w.scoped) > 0 || how == ifLater {
 		w.put(&p, how, &players)
 	} else {

@@ -257,12 +257,12 @@ func (r *Reader) Around(ctx context.Context, b game.Board, player string, reach 
 	})
 }
 
-// Card reads one player's standing, at the cost of [Store.Card].
-func (r *Reader) Card(ctx context.Context, b game.Board, player string) (Answer[game.Standing], error) {
+// Card reads one player's standing, at the cost of [Store.Card], less what was seen saves.
+func (r *Reader) Card(ctx context.Context, b game.Board, player string, seen Seen) (Answer[game.Standing], error) {
 	since := r.boards.Windows.Mark(b.Key)
 	return read(ctx, r, b, question[game.Standing]{
 		stands: func() (game.Standing, error) {
-			card, err := r.boards.Card(ctx, b, player)
+			card, err := r.boards.cardSeen(ctx, b, player, seen)
 			if err == nil && card.PreviousRank == 0 {
 				card.PreviousRank = r.rankBefore(ctx, b, player)
 			}

@@ -21,12 +21,17 @@ type Outcome struct {
 
 	// Run is what the write has read of the day's board, the player in it.
 	Run Run
+	// Week is what the day's week must have of the player now, where that is known.
+	Week rdb.Place
 
 	// Of a claimed play: the score with its tie fraction, and what is to be kept of its
 	// details with the answer, which may be nothing.
 	Stored  float64
 	Details string
 }
+
+// Seen is what the write has seen of the player's place.
+func (o Outcome) Seen() Seen { return Seen{Rank: o.Rank, Run: o.Run, Week: o.Week} }
 
 // Submit writes one score to the day's board (and the scoped ones) and answers
 // where the player now stands.
@@ -105,14 +110,15 @@ type write struct {
 	house *housekeeping
 	lost  bool // Redis is not the one that the write took it for
 
-	look     *reading     // where the board is read with the write; nil: nowhere
-	read     []game.Entry // what stands there after it
-	top      []game.Entry // the same, where it begins with the best and the total is known
-	unsized  bool         // it was to tell the total, and has not
-	now      rdb.Place    // where the player stands after the write
-	added    bool         // the player was not on the board
-	total    int64        // players on the board, if Redis has counted them
-	recorded int64        // a total as it was answered before
+	look     *reading      // where the board is read with the write; nil: nowhere
+	read     []game.Entry  // what stands there after it
+	top      []game.Entry  // the same, where it begins with the best and the total is known
+	unsized  bool          // it was to tell the total, and has not
+	prior    *rollup.Prior // what the week had before, where it is shown next
+	now      rdb.Place     // where the player stands after the write
+	added    bool          // the player was not on the board
+	total    int64         // players on the board, if Redis has counted them
+	recorded int64         // a total as it was answered before
 	outcome  Outcome
 }
 

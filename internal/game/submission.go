@@ -27,7 +27,8 @@ type Submission struct {
 	By          Credential        // how it was sent, in games with an audit; "": not known
 	Queued      bool              // it came out of a queue
 	ShowsAround bool              // who sent it is shown the places around it,
-	ShowsTop    int64             // and so many of the day's first
+	ShowsTop    int64             // so many of the day's first,
+	ShowsWeek   bool              // and the own week
 }
 
 // IdempotencyRecord makes the effect of a request happen a single time. The zero

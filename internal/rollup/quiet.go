@@ -24,10 +24,12 @@ const (
 	// quietShare is how much longer a board must be quiet for each player, so that a
 	// process makes it for no more than some thousandth of the time.
 	quietShare = 3 * time.Millisecond
-	// aloneTimes is how often a process makes a board without its lock that it has found
-	// free, for own standings also within the interval. In each interval one at the most finds it so, and it takes it again for the
-	// eighth time: eight make a board in an interval at the most, 2 to 4 % of the time.
-	aloneTimes = 7
+	// aloneMost is how often a process makes a board without its lock that it has found
+	// free, for own standings also within the interval, and aloneLeast how often the
+	// largest quiet one. In each interval one at the most finds it so, and asks for it
+	// again after that: a board of 10,000 players is made 15 times in an interval at the
+	// most, one of 20,000 8 times, which is 4 to 8 % of the time.
+	aloneMost, aloneLeast = 15, 7
 )
 
 // isQuiet reports whether the process may make a board without its lock, which it saw
@@ -73,4 +75,11 @@ func (f ofDays) isMadeAgain(b game.Board) bool {
 // is shown of one player: nobody else seems to look at it, and one command makes it.
 func (f ofDays) remakes(b game.Board, last derivation) bool {
 	return last.alone > 0 && b.Mode.Aggregate != game.Last && !b.Period.Rolls() && f.isQuiet(b, last)
+}
+
+// aloneTimes is how often a board is made without its lock by who has found it free: the
+// more players it has, the less often.
+func (ru *Rollup) aloneTimes(b game.Board) int {
+	players, _ := ru.totals.Last(b.Key)
+	return int(min(aloneMost, aloneLeast*quietPlayers/max(players, 1)))
 }

@@ -62,8 +62,8 @@ func TestAQuietWeekIsMadeWithoutItsLock(t *testing.T) {
 	})
 }
 
-// Of many processes that look at the same week all the time, eight at the most make it in
-// an interval.
+// Of many processes that look at the same week all the time, sixteen at the most make it
+// in an interval.
 func TestWhoHasCompanyTakesTheLock(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -72,7 +72,7 @@ func TestWhoHasCompanyTakesTheLock(t *testing.T) {
 		require.NoError(t, err)
 		k.clock.Set(noon.Add(5 * time.Minute))
 		var all []*process
-		const processes, intervals, most = 24, 50, 8
+		const processes, intervals, most = 24, 50, 16
 		for range processes {
 			p := k.process()
 			p.Rollup.UniteUpTo = 0
@@ -96,7 +96,7 @@ func TestWhoHasCompanyTakesTheLock(t *testing.T) {
 }
 
 // However many look in one process, it makes a quiet week once in half a minute, and
-// seven times more if it has found the lock free.
+// fifteen times more if it has found the lock free.
 func TestAProcessMakesAQuietWeekOnce(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -133,7 +133,7 @@ func TestAProcessMakesAQuietWeekOnce(t *testing.T) {
 			look(1)
 			look(8)
 			made := unions() - before
-			require.LessOrEqual(t, made, int64(len(all)+7), fmt.Sprint("round ", round))
+			require.LessOrEqual(t, made, int64(len(all)+15), fmt.Sprint("round ", round))
 			require.Positive(t, made)
 		}
 	})

@@ -1,0 +1,88 @@
+package standings_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Who is shown the week with a play is shown what it must have, whoever makes it
+// meanwhile, whichever day it is and however shortly after midnight. Where others look at
+// the week, it is what it had before the play, and the play.
+func TestAPlayIsAddedToTheWeekThatItIsShownWith(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		for seed := range uint64(4) {
+			k.empty()
+			k.addsToTheWeek(t, seed)
+		}
+	})
+}
+
+func (k *kit) addsToTheWeek(t *testing.T, seed uint64) {
+	lots := rand.New(rand.NewPCG(7, seed))
+	pass := k.aging()
+	now := noon.AddDate(0, 0, -int(noon.Weekday())+1).Truncate(24 * time.Hour) // Monday
+	later := func(d time.Duration) {
+		now = now.Add(d)
+		pass(d)
+		k.clock.Set(now)
+	}
+	later(0)
+	want := map[string]game.Score{} // of the week
+	p, others := k.process(), k.process()
+	p.Boards.Rollup.UniteUpTo = 0 // as if it were a large game
+	added := 0
+	for day := range 7 {
+		for play := range 12 {
+			later([]time.Duration{time.Second, 20 * time.Second, 20 * time.Minute, time.Hour}[lots.IntN(4)] + time.Duration(lots.IntN(1000))*time.Millisecond)
+			week := game.BoardOf(k.mode("first"), game.Week.Of(k.today()), game.Scope{})
+			if lots.IntN(4) > 0 { // it is stored, and known to be
+				for _, q := range []*process{others, p} {
+					_, err := q.Boards.Page(t.Context(), week, game.PageRequest{Limit: 10})
+					require.NoError(t, err)
+				}
+				later(time.Duration(lots.IntN(300)) * time.Millisecond)
+			}
+			sub := k.play("first", fmt.Sprint("player", lots.IntN(30)), game.Score(1+lots.IntN(9)))
+			if lots.IntN(8) == 0 && day > 0 { // of a day that is over: refused, or in its grace
+				sub.Date = sub.Date.AddDays(-1)
+			}
+			sub.ShowsWeek = lots.IntN(5) > 0
+			if play == 0 { // somebody is behind, whom no view shows
+				sub.ShowsWeek = false
+			}
+			if k.game.Closed(game.Day.Of(sub.Date), now) {
+				continue
+			}
+			outcome, err := p.Boards.Submit(t.Context(), sub)
+			require.NoError(t, err)
+			if outcome.Status == game.Accepted {
+				want[sub.Player] += sub.Score
+			}
+			if lots.IntN(3) == 0 {
+				_, err := others.Boards.Page(t.Context(), week, game.PageRequest{Limit: 10})
+				require.NoError(t, err)
+			}
+			var used upstash.Meter
+			shown, err := board.NewReader(p.Boards, nil, nil).Card(upstash.WithMeter(t.Context(), &used), week, sub.Player, outcome.Seen())
+			require.NoError(t, err)
+			require.Equal(t, want[sub.Player], shown.Found.Score, "day %d, play %d", day, play)
+			if by := used.Usage().ByName; outcome.Week.Found && by["ZADD"] == 1 && by["ZUNIONSTORE"] == 0 {
+				require.Zero(t, by["ZSCORE"])
+				added++
+			}
+		}
+		later(time.Duration(24*(day+1))*time.Hour - now.Sub(noon.AddDate(0, 0, -int(noon.Weekday())+1).Truncate(24*time.Hour)))
+		_, err := runDaily(t.Context(), others, newShelf())
+		require.NoError(t, err)
+	}
+	t.Log(added, "plays were added to their week")
+	require.Greater(t, added, 3)
+}
