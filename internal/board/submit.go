@@ -38,7 +38,7 @@ func (o Outcome) Seen() Seen { return Seen{Rank: o.Rank, Run: o.Run, Week: o.Wee
 //
 // Cost: first and best 2 billed commands in 1 round trip, sum 4 in 1, latest 4
 // in 1; one more for each group, for a level, for details unless it is a play's, for the total where this process knows
-// none or, above 1,000 players, one that is 10 s old, once per process for a new key,
+// none or, above 1,000 players and where no run of the board tells it (look.go), one that is 10 s old, once per process for a new key,
 // for a player whom the process does not know, and every 15 minutes, in a round trip
 // of its own, for who is banned. A board that this process has not met is taken to be
 // as large as the largest that it has: one that is larger than it is taken for takes
