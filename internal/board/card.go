@@ -18,11 +18,11 @@ import (
 // The budget's measures may leave out the period before and the details. The period
 // before costs nothing where the process has read its board lately, see before.go.
 func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Standing, error) {
-	return s.cardSeen(ctx, b, player, Seen{})
+	return cardOn(ctx, s, b, player, Seen{})
 }
 
-// cardSeen is Card by what was seen.
-func (s *Store) cardSeen(ctx context.Context, b game.Board, player string, seen Seen) (game.Standing, error) {
+// cardOn is Card by what was seen.
+func cardOn(ctx context.Context, s *Store, b game.Board, player string, seen Seen) (game.Standing, error) {
 	if in, err := bandsOf(ctx, s, b); err != nil {
 		return game.Standing{}, err
 	} else if in != nil {

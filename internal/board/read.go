@@ -262,7 +262,7 @@ func (r *Reader) Card(ctx context.Context, b game.Board, player string, seen See
 	since := r.boards.Windows.Mark(b.Key)
 	return read(ctx, r, b, question[game.Standing]{
 		stands: func() (game.Standing, error) {
-			card, err := r.boards.cardSeen(ctx, b, player, seen)
+			card, err := cardOn(ctx, r.boards, b, player, seen)
 			if err == nil && card.PreviousRank == 0 {
 				card.PreviousRank = r.rankBefore(ctx, b, player)
 			}
