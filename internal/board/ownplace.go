@@ -25,10 +25,11 @@ type ownPlace struct {
 func placeOn(ctx context.Context, s *Store, b game.Board, player string, seen Seen) (o *ownPlace, err error) {
 	o = &ownPlace{s: s, board: b, player: player}
 	if o.united, err = rollup.UnitedOf(ctx, s.Rollup, b); err == nil && o.united == nil {
-		o.own, err = s.Rollup.Own(ctx, b, player)
-		if err == nil && b.Period.Kind() == game.Week && b.Scope == (game.Scope{}) {
-			o.own.Knows(seen.Week)
+		must := rdb.Place{}
+		if b.Period.Kind() == game.Week && b.Scope == (game.Scope{}) {
+			must = seen.Week
 		}
+		o.own, err = rollup.OwnKnown(ctx, s.Rollup, b, player, must)
 	}
 	return o, err
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -131,7 +132,7 @@ func (w *placing) enter(ctx context.Context, how string) (attempts int, err erro
 	var players int64
 	w.now, w.ranked, w.look, w.outcome.Run = rdb.Place{}, false, nil, Run{}
 	if w.house == nil && w.ShowsWeek && how == ifNew {
-		w.prior = w.s.Rollup.AskPrior(ctx, &p, w.Mode, w.Date, w.Player)
+		w.prior = rollup.PriorOf(ctx, w.s.Rollup, &p, w.Mode, w.Date, w.Player)
 	}
 	if len(w.scoped) > 0 || how == ifLater {
 		w.put(&p, how, &players)

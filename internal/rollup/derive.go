@@ -108,7 +108,7 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 	}
 	now.waits = !u.known() && marked(b)
 	if u.stands == "" {
-		now.alone = ru.aloneTimes(b)
+		now.alone = (ofDays{ru}).aloneTimes(b)
 	}
 	ru.derived.Add(b.Key, derivation{slot: now.slot, at: now.at, since: now.since, waits: now.waits, alone: now.alone})
 	return now, nil

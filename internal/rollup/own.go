@@ -151,15 +151,6 @@ func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*Own, e
 	return o, err
 }
 
-// Knows has the player's entry put in as it must be, where that is known and the board is
-// not sure to have it: nothing is worked out.
-func (o *Own) Knows(entry rdb.Place) {
-	if entry.Found && !o.settled && !o.asked {
-		o.asked = true
-		o.put(entry, "")
-	}
-}
-
 // Ask queues what has to be known, or done, before the entry is read.
 func (o *Own) Ask(p *rdb.Pipeline) {
 	switch {

@@ -12,14 +12,14 @@ import (
 // shows the week with the play need not work out from its days what it must have now.
 type Prior struct{ at rdb.Place }
 
-// AskPrior queues, in front of the command that writes a play of a day, what its week has
+// PriorOf queues, in front of the command that writes a play of a day, what its week has
 // of the player; nil: that would not tell what the week must have, or nobody would need it.
 //
 // It does where the board is known to have all other days whole: they take no more scores,
 // and did not when it was last made.
 //
 // Cost: 1 billed command, or nothing on the first day of a week.
-func (ru *Rollup) AskPrior(ctx context.Context, p *rdb.Pipeline, m *game.Mode, day game.Date, player string) *Prior {
+func PriorOf(ctx context.Context, ru *Rollup, p *rdb.Pipeline, m *game.Mode, day game.Date, player string) *Prior {
 	week := game.BoardOf(m, game.Week.Of(day), game.Scope{})
 	if m.Aggregate != game.Sum || m.Policy != game.First || ru.Frozen(week) {
 		return nil
@@ -53,4 +53,15 @@ func (of *Prior) With(play rdb.Place) rdb.Place {
 		return rdb.Place{}
 	}
 	return taken(game.Sum, of.at, play)
+}
+
+// OwnKnown is [Rollup.Own] for an entry that must be as given: it is put in where the board
+// is not sure to have it, and nothing is worked out. Not found: nothing is known.
+func OwnKnown(ctx context.Context, ru *Rollup, b game.Board, player string, must rdb.Place) (*Own, error) {
+	o, err := ru.Own(ctx, b, player)
+	if err == nil && must.Found && !o.settled {
+		o.asked = true
+		o.put(must, "")
+	}
+	return o, err
 }

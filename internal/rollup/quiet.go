@@ -79,7 +79,7 @@ func (f ofDays) remakes(b game.Board, last derivation) bool {
 
 // aloneTimes is how often a board is made without its lock by who has found it free: the
 // more players it has, the less often.
-func (ru *Rollup) aloneTimes(b game.Board) int {
-	players, _ := ru.totals.Last(b.Key)
+func (f ofDays) aloneTimes(b game.Board) int {
+	players, _ := f.ru.totals.Last(b.Key)
 	return int(min(aloneMost, aloneLeast*quietPlayers/max(players, 1)))
 }
