@@ -165,6 +165,14 @@ func (u *union) make(ctx context.Context, b game.Board, days Index) (err error) 
 // an entry is compared with the day's, nor of groups, which are no players.
 func marked(b game.Board) bool { return !b.Follows() && !b.OfTeams() }
 
+// sourcesOf is how many days a week is made of; 1 for other boards.
+func (f ofDays) sourcesOf(b game.Board) int64 {
+	if b.Period.Kind() != game.Week || !f.datesTell(b) {
+		return 1
+	}
+	return int64(len(f.begun(b.Period).Dates))
+}
+
 // begun lists the dates of a period that may have been played.
 func (f ofDays) begun(p game.Period) (days Index) {
 	for _, d := range p.Days() {
@@ -177,7 +185,8 @@ func (f ofDays) begun(p game.Period) (days Index) {
 
 // Every is the least time between two refreshes of a board. What
 // costs commands in proportion to the players is done the less often the more
-// there are: a second for each thousand.
+// there are: a second for each thousand, of a week for each thousand entries of its days
+// where these are united here, in pages.
 func (ru *Rollup) Every(b game.Board) time.Duration {
 	interval := ru.db.Game.Refresh
 	if b.Mode.Name == game.XPMode {
@@ -187,6 +196,9 @@ func (ru *Rollup) Every(b game.Board) time.Duration {
 		interval = max(interval, closedRefresh)
 	}
 	if players, _ := ru.totals.Last(b.Key); players > unionBound/mostAdded {
+		if entries := players * (ofDays{ru}).sourcesOf(b); entries > unionBound {
+			players = entries
+		}
 		interval = max(interval, time.Duration(players/1000)*time.Second)
 	}
 	interval = ru.Measures().RefreshEvery(interval)

@@ -17,11 +17,12 @@ var (
 	measuredSizes = []int{100, 1_000, 10_000, 100_000}
 )
 
-// lever is a way to run the product: billed commands of a player and day for each of
-// measuredSizes, as far as they are known, and what players ask.
+// lever is a way to run the product: billed commands and bytes of a player and day for
+// each of measuredSizes, as far as they are known, and what players ask.
 type lever struct {
 	name     string
 	commands []float64
+	bytes    []float64
 	view     bool // a score's answer has all that a result screen shows
 	window   time.Duration
 }
@@ -31,17 +32,17 @@ const atOnceLever, queueLever = 0, 3
 
 // levers are of one process without the own week, up to 100,000 players, as measured on
 // 2026-11-22, and of the day as deployed with it, on the dearer form of arrivals, as the
-// tables of docs/cost.md have it, of 2026-11-25.
+// tables and the text of docs/cost.md have it, of 2026-11-25.
 var levers = []lever{
-	{"one process, no own week", []float64{11.27, 7.61, 8.73, 7.45}, false, 0},
-	{"as deployed", []float64{16.73, 10.73, 14.20}, false, 0},
-	{"as deployed, with `view`", []float64{12.30, 8.19, 11.86}, true, 0},
-	{"one process, no own week, queue mode, 60 s", []float64{19.52, 12.68, 6.89, 3.49}, false, time.Minute},
+	{"one process, no own week", []float64{11.27, 7.61, 8.73, 7.45}, aloneBytes, false, 0},
+	{"as deployed", []float64{16.73, 10.73, 11.74}, []float64{65_701, 221_898, 267_914}, false, 0},
+	{"as deployed, with `view`", []float64{12.30, 8.11, 9.08, 14.77}, []float64{38_505, 130_272, 225_899, 371_282}, true, 0},
+	{"one process, no own week, queue mode, 60 s", []float64{19.52, 12.68, 6.89, 3.49}, aloneBytes, false, time.Minute},
 }
 
-// bytesEach are the bytes of a player and day at measuredSizes, of which sentEach
-// are those of requests: some 200 for each of seven exchanges.
-var bytesEach = []float64{29_496, 121_806, 47_338, 21_415}
+// aloneBytes are those of one process without the own week. Of all bytes sentEach are
+// those of requests: some 200 for each of seven exchanges.
+var aloneBytes = []float64{29_496, 121_806, 47_338, 21_415}
 
 const sentEach = 1_500
 
@@ -82,7 +83,7 @@ func (v lever) sample(players int) Day {
 		put(routeIngest, max(n*2.55/1000, 16*3600/v.window.Seconds()), 2*max(n*2.55/1000, 16*3600/v.window.Seconds()))
 	}
 	submits := d.Routes[routeSubmit]
-	bytes := curveOf(bytesEach).PerPlayer(n)
+	bytes := curveOf(v.bytes).PerPlayer(n)
 	submits.add(0, upstash.Usage{Commands: int64(curveOf(v.commands).PerPlayer(n) * n), BytesSent: int64(sentEach * n), BytesReceived: int64((bytes - sentEach) * n)})
 	d.Routes[routeSubmit] = submits
 	return d
