@@ -26,9 +26,9 @@ const (
 // board has as many.
 //
 // Cost: on a derived board what [rollup.Rollup.Own] has, and 1 billed command in 1
-// round trip for a board of up to 1,000 players and
-// for a player this process has just seen about there, else 2 in 2; one more for
-// an unknown total, and for a stale one of a board of more than some 10,000, one more for names this process has not seen.
+// round trip for a board of up to 1,000 players and for a player this process has just
+// seen about there, else 2 in 2; one more for an unknown total, and for a stale one of a
+// board of more than some 10,000 players; one more for names this process has not seen.
 func (s *Store) Around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error) {
 	return s.aroundSeen(ctx, b, player, reach, Seen{})
 }

@@ -37,8 +37,9 @@ func (o Outcome) Seen() Seen { return Seen{Rank: o.Rank, Run: o.Run, Week: o.Wee
 // where the player now stands.
 //
 // Cost: first and best 2 billed commands in 1 round trip, sum 4 in 1, latest 4
-// in 1; one more for each group, for a level, for details unless it is a play's, for the total where this process knows
-// none or, above 1,000 players and where no run of the board tells it (look.go), one that is 10 s old, once per process for a new key,
+// in 1; one more for each group, for a level, for details unless it is a play's, for the
+// total where this process knows none or, above 1,000 players and where no run of the
+// board tells it (look.go), one that is 10 s old, once per process for a new key,
 // for a player whom the process does not know, and every 15 minutes, in a round trip
 // of its own, for who is banned. A board that this process has not met is taken to be
 // as large as the largest that it has: one that is larger than it is taken for takes
@@ -193,7 +194,7 @@ func (w *write) rememberEntry() {
 		stands := game.Entry{Player: w.Player, Stored: w.now.Stored, Score: w.outcome.Score}
 		known, _ := w.s.Totals.Last(w.board.Key)
 		w.s.Windows.Put(w.board, stands, known)
-		if w.guesses() {
+		if w.notesLanding() {
 			w.s.landings.Note(w.board, w.outcome.Score, w.now.Position, w.outcome.Total)
 		}
 		if w.outcome.Status == game.Improved && w.Mode.HasScope(game.Group) {
@@ -206,8 +207,8 @@ func (w *write) rememberEntry() {
 	}
 }
 
-// guesses reports whether a later write may have use for where this one has come in.
-func (w *write) guesses() bool {
+// notesLanding reports whether a later write may have use for where this one has come in.
+func (w *write) notesLanding() bool {
 	return w.Mode.Ties == game.Earliest && (w.ShowsAround || w.ShowsTop > 0 || w.outcome.Total <= 2*longestRun)
 }
 
