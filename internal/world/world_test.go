@@ -103,7 +103,7 @@ func TestManyRunsAtOnceEndWithOneBoard(t *testing.T) {
 			all := k.whole(t, a, m, p)
 			join(all, k.whole(t, other, m, p), m.Order)
 			require.Len(t, all, 5)
-			require.Equal(t, all, k.entries(t, a, game.WorldOf(m, p).Key))
+			require.Equal(t, all, k.entries(t, a, game.WorldOf(m, p).Key), "%s", p.Kind())
 		}
 	})
 }
