@@ -185,13 +185,14 @@ func (r *run) look(ctx context.Context) (failed error) {
 }
 
 // lookAt publishes what has changed of a mode's boards that take scores or did lately: of
-// those that follow from days where a day's has changed in this run or the last, whose
-// refreshes may have been too early for it, or all of them.
+// those that follow from days where a day's has changed in this run, or so soon before the
+// last that it may have seen refreshes that were too early for it, or all of them.
 func (r *run) lookAt(ctx context.Context, m *game.Mode, all bool) error {
 	var f rdb.Fields
 	before := f.Whole(r.noted[notedMode+m.Name])
 	newest, whole := int64(0), r.rules.Merges(m, game.Day)
 	var others []game.Board
+	var every time.Duration // the longest between two refreshes of these
 	for _, d := range r.dates() {
 		for _, p := range append([]game.Period{game.Day.Of(d)}, r.db.Game.PeriodsOf(d)...) {
 			b := game.BoardOf(m, p, game.Scope{})
@@ -200,6 +201,7 @@ func (r *run) lookAt(ctx context.Context, m *game.Mode, all bool) error {
 				continue
 			case p.Kind() != game.Day:
 				others = append(others, b)
+				every = max(every, r.Boards.Rollup.Every(b))
 				continue
 			}
 			if err := r.publish(ctx, b); err != nil {
@@ -212,7 +214,7 @@ func (r *run) lookAt(ctx context.Context, m *game.Mode, all bool) error {
 			newest, whole = max(newest, s.Stamp), whole && s.Players == s.Top
 		}
 	}
-	if !all && whole && newest < before && r.began.UnixMilli()-before < mostLooked.Milliseconds() {
+	if !all && whole && newest < before-every.Milliseconds() && r.began.UnixMilli()-before < mostLooked.Milliseconds() {
 		return nil
 	}
 	for _, b := range others {
