@@ -14,10 +14,18 @@ import (
 // Submissions are every accepted score of games that keep each one at once.
 type Submissions struct{ db *database }
 
+// otherPlay is added to the number of a submission whose id another one has. Ids are
+// made of the clock of Redis, so one that was lost may have given what the next gives,
+// where the clocks of both differ. A stream numbers up to 1,000 submissions for each
+// 10,000 numbers.
+const otherPlay = 5_000
+
 // Put keeps submissions, up to MostRows, and tells how many were
 // new. Those that are kept already are left alone, and so are those that an
-// erased player made before being erased. Source names the Redis that they are
-// from, as with [Days.Begin]: days that no other has written become its own.
+// erased player made before being erased. One whose id another one has, by another
+// time or score, gets an id that is free, in submissions too. Source names the Redis
+// that they are from, as with [Days.Begin]: days that no other has written become its
+// own.
 // 1 round trip.
 func (a Submissions) Put(ctx context.Context, submissions []game.Posted, source string) (added int64, err error) {
 	n := len(submissions)
@@ -44,21 +52,35 @@ func (a Submissions) Put(ctx context.Context, submissions []game.Posted, source 
 		}
 		details[i], once[i] = orNull(string(s.Details)), orNull(s.Once)
 	}
+	var other []int
 	err = a.db.change(ctx, "put submissions", `
-WITH days AS (
+WITH rows AS (
+    SELECT sent.*, EXISTS (
+        SELECT FROM submissions AS kept WHERE kept.mode = sent.mode AND kept.date = sent.date AND kept.stream_id = sent.stream_id
+            AND (kept.at, kept.stored, kept.once) IS DISTINCT FROM (sent.at, sent.stored, sent.once)
+    ) AS other
+    FROM unnest($1::text[], $2::date[], $3::text[], $4::text[], $5::double precision[], $6::text[], $7::text[], $8::timestamptz[], $9::text[])
+         WITH ORDINALITY AS sent (mode, date, stream_id, player, stored, scopes, details, at, once, place)
+), days AS (
     INSERT INTO archived_days AS old (mode, date, source)
-    SELECT DISTINCT rows.mode, rows.date, $10 FROM unnest($1::text[], $2::date[]) AS rows (mode, date) ORDER BY 1, 2
+    SELECT DISTINCT mode, date, $10 FROM rows ORDER BY 1, 2
     ON CONFLICT (mode, date) DO UPDATE SET source = excluded.source WHERE old.source = ''
 ), added AS (
     INSERT INTO submissions (mode, date, stream_id, player, stored, scopes, details, at, once)
-    SELECT mode, date, stream_id, player, stored, string_to_array(scopes, ','), details::json, at, once
-    FROM unnest($1::text[], $2::date[], $3::text[], $4::text[], $5::double precision[], $6::text[], $7::text[], $8::timestamptz[], $9::text[])
-         AS rows (mode, date, stream_id, player, stored, scopes, details, at, once)
-    WHERE NOT erased_since(player, at)
+    SELECT mode, date, CASE WHEN other THEN split_part(stream_id, '-', 1) || '-' || split_part(stream_id, '-', 2)::numeric + $11::integer ELSE stream_id END,
+        player, stored, string_to_array(scopes, ','), details::json, at, once
+    FROM rows WHERE NOT erased_since(player, at)
     ON CONFLICT (mode, date, stream_id) DO NOTHING
     RETURNING 1
 )
-SELECT count(*) FROM added`, []any{modes, dates, ids, players, stored, scopes, details, times, once, source}, &added)
+SELECT (SELECT count(*) FROM added), ARRAY(SELECT place FROM rows WHERE other)`,
+		[]any{modes, dates, ids, players, stored, scopes, details, times, once, source, otherPlay}, &added, &other)
+	for _, place := range other {
+		s := &submissions[place-1]
+		if s.StreamID, err = s.Numbered(otherPlay); err != nil {
+			return added, err
+		}
+	}
 	return added, err
 }
 

@@ -60,3 +60,47 @@ func TestAnOpenDayIsMadeAgainFromTheOutbox(t *testing.T) {
 	k.at(d, 10, 1)
 	require.Equal(t, before, read())
 }
+
+// Two Redises number entries by clocks of their own. What the second took under an id
+// that the first had given is kept beside it, however often it is drained.
+func TestPlaysOfTwoRedisesWithOneIDAreBothKept(t *testing.T) {
+	onAudited(t, 1, func(a *audited) {
+		ctx := context.Background()
+		entry := func() (id, text string) {
+			rows, err := a.server.Redis().Do(ctx, "XRANGE", game.OutboxKey, "-", "+")
+			require.NoError(a.t, err)
+			require.Len(a.t, rows, 1)
+			row := rows.([]any)[0].([]any)
+			return row[0].(string), row[1].([]any)[1].(string)
+		}
+		drain := func(id, text string) {
+			for _, command := range [][]string{{"DEL", game.OutboxKey}, {"XADD", game.OutboxKey, id, "s", text}} {
+				_, err := a.server.Redis().Do(ctx, command...)
+				require.NoError(a.t, err)
+			}
+			_, err := a.process().Save(ctx)
+			require.NoError(a.t, err)
+		}
+		a.kit.play("best", "p", a.today, 7)
+		id, first := entry()
+		drain(id, first)
+		a.lose()
+		a.kit.play("best", "q", a.today, 9)
+		_, second := entry()
+		for range 2 {
+			drain(id, second)
+			require.Equal(a.t, 2, a.count("submissions"))
+			require.Equal(a.t, 2, a.count("score_audit"))
+		}
+		drain(id, first)
+		require.Equal(a.t, 2, a.count("submissions"))
+		require.Equal(a.t, 2, a.count("score_audit"))
+		a.lose()
+		a.restore()
+		for player, want := range map[string]game.Score{"p": 7, "q": 9} {
+			stored := a.score(a.mode("best"), player)
+			require.NotNil(a.t, stored, player)
+			require.Equal(a.t, want, a.mode("best").Decode(*stored))
+		}
+	})
+}

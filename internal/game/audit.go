@@ -99,6 +99,12 @@ func (p Posted) TakenAt() (at time.Time, n int64, err error) {
 	return time.UnixMilli(milliseconds).UTC(), n, nil
 }
 
+// Numbered is the id of a submission with a number so much higher.
+func (p Posted) Numbered(higher int64) (string, error) {
+	at, n, err := p.TakenAt()
+	return fmt.Sprintf("%d-%d", at.UnixMilli(), n+higher), err
+}
+
 // Judge is what became of a submission where something stood, or for nil nothing, and
 // what stands then. Counted says that what tells its repetitions apart had counted.
 //

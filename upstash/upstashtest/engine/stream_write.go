@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/alicebob/miniredis/v2/server"
 	"github.com/framedle/leaderboards/upstash/upstashtest/internal/resp"
@@ -171,7 +172,9 @@ func (e *Redis) xadd(p *server.Peer, args []string) bool {
 		added = newStream()
 	}
 	if wanted == "*" {
-		id = streamID{max(uint64(e.now()), added.last.ms), 0}
+		// By the clock, not by e.now, which stands still for many keys: a stream that was
+		// flushed must not begin with the IDs that it had.
+		id = streamID{max(uint64(time.Now().UnixMilli()), added.last.ms), 0}
 	}
 	if (auto || wanted == "*") && id.ms == added.last.ms {
 		id, ok = added.last.next()
