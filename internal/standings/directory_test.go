@@ -50,7 +50,7 @@ func (k *kit) submitNamed(t *testing.T, p *process, mode, player, name string) (
 func TestAProcessLearnsAllProfilesInPages(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.aging()
-		k.inhabit(t, 5000)
+		k.inhabit(t, 12_500)
 		p := k.process()
 		k.submitNamed(t, p, "best", "p0000", "Name 0")
 		var first []int64
@@ -65,7 +65,7 @@ func TestAProcessLearnsAllProfilesInPages(t *testing.T) {
 		}
 		require.LessOrEqual(t, spent, int64(2*(3+1)), "a question and a page each, until three pages have been read: %v", first)
 		require.Zero(t, first[29])
-		commands, trips := k.submitNamed(t, p, "best", "p4999", "Name 4999")
+		commands, trips := k.submitNamed(t, p, "best", "p12499", "Name 12499")
 		require.Equal(t, []int64{2, 1}, []int64{commands, trips})
 		commands, trips = k.submitNamed(t, p, "best", "stranger", "Stranger")
 		require.Equal(t, []int64{4, 1}, []int64{commands, trips}, "who is known to be new is written at once")
