@@ -8,6 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/live"
+	"github.com/framedle/leaderboards/internal/sse"
 )
 
 // Live is what streams boards, in processes that live long enough.
@@ -87,7 +88,7 @@ func (s streams) getLive(w http.ResponseWriter, r *request) error {
 		}
 	}
 	if r.Method == http.MethodHead {
-		sayEvents(w.Header())
+		sse.Say(w.Header())
 		return nil
 	}
 	v := &viewing{write: writeLive(b), pace: &s.live.owns, times: s.live.Times.filled(), log: s.log}
@@ -115,12 +116,12 @@ func (s streams) last(w http.ResponseWriter, r *request, b game.Board, limit int
 	}
 	s.tellStale(r.Context(), page.Found.Stale)
 	page.Found.Next = ""
-	out := newSSE(w, s.live.Times.filled().Patient)
+	out := sse.New(w, s.live.Times.filled().Patient)
 	if r.Method == http.MethodHead {
 		return nil
 	}
-	if out.begin() == nil {
-		_ = out.send(appendEvent(nil, "closed", closedID, appendVersioned(nil, page.Found, 1)))
+	if out.Begin() == nil {
+		_ = out.Send(sse.AppendEvent(nil, "closed", closedID, appendVersioned(nil, page.Found, 1)))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/live"
+	"github.com/framedle/leaderboards/internal/sse"
 )
 
 // watchedRecord is what is streamed of a record, to whom.
@@ -47,7 +48,7 @@ func (s streams) record(w http.ResponseWriter, r *request, what watchedRecord) e
 	ctx, release := host.Stream(w, r.Request)
 	defer release()
 	times := s.live.Times.filled()
-	out := newSSE(w, times.Patient)
+	out := sse.New(w, times.Patient)
 	if r.Method == http.MethodHead {
 		return nil
 	}
@@ -58,7 +59,7 @@ func (s streams) record(w http.ResponseWriter, r *request, what watchedRecord) e
 
 // recordViewing is one stream of one viewer of a record.
 type recordViewing struct {
-	out    sse
+	out    sse.Stream
 	stream *live.RecordStream
 	times  LiveTimes
 	what   watchedRecord
@@ -71,7 +72,7 @@ func (v *recordViewing) follow(ctx context.Context) {
 	defer end.Stop()
 	beat := time.NewTicker(v.times.Beat)
 	defer beat.Stop()
-	if v.out.begin() != nil {
+	if v.out.Begin() != nil {
 		return
 	}
 	for {
@@ -88,7 +89,7 @@ func (v *recordViewing) follow(ctx context.Context) {
 			return
 		case <-more:
 		case <-beat.C:
-			if v.out.beat() != nil {
+			if v.out.Beat() != nil {
 				return
 			}
 		}
@@ -102,22 +103,22 @@ var errNotTheirs = errors.New("the record is not the viewer's any more")
 func (v *recordViewing) tell(news live.RecordNews) error {
 	var stale []byte
 	if news.Stale {
-		stale = appendEvent(nil, "stale", "", []byte("{}"))
+		stale = sse.AppendEvent(nil, "stale", "", []byte("{}"))
 	}
 	if news.Now == nil {
 		return v.sendAny(stale)
 	}
 	body := news.Now.Show(v.what.player)
 	if body == nil {
-		_ = v.out.send(appendEvent(nil, "closed", closedID, []byte("{}")))
+		_ = v.out.Send(sse.AppendEvent(nil, "closed", closedID, []byte("{}")))
 		return errNotTheirs
 	}
 	var events []byte
 	if !bytes.Equal(body, v.told) {
-		events, v.told = appendEvent(events, v.what.event, "", body), body
+		events, v.told = sse.AppendEvent(events, v.what.event, "", body), body
 	}
 	if news.Now.Over {
-		events = appendEvent(events, "closed", closedID, body)
+		events = sse.AppendEvent(events, "closed", closedID, body)
 	}
 	return v.sendAny(append(events, stale...))
 }
@@ -126,5 +127,5 @@ func (v *recordViewing) sendAny(events []byte) error {
 	if len(events) == 0 {
 		return nil
 	}
-	return v.out.send(events)
+	return v.out.Send(events)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/live"
+	"github.com/framedle/leaderboards/internal/sse"
 )
 
 // closedID is the id of the last event of a board that has closed: who comes back with
@@ -17,13 +18,13 @@ func writeLive(b game.Board) func(*live.Event) []byte {
 	return func(e *live.Event) []byte {
 		switch e.Kind {
 		case live.Moved:
-			return appendEvent(nil, "change", e.ID(), appendChange(nil, b, e))
+			return sse.AppendEvent(nil, "change", e.ID(), appendChange(nil, b, e))
 		case live.Closed:
-			return appendEvent(nil, "closed", closedID, appendVersioned(nil, e.Page, e.Version))
+			return sse.AppendEvent(nil, "closed", closedID, appendVersioned(nil, e.Page, e.Version))
 		case live.Stale:
-			return appendEvent(nil, "stale", "", []byte("{}"))
+			return sse.AppendEvent(nil, "stale", "", []byte("{}"))
 		}
-		return appendEvent(nil, "board", e.ID(), appendVersioned(nil, e.Page, e.Version))
+		return sse.AppendEvent(nil, "board", e.ID(), appendVersioned(nil, e.Page, e.Version))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/live"
+	"github.com/framedle/leaderboards/internal/sse"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -25,7 +26,7 @@ type watching interface {
 // viewing is one stream of one viewer. It is no goroutine: it is woken when there is
 // something to send, or by its timer, and then has one until that is sent.
 type viewing struct {
-	out    sse
+	out    sse.Stream
 	stream watching
 	write  func(*live.Event) []byte // an event, as it is sent
 	own    func() string            // the viewer's own card, "" for none; nil: nobody's
@@ -55,7 +56,7 @@ type viewing struct {
 func (v *viewing) serve(w http.ResponseWriter, r *http.Request, own func(context.Context) string, left func()) {
 	taken, ok := host.Take(w, r)
 	if ok {
-		v.serveTaken(takenConn{taken}, w.Header(), r, own, left)
+		v.serveTaken(sse.Taken{Taken: taken}, w.Header(), r, own, left)
 		return
 	}
 	ctx, release := host.Stream(w, r)
@@ -63,7 +64,7 @@ func (v *viewing) serve(w http.ResponseWriter, r *http.Request, own func(context
 	if own != nil {
 		v.own = func() string { return own(ctx) }
 	}
-	v.out = newSSE(w, v.times.Patient)
+	v.out = sse.New(w, v.times.Patient)
 	done := make(chan struct{})
 	v.ended = func(bool) { left(); close(done) }
 	v.begin()
@@ -77,7 +78,7 @@ func (v *viewing) serve(w http.ResponseWriter, r *http.Request, own func(context
 
 // serveTaken streams on a connection. What the stream costs counts for the request, and
 // of the request nothing else is kept.
-func (v *viewing) serveTaken(c takenConn, header http.Header, r *http.Request, own func(context.Context) string, left func()) {
+func (v *viewing) serveTaken(c sse.Taken, header http.Header, r *http.Request, own func(context.Context) string, left func()) {
 	recorded, settled := usage.Outlasts(r.Context()), func() {}
 	if own != nil {
 		ctx := context.WithoutCancel(r.Context())
@@ -87,15 +88,15 @@ func (v *viewing) serveTaken(c takenConn, header http.Header, r *http.Request, o
 	goes := context.AfterFunc(c.Stop, v.stop)
 	v.ended = func(whole bool) {
 		goes()
-		c.end(whole)
+		c.End(whole)
 		settled()
 		recorded()
 		left()
 	}
-	v.out = newTakenSSE(c, header, time.Now(), v.times.Patient)
+	v.out = sse.NewTaken(c, header, time.Now(), v.times.Patient)
 	v.begin()
 	go func() {
-		c.await()
+		c.Await()
 		v.leave()
 	}()
 }
@@ -105,7 +106,7 @@ func (v *viewing) begin() {
 	now := time.Now()
 	v.endAt = now.Add(v.times.Least + rand.N(v.times.Most-v.times.Least))
 	v.beatAt = now.Add(v.times.Beat)
-	if v.out.begin() != nil {
+	if v.out.Begin() != nil {
 		v.leave()
 	}
 	v.mu.Lock()
@@ -156,7 +157,7 @@ func (v *viewing) work() {
 		switch {
 		case left:
 		case stopped:
-			whole = v.out.goAway() == nil
+			whole = v.out.GoAway() == nil
 		default:
 			goesOn, whole = v.turn()
 		}
@@ -188,12 +189,12 @@ func (v *viewing) turn() (goesOn, whole bool) {
 	for _, e := range events {
 		v.moved = v.moved || e.Kind != live.Stale
 		final = e.Kind == live.Closed
-		if v.out.send(e.Wire(v.write)) != nil {
+		if v.out.Send(e.Wire(v.write)) != nil {
 			return false, false
 		}
 	}
 	if over {
-		return false, final || v.out.goAway() == nil
+		return false, final || v.out.GoAway() == nil
 	}
 	ownAt, err := v.tellOwn()
 	if err != nil {
@@ -204,7 +205,7 @@ func (v *viewing) turn() (goesOn, whole bool) {
 		return false, true
 	}
 	if !now.Before(v.beatAt) {
-		if v.out.beat() != nil {
+		if v.out.Beat() != nil {
 			return false, false
 		}
 		v.beatAt = now.Add(v.times.Beat)
@@ -238,5 +239,5 @@ func (v *viewing) tellOwn() (at time.Time, err error) {
 		return time.Time{}, nil
 	}
 	v.card = card
-	return time.Time{}, v.out.send(appendEvent(nil, "me", "", []byte(card)))
+	return time.Time{}, v.out.Send(sse.AppendEvent(nil, "me", "", []byte(card)))
 }

@@ -27,7 +27,7 @@ var floors = [][]string{
 	},
 	{ // one store or one file format each
 		"archive", "auth/internal/profile", "budget", "game/gamefile", "game/ruleset", "activity/tally", "badge",
-		"limit", "move", "play", "queue/inprocess", "queue/kafka", "queue/sqsqueue", "rdb", "runs", "usage/bill", "demo", "appsync", "boardfile", "objectstore",
+		"limit", "move", "play", "queue/inprocess", "queue/kafka", "queue/sqsqueue", "rdb", "runs", "usage/bill", "demo", "appsync", "boardfile", "objectstore", "sse",
 	},
 	{ // what has scripts of its own in Redis; what every process knows or counts
 		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence", "play/keystrokes", "held", "longterm", "bands", "game/built", "game/built/generate",

@@ -1,4 +1,6 @@
-package api
+// Package sse writes answers of server-sent events: through net/http, or on a connection
+// that was taken from its server.
+package sse
 
 import (
 	"io"
@@ -8,9 +10,9 @@ import (
 	"time"
 )
 
-// sse is an answer of server-sent events, see
+// Stream is one answer, see
 // https://html.spec.whatwg.org/multipage/server-sent-events.html.
-type sse struct {
+type Stream struct {
 	to      io.Writer // each Write is one whole message on its way
 	flush   func() error
 	patient func() error // has a client that does not read be given up
@@ -23,42 +25,42 @@ const (
 	sentAway  = 10_000
 )
 
-// sayEvents says what the answer is. What stands between is asked not to hold it back:
+// Say says what the answer is. What stands between is asked not to hold it back:
 // nginx by its own header, others by no-transform.
-func sayEvents(header http.Header) {
+func Say(header http.Header) {
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-cache, no-transform")
 	header.Set("X-Accel-Buffering", "no")
 }
 
-// newSSE begins the answer. A client may take so long to read what is written.
-func newSSE(w http.ResponseWriter, patience time.Duration) sse {
-	sayEvents(w.Header())
+// New begins the answer. A client may take so long to read what is written.
+func New(w http.ResponseWriter, patience time.Duration) Stream {
+	Say(w.Header())
 	w.WriteHeader(http.StatusOK)
 	control := http.NewResponseController(w)
-	return sse{w, control.Flush, func() error {
+	return Stream{w, control.Flush, func() error {
 		_ = control.SetWriteDeadline(time.Now().Add(patience)) // where there is none, the host has its own
 		return nil
 	}}
 }
 
-// begin sends the first bytes, so that nobody on the way waits for them.
-func (s sse) begin() error { return s.retryAfter(reconnect) }
+// Begin sends the first bytes, so that nobody on the way waits for them.
+func (s Stream) Begin() error { return s.retryAfter(reconnect) }
 
-// goAway has the client come back at a moment of its own.
-func (s sse) goAway() error { return s.retryAfter(reconnect + rand.Int64N(sentAway-reconnect)) }
+// GoAway has the client come back at a moment of its own.
+func (s Stream) GoAway() error { return s.retryAfter(reconnect + rand.Int64N(sentAway-reconnect)) }
 
-func (s sse) retryAfter(ms int64) error {
-	return s.send(append(strconv.AppendInt([]byte("retry: "), ms, 10), "\n\n"...))
+func (s Stream) retryAfter(ms int64) error {
+	return s.Send(append(strconv.AppendInt([]byte("retry: "), ms, 10), "\n\n"...))
 }
 
-// beat shows that the stream lives.
-func (s sse) beat() error { return s.send(heartbeat) }
+// Beat shows that the stream lives.
+func (s Stream) Beat() error { return s.Send(heartbeat) }
 
 var heartbeat = []byte(": hb\n\n")
 
-// send writes at once, or gives up on a client that does not read.
-func (s sse) send(message []byte) error {
+// Send writes at once, or gives up on a client that does not read.
+func (s Stream) Send(message []byte) error {
 	if err := s.patient(); err != nil {
 		return err
 	}
@@ -68,8 +70,8 @@ func (s sse) send(message []byte) error {
 	return s.flush()
 }
 
-// appendEvent appends an event whose data is one line.
-func appendEvent(b []byte, name, id string, data []byte) []byte {
+// AppendEvent appends an event whose data is one line.
+func AppendEvent(b []byte, name, id string, data []byte) []byte {
 	if id != "" {
 		b = append(append(append(b, "id: "...), id...), '\n')
 	}

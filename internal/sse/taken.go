@@ -1,4 +1,4 @@
-package api
+package sse
 
 import (
 	"bytes"
@@ -11,14 +11,14 @@ import (
 	"github.com/framedle/leaderboards/internal/host"
 )
 
-// takenConn is an answer of server-sent events on a connection that was taken from the
+// Taken is an answer of server-sent events on a connection that was taken from the
 // server. Nothing waits with it but one read, for the client's end.
-type takenConn struct{ *host.Taken }
+type Taken struct{ *host.Taken }
 
-// newTakenSSE begins the answer with the header that was made up to now.
+// NewTaken begins the answer with the header that was made up to now.
 // Where that fails, so does whatever follows.
-func newTakenSSE(c takenConn, header http.Header, now time.Time, patience time.Duration) sse {
-	sayEvents(header)
+func NewTaken(c Taken, header http.Header, now time.Time, patience time.Duration) Stream {
+	Say(header)
 	header.Set("Date", now.UTC().Format(http.TimeFormat))
 	header.Set("Transfer-Encoding", "chunked") // an end that is none shows
 	header.Set("Connection", "close")
@@ -30,11 +30,11 @@ func newTakenSSE(c takenConn, header http.Header, now time.Time, patience time.D
 	if patient() == nil {
 		_, _ = c.Conn.Write(head.Bytes())
 	}
-	return sse{c, func() error { return nil }, patient}
+	return Stream{c, func() error { return nil }, patient}
 }
 
 // Write implements [io.Writer]: a chunk of the answer, in one system call.
-func (c takenConn) Write(message []byte) (int, error) {
+func (c Taken) Write(message []byte) (int, error) {
 	var size [18]byte
 	chunk := net.Buffers{append(strconv.AppendInt(size[:0], int64(len(message)), 16), "\r\n"...), message, crlf}
 	if _, err := chunk.WriteTo(c.Conn); err != nil {
@@ -48,8 +48,8 @@ var crlf = []byte("\r\n")
 // lastWrite bounds how long a client may take to read the end of its stream.
 const lastWrite = time.Second
 
-// end ends the answer and the connection.
-func (c takenConn) end(whole bool) {
+// End ends the answer and the connection.
+func (c Taken) End(whole bool) {
 	if whole && c.SetWriteDeadline(time.Now().Add(lastWrite)) == nil {
 		_, _ = io.WriteString(c.Conn, "0\r\n\r\n")
 	}
@@ -60,8 +60,8 @@ func (c takenConn) end(whole bool) {
 // any more, in bytes.
 const mostSaid = 4096
 
-// await returns when the client has gone.
-func (c takenConn) await() {
+// Await returns when the client has gone.
+func (c Taken) Await() {
 	buffer := make([]byte, 64)
 	for said := 0; said < mostSaid; {
 		n, err := c.Conn.Read(buffer)
