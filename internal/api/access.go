@@ -3,6 +3,8 @@ package api
 import (
 	"net/http"
 	"strings"
+
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // access says who may call a route.
@@ -48,17 +50,17 @@ func (c credentials) admit(r *http.Request, may access, body []byte, befriending
 	case befriender:
 		who, err := asPlayer(r, c.player)
 		if err == nil && !befriending {
-			err = noFriends()
+			err = problem.NoFriends()
 		}
 		return who, err
 	case claimant:
 		if !c.takeDevices() {
-			return caller{}, noDevices()
+			return caller{}, problem.NoDevices()
 		}
 		return asPlayer(r, c.player)
 	case newcomer:
 		if !c.takeDevices() {
-			return caller{}, noDevices()
+			return caller{}, problem.NoDevices()
 		}
 	case playerOrServer:
 		return c.playerOrServer(r, body, c.player)
@@ -67,7 +69,7 @@ func (c credentials) admit(r *http.Request, may access, body []byte, befriending
 	case gameServer:
 		who, err := c.playerOrServer(r, body, c.player)
 		if err == nil && !who.isServer() {
-			err = forbidden("only a game server may send a batch; sign the request (" + signatureHeader + ")")
+			err = problem.Forbidden("only a game server may send a batch; sign the request (" + signatureHeader + ")")
 		}
 		return who, err
 	case clerk:
@@ -96,7 +98,7 @@ func (c credentials) admitOperator(r *http.Request) error {
 	}
 	if err := c.operator(r); err != nil {
 		if _, player := c.player(r); player == nil {
-			return forbidden("a player may not do this; it takes the operator's token")
+			return problem.Forbidden("a player may not do this; it takes the operator's token")
 		}
 		return err
 	}

@@ -1,7 +1,7 @@
 // Package api is the product over HTTP: it reads requests, checks who is
 // calling, asks package board, and writes JSON. routes.go has the tables of all
 // routes; bind.go has a request let in as its row says; then come the handlers, in
-// one file per resource, each with what it needs and no more. problem.go is the only
+// one file per resource, each with what it needs and no more. Package problem is the only
 // place that turns an error into a status.
 //
 // It must not know Redis commands, key names or which host it runs on.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/people"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // ScoreAudits have the record of what submissions did.
@@ -39,12 +40,12 @@ func (a scoreAudits) getAudit(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if !a.game.Audit.On() {
-		return noAudit()
+		return problem.NoAudit()
 	}
 	if mode != "" {
 		m, ok := a.game.ModeCalled(mode)
 		if !ok {
-			return unknownMode(mode)
+			return problem.UnknownMode(mode)
 		}
 		ask.Mode = m.Name
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // maxScores is how many scores one batch may hold.
@@ -18,7 +19,7 @@ type batchAnswer struct {
 }
 
 type failedScore struct {
-	Problem *problem `json:"problem"`
+	Problem *problem.Problem `json:"problem"`
 }
 
 // postScores takes up to a thousand scores: POST /v1/scores/batch.
@@ -76,7 +77,7 @@ func (a scores) postScores(w http.ResponseWriter, r *request) error {
 // allUnavailable turns a batch of which nothing could be stored into one 503,
 // so that a client simply sends it again.
 func (a scores) allUnavailable(results []any) error {
-	var last *problem
+	var last *problem.Problem
 	for _, result := range results {
 		failed, ok := result.(failedScore)
 		if !ok || failed.Problem.Status != http.StatusServiceUnavailable {
@@ -91,7 +92,7 @@ func (a scores) allUnavailable(results []any) error {
 }
 
 func (a scores) failed(r *request, err error) failedScore {
-	p := *toProblem(err)
+	p := *problem.Of(err)
 	p.Instance = r.Header.Get(requestID)
 	return failedScore{&p}
 }

@@ -5,10 +5,10 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/framedle/leaderboards/internal/auth/webhook"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // How large a body may be.
@@ -60,25 +60,18 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	if kind := r.Header.Get("Content-Type"); kind != "" && kind != "application/json" {
 		media, _, err := mime.ParseMediaType(kind)
 		if err != nil || media != "application/json" {
-			return nil, wrongMediaType()
+			return nil, problem.WrongMediaType()
 		}
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return nil, tooLarge(limit)
+		return nil, problem.TooLarge(limit)
 	case err != nil:
-		return nil, badRequest("the body could not be read to its end")
+		return nil, problem.BadRequest("the body could not be read to its end")
 	case !utf8.Valid(body):
-		return nil, badRequest("the body is not UTF-8")
+		return nil, problem.BadRequest("the body is not UTF-8")
 	}
 	return body, nil
-}
-
-func sizeText(limit int64) string {
-	if limit >= 1<<20 {
-		return strconv.FormatInt(limit>>20, 10) + " MiB"
-	}
-	return strconv.FormatInt(limit>>10, 10) + " KiB"
 }

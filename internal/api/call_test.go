@@ -15,8 +15,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // call is a request to be made.
@@ -146,9 +146,9 @@ func (a answer) problem(tb testing.TB, kind string) problemBody {
 		decoder := json.NewDecoder(bytes.NewReader(a.body))
 		decoder.DisallowUnknownFields()
 		require.NoError(tb, decoder.Decode(&p), what)
-		require.Equal(tb, api.ProblemBase+kind, p.Type, what)
+		require.Equal(tb, problem.Base+kind, p.Type, what)
 		require.Equal(tb, kind, p.Code, what)
-		require.Equal(tb, api.ProblemTitles()[kind], p.Title, what)
+		require.Equal(tb, problem.Kinds()[kind].Title, p.Title, what)
 		require.NotEmpty(tb, p.Title, what)
 		require.Equal(tb, a.status, p.Status, what)
 		require.NotEmpty(tb, p.Detail, what)

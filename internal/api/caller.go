@@ -7,6 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -153,7 +154,7 @@ func (c credentials) verifyToken(r *http.Request) (auth.Player, error) {
 func (c credentials) player(r *http.Request) (auth.Player, error) {
 	player, err := c.anyone(r)
 	if err == nil && auth.IsDevice(player.ID) {
-		return auth.Player{}, signInFirst()
+		return auth.Player{}, problem.SignInFirst()
 	}
 	return player, err
 }

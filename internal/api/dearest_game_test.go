@@ -8,10 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/rollup"
-	"github.com/stretchr/testify/require"
 )
 
 // A game that ranks groups and has seasons makes some requests dearer than the table:

@@ -10,6 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/lru"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // Devices makes anonymous players, and verifies their tokens.
@@ -71,7 +72,7 @@ func (d devices) renewDevice(r *request) (auth.Device, error) {
 		return auth.Device{}, err
 	}
 	if !auth.IsDevice(player.ID) {
-		return auth.Device{}, forbidden("who has signed in needs no device token")
+		return auth.Device{}, problem.Forbidden("who has signed in needs no device token")
 	}
 	token, _ := auth.Bearer(r.Header.Get("Authorization"))
 	return d.credentials.devices.Verify(token)
@@ -129,5 +130,5 @@ func (s deviceState) refusal() error {
 	if !s.claimed {
 		return nil
 	}
-	return deviceClaimed()
+	return problem.DeviceClaimed()
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // duels are the endpoints of duels.
@@ -50,7 +51,7 @@ func (d duels) modeField(f *fields) (name string, unknown error) {
 	}
 	mode, ok := d.game.ModeCalled(name)
 	if !ok {
-		return "", unknownMode(name)
+		return "", problem.UnknownMode(name)
 	}
 	return mode.Name, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // How many duels a page may have.
@@ -111,7 +112,7 @@ func (d duels) getDuels(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if whose != "" && whose != "me" && whose != player.ID {
-		return forbidden("a player sees their own duels only; use player=me")
+		return problem.Forbidden("a player sees their own duels only; use player=me")
 	}
 	found, err := d.store.Of(r.Context(), player.ID, after, int(limit))
 	if err != nil {

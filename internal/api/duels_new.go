@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // postDuel makes a duel: POST /v1/duels.
@@ -94,7 +95,7 @@ func (d duels) readChallenge(body []byte, who caller, q *query) (wantedDuel, err
 	want.mode = mode
 	for _, name := range []string{"players", "id"} {
 		if _, ok := f.take(name, false); ok {
-			return want, forbidden("only a game server may name the players and the id of a duel; sign the request (" + signatureHeader + ")")
+			return want, problem.Forbidden("only a game server may name the players and the id of a duel; sign the request (" + signatureHeader + ")")
 		}
 	}
 	if err := joined(q.done(), f.done()); err != nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 	"time"
+
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // pollAfter is how often a client that waits in the queue should ask, in seconds.
@@ -54,7 +56,7 @@ func (d duels) deleteQueue(w http.ResponseWriter, r *request) error {
 	if mode != "" {
 		m, ok := d.game.ModeCalled(mode)
 		if !ok {
-			return unknownMode(mode)
+			return problem.UnknownMode(mode)
 		}
 		mode = m.Name
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/play"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // Queue takes submissions that are written later. When Put returns, they are safe.
@@ -58,7 +59,7 @@ func (e enqueue) postScore(w http.ResponseWriter, r *request) error {
 		return e.scores.dayProblem(board.ErrDaySealed, s.sub, s.now)
 	}
 	if err := e.queue.Put(r.Context(), s.sub); err != nil {
-		return errors.Join(unavailable("the queue cannot be reached; the score is not taken, try again", 0), fmt.Errorf("queue a score: %w", err))
+		return errors.Join(problem.Unavailable("the queue cannot be reached; the score is not taken, try again", 0), fmt.Errorf("queue a score: %w", err))
 	}
 	return writeJSON(w, r, http.StatusAccepted, "no-store", newQueuedAnswer(s, queued))
 }

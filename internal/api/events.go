@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/activity"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // events takes in what players do beside playing.
@@ -31,7 +32,7 @@ type refusedEvent struct {
 // nothing.
 func (a events) postEvents(w http.ResponseWriter, r *request) error {
 	if a.days == nil {
-		return noActivity()
+		return problem.NoActivity()
 	}
 	items, err := readEvents(r.body)
 	if err != nil {

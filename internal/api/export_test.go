@@ -55,35 +55,11 @@ func Routes() (all []Route) {
 // Patterns are those that every function knows.
 func Patterns() []string { return patterns[:] }
 
-// SizeText is how a limit of bytes is told.
-var SizeText = sizeText
-
 // Members and RepeatedName read one JSON object.
 var (
 	Members      = members
 	RepeatedName = repeatedName
 )
-
-// ProblemTitles are the titles by kind of problem.
-func ProblemTitles() map[string]string {
-	titles := map[string]string{}
-	for kind, is := range kinds {
-		titles[kind] = is.title
-	}
-	return titles
-}
-
-// ProblemStatuses are the statuses by kind of problem.
-func ProblemStatuses() map[string]int {
-	statuses := map[string]int{}
-	for kind, is := range kinds {
-		statuses[kind] = is.status
-	}
-	return statuses
-}
-
-// ProblemBase is what the type of every problem begins with.
-const ProblemBase = problemBase
 
 // Prices are what a request of each route may cost at most.
 func Prices() map[string]int {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // FeedHistory has submissions that have left the outbox.
@@ -86,9 +87,9 @@ func (f feed) getFeed(w http.ResponseWriter, r *request) error {
 	}
 	switch {
 	case b.Mode == nil:
-		return unknownMode(mode)
+		return problem.UnknownMode(mode)
 	case !f.game.Outbox:
-		return noFeed()
+		return problem.NoFeed()
 	}
 	changes, err := f.changes(r.Context(), b, since, int(limit))
 	if err != nil {

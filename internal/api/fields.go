@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // maxFaults is how many faults of one object or query are told.
@@ -20,7 +22,7 @@ type fields struct {
 	values map[string]json.RawMessage
 	at     string // pointer of the object itself
 	taken  []string
-	faults []fieldError
+	faults []problem.Field
 }
 
 // object opens one JSON object. Its own faults are reported by done.
@@ -53,12 +55,12 @@ func (f *fields) fault(name, detail string) {
 	if name != "" {
 		pointer += "/" + escapePointer(name)
 	}
-	f.faults = append(f.faults, fieldError{pointer, detail})
+	f.faults = append(f.faults, problem.At(pointer, detail))
 }
 
 // itemFault is a fault of one item of an array.
 func (f *fields) itemFault(name string, item int, detail string) {
-	f.faults = append(f.faults, fieldError{f.at + "/" + escapePointer(name) + "/" + strconv.Itoa(item), detail})
+	f.faults = append(f.faults, problem.At(f.at+"/"+escapePointer(name)+"/"+strconv.Itoa(item), detail))
 }
 
 func escapePointer(name string) string {
@@ -188,7 +190,7 @@ func (f *fields) done() error {
 	if where := f.faults[0].Pointer; where != "" {
 		detail = where + ": " + detail
 	}
-	return badRequest(detail, f.faults...)
+	return problem.BadRequest(detail, f.faults...)
 }
 
 // shown reads a string that others will see, and puts it into the form in which

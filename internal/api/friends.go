@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // Friends changes and tells who is whose friend.
@@ -156,7 +157,7 @@ func (f friendships) postAccept(w http.ResponseWriter, r *request) error {
 			}
 		}
 		if outcome == friends.None {
-			return 0, nil, false, noRequest()
+			return 0, nil, false, problem.NoRequest()
 		}
 		return friendship(http.StatusOK, other, outcome)
 	})
@@ -176,7 +177,7 @@ func (f friendships) ending(action friends.Action) endpoint {
 		if err != nil {
 			return err
 		}
-		if refused := friendsProblem(outcome); refused != nil {
+		if refused := problem.OfFriends(outcome); refused != nil {
 			return refused
 		}
 		w.Header().Set("Cache-Control", "no-store")
@@ -208,7 +209,7 @@ func validOther(me, other string) string {
 
 // friendship is the answer to an action that has had its effect.
 func friendship(status int, other string, outcome friends.Outcome) (int, any, bool, error) {
-	if refused := friendsProblem(outcome); refused != nil {
+	if refused := problem.OfFriends(outcome); refused != nil {
 		return 0, nil, false, refused
 	}
 	answer := friendshipAnswer{Player: other, Status: "requested"}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 type inviteAnswer struct {
@@ -72,7 +73,7 @@ func (f friendships) postInviteAccept(w http.ResponseWriter, r *request) error {
 			}
 		}
 		if outcome == friends.None {
-			return 0, nil, false, noInvite()
+			return 0, nil, false, problem.NoInvite()
 		}
 		return friendship(http.StatusOK, other, outcome)
 	})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 const (
@@ -65,7 +66,7 @@ func (g graphs) postGraph(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if g.graph == nil {
-		return noGraph()
+		return problem.NoGraph()
 	}
 	f := object(r.body, "")
 	var q GraphQuery
@@ -107,7 +108,7 @@ func (g graphs) getGraph(w http.ResponseWriter, r *request) error {
 	case hash == "" && len(q.faults) == 0:
 		q.fault("hash", "this parameter is required: the SHA-256 of a query that this deployment keeps; send any other query as POST")
 	case len(variables) > maxVariables:
-		q.fault("variables", "this has at most "+sizeText(maxVariables)+"; send more as POST")
+		q.fault("variables", "this has at most "+problem.SizeText(maxVariables)+"; send more as POST")
 	case variables != "":
 		if json.Unmarshal([]byte(variables), &asked.Variables) != nil {
 			q.fault("variables", "this must be a JSON object with a value for each variable")
@@ -117,11 +118,11 @@ func (g graphs) getGraph(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if g.graph == nil {
-		return noGraph()
+		return problem.NoGraph()
 	}
 	text, ok := g.graph.Kept(hash)
 	if !ok {
-		return unknownQuery()
+		return problem.UnknownQuery()
 	}
 	asked.Text = text
 	reads, answer, err := g.answer(r, asked)
@@ -150,7 +151,7 @@ func (g graphs) answer(r *request, q GraphQuery) (*GraphReads, GraphAnswer, erro
 	switch {
 	case reads.nobody != nil: // whoever asks for own things says who that is
 		err = reads.nobody
-	case err == nil && reads.read == 0 && reads.failed != nil && toProblem(reads.failed).Status >= http.StatusTooManyRequests:
+	case err == nil && reads.read == 0 && reads.failed != nil && problem.Of(reads.failed).Status >= http.StatusTooManyRequests:
 		err = reads.failed // where nothing could be answered, it is the request that failed
 	}
 	return reads, answer, err
@@ -164,30 +165,30 @@ func graphStatus(a GraphAnswer) int {
 }
 
 // GraphProblem is what is wrong with a part of a query, for the one who asks.
-type GraphProblem struct{ *problem }
+type GraphProblem struct{ *problem.Problem }
 
 func (p GraphProblem) Error() string { return p.Detail }
 
 // Unwrap has it answered as the problem that it is.
-func (p GraphProblem) Unwrap() error { return p.problem }
+func (p GraphProblem) Unwrap() error { return p.Problem }
 
 // Extensions are what a graph's answer says of an error beside its text.
 func (p GraphProblem) Extensions() map[string]any {
 	of := map[string]any{"code": p.Code, "status": p.Status}
-	if p.wait > 0 {
-		of["retry_after"] = int64((p.wait + time.Second - 1) / time.Second)
+	if p.Wait > 0 {
+		of["retry_after"] = int64((p.Wait + time.Second - 1) / time.Second)
 	}
 	return of
 }
 
 // TooMuch refuses a query for its size or its price.
-func TooMuch(detail string) GraphProblem { return GraphProblem{queryTooLarge(detail)} }
+func TooMuch(detail string) GraphProblem { return GraphProblem{problem.QueryTooLarge(detail)} }
 
 // NotValid refuses a query that is none, or asks for what there is not.
-func NotValid(detail string) GraphProblem { return GraphProblem{badRequest(detail)} }
+func NotValid(detail string) GraphProblem { return GraphProblem{problem.BadRequest(detail)} }
 
 // NotTold refuses what this deployment tells nobody.
-func NotTold(detail string) GraphProblem { return GraphProblem{forbidden(detail)} }
+func NotTold(detail string) GraphProblem { return GraphProblem{problem.Forbidden(detail)} }
 
 // ofGraph is an error as a graph answers it; it is logged where it is ours to repair.
 func (g graphs) ofGraph(r *request, err error) error {

@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -106,12 +107,12 @@ func (g *GraphReads) done(err error) error {
 // Board is a board of the game; empty texts are what is usual. OfMe says that the caller is
 // looked for on it.
 func (g *GraphReads) Board(mode, period, date, scope string, ofMe bool) (game.Board, error) {
-	var faults []fieldError
+	var faults []problem.Field
 	b, err := askedBoard{mode, period, date, scope, ofMe}.in(g.game, g.now(), func(name, detail string) {
-		faults = append(faults, fieldError{name, detail})
+		faults = append(faults, problem.At(name, detail))
 	})
 	if err == nil && len(faults) > 0 {
-		err = badRequest(faults[0].Pointer+": "+faults[0].Detail, faults...)
+		err = problem.BadRequest(faults[0].Pointer+": "+faults[0].Detail, faults...)
 	}
 	if err != nil {
 		return b, g.ofGraph(g.r, err)
@@ -122,7 +123,7 @@ func (g *GraphReads) Board(mode, period, date, scope string, ofMe bool) (game.Bo
 // Page is a run of a board.
 func (g *GraphReads) Page(ctx context.Context, b game.Board, first int, after string) (GraphPage, error) {
 	if after != "" && g.boards.cursors.CheckCursor(b, after) != nil {
-		return GraphPage{}, g.ofGraph(g.r, badRequest("after: the cursor is not one that this board gave out; begin again without one"))
+		return GraphPage{}, g.ofGraph(g.r, problem.BadRequest("after: the cursor is not one that this board gave out; begin again without one"))
 	}
 	if g.plan(graphPage(b)) {
 		return newPageAnswer(game.Page{Board: b, Entries: make([]game.Entry, 1)}, ""), nil
@@ -175,7 +176,7 @@ func (g *GraphReads) Card(ctx context.Context, b game.Board, player string) (*Gr
 func (g *GraphReads) Names(ctx context.Context, players []string) (map[string]game.Profile, error) {
 	for _, id := range players {
 		if err := game.ValidPlayer(id); err != nil {
-			return nil, g.ofGraph(g.r, badRequest("a player's id is not valid: "+err.Error()))
+			return nil, g.ofGraph(g.r, problem.BadRequest("a player's id is not valid: "+err.Error()))
 		}
 	}
 	if g.plan(graphNames) {
@@ -196,14 +197,14 @@ func (g *GraphReads) Me() (string, error) {
 	defer g.mu.Unlock()
 	_, err := asPlayer(g.r.Request, g.credentials.anyone)
 	g.nobody = err
-	return "", GraphProblem{toProblem(err)}
+	return "", GraphProblem{problem.Of(err)}
 }
 
 // SignedIn is the caller, who has to be a player that has signed in.
 func (g *GraphReads) SignedIn() (string, error) {
 	player, err := g.Me()
 	if err == nil && g.r.caller.isDevice() {
-		err = GraphProblem{signInFirst()}
+		err = GraphProblem{problem.SignInFirst()}
 	}
 	return player, err
 }
@@ -235,7 +236,7 @@ func (g *GraphReads) more(ctx context.Context, commands int) error {
 // Friends are the caller's, at most so many.
 func (g *GraphReads) Friends(ctx context.Context, player string, most int) ([]GraphFriend, error) {
 	if g.friends == nil {
-		return nil, g.ofGraph(g.r, noFriends())
+		return nil, g.ofGraph(g.r, problem.NoFriends())
 	}
 	if g.plan(graphFriends) {
 		return make([]GraphFriend, 1), nil
@@ -272,7 +273,7 @@ func (g *GraphReads) Duels(ctx context.Context, player string, most int) ([]Grap
 // Duel is one that the caller may see.
 func (g *GraphReads) Duel(ctx context.Context, id, player string) (GraphDuel, error) {
 	if err := game.ValidDuel(id); err != nil {
-		return GraphDuel{}, g.ofGraph(g.r, badRequest("id: "+err.Error()))
+		return GraphDuel{}, g.ofGraph(g.r, problem.BadRequest("id: "+err.Error()))
 	}
 	if g.plan(graphDuel) {
 		return GraphDuel{}, nil

@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/held"
 	"github.com/framedle/leaderboards/internal/people"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // HeldPlays are kept off the boards until an operator has looked at them.
@@ -111,7 +112,7 @@ func (h heldPlays) putHeld(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if err := p.Submission.Recheck(); err != nil {
-		return scoreOutOfBounds("", err.Error())
+		return problem.ScoreOutOfBounds("", err.Error())
 	}
 	outcome, err := h.boards.Submit(r.Context(), p.Submission)
 	if err != nil {

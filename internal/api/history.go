@@ -1,13 +1,8 @@
 package api
 
 import (
-	"errors"
-
 	"github.com/framedle/leaderboards/internal/board"
 )
-
-// ErrHistoryAway is returned by a History that cannot be reached.
-var ErrHistoryAway = errors.New("the history cannot be reached")
 
 // History answers for boards that have left Redis, and keeps what is to
 // outlive it. Boards that are still there are asked of it only where Redis

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
@@ -16,7 +18,6 @@ import (
 	"github.com/framedle/leaderboards/internal/history"
 	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/internal/testkit"
-	"github.com/stretchr/testify/require"
 )
 
 // historyModes have a board each in the past; coins would need a key for each score.

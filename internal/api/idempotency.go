@@ -13,6 +13,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/idem"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // Idempotency keeps the answers to requests that carry an idempotency key.
@@ -38,18 +39,18 @@ func idempotencyKey(h http.Header) (string, error) {
 		return "", nil
 	}
 	if len(values) > 1 {
-		return "", badRequest("the header " + idempotencyHeader + " is there more than once")
+		return "", problem.BadRequest("the header " + idempotencyHeader + " is there more than once")
 	}
 	key := strings.TrimSpace(values[0])
 	if len(key) >= 2 && key[0] == '"' && key[len(key)-1] == '"' {
 		key = key[1 : len(key)-1]
 	}
 	if len(key) < 1 || len(key) > maxKey {
-		return "", badRequest("the header " + idempotencyHeader + " must hold 1 to 255 characters")
+		return "", problem.BadRequest("the header " + idempotencyHeader + " must hold 1 to 255 characters")
 	}
 	for i := range len(key) {
 		if key[i] <= ' ' || key[i] > '~' || key[i] == '"' {
-			return "", badRequest("the header " + idempotencyHeader + ` must hold visible characters only, as in "7f9c2ba4"`)
+			return "", problem.BadRequest("the header " + idempotencyHeader + ` must hold visible characters only, as in "7f9c2ba4"`)
 		}
 	}
 	return key, nil
@@ -79,7 +80,7 @@ func (r *request) recordOfSum(m *game.Mode, key string, body []byte) (game.Idemp
 		return game.IdempotencyRecord{}, nil
 	}
 	if key == "" {
-		return game.IdempotencyRecord{}, badRequest("the mode " + m.Called() + " adds scores up, so the header " +
+		return game.IdempotencyRecord{}, problem.BadRequest("the mode " + m.Called() + " adds scores up, so the header " +
 			idempotencyHeader + " is required: a new key for each score, the same key for a retry of it")
 	}
 	return r.recordOf(key, body), nil
@@ -183,10 +184,10 @@ func release(ctx context.Context, claim idem.Claim, err error) error {
 
 // afterDeadline has a caller who may try again wait until the claim has ended.
 func afterDeadline(err error) error {
-	p := *toProblem(err)
+	p := *problem.Of(err)
 	if p.Status != http.StatusServiceUnavailable {
 		return err
 	}
-	p.wait = max(p.wait, idem.Deadline)
+	p.Wait = max(p.Wait, idem.Deadline)
 	return &p
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/league"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // Leagues knows players' leagues.
@@ -68,9 +69,9 @@ func (l leagues) getLeague(w http.ResponseWriter, r *request) error {
 	}
 	switch {
 	case l.rules.Leagues == nil:
-		return noLeagues()
+		return problem.NoLeagues()
 	case l.leagues == nil:
-		return leaguesUnkept()
+		return problem.LeaguesUnkept()
 	}
 	player := r.caller.player.ID
 	own, err := l.leagues.Own(r.Context(), player)

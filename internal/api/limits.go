@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // Limits knows who has asked too often, and who has cost too much.
@@ -27,7 +28,7 @@ func (k kernel) take(w http.ResponseWriter, r *http.Request, class limit.Class, 
 		return d, fmt.Errorf("hold the request against its limits: %w", err)
 	}
 	if !d.Allowed {
-		return d, tooMany(d)
+		return d, problem.TooMany(d)
 	}
 	// Answers that many callers may share say nothing of one of them.
 	if d.Rule.Name != "" && class != limit.Boards {

@@ -8,6 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/live"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/sse"
 )
 
@@ -52,9 +53,6 @@ func (t LiveTimes) filled() LiveTimes {
 // maxLiveLimit is the longest page that is streamed.
 const maxLiveLimit = 100
 
-// seatWait is how long who finds no seat waits before asking again.
-const seatWait = 30 * time.Second
-
 // streams are the endpoints that go on.
 type streams struct {
 	elsewhere // for what is not streamed here either
@@ -73,7 +71,7 @@ func (s streams) getLive(w http.ResponseWriter, r *request) error {
 	}
 	leave, ok := s.live.Seats.Take(s.address(r.Request))
 	if !ok {
-		return noSeat()
+		return problem.NoSeat()
 	}
 	seated := false
 	defer func() {
@@ -93,7 +91,7 @@ func (s streams) getLive(w http.ResponseWriter, r *request) error {
 	}
 	v := &viewing{write: writeLive(b), pace: &s.live.owns, times: s.live.Times.filled(), log: s.log}
 	if v.stream, err = s.live.Hub.Watch(b, limit, from, v.wake); err != nil {
-		return noSeat()
+		return problem.NoSeat()
 	}
 	seated = true
 	var own func(context.Context) string

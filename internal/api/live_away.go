@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // liveEndpoints are the endpoints that go on.
@@ -59,7 +60,7 @@ func (s elsewhere) recordAway(w http.ResponseWriter, r *request, valid func(id s
 // away sends the caller to where streams are.
 func (s elsewhere) away(w http.ResponseWriter, r *request) error {
 	if s.url == "" {
-		return noLiveBoards()
+		return problem.NoLiveBoards()
 	}
 	w.Header().Set("Location", strings.TrimSuffix(s.url, "/")+r.URL.RequestURI())
 	w.Header().Set("Cache-Control", "no-cache")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/live"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/sse"
 )
 
@@ -32,12 +33,12 @@ func seenClosed(w http.ResponseWriter) {
 func (s streams) record(w http.ResponseWriter, r *request, what watchedRecord) error {
 	leave, ok := s.live.Seats.Take(s.address(r.Request))
 	if !ok {
-		return noSeat()
+		return problem.NoSeat()
 	}
 	defer leave()
 	stream, err := s.live.Records.Watch(what.key, what.read)
 	if err != nil {
-		return noSeat()
+		return problem.NoSeat()
 	}
 	defer stream.Close()
 	now, err := what.first(r.Context())

@@ -14,16 +14,6 @@ import (
 // longestMaintenance bounds how long a forgotten one keeps everybody from playing.
 const longestMaintenance = 7 * 24 * time.Hour
 
-// unboundMaintenance is what a caller waits during a maintenance that has no end.
-const unboundMaintenance = time.Minute
-
-func maintenanceWait(e *notices.MaintenanceError) time.Duration {
-	if e.Until.IsZero() {
-		return unboundMaintenance
-	}
-	return max(time.Second, e.Left)
-}
-
 // Maintenances are begun and ended.
 type Maintenances interface {
 	Maintenance(ctx context.Context) (m notices.Maintenance, on bool, err error)

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -165,7 +166,7 @@ func (o ops) deleteScore(w http.ResponseWriter, r *request) error {
 	}
 	m, ok := o.game.ModeCalled(modeName)
 	if !ok {
-		return unknownMode(modeName)
+		return problem.UnknownMode(modeName)
 	}
 	if o.game.Activity.Computes(m) {
 		f.fault("mode", "its scores are computed from what players do, and would be back with the next compute; ban the player")
@@ -210,7 +211,7 @@ func (o ops) getHealth(w http.ResponseWriter, r *request) error {
 	}
 	took, redis, archive := o.removals.Health(r.Context())
 	if upstash.KindOf(redis) == upstash.KindAuth {
-		return unavailable(RefusedToken, credentialWait)
+		return problem.Unavailable(RefusedToken, problem.CredentialWait)
 	}
 	if redis != nil {
 		return forOperator(redis, o.now())
@@ -229,8 +230,8 @@ func (o ops) getHealth(w http.ResponseWriter, r *request) error {
 	switch {
 	case !o.removals.Archived():
 		answer.Database = "none"
-	case errors.As(archive, new(behind)):
-		answer.Database, answer.Detail = "behind", behindDetail(archive)
+	case errors.As(archive, new(problem.Behind)):
+		answer.Database, answer.Detail = "behind", problem.BehindDetail(archive)
 	case archive != nil:
 		answer.Database = "unreachable"
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/queue"
 )
 
@@ -120,7 +121,7 @@ func (d deadLetters) postRedrive(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if d.queues.Scores == nil {
-		return noScoreQueue()
+		return problem.NoScoreQueue()
 	}
 	if err := d.writable.MayWrite(r.Context()); err != nil {
 		return err
@@ -133,7 +134,7 @@ func (d deadLetters) postRedrive(w http.ResponseWriter, r *request) error {
 	}
 	if count > 0 {
 		if err := d.queues.Scores.Redrive(ctx); err != nil {
-			return errors.Join(unavailable("the queue did not begin to send them back; it may be doing so since an earlier request, which docs/runbook.md, Dead letters, says how to see", deadWait), fmt.Errorf("redrive dead letters: %w", err))
+			return errors.Join(problem.Unavailable("the queue did not begin to send them back; it may be doing so since an earlier request, which docs/runbook.md, Dead letters, says how to see", deadWait), fmt.Errorf("redrive dead letters: %w", err))
 		}
 		d.acts.note(r, "redrive", map[string]any{"letters": count})
 	}
@@ -144,5 +145,5 @@ func (d deadLetters) postRedrive(w http.ResponseWriter, r *request) error {
 const deadWait = 10 * time.Second
 
 func noAnswerOfQueue(err error) error {
-	return errors.Join(unavailable("a queue of dead letters did not answer; see that ops may look into it, as template.yaml has it: docs/runbook.md, Dead letters", deadWait), fmt.Errorf("ask for dead letters: %w", err))
+	return errors.Join(problem.Unavailable("a queue of dead letters did not answer; see that ops may look into it, as template.yaml has it: docs/runbook.md, Dead letters", deadWait), fmt.Errorf("ask for dead letters: %w", err))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/play/proofs"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // maxProven is the length of a body whose score follows from a proof of the usual number
@@ -159,7 +160,7 @@ func prove(f *fields, sub *game.Submission, p sentPlay, passed time.Duration) (h
 	sub.Score, err = play.Score(sub.Mode, rule, values)
 	var fault *game.ScoreError
 	if errors.As(err, &fault) {
-		return "", scoreOutOfBounds(f.at+"/proof", fault.Detail)
+		return "", problem.ScoreOutOfBounds(f.at+"/proof", fault.Detail)
 	}
 	return verdict.Held, err
 }
@@ -168,7 +169,7 @@ func prove(f *fields, sub *game.Submission, p sentPlay, passed time.Duration) (h
 func (p sentPlay) checkProven(f *fields, raw []byte, m *game.Mode) error {
 	most := int64(maxProven) * int64(max(m.Challenge.Keys, game.UsualKeys)) / game.UsualKeys
 	if int64(len(raw)) > most {
-		return tooLarge(most)
+		return problem.TooLarge(most)
 	}
 	for _, name := range []string{"score", "values"} {
 		if _, there := f.take(name, false); there && p.sent() {

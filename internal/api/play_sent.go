@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/play/once"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // SentPlays has each play that was sent take effect once.
@@ -67,7 +68,7 @@ func (a sentPlays) send(r *request, s scoreRequest) (answer idem.Answer, replaye
 	defer cancelSettle()
 	if err != nil {
 		// What was refused had no effect, unless that of whoever had the play before.
-		none := toProblem(err).Status < http.StatusInternalServerError && !claim.TookOver()
+		none := problem.Of(err).Status < http.StatusInternalServerError && !claim.TookOver()
 		if claim.Release(settle, none) != nil {
 			err = afterDeadline(err)
 		}

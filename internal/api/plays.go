@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/play"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // plays is the endpoint that hands out plays.
@@ -66,7 +67,7 @@ func (a plays) postPlay(w http.ResponseWriter, r *request) error {
 	}
 	var ok bool
 	if sub.Mode, ok = a.game.ModeCalled(modeName); !ok {
-		return unknownMode(modeName)
+		return problem.UnknownMode(modeName)
 	}
 	if err := a.allow(&sub, player, hasPlayer, by); err != nil {
 		return err

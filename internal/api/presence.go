@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/presence"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -27,7 +28,7 @@ func (p present) getPresence(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if p.presence == nil {
-		return nobodyCounted()
+		return problem.NobodyCounted()
 	}
 	count, err := p.presence.Count(r.Context())
 	if err != nil {

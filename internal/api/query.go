@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // query reads a query string strictly: every parameter at most once, none
@@ -14,26 +15,26 @@ import (
 type query struct {
 	values url.Values
 	taken  []string
-	faults []fieldError
+	faults []problem.Field
 }
 
 func newQuery(r *request) *query {
 	q := &query{}
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		q.faults = append(q.faults, fieldError{"?", "the query string is not well formed"})
+		q.faults = append(q.faults, problem.At("?", "the query string is not well formed"))
 	}
 	q.values = values
 	return q
 }
 
 func (q *query) fault(name, detail string) {
-	q.faults = append(q.faults, fieldError{"?" + name, detail})
+	q.faults = append(q.faults, problem.At("?"+name, detail))
 }
 
 // path reports a fault of a path parameter.
 func (q *query) path(name, detail string) {
-	q.faults = append(q.faults, fieldError{"{" + name + "}", detail})
+	q.faults = append(q.faults, problem.At("{"+name+"}", detail))
 }
 
 // text is a parameter's value, "" when it is absent.
@@ -75,7 +76,7 @@ func (q *query) done() error {
 	if len(q.faults) == 0 {
 		return nil
 	}
-	return badRequest(q.faults[0].Pointer+": "+q.faults[0].Detail, q.faults...)
+	return problem.BadRequest(q.faults[0].Pointer+": "+q.faults[0].Detail, q.faults...)
 }
 
 // whichBoard reads which board is meant. Only an unknown mode, and a date in no season, are
@@ -107,7 +108,7 @@ type askedBoard struct {
 func (a askedBoard) in(g *game.Game, now time.Time, fault func(name, detail string)) (game.Board, error) {
 	mode, ok := g.ModeNamed(a.mode)
 	if !ok {
-		return game.Board{}, unknownMode(a.mode)
+		return game.Board{}, problem.UnknownMode(a.mode)
 	}
 	faults := 0
 	wrong := func(name, detail string) {
@@ -155,7 +156,7 @@ func (a askedBoard) in(g *game.Game, now time.Time, fault func(name, detail stri
 	}
 	period, ok := g.PeriodOf(kind, date)
 	if !ok && faults == 0 {
-		return game.Board{}, unknownSeason(g, date)
+		return game.Board{}, problem.UnknownSeason(g, date)
 	}
 	return game.BoardOf(mode, period, scope), nil
 }

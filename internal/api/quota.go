@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -46,7 +47,7 @@ const longestWait = 24 * time.Hour
 // forOperator names the quota to the operator, where that is why Redis refuses.
 func forOperator(err error, now time.Time) error {
 	if q, ok := quotaOf(err, now); ok {
-		return unavailable(q.Error(), min(q.back.Sub(now), longestWait))
+		return problem.Unavailable(q.Error(), min(q.back.Sub(now), longestWait))
 	}
 	return err
 }

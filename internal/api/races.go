@@ -12,6 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/play"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/race"
 )
 
@@ -57,7 +58,7 @@ func (a races) raceMode(f *fields) (name string, unknown error) {
 	mode, ok := a.game.ModeCalled(name)
 	switch {
 	case !ok:
-		return "", unknownMode(name)
+		return "", problem.UnknownMode(name)
 	case !mode.NeedsPlay:
 		f.fault("mode", "results of races come with plays, and this mode hands out none; use one that does")
 	}

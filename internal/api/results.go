@@ -5,6 +5,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/people"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // ownResultsOf is the endpoint of a player's own results.
@@ -37,7 +38,7 @@ func (o ownResultsOf) getResults(w http.ResponseWriter, r *request) error {
 	if mode != "" {
 		m, ok := o.game.ModeCalled(mode)
 		if !ok {
-			return unknownMode(mode)
+			return problem.UnknownMode(mode)
 		}
 		ask.Mode = m
 	}

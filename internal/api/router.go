@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/race"
 )
 
@@ -125,8 +126,8 @@ func (a *API) Methods(r *http.Request) []string {
 func (a *API) noRoute(header http.Header, r *http.Request) error {
 	allowed := a.Methods(r)
 	if len(allowed) == 0 || slices.Contains(allowed, r.Method) {
-		return noSuchPath()
+		return problem.NoSuchPath()
 	}
 	header.Set("Allow", strings.Join(allowed, ", "))
-	return wrongMethod(allowed)
+	return problem.WrongMethod(allowed)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // security is what the document says of a route for those who may call it.
@@ -45,7 +46,7 @@ func TestTheDocumentSaysOfEachRouteWhatTheTableSays(t *testing.T) {
 				require.True(t, row.Body == 0 || row.Bare, "it reads a body")
 				return
 			}
-			require.Equal(t, "At most "+api.SizeText(row.Body)+".", body.Value.Description)
+			require.Equal(t, "At most "+problem.SizeText(row.Body)+".", body.Value.Description)
 			require.Equal(t, !row.Empty, body.Value.Required)
 		})
 	}
@@ -169,7 +170,7 @@ func TestThePageHasTheTableOfRoutes(t *testing.T) {
 		}
 		body, key, during := "", "", "goes on"
 		if row.Body > 0 {
-			body = api.SizeText(row.Body)
+			body = problem.SizeText(row.Body)
 		}
 		if row.Bare {
 			body = "`{}` or none"

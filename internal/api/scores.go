@@ -14,6 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/play"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -187,7 +188,7 @@ func (a scores) have(ctx context.Context, r *request, s scoreRequest) (said, err
 // dayProblem turns a day that is past writing into the answer that names it.
 func (a scores) dayProblem(err error, sub game.Submission, now time.Time) error {
 	if err == board.ErrDaySealed {
-		return closedDate(a.game, sub.Date, now, "too old: its board is past changing")
+		return problem.ClosedDate(a.game, sub.Date, now, "too old: its board is past changing")
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/querymeter"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -97,7 +98,7 @@ func (s *spending) hold(ctx context.Context, commands int) error {
 		return err
 	}
 	if !d.Allowed {
-		return tooMany(d)
+		return problem.TooMany(d)
 	}
 	s.taken = append(s.taken, taken{d, commands})
 	return nil

@@ -10,11 +10,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
-	"github.com/stretchr/testify/require"
 )
 
 // staleBody is what tells of an answer's age.
@@ -231,5 +233,5 @@ func TestLostBoardsAreAnsweredFromTheHistory(t *testing.T) {
 type historyAway struct{ api.History }
 
 func (historyAway) Page(context.Context, game.Board, int64, int64, *game.Place) (game.Page, error) {
-	return game.Page{}, fmt.Errorf("test: %w", api.ErrHistoryAway)
+	return game.Page{}, fmt.Errorf("test: %w", problem.ErrHistoryAway)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 const (
@@ -74,7 +75,7 @@ func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submis
 		return sub, err
 	}
 	if mode == nil {
-		return sub, unknownMode(modeName)
+		return sub, problem.UnknownMode(modeName)
 	}
 	sub.Mode = mode
 	if a.game.Audit.On() {
@@ -104,7 +105,7 @@ func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submis
 // allow checks that the caller may send this for this player.
 func (a scores) allow(sub *game.Submission, player string, hasPlayer bool, by submitter) error {
 	if a.game.Activity.Computes(sub.Mode) {
-		return forbidden("the scores of the mode " + sub.Mode.Called() + " are computed from what players do; send that to POST /v1/events")
+		return problem.Forbidden("the scores of the mode " + sub.Mode.Called() + " are computed from what players do; send that to POST /v1/events")
 	}
 	if by.isServer() {
 		sub.Player = player
@@ -112,9 +113,9 @@ func (a scores) allow(sub *game.Submission, player string, hasPlayer bool, by su
 	}
 	switch {
 	case hasPlayer:
-		return forbidden("only a game server may name the player; with a session token it is the token's own")
+		return problem.Forbidden("only a game server may name the player; with a session token it is the token's own")
 	case sub.Mode.Authoritative:
-		return forbidden("the mode " + sub.Mode.Called() + " takes scores from game servers only")
+		return problem.Forbidden("the mode " + sub.Mode.Called() + " takes scores from game servers only")
 	}
 	sub.Player = by.player.ID
 	return nil
@@ -135,7 +136,7 @@ func checkGroups(groups []string, by submitter) error {
 			return err
 		}
 	}
-	return forbidden("the player is not known to belong to the group " + untold[0])
+	return problem.Forbidden("the player is not known to belong to the group " + untold[0])
 }
 
 func (a scores) readDate(f *fields, sub *game.Submission, by submitter) {
@@ -166,11 +167,11 @@ func (a scores) checkOpen(d game.Date, by submitter) error {
 	case a.game.Open(d, by.now):
 		return nil
 	case by.now.Before(a.game.Opens(d)):
-		return closedDate(a.game, d, by.now, "not open yet")
+		return problem.ClosedDate(a.game, d, by.now, "not open yet")
 	case by.operator:
 		return nil
 	}
-	return closedDate(a.game, d, by.now, "closed")
+	return problem.ClosedDate(a.game, d, by.now, "closed")
 }
 
 func readScore(f *fields, mode *game.Mode, number string) (score game.Score, outOfBounds error) {
@@ -179,7 +180,7 @@ func readScore(f *fields, mode *game.Mode, number string) (score game.Score, out
 	switch {
 	case err == nil:
 	case errors.As(err, &fault) && fault.Kind == game.OutOfBounds:
-		return 0, scoreOutOfBounds(f.at+"/score", fault.Detail)
+		return 0, problem.ScoreOutOfBounds(f.at+"/score", fault.Detail)
 	default:
 		f.fault("score", err.Error())
 	}
@@ -249,7 +250,7 @@ func readDetails(f *fields) json.RawMessage {
 		return nil
 	}
 	if pointer, name, found := repeatedWithin(compact.Bytes()); found {
-		f.faults = append(f.faults, fieldError{f.at + "/details" + pointer + "/" + escapePointer(name), repeatedFault(name)})
+		f.faults = append(f.faults, problem.At(f.at+"/details"+pointer+"/"+escapePointer(name), repeatedFault(name)))
 		return nil
 	}
 	return compact.Bytes()

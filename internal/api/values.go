@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // valueAnswer is one of the values that a mode ranks by.
@@ -81,7 +82,7 @@ func (s sentScore) read(f *fields, mode *game.Mode) (score game.Score, outOfBoun
 func readValues(f *fields, mode *game.Mode, raw json.RawMessage) (score game.Score, outOfBounds error) {
 	of := object(raw, f.at+"/values")
 	read := make([]game.Score, len(mode.Values))
-	var beyond []fieldError
+	var beyond []problem.Field
 	for i := range mode.Values {
 		v := &mode.Values[i]
 		number, ok := of.number(v.Name, true)
@@ -94,7 +95,7 @@ func readValues(f *fields, mode *game.Mode, raw json.RawMessage) (score game.Sco
 		case err == nil:
 			read[i] = n
 		case errors.As(err, &fault) && fault.Kind == game.OutOfBounds:
-			beyond = append(beyond, fieldError{of.at + "/" + v.Name, fault.Detail})
+			beyond = append(beyond, problem.At(of.at+"/"+v.Name, fault.Detail))
 		default:
 			of.fault(v.Name, err.Error())
 		}
@@ -104,7 +105,7 @@ func readValues(f *fields, mode *game.Mode, raw json.RawMessage) (score game.Sco
 		return 0, nil
 	}
 	if len(beyond) > 0 {
-		return 0, valuesOutOfBounds(beyond)
+		return 0, problem.ValuesOutOfBounds(beyond)
 	}
 	score, err := mode.Pack(read)
 	if err != nil { // nothing is left that could be wrong

@@ -12,6 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // What a submission may ask for beside its own answer.
@@ -114,7 +115,7 @@ func (v *viewReading) all(parts []string) (answer viewAnswer, err error) {
 	ctx, cancel := context.WithTimeout(v.r.Context(), viewPatience)
 	defer cancel()
 	answer = viewAnswer{}
-	problems := map[string]*problem{}
+	problems := map[string]*problem.Problem{}
 	refused := v.admit(ctx, parts)
 	for _, part := range viewParts {
 		if !slices.Contains(parts, part) {
@@ -153,7 +154,7 @@ func (v *viewReading) admit(ctx context.Context, parts []string) error {
 			return err
 		}
 		if !d.Allowed {
-			return tooMany(d)
+			return problem.TooMany(d)
 		}
 	}
 	return costsMore(ctx, viewPrice(v.game, parts))
@@ -179,7 +180,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 		found, err = answer, standsOf(answer.Stale, err)
 	case viewFriends:
 		if v.r.caller.isDevice() {
-			return nil, signInFirst()
+			return nil, problem.SignInFirst()
 		}
 		found, lacks, err = v.boards.friends(ctx, day, player)
 	case viewWeek:
@@ -203,7 +204,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 func standsOf(stale bool, err error) error {
 	switch {
 	case stale:
-		return unavailable("the store refuses just now, and what is remembered is from before this score", 0)
+		return problem.Unavailable("the store refuses just now, and what is remembered is from before this score", 0)
 	case errors.Is(err, board.ErrNotOnBoard):
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/wallet"
 )
 
@@ -96,7 +97,7 @@ func (ws wallets) readSpend(r *request) (wallet.Wish, error) {
 			wish.Player = player
 		}
 	} else if _, ok := f.take("player", false); ok {
-		return wish, forbidden("only a game server may name the player; sign the request (" + signatureHeader + ")")
+		return wish, problem.Forbidden("only a game server may name the player; sign the request (" + signatureHeader + ")")
 	}
 	if text, ok := f.number("amount", true); ok {
 		amount, err := strconv.ParseInt(text, 10, 64)
@@ -115,10 +116,10 @@ func (ws wallets) readSpend(r *request) (wallet.Wish, error) {
 		return wish, err
 	}
 	if r.key == "" {
-		return wish, badRequest("the header " + idempotencyHeader + " is required: a new key for each purchase, the same key for a retry of it")
+		return wish, problem.BadRequest("the header " + idempotencyHeader + " is required: a new key for each purchase, the same key for a retry of it")
 	}
 	if _, ok := ws.game.Currencies.Named(wish.Currency); !ok {
-		return wish, unknownCurrency(wish.Currency)
+		return wish, problem.UnknownCurrency(wish.Currency)
 	}
 	return wish, nil
 }

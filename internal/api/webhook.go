@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/auth/webhook"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // Webhooks verifies what the Clerk instance sends.
@@ -38,7 +39,7 @@ type receivedAnswer struct {
 func (h webhooks) postClerk(w http.ResponseWriter, r *request) error {
 	event, err := webhook.Parse(r.body)
 	if errors.Is(err, webhook.ErrMalformed) {
-		return badRequest(err.Error())
+		return problem.BadRequest(err.Error())
 	}
 	if err != nil {
 		return err

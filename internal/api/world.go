@@ -11,6 +11,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/world"
 )
@@ -62,10 +63,10 @@ func (s worlds) getWorld(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if s.game.World == nil {
-		return noWorld()
+		return problem.NoWorld()
 	}
 	if len(q.faults) == 0 && !s.game.World.Merges(own.Mode, own.Period.Kind()) {
-		return notMerged(own)
+		return problem.NotMerged(own)
 	}
 	b := game.WorldOf(own.Mode, own.Period)
 	request := s.whichRun(q, b)

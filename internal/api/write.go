@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/trace"
 )
 
@@ -127,11 +128,11 @@ func (k kernel) writeProblem(w http.ResponseWriter, r *http.Request, err error) 
 	if p.Status == http.StatusUnauthorized {
 		header.Set("WWW-Authenticate", `Bearer realm="leaderboards"`)
 	}
-	if p.limit != nil {
-		showLimit(header, *p.limit)
+	if p.Limit != nil {
+		showLimit(header, *p.Limit)
 	}
-	if p.wait > 0 {
-		header.Set("Retry-After", strconv.FormatInt(int64((p.wait+time.Second-1)/time.Second), 10))
+	if p.Wait > 0 {
+		header.Set("Retry-After", strconv.FormatInt(int64((p.Wait+time.Second-1)/time.Second), 10))
 	}
 	body, _ := json.Marshal(p) // strings and numbers always marshal
 	send(w, r, p.Status, body)
@@ -139,10 +140,10 @@ func (k kernel) writeProblem(w http.ResponseWriter, r *http.Request, err error) 
 
 // explain is the problem that an error is, for one request. Those that are ours to
 // repair are logged.
-func (k kernel) explain(r *http.Request, err error) *problem {
-	p := *toProblem(err)
+func (k kernel) explain(r *http.Request, err error) *problem.Problem {
+	p := *problem.Of(err)
 	p.Instance = r.Header.Get(requestID)
-	if p.Status >= http.StatusInternalServerError && !p.meant() {
+	if p.Status >= http.StatusInternalServerError && !p.Meant() {
 		k.log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
 			slog.String("method", r.Method), slog.String("path", r.URL.Path),
 			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),
@@ -162,5 +163,5 @@ func traceAttrs(r *http.Request) []slog.Attr {
 // RefuseOrigin answers a request that has come past what stands in front of the
 // functions.
 func RefuseOrigin(w http.ResponseWriter, r *http.Request) {
-	kernel{}.writeProblem(w, r, forbidden("this address answers only what comes through the network in front of it; use the public address"))
+	kernel{}.writeProblem(w, r, problem.Forbidden("this address answers only what comes through the network in front of it; use the public address"))
 }

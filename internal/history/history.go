@@ -15,6 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // patience is how long a reader waits for Postgres: long enough for one that
@@ -40,7 +41,7 @@ func within(ctx context.Context, ask func(context.Context) error) error {
 	case errors.Is(err, archive.ErrNotOnBoard):
 		return board.ErrNotOnBoard
 	case errors.Is(err, archive.ErrUnavailable), limited.Err() != nil && ctx.Err() == nil:
-		return fmt.Errorf("%w: %w", api.ErrHistoryAway, err)
+		return fmt.Errorf("%w: %w", problem.ErrHistoryAway, err)
 	}
 	return err
 }

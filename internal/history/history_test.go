@@ -8,13 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/history"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
@@ -81,10 +81,10 @@ func TestADatabaseThatIsAwayIsToldFromACallerWhoGaveUp(t *testing.T) {
 	cancel()
 	for name, ask := range questions {
 		t.Run(name, func(t *testing.T) {
-			require.ErrorIs(t, ask(t.Context()), api.ErrHistoryAway)
+			require.ErrorIs(t, ask(t.Context()), problem.ErrHistoryAway)
 			err := ask(gaveUp)
 			require.ErrorIs(t, err, context.Canceled)
-			require.NotErrorIs(t, err, api.ErrHistoryAway)
+			require.NotErrorIs(t, err, problem.ErrHistoryAway)
 		})
 	}
 }

@@ -39,6 +39,7 @@ var floors = [][]string{
 	{"queue", "repair", "world"},
 	{"claim", "export", "refill", "removal"},
 	{"people", "sides", "standings", "status"},
+	{"problem"},
 	{"api", "closing", "doctor", "importer", "playersync"},
 	{"app", "graph", "history", "otlp", "past"},
 	{"jobs"},

@@ -1,0 +1,182 @@
+package problem
+
+import (
+	"errors"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/game/ruleset"
+	"github.com/framedle/leaderboards/internal/held"
+	"github.com/framedle/leaderboards/internal/idem"
+	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/people"
+	"github.com/framedle/leaderboards/internal/play"
+	"github.com/framedle/leaderboards/internal/race"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/wallet"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Of is the one place where an error becomes a status.
+func Of(err error) *Problem {
+	var p *Problem
+	var refused *auth.Error
+	var running *idem.RunningError
+	var unplayed *play.Refusal
+	var often *repair.ErasedTooOftenError
+	var exported *people.TooOftenError
+	var short *wallet.ShortError
+	var maintained *notices.MaintenanceError
+	var changed *ruleset.ChangedError
+	switch {
+	case errors.As(err, &p):
+		return p
+	case errors.As(err, &maintained):
+		p = newProblem("maintenance", maintained.Error())
+		p.Wait = maintenanceWait(maintained)
+		return p
+	case errors.As(err, &changed):
+		p = newProblem("rules-changed", changed.Error()+". Until the operator deploys the rules that the boards are kept by, or accepts these (lbctl game accept), everything is read and nothing is written")
+		p.Wait = rulesWait
+		return p
+	case errors.As(err, &refused):
+		return credentialProblem(refused)
+	case errors.As(err, &unplayed):
+		p = newProblem("play-refused", unplayed.Detail)
+		p.Reason = unplayed.Reason
+		return p
+	case errors.As(err, &running):
+		p = newProblem("idempotency-key-in-use", "the first request with this Idempotency-Key is still running; send the same again after Retry-After")
+		p.Wait = running.Wait
+		return p
+	case errors.As(err, &often):
+		p = newProblem("rate-limited", often.Error()+" (UTC); what a cut-off request left is erased by the schedule")
+		p.Wait = often.Wait
+		return p
+	case errors.As(err, &short):
+		left := short.Left()
+		p = newProblem("too-little", short.Error())
+		p.Balance = &left
+		return p
+	case errors.As(err, &exported):
+		p = newProblem("rate-limited", exported.Error()+" (UTC); the pages after a first one are not counted")
+		p.Wait = exported.Wait
+		p.Limit = &limit.Decision{Rule: limit.Rule{Name: "export-player", Count: people.OwnExports, Window: 24 * time.Hour}, Wait: exported.Wait}
+		return p
+	case errors.As(err, new(Behind)):
+		return Unavailable("this part needs tables that the history's database does not have yet; its operator has to run lbctl migrate", migrationWait)
+	}
+	for _, known := range sentinels {
+		if errors.Is(err, known.err) {
+			return known.problem(err)
+		}
+	}
+	return redisProblem(err)
+}
+
+func credentialProblem(refused *auth.Error) *Problem {
+	switch refused.Code {
+	case auth.Unavailable:
+		return Unavailable(refused.Reason, 0)
+	case auth.Forbidden:
+		return Forbidden(refused.Reason)
+	}
+	return newProblem("unauthenticated", refused.Reason)
+}
+
+// redisProblem is what a failure of Redis is told as, and of anything that nobody
+// has thought of.
+func redisProblem(err error) *Problem {
+	var redis *upstash.Error
+	if errors.As(err, &redis) {
+		switch redis.Kind() {
+		case upstash.KindUnavailable, upstash.KindThrottled, upstash.KindQuota:
+			return Unavailable("the store cannot be reached or is over its limits; nothing is half done, try again", redis.RetryAfter())
+		case upstash.KindAuth:
+			return Unavailable("the store refuses this deployment's credential; its operator has to give it the right one", CredentialWait)
+		}
+	}
+	return newProblem("internal", "the request failed for a reason that is not yours; it has been logged")
+}
+
+// maintenanceWait is how long who may not write waits.
+func maintenanceWait(e *notices.MaintenanceError) time.Duration {
+	if e.Until.IsZero() {
+		return endlessWait
+	}
+	return max(time.Second, e.Left)
+}
+
+// as makes problems of one kind.
+func as(kind, detail string) func(error) *Problem {
+	return func(error) *Problem { return newProblem(kind, detail) }
+}
+
+// saying makes problems of one kind that say what the error says.
+func saying(kind string) func(error) *Problem {
+	return func(err error) *Problem { return newProblem(kind, err.Error()) }
+}
+
+func away(detail string) func(error) *Problem {
+	return func(error) *Problem { return Unavailable(detail, 0) }
+}
+
+const keyReused = "this Idempotency-Key was used for another request; take a new key for a new request"
+
+// ErrHistoryAway is returned by a history that cannot be reached.
+var ErrHistoryAway = errors.New("the history cannot be reached")
+
+// sentinels are the errors that are one value, each with its problem.
+var sentinels = []struct {
+	err     error
+	problem func(error) *Problem
+}{
+	{board.ErrNotOnBoard, saying("not-on-board")},
+	{board.ErrCursor, func(error) *Problem {
+		return badField("?cursor", "the cursor is not one that this board gave out; begin again without one")
+	}},
+	{board.ErrCursorLost, func(err error) *Problem { return badField("?cursor", err.Error()+"; begin again without one") }},
+	{board.ErrKeyReused, as("idempotency-key-reused", keyReused)},
+	{idem.ErrReused, as("idempotency-key-reused", keyReused)},
+	{board.ErrDayTotal, saying("score-out-of-bounds")},
+	{notices.ErrBanned, as("banned", "this player may not play")},
+	{repair.ErrClaimed, saying("device-taken")},
+	{repair.ErrRolledUp, saying("not-removable")},
+	{repair.ErrHistory, saying("not-removable")},
+	{repair.ErrRollingUp, func(err error) *Problem { return Unavailable(err.Error(), rollUpWait) }},
+	{held.ErrUnknown, saying("not-found")},
+	{held.ErrFull, func(error) *Problem {
+		return Unavailable("as many plays wait for the operator as there is room for; send the same again later", heldWait)
+	}},
+	{rdb.ErrVanished, away("the player's entry was removed meanwhile; try again")},
+
+	{friends.ErrUnavailable, away("the friends' database cannot be reached; send the same again")},
+	{removal.ErrUnavailable, away("the history's database cannot be reached; send the same again")},
+	{ErrHistoryAway, away("this period has left Redis, and the history cannot be reached just now; periods that are still there are answered")},
+	{people.ErrNoArchive, as("no-database", `this deployment has no database; what is done stands in the functions' logs, in lines with "msg":"audit"`)},
+
+	{duel.ErrUnknown, as("unknown-duel", "there is no such duel, or it is none of yours")},
+	{duel.ErrDecided, saying("duel-decided")},
+	{duel.ErrOther, saying("duel-state")},
+	{duel.ErrTaken, saying("duel-state")},
+	{duel.ErrOwn, saying("duel-state")},
+	{duel.ErrNotReady, saying("duel-state")},
+	{duel.ErrOver, saying("duel-state")},
+	{duel.ErrNotDecided, saying("duel-state")},
+	{duel.ErrOpen, saying("challenges-full")},
+	{race.ErrUnknown, as("unknown-race", "there is no such race, it is none of yours, or the game has none")},
+	{race.ErrOther, saying("race-state")},
+	{race.ErrFull, saying("race-state")},
+	{race.ErrElsewhere, saying("race-state")},
+	{race.ErrOver, saying("race-state")},
+	{race.ErrEarly, saying("race-state")},
+	{duel.ErrNotPlaying, func(error) *Problem {
+		return badField("/winner", "the winner must be one of the two players, or null for a draw")
+	}},
+}
