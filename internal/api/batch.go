@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -98,17 +99,17 @@ func (a scores) failed(r *request, err error) failedScore {
 }
 
 func readBatch(body []byte) ([]json.RawMessage, error) {
-	f := object(body, "")
+	f := fields.Open(body, "")
 	var items []json.RawMessage
-	if raw, ok := f.take("scores", true); ok {
+	if raw, ok := f.Take("scores", true); ok {
 		switch {
 		case json.Unmarshal(raw, &items) != nil:
-			f.fault("scores", "this must be an array")
+			f.Fault("scores", "this must be an array")
 		case len(items) == 0:
-			f.fault("scores", "this is empty; send 1 to 1000 scores")
+			f.Fault("scores", "this is empty; send 1 to 1000 scores")
 		case len(items) > maxScores:
-			f.fault("scores", "these are more than 1000 scores; send them in several batches")
+			f.Fault("scores", "these are more than 1000 scores; send them in several batches")
 		}
 	}
-	return items, f.done()
+	return items, f.Done()
 }

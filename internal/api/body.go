@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/framedle/leaderboards/internal/auth/webhook"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -44,7 +45,7 @@ func (b bodyRule) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if err != nil || !b.bare || len(sent) == 0 {
 		return sent, err
 	}
-	return nil, object(sent, "").done()
+	return nil, fields.Open(sent, "").Done()
 }
 
 // meant is what a body stands for.

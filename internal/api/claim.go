@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/repair"
 )
@@ -63,15 +64,15 @@ func (d devices) postClaim(w http.ResponseWriter, r *request) error {
 
 // readDevice reads the one field there is.
 func (d devices) readDevice(body []byte) (id string, err error) {
-	f := object(body, "")
-	if token, ok := f.text("device_token", true); ok {
+	f := fields.Open(body, "")
+	if token, ok := f.Text("device_token", true); ok {
 		device, err := d.credentials.devices.Verify(token)
 		if err != nil {
-			f.fault("device_token", "this is not a token that POST /v1/devices has answered with")
+			f.Fault("device_token", "this is not a token that POST /v1/devices has answered with")
 		}
 		id = device.ID
 	}
-	return id, f.done()
+	return id, f.Done()
 }
 
 func newClaimAnswer(device, player string, c repair.Claimed) claimAnswer {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/profiles"
 )
@@ -57,17 +58,17 @@ func (d devices) rename(w http.ResponseWriter, r *request, m me) error {
 
 // readDeviceName reads the one thing that a device may change.
 func readDeviceName(body []byte) (*string, error) {
-	f := object(body, "")
-	name := f.shown("name", shownName)
+	f := fields.Open(body, "")
+	name := f.Shown("name", shownName)
 	for _, other := range []string{"picture", "country", "hidden"} {
-		if _, there := f.take(other, false); there {
-			f.fault(other, "a device may change its name and nothing else; sign in first")
+		if _, there := f.Take(other, false); there {
+			f.Fault(other, "a device may change its name and nothing else; sign in first")
 		}
 	}
-	if name == nil && len(f.faults) == 0 {
-		f.fault("name", "this field is required")
+	if name == nil && len(f.Faults) == 0 {
+		f.Fault("name", "this field is required")
 	}
-	return name, f.done()
+	return name, f.Done()
 }
 
 // dropName takes the name of a device away that has been claimed: its owner has

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -42,7 +43,7 @@ type devices struct {
 
 // postDevice makes an anonymous player, or renews the token of one: POST /v1/devices.
 func (d devices) postDevice(w http.ResponseWriter, r *request) error {
-	if err := joined(newQuery(r).done(), object(r.body, "").done()); err != nil {
+	if err := fields.First(newQuery(r).done(), fields.Open(r.body, "").Done()); err != nil {
 		return err
 	}
 	status, device := http.StatusOK, auth.Device{}

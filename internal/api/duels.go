@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -40,13 +41,13 @@ func pathDuel(r *request) (string, error) {
 
 // modeField reads a mode that may be left out, and finds the name that duels of
 // it go by.
-func (d duels) modeField(f *fields) (name string, unknown error) {
-	name, ok := f.text("mode", false)
+func (d duels) modeField(f *fields.Object) (name string, unknown error) {
+	name, ok := f.Text("mode", false)
 	if !ok {
 		return "", nil
 	}
 	if err := game.ValidMode(name); err != nil {
-		f.fault("mode", err.Error())
+		f.Fault("mode", err.Error())
 		return "", nil
 	}
 	mode, ok := d.game.ModeCalled(name)
@@ -62,10 +63,10 @@ func (d duels) postDuelAccept(w http.ResponseWriter, r *request) error {
 	if err := d.mayAsk(w, r); err != nil {
 		return err
 	}
-	f := object(r.body, "")
-	invite, named := f.text("invite", false)
+	f := fields.Open(r.body, "")
+	invite, named := f.Text("invite", false)
 	id, err := pathDuel(r)
-	if err := joined(err, f.done()); err != nil {
+	if err := fields.First(err, f.Done()); err != nil {
 		return err
 	}
 	if named && invite != id {

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -80,25 +81,25 @@ func (d duels) make(ctx context.Context, want wantedDuel) (game.Duel, error) {
 
 // readChallenge reads what a player may ask for.
 func (d duels) readChallenge(body []byte, who caller, q *query) (wantedDuel, error) {
-	f := object(body, "")
+	f := fields.Open(body, "")
 	want := wantedDuel{players: [2]string{who.player.ID}}
-	if opponent, ok := f.text("opponent", false); ok {
+	if opponent, ok := f.Text("opponent", false); ok {
 		switch err := game.ValidPlayer(opponent); {
 		case err != nil:
-			f.fault("opponent", err.Error())
+			f.Fault("opponent", err.Error())
 		case opponent == who.player.ID:
-			f.fault("opponent", "this must be another player")
+			f.Fault("opponent", "this must be another player")
 		}
 		want.players[1] = opponent
 	}
 	mode, unknown := d.modeField(f)
 	want.mode = mode
 	for _, name := range []string{"players", "id"} {
-		if _, ok := f.take(name, false); ok {
+		if _, ok := f.Take(name, false); ok {
 			return want, problem.Forbidden("only a game server may name the players and the id of a duel; sign the request (" + signatureHeader + ")")
 		}
 	}
-	if err := joined(q.done(), f.done()); err != nil {
+	if err := fields.First(q.done(), f.Done()); err != nil {
 		return want, err
 	}
 	return want, unknown
@@ -106,29 +107,29 @@ func (d duels) readChallenge(body []byte, who caller, q *query) (wantedDuel, err
 
 // readArranged reads what a game server may ask for.
 func (d duels) readArranged(body []byte, _ caller, q *query) (wantedDuel, error) {
-	f := object(body, "")
+	f := fields.Open(body, "")
 	want := wantedDuel{arranged: true}
-	if id, ok := f.text("id", false); ok {
+	if id, ok := f.Text("id", false); ok {
 		if err := game.ValidDuel(id); err != nil {
-			f.fault("id", err.Error())
+			f.Fault("id", err.Error())
 		}
 		want.id = id
 	}
-	if players, ok := f.texts("players", true, 2); ok {
+	if players, ok := f.Texts("players", true, 2); ok {
 		for i, player := range players {
 			if err := game.ValidPlayer(player); err != nil {
-				f.itemFault("players", i, err.Error())
+				f.ItemFault("players", i, err.Error())
 			}
 		}
 		if len(players) != 2 || players[0] == players[1] {
-			f.fault("players", "these must be two different players")
+			f.Fault("players", "these must be two different players")
 		} else {
 			want.players = [2]string{players[0], players[1]}
 		}
 	}
 	mode, unknown := d.modeField(f)
 	want.mode = mode
-	if err := joined(q.done(), f.done()); err != nil {
+	if err := fields.First(q.done(), f.Done()); err != nil {
 		return want, err
 	}
 	return want, unknown

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -26,9 +27,9 @@ func (d duels) postQueue(w http.ResponseWriter, r *request) error {
 	if err := d.mayAsk(w, r); err != nil {
 		return err
 	}
-	f := object(r.body, "")
+	f := fields.Open(r.body, "")
 	mode, unknown := d.modeField(f)
-	if err := joined(newQuery(r).done(), f.done()); err != nil {
+	if err := fields.First(newQuery(r).done(), f.Done()); err != nil {
 		return err
 	}
 	if unknown != nil {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -47,32 +48,32 @@ func (d duels) postDuelResult(w http.ResponseWriter, r *request) error {
 // readResult reads who won, which must be said though it may be null, and the
 // score, which may be left out.
 func readResult(body []byte) (duel.Result, error) {
-	f := object(body, "")
+	f := fields.Open(body, "")
 	var result duel.Result
-	if raw, ok := f.values["winner"]; !ok && f.values != nil {
-		f.fault("winner", "this field is required: a player, or null for a draw")
+	if raw, ok := f.Values["winner"]; !ok && f.Values != nil {
+		f.Fault("winner", "this field is required: a player, or null for a draw")
 	} else if ok && string(raw) != "null" {
-		winner, _ := f.text("winner", true)
-		if err := game.ValidPlayer(winner); err != nil && len(f.faults) == 0 {
-			f.fault("winner", err.Error())
+		winner, _ := f.Text("winner", true)
+		if err := game.ValidPlayer(winner); err != nil && len(f.Faults) == 0 {
+			f.Fault("winner", err.Error())
 		}
 		result.Winner = winner
 	}
-	f.taken = append(f.taken, "winner")
-	if raw, ok := f.take("score", false); ok {
+	f.Taken = append(f.Taken, "winner")
+	if raw, ok := f.Take("score", false); ok {
 		var numbers []json.RawMessage
 		if json.Unmarshal(raw, &numbers) != nil || len(numbers) != 2 {
-			f.fault("score", "this must be an array of two numbers, in the order of the duel's players")
+			f.Fault("score", "this must be an array of two numbers, in the order of the duel's players")
 		} else {
 			result.Score = &[2]int64{}
 			for i, number := range numbers {
 				n, err := strconv.ParseInt(string(number), 10, 64)
 				if err != nil || n < 0 || n > maxRounds {
-					f.itemFault("score", i, "this must be a whole number from 0 to 1000000")
+					f.ItemFault("score", i, "this must be a whole number from 0 to 1000000")
 				}
 				result.Score[i] = n
 			}
 		}
 	}
-	return result, f.done()
+	return result, f.Done()
 }

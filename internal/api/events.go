@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/activity"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -66,17 +67,17 @@ func (a events) postEvents(w http.ResponseWriter, r *request) error {
 }
 
 func readEvents(body []byte) ([]json.RawMessage, error) {
-	f := object(body, "")
+	f := fields.Open(body, "")
 	var items []json.RawMessage
-	if raw, ok := f.take("events", true); ok {
+	if raw, ok := f.Take("events", true); ok {
 		switch {
 		case json.Unmarshal(raw, &items) != nil:
-			f.fault("events", "this must be an array")
+			f.Fault("events", "this must be an array")
 		case len(items) == 0:
-			f.fault("events", fmt.Sprintf("this is empty; send 1 to %d events", activity.MostEvents))
+			f.Fault("events", fmt.Sprintf("this is empty; send 1 to %d events", activity.MostEvents))
 		case len(items) > activity.MostEvents:
-			f.fault("events", fmt.Sprintf("these are more than %d events; send them in several batches", activity.MostEvents))
+			f.Fault("events", fmt.Sprintf("these are more than %d events; send them in several batches", activity.MostEvents))
 		}
 	}
-	return items, f.done()
+	return items, f.Done()
 }

@@ -55,12 +55,6 @@ func Routes() (all []Route) {
 // Patterns are those that every function knows.
 func Patterns() []string { return patterns[:] }
 
-// Members and RepeatedName read one JSON object.
-var (
-	Members      = members
-	RepeatedName = repeatedName
-)
-
 // Prices are what a request of each route may cost at most.
 func Prices() map[string]int {
 	prices := map[string]int{}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -109,14 +110,14 @@ type friendshipAnswer struct {
 // postRequest asks another player: POST /v1/friends/requests.
 func (f friendships) postRequest(w http.ResponseWriter, r *request) error {
 	me := r.caller.player.ID
-	o := object(r.body, "")
-	other, ok := o.text("player", true)
+	o := fields.Open(r.body, "")
+	other, ok := o.Text("player", true)
 	if ok {
 		if err := validOther(me, other); err != "" {
-			o.fault("player", err)
+			o.Fault("player", err)
 		}
 	}
-	if err := joined(newQuery(r).done(), o.done()); err != nil {
+	if err := fields.First(newQuery(r).done(), o.Done()); err != nil {
 		return err
 	}
 	if err := mayPlay(r, f.bans, me); err != nil {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -20,15 +21,15 @@ type inviteAnswer struct {
 // postInvite makes a code: POST /v1/friends/invites. The body may be empty.
 func (f friendships) postInvite(w http.ResponseWriter, r *request) error {
 	me := r.caller.player.ID
-	o := object(r.body, "")
+	o := fields.Open(r.body, "")
 	uses := friends.DefaultUses
-	if text, ok := o.number("uses", false); ok {
+	if text, ok := o.Number("uses", false); ok {
 		var err error
 		if uses, err = strconv.Atoi(text); err != nil || uses < 1 || uses > friends.MostUses {
-			o.fault("uses", fmt.Sprintf("this must be a whole number from 1 to %d", friends.MostUses))
+			o.Fault("uses", fmt.Sprintf("this must be a whole number from 1 to %d", friends.MostUses))
 		}
 	}
-	if err := joined(newQuery(r).done(), o.done()); err != nil {
+	if err := fields.First(newQuery(r).done(), o.Done()); err != nil {
 		return err
 	}
 	if err := mayPlay(r, f.bans, me); err != nil {

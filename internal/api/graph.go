@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -68,13 +69,13 @@ func (g graphs) postGraph(w http.ResponseWriter, r *request) error {
 	if g.graph == nil {
 		return problem.NoGraph()
 	}
-	f := object(r.body, "")
+	f := fields.Open(r.body, "")
 	var q GraphQuery
-	q.Text, _ = f.text("query", true)
-	q.Operation, _ = f.text("operationName", false)
+	q.Text, _ = f.Text("query", true)
+	q.Operation, _ = f.Text("operationName", false)
 	q.Variables = readVariables(f)
-	f.take("extensions", false) // what clients tell of themselves
-	if err := f.done(); err != nil {
+	f.Take("extensions", false) // what clients tell of themselves
+	if err := f.Done(); err != nil {
 		return err
 	}
 	reads, answer, err := g.answer(r, q)
@@ -87,13 +88,13 @@ func (g graphs) postGraph(w http.ResponseWriter, r *request) error {
 }
 
 // readVariables takes the variables of a query; clients send null where there are none.
-func readVariables(f *fields) (variables map[string]any) {
-	raw, ok := f.take("variables", false)
+func readVariables(f *fields.Object) (variables map[string]any) {
+	raw, ok := f.Take("variables", false)
 	if !ok {
 		return nil
 	}
 	if err := json.Unmarshal(raw, &variables); err != nil {
-		f.fault("variables", "this must be an object with a value for each variable")
+		f.Fault("variables", "this must be an object with a value for each variable")
 	}
 	return variables
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -26,16 +27,16 @@ func (s boards) postLookup(w http.ResponseWriter, r *request) error {
 	if err := q.done(); err != nil {
 		return err
 	}
-	f := object(r.body, "")
-	players, ok := f.texts("players", true, maxLookup)
+	f := fields.Open(r.body, "")
+	players, ok := f.Texts("players", true, maxLookup)
 	if ok && len(players) == 0 {
-		f.fault("players", "this is empty; send 1 to 500 players")
+		f.Fault("players", "this is empty; send 1 to 500 players")
 	}
 	seen := make(map[string]bool, len(players))
 	distinct := players[:0]
 	for i, id := range players {
 		if err := game.ValidPlayer(id); err != nil {
-			f.itemFault("players", i, err.Error())
+			f.ItemFault("players", i, err.Error())
 			break
 		}
 		if !seen[id] {
@@ -43,7 +44,7 @@ func (s boards) postLookup(w http.ResponseWriter, r *request) error {
 			distinct = append(distinct, id)
 		}
 	}
-	if err := f.done(); err != nil {
+	if err := f.Done(); err != nil {
 		return err
 	}
 	read, err := s.reads.Lookup(r.Context(), b, distinct)

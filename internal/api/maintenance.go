@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/notices"
 )
 
@@ -61,18 +62,18 @@ func (m maintaining) getMaintenance(w http.ResponseWriter, r *request) error {
 // putMaintenance has writes wait: PUT /v1/ops/maintenance. One that is on keeps
 // the time since when.
 func (m maintaining) putMaintenance(w http.ResponseWriter, r *request) error {
-	f := object(r.body, "")
-	until, hasUntil := f.text("until", true)
-	reason, _ := f.text("reason", false)
+	f := fields.Open(r.body, "")
+	until, hasUntil := f.Text("until", true)
+	reason, _ := f.Text("reason", false)
 	if utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {
-		f.fault("reason", fmt.Sprintf("this must be up to %d characters, without NUL", maxReason))
+		f.Fault("reason", fmt.Sprintf("this must be up to %d characters, without NUL", maxReason))
 	}
 	now := m.now()
 	end, timeErr := time.Parse(time.RFC3339, until)
 	if hasUntil && (timeErr != nil || !end.After(now) || end.After(now.Add(longestMaintenance))) {
-		f.fault("until", "this must be a time to come, within 7 days, as in "+now.Add(time.Hour).UTC().Format(time.RFC3339))
+		f.Fault("until", "this must be a time to come, within 7 days, as in "+now.Add(time.Hour).UTC().Format(time.RFC3339))
 	}
-	if err := joined(newQuery(r).done(), f.done()); err != nil {
+	if err := fields.First(newQuery(r).done(), f.Done()); err != nil {
 		return err
 	}
 	is, err := m.notices.Maintain(r.Context(), notices.Maintenance{Since: now.UTC(), Until: end.UTC(), Reason: reason})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/profiles"
 )
@@ -208,15 +209,15 @@ func (m me) keepProfile(ctx context.Context, player string, p game.Profile) {
 // for others' pages as it is.
 func readProfileChange(body []byte) (profiles.ProfileChange, error) {
 	var c profiles.ProfileChange
-	f := object(body, "")
-	c.Name = f.shown("name", shownName)
-	c.Picture = f.shown("picture", shownPicture)
-	c.Country = f.shown("country", func(code string) (string, error) { return code, game.ValidCountry(code) })
-	c.Hidden = f.flag("hidden")
-	if len(f.values) == 0 && len(f.faults) == 0 {
-		f.fault("", "this is empty; send what is to be changed of name, picture, country and hidden")
+	f := fields.Open(body, "")
+	c.Name = f.Shown("name", shownName)
+	c.Picture = f.Shown("picture", shownPicture)
+	c.Country = f.Shown("country", func(code string) (string, error) { return code, game.ValidCountry(code) })
+	c.Hidden = f.Flag("hidden")
+	if len(f.Values) == 0 && len(f.Faults) == 0 {
+		f.Fault("", "this is empty; send what is to be changed of name, picture, country and hidden")
 	}
-	return c, f.done()
+	return c, f.Done()
 }
 
 func shownName(name string) (string, error) {

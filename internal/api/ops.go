@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/removal"
@@ -90,12 +91,12 @@ func (o ops) putBan(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	f := object(r.body, "")
-	reason, _ := f.text("reason", false)
+	f := fields.Open(r.body, "")
+	reason, _ := f.Text("reason", false)
 	if utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {
-		f.fault("reason", fmt.Sprintf("this must be up to %d characters, without NUL", maxReason))
+		f.Fault("reason", fmt.Sprintf("this must be up to %d characters, without NUL", maxReason))
 	}
-	if err := f.done(); err != nil {
+	if err := f.Done(); err != nil {
 		return err
 	}
 	if err := o.writable.MayWrite(r.Context()); err != nil {
@@ -144,24 +145,24 @@ func (o ops) deleteScore(w http.ResponseWriter, r *request) error {
 	if err := newQuery(r).done(); err != nil {
 		return err
 	}
-	f := object(r.body, "")
-	modeName, hasMode := f.text("mode", true)
-	date, hasDate := f.text("date", true)
-	player, hasPlayer := f.text("player", true)
+	f := fields.Open(r.body, "")
+	modeName, hasMode := f.Text("mode", true)
+	date, hasDate := f.Text("date", true)
+	player, hasPlayer := f.Text("player", true)
 	if hasMode && game.ValidMode(modeName) != nil {
-		f.fault("mode", game.ValidMode(modeName).Error())
+		f.Fault("mode", game.ValidMode(modeName).Error())
 	}
 	var d game.Date
 	if hasDate {
 		var err error
 		if d, err = game.ParseDate(date); err != nil {
-			f.fault("date", err.Error())
+			f.Fault("date", err.Error())
 		}
 	}
 	if hasPlayer && game.ValidPlayer(player) != nil {
-		f.fault("player", game.ValidPlayer(player).Error())
+		f.Fault("player", game.ValidPlayer(player).Error())
 	}
-	if err := f.done(); err != nil {
+	if err := f.Done(); err != nil {
 		return err
 	}
 	m, ok := o.game.ModeCalled(modeName)
@@ -169,8 +170,8 @@ func (o ops) deleteScore(w http.ResponseWriter, r *request) error {
 		return problem.UnknownMode(modeName)
 	}
 	if o.game.Activity.Computes(m) {
-		f.fault("mode", "its scores are computed from what players do, and would be back with the next compute; ban the player")
-		return f.done()
+		f.Fault("mode", "its scores are computed from what players do, and would be back with the next compute; ban the player")
+		return f.Done()
 	}
 	if err := o.writable.MayWrite(r.Context()); err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/play"
@@ -75,16 +76,16 @@ func (p *sentPlay) lateFor(err error) bool {
 }
 
 // readPlay reads the fields about a play.
-func readPlay(f *fields, by submitter) (p sentPlay) {
+func readPlay(f *fields.Object, by submitter) (p sentPlay) {
 	if by.play == nil {
 		return p
 	}
-	p.token, _ = f.text("play", false)
-	p.proof, _ = f.take("proof", false)
-	if text, ok := f.number("elapsed", false); ok {
+	p.token, _ = f.Text("play", false)
+	p.proof, _ = f.Take("proof", false)
+	if text, ok := f.Number("elapsed", false); ok {
 		ms, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || ms < 0 || ms > (24*time.Hour).Milliseconds() {
-			f.fault("elapsed", "this must be a whole number of milliseconds, 0 to 86400000")
+			f.Fault("elapsed", "this must be a whole number of milliseconds, 0 to 86400000")
 		}
 		elapsed := time.Duration(ms) * time.Millisecond
 		p.elapsed = &elapsed
@@ -99,7 +100,7 @@ func (p sentPlay) proves(m *game.Mode, by submitter) bool {
 
 // takePlay holds a submission against its play, works out what follows from its proof,
 // and leaves what it found in by.play. Game servers need no play.
-func (a scores) takePlay(f *fields, sub *game.Submission, p sentPlay, by submitter) (err error) {
+func (a scores) takePlay(f *fields.Object, sub *game.Submission, p sentPlay, by submitter) (err error) {
 	m := sub.Mode
 	switch {
 	case by.play == nil:
@@ -116,7 +117,7 @@ func (a scores) takePlay(f *fields, sub *game.Submission, p sentPlay, by submitt
 	if p.Play, err = a.dealer.Open(p.token); err != nil {
 		return err
 	}
-	_, dated := f.values["date"]
+	_, dated := f.Values["date"]
 	switch {
 	case p.Mode != m:
 		return play.Refuse(play.OtherMode, "the play is for the mode %s", p.Mode.Called())
@@ -142,7 +143,7 @@ func (a scores) takePlay(f *fields, sub *game.Submission, p sentPlay, by submitt
 }
 
 // prove has the score follow from the proof, where the mode has one.
-func prove(f *fields, sub *game.Submission, p sentPlay, passed time.Duration) (held string, err error) {
+func prove(f *fields.Object, sub *game.Submission, p sentPlay, passed time.Duration) (held string, err error) {
 	proof, has := proofs.Named(sub.Mode.Proof)
 	switch {
 	case !has && p.proof != nil:
@@ -160,19 +161,19 @@ func prove(f *fields, sub *game.Submission, p sentPlay, passed time.Duration) (h
 	sub.Score, err = play.Score(sub.Mode, rule, values)
 	var fault *game.ScoreError
 	if errors.As(err, &fault) {
-		return "", problem.ScoreOutOfBounds(f.at+"/proof", fault.Detail)
+		return "", problem.ScoreOutOfBounds(f.At+"/proof", fault.Detail)
 	}
 	return verdict.Held, err
 }
 
 // checkProven refuses a body of a proof that is too long, and one that names a score too.
-func (p sentPlay) checkProven(f *fields, raw []byte, m *game.Mode) error {
+func (p sentPlay) checkProven(f *fields.Object, raw []byte, m *game.Mode) error {
 	most := int64(maxProven) * int64(max(m.Challenge.Keys, game.UsualKeys)) / game.UsualKeys
 	if int64(len(raw)) > most {
 		return problem.TooLarge(most)
 	}
 	for _, name := range []string{"score", "values"} {
-		if _, there := f.take(name, false); there && p.sent() {
+		if _, there := f.Take(name, false); there && p.sent() {
 			return play.Refuse(scoreSent, "leave %s out: in the mode %s it follows from the proof", name, m.Called())
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -49,20 +50,20 @@ func newPlayAnswer(g *game.Game, p play.Play, token string) playAnswer {
 // Cost: none.
 func (a plays) postPlay(w http.ResponseWriter, r *request) error {
 	by := submitter{caller: r.caller, now: a.now()}
-	f := object(r.body, "")
+	f := fields.Open(r.body, "")
 	var sub game.Submission
-	modeName, hasMode := f.text("mode", true)
-	player, hasPlayer := f.text("player", by.isServer())
+	modeName, hasMode := f.Text("mode", true)
+	player, hasPlayer := f.Text("player", by.isServer())
 	a.readDate(f, &sub, by)
 	if hasPlayer && by.isServer() {
 		if err := game.ValidPlayer(player); err != nil {
-			f.fault("player", err.Error())
+			f.Fault("player", err.Error())
 		}
 	}
 	if hasMode && game.ValidMode(modeName) != nil {
-		f.fault("mode", game.ValidMode(modeName).Error())
+		f.Fault("mode", game.ValidMode(modeName).Error())
 	}
-	if err := f.done(); err != nil {
+	if err := f.Done(); err != nil {
 		return err
 	}
 	var ok bool

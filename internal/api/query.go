@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -68,9 +69,9 @@ func (q *query) number(name string, absent, least, most int64) int64 {
 }
 
 func (q *query) done() error {
-	for _, name := range unknown(q.values, q.taken) {
-		if len(q.faults) < maxFaults {
-			q.fault(shorten(name), "this parameter is unknown")
+	for _, name := range fields.Unknown(q.values, q.taken) {
+		if len(q.faults) < fields.MaxFaults {
+			q.fault(fields.Shorten(name), "this parameter is unknown")
 		}
 	}
 	if len(q.faults) == 0 {

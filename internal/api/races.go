@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -46,13 +47,13 @@ func pathRace(r *request) (string, error) {
 }
 
 // raceMode reads the mode of a race, which must be one that hands out plays.
-func (a races) raceMode(f *fields) (name string, unknown error) {
-	name, ok := f.text("mode", true)
+func (a races) raceMode(f *fields.Object) (name string, unknown error) {
+	name, ok := f.Text("mode", true)
 	if !ok {
 		return "", nil
 	}
 	if err := game.ValidMode(name); err != nil {
-		f.fault("mode", err.Error())
+		f.Fault("mode", err.Error())
 		return "", nil
 	}
 	mode, ok := a.game.ModeCalled(name)
@@ -60,18 +61,18 @@ func (a races) raceMode(f *fields) (name string, unknown error) {
 	case !ok:
 		return "", problem.UnknownMode(name)
 	case !mode.NeedsPlay:
-		f.fault("mode", "results of races come with plays, and this mode hands out none; use one that does")
+		f.Fault("mode", "results of races come with plays, and this mode hands out none; use one that does")
 	}
 	return mode.Name, nil
 }
 
 // postRace makes a race: POST /v1/races.
 func (a races) postRace(w http.ResponseWriter, r *request) error {
-	f := object(r.body, "")
+	f := fields.Open(r.body, "")
 	mode, unknown := a.raceMode(f)
 	size := readSize(f)
-	invite := f.flag("invite")
-	if err := joined(newQuery(r).done(), f.done(), unknown); err != nil {
+	invite := f.Flag("invite")
+	if err := fields.First(newQuery(r).done(), f.Done(), unknown); err != nil {
 		return err
 	}
 	if err := a.mayAsk(w, r); err != nil {
@@ -90,14 +91,14 @@ func (a races) postRace(w http.ResponseWriter, r *request) error {
 }
 
 // readSize reads how many may race; 0 for as many as the game says.
-func readSize(f *fields) int {
-	text, ok := f.number("players", false)
+func readSize(f *fields.Object) int {
+	text, ok := f.Number("players", false)
 	if !ok {
 		return 0
 	}
 	size, err := strconv.Atoi(text)
 	if err != nil || size < 2 || size > game.MaxRacers {
-		f.fault("players", fmt.Sprintf("this must be a whole number from 2 to %d", game.MaxRacers))
+		f.Fault("players", fmt.Sprintf("this must be a whole number from 2 to %d", game.MaxRacers))
 	}
 	return size
 }
@@ -151,9 +152,9 @@ func (a races) getRace(w http.ResponseWriter, r *request) error {
 
 // postRaceQueue looks for a race: POST /v1/races/queue.
 func (a races) postRaceQueue(w http.ResponseWriter, r *request) error {
-	f := object(r.body, "")
+	f := fields.Open(r.body, "")
 	mode, unknown := a.raceMode(f)
-	if err := joined(newQuery(r).done(), f.done(), unknown); err != nil {
+	if err := fields.First(newQuery(r).done(), f.Done(), unknown); err != nil {
 		return err
 	}
 	if err := a.mayAsk(w, r); err != nil {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"math"
 	"net/http"
+
+	"github.com/framedle/leaderboards/internal/fields"
 )
 
 // progressAnswer is how far the players of a race have come, as far as this process
@@ -21,9 +23,9 @@ func (a races) postRaceProgress(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	f := object(r.body, "")
+	f := fields.Open(r.body, "")
 	progress := readProgress(f)
-	if err := f.done(); err != nil {
+	if err := f.Done(); err != nil {
 		return err
 	}
 	player := r.caller.player.ID
@@ -44,14 +46,14 @@ func (a races) postRaceProgress(w http.ResponseWriter, r *request) error {
 }
 
 // readProgress reads a number from 0 to 1, to four places: what a bar can show.
-func readProgress(f *fields) float64 {
-	text, ok := f.number("progress", true)
+func readProgress(f *fields.Object) float64 {
+	text, ok := f.Number("progress", true)
 	if !ok {
 		return 0
 	}
 	progress, err := json.Number(text).Float64()
 	if err != nil || !(progress >= 0 && progress <= 1) {
-		f.fault("progress", "this must be a number from 0 to 1")
+		f.Fault("progress", "this must be a number from 0 to 1")
 	}
 	return math.Round(progress*10_000) / 10_000
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -33,9 +34,9 @@ type submitter struct {
 // readSubmission reads and checks one score. Nothing is asked of Redis before
 // all of it is known to be right.
 func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submission, error) {
-	f := object(raw, at)
+	f := fields.Open(raw, at)
 	var sub game.Submission
-	modeName, hasMode := f.text("mode", true)
+	modeName, hasMode := f.Text("mode", true)
 	var mode *game.Mode
 	if hasMode {
 		mode, _ = a.game.ModeCalled(modeName)
@@ -49,7 +50,7 @@ func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submis
 	} else {
 		sent = readSent(f, mode)
 	}
-	player, hasPlayer := f.text("player", by.isServer())
+	player, hasPlayer := f.Text("player", by.isServer())
 	a.readDate(f, &sub, by)
 	country := readCountry(f)
 	groups := readGroups(f)
@@ -60,18 +61,18 @@ func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submis
 	}
 	if hasPlayer && by.isServer() {
 		if err := game.ValidPlayer(player); err != nil {
-			f.fault("player", err.Error())
+			f.Fault("player", err.Error())
 		}
 	}
 	if hasMode && game.ValidMode(modeName) != nil {
-		f.fault("mode", game.ValidMode(modeName).Error())
+		f.Fault("mode", game.ValidMode(modeName).Error())
 	}
 	var outOfBounds error
 	sub.Score, outOfBounds = sent.read(f, mode)
 	if mode != nil && sub.Details != nil && !mode.Details {
-		f.fault("details", "the mode "+mode.Called()+" keeps no details")
+		f.Fault("details", "the mode "+mode.Called()+" keeps no details")
 	}
-	if err := f.done(); err != nil {
+	if err := f.Done(); err != nil {
 		return sub, err
 	}
 	if mode == nil {
@@ -139,22 +140,22 @@ func checkGroups(groups []string, by submitter) error {
 	return problem.Forbidden("the player is not known to belong to the group " + untold[0])
 }
 
-func (a scores) readDate(f *fields, sub *game.Submission, by submitter) {
+func (a scores) readDate(f *fields.Object, sub *game.Submission, by submitter) {
 	sub.Date, sub.At = a.game.Today(by.now), by.now
-	if text, ok := f.text("date", false); ok {
+	if text, ok := f.Text("date", false); ok {
 		d, err := game.ParseDate(text)
 		if err != nil {
-			f.fault("date", err.Error())
+			f.Fault("date", err.Error())
 		}
 		sub.Date = d
 	}
 	if !by.operator {
 		return
 	}
-	if text, ok := f.text("played_at", false); ok {
+	if text, ok := f.Text("played_at", false); ok {
 		at, err := time.Parse(time.RFC3339Nano, text)
 		if err != nil {
-			f.fault("played_at", "this is not an RFC 3339 time such as 2026-11-21T09:30:00Z")
+			f.Fault("played_at", "this is not an RFC 3339 time such as 2026-11-21T09:30:00Z")
 		}
 		sub.At = at
 	}
@@ -174,43 +175,43 @@ func (a scores) checkOpen(d game.Date, by submitter) error {
 	return problem.ClosedDate(a.game, d, by.now, "closed")
 }
 
-func readScore(f *fields, mode *game.Mode, number string) (score game.Score, outOfBounds error) {
+func readScore(f *fields.Object, mode *game.Mode, number string) (score game.Score, outOfBounds error) {
 	score, err := mode.ParseScore(number)
 	var fault *game.ScoreError
 	switch {
 	case err == nil:
 	case errors.As(err, &fault) && fault.Kind == game.OutOfBounds:
-		return 0, problem.ScoreOutOfBounds(f.at+"/score", fault.Detail)
+		return 0, problem.ScoreOutOfBounds(f.At+"/score", fault.Detail)
 	default:
-		f.fault("score", err.Error())
+		f.Fault("score", err.Error())
 	}
 	return score, nil
 }
 
 // checkNumber refuses what no mode takes for a score; bounds are a mode's own.
-func checkNumber(f *fields, number string) {
+func checkNumber(f *fields.Object, number string) {
 	_, err := game.ParseScaled(number, game.MaxDecimals)
 	var fault *game.ScoreError
 	if errors.As(err, &fault) && fault.Kind != game.OutOfBounds {
-		f.fault("score", fault.Detail)
+		f.Fault("score", fault.Detail)
 	}
 }
 
-func readCountry(f *fields) string {
-	code, ok := f.text("country", false)
+func readCountry(f *fields.Object) string {
+	code, ok := f.Text("country", false)
 	if ok {
 		if err := game.ValidCountry(code); err != nil {
-			f.fault("country", err.Error())
+			f.Fault("country", err.Error())
 		}
 	}
 	return code
 }
 
-func readGroups(f *fields) []string {
-	groups, _ := f.texts("groups", false, maxGroups)
+func readGroups(f *fields.Object) []string {
+	groups, _ := f.Texts("groups", false, maxGroups)
 	for i, id := range groups {
 		if _, err := game.GroupScope(id); err != nil {
-			f.itemFault("groups", i, err.Error())
+			f.ItemFault("groups", i, err.Error())
 			return nil
 		}
 	}
@@ -218,39 +219,39 @@ func readGroups(f *fields) []string {
 }
 
 // readLevel reads the level that was played; the zero Scope: none is named.
-func readLevel(f *fields, mode *game.Mode) game.Scope {
-	number, ok := f.number("level", false)
+func readLevel(f *fields.Object, mode *game.Mode) game.Scope {
+	number, ok := f.Number("level", false)
 	if !ok || mode == nil {
 		return game.Scope{}
 	}
 	if mode.Levels == 0 {
-		f.fault("level", "the mode "+mode.Called()+" has no levels")
+		f.Fault("level", "the mode "+mode.Called()+" has no levels")
 		return game.Scope{}
 	}
 	level, err := game.ParseScope("level:" + number)
 	if err != nil || !game.Keeps(mode, level) {
-		f.fault("level", fmt.Sprintf("this must be a whole number from 1 to %d", mode.Levels))
+		f.Fault("level", fmt.Sprintf("this must be a whole number from 1 to %d", mode.Levels))
 		return game.Scope{}
 	}
 	return level
 }
 
-func readDetails(f *fields) json.RawMessage {
-	raw, ok := f.take("details", false)
+func readDetails(f *fields.Object) json.RawMessage {
+	raw, ok := f.Take("details", false)
 	if !ok {
 		return nil
 	}
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, raw); err != nil {
-		f.fault("details", "this is not JSON")
+		f.Fault("details", "this is not JSON")
 		return nil
 	}
 	if compact.Len() > maxDetails {
-		f.fault("details", "these are more than 2 KiB of JSON")
+		f.Fault("details", "these are more than 2 KiB of JSON")
 		return nil
 	}
-	if pointer, name, found := repeatedWithin(compact.Bytes()); found {
-		f.faults = append(f.faults, problem.At(f.at+"/details"+pointer+"/"+escapePointer(name), repeatedFault(name)))
+	if pointer, name, found := fields.RepeatedWithin(compact.Bytes()); found {
+		f.Faults = append(f.Faults, problem.At(f.At+"/details"+pointer+"/"+fields.EscapePointer(name), fields.RepeatedFault(name)))
 		return nil
 	}
 	return compact.Bytes()

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -37,19 +38,19 @@ type sentScore struct {
 
 // readSent takes the score out of a body. Where the mode ranks by several values they
 // are asked for, and else one number; a mode that is not known may have either.
-func readSent(f *fields, mode *game.Mode) (s sentScore) {
-	s.values, s.hasValues = f.take("values", false)
-	s.number, s.hasNumber = f.number("score", !s.hasValues && (mode == nil || !mode.Composite()))
+func readSent(f *fields.Object, mode *game.Mode) (s sentScore) {
+	s.values, s.hasValues = f.Take("values", false)
+	s.number, s.hasNumber = f.Number("score", !s.hasValues && (mode == nil || !mode.Composite()))
 	switch {
 	case s.hasNumber && s.hasValues:
-		f.fault("values", "send either a score or values")
+		f.Fault("values", "send either a score or values")
 	case mode == nil:
 	case s.hasNumber && mode.Composite():
-		f.fault("score", "the mode "+mode.Called()+" ranks by "+game.ValueNames(mode)+"; send these as values, as in "+sampleValues(mode))
+		f.Fault("score", "the mode "+mode.Called()+" ranks by "+game.ValueNames(mode)+"; send these as values, as in "+sampleValues(mode))
 	case s.hasValues && !mode.Composite():
-		f.fault("values", "the mode "+mode.Called()+" ranks by one number; send it as score")
-	case !s.hasValues && mode.Composite() && f.values != nil:
-		f.fault("values", "this field is required, as in "+sampleValues(mode))
+		f.Fault("values", "the mode "+mode.Called()+" ranks by one number; send it as score")
+	case !s.hasValues && mode.Composite() && f.Values != nil:
+		f.Fault("values", "this field is required, as in "+sampleValues(mode))
 	}
 	return s
 }
@@ -66,7 +67,7 @@ func sampleValues(m *game.Mode) string {
 
 // read is the mode's score of what was sent. Nothing but faults comes of what the mode
 // does not take.
-func (s sentScore) read(f *fields, mode *game.Mode) (score game.Score, outOfBounds error) {
+func (s sentScore) read(f *fields.Object, mode *game.Mode) (score game.Score, outOfBounds error) {
 	switch {
 	case s.hasNumber && mode == nil:
 		checkNumber(f, s.number)
@@ -79,13 +80,13 @@ func (s sentScore) read(f *fields, mode *game.Mode) (score game.Score, outOfBoun
 }
 
 // readValues reads one number for each of the mode's values.
-func readValues(f *fields, mode *game.Mode, raw json.RawMessage) (score game.Score, outOfBounds error) {
-	of := object(raw, f.at+"/values")
+func readValues(f *fields.Object, mode *game.Mode, raw json.RawMessage) (score game.Score, outOfBounds error) {
+	of := fields.Open(raw, f.At+"/values")
 	read := make([]game.Score, len(mode.Values))
 	var beyond []problem.Field
 	for i := range mode.Values {
 		v := &mode.Values[i]
-		number, ok := of.number(v.Name, true)
+		number, ok := of.Number(v.Name, true)
 		if !ok {
 			continue
 		}
@@ -95,13 +96,13 @@ func readValues(f *fields, mode *game.Mode, raw json.RawMessage) (score game.Sco
 		case err == nil:
 			read[i] = n
 		case errors.As(err, &fault) && fault.Kind == game.OutOfBounds:
-			beyond = append(beyond, problem.At(of.at+"/"+v.Name, fault.Detail))
+			beyond = append(beyond, problem.At(of.At+"/"+v.Name, fault.Detail))
 		default:
-			of.fault(v.Name, err.Error())
+			of.Fault(v.Name, err.Error())
 		}
 	}
-	if of.done() != nil {
-		f.faults = append(f.faults, of.faults...)
+	if of.Done() != nil {
+		f.Faults = append(f.Faults, of.Faults...)
 		return 0, nil
 	}
 	if len(beyond) > 0 {
@@ -109,7 +110,7 @@ func readValues(f *fields, mode *game.Mode, raw json.RawMessage) (score game.Sco
 	}
 	score, err := mode.Pack(read)
 	if err != nil { // nothing is left that could be wrong
-		f.fault("values", err.Error())
+		f.Fault("values", err.Error())
 	}
 	return score, nil
 }

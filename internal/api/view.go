@@ -10,6 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -33,14 +34,14 @@ var viewParts = []string{viewPage, viewAround, viewFriends, viewWeek, viewMe}
 const viewPatience = 3 * time.Second
 
 // readView reads which parts a submission asks for.
-func readView(f *fields) []string {
-	parts, _ := f.texts("view", false, len(viewParts))
+func readView(f *fields.Object) []string {
+	parts, _ := f.Texts("view", false, len(viewParts))
 	for i, part := range parts {
 		switch {
 		case !slices.Contains(viewParts, part):
-			f.itemFault("view", i, "there is no such part; use page, around, friends, week and me")
+			f.ItemFault("view", i, "there is no such part; use page, around, friends, week and me")
 		case slices.Contains(parts[:i], part):
-			f.itemFault("view", i, "this part is there twice")
+			f.ItemFault("view", i, "this part is there twice")
 		}
 	}
 	return parts

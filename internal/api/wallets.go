@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/wallet"
@@ -88,31 +89,31 @@ func (ws wallets) postSpend(w http.ResponseWriter, r *request) error {
 
 func (ws wallets) readSpend(r *request) (wallet.Wish, error) {
 	wish := wallet.Wish{Player: r.caller.player.ID, Currency: r.PathValue("currency"), Once: r.record()}
-	q, f := newQuery(r), object(r.body, "")
+	q, f := newQuery(r), fields.Open(r.body, "")
 	if r.caller.isServer() {
-		if player, ok := f.text("player", true); ok {
+		if player, ok := f.Text("player", true); ok {
 			if err := game.ValidPlayer(player); err != nil {
-				f.fault("player", err.Error())
+				f.Fault("player", err.Error())
 			}
 			wish.Player = player
 		}
-	} else if _, ok := f.take("player", false); ok {
+	} else if _, ok := f.Take("player", false); ok {
 		return wish, problem.Forbidden("only a game server may name the player; sign the request (" + signatureHeader + ")")
 	}
-	if text, ok := f.number("amount", true); ok {
+	if text, ok := f.Number("amount", true); ok {
 		amount, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || amount < 1 || amount > wallet.MostAmount {
-			f.fault("amount", fmt.Sprintf("this must be a whole number from 1 to %d", wallet.MostAmount))
+			f.Fault("amount", fmt.Sprintf("this must be a whole number from 1 to %d", wallet.MostAmount))
 		}
 		wish.Amount = amount
 	}
-	if item, ok := f.text("item", false); ok {
+	if item, ok := f.Text("item", false); ok {
 		if !validItem(item) {
-			f.fault("item", fmt.Sprintf("this must be 1 to %d bytes of printable text", wallet.MostItem))
+			f.Fault("item", fmt.Sprintf("this must be 1 to %d bytes of printable text", wallet.MostItem))
 		}
 		wish.Item = item
 	}
-	if err := joined(q.done(), f.done()); err != nil {
+	if err := fields.First(q.done(), f.Done()); err != nil {
 		return wish, err
 	}
 	if r.key == "" {

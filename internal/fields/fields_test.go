@@ -1,4 +1,4 @@
-package api
+package fields
 
 import (
 	"encoding/json"
@@ -27,14 +27,14 @@ func TestTextsAreReadAsJSONIs(t *testing.T) {
 			require.Equal(t, s, one)
 		}
 		raw += space.Draw(t, "at the end") + "]"
-		f := object([]byte(`{"all": `+raw+` }`), "")
-		got, ok := f.texts("all", true, len(want))
+		f := Open([]byte(`{"all": `+raw+` }`), "")
+		got, ok := f.Texts("all", true, len(want))
 		require.True(t, ok)
 		require.Len(t, got, len(want))
 		for i, s := range want {
 			require.Equal(t, s, got[i])
 		}
-		require.NoError(t, f.done())
+		require.NoError(t, f.Done())
 	})
 }
 
@@ -43,15 +43,15 @@ func TestWhatHoldsNotTextsAloneIsNoTexts(t *testing.T) {
 		`"a"`: "an array of strings", `{"a":"b"}`: "an array of strings", `["a",["b"]]`: "an array of strings", `[1]`: "an array of strings",
 		`["a",{}]`: "an array of strings", `[true]`: "an array of strings", `["a",null]`: "a string", `["a","b","c"]`: "at most 2",
 	} {
-		f := object([]byte(`{"all":`+raw+`}`), "")
-		_, ok := f.texts("all", true, 2)
+		f := Open([]byte(`{"all":`+raw+`}`), "")
+		_, ok := f.Texts("all", true, 2)
 		require.False(t, ok, raw)
-		require.ErrorContains(t, f.done(), says, raw)
+		require.ErrorContains(t, f.Done(), says, raw)
 	}
 	for _, raw := range []string{`1`, `["a"]`, `{}`, `true`} {
-		f := object([]byte(`{"one":`+raw+`}`), "")
-		_, ok := f.text("one", true)
+		f := Open([]byte(`{"one":`+raw+`}`), "")
+		_, ok := f.Text("one", true)
 		require.False(t, ok, raw)
-		require.ErrorContains(t, f.done(), "must be a string")
+		require.ErrorContains(t, f.Done(), "must be a string")
 	}
 }

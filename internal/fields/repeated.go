@@ -1,4 +1,4 @@
-package api
+package fields
 
 import (
 	"bytes"
@@ -14,8 +14,9 @@ import (
 // of another. Everything here expects JSON that is known to be valid. Names are
 // compared as they read, whatever escapes they are written with.
 
-func repeatedFault(name string) string {
-	return fmt.Sprintf("the name %q is there more than once; readers of JSON differ in which one counts", shorten(name))
+// RepeatedFault is what is told of such a name.
+func RepeatedFault(name string) string {
+	return fmt.Sprintf("the name %q is there more than once; readers of JSON differ in which one counts", Shorten(name))
 }
 
 // members counts those of one object, without what lies deeper.
@@ -61,10 +62,10 @@ func repeatedName(raw []byte) string {
 	return ""
 }
 
-// repeatedWithin finds such a name at any depth of a value without white space,
+// RepeatedWithin finds such a name at any depth of a value without white space,
 // with a pointer to its object from there. What lies deep is read once for each
 // level: the value is to be small.
-func repeatedWithin(raw []byte) (pointer, name string, found bool) {
+func RepeatedWithin(raw []byte) (pointer, name string, found bool) {
 	switch raw[0] {
 	case '{':
 		var values map[string]json.RawMessage
@@ -73,15 +74,15 @@ func repeatedWithin(raw []byte) (pointer, name string, found bool) {
 			return "", repeatedName(raw), true
 		}
 		for _, member := range slices.Sorted(maps.Keys(values)) {
-			if rest, name, found := repeatedWithin(values[member]); found {
-				return "/" + escapePointer(member) + rest, name, true
+			if rest, name, found := RepeatedWithin(values[member]); found {
+				return "/" + EscapePointer(member) + rest, name, true
 			}
 		}
 	case '[':
 		var items []json.RawMessage
 		_ = json.Unmarshal(raw, &items)
 		for i, item := range items {
-			if rest, name, found := repeatedWithin(item); found {
+			if rest, name, found := RepeatedWithin(item); found {
 				return "/" + strconv.Itoa(i) + rest, name, true
 			}
 		}

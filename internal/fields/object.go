@@ -1,0 +1,249 @@
+// Package fields reads one JSON object of a request by its fields, and gathers all that is
+// wrong with them.
+package fields
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/framedle/leaderboards/internal/problem"
+)
+
+// MaxFaults is how many faults of one object or query are told.
+const MaxFaults = 16
+
+// Object reads a JSON object strictly: names must match to the letter, none
+// may be unknown or there twice, and every fault is gathered with a pointer to
+// its place.
+type Object struct {
+	Values map[string]json.RawMessage
+	At     string // pointer of the object itself
+	Taken  []string
+	Faults []problem.Field
+}
+
+// Open opens one JSON object. Its own faults are reported by Done.
+func Open(raw []byte, at string) *Object {
+	f := &Object{At: at}
+	if err := json.Unmarshal(raw, &f.Values); err != nil {
+		f.Fault("", "this is not a JSON object: "+jsonFault(err))
+	} else if f.Values == nil {
+		f.Fault("", "this is not a JSON object but null")
+	} else if members(raw) > len(f.Values) {
+		name := repeatedName(raw)
+		f.Fault(name, RepeatedFault(name))
+	}
+	return f
+}
+
+// jsonFault says what is wrong with JSON, without naming Go types.
+func jsonFault(err error) string {
+	switch e := err.(type) {
+	case *json.SyntaxError:
+		return fmt.Sprintf("%s at byte %d", strings.TrimPrefix(e.Error(), "json: "), e.Offset)
+	case *json.UnmarshalTypeError:
+		return "it is a " + e.Value
+	}
+	return "it ends too early"
+}
+
+// Fault is a fault of a field, or for "" of the object.
+func (f *Object) Fault(name, detail string) {
+	pointer := f.At
+	if name != "" {
+		pointer += "/" + EscapePointer(name)
+	}
+	f.Faults = append(f.Faults, problem.At(pointer, detail))
+}
+
+// ItemFault is a fault of one item of an array.
+func (f *Object) ItemFault(name string, item int, detail string) {
+	f.Faults = append(f.Faults, problem.At(f.At+"/"+EscapePointer(name)+"/"+strconv.Itoa(item), detail))
+}
+
+// EscapePointer is a name as a part of a JSON pointer.
+func EscapePointer(name string) string {
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(Shorten(name))
+}
+
+// Shorten bounds a name that a client made up.
+func Shorten(name string) string {
+	return strings.ToValidUTF8(name[:min(len(name), 80)], "")
+}
+
+// Take returns a field's raw value; null and absent are the same.
+func (f *Object) Take(name string, required bool) (json.RawMessage, bool) {
+	f.Taken = append(f.Taken, name)
+	raw, ok := f.Values[name]
+	if !ok || string(raw) == "null" {
+		if required && f.Values != nil {
+			f.Fault(name, "this field is required")
+		}
+		return nil, false
+	}
+	return raw, true
+}
+
+// Text reads a string field.
+func (f *Object) Text(name string, required bool) (string, bool) {
+	raw, ok := f.Take(name, required)
+	if !ok {
+		return "", false
+	}
+	s, ok := unquote(raw)
+	if !ok {
+		f.Fault(name, "this must be a string")
+	}
+	return s, ok
+}
+
+// unquote is the text of a value of JSON; false where it is none.
+func unquote(raw json.RawMessage) (text string, ok bool) {
+	if isPlainText(raw) {
+		return string(raw[1 : len(raw)-1]), true
+	}
+	return unescape(raw)
+}
+
+func unescape(raw json.RawMessage) (text string, ok bool) {
+	return text, json.Unmarshal(raw, &text) == nil
+}
+
+// isPlainText reports whether a value of JSON is a text in which nothing is escaped.
+func isPlainText(raw json.RawMessage) bool {
+	return raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw)
+}
+
+// Number reads the exact text of a number field.
+func (f *Object) Number(name string, required bool) (string, bool) {
+	raw, ok := f.Take(name, required)
+	if !ok {
+		return "", false
+	}
+	if c := raw[0]; c != '-' && (c < '0' || c > '9') {
+		f.Fault(name, "this must be a number, not a string or anything else")
+		return "", false
+	}
+	return string(raw), true
+}
+
+// Texts reads a field that holds strings.
+func (f *Object) Texts(name string, required bool, most int) ([]string, bool) {
+	raw, ok := f.Take(name, required)
+	if !ok {
+		return nil, false
+	}
+	if read, ok := plainTexts(raw); ok && len(read) <= most {
+		return read, true
+	}
+	var all []*string
+	if json.Unmarshal(raw, &all) != nil {
+		f.Fault(name, "this must be an array of strings")
+		return nil, false
+	}
+	if len(all) > most {
+		f.Fault(name, fmt.Sprintf("this has %d items; at most %d are allowed", len(all), most))
+		return nil, false
+	}
+	read := make([]string, len(all))
+	for i, s := range all {
+		if s == nil {
+			f.ItemFault(name, i, "this must be a string")
+			return nil, false
+		}
+		read[i] = *s
+	}
+	return read, true
+}
+
+// plainTexts are the items of an array of JSON, where all of them are texts in which
+// nothing is escaped.
+func plainTexts(raw json.RawMessage) (texts []string, ok bool) {
+	if raw[0] != '[' || bytes.IndexByte(raw, '\\') >= 0 || !utf8.Valid(raw) {
+		return nil, false
+	}
+	for rest := bytes.TrimLeft(raw[1:], space); rest[0] != ']'; rest = bytes.TrimLeft(rest, space+",") {
+		if rest[0] != '"' {
+			return nil, false
+		}
+		end := bytes.IndexByte(rest[1:], '"') + 1
+		texts, rest = append(texts, string(rest[1:end])), rest[end+1:]
+	}
+	return texts, true
+}
+
+// space is what may stand between the parts of JSON.
+const space = " \t\r\n"
+
+// Done reports every fault, unknown fields too.
+func (f *Object) Done() error {
+	for _, name := range Unknown(f.Values, f.Taken) {
+		if len(f.Faults) < MaxFaults {
+			f.Fault(name, "this field is unknown")
+		}
+	}
+	if len(f.Faults) == 0 {
+		return nil
+	}
+	detail := f.Faults[0].Detail
+	if where := f.Faults[0].Pointer; where != "" {
+		detail = where + ": " + detail
+	}
+	return problem.BadRequest(detail, f.Faults...)
+}
+
+// Shown reads a string that others will see, and puts it into the form in which
+// they do; an empty one takes it back.
+func (f *Object) Shown(name string, form func(string) (string, error)) *string {
+	text, ok := f.Text(name, false)
+	if !ok {
+		return nil
+	}
+	if text = strings.TrimSpace(text); text != "" {
+		formed, err := form(text)
+		if err != nil {
+			f.Fault(name, err.Error())
+		}
+		text = formed
+	}
+	return &text
+}
+
+// Flag reads a field that is true or false.
+func (f *Object) Flag(name string) *bool {
+	raw, ok := f.Take(name, false)
+	if !ok {
+		return nil
+	}
+	yes := string(raw) == "true"
+	if !yes && string(raw) != "false" {
+		f.Fault(name, "this must be true or false")
+	}
+	return &yes
+}
+
+// Unknown are the names that were not taken, in order.
+func Unknown[V any](values map[string]V, taken []string) (names []string) {
+	for name := range values {
+		if !slices.Contains(taken, name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// First is the first error that there is.
+func First(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
