@@ -57,7 +57,7 @@ func (a Submissions) Put(ctx context.Context, submissions []game.Posted, source 
 WITH rows AS (
     SELECT sent.*, EXISTS (
         SELECT FROM submissions AS kept WHERE kept.mode = sent.mode AND kept.date = sent.date AND kept.stream_id = sent.stream_id
-            AND (kept.at, kept.stored, kept.once) IS DISTINCT FROM (sent.at, sent.stored, sent.once)
+            AND (kept.at, kept.stored) IS DISTINCT FROM (sent.at, sent.stored)
     ) AS other
     FROM unnest($1::text[], $2::date[], $3::text[], $4::text[], $5::double precision[], $6::text[], $7::text[], $8::timestamptz[], $9::text[])
          WITH ORDINALITY AS sent (mode, date, stream_id, player, stored, scopes, details, at, once, place)
