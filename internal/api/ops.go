@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -228,11 +227,12 @@ func (o ops) getHealth(w http.ResponseWriter, r *request) error {
 	if seen := o.address(r.Request); seen.IsValid() {
 		answer.Address = seen.Addr().String()
 	}
+	needs, behind := problem.Behind(archive)
 	switch {
 	case !o.removals.Archived():
 		answer.Database = "none"
-	case errors.As(archive, new(problem.Behind)):
-		answer.Database, answer.Detail = "behind", problem.BehindDetail(archive)
+	case behind:
+		answer.Database, answer.Detail = "behind", needs
 	case archive != nil:
 		answer.Database = "unreachable"
 	}

@@ -1,19 +1,19 @@
 package problem
 
-import (
-	"errors"
-)
+import "errors"
 
-// Behind is the error of a database whose tables are older than this build needs.
+// behind is the error of a database whose tables are older than this build needs.
 // The functions that take scores link no archive, so it is known by its method.
-type Behind interface {
+type behind interface {
 	error
 	Needs() int64 // migration
 }
 
-// BehindDetail is what such an error says, without what was being done.
-func BehindDetail(err error) string {
-	var b Behind
-	errors.As(err, &b)
-	return b.Error()
+// Behind reports whether an error is that, and what it says without what was being done.
+func Behind(err error) (detail string, yes bool) {
+	var b behind
+	if yes = errors.As(err, &b); yes {
+		detail = b.Error()
+	}
+	return detail, yes
 }

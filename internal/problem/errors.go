@@ -69,7 +69,7 @@ func Of(err error) *Problem {
 		p.Wait = exported.Wait
 		p.Limit = &limit.Decision{Rule: limit.Rule{Name: "export-player", Count: people.OwnExports, Window: 24 * time.Hour}, Wait: exported.Wait}
 		return p
-	case errors.As(err, new(Behind)):
+	case errors.As(err, new(behind)):
 		return Unavailable("this part needs tables that the history's database does not have yet; its operator has to run lbctl migrate", migrationWait)
 	}
 	for _, known := range sentinels {
