@@ -63,6 +63,8 @@ type Parts struct {
 	// Bands are the databases that boards in bands lie in, the first of them Redis; nil:
 	// Redis alone.
 	Bands *bands.Databases
+	// SparesBytes asks for more commands in the place of long answers.
+	SparesBytes bool
 	// Plan is how many commands Upstash's plan carries in a month; 0 is the free one.
 	Plan int64
 }
@@ -96,6 +98,7 @@ func New(p Parts) *App {
 	store := standings.New(standings.Options{
 		Redis: p.Redis, Game: p.Game, Now: p.Now, Elapsed: p.Elapsed, Measures: guard.Measures,
 		Later: p.Later, CursorKeys: cursorKeys, Maintenance: p.Maintenance, Bands: p.Bands,
+		SparesBytes: p.SparesBytes,
 	})
 	return &App{parts: p, secret: secrets[0], store: store, lists: lists.New(p.Redis), plays: play.NewDealer(p.Game, playKeys, rand.Reader), guard: guard}
 }

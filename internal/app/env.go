@@ -46,6 +46,7 @@ const (
 	envNamespace      = "METRICS_NAMESPACE"         // of CloudWatch's metrics; empty: usage.Namespace; read on Lambda alone
 	envMetrics        = "METRICS"                   // lean or full; lean when empty; read on Lambda alone
 	envPlan           = "PLAN_COMMANDS"             // that Upstash's plan carries in a month; the free plan's when empty
+	envSpare          = "SPARE"                     // commands or bytes, what the plan has few of; commands when empty
 	envProxyHops      = "TRUSTED_PROXY_HOPS"        // proxies of one's own that add to X-Forwarded-For; 0 when empty
 	envOriginSecret   = "ORIGIN_SECRET"             // comma-separated, secret; empty: whoever reaches the function may ask it
 	envLiveURL        = "LIVE_URL"                  // where a container streams boards; empty: nowhere, unless here
@@ -197,6 +198,8 @@ func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	p.ProxyHops, err = proxyHops(getenv(envProxyHops))
 	check(err)
 	p.Plan, err = planCommands(getenv(envPlan))
+	check(err)
+	p.SparesBytes, err = sparesBytes(getenv(envSpare))
 	check(err)
 	p.LiveURL, err = liveURL(getenv(envLiveURL))
 	check(err)

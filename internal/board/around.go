@@ -95,8 +95,8 @@ func (a *aroundRead) guess(ctx context.Context) (found bool, err error) {
 			}
 		}
 	}
-	if players, guessed := a.s.Totals.Likely(a.board.Key); guessed && players <= smallBoard {
-		return a.read(ctx, reading{last: smallBoard})
+	if players, guessed := a.s.Totals.Likely(a.board.Key); guessed && players <= readWhole(a.s.DB) {
+		return a.read(ctx, reading{last: readWhole(a.s.DB)})
 	}
 	position, ok := a.likely()
 	if !ok {
@@ -111,7 +111,7 @@ func (a *aroundRead) about(position int64) reading {
 	first, last := max(0, position-a.reach-drift), position+a.reach+drift
 	if _, fresh := a.s.Totals.Fresh(a.board.Key); !fresh {
 		if players, counted := a.s.Totals.Last(a.board.Key); counted {
-			if run := toAnEnd(first, last, players, false); run != nil {
+			if run := toAnEnd(a.s.DB, first, last, players, false); run != nil {
 				return *run
 			}
 		}

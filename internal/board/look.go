@@ -3,6 +3,7 @@ package board
 import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/rdb"
 )
 
 const (
@@ -10,6 +11,8 @@ const (
 	// and the total are to be known, or the places around: one command for all of them,
 	// some 50 KB, and a top for those who look next.
 	smallBoard = 1000
+	// smallInBytes is that board where bytes are spared, and longestInBytes the longest run.
+	smallInBytes, longestInBytes = 100, 100
 	// longestRun is how many entries a write may plan to read for its rank and the total
 	// of a larger board, 55 bytes each, and mayGrow by how many more the board may have
 	// grown since it was counted.
@@ -21,6 +24,14 @@ const (
 	// score.
 	shownAround = 5
 )
+
+// readWhole is the largest board that is read whole.
+func readWhole(db *rdb.DB) int64 {
+	if db.SparesBytes {
+		return smallInBytes
+	}
+	return smallBoard
+}
 
 // whereToLook is the run of the board that a write reads in the place of the player's
 // rank, in the same round trip; nil: none.
@@ -38,20 +49,20 @@ func (w *write) whereToLook() *reading {
 	switch {
 	case w.house != nil: // it is not the first round trip
 		return nil
-	case guessed && likely < smallBoard && (!w.fresh || top || w.ShowsAround):
-		return &reading{last: smallBoard, toEnd: true}
+	case guessed && likely < readWhole(w.s.DB) && (!w.fresh || top || w.ShowsAround):
+		return &reading{last: readWhole(w.s.DB), toEnd: true}
 	case !w.counted || w.Mode.Ties == game.Shared || w.fresh && !top && !w.ShowsAround:
 		return nil
 	}
 	first, last := w.s.landings.Guess(w.board, w.Score, w.before)
 	first, last = max(0, first-shownAround), last+shownAround
 	if top {
-		if run := toAnEnd(first, last, w.before, true); run != nil {
+		if run := toAnEnd(w.s.DB, first, last, w.before, true); run != nil {
 			return run
 		}
 	}
 	if !w.fresh {
-		if run := toAnEnd(first, last, w.before, false); run != nil {
+		if run := toAnEnd(w.s.DB, first, last, w.before, false); run != nil {
 			return run
 		}
 	}
@@ -65,15 +76,19 @@ func (w *write) whereToLook() *reading {
 // many players, whichever is the shorter; to the best, where the top is due. Players who
 // have come since make it longer, and move neither end of it off the places. Nil: it would
 // be too long.
-func toAnEnd(first, last, players int64, top bool) *reading {
+func toAnEnd(db *rdb.DB, first, last, players int64, top bool) *reading {
+	longest := int64(longestRun)
+	if db.SparesBytes {
+		longest = longestInBytes
+	}
 	run := reading{first: max(0, players-max(last+1, memory.WindowSize)), upwards: true, toEnd: true}
 	if !top && first >= run.first {
 		run = reading{first: first, toEnd: true}
 	}
-	if players-run.first > longestRun {
+	if players-run.first > longest {
 		return nil
 	}
-	run.last = run.first + longestRun + mayGrow
+	run.last = run.first + longest + mayGrow
 	return &run
 }
 

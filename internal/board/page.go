@@ -130,7 +130,7 @@ func (s pages) readEntries(ctx context.Context, r game.PageRequest, page *game.P
 		page.Total = players
 		return s.readNamed(ctx, b, r.Offset, last, &page.Entries)
 	}
-	if likely, guessed := s.totals.Likely(b.Key); !known && guessed && likely < smallBoard && last < smallBoard {
+	if likely, guessed := s.totals.Likely(b.Key); !known && guessed && likely < readWhole(s.db) && last < readWhole(s.db) {
 		return s.readWhole(ctx, r, page)
 	}
 	var p rdb.Pipeline
@@ -146,13 +146,13 @@ func (s pages) readWhole(ctx context.Context, r game.PageRequest, page *game.Pag
 	b := page.Board
 	var whole []game.Entry
 	var p rdb.Pipeline
-	p.Add(rdb.RangeCommand(b, 0, smallBoard), rdb.EntriesInto(b, &whole))
+	p.Add(rdb.RangeCommand(b, 0, readWhole(s.db)), rdb.EntriesInto(b, &whole))
 	if _, err := p.Run(ctx, s.db.Redis); err != nil {
 		return err
 	}
 	read := int64(len(whole))
 	page.Entries = whole[min(r.Offset, read):min(r.Offset+r.Limit+1, read)]
-	if read <= smallBoard {
+	if read <= readWhole(s.db) {
 		page.Total = read
 		s.totals.Set(b.Key, read)
 		return nil

@@ -162,12 +162,17 @@ func (db *DB) Scan(ctx context.Context, key string) (map[string]float64, error) 
 
 // Replace puts a board in place of the one that is there, in one step.
 func (db *DB) Replace(ctx context.Context, key string, all map[string]float64) error {
-	if len(all) == 0 {
-		_, err := db.Redis.Do(ctx, upstash.Cmd("UNLINK", key).Idempotent())
-		return err
-	}
 	scratch := db.Scratch(key)
 	if err := db.WriteMembers(ctx, scratch, all); err != nil {
+		return err
+	}
+	return db.Take(ctx, key, scratch, int64(len(all)))
+}
+
+// Take puts a scratch key of so many members in the place of a board, in one step.
+func (db *DB) Take(ctx context.Context, key, scratch string, members int64) error {
+	if members == 0 {
+		_, err := db.Redis.Do(ctx, upstash.Cmd("UNLINK", key).Idempotent())
 		return err
 	}
 	_, err := db.Redis.Do(ctx, replaceScript.Command([]string{key, scratch}).Idempotent())

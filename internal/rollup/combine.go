@@ -20,7 +20,7 @@ const unionBound = 100_000
 //
 // Cost: 2 billed commands, or 1 until a board of all players is in its last day, and
 // 1 where the process does not know the board's size. Where the sources have more than 100,000 entries together: 1 for every
-// 20,000 of them, 1 for every 10,000 of the board, and 5.
+// 20,000 of them, 1 for every 10,000 of the board, and 5; or what uniteInRedis has.
 func (ru *Rollup) CombineInto(ctx context.Context, b game.Board, sources []string) error {
 	return ru.combine(ctx, b, sources, nil)
 }
@@ -31,7 +31,10 @@ func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u
 	if err != nil {
 		return err
 	}
-	if large {
+	switch {
+	case large && ru.db.SparesBytes:
+		return ru.uniteInRedis(ctx, b, sources)
+	case large:
 		return ru.combineLarge(ctx, b.Mode.Aggregate, []target{{b, sources}})
 	}
 	var players int64
@@ -223,6 +226,12 @@ func (ru *Rollup) Replace(ctx context.Context, b game.Board, all map[string]floa
 	if err := ru.db.Replace(ctx, b.Key, all); err != nil {
 		return rdb.Wrap("replace "+b.Key, err)
 	}
+	return ru.replaced(ctx, b)
+}
+
+// replaced forgets what was known of a board that another stands for now, and gives it
+// its expiry.
+func (ru *Rollup) replaced(ctx context.Context, b game.Board) error {
 	ru.totals.Forget(b.Key)
 	ru.windows.Forget(b.Key)
 	end, ok := game.KeyExpires(ru.db.Game, b.Key, b.Period)

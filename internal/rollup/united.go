@@ -39,7 +39,7 @@ type United struct {
 // so lately that uniting it for everybody would keep Redis busy. Cost: nothing.
 func UnitedOf(ctx context.Context, ru *Rollup, b game.Board) (*United, error) {
 	f := ofDays{ru}
-	if ru.UniteUpTo == 0 || b.Mode.Name == game.XPMode || b.Mode.Ratings != nil || !b.Derived() || ru.Frozen(b) ||
+	if ru.UniteUpTo == 0 || ru.db.SparesBytes || b.Mode.Name == game.XPMode || b.Mode.Ratings != nil || !b.Derived() || ru.Frozen(b) ||
 		b.Mode.Aggregate == game.Last || !f.datesTell(b) || AddingOf(ru, b).floor {
 		return nil, nil
 	}

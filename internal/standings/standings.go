@@ -42,6 +42,8 @@ type Options struct {
 	// Bands are the databases that boards in bands lie in, the first of them Redis;
 	// nil: Redis alone.
 	Bands *bands.Databases
+	// SparesBytes is for a plan on which bytes are few and commands are not: see rdb.DB.
+	SparesBytes bool
 	// Measures are those of the budget that are in force; nil means none.
 	Measures func() budget.Measures
 	// Later has something done in a while, in processes that live on; nil: never.
@@ -70,6 +72,7 @@ type Parts struct {
 // New makes the parts, from the ground up.
 func New(o Options) *Parts {
 	db := rdb.New(o.Redis, o.Game, o.Now, o.Elapsed)
+	db.SparesBytes = o.SparesBytes
 	totals, windows, places := memory.NewTotals(db.Elapsed), memory.NewWindows(db.Elapsed), memory.NewPlaces()
 	notices := notices.New(db, o.Later, o.Maintenance)
 	totals.Noted = notices.Begun.Large

@@ -17,6 +17,7 @@ type run struct {
 	*stage.Stage
 	crowd    crowd
 	seed     uint64
+	spares   bool // bytes, in the place of commands
 	progress *Progress
 	clock    *stage.Clock
 	declared *template.Template
@@ -33,7 +34,7 @@ func newRun(ctx context.Context, o Options) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &run{crowd: newCrowd(o.Players, o.Seed), seed: o.Seed, progress: o.Progress, clock: &stage.Clock{}, declared: declared, lots: newRand(o.Seed, lotsStream), ranks: map[int]int64{}}
+	s := &run{crowd: newCrowd(o.Players, o.Seed), seed: o.Seed, spares: o.SparesBytes, progress: o.Progress, clock: &stage.Clock{}, declared: declared, lots: newRand(o.Seed, lotsStream), ranks: map[int]int64{}}
 	if s.crons, err = cronsOf(declared); err != nil {
 		return nil, err
 	}
@@ -52,7 +53,7 @@ const sharedSecret = "the secret of every function that plays a day"
 func (s *run) start() (*app.App, error) {
 	a, err := s.Process(app.Parts{
 		Sessions: s.crowd, Signatures: trusting{}, Now: s.clock.Now, Elapsed: s.clock.Elapsed(),
-		Random: newRand(s.seed, uint64(len(s.clients))).Float64, Secrets: []string{sharedSecret},
+		Random: newRand(s.seed, uint64(len(s.clients))).Float64, Secrets: []string{sharedSecret}, SparesBytes: s.spares,
 	})
 	if err == nil {
 		s.clients = append(s.clients, a.Redis())

@@ -23,6 +23,8 @@ type Options struct {
 	Days     []Setting // measured, one after the other
 	Seed     uint64
 	Progress *Progress // nil: none
+	// SparesBytes has the product ask for more commands in the place of long answers.
+	SparesBytes bool
 	// Through stands between what requests spend and who adds it up; nil: nothing
 	// does. Tests break the count with it.
 	Through func(Counter) Counter

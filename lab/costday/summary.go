@@ -1,6 +1,7 @@
 package costday
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -89,10 +90,12 @@ func (d Day) Shapes() string {
 	fmt.Fprintf(&b, "  environments started: %v\n", d.Started)
 	for _, route := range slices.Sorted(maps.Keys(d.Routes)) {
 		c := d.Routes[route]
-		fmt.Fprintf(&b, "  %s: %d requests, %d commands, %d round trips\n", route, c.Requests, c.Commands, c.RoundTrips)
-		shapes := slices.SortedFunc(maps.Keys(c.Shapes), func(x, y string) int { return int(c.Shapes[y] - c.Shapes[x]) })
+		fmt.Fprintf(&b, "  %s: %d requests, %d commands, %d round trips, %d KB\n", route, c.Requests, c.Commands, c.RoundTrips, (c.Sent+c.Received)/1000)
+		shapes := slices.SortedFunc(maps.Keys(c.Shapes), func(x, y string) int {
+			return cmp.Compare(c.Shapes[y].Requests, c.Shapes[x].Requests)
+		})
 		for _, shape := range shapes[:min(mostShapes, len(shapes))] {
-			fmt.Fprintf(&b, "    %8d x %s\n", c.Shapes[shape], shape)
+			fmt.Fprintf(&b, "    %8d x %s, %d KB in all\n", c.Shapes[shape].Requests, shape, c.Shapes[shape].Bytes/1000)
 		}
 	}
 	return b.String()

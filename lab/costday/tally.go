@@ -18,7 +18,13 @@ type Count struct {
 	Sent       int64            // bytes of bodies to Redis
 	Received   int64            // bytes of bodies from Redis
 	ByName     map[string]int64 // billed, by upper-case name
-	Shapes     map[string]int64 // requests, by the commands that each took
+	Shapes     map[string]Shape // requests, by the commands that each took
+}
+
+// Shape is what requests that took the same commands have in common.
+type Shape struct {
+	Requests int64
+	Bytes    int64 // of bodies, in both directions
 }
 
 func (c *Count) add(requests int64, u upstash.Usage) {
@@ -47,11 +53,14 @@ func (t *Tally) Add(route string, u upstash.Usage) {
 	defer t.mu.Unlock()
 	c := t.routes[route]
 	if c == nil {
-		c = &Count{ByName: map[string]int64{}, Shapes: map[string]int64{}}
+		c = &Count{ByName: map[string]int64{}, Shapes: map[string]Shape{}}
 		t.routes[route] = c
 	}
 	c.add(1, u)
-	c.Shapes[shape(u.ByName)]++
+	took := c.Shapes[shape(u.ByName)]
+	took.Requests++
+	took.Bytes += u.BytesSent + u.BytesReceived
+	c.Shapes[shape(u.ByName)] = took
 }
 
 // Routes is a copy of what was counted, by route.

@@ -2,7 +2,7 @@
 // product and by the commands of the founding decision record, and tells what
 // Upstash would bill for each player.
 //
-//	cost [-n 100,1000,10000,100000] [-check 300,2000,3000] [-journeys apart] [-windows 20,60] [-write docs/cost.md] [-report] [-shapes]
+//	cost [-n 100,1000,10000,100000] [-check 300,2000,3000] [-journeys apart] [-windows 20,60] [-write docs/cost.md] [-report] [-days deployed,process,queue] [-spare commands] [-shapes]
 //
 // It exits with 1 where the client's meter and Redis' own statistics differ, where a
 // target is missed, and where a day is not as predicted.
@@ -33,7 +33,16 @@ type settings struct {
 	write         string
 	report        bool
 	shapes        bool
+	days          []string // kinds of days that are played
+	sparesBytes   bool
 }
+
+// The kinds of days that -days takes.
+const (
+	deployed   = "deployed"
+	oneProcess = "process"
+	queued     = "queue"
+)
 
 // gcPercent trades memory, some 1 GB at 100,000 players, for time.
 const gcPercent = 400
@@ -65,8 +74,20 @@ func parse(args []string) (o settings, err error) {
 	flags.StringVar(&o.write, "write", "", "a page whose tables are written anew")
 	flags.BoolVar(&o.report, "report", false, "do not fail where a target is missed")
 	flags.BoolVar(&o.shapes, "shapes", false, "tell which commands the requests of each route took")
+	spare := flags.String("spare", "commands", "what the plan has few of: commands, or bytes as a fixed one")
+	days := flags.String("days", deployed+","+oneProcess+","+queued, "kinds of days: as deployed, as one process, in queue mode as deployed")
 	if err := flags.Parse(args); err != nil {
 		return o, err
+	}
+	if o.sparesBytes = *spare == "bytes"; !o.sparesBytes && *spare != "commands" {
+		return o, fmt.Errorf("-spare: %q is neither commands nor bytes", *spare)
+	}
+	for kind := range strings.SplitSeq(*days, ",") {
+		kind = strings.TrimSpace(kind)
+		if !slices.Contains([]string{deployed, oneProcess, queued}, kind) {
+			return o, fmt.Errorf("-days: %q is none: use deployed, process, queue", kind)
+		}
+		o.days = append(o.days, kind)
 	}
 	for name := range strings.SplitSeq(*journeys, ",") {
 		j := costday.Journey(strings.TrimSpace(name))
@@ -118,27 +139,40 @@ var forms = []costday.Arrivals{costday.Evenly, costday.Puzzle}
 func (o settings) plays(p *costday.Progress) (all []play) {
 	for _, n := range o.sizes {
 		var days []costday.Setting
-		for _, j := range o.journeys {
-			for _, form := range forms {
-				days = append(days, costday.Setting{Arrivals: form, Journey: j})
-			}
+		for _, kind := range o.days {
+			days = append(days, o.settingsOf(kind)...)
 		}
-		days = append(days, costday.Setting{Arrivals: costday.Evenly, Journey: o.journeys[0], Alone: true})
-		for _, form := range forms {
-			for _, seconds := range o.windows {
-				days = append(days, costday.Setting{Arrivals: form, Journey: costday.Apart, Window: time.Duration(seconds) * time.Second})
-			}
-		}
-		all = append(all, play{Options: costday.Options{Players: n, Days: days, Seed: o.seed, Progress: p}})
+		all = append(all, play{Options: costday.Options{Players: n, Days: days, Seed: o.seed, SparesBytes: o.sparesBytes, Progress: p}})
 	}
 	for _, n := range o.checks {
 		var days []costday.Setting
 		for _, form := range forms {
 			days = append(days, costday.Setting{Arrivals: form, Journey: o.journeys[0]})
 		}
-		all = append(all, play{costday.Options{Players: n, Days: days, Seed: o.seed, Progress: p}, true})
+		all = append(all, play{costday.Options{Players: n, Days: days, Seed: o.seed, SparesBytes: o.sparesBytes, Progress: p}, true})
 	}
 	return all
+}
+
+// settingsOf are the days of a kind.
+func (o settings) settingsOf(kind string) (days []costday.Setting) {
+	switch kind {
+	case deployed:
+		for _, j := range o.journeys {
+			for _, form := range forms {
+				days = append(days, costday.Setting{Arrivals: form, Journey: j})
+			}
+		}
+	case oneProcess:
+		days = append(days, costday.Setting{Arrivals: costday.Evenly, Journey: o.journeys[0], Alone: true})
+	case queued:
+		for _, form := range forms {
+			for _, seconds := range o.windows {
+				days = append(days, costday.Setting{Arrivals: form, Journey: costday.Apart, Window: time.Duration(seconds) * time.Second})
+			}
+		}
+	}
+	return days
 }
 
 func run(ctx context.Context, o settings) error {

@@ -1,0 +1,157 @@
+package rollup
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// A large board that is read and written here, in pages, costs a few commands and the
+// bytes of all its entries, each way. Where bytes are what the plan has few of, Redis
+// unites its sources itself, by a script that sees to some of them at a time.
+
+// unitedPerCall is how many entries a call of uniteScript is to look at: some ten
+// milliseconds of Redis for the days of a week. ZSCAN may give it some more.
+const unitedPerCall = 3500
+
+// uniteInRedis makes a board hold its sources, oldest first. What comes in meanwhile on
+// sources that were seen to already may be missing, as where they are read here.
+//
+// Cost: for every 3,500 entries of a source 3 billed commands, and where these are new to
+// the board 1 and 1 for each newer source; 5 besides.
+func (ru *Rollup) uniteInRedis(ctx context.Context, b game.Board, sources []string) error {
+	scratch := ru.db.Scratch(b.Key)
+	expires := false
+	for i := range sources {
+		cursor := "0"
+		for {
+			next, added, err := ru.uniteSome(ctx, uniting{aggregate: b.Mode.Aggregate, scratch: scratch, sources: sources[i:], cursor: cursor, expires: expires})
+			if err != nil {
+				return rdb.Wrap("unite "+b.Key, err)
+			}
+			expires = expires || added
+			if cursor = next; cursor == "0" {
+				break
+			}
+		}
+	}
+	return ru.take(ctx, b, scratch)
+}
+
+// take puts a scratch key in the place of a board, and gives it its expiry.
+func (ru *Rollup) take(ctx context.Context, b game.Board, scratch string) error {
+	var players int64
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("ZCARD", scratch), rdb.IntInto(&players))
+	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+		return rdb.Wrap("count what "+b.Key+" is to be", err)
+	}
+	if err := ru.db.Take(ctx, b.Key, scratch, players); err != nil {
+		return rdb.Wrap("replace "+b.Key, err)
+	}
+	if err := ru.replaced(ctx, b); err != nil {
+		return err
+	}
+	ru.totals.Set(b.Key, players)
+	return nil
+}
+
+// uniting is a call of uniteScript: the oldest of the sources is gone through from a
+// cursor on.
+type uniting struct {
+	aggregate game.Aggregate
+	scratch   string
+	sources   []string
+	cursor    string
+	expires   bool // the scratch key is there, and goes by itself
+}
+
+func (ru *Rollup) uniteSome(ctx context.Context, u uniting) (next string, added bool, err error) {
+	seconds := rdb.Itoa(rdb.ScratchSeconds)
+	if u.expires {
+		seconds = ""
+	}
+	reply, err := ru.db.Redis.Do(ctx, uniteScript.Command(append([]string{u.scratch}, u.sources...), u.cursor, rdb.Itoa(unitedPerCall), word(u.aggregate), seconds).Idempotent())
+	if err != nil {
+		return "", false, err
+	}
+	values, err := reply.Array()
+	if err != nil {
+		return "", false, err
+	}
+	if len(values) != 3 {
+		return "", false, rdb.WrongShape("a cursor and how many came in", len(values))
+	}
+	n, err := values[2].Int64()
+	if err != nil {
+		return "", false, err
+	}
+	next, err = values[1].Text()
+	return next, n > 0, err
+}
+
+// word is an aggregate as uniteScript has it.
+func word(a game.Aggregate) string {
+	if a == game.Last {
+		return "LAST"
+	}
+	return aggregateWord(a)
+}
+
+// uniteScript puts into a scratch key the players of a page of a source that are not in
+// it yet, with what that source and all newer ones have of them. A player of an older
+// source is in it. So a page may be asked for twice, and show a player twice.
+//
+// KEYS: scratch, sources, oldest first. ARGV: cursor, how many to look at, SUM | MAX | MIN |
+// LAST, seconds that the scratch key lives, "" where it has them
+// Answer: {calls, next cursor, players that came in}
+var uniteScript = rdb.NewScript(`
+local most = 3500
+local function scores(key, players)
+  local all = {}
+  for from = 1, #players, most do
+    for _, score in ipairs(call('ZMSCORE', key, unpack(players, from, math.min(from + most - 1, #players)))) do
+      all[#all + 1] = score
+    end
+  end
+  return all
+end
+local page = call('ZSCAN', KEYS[2], ARGV[1], 'COUNT', ARGV[2])
+local players, stored = {}, {}
+for i = 1, #page[2], 2 do
+  players[#players + 1] = page[2][i]
+  stored[#stored + 1] = tonumber(page[2][i + 1])
+end
+local missing, sums = {}, {}
+local has = scores(KEYS[1], players)
+for i, player in ipairs(players) do
+  if not has[i] then
+    missing[#missing + 1] = player
+    sums[#sums + 1] = stored[i]
+  end
+end
+if #missing == 0 then return answer(page[1], 0) end
+for k = 3, #KEYS do
+  for i, score in ipairs(scores(KEYS[k], missing)) do
+    if score then
+      local newer = tonumber(score)
+      if ARGV[3] == 'SUM' then sums[i] = sums[i] + newer
+      elseif ARGV[3] == 'MAX' then sums[i] = math.max(sums[i], newer)
+      elseif ARGV[3] == 'MIN' then sums[i] = math.min(sums[i], newer)
+      else sums[i] = newer end
+    end
+  end
+end
+for from = 1, #missing, most do
+  local entries = {}
+  for i = from, math.min(from + most - 1, #missing) do
+    entries[#entries + 1] = string.format('%.17g', sums[i])
+    entries[#entries + 1] = missing[i]
+  end
+  call('ZADD', KEYS[1], unpack(entries))
+end
+if ARGV[4] ~= '' then call('EXPIRE', KEYS[1], ARGV[4]) end
+return answer(page[1], #missing)
+`)
