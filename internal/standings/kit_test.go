@@ -50,6 +50,8 @@ type kit struct {
 	client *upstash.Client
 	// elapsed is how old processes take their memories to be; nil: real time.
 	elapsed func() time.Duration
+	// sparesBytes has processes ask for more commands in the place of long answers.
+	sparesBytes bool
 }
 
 // ageless keeps what processes remember fresh, however slow the machine is.
@@ -83,7 +85,7 @@ type process struct {
 }
 
 func (k *kit) process() *process {
-	return &process{standings.New(standings.Options{Redis: k.client, Game: k.game, Now: k.clock.Now, Elapsed: k.elapsed, CursorKeys: [][]byte{cursorKey}}), k.client.Meter()}
+	return &process{standings.New(standings.Options{Redis: k.client, Game: k.game, Now: k.clock.Now, Elapsed: k.elapsed, CursorKeys: [][]byte{cursorKey}, SparesBytes: k.sparesBytes}), k.client.Meter()}
 }
 
 // spent is what f costs by the process's meter.

@@ -22,72 +22,78 @@ import (
 // players. Who has just played is on it all the same: between two refreshes, while
 // one is under way that has read the day before the play, and after it.
 func TestOwnStandingsOnLargeBoardsDoNotWaitForTheNextRefresh(t *testing.T) {
-	onEngines(t, func(t *testing.T, k *kit) {
-		k.ageless()
-		ctx := context.Background()
-		maker := k.process()
-		for _, day := range []int{-1, 0} {
-			k.clock.Set(noon.AddDate(0, 0, day))
-			add := []string{"ZADD", k.dayBoard(maker, "first").Key}
-			for i := range 60_000 {
-				add = append(add, fmt.Sprintf("%d.03125", i%900), fmt.Sprintf("p%06d", i))
-			}
-			k.redis.Do(add...)
-			_, err := k.process().Boards.Submit(ctx, k.play("first", "ana", 100))
-			require.NoError(t, err)
-		}
-		week := weekBoard(k, maker, "first")
-		look := func(p *process) game.Score {
-			for _, way := range []string{"card", "around", "friends"} {
-				got, found, err := ownScore(ctx, p, week, "ana", way)
-				require.NoError(t, err)
-				require.True(t, found, way)
-				require.EqualValues(t, 200, got, way)
-			}
-			got, _, err := ownScore(ctx, p, week, "new", "card")
-			require.NoError(t, err)
-			return got
-		}
-		play := func(score game.Score, player string) {
-			_, err := k.process().Boards.Submit(ctx, k.play("first", player, score))
-			require.NoError(t, err)
-		}
-		_, err := maker.Boards.Page(ctx, week, game.PageRequest{Limit: 10})
-		require.NoError(t, err)
-		k.clock.Pass(2 * time.Second)
-		play(500, "new")
-		require.EqualValues(t, 500, look(maker), "it knows when the next refresh is due")
-		other := k.process()
-		require.EqualValues(t, 500, look(other), "it makes none")
-
-		k.clock.Pass(10 * time.Minute) // the next is due, and takes long
-		elsewhere := k.process()
-		var during atomic.Bool
-		k.server.Inject(func(r upstashtest.Request) upstashtest.Fault {
-			replaces := slices.ContainsFunc(r.Commands, func(command []string) bool {
-				return strings.HasPrefix(command[0], "EVAL") && slices.ContainsFunc(command, func(arg string) bool { return strings.HasPrefix(arg, "scratch:") })
-			})
-			if replaces && during.CompareAndSwap(false, true) {
-				play(700, "late")
-				got, found, err := ownScore(ctx, elsewhere, week, "late", "card")
-				require.True(t, err == nil && found, err)
-				require.EqualValues(t, 700, got, "while a refresh is under way that does not have it")
-			}
-			return upstashtest.Fault{}
+	for spare, sparesBytes := range map[string]bool{"commands": false, "bytes": true} {
+		t.Run("spare "+spare, func(t *testing.T) {
+			onEngines(t, func(t *testing.T, k *kit) { k.sparesBytes = sparesBytes; k.looksAtLargeBoards(t) })
 		})
-		page, err := maker.Boards.Page(ctx, week, game.PageRequest{Limit: 10})
-		require.NoError(t, err)
-		require.EqualValues(t, 60_002, page.Total, "which puts in its place what it has read")
-		k.server.Inject(nil)
-		require.True(t, during.Load())
-		for _, p := range []*process{elsewhere, maker, k.process()} {
-			got, found, err := ownScore(ctx, p, week, "late", "card")
-			require.NoError(t, err)
-			require.True(t, found)
-			require.EqualValues(t, 700, got, "after it, too")
-			require.EqualValues(t, 500, look(p))
+	}
+}
+
+func (k *kit) looksAtLargeBoards(t *testing.T) {
+	k.ageless()
+	ctx := context.Background()
+	maker := k.process()
+	for _, day := range []int{-1, 0} {
+		k.clock.Set(noon.AddDate(0, 0, day))
+		add := []string{"ZADD", k.dayBoard(maker, "first").Key}
+		for i := range 60_000 {
+			add = append(add, fmt.Sprintf("%d.03125", i%900), fmt.Sprintf("p%06d", i))
 		}
+		k.redis.Do(add...)
+		_, err := k.process().Boards.Submit(ctx, k.play("first", "ana", 100))
+		require.NoError(t, err)
+	}
+	week := weekBoard(k, maker, "first")
+	look := func(p *process) game.Score {
+		for _, way := range []string{"card", "around", "friends"} {
+			got, found, err := ownScore(ctx, p, week, "ana", way)
+			require.NoError(t, err)
+			require.True(t, found, way)
+			require.EqualValues(t, 200, got, way)
+		}
+		got, _, err := ownScore(ctx, p, week, "new", "card")
+		require.NoError(t, err)
+		return got
+	}
+	play := func(score game.Score, player string) {
+		_, err := k.process().Boards.Submit(ctx, k.play("first", player, score))
+		require.NoError(t, err)
+	}
+	_, err := maker.Boards.Page(ctx, week, game.PageRequest{Limit: 10})
+	require.NoError(t, err)
+	k.clock.Pass(2 * time.Second)
+	play(500, "new")
+	require.EqualValues(t, 500, look(maker), "it knows when the next refresh is due")
+	other := k.process()
+	require.EqualValues(t, 500, look(other), "it makes none")
+
+	k.clock.Pass(10 * time.Minute) // the next is due, and takes long
+	elsewhere := k.process()
+	var during atomic.Bool
+	k.server.Inject(func(r upstashtest.Request) upstashtest.Fault {
+		replaces := slices.ContainsFunc(r.Commands, func(command []string) bool {
+			return strings.HasPrefix(command[0], "EVAL") && len(command) == 5 && command[3] == week.Key && strings.HasPrefix(command[4], "scratch:")
+		})
+		if replaces && during.CompareAndSwap(false, true) {
+			play(700, "late")
+			got, found, err := ownScore(ctx, elsewhere, week, "late", "card")
+			require.True(t, err == nil && found, err)
+			require.EqualValues(t, 700, got, "while a refresh is under way that does not have it")
+		}
+		return upstashtest.Fault{}
 	})
+	page, err := maker.Boards.Page(ctx, week, game.PageRequest{Limit: 10})
+	require.NoError(t, err)
+	require.EqualValues(t, 60_002, page.Total, "which puts in its place what it has read")
+	k.server.Inject(nil)
+	require.True(t, during.Load())
+	for _, p := range []*process{elsewhere, maker, k.process()} {
+		got, found, err := ownScore(ctx, p, week, "late", "card")
+		require.NoError(t, err)
+		require.True(t, found)
+		require.EqualValues(t, 700, got, "after it, too")
+		require.EqualValues(t, 500, look(p))
+	}
 }
 
 // Players play and look at themselves at once, through several processes whose

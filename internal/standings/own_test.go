@@ -41,6 +41,7 @@ type ownLife struct {
 	passed    time.Duration
 	removed   bool // a country's boards keep what was removed until their next refresh
 	stores    bool // no process reads a week as its days are united
+	spares    bool // bytes, in the place of commands
 	long      bool // days are rolled up, and nothing is removed; else some days are enough
 }
 
@@ -73,9 +74,11 @@ func (k *kit) ownStandings(t *testing.T, rules string) {
 	})
 }
 
-// store has no process read a week as its days are united, where that is drawn.
+// store has no process read a week as its days are united, and each spare bytes, where
+// that is drawn.
 func (l *ownLife) store() {
 	for _, p := range l.processes {
+		p.DB.SparesBytes = l.spares
 		if l.stores {
 			p.Rollup.UniteUpTo = 0
 		}
@@ -93,6 +96,7 @@ func (l *ownLife) run() {
 		l.processes = append(l.processes, l.k.processAhead(ahead))
 	}
 	l.stores = rapid.Bool().Draw(l.rt, "weeks are read as they are stored")
+	l.spares = rapid.Bool().Draw(l.rt, "bytes are spared")
 	l.store()
 	l.long = rapid.Bool().Draw(l.rt, "long")
 	l.rt.Repeat(map[string]func(*rapid.T){
