@@ -33,7 +33,7 @@ func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u
 	}
 	switch {
 	case large && ru.db.SparesBytes:
-		return ru.uniteInRedis(ctx, b, sources)
+		return uniteInRedis(ctx, ru, b, sources)
 	case large:
 		return ru.combineLarge(ctx, b.Mode.Aggregate, []target{{b, sources}})
 	}
@@ -226,12 +226,12 @@ func (ru *Rollup) Replace(ctx context.Context, b game.Board, all map[string]floa
 	if err := ru.db.Replace(ctx, b.Key, all); err != nil {
 		return rdb.Wrap("replace "+b.Key, err)
 	}
-	return ru.replaced(ctx, b)
+	return replaced(ctx, ru, b)
 }
 
 // replaced forgets what was known of a board that another stands for now, and gives it
 // its expiry.
-func (ru *Rollup) replaced(ctx context.Context, b game.Board) error {
+func replaced(ctx context.Context, ru *Rollup, b game.Board) error {
 	ru.totals.Forget(b.Key)
 	ru.windows.Forget(b.Key)
 	end, ok := game.KeyExpires(ru.db.Game, b.Key, b.Period)

@@ -21,75 +21,77 @@ const unitedPerCall = 3500
 //
 // Cost: for every 3,500 entries of a source 3 billed commands, and where these are new to
 // the board 1 and 1 for each newer source; 5 besides.
-func (ru *Rollup) uniteInRedis(ctx context.Context, b game.Board, sources []string) error {
-	scratch := ru.db.Scratch(b.Key)
-	expires := false
+func uniteInRedis(ctx context.Context, ru *Rollup, b game.Board, sources []string) error {
+	u := uniting{db: ru.db, board: b, scratch: ru.db.Scratch(b.Key)}
 	for i := range sources {
-		cursor := "0"
-		for {
-			next, added, err := ru.uniteSome(ctx, uniting{aggregate: b.Mode.Aggregate, scratch: scratch, sources: sources[i:], cursor: cursor, expires: expires})
-			if err != nil {
-				return rdb.Wrap("unite "+b.Key, err)
-			}
-			expires = expires || added
-			if cursor = next; cursor == "0" {
-				break
-			}
+		if err := u.source(ctx, sources[i:]); err != nil {
+			return rdb.Wrap("unite "+b.Key, err)
 		}
 	}
-	return ru.take(ctx, b, scratch)
-}
-
-// take puts a scratch key in the place of a board, and gives it its expiry.
-func (ru *Rollup) take(ctx context.Context, b game.Board, scratch string) error {
-	var players int64
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("ZCARD", scratch), rdb.IntInto(&players))
-	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
-		return rdb.Wrap("count what "+b.Key+" is to be", err)
-	}
-	if err := ru.db.Take(ctx, b.Key, scratch, players); err != nil {
+	players, err := u.take(ctx)
+	if err != nil {
 		return rdb.Wrap("replace "+b.Key, err)
 	}
-	if err := ru.replaced(ctx, b); err != nil {
+	if err := replaced(ctx, ru, b); err != nil {
 		return err
 	}
 	ru.totals.Set(b.Key, players)
 	return nil
 }
 
-// uniting is a call of uniteScript: the oldest of the sources is gone through from a
-// cursor on.
+// uniting is a board that Redis makes in a scratch key.
 type uniting struct {
-	aggregate game.Aggregate
-	scratch   string
-	sources   []string
-	cursor    string
-	expires   bool // the scratch key is there, and goes by itself
+	db      *rdb.DB
+	board   game.Board
+	scratch string
+	expires bool // the scratch key is there, and goes by itself
 }
 
-func (ru *Rollup) uniteSome(ctx context.Context, u uniting) (next string, added bool, err error) {
+// source goes through the oldest of some sources.
+func (u *uniting) source(ctx context.Context, sources []string) error {
+	for cursor := "0"; ; {
+		next, err := u.page(ctx, sources, cursor)
+		if err != nil || next == "0" {
+			return err
+		}
+		cursor = next
+	}
+}
+
+// page sees to the entries of the oldest source behind a cursor.
+func (u *uniting) page(ctx context.Context, sources []string, cursor string) (next string, err error) {
 	seconds := rdb.Itoa(rdb.ScratchSeconds)
 	if u.expires {
 		seconds = ""
 	}
-	reply, err := ru.db.Redis.Do(ctx, uniteScript.Command(append([]string{u.scratch}, u.sources...), u.cursor, rdb.Itoa(unitedPerCall), word(u.aggregate), seconds).Idempotent())
+	keys := append([]string{u.scratch}, sources...)
+	reply, err := u.db.Redis.Do(ctx, uniteScript.Command(keys, cursor, rdb.Itoa(unitedPerCall), word(u.board.Mode.Aggregate), seconds).Idempotent())
 	if err != nil {
-		return "", false, err
+		return "", err
 	}
 	values, err := reply.Array()
 	if err != nil {
-		return "", false, err
+		return "", err
 	}
 	if len(values) != 3 {
-		return "", false, rdb.WrongShape("a cursor and how many came in", len(values))
+		return "", rdb.WrongShape("a cursor and how many came in", len(values))
 	}
-	n, err := values[2].Int64()
+	added, err := values[2].Int64()
 	if err != nil {
-		return "", false, err
+		return "", err
 	}
-	next, err = values[1].Text()
-	return next, n > 0, err
+	u.expires = u.expires || added > 0
+	return values[1].Text()
+}
+
+// take puts the scratch key in the place of the board.
+func (u *uniting) take(ctx context.Context) (players int64, err error) {
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("ZCARD", u.scratch), rdb.IntInto(&players))
+	if _, err := p.Run(ctx, u.db.Redis); err != nil {
+		return 0, err
+	}
+	return players, u.db.Take(ctx, u.board.Key, u.scratch, players)
 }
 
 // word is an aggregate as uniteScript has it.
@@ -108,7 +110,7 @@ func word(a game.Aggregate) string {
 // LAST, seconds that the scratch key lives, "" where it has them
 // Answer: {calls, next cursor, players that came in}
 var uniteScript = rdb.NewScript(`
-local most = 3500
+local most = 7000 -- values that Lua passes: players, or scores with them
 local function scores(key, players)
   local all = {}
   for from = 1, #players, most do
@@ -144,9 +146,9 @@ for k = 3, #KEYS do
     end
   end
 end
-for from = 1, #missing, most do
+for from = 1, #missing, most / 2 do
   local entries = {}
-  for i = from, math.min(from + most - 1, #missing) do
+  for i = from, math.min(from + most / 2 - 1, #missing) do
     entries[#entries + 1] = string.format('%.17g', sums[i])
     entries[#entries + 1] = missing[i]
   end
