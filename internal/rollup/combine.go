@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
@@ -31,10 +32,12 @@ func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u
 	if err != nil {
 		return err
 	}
-	switch {
-	case large && ru.db.SparesBytes:
-		return uniteInRedis(ctx, ru, b, sources)
-	case large:
+	if large {
+		ctx, done := finishing(ctx)
+		defer done()
+		if ru.db.SparesBytes {
+			return uniteInRedis(ctx, ru, b, sources)
+		}
 		return ru.combineLarge(ctx, b.Mode.Aggregate, []target{{b, sources}})
 	}
 	var players int64
@@ -57,6 +60,19 @@ func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u
 	ru.totals.Set(b.Key, players)
 	ru.windows.Outdate(b.Key)
 	return nil
+}
+
+// largeTime bounds what making a large board may take in one request: functions that
+// players wait for run for 10 s.
+const largeTime = 8 * time.Second
+
+// finishing is the context of what is better finished than begun anew by the next one: it
+// has that long, where who asks waits for less, as for a part of a result screen.
+func finishing(ctx context.Context) (context.Context, context.CancelFunc) {
+	if end, ok := ctx.Deadline(); !ok || time.Until(end) > largeTime {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(context.WithoutCancel(ctx), largeTime)
 }
 
 // target is a board and what it is made of, oldest first.

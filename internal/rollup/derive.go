@@ -158,6 +158,8 @@ func (u *union) make(ctx context.Context, b game.Board, days Index) (err error) 
 	if !marked(b) {
 		return nil
 	}
+	ctx, done := finishing(ctx)
+	defer done()
 	return u.markNow(ctx)
 }
 

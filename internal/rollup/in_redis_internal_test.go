@@ -162,3 +162,35 @@ func TestRedisUnitesForFewBytes(t *testing.T) {
 		require.Less(t, spent.BytesSent+spent.BytesReceived-before.BytesSent-before.BytesReceived, int64(20_000))
 	})
 }
+
+// Who asks may not wait so long: the board is made all the same, once, and is known to be.
+func TestALargeBoardIsFinishedThoughWhoAskedHasGone(t *testing.T) {
+	for _, spares := range []bool{false, true} {
+		redis := testkit.NewRedis(t, "")
+		ru := uniter(t, redis)
+		ru.db.SparesBytes = spares
+		m := testkit.Mode(t, ru.db.Game, "sum")
+		keys, want := fillDays(redis, m, []int{9000, 9000}, 10_000, rand.New(rand.NewPCG(5, 6)))
+		b := game.BoardOf(m, game.Week.Of(game.NewDate(2026, time.November, 22)), game.Scope{})
+		ru.totals.Set(b.Key, unionBound) // it was large
+		ctx, gone := context.WithTimeout(t.Context(), largeTime-time.Second)
+		asked := 0
+		redis.Server.Inject(func(upstashtest.Request) upstashtest.Fault {
+			if asked++; asked == 3 {
+				gone()
+			}
+			return upstashtest.Fault{}
+		})
+		require.NoError(t, ru.CombineInto(ctx, b, keys))
+		require.Error(t, ctx.Err())
+		redis.Server.Inject(nil)
+		got, err := ru.db.ReadBoard(t.Context(), b.Key)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+
+		redis.Do("DEL", b.Key)
+		waits, stop := context.WithCancel(t.Context()) // it had as long as it liked
+		stop()
+		require.ErrorIs(t, ru.CombineInto(waits, b, keys), context.Canceled)
+	}
+}
