@@ -29,7 +29,7 @@ const (
 
 // getAudit reads what submissions did to the boards of some dates: GET /v1/ops/audit.
 func (a scoreAudits) getAudit(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	limit := int(q.number("limit", usualRows, 1, mostRows))
 	cursor := q.text("cursor")
 	if people.CheckAuditCursor(cursor) != nil {

@@ -29,7 +29,7 @@ type badgeListAnswer struct {
 //
 // Cost: none.
 func (l badgeLists) getBadges(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	player, cache := playerOf(r, q)
 	most := int(q.number("limit", usualBadges, 1, mostBadges))
 	if err := q.done(); err != nil {
@@ -42,7 +42,7 @@ func (l badgeLists) getBadges(w http.ResponseWriter, r *request) error {
 //
 // Cost: none.
 func (l badgeLists) getOwn(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	most := int(q.number("limit", usualBadges, 1, mostBadges))
 	if err := q.done(); err != nil {
 		return err

@@ -113,7 +113,7 @@ func marked(rows []entryAnswer) bool {
 
 // getPage reads GET /v1/leaderboards/{mode}.
 func (s boards) getPage(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err

@@ -34,7 +34,7 @@ type cardAnswer struct {
 
 // getCard reads GET /v1/leaderboards/{mode}/players/{player}.
 func (s boards) getCard(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	player, cache := playerOf(r, q)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
@@ -100,7 +100,7 @@ type aroundAnswer struct {
 
 // getAround reads GET /v1/leaderboards/{mode}/around/{player}.
 func (s boards) getAround(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	player, cache := playerOf(r, q)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {

@@ -45,7 +45,7 @@ type ownBucket struct {
 
 // getDistribution reads GET /v1/leaderboards/{mode}/distribution.
 func (s boards) getDistribution(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err

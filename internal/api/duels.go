@@ -31,7 +31,7 @@ func (d duels) mayAsk(w http.ResponseWriter, r *request) error {
 
 // pathDuel reads the duel of a path, and that there are no parameters.
 func pathDuel(r *request) (string, error) {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	id := r.PathValue("id")
 	if err := game.ValidDuel(id); err != nil {
 		q.path("id", err.Error())

@@ -101,7 +101,7 @@ type duelsAnswer struct {
 // getDuels lists the caller's duels: GET /v1/duels.
 func (d duels) getDuels(w http.ResponseWriter, r *request) error {
 	player := r.caller.player
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	whose := q.text("player")
 	limit := q.number("limit", usualDuels, 1, mostDuels)
 	after, ok := parseDuelCursor(q.text("cursor"))

@@ -15,7 +15,7 @@ import (
 // postDuel makes a duel: POST /v1/duels.
 func (d duels) postDuel(w http.ResponseWriter, r *request) error {
 	who := r.caller
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	read := d.readChallenge
 	if who.isServer() {
 		read = d.readArranged

@@ -29,7 +29,7 @@ func (d duels) postQueue(w http.ResponseWriter, r *request) error {
 	}
 	f := fields.Open(r.body, "")
 	mode, unknown := d.modeField(f)
-	if err := fields.First(newQuery(r).done(), f.Done()); err != nil {
+	if err := fields.First(newQuery(r.URL).done(), f.Done()); err != nil {
 		return err
 	}
 	if unknown != nil {
@@ -49,7 +49,7 @@ func (d duels) postQueue(w http.ResponseWriter, r *request) error {
 // deleteQueue leaves the queue: DELETE /v1/duels/queue.
 func (d duels) deleteQueue(w http.ResponseWriter, r *request) error {
 	player := r.caller.player
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	mode := q.text("mode")
 	if err := q.done(); err != nil {
 		return err

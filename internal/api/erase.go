@@ -8,7 +8,7 @@ import (
 // deleteMe erases the owner of the session token: DELETE /v1/me.
 func (m me) deleteMe(w http.ResponseWriter, r *request) error {
 	player := r.caller.player
-	if err := newQuery(r).done(); err != nil {
+	if err := newQuery(r.URL).done(); err != nil {
 		return err
 	}
 	if err := m.writable.MayWrite(r.Context()); err != nil {

@@ -43,7 +43,7 @@ func (e exports) write(w http.ResponseWriter, r *request, d people.Document) err
 // cursor reads the one parameter that a page of a document has.
 func (e exports) cursor(q *query, player string) string {
 	cursor := q.text("cursor")
-	if cursor != "" && len(q.faults) == 0 && e.people.CheckCursor(player, cursor) != nil {
+	if cursor != "" && q.sound() && e.people.CheckCursor(player, cursor) != nil {
 		q.fault("cursor", "this is not the next of a page of this player's that was read in the last hour; begin again without one")
 	}
 	return cursor
@@ -53,7 +53,7 @@ func (e exports) cursor(q *query, player string) string {
 // session token.
 func (e exports) getExport(w http.ResponseWriter, r *request) error {
 	player := r.caller.player
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	cursor := e.cursor(q, player.ID)
 	if err := q.done(); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (e exports) getExport(w http.ResponseWriter, r *request) error {
 
 // getPlayer reads GET /v1/ops/players/{player}.
 func (e exports) getPlayer(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	player := r.PathValue("player")
 	if err := game.ValidPlayer(player); err != nil {
 		q.path("player", err.Error())

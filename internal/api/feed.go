@@ -62,7 +62,7 @@ type feedChange struct {
 
 // getFeed reads GET /v1/feed: the newest entries of a day's board.
 func (f feed) getFeed(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	mode, limit := q.text("mode"), q.number("limit", usualFeed, 1, mostFeed)
 	since, later := time.Time{}, q.text("since")
 	if later != "" {

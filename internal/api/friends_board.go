@@ -16,12 +16,12 @@ type FriendLists interface {
 // getFriends ranks the caller and the caller's friends among themselves: GET
 // /v1/leaderboards/{mode}/friends.
 func (s boards) getFriends(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
 	}
-	if b.Scope != (game.Scope{}) || q.values.Has("scope") {
+	if b.Scope != (game.Scope{}) || q.has("scope") {
 		q.fault("scope", "friends are ranked among themselves; leave the scope out")
 	}
 	if err := q.done(); err != nil {

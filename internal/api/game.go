@@ -184,7 +184,7 @@ func features(c Config) []string {
 //
 // Cost: none.
 func (d description) getGame(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r).done(); err != nil {
+	if err := newQuery(r.URL).done(); err != nil {
 		return err
 	}
 	now := d.now()

@@ -63,7 +63,7 @@ type graphs struct {
 
 // postGraph reads POST /graphql.
 func (g graphs) postGraph(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r).done(); err != nil {
+	if err := newQuery(r.URL).done(); err != nil {
 		return err
 	}
 	if g.graph == nil {
@@ -102,11 +102,11 @@ func readVariables(f *fields.Object) (variables map[string]any) {
 // getGraph reads GET /graphql, for queries that the deployment keeps: caches may hold what
 // everybody may see.
 func (g graphs) getGraph(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	hash, variables := q.text("hash"), q.text("variables")
 	asked := GraphQuery{}
 	switch {
-	case hash == "" && len(q.faults) == 0:
+	case hash == "" && q.sound():
 		q.fault("hash", "this parameter is required: the SHA-256 of a query that this deployment keeps; send any other query as POST")
 	case len(variables) > maxVariables:
 		q.fault("variables", "this has at most "+problem.SizeText(maxVariables)+"; send more as POST")

@@ -62,7 +62,7 @@ type heldPlays struct {
 
 // getHeld lists what is held: GET /v1/ops/held.
 func (h heldPlays) getHeld(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	limit := int(q.number("limit", usualRows, 1, mostRows))
 	after := strings.ReplaceAll(q.text("cursor"), "~", " ")
 	if err := q.done(); err != nil {
@@ -90,7 +90,7 @@ func (h heldPlays) getHeld(w http.ResponseWriter, r *request) error {
 
 // pathHeld finds the play of a path, before anything is done about it.
 func (h heldPlays) pathHeld(r *request) (held.Play, error) {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	id := r.PathValue("id")
 	if len(id) == 0 || len(id) > 64 || slices.ContainsFunc([]rune(id), func(c rune) bool { return !strings.ContainsRune("0123456789abcdef", c) }) {
 		q.path("id", "this is not the id of a play that is held")

@@ -64,7 +64,7 @@ type leagueResultAnswer struct {
 
 // getLeague reads GET /v1/leagues/me.
 func (l leagues) getLeague(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r).done(); err != nil {
+	if err := newQuery(r.URL).done(); err != nil {
 		return err
 	}
 	switch {

@@ -77,7 +77,7 @@ type liveAsked struct {
 
 // liveAsked reads which board a request wants to watch.
 func (s boards) liveAsked(r *request) (asked liveAsked, err error) {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	if asked.board, err = whichBoard(s.game, s.now(), r, q); err != nil {
 		return asked, err
 	}
@@ -89,7 +89,7 @@ func (s boards) liveAsked(r *request) (asked liveAsked, err error) {
 // recordAsked reads which record a request wants to watch, and the last event of it that
 // it has had.
 func recordAsked(r *request, valid func(id string) error) (id, from string, err error) {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	id, from = r.PathValue("id"), lastEvent(r, q)
 	if err := valid(id); err != nil {
 		q.path("id", err.Error())

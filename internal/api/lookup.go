@@ -19,7 +19,7 @@ type lookupAnswer struct {
 
 // postLookup reads POST /v1/leaderboards/{mode}/lookup.
 func (s boards) postLookup(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err

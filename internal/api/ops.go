@@ -73,7 +73,7 @@ func writeErasure(w http.ResponseWriter, r *request, player string, did removal.
 
 // pathPlayer reads the player of a path, and that there are no parameters.
 func pathPlayer(r *request) (string, error) {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	player := r.PathValue("player")
 	if err := game.ValidPlayer(player); err != nil {
 		q.path("player", err.Error())
@@ -141,7 +141,7 @@ func (o ops) deletePlayer(w http.ResponseWriter, r *request) error {
 
 // deleteScore takes one score out: DELETE /v1/ops/scores.
 func (o ops) deleteScore(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r).done(); err != nil {
+	if err := newQuery(r.URL).done(); err != nil {
 		return err
 	}
 	f := fields.Open(r.body, "")
@@ -201,7 +201,7 @@ type healthAnswer struct {
 // score is taken, and the problem says where it is the quota and when that comes
 // back; without the database only what is kept for later waits.
 func (o ops) getHealth(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	keys := q.text("keys")
 	if keys != "" && keys != "true" && keys != "false" {
 		q.fault("keys", "this must be true or false")

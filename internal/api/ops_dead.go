@@ -58,7 +58,7 @@ type redriveAnswer struct {
 //
 // Cost: none; of SQS two requests for each queue.
 func (d deadLetters) getDeadLetters(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r).done(); err != nil {
+	if err := newQuery(r.URL).done(); err != nil {
 		return err
 	}
 	runs, err := d.tell(r.Context(), d.queues.Runs, func(l deadletters.Letter) string { return l.Reason })
@@ -117,7 +117,7 @@ func unreadable(g *game.Game, body string) string {
 //
 // Cost: none; of SQS three requests.
 func (d deadLetters) postRedrive(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r).done(); err != nil {
+	if err := newQuery(r.URL).done(); err != nil {
 		return err
 	}
 	if d.queues.Scores == nil {

@@ -36,7 +36,7 @@ func listQuery(q *query) (cursor string, limit int) {
 
 // getBans lists who may not play: GET /v1/ops/bans.
 func (o operatorLists) getBans(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	cursor, limit := listQuery(q)
 	if err := q.done(); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (o operatorLists) getBans(w http.ResponseWriter, r *request) error {
 
 // getLog lists what operators, and players themselves, have done: GET /v1/ops/log.
 func (o operatorLists) getLog(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	cursor, limit := listQuery(q)
 	player := q.text("player")
 	if player != "" {
@@ -76,7 +76,7 @@ const (
 
 // getStatistics counts who plays: GET /v1/ops/statistics.
 func (o operatorLists) getStatistics(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	days := int(q.number("days", usualDays, 1, mostDays))
 	if err := q.done(); err != nil {
 		return err

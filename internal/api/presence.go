@@ -24,7 +24,7 @@ const presenceCache = "public, max-age=30"
 
 // getPresence reads GET /v1/presence.
 func (p present) getPresence(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r).done(); err != nil {
+	if err := newQuery(r.URL).done(); err != nil {
 		return err
 	}
 	if p.presence == nil {

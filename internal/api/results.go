@@ -23,13 +23,13 @@ const (
 // getResults reads GET /v1/me/results: what the player has played, newest first.
 func (o ownResultsOf) getResults(w http.ResponseWriter, r *request) error {
 	player := r.caller.player
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	ask := people.ResultsAsk{Cursor: q.text("cursor"), Limit: int(q.number("limit", usualResults, 1, mostResults))}
 	mode := q.text("mode")
 	if mode != "" && game.ValidMode(mode) != nil {
 		q.fault("mode", game.ValidMode(mode).Error())
 	}
-	if len(q.faults) == 0 && o.people.CheckResults(player.ID, ask.Cursor) != nil {
+	if q.sound() && o.people.CheckResults(player.ID, ask.Cursor) != nil {
 		q.fault("cursor", "this is not the next of a page of this player's results; begin again without one")
 	}
 	if err := q.done(); err != nil {

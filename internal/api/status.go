@@ -18,7 +18,7 @@ type statusOf struct{ product Status }
 // getStatus says how the product stands: GET /v1/ops/status. Problems are part
 // of the answer, so it is 200 with them too.
 func (s statusOf) getStatus(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r).done(); err != nil {
+	if err := newQuery(r.URL).done(); err != nil {
 		return err
 	}
 	report, err := s.product.Report(r.Context())

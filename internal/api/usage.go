@@ -92,9 +92,9 @@ type usagePlan struct {
 // getUsage answers what was spent by day and function, and by what else is asked
 // for: GET /v1/ops/usage. The projection looks back a week, whatever was asked for.
 func (u usages) getUsage(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	asked := int(q.number("days", usualUsageDays, 1, mostUsageDays))
-	by, players := q.by(), q.number("players", 0, 1, mostPlayers)
+	by, players := usageBy(q), q.number("players", 0, 1, mostPlayers)
 	if err := q.done(); err != nil {
 		return err
 	}

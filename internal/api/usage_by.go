@@ -55,8 +55,8 @@ type dearestCaller struct {
 	AtMost  int64  `json:"at_most"`
 }
 
-// by reads what the answer is to be told by.
-func (q *query) by() string {
+// usageBy reads what the answer is to be told by.
+func usageBy(q *query) string {
 	text := q.text("by")
 	if text == "" {
 		return byFunction

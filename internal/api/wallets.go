@@ -33,7 +33,7 @@ type walletAnswer struct {
 
 // getWallets reads GET /v1/me/wallets.
 func (ws wallets) getWallets(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r).done(); err != nil {
+	if err := newQuery(r.URL).done(); err != nil {
 		return err
 	}
 	answer := walletsAnswer{Wallets: map[string]walletAnswer{}}
@@ -89,7 +89,7 @@ func (ws wallets) postSpend(w http.ResponseWriter, r *request) error {
 
 func (ws wallets) readSpend(r *request) (wallet.Wish, error) {
 	wish := wallet.Wish{Player: r.caller.player.ID, Currency: r.PathValue("currency"), Once: r.record()}
-	q, f := newQuery(r), fields.Open(r.body, "")
+	q, f := newQuery(r.URL), fields.Open(r.body, "")
 	if r.caller.isServer() {
 		if player, ok := f.Text("player", true); ok {
 			if err := game.ValidPlayer(player); err != nil {

@@ -56,7 +56,7 @@ type ownInWorld struct {
 
 // getWorld reads GET /v1/leaderboards/{mode}/world.
 func (s worlds) getWorld(w http.ResponseWriter, r *request) error {
-	q := newQuery(r)
+	q := newQuery(r.URL)
 	asked := askedBoard{mode: r.PathValue("mode"), period: q.text("period"), date: q.text("date")}
 	own, err := asked.in(s.game, s.now(), q.fault)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s worlds) getWorld(w http.ResponseWriter, r *request) error {
 	if s.game.World == nil {
 		return problem.NoWorld()
 	}
-	if len(q.faults) == 0 && !s.game.World.Merges(own.Mode, own.Period.Kind()) {
+	if q.sound() && !s.game.World.Merges(own.Mode, own.Period.Kind()) {
 		return problem.NotMerged(own)
 	}
 	b := game.WorldOf(own.Mode, own.Period)

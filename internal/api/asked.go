@@ -1,0 +1,112 @@
+package api
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
+)
+
+// whichBoard reads which board is meant. Only an unknown mode, and a date in no season, are
+// reported at once; other faults are gathered in q.
+func whichBoard(g *game.Game, now time.Time, r *request, q *query) (game.Board, error) {
+	asked := askedBoard{
+		mode: r.PathValue("mode"), period: q.text("period"), date: q.text("date"), scope: q.text("scope"), ofMe: r.PathValue("player") == "me",
+	}
+	b, err := asked.in(g, now, q.fault)
+	if err != nil || !q.sound() {
+		return b, err
+	}
+	if b.Scope.Kind() == game.Teams {
+		if err := costsMore(r.Context(), ofGroups); err != nil {
+			return game.Board{}, err
+		}
+	}
+	return b, costsMore(r.Context(), lookPrice(b))
+}
+
+// askedBoard is what a request says of the board that it means; empty: what is usual.
+type askedBoard struct {
+	mode, period, date, scope string
+	ofMe                      bool // the caller is looked for on it
+}
+
+// in is the board in a game. Faults are told by the name of what is wrong; an unknown mode
+// and, where nothing else is wrong, a date in no season are errors.
+func (a askedBoard) in(g *game.Game, now time.Time, fault func(name, detail string)) (game.Board, error) {
+	mode, ok := g.ModeNamed(a.mode)
+	if !ok {
+		return game.Board{}, problem.UnknownMode(a.mode)
+	}
+	faults := 0
+	wrong := func(name, detail string) {
+		faults++
+		fault(name, detail)
+	}
+	whole := a.mode == game.XPMode || a.mode == game.DuelMode
+	kind, scope := game.Day, game.Scope{}
+	if whole {
+		kind = game.AllTime
+	}
+	var err error
+	if a.period != "" {
+		if kind, err = game.ParsePeriodKind(a.period); err != nil {
+			wrong("period", err.Error())
+		} else if whole && kind != game.AllTime {
+			wrong("period", "the "+a.mode+" board has the period alltime only")
+		} else if kind == game.Season && len(g.Seasons) == 0 {
+			wrong("period", "the game has no seasons")
+		} else if kind.Rolls() && !mode.Rolling {
+			wrong("period", "the mode "+a.mode+" keeps no boards of rolling days; use week or month")
+		}
+	}
+	if a.scope != "" {
+		if scope, err = game.ParseScope(a.scope); err != nil {
+			wrong("scope", err.Error())
+		} else if scope.Kind() == game.Teams && a.ofMe {
+			wrong("scope", "this board ranks groups; put the group's id in the place of me")
+		} else if !mode.HasScope(scope.Kind()) {
+			wrong("scope", "the mode "+a.mode+" keeps no boards by "+scope.Kind().String())
+		} else if !game.Keeps(mode, scope) {
+			wrong("scope", fmt.Sprintf("the mode %s has %d levels", a.mode, mode.Levels))
+		} else if scope.Kind() == game.Teams && kind.Rolls() {
+			wrong("scope", "groups are not ranked against each other over rolling days; use week or month")
+		}
+	}
+	date := g.Today(now)
+	if scope.Kind() == game.Group && g.Activity.Computes(mode) {
+		date = g.Activity.Today(scope.ID(), now)
+	}
+	if a.date != "" {
+		if date, err = game.ParseDate(a.date); err != nil {
+			wrong("date", err.Error())
+		}
+	}
+	period, ok := g.PeriodOf(kind, date)
+	if !ok && faults == 0 {
+		return game.Board{}, problem.UnknownSeason(g, date)
+	}
+	return game.BoardOf(mode, period, scope), nil
+}
+
+// How caches keep what is asked about each time: own answers are for nobody else.
+const (
+	ownCache    = "private, no-cache"
+	publicCache = "public, no-cache"
+)
+
+// playerOf reads whom the path names; me is the caller.
+func playerOf(r *request, q *query) (player, cache string) {
+	me := r.caller.player.ID
+	if player = r.PathValue("player"); player == "me" {
+		return me, ownCache
+	}
+	if err := game.ValidPlayer(player); err != nil {
+		q.path("player", err.Error())
+	}
+	if player == me {
+		return player, ownCache
+	}
+	return player, publicCache
+}
