@@ -4,18 +4,19 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // whichBoard reads which board is meant. Only an unknown mode, and a date in no season, are
 // reported at once; other faults are gathered in q.
-func whichBoard(g *game.Game, now time.Time, r *request, q *query) (game.Board, error) {
+func whichBoard(g *game.Game, now time.Time, r *request, q *fields.Query) (game.Board, error) {
 	asked := askedBoard{
-		mode: r.PathValue("mode"), period: q.text("period"), date: q.text("date"), scope: q.text("scope"), ofMe: r.PathValue("player") == "me",
+		mode: r.PathValue("mode"), period: q.Text("period"), date: q.Text("date"), scope: q.Text("scope"), ofMe: r.PathValue("player") == "me",
 	}
-	b, err := asked.in(g, now, q.fault)
-	if err != nil || !q.sound() {
+	b, err := asked.in(g, now, q.Fault)
+	if err != nil || !q.Sound() {
 		return b, err
 	}
 	if b.Scope.Kind() == game.Teams {
@@ -97,13 +98,13 @@ const (
 )
 
 // playerOf reads whom the path names; me is the caller.
-func playerOf(r *request, q *query) (player, cache string) {
+func playerOf(r *request, q *fields.Query) (player, cache string) {
 	me := r.caller.player.ID
 	if player = r.PathValue("player"); player == "me" {
 		return me, ownCache
 	}
 	if err := game.ValidPlayer(player); err != nil {
-		q.path("player", err.Error())
+		q.PathFault("player", err.Error())
 	}
 	if player == me {
 		return player, ownCache

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -29,14 +30,14 @@ const (
 
 // getAudit reads what submissions did to the boards of some dates: GET /v1/ops/audit.
 func (a scoreAudits) getAudit(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
-	limit := int(q.number("limit", usualRows, 1, mostRows))
-	cursor := q.text("cursor")
+	q := fields.OpenQuery(r.URL)
+	limit := int(q.Number("limit", usualRows, 1, mostRows))
+	cursor := q.Text("cursor")
 	if people.CheckAuditCursor(cursor) != nil {
-		q.fault("cursor", "this is not the next of a page of this list; begin again without one")
+		q.Fault("cursor", "this is not the next of a page of this list; begin again without one")
 	}
 	ask, mode := a.readAsk(q)
-	if err := q.done(); err != nil {
+	if err := q.Done(); err != nil {
 		return err
 	}
 	if !a.game.Audit.On() {
@@ -56,26 +57,26 @@ func (a scoreAudits) getAudit(w http.ResponseWriter, r *request) error {
 	return writeJSON(w, r, http.StatusOK, "no-store", page)
 }
 
-func (a scoreAudits) readAsk(q *query) (ask game.AuditQuery, mode string) {
-	ask.Player, mode = q.text("player"), q.text("mode")
+func (a scoreAudits) readAsk(q *fields.Query) (ask game.AuditQuery, mode string) {
+	ask.Player, mode = q.Text("player"), q.Text("mode")
 	if ask.Player != "" {
 		if err := game.ValidPlayer(ask.Player); err != nil {
-			q.fault("player", err.Error())
+			q.Fault("player", err.Error())
 		}
 	}
 	if ask.Player == "" && mode == "" {
-		q.fault("player", "name a player, a mode, or both")
+		q.Fault("player", "name a player, a mode, or both")
 	}
 	dates := a.game.OpenDates(a.now())
 	ask.To = dates[len(dates)-1]
 	date := func(name string, into *game.Date) bool {
-		text := q.text(name)
+		text := q.Text(name)
 		if text == "" {
 			return false
 		}
 		d, err := game.ParseDate(text)
 		if err != nil {
-			q.fault(name, err.Error())
+			q.Fault(name, err.Error())
 			return false
 		}
 		*into = d
@@ -84,7 +85,7 @@ func (a scoreAudits) readAsk(q *query) (ask game.AuditQuery, mode string) {
 	date("to", &ask.To)
 	ask.From = ask.To.AddDays(1 - usualAuditDates)
 	if from := date("from", &ask.From); from && (ask.From.After(ask.To) || ask.To.DaysSince(ask.From) >= mostAuditDates) {
-		q.fault("from", fmt.Sprintf("this must be to, or up to %d days before it", mostAuditDates-1))
+		q.Fault("from", fmt.Sprintf("this must be to, or up to %d days before it", mostAuditDates-1))
 	}
 	return ask, mode
 }

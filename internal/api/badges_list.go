@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -29,10 +30,10 @@ type badgeListAnswer struct {
 //
 // Cost: none.
 func (l badgeLists) getBadges(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	player, cache := playerOf(r, q)
-	most := int(q.number("limit", usualBadges, 1, mostBadges))
-	if err := q.done(); err != nil {
+	most := int(q.Number("limit", usualBadges, 1, mostBadges))
+	if err := q.Done(); err != nil {
 		return err
 	}
 	return writePublic(w, r, cache, l.list(r.Context(), player, player == r.caller.player.ID, most))
@@ -42,9 +43,9 @@ func (l badgeLists) getBadges(w http.ResponseWriter, r *request) error {
 //
 // Cost: none.
 func (l badgeLists) getOwn(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
-	most := int(q.number("limit", usualBadges, 1, mostBadges))
-	if err := q.done(); err != nil {
+	q := fields.OpenQuery(r.URL)
+	most := int(q.Number("limit", usualBadges, 1, mostBadges))
+	if err := q.Done(); err != nil {
 		return err
 	}
 	return writePublic(w, r, ownCache, l.list(r.Context(), r.caller.player.ID, true, most))

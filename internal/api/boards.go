@@ -12,6 +12,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -113,13 +114,13 @@ func marked(rows []entryAnswer) bool {
 
 // getPage reads GET /v1/leaderboards/{mode}.
 func (s boards) getPage(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
 	}
 	request := s.whichRun(q, b)
-	if err := q.done(); err != nil {
+	if err := q.Done(); err != nil {
 		return err
 	}
 	page, err := s.reads.Page(r.Context(), b, request)
@@ -144,18 +145,18 @@ func (s boards) getPage(w http.ResponseWriter, r *request) error {
 }
 
 // whichRun reads which entries of a board are meant.
-func (s boards) whichRun(q *query, b game.Board) game.PageRequest {
+func (s boards) whichRun(q *fields.Query, b game.Board) game.PageRequest {
 	run := game.PageRequest{
-		Limit:  q.number("limit", defaultLimit, 1, maxLimit),
-		Offset: q.number("offset", 0, 0, maxOffset),
-		Cursor: q.text("cursor"),
+		Limit:  q.Number("limit", defaultLimit, 1, maxLimit),
+		Offset: q.Number("offset", 0, 0, maxOffset),
+		Cursor: q.Text("cursor"),
 	}
 	if run.Cursor != "" {
 		if run.Offset > 0 {
-			q.fault("offset", "use either a cursor or an offset")
+			q.Fault("offset", "use either a cursor or an offset")
 		}
 		if s.cursors.CheckCursor(b, run.Cursor) != nil {
-			q.fault("cursor", "the cursor is not one that this board gave out; begin again without one")
+			q.Fault("cursor", "the cursor is not one that this board gave out; begin again without one")
 		}
 	}
 	return run

@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -34,14 +35,14 @@ type cardAnswer struct {
 
 // getCard reads GET /v1/leaderboards/{mode}/players/{player}.
 func (s boards) getCard(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	player, cache := playerOf(r, q)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
 	}
 	near(q) // a card's rank and score are one command's answer, hint or none
-	if err := q.done(); err != nil {
+	if err := q.Done(); err != nil {
 		return err
 	}
 	answer, lacks, err := s.card(r.Context(), b, whose{player: player, me: r.caller.player.ID})
@@ -100,14 +101,14 @@ type aroundAnswer struct {
 
 // getAround reads GET /v1/leaderboards/{mode}/around/{player}.
 func (s boards) getAround(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	player, cache := playerOf(r, q)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
 	}
-	reach, hint := q.number("range", defaultRange, 1, maxRange), near(q)
-	if err := q.done(); err != nil {
+	reach, hint := q.Number("range", defaultRange, 1, maxRange), near(q)
+	if err := q.Done(); err != nil {
 		return err
 	}
 	me := r.caller.player.ID
@@ -178,4 +179,4 @@ func (s boards) withoutMe(ctx context.Context, b game.Board, found int64, absent
 }
 
 // near reads the rank that the caller knows of; 0: none.
-func near(q *query) int64 { return q.number("near", 0, 1, maxNear) }
+func near(q *fields.Query) int64 { return q.Number("near", 0, 1, maxNear) }

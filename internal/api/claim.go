@@ -35,7 +35,7 @@ type claimedDayAnswer struct {
 // postClaim gives a device to the owner of the session token: POST /v1/me/claim.
 func (d devices) postClaim(w http.ResponseWriter, r *request) error {
 	player := r.caller.player
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	device, err := d.readDevice(r.body)

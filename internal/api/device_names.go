@@ -29,7 +29,7 @@ func (d devices) orPlayer(m me) endpoint {
 // and 1 in 10 minutes for whether somebody has claimed it.
 func (d devices) rename(w http.ResponseWriter, r *request, m me) error {
 	device := r.caller.player.ID
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	name, err := readDeviceName(r.body)

@@ -43,7 +43,7 @@ type devices struct {
 
 // postDevice makes an anonymous player, or renews the token of one: POST /v1/devices.
 func (d devices) postDevice(w http.ResponseWriter, r *request) error {
-	if err := fields.First(newQuery(r.URL).done(), fields.Open(r.body, "").Done()); err != nil {
+	if err := fields.First(fields.OpenQuery(r.URL).Done(), fields.Open(r.body, "").Done()); err != nil {
 		return err
 	}
 	status, device := http.StatusOK, auth.Device{}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -45,13 +46,13 @@ type ownBucket struct {
 
 // getDistribution reads GET /v1/leaderboards/{mode}/distribution.
 func (s boards) getDistribution(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
 	}
-	buckets := int(q.number("buckets", game.DefaultBuckets, 1, game.MostBuckets))
-	if err := q.done(); err != nil {
+	buckets := int(q.Number("buckets", game.DefaultBuckets, 1, game.MostBuckets))
+	if err := q.Done(); err != nil {
 		return err
 	}
 	if err := costsMore(r.Context(), distributionBeside+buckets); err != nil {

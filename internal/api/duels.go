@@ -31,12 +31,12 @@ func (d duels) mayAsk(w http.ResponseWriter, r *request) error {
 
 // pathDuel reads the duel of a path, and that there are no parameters.
 func pathDuel(r *request) (string, error) {
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	id := r.PathValue("id")
 	if err := game.ValidDuel(id); err != nil {
-		q.path("id", err.Error())
+		q.PathFault("id", err.Error())
 	}
-	return id, q.done()
+	return id, q.Done()
 }
 
 // modeField reads a mode that may be left out, and finds the name that duels of

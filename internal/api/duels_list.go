@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -101,14 +102,14 @@ type duelsAnswer struct {
 // getDuels lists the caller's duels: GET /v1/duels.
 func (d duels) getDuels(w http.ResponseWriter, r *request) error {
 	player := r.caller.player
-	q := newQuery(r.URL)
-	whose := q.text("player")
-	limit := q.number("limit", usualDuels, 1, mostDuels)
-	after, ok := parseDuelCursor(q.text("cursor"))
+	q := fields.OpenQuery(r.URL)
+	whose := q.Text("player")
+	limit := q.Number("limit", usualDuels, 1, mostDuels)
+	after, ok := parseDuelCursor(q.Text("cursor"))
 	if !ok {
-		q.fault("cursor", "the cursor is not one that this list gave out; begin again without one")
+		q.Fault("cursor", "the cursor is not one that this list gave out; begin again without one")
 	}
-	if err := q.done(); err != nil {
+	if err := q.Done(); err != nil {
 		return err
 	}
 	if whose != "" && whose != "me" && whose != player.ID {

@@ -15,7 +15,7 @@ import (
 // postDuel makes a duel: POST /v1/duels.
 func (d duels) postDuel(w http.ResponseWriter, r *request) error {
 	who := r.caller
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	read := d.readChallenge
 	if who.isServer() {
 		read = d.readArranged
@@ -80,7 +80,7 @@ func (d duels) make(ctx context.Context, want wantedDuel) (game.Duel, error) {
 }
 
 // readChallenge reads what a player may ask for.
-func (d duels) readChallenge(body []byte, who caller, q *query) (wantedDuel, error) {
+func (d duels) readChallenge(body []byte, who caller, q *fields.Query) (wantedDuel, error) {
 	f := fields.Open(body, "")
 	want := wantedDuel{players: [2]string{who.player.ID}}
 	if opponent, ok := f.Text("opponent", false); ok {
@@ -99,14 +99,14 @@ func (d duels) readChallenge(body []byte, who caller, q *query) (wantedDuel, err
 			return want, problem.Forbidden("only a game server may name the players and the id of a duel; sign the request (" + signatureHeader + ")")
 		}
 	}
-	if err := fields.First(q.done(), f.Done()); err != nil {
+	if err := fields.First(q.Done(), f.Done()); err != nil {
 		return want, err
 	}
 	return want, unknown
 }
 
 // readArranged reads what a game server may ask for.
-func (d duels) readArranged(body []byte, _ caller, q *query) (wantedDuel, error) {
+func (d duels) readArranged(body []byte, _ caller, q *fields.Query) (wantedDuel, error) {
 	f := fields.Open(body, "")
 	want := wantedDuel{arranged: true}
 	if id, ok := f.Text("id", false); ok {
@@ -129,7 +129,7 @@ func (d duels) readArranged(body []byte, _ caller, q *query) (wantedDuel, error)
 	}
 	mode, unknown := d.modeField(f)
 	want.mode = mode
-	if err := fields.First(q.done(), f.Done()); err != nil {
+	if err := fields.First(q.Done(), f.Done()); err != nil {
 		return want, err
 	}
 	return want, unknown

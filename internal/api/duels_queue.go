@@ -29,7 +29,7 @@ func (d duels) postQueue(w http.ResponseWriter, r *request) error {
 	}
 	f := fields.Open(r.body, "")
 	mode, unknown := d.modeField(f)
-	if err := fields.First(newQuery(r.URL).done(), f.Done()); err != nil {
+	if err := fields.First(fields.OpenQuery(r.URL).Done(), f.Done()); err != nil {
 		return err
 	}
 	if unknown != nil {
@@ -49,9 +49,9 @@ func (d duels) postQueue(w http.ResponseWriter, r *request) error {
 // deleteQueue leaves the queue: DELETE /v1/duels/queue.
 func (d duels) deleteQueue(w http.ResponseWriter, r *request) error {
 	player := r.caller.player
-	q := newQuery(r.URL)
-	mode := q.text("mode")
-	if err := q.done(); err != nil {
+	q := fields.OpenQuery(r.URL)
+	mode := q.Text("mode")
+	if err := q.Done(); err != nil {
 		return err
 	}
 	if mode != "" {

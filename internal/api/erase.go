@@ -2,13 +2,14 @@ package api
 
 import (
 	"context"
+	"github.com/framedle/leaderboards/internal/fields"
 	"net/http"
 )
 
 // deleteMe erases the owner of the session token: DELETE /v1/me.
 func (m me) deleteMe(w http.ResponseWriter, r *request) error {
 	player := r.caller.player
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	if err := m.writable.MayWrite(r.Context()); err != nil {

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/people"
 )
@@ -41,10 +42,10 @@ func (e exports) write(w http.ResponseWriter, r *request, d people.Document) err
 }
 
 // cursor reads the one parameter that a page of a document has.
-func (e exports) cursor(q *query, player string) string {
-	cursor := q.text("cursor")
-	if cursor != "" && q.sound() && e.people.CheckCursor(player, cursor) != nil {
-		q.fault("cursor", "this is not the next of a page of this player's that was read in the last hour; begin again without one")
+func (e exports) cursor(q *fields.Query, player string) string {
+	cursor := q.Text("cursor")
+	if cursor != "" && q.Sound() && e.people.CheckCursor(player, cursor) != nil {
+		q.Fault("cursor", "this is not the next of a page of this player's that was read in the last hour; begin again without one")
 	}
 	return cursor
 }
@@ -53,9 +54,9 @@ func (e exports) cursor(q *query, player string) string {
 // session token.
 func (e exports) getExport(w http.ResponseWriter, r *request) error {
 	player := r.caller.player
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	cursor := e.cursor(q, player.ID)
-	if err := q.done(); err != nil {
+	if err := q.Done(); err != nil {
 		return err
 	}
 	d, err := e.people.Own(r.Context(), player.ID, cursor)
@@ -69,13 +70,13 @@ func (e exports) getExport(w http.ResponseWriter, r *request) error {
 
 // getPlayer reads GET /v1/ops/players/{player}.
 func (e exports) getPlayer(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	player := r.PathValue("player")
 	if err := game.ValidPlayer(player); err != nil {
-		q.path("player", err.Error())
+		q.PathFault("player", err.Error())
 	}
 	cursor := e.cursor(q, player)
-	if err := q.done(); err != nil {
+	if err := q.Done(); err != nil {
 		return err
 	}
 	d, err := e.people.Player(r.Context(), player, cursor)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -62,27 +63,27 @@ type feedChange struct {
 
 // getFeed reads GET /v1/feed: the newest entries of a day's board.
 func (f feed) getFeed(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
-	mode, limit := q.text("mode"), q.number("limit", usualFeed, 1, mostFeed)
-	since, later := time.Time{}, q.text("since")
+	q := fields.OpenQuery(r.URL)
+	mode, limit := q.Text("mode"), q.Number("limit", usualFeed, 1, mostFeed)
+	since, later := time.Time{}, q.Text("since")
 	if later != "" {
 		var err error
 		if since, err = time.Parse(time.RFC3339Nano, later); err != nil {
-			q.fault("since", "use a moment as an entry's at has it, such as 2026-11-21T12:00:00Z")
+			q.Fault("since", "use a moment as an entry's at has it, such as 2026-11-21T12:00:00Z")
 		}
 	}
 	if mode == "" {
-		q.fault("mode", "say which mode's board")
+		q.Fault("mode", "say which mode's board")
 	}
-	asked := askedBoard{mode: mode, date: q.text("date")}
+	asked := askedBoard{mode: mode, date: q.Text("date")}
 	var b game.Board
 	if _, ok := f.game.ModeCalled(mode); ok {
 		var err error
-		if b, err = asked.in(f.game, f.now(), q.fault); err != nil {
+		if b, err = asked.in(f.game, f.now(), q.Fault); err != nil {
 			return err
 		}
 	}
-	if err := q.done(); err != nil {
+	if err := q.Done(); err != nil {
 		return err
 	}
 	switch {

@@ -69,7 +69,7 @@ type friendsAnswer struct {
 // getFriends reads GET /v1/friends.
 func (f friendships) getFriends(w http.ResponseWriter, r *request) error {
 	me := r.caller.player.ID
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	all, err := f.friends.Relations(r.Context(), me)
@@ -117,7 +117,7 @@ func (f friendships) postRequest(w http.ResponseWriter, r *request) error {
 			o.Fault("player", err)
 		}
 	}
-	if err := fields.First(newQuery(r.URL).done(), o.Done()); err != nil {
+	if err := fields.First(fields.OpenQuery(r.URL).Done(), o.Done()); err != nil {
 		return err
 	}
 	if err := mayPlay(r, f.bans, me); err != nil {
@@ -189,12 +189,12 @@ func (f friendships) ending(action friends.Action) endpoint {
 
 // both reads the caller and the player of the path.
 func both(r *request) (me, other string, err error) {
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	me, other = r.caller.player.ID, r.PathValue("player")
 	if fault := validOther(me, other); fault != "" {
-		q.path("player", fault)
+		q.PathFault("player", fault)
 	}
-	return me, other, q.done()
+	return me, other, q.Done()
 }
 
 // validOther says what is wrong with another player's id; "" for nothing.

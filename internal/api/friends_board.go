@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -16,15 +17,15 @@ type FriendLists interface {
 // getFriends ranks the caller and the caller's friends among themselves: GET
 // /v1/leaderboards/{mode}/friends.
 func (s boards) getFriends(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
 	}
-	if b.Scope != (game.Scope{}) || q.has("scope") {
-		q.fault("scope", "friends are ranked among themselves; leave the scope out")
+	if b.Scope != (game.Scope{}) || q.Has("scope") {
+		q.Fault("scope", "friends are ranked among themselves; leave the scope out")
 	}
-	if err := q.done(); err != nil {
+	if err := q.Done(); err != nil {
 		return err
 	}
 	answer, lacks, err := s.friends(r.Context(), b, r.caller.player.ID)

@@ -29,7 +29,7 @@ func (f friendships) postInvite(w http.ResponseWriter, r *request) error {
 			o.Fault("uses", fmt.Sprintf("this must be a whole number from 1 to %d", friends.MostUses))
 		}
 	}
-	if err := fields.First(newQuery(r.URL).done(), o.Done()); err != nil {
+	if err := fields.First(fields.OpenQuery(r.URL).Done(), o.Done()); err != nil {
 		return err
 	}
 	if err := mayPlay(r, f.bans, me); err != nil {
@@ -47,12 +47,12 @@ func (f friendships) postInvite(w http.ResponseWriter, r *request) error {
 // postInviteAccept makes friends by a code: POST /v1/friends/invites/{code}/accept.
 func (f friendships) postInviteAccept(w http.ResponseWriter, r *request) error {
 	me := r.caller.player.ID
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	code := r.PathValue("code")
 	if len(code) != friends.CodeLength {
-		q.path("code", fmt.Sprintf("a code has %d characters", friends.CodeLength))
+		q.PathFault("code", fmt.Sprintf("a code has %d characters", friends.CodeLength))
 	}
-	if err := q.done(); err != nil {
+	if err := q.Done(); err != nil {
 		return err
 	}
 	if err := mayPlay(r, f.bans, me); err != nil {

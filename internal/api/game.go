@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -184,7 +185,7 @@ func features(c Config) []string {
 //
 // Cost: none.
 func (d description) getGame(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	now := d.now()

@@ -63,7 +63,7 @@ type graphs struct {
 
 // postGraph reads POST /graphql.
 func (g graphs) postGraph(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	if g.graph == nil {
@@ -102,20 +102,20 @@ func readVariables(f *fields.Object) (variables map[string]any) {
 // getGraph reads GET /graphql, for queries that the deployment keeps: caches may hold what
 // everybody may see.
 func (g graphs) getGraph(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
-	hash, variables := q.text("hash"), q.text("variables")
+	q := fields.OpenQuery(r.URL)
+	hash, variables := q.Text("hash"), q.Text("variables")
 	asked := GraphQuery{}
 	switch {
-	case hash == "" && q.sound():
-		q.fault("hash", "this parameter is required: the SHA-256 of a query that this deployment keeps; send any other query as POST")
+	case hash == "" && q.Sound():
+		q.Fault("hash", "this parameter is required: the SHA-256 of a query that this deployment keeps; send any other query as POST")
 	case len(variables) > maxVariables:
-		q.fault("variables", "this has at most "+problem.SizeText(maxVariables)+"; send more as POST")
+		q.Fault("variables", "this has at most "+problem.SizeText(maxVariables)+"; send more as POST")
 	case variables != "":
 		if json.Unmarshal([]byte(variables), &asked.Variables) != nil {
-			q.fault("variables", "this must be a JSON object with a value for each variable")
+			q.Fault("variables", "this must be a JSON object with a value for each variable")
 		}
 	}
-	if err := q.done(); err != nil {
+	if err := q.Done(); err != nil {
 		return err
 	}
 	if g.graph == nil {

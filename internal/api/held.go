@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/held"
 	"github.com/framedle/leaderboards/internal/people"
@@ -62,10 +63,10 @@ type heldPlays struct {
 
 // getHeld lists what is held: GET /v1/ops/held.
 func (h heldPlays) getHeld(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
-	limit := int(q.number("limit", usualRows, 1, mostRows))
-	after := strings.ReplaceAll(q.text("cursor"), "~", " ")
-	if err := q.done(); err != nil {
+	q := fields.OpenQuery(r.URL)
+	limit := int(q.Number("limit", usualRows, 1, mostRows))
+	after := strings.ReplaceAll(q.Text("cursor"), "~", " ")
+	if err := q.Done(); err != nil {
 		return err
 	}
 	plays, next, err := h.held.List(r.Context(), after, limit)
@@ -90,12 +91,12 @@ func (h heldPlays) getHeld(w http.ResponseWriter, r *request) error {
 
 // pathHeld finds the play of a path, before anything is done about it.
 func (h heldPlays) pathHeld(r *request) (held.Play, error) {
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	id := r.PathValue("id")
 	if len(id) == 0 || len(id) > 64 || slices.ContainsFunc([]rune(id), func(c rune) bool { return !strings.ContainsRune("0123456789abcdef", c) }) {
-		q.path("id", "this is not the id of a play that is held")
+		q.PathFault("id", "this is not the id of a play that is held")
 	}
-	if err := q.done(); err != nil {
+	if err := q.Done(); err != nil {
 		return held.Play{}, err
 	}
 	if err := h.writable.MayWrite(r.Context()); err != nil {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/league"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -64,7 +65,7 @@ type leagueResultAnswer struct {
 
 // getLeague reads GET /v1/leagues/me.
 func (l leagues) getLeague(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	switch {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -77,29 +78,29 @@ type liveAsked struct {
 
 // liveAsked reads which board a request wants to watch.
 func (s boards) liveAsked(r *request) (asked liveAsked, err error) {
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	if asked.board, err = whichBoard(s.game, s.now(), r, q); err != nil {
 		return asked, err
 	}
-	asked.limit = q.number("limit", defaultLimit, 1, maxLiveLimit)
+	asked.limit = q.Number("limit", defaultLimit, 1, maxLiveLimit)
 	asked.from = lastEvent(r, q)
-	return asked, q.done()
+	return asked, q.Done()
 }
 
 // recordAsked reads which record a request wants to watch, and the last event of it that
 // it has had.
 func recordAsked(r *request, valid func(id string) error) (id, from string, err error) {
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	id, from = r.PathValue("id"), lastEvent(r, q)
 	if err := valid(id); err != nil {
-		q.path("id", err.Error())
+		q.PathFault("id", err.Error())
 	}
-	return id, from, q.done()
+	return id, from, q.Done()
 }
 
 // lastEvent is what a browser sends when it comes back, or a page that cannot set headers.
-func lastEvent(r *request, q *query) string {
-	from := q.text("last_event_id")
+func lastEvent(r *request, q *fields.Query) string {
+	from := q.Text("last_event_id")
 	if given := r.Header.Get("Last-Event-ID"); given != "" {
 		return given
 	}

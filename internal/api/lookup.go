@@ -19,12 +19,12 @@ type lookupAnswer struct {
 
 // postLookup reads POST /v1/leaderboards/{mode}/lookup.
 func (s boards) postLookup(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
 	}
-	if err := q.done(); err != nil {
+	if err := q.Done(); err != nil {
 		return err
 	}
 	f := fields.Open(r.body, "")

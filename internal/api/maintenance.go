@@ -46,7 +46,7 @@ func newMaintenanceAnswer(m notices.Maintenance) maintenanceAnswer {
 
 // getMaintenance reads whether writes wait: GET /v1/ops/maintenance.
 func (m maintaining) getMaintenance(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	is, on, err := m.notices.Maintenance(r.Context())
@@ -73,7 +73,7 @@ func (m maintaining) putMaintenance(w http.ResponseWriter, r *request) error {
 	if hasUntil && (timeErr != nil || !end.After(now) || end.After(now.Add(longestMaintenance))) {
 		f.Fault("until", "this must be a time to come, within 7 days, as in "+now.Add(time.Hour).UTC().Format(time.RFC3339))
 	}
-	if err := fields.First(newQuery(r.URL).done(), f.Done()); err != nil {
+	if err := fields.First(fields.OpenQuery(r.URL).Done(), f.Done()); err != nil {
 		return err
 	}
 	is, err := m.notices.Maintain(r.Context(), notices.Maintenance{Since: now.UTC(), Until: end.UTC(), Reason: reason})
@@ -86,7 +86,7 @@ func (m maintaining) putMaintenance(w http.ResponseWriter, r *request) error {
 
 // deleteMaintenance lets writes in again: DELETE /v1/ops/maintenance.
 func (m maintaining) deleteMaintenance(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	if err := m.notices.EndMaintenance(r.Context()); err != nil {

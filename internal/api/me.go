@@ -107,7 +107,7 @@ type todayAnswer struct {
 // getMe reads GET /v1/me.
 func (m me) getMe(w http.ResponseWriter, r *request) error {
 	player := r.caller.player
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	badges := m.badges(r.Context(), player.ID)
@@ -174,7 +174,7 @@ type changedProfile struct {
 // patchMe reads PATCH /v1/me.
 func (m me) patchMe(w http.ResponseWriter, r *request) error {
 	player := r.caller.player
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	change, err := readProfileChange(r.body)

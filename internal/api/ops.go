@@ -73,12 +73,12 @@ func writeErasure(w http.ResponseWriter, r *request, player string, did removal.
 
 // pathPlayer reads the player of a path, and that there are no parameters.
 func pathPlayer(r *request) (string, error) {
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	player := r.PathValue("player")
 	if err := game.ValidPlayer(player); err != nil {
-		q.path("player", err.Error())
+		q.PathFault("player", err.Error())
 	}
-	return player, q.done()
+	return player, q.Done()
 }
 
 // maxReason is the length of a ban's reason in characters.
@@ -141,7 +141,7 @@ func (o ops) deletePlayer(w http.ResponseWriter, r *request) error {
 
 // deleteScore takes one score out: DELETE /v1/ops/scores.
 func (o ops) deleteScore(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	f := fields.Open(r.body, "")
@@ -201,12 +201,12 @@ type healthAnswer struct {
 // score is taken, and the problem says where it is the quota and when that comes
 // back; without the database only what is kept for later waits.
 func (o ops) getHealth(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
-	keys := q.text("keys")
+	q := fields.OpenQuery(r.URL)
+	keys := q.Text("keys")
 	if keys != "" && keys != "true" && keys != "false" {
-		q.fault("keys", "this must be true or false")
+		q.Fault("keys", "this must be true or false")
 	}
-	if err := q.done(); err != nil {
+	if err := q.Done(); err != nil {
 		return err
 	}
 	took, redis, archive := o.removals.Health(r.Context())

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/deadletters"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/queue"
@@ -58,7 +59,7 @@ type redriveAnswer struct {
 //
 // Cost: none; of SQS two requests for each queue.
 func (d deadLetters) getDeadLetters(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	runs, err := d.tell(r.Context(), d.queues.Runs, func(l deadletters.Letter) string { return l.Reason })
@@ -117,7 +118,7 @@ func unreadable(g *game.Game, body string) string {
 //
 // Cost: none; of SQS three requests.
 func (d deadLetters) postRedrive(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	if d.queues.Scores == nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/people"
 )
@@ -26,19 +27,19 @@ const (
 )
 
 // listQuery reads what the operator's lists have in common.
-func listQuery(q *query) (cursor string, limit int) {
-	limit = int(q.number("limit", usualRows, 1, mostRows))
-	if cursor = q.text("cursor"); people.CheckMark(cursor) != nil {
-		q.fault("cursor", "this is not the next of a page of this list; begin again without one")
+func listQuery(q *fields.Query) (cursor string, limit int) {
+	limit = int(q.Number("limit", usualRows, 1, mostRows))
+	if cursor = q.Text("cursor"); people.CheckMark(cursor) != nil {
+		q.Fault("cursor", "this is not the next of a page of this list; begin again without one")
 	}
 	return cursor, limit
 }
 
 // getBans lists who may not play: GET /v1/ops/bans.
 func (o operatorLists) getBans(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	cursor, limit := listQuery(q)
-	if err := q.done(); err != nil {
+	if err := q.Done(); err != nil {
 		return err
 	}
 	bans, err := o.lists.ListBans(r.Context(), cursor, limit)
@@ -50,15 +51,15 @@ func (o operatorLists) getBans(w http.ResponseWriter, r *request) error {
 
 // getLog lists what operators, and players themselves, have done: GET /v1/ops/log.
 func (o operatorLists) getLog(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	cursor, limit := listQuery(q)
-	player := q.text("player")
+	player := q.Text("player")
 	if player != "" {
 		if err := game.ValidPlayer(player); err != nil {
-			q.fault("player", err.Error())
+			q.Fault("player", err.Error())
 		}
 	}
-	if err := q.done(); err != nil {
+	if err := q.Done(); err != nil {
 		return err
 	}
 	log, err := o.lists.ListLog(r.Context(), player, cursor, limit)
@@ -76,9 +77,9 @@ const (
 
 // getStatistics counts who plays: GET /v1/ops/statistics.
 func (o operatorLists) getStatistics(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
-	days := int(q.number("days", usualDays, 1, mostDays))
-	if err := q.done(); err != nil {
+	q := fields.OpenQuery(r.URL)
+	days := int(q.Number("days", usualDays, 1, mostDays))
+	if err := q.Done(); err != nil {
 		return err
 	}
 	statistics, err := o.lists.Statistics(r.Context(), days)

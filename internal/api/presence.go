@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/presence"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/upstash"
@@ -24,7 +25,7 @@ const presenceCache = "public, max-age=30"
 
 // getPresence reads GET /v1/presence.
 func (p present) getPresence(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	if p.presence == nil {

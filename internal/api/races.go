@@ -38,12 +38,12 @@ func (a races) mayAsk(w http.ResponseWriter, r *request) error {
 
 // pathRace reads the race of a path, and that there are no parameters.
 func pathRace(r *request) (string, error) {
-	q := newQuery(r.URL)
+	q := fields.OpenQuery(r.URL)
 	id := r.PathValue("id")
 	if err := game.ValidRace(id); err != nil {
-		q.path("id", err.Error())
+		q.PathFault("id", err.Error())
 	}
-	return id, q.done()
+	return id, q.Done()
 }
 
 // raceMode reads the mode of a race, which must be one that hands out plays.
@@ -72,7 +72,7 @@ func (a races) postRace(w http.ResponseWriter, r *request) error {
 	mode, unknown := a.raceMode(f)
 	size := readSize(f)
 	invite := f.Flag("invite")
-	if err := fields.First(newQuery(r.URL).done(), f.Done(), unknown); err != nil {
+	if err := fields.First(fields.OpenQuery(r.URL).Done(), f.Done(), unknown); err != nil {
 		return err
 	}
 	if err := a.mayAsk(w, r); err != nil {
@@ -154,7 +154,7 @@ func (a races) getRace(w http.ResponseWriter, r *request) error {
 func (a races) postRaceQueue(w http.ResponseWriter, r *request) error {
 	f := fields.Open(r.body, "")
 	mode, unknown := a.raceMode(f)
-	if err := fields.First(newQuery(r.URL).done(), f.Done(), unknown); err != nil {
+	if err := fields.First(fields.OpenQuery(r.URL).Done(), f.Done(), unknown); err != nil {
 		return err
 	}
 	if err := a.mayAsk(w, r); err != nil {
@@ -165,7 +165,7 @@ func (a races) postRaceQueue(w http.ResponseWriter, r *request) error {
 
 // deleteRaceQueue leaves the race that waits: DELETE /v1/races/queue.
 func (a races) deleteRaceQueue(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	if err := a.writable.MayWrite(r.Context()); err != nil {

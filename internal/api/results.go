@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -23,16 +24,16 @@ const (
 // getResults reads GET /v1/me/results: what the player has played, newest first.
 func (o ownResultsOf) getResults(w http.ResponseWriter, r *request) error {
 	player := r.caller.player
-	q := newQuery(r.URL)
-	ask := people.ResultsAsk{Cursor: q.text("cursor"), Limit: int(q.number("limit", usualResults, 1, mostResults))}
-	mode := q.text("mode")
+	q := fields.OpenQuery(r.URL)
+	ask := people.ResultsAsk{Cursor: q.Text("cursor"), Limit: int(q.Number("limit", usualResults, 1, mostResults))}
+	mode := q.Text("mode")
 	if mode != "" && game.ValidMode(mode) != nil {
-		q.fault("mode", game.ValidMode(mode).Error())
+		q.Fault("mode", game.ValidMode(mode).Error())
 	}
-	if q.sound() && o.people.CheckResults(player.ID, ask.Cursor) != nil {
-		q.fault("cursor", "this is not the next of a page of this player's results; begin again without one")
+	if q.Sound() && o.people.CheckResults(player.ID, ask.Cursor) != nil {
+		q.Fault("cursor", "this is not the next of a page of this player's results; begin again without one")
 	}
-	if err := q.done(); err != nil {
+	if err := q.Done(); err != nil {
 		return err
 	}
 	if mode != "" {

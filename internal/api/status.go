@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/status"
 )
 
@@ -18,7 +19,7 @@ type statusOf struct{ product Status }
 // getStatus says how the product stands: GET /v1/ops/status. Problems are part
 // of the answer, so it is 200 with them too.
 func (s statusOf) getStatus(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	report, err := s.product.Report(r.Context())

@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/price"
 	"github.com/framedle/leaderboards/internal/usage"
@@ -92,10 +93,10 @@ type usagePlan struct {
 // getUsage answers what was spent by day and function, and by what else is asked
 // for: GET /v1/ops/usage. The projection looks back a week, whatever was asked for.
 func (u usages) getUsage(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
-	asked := int(q.number("days", usualUsageDays, 1, mostUsageDays))
-	by, players := usageBy(q), q.number("players", 0, 1, mostPlayers)
-	if err := q.done(); err != nil {
+	q := fields.OpenQuery(r.URL)
+	asked := int(q.Number("days", usualUsageDays, 1, mostUsageDays))
+	by, players := usageBy(q), q.Number("players", 0, 1, mostPlayers)
+	if err := q.Done(); err != nil {
 		return err
 	}
 	today := game.DateOf(u.now())

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/internal/usage/heavy"
@@ -56,13 +57,13 @@ type dearestCaller struct {
 }
 
 // usageBy reads what the answer is to be told by.
-func usageBy(q *query) string {
-	text := q.text("by")
+func usageBy(q *fields.Query) string {
+	text := q.Text("by")
 	if text == "" {
 		return byFunction
 	}
 	if !slices.Contains(usageKinds, text) {
-		q.fault("by", "this must be one of "+strings.Join(usageKinds, ", "))
+		q.Fault("by", "this must be one of "+strings.Join(usageKinds, ", "))
 	}
 	return text
 }

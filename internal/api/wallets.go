@@ -33,7 +33,7 @@ type walletAnswer struct {
 
 // getWallets reads GET /v1/me/wallets.
 func (ws wallets) getWallets(w http.ResponseWriter, r *request) error {
-	if err := newQuery(r.URL).done(); err != nil {
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	answer := walletsAnswer{Wallets: map[string]walletAnswer{}}
@@ -89,7 +89,7 @@ func (ws wallets) postSpend(w http.ResponseWriter, r *request) error {
 
 func (ws wallets) readSpend(r *request) (wallet.Wish, error) {
 	wish := wallet.Wish{Player: r.caller.player.ID, Currency: r.PathValue("currency"), Once: r.record()}
-	q, f := newQuery(r.URL), fields.Open(r.body, "")
+	q, f := fields.OpenQuery(r.URL), fields.Open(r.body, "")
 	if r.caller.isServer() {
 		if player, ok := f.Text("player", true); ok {
 			if err := game.ValidPlayer(player); err != nil {
@@ -113,7 +113,7 @@ func (ws wallets) readSpend(r *request) (wallet.Wish, error) {
 		}
 		wish.Item = item
 	}
-	if err := fields.First(q.done(), f.Done()); err != nil {
+	if err := fields.First(q.Done(), f.Done()); err != nil {
 		return wish, err
 	}
 	if r.key == "" {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/rdb"
@@ -56,21 +57,21 @@ type ownInWorld struct {
 
 // getWorld reads GET /v1/leaderboards/{mode}/world.
 func (s worlds) getWorld(w http.ResponseWriter, r *request) error {
-	q := newQuery(r.URL)
-	asked := askedBoard{mode: r.PathValue("mode"), period: q.text("period"), date: q.text("date")}
-	own, err := asked.in(s.game, s.now(), q.fault)
+	q := fields.OpenQuery(r.URL)
+	asked := askedBoard{mode: r.PathValue("mode"), period: q.Text("period"), date: q.Text("date")}
+	own, err := asked.in(s.game, s.now(), q.Fault)
 	if err != nil {
 		return err
 	}
 	if s.game.World == nil {
 		return problem.NoWorld()
 	}
-	if q.sound() && !s.game.World.Merges(own.Mode, own.Period.Kind()) {
+	if q.Sound() && !s.game.World.Merges(own.Mode, own.Period.Kind()) {
 		return problem.NotMerged(own)
 	}
 	b := game.WorldOf(own.Mode, own.Period)
 	request := s.whichRun(q, b)
-	if err := q.done(); err != nil {
+	if err := q.Done(); err != nil {
 		return err
 	}
 	page, err := s.world.Page(r.Context(), b, request)

@@ -1,5 +1,5 @@
-// Package fields reads one JSON object of a request by its fields, and gathers all that is
-// wrong with them.
+// Package fields reads what a request says by its fields, a JSON object's and a query
+// string's, and gathers all that is wrong with them.
 package fields
 
 import (
