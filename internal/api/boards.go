@@ -14,6 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // How far one request may reach.
@@ -213,5 +214,5 @@ func (s boards) tellStale(ctx context.Context, why error) {
 		return
 	}
 	s.log.LogAttrs(ctx, slog.LevelWarn, "Redis refuses: reads are answered from memory and from the history",
-		append(refusalAttrs(why, now), slog.String("error", why.Error()))...)
+		append(problem.RefusalAttrs(why, now), slog.String("error", why.Error()))...)
 }

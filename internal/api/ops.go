@@ -214,13 +214,13 @@ func (o ops) getHealth(w http.ResponseWriter, r *request) error {
 		return problem.Unavailable(RefusedToken, problem.CredentialWait)
 	}
 	if redis != nil {
-		return forOperator(redis, o.now())
+		return problem.ForOperator(redis, o.now())
 	}
 	answer := healthAnswer{Redis: "ok", Database: "ok", RedisMilliseconds: float64(took.Microseconds()) / 1000}
 	if keys == "true" {
 		n, err := o.removals.Size(r.Context())
 		if err != nil {
-			return forOperator(err, o.now())
+			return problem.ForOperator(err, o.now())
 		}
 		answer.Keys = &n
 	}

@@ -147,7 +147,7 @@ func (k kernel) explain(r *http.Request, err error) *problem.Problem {
 		k.log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
 			slog.String("method", r.Method), slog.String("path", r.URL.Path),
 			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),
-		}, append(refusalAttrs(err, k.now()), traceAttrs(r)...)...)...)
+		}, append(problem.RefusalAttrs(err, k.now()), traceAttrs(r)...)...)...)
 	}
 	return &p
 }

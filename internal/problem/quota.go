@@ -1,4 +1,4 @@
-package api
+package problem
 
 import (
 	"errors"
@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -44,16 +43,16 @@ func (q quota) Error() string {
 // longestWait bounds what an operator's probe is told to wait.
 const longestWait = 24 * time.Hour
 
-// forOperator names the quota to the operator, where that is why Redis refuses.
-func forOperator(err error, now time.Time) error {
+// ForOperator names the quota to the operator, where that is why Redis refuses.
+func ForOperator(err error, now time.Time) error {
 	if q, ok := quotaOf(err, now); ok {
-		return problem.Unavailable(q.Error(), min(q.back.Sub(now), longestWait))
+		return Unavailable(q.Error(), min(q.back.Sub(now), longestWait))
 	}
 	return err
 }
 
-// refusalAttrs are what the log tells of an error beside it.
-func refusalAttrs(err error, now time.Time) []slog.Attr {
+// RefusalAttrs are what the log tells of an error beside it.
+func RefusalAttrs(err error, now time.Time) []slog.Attr {
 	if q, ok := quotaOf(err, now); ok {
 		return []slog.Attr{slog.String("quota", q.says), slog.Time("quota_back", q.back)}
 	}
