@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strconv"
 
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
@@ -36,7 +37,7 @@ func (a scores) postScores(w http.ResponseWriter, r *request) error {
 	for i, item := range items {
 		sub, err := a.readSubmission(item, "", submitter{caller: r.caller, now: now})
 		if err == nil {
-			sub.Idempotency, err = r.recordOfSum(sub.Mode, itemKey(r.key, i), item)
+			sub.Idempotency, err = recordOfSum(r, sub.Mode, itemKey(r.key, i), item)
 		}
 		if err != nil {
 			answer.Results[i] = a.failed(r, err)
@@ -112,4 +113,12 @@ func readBatch(body []byte) ([]json.RawMessage, error) {
 		}
 	}
 	return items, f.Done()
+}
+
+// itemKey is the key of one item of a batch.
+func itemKey(key string, item int) string {
+	if key == "" {
+		return ""
+	}
+	return key + "#" + strconv.Itoa(item)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/held"
+	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -29,7 +30,7 @@ const heldStatus game.Status = "held"
 // hold has a score wait for an operator.
 func (a sentPlays) hold(ctx context.Context, r *request, s scoreRequest) error {
 	sub := s.sub
-	sub.Idempotency = game.IdempotencyRecord{ID: digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: digest(r.body)}
+	sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: idem.Digest(r.body)}
 	return a.held.Put(ctx, held.Play{ID: s.play.Nonce, Why: s.play.held, Submission: sub})
 }
 

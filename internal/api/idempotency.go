@@ -2,14 +2,10 @@ package api
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/idem"
@@ -20,10 +16,6 @@ import (
 type Idempotency interface {
 	Claim(ctx context.Context, id, fingerprint string) (idem.Claim, error)
 }
-
-// settleTime bounds what is still to be done for a key when the request's own
-// time may be over.
-const settleTime = 2 * time.Second
 
 const idempotencyHeader = "Idempotency-Key"
 
@@ -56,14 +48,6 @@ func idempotencyKey(h http.Header) (string, error) {
 	return key, nil
 }
 
-// itemKey is the key of one item of a batch.
-func itemKey(key string, item int) string {
-	if key == "" {
-		return ""
-	}
-	return key + "#" + strconv.Itoa(item)
-}
-
 // record names a request among those with an idempotency key; it is zero without
 // one.
 func (r *request) record() game.IdempotencyRecord {
@@ -73,38 +57,12 @@ func (r *request) record() game.IdempotencyRecord {
 	return r.recordOf(r.key, r.body)
 }
 
-// recordOfSum is what keeps a sum from counting twice. Other policies need none:
-// their writes can be repeated.
-func (r *request) recordOfSum(m *game.Mode, key string, body []byte) (game.IdempotencyRecord, error) {
-	if m.Policy != game.Sum {
-		return game.IdempotencyRecord{}, nil
-	}
-	if key == "" {
-		return game.IdempotencyRecord{}, problem.BadRequest("the mode " + m.Called() + " adds scores up, so the header " +
-			idempotencyHeader + " is required: a new key for each score, the same key for a retry of it")
-	}
-	return r.recordOf(key, body), nil
-}
-
 // recordOf names a key: each caller has their own on each path.
 func (r *request) recordOf(key string, body []byte) game.IdempotencyRecord {
 	return game.IdempotencyRecord{
-		ID:          digest([]byte(r.caller.id()), []byte(r.Method+" "+r.URL.Path), []byte(key)),
-		Fingerprint: digest(body),
+		ID:          idem.Digest([]byte(r.caller.id()), []byte(r.Method+" "+r.URL.Path), []byte(key)),
+		Fingerprint: idem.Digest(body),
 	}
-}
-
-// digest is 128 bits of SHA-256 over the parts, with zero bytes between them. They
-// hold none that could move a border.
-func digest(parts ...[]byte) string {
-	sum := sha256.New()
-	for i, part := range parts {
-		if i > 0 {
-			sum.Write([]byte{0})
-		}
-		sum.Write(part)
-	}
-	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
 // effect does what a request asks for. Where partial is true, some of it can be
@@ -146,7 +104,7 @@ func (k kernel) once(ctx context.Context, of game.IdempotencyRecord, do effect) 
 		}
 		// A caller who hangs up and asks again finds the answer.
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), idem.Deadline-settleTime)
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), idem.Deadline-idem.SettleTime)
 		defer cancel()
 	}
 	status, says, partial, err := do(ctx)
@@ -158,7 +116,7 @@ func (k kernel) once(ctx context.Context, of game.IdempotencyRecord, do effect) 
 		return answer, false, release(ctx, claim, fmt.Errorf("write the answer: %w", err))
 	}
 	answer = idem.Answer{Status: status, Body: body}
-	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
+	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), idem.SettleTime)
 	defer cancel()
 	if partial {
 		if err := claim.Release(settle); err != nil {
@@ -166,7 +124,7 @@ func (k kernel) once(ctx context.Context, of game.IdempotencyRecord, do effect) 
 		}
 	} else if err := claim.Keep(settle, answer); err != nil {
 		// An answer that nobody could repeat is not given: a retry might get another.
-		return idem.Answer{}, false, afterDeadline(err)
+		return idem.Answer{}, false, problem.AfterDeadline(err)
 	}
 	return answer, false, nil
 }
@@ -174,20 +132,10 @@ func (k kernel) once(ctx context.Context, of game.IdempotencyRecord, do effect) 
 // release gives a key back after an error. Where that fails too, the caller is
 // told to wait until the claim has run out.
 func release(ctx context.Context, claim idem.Claim, err error) error {
-	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
+	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), idem.SettleTime)
 	defer cancel()
 	if claim.Release(settle) == nil {
 		return err
 	}
-	return afterDeadline(err)
-}
-
-// afterDeadline has a caller who may try again wait until the claim has ended.
-func afterDeadline(err error) error {
-	p := *problem.Of(err)
-	if p.Status != http.StatusServiceUnavailable {
-		return err
-	}
-	p.Wait = max(p.Wait, idem.Deadline)
-	return &p
+	return problem.AfterDeadline(err)
 }

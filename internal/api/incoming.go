@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/idem"
 )
 
 // incoming is who sends what comes otherwise than over HTTP: a game server, as far as
@@ -25,7 +26,7 @@ func NewIncoming(a *API) Incoming { return Incoming{a.scores} }
 func (in Incoming) Score(item []byte, at time.Time, id string) (game.Submission, error) {
 	sub, err := in.scores.readSubmission(json.RawMessage(item), "", submitter{caller: incoming, now: at})
 	if err == nil && sub.Mode.Policy == game.Sum {
-		sub.Idempotency = game.IdempotencyRecord{ID: digest([]byte(incoming.id()), []byte(id)), Fingerprint: digest(item)}
+		sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte(incoming.id()), []byte(id)), Fingerprint: idem.Digest(item)}
 	}
 	return sub, err
 }

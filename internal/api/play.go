@@ -52,7 +52,7 @@ func (p sentPlay) keyOr(header string) string {
 
 // record names a submission among those with a play. Who sends it is in the play.
 func (p sentPlay) record(body []byte) game.IdempotencyRecord {
-	return game.IdempotencyRecord{ID: digest([]byte("play"), []byte(p.Nonce)), Fingerprint: digest(body)}
+	return game.IdempotencyRecord{ID: idem.Digest([]byte("play"), []byte(p.Nonce)), Fingerprint: idem.Digest(body)}
 }
 
 // orUsed has an error name the play where it speaks of an idempotency key.

@@ -47,12 +47,12 @@ func (a sentPlays) send(r *request, s scoreRequest) (answer idem.Answer, replaye
 		return answer, false, err
 	}
 	// A player who hangs up and asks again finds the answer.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), idem.Deadline-settleTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), idem.Deadline-idem.SettleTime)
 	defer cancel()
 	claim, err := a.sent.Claim(ctx, s.claimed(r.body))
 	switch {
 	case errors.Is(err, once.ErrUnsure):
-		return answer, false, afterDeadline(err)
+		return answer, false, problem.AfterDeadline(err)
 	case err != nil:
 		return answer, false, err
 	}
@@ -64,19 +64,19 @@ func (a sentPlays) send(r *request, s scoreRequest) (answer idem.Answer, replaye
 	if err == nil {
 		answer, err = told.answer(s)
 	}
-	settle, cancelSettle := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
+	settle, cancelSettle := context.WithTimeout(context.WithoutCancel(ctx), idem.SettleTime)
 	defer cancelSettle()
 	if err != nil {
 		// What was refused had no effect, unless that of whoever had the play before.
 		none := problem.Of(err).Status < http.StatusInternalServerError && !claim.TookOver()
 		if claim.Release(settle, none) != nil {
-			err = afterDeadline(err)
+			err = problem.AfterDeadline(err)
 		}
 		return answer, false, err
 	}
 	if err := claim.Keep(settle, told.text(), told.Details); err != nil {
 		// An answer that nobody could repeat is not given: a retry might get another.
-		return idem.Answer{}, false, afterDeadline(err)
+		return idem.Answer{}, false, problem.AfterDeadline(err)
 	}
 	return answer, false, nil
 }

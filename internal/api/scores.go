@@ -115,7 +115,7 @@ func (a scores) readScore(w http.ResponseWriter, r *request) (s scoreRequest, er
 	if slices.Contains(s.view, viewPage) {
 		s.sub.ShowsTop = defaultLimit
 	}
-	if s.sub.Idempotency, err = r.recordOfSum(s.sub.Mode, s.play.keyOr(r.key), r.body); err != nil {
+	if s.sub.Idempotency, err = recordOfSum(r, s.sub.Mode, s.play.keyOr(r.key), r.body); err != nil {
 		return s, err
 	}
 	if s.sub.Claimed = s.play.sent(); s.sub.Claimed && s.sub.Mode.Policy != game.Sum { // by it the outbox knows the play
@@ -125,6 +125,19 @@ func (a scores) readScore(w http.ResponseWriter, r *request) (s scoreRequest, er
 		return s, err
 	}
 	return s, a.devices.check(r.Context(), r.caller)
+}
+
+// recordOfSum is what keeps a sum from counting twice. Other policies need none:
+// their writes can be repeated.
+func recordOfSum(r *request, m *game.Mode, key string, body []byte) (game.IdempotencyRecord, error) {
+	if m.Policy != game.Sum {
+		return game.IdempotencyRecord{}, nil
+	}
+	if key == "" {
+		return game.IdempotencyRecord{}, problem.BadRequest("the mode " + m.Called() + " adds scores up, so the header " +
+			idempotencyHeader + " is required: a new key for each score, the same key for a retry of it")
+	}
+	return r.recordOf(key, body), nil
 }
 
 // postScore takes one score: POST /v1/scores.

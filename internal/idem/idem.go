@@ -17,6 +17,8 @@ package idem
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"strconv"
@@ -36,6 +38,9 @@ const (
 	// Margin is how long before its deadline a claim is no longer written to:
 	// somebody else could have taken over by the time that the write arrives.
 	Margin = time.Second
+	// SettleTime bounds what is still to be done for a key when the request's own
+	// time may be over.
+	SettleTime = 2 * time.Second
 )
 
 // ErrReused is returned when a key stands for another request.
@@ -48,6 +53,19 @@ type RunningError struct {
 
 func (e *RunningError) Error() string {
 	return "the first request with this idempotency key is still running"
+}
+
+// Digest names a request, or what it holds: 128 bits of SHA-256 over the parts, with zero
+// bytes between them. They hold none that could move a border.
+func Digest(parts ...[]byte) string {
+	sum := sha256.New()
+	for i, part := range parts {
+		if i > 0 {
+			sum.Write([]byte{0})
+		}
+		sum.Write(part)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
 // Answer is what a request was answered.

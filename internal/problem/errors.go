@@ -2,6 +2,7 @@ package problem
 
 import (
 	"errors"
+	"net/http"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
@@ -179,4 +180,15 @@ var sentinels = []struct {
 	{duel.ErrNotPlaying, func(error) *Problem {
 		return badField("/winner", "the winner must be one of the two players, or null for a draw")
 	}},
+}
+
+// AfterDeadline has a caller who may try again wait until the claim of an idempotency key
+// has ended.
+func AfterDeadline(err error) error {
+	p := *Of(err)
+	if p.Status != http.StatusServiceUnavailable {
+		return err
+	}
+	p.Wait = max(p.Wait, idem.Deadline)
+	return &p
 }
