@@ -27,7 +27,7 @@ type API struct {
 
 // New makes an API.
 func New(c Config) *API {
-	k := kernel{c.Game, c.Now, c.Log, c.Limits, c.Idempotency, c.ProxyHops}
+	k := kernel{c.Game, c.Now, c.Log, problems{c.Log, c.Now}, c.Limits, c.Idempotency, c.ProxyHops}
 	b := newBoards(k, c)
 	return &API{
 		kernel:      k,
@@ -38,6 +38,3 @@ func New(c Config) *API {
 		everywhere:  sync.OnceValue(newEverywhere),
 	}
 }
-
-// requestID is the header in which a host names the request.
-const requestID = "X-Request-Id"

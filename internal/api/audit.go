@@ -54,7 +54,7 @@ func (a scoreAudits) getAudit(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", page)
+	return writeJSON(w, r.Request, http.StatusOK, page)
 }
 
 func (a scoreAudits) readAsk(q *fields.Query) (ask game.AuditQuery, mode string) {

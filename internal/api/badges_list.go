@@ -36,7 +36,7 @@ func (l badgeLists) getBadges(w http.ResponseWriter, r *request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	return writePublic(w, r, cache, l.list(r.Context(), player, player == r.caller.player.ID, most))
+	return writePublic(w, r.Request, cache, l.list(r.Context(), player, player == r.caller.player.ID, most))
 }
 
 // getOwn reads GET /v1/me/badges.
@@ -48,7 +48,7 @@ func (l badgeLists) getOwn(w http.ResponseWriter, r *request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	return writePublic(w, r, ownCache, l.list(r.Context(), r.caller.player.ID, true, most))
+	return writePublic(w, r.Request, ownCache, l.list(r.Context(), r.caller.player.ID, true, most))
 }
 
 // list are a player's badges by the rules of the game.

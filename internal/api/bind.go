@@ -14,8 +14,7 @@ type request struct {
 	body   []byte
 	key    string // its idempotency key; empty: none
 
-	read      limit.Decision // that it may read boards
-	unchanged bool           // it was answered 304
+	read limit.Decision // that it may read boards
 }
 
 // endpoint answers one route. It writes its own success; an error it returns
@@ -65,7 +64,7 @@ func (a *API) bind(row route, befriending bool) func(w http.ResponseWriter, r *h
 		}
 		told := see(a.kernel, a.config.Presence, r)
 		if err = row.serve(w, r); err == nil {
-			a.giveBack(r)
+			a.giveBack(w, r)
 		}
 		told()
 		return err
@@ -80,7 +79,7 @@ func (a *API) handler(row route, befriending bool) http.Handler {
 		r, spent := a.spend(r, row.held(a.game))
 		defer spent.returned()
 		if err := serve(w, r); err != nil {
-			a.writeProblem(w, r, a.afterFailure(w, r, err))
+			a.problems.write(w, r, a.afterFailure(w, r, err))
 		}
 	})
 }

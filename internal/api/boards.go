@@ -141,7 +141,7 @@ func (s boards) getPage(w http.ResponseWriter, r *request) error {
 	} else {
 		w.Header().Set("CDN-Cache-Control", networks)
 	}
-	writeTagged(w, r, cache, body, tag)
+	writeTagged(w, r.Request, cache, body, tag)
 	return nil
 }
 

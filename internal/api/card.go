@@ -50,7 +50,7 @@ func (s boards) getCard(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	tellDegraded(w, lacks)
-	return writePublic(w, r, cache, answer)
+	return writePublic(w, r.Request, cache, answer)
 }
 
 // card is where a player stands, for the caller me; empty: nobody is known to ask.

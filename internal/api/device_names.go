@@ -53,7 +53,7 @@ func (d devices) rename(w http.ResponseWriter, r *request, m me) error {
 		return err
 	}
 	m.keepProfile(r.Context(), device, p)
-	return writeJSON(w, r, http.StatusOK, "no-store", changedProfile{device, profileAnswer(p)})
+	return writeJSON(w, r.Request, http.StatusOK, changedProfile{device, profileAnswer(p)})
 }
 
 // readDeviceName reads the one thing that a device may change.

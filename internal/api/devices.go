@@ -63,7 +63,7 @@ func (d devices) postDevice(w http.ResponseWriter, r *request) error {
 			return err
 		}
 	}
-	return writeJSON(w, r, status, "no-store", deviceAnswer{device.ID, device.Token})
+	return writeJSON(w, r.Request, status, deviceAnswer{device.ID, device.Token})
 }
 
 // renewDevice gives a device the token that it should keep from now on.

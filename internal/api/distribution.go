@@ -80,7 +80,7 @@ func (s boards) getDistribution(w http.ResponseWriter, r *request) error {
 	} else {
 		w.Header().Set("CDN-Cache-Control", networks)
 	}
-	return writePublic(w, r, cache, answer)
+	return writePublic(w, r.Request, cache, answer)
 }
 
 func newDistribution(d game.Distribution) distributionAnswer {

@@ -108,5 +108,5 @@ func (d duels) getDuel(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", newDuelAnswer(d.game, found, r.caller))
+	return writeJSON(w, r.Request, http.StatusOK, newDuelAnswer(d.game, found, r.caller))
 }

@@ -127,7 +127,7 @@ func (d duels) getDuels(w http.ResponseWriter, r *request) error {
 		last := found[len(found)-1]
 		answer.NextCursor = duelCursor(duel.Mark{At: last.CreatedAt, ID: last.ID})
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", answer)
+	return writeJSON(w, r.Request, http.StatusOK, answer)
 }
 
 func duelCursor(m duel.Mark) string {

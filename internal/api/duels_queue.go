@@ -67,5 +67,5 @@ func (d duels) deleteQueue(w http.ResponseWriter, r *request) error {
 	if err := d.store.Queue().Leave(r.Context(), player.ID, mode); err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", queueAnswer{Status: "left", Mode: d.game.Called(mode)})
+	return writeJSON(w, r.Request, http.StatusOK, queueAnswer{Status: "left", Mode: d.game.Called(mode)})
 }

@@ -61,7 +61,7 @@ func (e enqueue) postScore(w http.ResponseWriter, r *request) error {
 	if err := e.queue.Put(r.Context(), s.sub); err != nil {
 		return errors.Join(problem.Unavailable("the queue cannot be reached; the score is not taken, try again", 0), fmt.Errorf("queue a score: %w", err))
 	}
-	return writeJSON(w, r, http.StatusAccepted, "no-store", newQueuedAnswer(s, queued))
+	return writeJSON(w, r.Request, http.StatusAccepted, newQueuedAnswer(s, queued))
 }
 
 func newQueuedAnswer(s scoreRequest, status game.Status) queuedAnswer {

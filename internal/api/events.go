@@ -63,7 +63,7 @@ func (a events) postEvents(w http.ResponseWriter, r *request) error {
 	slices.SortFunc(answer.Refused, func(x, y refusedEvent) int { return x.Index - y.Index })
 	answer.New = taken.New
 	answer.Known = len(items) - len(answer.Refused) - taken.New
-	return writeJSON(w, r, http.StatusOK, "no-store", answer)
+	return writeJSON(w, r.Request, http.StatusOK, answer)
 }
 
 func readEvents(body []byte) ([]json.RawMessage, error) {

@@ -38,7 +38,7 @@ func (e exports) write(w http.ResponseWriter, r *request, d people.Document) err
 	for i, row := range d.Duels {
 		answer.Duels[i] = newDuelAnswer(e.game, row, caller{player: auth.Player{ID: d.Player}})
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", answer)
+	return writeJSON(w, r.Request, http.StatusOK, answer)
 }
 
 // cursor reads the one parameter that a page of a document has.

@@ -98,7 +98,7 @@ func (f friendships) getFriends(w http.ResponseWriter, r *request) error {
 			answers[i][j].name(names)
 		}
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", friendsAnswer{answers[0], answers[1], answers[2], answers[3]})
+	return writeJSON(w, r.Request, http.StatusOK, friendsAnswer{answers[0], answers[1], answers[2], answers[3]})
 }
 
 // friendshipAnswer is what now is between the caller and another player.

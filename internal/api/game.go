@@ -202,7 +202,7 @@ func (d description) getGame(w http.ResponseWriter, r *request) error {
 		})
 	}
 	keep := min(gameCache, d.untilNext(now)).Truncate(time.Second)
-	return writePublic(w, r, fmt.Sprintf("public, max-age=0, must-revalidate, s-maxage=%d", int64(keep/time.Second)), answer)
+	return writePublic(w, r.Request, fmt.Sprintf("public, max-age=0, must-revalidate, s-maxage=%d", int64(keep/time.Second)), answer)
 }
 
 // closes is the first moment at which scores for a date are refused.

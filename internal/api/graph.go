@@ -83,7 +83,7 @@ func (g graphs) postGraph(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	tellDegraded(w, reads.lacks)
-	writeBody(w, r, graphStatus(answer), "no-store", answer.Body)
+	writeBody(w, r.Request, graphStatus(answer), answer.Body)
 	return nil
 }
 
@@ -132,7 +132,7 @@ func (g graphs) getGraph(w http.ResponseWriter, r *request) error {
 	}
 	tellDegraded(w, reads.lacks)
 	if answer.Refused || answer.Partly {
-		writeBody(w, r, graphStatus(answer), "no-store", answer.Body)
+		writeBody(w, r.Request, graphStatus(answer), answer.Body)
 		return nil
 	}
 	cache := ownCache
@@ -141,7 +141,7 @@ func (g graphs) getGraph(w http.ResponseWriter, r *request) error {
 		cache = shared
 		w.Header().Set("CDN-Cache-Control", networks)
 	}
-	writeTagged(w, r, cache, answer.Body, entityTag(answer.Body))
+	writeTagged(w, r.Request, cache, answer.Body, entityTag(answer.Body))
 	return nil
 }
 
@@ -196,7 +196,7 @@ func (g graphs) ofGraph(r *request, err error) error {
 	if p, ok := errors.AsType[GraphProblem](err); ok {
 		return p
 	}
-	return GraphProblem{g.explain(r.Request, err)}
+	return GraphProblem{g.problems.explain(r.Request, err)}
 }
 
 // What is read is answered as the routes answer it.

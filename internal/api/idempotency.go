@@ -89,7 +89,7 @@ func writeOnce(w http.ResponseWriter, r *request, answer idem.Answer, replayed b
 	if replayed {
 		w.Header().Set("Idempotency-Replayed", "true")
 	}
-	writeBody(w, r, answer.Status, "no-store", answer.Body)
+	writeBody(w, r.Request, answer.Status, answer.Body)
 }
 
 // once is the answer that was kept under a key, or else that of the effect.

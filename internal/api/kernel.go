@@ -14,6 +14,7 @@ type kernel struct {
 	game        *game.Game
 	now         func() time.Time
 	log         *slog.Logger
+	problems    problems
 	limits      Limits      // nil: no limits
 	idempotency Idempotency // nil: answers are not kept
 	proxyHops   int         // see limit.Address

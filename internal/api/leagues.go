@@ -79,7 +79,7 @@ func (l leagues) getLeague(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writePublic(w, r, ownCache, newLeagueAnswer(l.rules.Leagues, player, own))
+	return writePublic(w, r.Request, ownCache, newLeagueAnswer(l.rules.Leagues, player, own))
 }
 
 func newLeagueAnswer(rules *game.Leagues, player string, own league.Own) leagueAnswer {

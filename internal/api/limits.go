@@ -37,11 +37,6 @@ func (k kernel) take(w http.ResponseWriter, r *http.Request, class limit.Class, 
 	return d, nil
 }
 
-func showLimit(header http.Header, d limit.Decision) {
-	header.Set(limit.PolicyHeader, d.Policy())
-	header.Set(limit.LimitHeader, d.Limit())
-}
-
 // count counts a request that has passed every check, by the limit of its route.
 // Those on boards are counted before, by bind.
 func (k kernel) count(w http.ResponseWriter, r *request, who limit.Caller) (limit.Decision, error) {
@@ -74,9 +69,9 @@ func (a *API) reader(r *http.Request) limit.Caller {
 // knows, as browsers do, is never refused for it. What it has cost in commands counts
 // all the same, and one that has asked the database counts whole. Ten times the limit
 // of such reads pass so; those beyond count as any others.
-func (a *API) giveBack(r *request) {
+func (a *API) giveBack(w http.ResponseWriter, r *request) {
 	commands, queries := spentBy(r.Context())
-	if a.limits == nil || r.read.Rule.Name == "" || queries > 0 || commands > 0 && !r.unchanged {
+	if a.limits == nil || r.read.Rule.Name == "" || queries > 0 || commands > 0 && !unchanged(w.Header(), r.Request) {
 		return
 	}
 	if d, err := a.limits.Take(r.Context(), limit.Free, a.reader(r.Request)); err == nil && d.Allowed {

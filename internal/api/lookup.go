@@ -56,6 +56,6 @@ func (s boards) postLookup(w http.ResponseWriter, r *request) error {
 		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
 		Entries: newEntries(b, read.Found, r.caller.player.ID),
 	}
-	writeBody(w, r, http.StatusOK, "no-store", answer.appendTo(make([]byte, 0, headLength+rowsLength(answer.Entries))))
+	writeBody(w, r.Request, http.StatusOK, answer.appendTo(make([]byte, 0, headLength+rowsLength(answer.Entries))))
 	return nil
 }

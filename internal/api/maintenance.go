@@ -54,9 +54,9 @@ func (m maintaining) getMaintenance(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if !on {
-		return writeJSON(w, r, http.StatusOK, "no-store", maintenanceAnswer{})
+		return writeJSON(w, r.Request, http.StatusOK, maintenanceAnswer{})
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", newMaintenanceAnswer(is))
+	return writeJSON(w, r.Request, http.StatusOK, newMaintenanceAnswer(is))
 }
 
 // putMaintenance has writes wait: PUT /v1/ops/maintenance. One that is on keeps
@@ -81,7 +81,7 @@ func (m maintaining) putMaintenance(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	m.acts.note(r, "maintenance", map[string]any{"until": is.Until.UTC().Format(time.RFC3339), "reason": is.Reason})
-	return writeJSON(w, r, http.StatusOK, "no-store", newMaintenanceAnswer(is))
+	return writeJSON(w, r.Request, http.StatusOK, newMaintenanceAnswer(is))
 }
 
 // deleteMaintenance lets writes in again: DELETE /v1/ops/maintenance.
@@ -93,5 +93,5 @@ func (m maintaining) deleteMaintenance(w http.ResponseWriter, r *request) error 
 		return err
 	}
 	m.acts.note(r, "end_maintenance", nil)
-	return writeJSON(w, r, http.StatusOK, "no-store", maintenanceAnswer{})
+	return writeJSON(w, r.Request, http.StatusOK, maintenanceAnswer{})
 }

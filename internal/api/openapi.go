@@ -20,10 +20,10 @@ func newDocument(text []byte) document {
 
 // getOpenAPI serves the description of this API: GET /openapi.yaml.
 func (d document) getOpenAPI(w http.ResponseWriter, r *request) error {
-	header, tag := w.Header(), d.tag()
+	header := w.Header()
 	header.Set("Cache-Control", documentCache)
-	header.Set("ETag", tag)
-	if matches(r.Header.Values("If-None-Match"), tag) {
+	header.Set("ETag", d.tag())
+	if unchanged(header, r.Request) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}

@@ -61,12 +61,12 @@ func writeRemoval(w http.ResponseWriter, r *request, player string, did removal.
 	if left == nil {
 		left = []string{}
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", removalAnswer{Player: player, Boards: did.Boards, Results: did.Results, Left: left})
+	return writeJSON(w, r.Request, http.StatusOK, removalAnswer{Player: player, Boards: did.Boards, Results: did.Results, Left: left})
 }
 
 func writeErasure(w http.ResponseWriter, r *request, player string, did removal.Report) error {
 	known := !did.Unknown
-	return writeJSON(w, r, http.StatusOK, "no-store", removalAnswer{
+	return writeJSON(w, r.Request, http.StatusOK, removalAnswer{
 		Player: player, Boards: did.Boards, Results: did.Results, Left: []string{}, Known: &known,
 	})
 }
@@ -236,5 +236,5 @@ func (o ops) getHealth(w http.ResponseWriter, r *request) error {
 	case archive != nil:
 		answer.Database = "unreachable"
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", answer)
+	return writeJSON(w, r.Request, http.StatusOK, answer)
 }

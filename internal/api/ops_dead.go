@@ -73,7 +73,7 @@ func (d deadLetters) getDeadLetters(w http.ResponseWriter, r *request) error {
 	if scores != nil {
 		scores.Redrive = true
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", deadLettersAnswer{runs, scores})
+	return writeJSON(w, r.Request, http.StatusOK, deadLettersAnswer{runs, scores})
 }
 
 func (d deadLetters) tell(ctx context.Context, letters deadletters.Queue, reason func(deadletters.Letter) string) (*deadQueue, error) {
@@ -139,7 +139,7 @@ func (d deadLetters) postRedrive(w http.ResponseWriter, r *request) error {
 		}
 		d.acts.note(r, "redrive", map[string]any{"letters": count})
 	}
-	return writeJSON(w, r, http.StatusAccepted, "no-store", redriveAnswer{count})
+	return writeJSON(w, r.Request, http.StatusAccepted, redriveAnswer{count})
 }
 
 // deadWait is how long an operator waits before asking a queue again.

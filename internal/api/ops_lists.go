@@ -46,7 +46,7 @@ func (o operatorLists) getBans(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", bans)
+	return writeJSON(w, r.Request, http.StatusOK, bans)
 }
 
 // getLog lists what operators, and players themselves, have done: GET /v1/ops/log.
@@ -66,7 +66,7 @@ func (o operatorLists) getLog(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", log)
+	return writeJSON(w, r.Request, http.StatusOK, log)
 }
 
 // Days of the statistics.
@@ -86,5 +86,5 @@ func (o operatorLists) getStatistics(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", statistics)
+	return writeJSON(w, r.Request, http.StatusOK, statistics)
 }

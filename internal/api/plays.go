@@ -87,5 +87,5 @@ func (a plays) postPlay(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusCreated, "no-store", newPlayAnswer(a.game, dealt, token))
+	return writeJSON(w, r.Request, http.StatusCreated, newPlayAnswer(a.game, dealt, token))
 }

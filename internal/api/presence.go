@@ -35,7 +35,7 @@ func (p present) getPresence(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writePublic(w, r, presenceCache, presenceAnswer{
+	return writePublic(w, r.Request, presenceCache, presenceAnswer{
 		count.Players, int64(presence.Window / time.Second), count.At.UTC().Format(time.RFC3339),
 	})
 }

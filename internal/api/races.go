@@ -174,7 +174,7 @@ func (a races) deleteRaceQueue(w http.ResponseWriter, r *request) error {
 	if err := a.store.LeaveQueue(r.Context(), r.caller.player.ID); err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", map[string]string{"status": "left"})
+	return writeJSON(w, r.Request, http.StatusOK, map[string]string{"status": "left"})
 }
 
 // tell does something about a race for the caller, and answers with the race.
@@ -188,7 +188,7 @@ func (a races) tell(w http.ResponseWriter, r *request, do func(player string) (g
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", answer)
+	return writeJSON(w, r.Request, http.StatusOK, answer)
 }
 
 // Races are told what came of a play that belongs to one.

@@ -48,5 +48,5 @@ func (o ownResultsOf) getResults(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	w.Header().Add("Vary", "Authorization")
-	return writeJSON(w, r, http.StatusOK, "no-store", page)
+	return writeJSON(w, r.Request, http.StatusOK, page)
 }

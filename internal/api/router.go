@@ -75,7 +75,7 @@ func (a *API) router(befriending bool, tables ...[]route) http.Handler {
 	}
 	stray := func(w http.ResponseWriter, r *http.Request) {
 		r.Pattern = "" // it has no route
-		a.writeProblem(w, r, a.noRoute(w.Header(), r))
+		a.problems.write(w, r, a.noRoute(w.Header(), r))
 	}
 	mux.HandleFunc("/", stray)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -130,4 +130,10 @@ func (a *API) noRoute(header http.Header, r *http.Request) error {
 	}
 	header.Set("Allow", strings.Join(allowed, ", "))
 	return problem.WrongMethod(allowed)
+}
+
+// RefuseOrigin answers a request that has come past what stands in front of the
+// functions.
+func RefuseOrigin(w http.ResponseWriter, r *http.Request) {
+	problems{}.write(w, r, problem.Forbidden("this address answers only what comes through the network in front of it; use the public address"))
 }

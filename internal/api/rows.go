@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"net/http"
 	"strconv"
 	"unicode/utf8"
 )
@@ -134,3 +135,22 @@ var plain = func() (all [256]bool) {
 	}
 	return all
 }()
+
+// page is an answer of rows, with the moment at which they were read.
+type page interface {
+	appendTo(b []byte) (body []byte, updated [2]int)
+	length() int // of about as many bytes
+}
+
+// writePage is writePublic for a page, whose tag stands for the standings,
+// whatever the moment they were read.
+func writePage(w http.ResponseWriter, r *request, cache string, p page) {
+	body, tag := encodePage(p)
+	writeTagged(w, r.Request, cache, body, tag)
+}
+
+// encodePage is a page's body and its tag.
+func encodePage(p page) (body []byte, tag string) {
+	body, updated := p.appendTo(make([]byte, 0, p.length()))
+	return body, entityTag(body[:updated[0]], []byte(`""`), body[updated[1]:])
+}

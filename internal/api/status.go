@@ -26,5 +26,5 @@ func (s statusOf) getStatus(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", report)
+	return writeJSON(w, r.Request, http.StatusOK, report)
 }

@@ -129,7 +129,7 @@ func (u usages) getUsage(w http.ResponseWriter, r *request) error {
 	if answer.Budget, err = u.tellBudget(r.Context()); err != nil {
 		return fmt.Errorf("tell what days cost: %w", err)
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", answer)
+	return writeJSON(w, r.Request, http.StatusOK, answer)
 }
 
 // tellBudget is nil where the game has no budget.

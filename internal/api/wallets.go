@@ -46,7 +46,7 @@ func (ws wallets) getWallets(w http.ResponseWriter, r *request) error {
 			answer.Wallets[b.Currency] = walletAnswer{b.Left(), b.Earned, b.Spent}
 		}
 	}
-	return writePublic(w, r, ownCache, answer)
+	return writePublic(w, r.Request, ownCache, answer)
 }
 
 // spendAnswer is what was spent, and what was left then: the same however often it is
@@ -81,7 +81,7 @@ func (ws wallets) postSpend(w http.ResponseWriter, r *request) error {
 	if replayed {
 		w.Header().Set("Idempotency-Replayed", "true")
 	}
-	return writeJSON(w, r, http.StatusCreated, "no-store", spendAnswer{
+	return writeJSON(w, r.Request, http.StatusCreated, spendAnswer{
 		ID: done.ID, Player: done.Player, Currency: done.Currency, Amount: done.Amount, Item: done.Item,
 		Balance: after.Left(), At: done.At.Format(time.RFC3339Nano),
 	})

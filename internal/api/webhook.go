@@ -50,5 +50,5 @@ func (h webhooks) postClerk(w http.ResponseWriter, r *request) error {
 	if err := h.news.Apply(r.Context(), webhook.HeadersOf(r.Header).ID, event); err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, "no-store", receivedAnswer{true})
+	return writeJSON(w, r.Request, http.StatusOK, receivedAnswer{true})
 }

@@ -88,7 +88,7 @@ func (s worlds) getWorld(w http.ResponseWriter, r *request) error {
 	} else {
 		w.Header().Set("CDN-Cache-Control", networks)
 	}
-	return writePublic(w, r, cache, answer)
+	return writePublic(w, r.Request, cache, answer)
 }
 
 // newWorld is a page as the caller me may see it. It is as old as the oldest site that is

@@ -1,0 +1,69 @@
+package api
+
+import (
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/problem"
+	"github.com/framedle/leaderboards/internal/trace"
+)
+
+// requestID is the header in which a host names the request.
+const requestID = "X-Request-Id"
+
+// problems are answered for what goes wrong; those that are ours to repair are logged.
+type problems struct {
+	log *slog.Logger
+	now func() time.Time
+}
+
+// write answers with the problem that an error is.
+func (ps problems) write(w http.ResponseWriter, r *http.Request, err error) {
+	p := ps.explain(r, err)
+	header := w.Header()
+	header.Set("Content-Type", "application/problem+json")
+	header.Set("Cache-Control", "no-store")
+	if p.Status == http.StatusUnauthorized {
+		header.Set("WWW-Authenticate", `Bearer realm="leaderboards"`)
+	}
+	if p.Limit != nil {
+		showLimit(header, *p.Limit)
+	}
+	if p.Wait > 0 {
+		header.Set("Retry-After", strconv.FormatInt(int64((p.Wait+time.Second-1)/time.Second), 10))
+	}
+	body, _ := json.Marshal(p) // strings and numbers always marshal
+	send(w, r, p.Status, body)
+}
+
+// showLimit tells which limit a request counts under, and what is left.
+func showLimit(header http.Header, d limit.Decision) {
+	header.Set(limit.PolicyHeader, d.Policy())
+	header.Set(limit.LimitHeader, d.Limit())
+}
+
+// explain is the problem that an error is, for one request. Those that are ours to
+// repair are logged.
+func (ps problems) explain(r *http.Request, err error) *problem.Problem {
+	p := *problem.Of(err)
+	p.Instance = r.Header.Get(requestID)
+	if p.Status >= http.StatusInternalServerError && !p.Meant() {
+		ps.log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
+			slog.String("method", r.Method), slog.String("path", r.URL.Path),
+			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),
+		}, append(problem.RefusalAttrs(err, ps.now()), traceAttrs(r)...)...)...)
+	}
+	return &p
+}
+
+// traceAttrs name the trace that a request belongs to, if it belongs to one.
+func traceAttrs(r *http.Request) []slog.Attr {
+	if id, _ := trace.Of(r.Header); id != "" {
+		return []slog.Attr{slog.String("trace_id", id)}
+	}
+	return nil
+}
