@@ -8,6 +8,7 @@
 package api
 
 import (
+	"github.com/framedle/leaderboards/internal/answers"
 	"net/http"
 	"sync"
 )
@@ -27,7 +28,7 @@ type API struct {
 
 // New makes an API.
 func New(c Config) *API {
-	k := kernel{c.Game, c.Now, c.Log, problems{c.Log, c.Now}, c.Limits, c.Idempotency, c.ProxyHops}
+	k := kernel{c.Game, c.Now, c.Log, answers.Problems{Log: c.Log, Now: c.Now}, c.Limits, c.Idempotency, c.ProxyHops}
 	b := newBoards(k, c)
 	return &API{
 		kernel:      k,

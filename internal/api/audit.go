@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/people"
@@ -54,7 +55,7 @@ func (a scoreAudits) getAudit(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r.Request, http.StatusOK, page)
+	return answers.JSON(w, r.Request, http.StatusOK, page)
 }
 
 func (a scoreAudits) readAsk(q *fields.Query) (ask game.AuditQuery, mode string) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -36,7 +37,7 @@ func (l badgeLists) getBadges(w http.ResponseWriter, r *request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	return writePublic(w, r.Request, cache, l.list(r.Context(), player, player == r.caller.player.ID, most))
+	return answers.Public(w, r.Request, cache, l.list(r.Context(), player, player == r.caller.player.ID, most))
 }
 
 // getOwn reads GET /v1/me/badges.
@@ -48,7 +49,7 @@ func (l badgeLists) getOwn(w http.ResponseWriter, r *request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	return writePublic(w, r.Request, ownCache, l.list(r.Context(), r.caller.player.ID, true, most))
+	return answers.Public(w, r.Request, ownCache, l.list(r.Context(), r.caller.player.ID, true, most))
 }
 
 // list are a player's badges by the rules of the game.

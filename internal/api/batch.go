@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -47,7 +48,7 @@ func (a scores) postScores(w http.ResponseWriter, r *request) error {
 		places = append(places, i)
 	}
 	if len(subs) == 0 {
-		return writeJSON(w, r.Request, http.StatusOK, answer)
+		return answers.JSON(w, r.Request, http.StatusOK, answer)
 	}
 	if _, err := a.takeSubmit(w, r, game.Submission{}); err != nil {
 		return err
@@ -95,7 +96,7 @@ func (a scores) allUnavailable(results []any) error {
 
 func (a scores) failed(r *request, err error) failedScore {
 	p := *problem.Of(err)
-	p.Instance = r.Header.Get(requestID)
+	p.Instance = r.Header.Get(answers.RequestID)
 	return failedScore{&p}
 }
 

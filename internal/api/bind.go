@@ -79,7 +79,7 @@ func (a *API) handler(row route, befriending bool) http.Handler {
 		r, spent := a.spend(r, row.held(a.game))
 		defer spent.returned()
 		if err := serve(w, r); err != nil {
-			a.problems.write(w, r, a.afterFailure(w, r, err))
+			a.problems.Write(w, r, a.afterFailure(w, r, err))
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
@@ -141,7 +142,7 @@ func (s boards) getPage(w http.ResponseWriter, r *request) error {
 	} else {
 		w.Header().Set("CDN-Cache-Control", networks)
 	}
-	writeTagged(w, r.Request, cache, body, tag)
+	answers.Tagged(w, r.Request, cache, body, tag)
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
@@ -50,7 +51,7 @@ func (s boards) getCard(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	tellDegraded(w, lacks)
-	return writePublic(w, r.Request, cache, answer)
+	return answers.Public(w, r.Request, cache, answer)
 }
 
 // card is where a player stands, for the caller me; empty: nobody is known to ask.

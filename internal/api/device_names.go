@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/profiles"
@@ -53,7 +54,7 @@ func (d devices) rename(w http.ResponseWriter, r *request, m me) error {
 		return err
 	}
 	m.keepProfile(r.Context(), device, p)
-	return writeJSON(w, r.Request, http.StatusOK, changedProfile{device, profileAnswer(p)})
+	return answers.JSON(w, r.Request, http.StatusOK, changedProfile{device, profileAnswer(p)})
 }
 
 // readDeviceName reads the one thing that a device may change.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/lru"
@@ -63,7 +64,7 @@ func (d devices) postDevice(w http.ResponseWriter, r *request) error {
 			return err
 		}
 	}
-	return writeJSON(w, r.Request, status, deviceAnswer{device.ID, device.Token})
+	return answers.JSON(w, r.Request, status, deviceAnswer{device.ID, device.Token})
 }
 
 // renewDevice gives a device the token that it should keep from now on.

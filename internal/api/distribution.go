@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
@@ -80,7 +81,7 @@ func (s boards) getDistribution(w http.ResponseWriter, r *request) error {
 	} else {
 		w.Header().Set("CDN-Cache-Control", networks)
 	}
-	return writePublic(w, r.Request, cache, answer)
+	return answers.Public(w, r.Request, cache, answer)
 }
 
 func newDistribution(d game.Distribution) distributionAnswer {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/fields"
@@ -108,5 +109,5 @@ func (d duels) getDuel(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r.Request, http.StatusOK, newDuelAnswer(d.game, found, r.caller))
+	return answers.JSON(w, r.Request, http.StatusOK, newDuelAnswer(d.game, found, r.caller))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
@@ -127,7 +128,7 @@ func (d duels) getDuels(w http.ResponseWriter, r *request) error {
 		last := found[len(found)-1]
 		answer.NextCursor = duelCursor(duel.Mark{At: last.CreatedAt, ID: last.ID})
 	}
-	return writeJSON(w, r.Request, http.StatusOK, answer)
+	return answers.JSON(w, r.Request, http.StatusOK, answer)
 }
 
 func duelCursor(m duel.Mark) string {

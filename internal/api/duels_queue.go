@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -67,5 +68,5 @@ func (d duels) deleteQueue(w http.ResponseWriter, r *request) error {
 	if err := d.store.Queue().Leave(r.Context(), player.ID, mode); err != nil {
 		return err
 	}
-	return writeJSON(w, r.Request, http.StatusOK, queueAnswer{Status: "left", Mode: d.game.Called(mode)})
+	return answers.JSON(w, r.Request, http.StatusOK, queueAnswer{Status: "left", Mode: d.game.Called(mode)})
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/play"
@@ -61,7 +62,7 @@ func (e enqueue) postScore(w http.ResponseWriter, r *request) error {
 	if err := e.queue.Put(r.Context(), s.sub); err != nil {
 		return errors.Join(problem.Unavailable("the queue cannot be reached; the score is not taken, try again", 0), fmt.Errorf("queue a score: %w", err))
 	}
-	return writeJSON(w, r.Request, http.StatusAccepted, newQueuedAnswer(s, queued))
+	return answers.JSON(w, r.Request, http.StatusAccepted, newQueuedAnswer(s, queued))
 }
 
 func newQueuedAnswer(s scoreRequest, status game.Status) queuedAnswer {

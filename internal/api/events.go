@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/activity"
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -63,7 +64,7 @@ func (a events) postEvents(w http.ResponseWriter, r *request) error {
 	slices.SortFunc(answer.Refused, func(x, y refusedEvent) int { return x.Index - y.Index })
 	answer.New = taken.New
 	answer.Known = len(items) - len(answer.Refused) - taken.New
-	return writeJSON(w, r.Request, http.StatusOK, answer)
+	return answers.JSON(w, r.Request, http.StatusOK, answer)
 }
 
 func readEvents(body []byte) ([]json.RawMessage, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
@@ -38,7 +39,7 @@ func (e exports) write(w http.ResponseWriter, r *request, d people.Document) err
 	for i, row := range d.Duels {
 		answer.Duels[i] = newDuelAnswer(e.game, row, caller{player: auth.Player{ID: d.Player}})
 	}
-	return writeJSON(w, r.Request, http.StatusOK, answer)
+	return answers.JSON(w, r.Request, http.StatusOK, answer)
 }
 
 // cursor reads the one parameter that a page of a document has.

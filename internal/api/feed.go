@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
@@ -99,7 +100,7 @@ func (f feed) getFeed(w http.ResponseWriter, r *request) error {
 	answer := feedAnswer{b.Mode.Called(), b.Period.First().String(), changes}
 	shared, networks := cacheFor(max(f.game.Refresh, time.Second), 0)
 	w.Header().Set("CDN-Cache-Control", networks)
-	return writePublic(w, r.Request, shared, answer)
+	return answers.Public(w, r.Request, shared, answer)
 }
 
 // changes are the newest submissions that stand on the board, one of each player. Whoever

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
@@ -91,14 +92,14 @@ func (f friendships) getFriends(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	answers := make([][]relationAnswer, len(kinds))
+	told := make([][]relationAnswer, len(kinds))
 	for i, relations := range kinds {
-		answers[i] = newRelations(relations)
-		for j := range answers[i] {
-			answers[i][j].name(names)
+		told[i] = newRelations(relations)
+		for j := range told[i] {
+			told[i][j].name(names)
 		}
 	}
-	return writeJSON(w, r.Request, http.StatusOK, friendsAnswer{answers[0], answers[1], answers[2], answers[3]})
+	return answers.JSON(w, r.Request, http.StatusOK, friendsAnswer{told[0], told[1], told[2], told[3]})
 }
 
 // friendshipAnswer is what now is between the caller and another player.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -202,7 +203,7 @@ func (d description) getGame(w http.ResponseWriter, r *request) error {
 		})
 	}
 	keep := min(gameCache, d.untilNext(now)).Truncate(time.Second)
-	return writePublic(w, r.Request, fmt.Sprintf("public, max-age=0, must-revalidate, s-maxage=%d", int64(keep/time.Second)), answer)
+	return answers.Public(w, r.Request, fmt.Sprintf("public, max-age=0, must-revalidate, s-maxage=%d", int64(keep/time.Second)), answer)
 }
 
 // closes is the first moment at which scores for a date are refused.

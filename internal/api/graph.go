@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -83,7 +84,7 @@ func (g graphs) postGraph(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	tellDegraded(w, reads.lacks)
-	writeBody(w, r.Request, graphStatus(answer), answer.Body)
+	answers.Body(w, r.Request, graphStatus(answer), answer.Body)
 	return nil
 }
 
@@ -132,7 +133,7 @@ func (g graphs) getGraph(w http.ResponseWriter, r *request) error {
 	}
 	tellDegraded(w, reads.lacks)
 	if answer.Refused || answer.Partly {
-		writeBody(w, r.Request, graphStatus(answer), answer.Body)
+		answers.Body(w, r.Request, graphStatus(answer), answer.Body)
 		return nil
 	}
 	cache := ownCache
@@ -141,7 +142,7 @@ func (g graphs) getGraph(w http.ResponseWriter, r *request) error {
 		cache = shared
 		w.Header().Set("CDN-Cache-Control", networks)
 	}
-	writeTagged(w, r.Request, cache, answer.Body, entityTag(answer.Body))
+	answers.Tagged(w, r.Request, cache, answer.Body, answers.Tag(answer.Body))
 	return nil
 }
 
@@ -196,7 +197,7 @@ func (g graphs) ofGraph(r *request, err error) error {
 	if p, ok := errors.AsType[GraphProblem](err); ok {
 		return p
 	}
-	return GraphProblem{g.problems.explain(r.Request, err)}
+	return GraphProblem{g.problems.Explain(r.Request, err)}
 }
 
 // What is read is answered as the routes answer it.

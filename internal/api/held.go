@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/held"
@@ -87,7 +88,7 @@ func (h heldPlays) getHeld(w http.ResponseWriter, r *request) error {
 		next = strings.ReplaceAll(next, " ", "~") // no id of a player has one
 		page.Next = &next
 	}
-	return writeJSON(w, r.Request, http.StatusOK, page)
+	return answers.JSON(w, r.Request, http.StatusOK, page)
 }
 
 // pathHeld finds the play of a path, before anything is done about it.
@@ -123,7 +124,7 @@ func (h heldPlays) putHeld(w http.ResponseWriter, r *request) error {
 	if err := h.settle(r, p, "pass_held", h.held.Drop); err != nil {
 		return err
 	}
-	return writeJSON(w, r.Request, http.StatusOK, newScoreAnswer(p.Submission, outcome))
+	return answers.JSON(w, r.Request, http.StatusOK, newScoreAnswer(p.Submission, outcome))
 }
 
 // deleteHeld drops a score: DELETE /v1/ops/held/{id}.

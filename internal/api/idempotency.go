@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -89,7 +90,7 @@ func writeOnce(w http.ResponseWriter, r *request, answer idem.Answer, replayed b
 	if replayed {
 		w.Header().Set("Idempotency-Replayed", "true")
 	}
-	writeBody(w, r.Request, answer.Status, answer.Body)
+	answers.Body(w, r.Request, answer.Status, answer.Body)
 }
 
 // once is the answer that was kept under a key, or else that of the effect.

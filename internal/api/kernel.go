@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -14,7 +15,7 @@ type kernel struct {
 	game        *game.Game
 	now         func() time.Time
 	log         *slog.Logger
-	problems    problems
+	problems    answers.Problems
 	limits      Limits      // nil: no limits
 	idempotency Idempotency // nil: answers are not kept
 	proxyHops   int         // see limit.Address

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/league"
@@ -79,7 +80,7 @@ func (l leagues) getLeague(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writePublic(w, r.Request, ownCache, newLeagueAnswer(l.rules.Leagues, player, own))
+	return answers.Public(w, r.Request, ownCache, newLeagueAnswer(l.rules.Leagues, player, own))
 }
 
 func newLeagueAnswer(rules *game.Leagues, player string, own league.Own) leagueAnswer {

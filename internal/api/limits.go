@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/netip"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -32,7 +33,7 @@ func (k kernel) take(w http.ResponseWriter, r *http.Request, class limit.Class, 
 	}
 	// Answers that many callers may share say nothing of one of them.
 	if d.Rule.Name != "" && class != limit.Boards {
-		showLimit(w.Header(), d)
+		answers.ShowLimit(w.Header(), d)
 	}
 	return d, nil
 }
@@ -71,7 +72,7 @@ func (a *API) reader(r *http.Request) limit.Caller {
 // of such reads pass so; those beyond count as any others.
 func (a *API) giveBack(w http.ResponseWriter, r *request) {
 	commands, queries := spentBy(r.Context())
-	if a.limits == nil || r.read.Rule.Name == "" || queries > 0 || commands > 0 && !unchanged(w.Header(), r.Request) {
+	if a.limits == nil || r.read.Rule.Name == "" || queries > 0 || commands > 0 && !answers.Unchanged(w.Header(), r.Request) {
 		return
 	}
 	if d, err := a.limits.Take(r.Context(), limit.Free, a.reader(r.Request)); err == nil && d.Allowed {

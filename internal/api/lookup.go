@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
@@ -56,6 +57,6 @@ func (s boards) postLookup(w http.ResponseWriter, r *request) error {
 		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
 		Entries: newEntries(b, read.Found, r.caller.player.ID),
 	}
-	writeBody(w, r.Request, http.StatusOK, answer.appendTo(make([]byte, 0, headLength+rowsLength(answer.Entries))))
+	answers.Body(w, r.Request, http.StatusOK, answer.appendTo(make([]byte, 0, headLength+rowsLength(answer.Entries))))
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/notices"
 )
@@ -54,9 +55,9 @@ func (m maintaining) getMaintenance(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	if !on {
-		return writeJSON(w, r.Request, http.StatusOK, maintenanceAnswer{})
+		return answers.JSON(w, r.Request, http.StatusOK, maintenanceAnswer{})
 	}
-	return writeJSON(w, r.Request, http.StatusOK, newMaintenanceAnswer(is))
+	return answers.JSON(w, r.Request, http.StatusOK, newMaintenanceAnswer(is))
 }
 
 // putMaintenance has writes wait: PUT /v1/ops/maintenance. One that is on keeps
@@ -81,7 +82,7 @@ func (m maintaining) putMaintenance(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	m.acts.note(r, "maintenance", map[string]any{"until": is.Until.UTC().Format(time.RFC3339), "reason": is.Reason})
-	return writeJSON(w, r.Request, http.StatusOK, newMaintenanceAnswer(is))
+	return answers.JSON(w, r.Request, http.StatusOK, newMaintenanceAnswer(is))
 }
 
 // deleteMaintenance lets writes in again: DELETE /v1/ops/maintenance.
@@ -93,5 +94,5 @@ func (m maintaining) deleteMaintenance(w http.ResponseWriter, r *request) error 
 		return err
 	}
 	m.acts.note(r, "end_maintenance", nil)
-	return writeJSON(w, r.Request, http.StatusOK, maintenanceAnswer{})
+	return answers.JSON(w, r.Request, http.StatusOK, maintenanceAnswer{})
 }

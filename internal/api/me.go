@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/fields"
@@ -127,7 +128,7 @@ func (m me) getMe(w http.ResponseWriter, r *request) error {
 		p.Country = player.Country
 	}
 	own := newOwnAnswer(m.game, player.ID, stands)
-	return writePublic(w, r.Request, ownCache, meAnswer{
+	return answers.Public(w, r.Request, ownCache, meAnswer{
 		Player: own.Player, Profile: profileAnswer(p), xpAnswer: own.xpAnswer, Streak: own.Streak,
 		Badges: told.answers(m, stands), BadgesUnavailable: told.unavailable, Today: own.Today,
 	})
@@ -189,7 +190,7 @@ func (m me) patchMe(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	m.keepProfile(r.Context(), player.ID, p)
-	return writeJSON(w, r.Request, http.StatusOK, changedProfile{player.ID, profileAnswer(p)})
+	return answers.JSON(w, r.Request, http.StatusOK, changedProfile{player.ID, profileAnswer(p)})
 }
 
 // keepProfile has the history know of a change at once. Otherwise it learns it

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"github.com/framedle/leaderboards/internal/answers"
 	"net/http"
 	"sync"
 )
@@ -15,7 +16,7 @@ type document struct {
 }
 
 func newDocument(text []byte) document {
-	return document{text, sync.OnceValue(func() string { return entityTag(text) })}
+	return document{text, sync.OnceValue(func() string { return answers.Tag(text) })}
 }
 
 // getOpenAPI serves the description of this API: GET /openapi.yaml.
@@ -23,11 +24,11 @@ func (d document) getOpenAPI(w http.ResponseWriter, r *request) error {
 	header := w.Header()
 	header.Set("Cache-Control", documentCache)
 	header.Set("ETag", d.tag())
-	if unchanged(header, r.Request) {
+	if answers.Unchanged(header, r.Request) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
 	header.Set("Content-Type", "application/yaml")
-	send(w, r.Request, http.StatusOK, d.text)
+	answers.Send(w, r.Request, http.StatusOK, d.text)
 	return nil
 }

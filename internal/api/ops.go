@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -40,7 +41,7 @@ const operatorName = "operator"
 
 // act is who asks for a removal, by the id of the request.
 func act(r *request, actor string, now time.Time) removal.Act {
-	id := r.Header.Get(requestID)
+	id := r.Header.Get(answers.RequestID)
 	if id == "" {
 		id = rand.Text()
 	}
@@ -61,12 +62,12 @@ func writeRemoval(w http.ResponseWriter, r *request, player string, did removal.
 	if left == nil {
 		left = []string{}
 	}
-	return writeJSON(w, r.Request, http.StatusOK, removalAnswer{Player: player, Boards: did.Boards, Results: did.Results, Left: left})
+	return answers.JSON(w, r.Request, http.StatusOK, removalAnswer{Player: player, Boards: did.Boards, Results: did.Results, Left: left})
 }
 
 func writeErasure(w http.ResponseWriter, r *request, player string, did removal.Report) error {
 	known := !did.Unknown
-	return writeJSON(w, r.Request, http.StatusOK, removalAnswer{
+	return answers.JSON(w, r.Request, http.StatusOK, removalAnswer{
 		Player: player, Boards: did.Boards, Results: did.Results, Left: []string{}, Known: &known,
 	})
 }
@@ -236,5 +237,5 @@ func (o ops) getHealth(w http.ResponseWriter, r *request) error {
 	case archive != nil:
 		answer.Database = "unreachable"
 	}
-	return writeJSON(w, r.Request, http.StatusOK, answer)
+	return answers.JSON(w, r.Request, http.StatusOK, answer)
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
@@ -73,7 +74,7 @@ func (d deadLetters) getDeadLetters(w http.ResponseWriter, r *request) error {
 	if scores != nil {
 		scores.Redrive = true
 	}
-	return writeJSON(w, r.Request, http.StatusOK, deadLettersAnswer{runs, scores})
+	return answers.JSON(w, r.Request, http.StatusOK, deadLettersAnswer{runs, scores})
 }
 
 func (d deadLetters) tell(ctx context.Context, letters deadletters.Queue, reason func(deadletters.Letter) string) (*deadQueue, error) {
@@ -139,7 +140,7 @@ func (d deadLetters) postRedrive(w http.ResponseWriter, r *request) error {
 		}
 		d.acts.note(r, "redrive", map[string]any{"letters": count})
 	}
-	return writeJSON(w, r.Request, http.StatusAccepted, redriveAnswer{count})
+	return answers.JSON(w, r.Request, http.StatusAccepted, redriveAnswer{count})
 }
 
 // deadWait is how long an operator waits before asking a queue again.

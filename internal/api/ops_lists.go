@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/people"
@@ -46,7 +47,7 @@ func (o operatorLists) getBans(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r.Request, http.StatusOK, bans)
+	return answers.JSON(w, r.Request, http.StatusOK, bans)
 }
 
 // getLog lists what operators, and players themselves, have done: GET /v1/ops/log.
@@ -66,7 +67,7 @@ func (o operatorLists) getLog(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r.Request, http.StatusOK, log)
+	return answers.JSON(w, r.Request, http.StatusOK, log)
 }
 
 // Days of the statistics.
@@ -86,5 +87,5 @@ func (o operatorLists) getStatistics(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r.Request, http.StatusOK, statistics)
+	return answers.JSON(w, r.Request, http.StatusOK, statistics)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/play"
@@ -87,5 +88,5 @@ func (a plays) postPlay(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r.Request, http.StatusCreated, newPlayAnswer(a.game, dealt, token))
+	return answers.JSON(w, r.Request, http.StatusCreated, newPlayAnswer(a.game, dealt, token))
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/presence"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -35,7 +36,7 @@ func (p present) getPresence(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writePublic(w, r.Request, presenceCache, presenceAnswer{
+	return answers.Public(w, r.Request, presenceCache, presenceAnswer{
 		count.Players, int64(presence.Window / time.Second), count.At.UTC().Format(time.RFC3339),
 	})
 }

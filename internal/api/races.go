@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
@@ -174,7 +175,7 @@ func (a races) deleteRaceQueue(w http.ResponseWriter, r *request) error {
 	if err := a.store.LeaveQueue(r.Context(), r.caller.player.ID); err != nil {
 		return err
 	}
-	return writeJSON(w, r.Request, http.StatusOK, map[string]string{"status": "left"})
+	return answers.JSON(w, r.Request, http.StatusOK, map[string]string{"status": "left"})
 }
 
 // tell does something about a race for the caller, and answers with the race.
@@ -188,7 +189,7 @@ func (a races) tell(w http.ResponseWriter, r *request, do func(player string) (g
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r.Request, http.StatusOK, answer)
+	return answers.JSON(w, r.Request, http.StatusOK, answer)
 }
 
 // Races are told what came of a play that belongs to one.

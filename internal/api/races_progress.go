@@ -5,6 +5,7 @@ import (
 	"math"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 )
 
@@ -42,7 +43,7 @@ func (a races) postRaceProgress(w http.ResponseWriter, r *request) error {
 	for i, seat := range of.Seats {
 		answer.Progress[seat.Player] = all[i]
 	}
-	return writeJSON(w, r.Request, http.StatusOK, answer)
+	return answers.JSON(w, r.Request, http.StatusOK, answer)
 }
 
 // readProgress reads a number from 0 to 1, to four places: what a bar can show.

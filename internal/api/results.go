@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/people"
@@ -48,5 +49,5 @@ func (o ownResultsOf) getResults(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	w.Header().Add("Vary", "Authorization")
-	return writeJSON(w, r.Request, http.StatusOK, page)
+	return answers.JSON(w, r.Request, http.StatusOK, page)
 }

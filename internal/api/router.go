@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/race"
@@ -75,7 +76,7 @@ func (a *API) router(befriending bool, tables ...[]route) http.Handler {
 	}
 	stray := func(w http.ResponseWriter, r *http.Request) {
 		r.Pattern = "" // it has no route
-		a.problems.write(w, r, a.noRoute(w.Header(), r))
+		a.problems.Write(w, r, a.noRoute(w.Header(), r))
 	}
 	mux.HandleFunc("/", stray)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -135,5 +136,5 @@ func (a *API) noRoute(header http.Header, r *http.Request) error {
 // RefuseOrigin answers a request that has come past what stands in front of the
 // functions.
 func RefuseOrigin(w http.ResponseWriter, r *http.Request) {
-	problems{}.write(w, r, problem.Forbidden("this address answers only what comes through the network in front of it; use the public address"))
+	answers.Problems{}.Write(w, r, problem.Forbidden("this address answers only what comes through the network in front of it; use the public address"))
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"github.com/framedle/leaderboards/internal/answers"
 	"net/http"
 	"strconv"
 	"unicode/utf8"
@@ -146,11 +147,11 @@ type page interface {
 // whatever the moment they were read.
 func writePage(w http.ResponseWriter, r *request, cache string, p page) {
 	body, tag := encodePage(p)
-	writeTagged(w, r.Request, cache, body, tag)
+	answers.Tagged(w, r.Request, cache, body, tag)
 }
 
 // encodePage is a page's body and its tag.
 func encodePage(p page) (body []byte, tag string) {
 	body, updated := p.appendTo(make([]byte, 0, p.length()))
-	return body, entityTag(body[:updated[0]], []byte(`""`), body[updated[1]:])
+	return body, answers.Tag(body[:updated[0]], []byte(`""`), body[updated[1]:])
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/status"
 )
@@ -26,5 +27,5 @@ func (s statusOf) getStatus(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r.Request, http.StatusOK, report)
+	return answers.JSON(w, r.Request, http.StatusOK, report)
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
@@ -129,7 +130,7 @@ func (u usages) getUsage(w http.ResponseWriter, r *request) error {
 	if answer.Budget, err = u.tellBudget(r.Context()); err != nil {
 		return fmt.Errorf("tell what days cost: %w", err)
 	}
-	return writeJSON(w, r.Request, http.StatusOK, answer)
+	return answers.JSON(w, r.Request, http.StatusOK, answer)
 }
 
 // tellBudget is nil where the game has no budget.

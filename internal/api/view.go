@@ -130,7 +130,7 @@ func (v *viewReading) all(parts []string) (answer viewAnswer, err error) {
 			refused = failed
 		}
 		if failed != nil {
-			found, problems[part] = nil, v.problems.explain(v.r.Request, failed)
+			found, problems[part] = nil, v.problems.Explain(v.r.Request, failed)
 		}
 		if answer[part], err = encodePart(found); err != nil {
 			return nil, err

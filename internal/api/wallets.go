@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -46,7 +47,7 @@ func (ws wallets) getWallets(w http.ResponseWriter, r *request) error {
 			answer.Wallets[b.Currency] = walletAnswer{b.Left(), b.Earned, b.Spent}
 		}
 	}
-	return writePublic(w, r.Request, ownCache, answer)
+	return answers.Public(w, r.Request, ownCache, answer)
 }
 
 // spendAnswer is what was spent, and what was left then: the same however often it is
@@ -81,7 +82,7 @@ func (ws wallets) postSpend(w http.ResponseWriter, r *request) error {
 	if replayed {
 		w.Header().Set("Idempotency-Replayed", "true")
 	}
-	return writeJSON(w, r.Request, http.StatusCreated, spendAnswer{
+	return answers.JSON(w, r.Request, http.StatusCreated, spendAnswer{
 		ID: done.ID, Player: done.Player, Currency: done.Currency, Amount: done.Amount, Item: done.Item,
 		Balance: after.Left(), At: done.At.Format(time.RFC3339Nano),
 	})

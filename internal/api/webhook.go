@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -50,5 +51,5 @@ func (h webhooks) postClerk(w http.ResponseWriter, r *request) error {
 	if err := h.news.Apply(r.Context(), webhook.HeadersOf(r.Header).ID, event); err != nil {
 		return err
 	}
-	return writeJSON(w, r.Request, http.StatusOK, receivedAnswer{true})
+	return answers.JSON(w, r.Request, http.StatusOK, receivedAnswer{true})
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
@@ -88,7 +89,7 @@ func (s worlds) getWorld(w http.ResponseWriter, r *request) error {
 	} else {
 		w.Header().Set("CDN-Cache-Control", networks)
 	}
-	return writePublic(w, r.Request, cache, answer)
+	return answers.Public(w, r.Request, cache, answer)
 }
 
 // newWorld is a page as the caller me may see it. It is as old as the oldest site that is

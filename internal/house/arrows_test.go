@@ -40,7 +40,7 @@ var floors = [][]string{
 	{"claim", "export", "refill", "removal"},
 	{"people", "sides", "standings", "status"},
 	{"problem"},
-	{"fields"},
+	{"answers", "fields"},
 	{"api", "closing", "doctor", "importer", "playersync"},
 	{"app", "graph", "history", "otlp", "past"},
 	{"jobs"},

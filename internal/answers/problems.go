@@ -1,4 +1,4 @@
-package api
+package answers
 
 import (
 	"encoding/json"
@@ -12,18 +12,18 @@ import (
 	"github.com/framedle/leaderboards/internal/trace"
 )
 
-// requestID is the header in which a host names the request.
-const requestID = "X-Request-Id"
+// RequestID is the header in which a host names the request.
+const RequestID = "X-Request-Id"
 
-// problems are answered for what goes wrong; those that are ours to repair are logged.
-type problems struct {
-	log *slog.Logger
-	now func() time.Time
+// Problems are answered for what goes wrong; those that are ours to repair are logged.
+type Problems struct {
+	Log *slog.Logger
+	Now func() time.Time
 }
 
-// write answers with the problem that an error is.
-func (ps problems) write(w http.ResponseWriter, r *http.Request, err error) {
-	p := ps.explain(r, err)
+// Write answers with the problem that an error is.
+func (ps Problems) Write(w http.ResponseWriter, r *http.Request, err error) {
+	p := ps.Explain(r, err)
 	header := w.Header()
 	header.Set("Content-Type", "application/problem+json")
 	header.Set("Cache-Control", "no-store")
@@ -31,31 +31,31 @@ func (ps problems) write(w http.ResponseWriter, r *http.Request, err error) {
 		header.Set("WWW-Authenticate", `Bearer realm="leaderboards"`)
 	}
 	if p.Limit != nil {
-		showLimit(header, *p.Limit)
+		ShowLimit(header, *p.Limit)
 	}
 	if p.Wait > 0 {
 		header.Set("Retry-After", strconv.FormatInt(int64((p.Wait+time.Second-1)/time.Second), 10))
 	}
 	body, _ := json.Marshal(p) // strings and numbers always marshal
-	send(w, r, p.Status, body)
+	Send(w, r, p.Status, body)
 }
 
-// showLimit tells which limit a request counts under, and what is left.
-func showLimit(header http.Header, d limit.Decision) {
+// ShowLimit tells which limit a request counts under, and what is left.
+func ShowLimit(header http.Header, d limit.Decision) {
 	header.Set(limit.PolicyHeader, d.Policy())
 	header.Set(limit.LimitHeader, d.Limit())
 }
 
-// explain is the problem that an error is, for one request. Those that are ours to
+// Explain is the problem that an error is, for one request. Those that are ours to
 // repair are logged.
-func (ps problems) explain(r *http.Request, err error) *problem.Problem {
+func (ps Problems) Explain(r *http.Request, err error) *problem.Problem {
 	p := *problem.Of(err)
-	p.Instance = r.Header.Get(requestID)
+	p.Instance = r.Header.Get(RequestID)
 	if p.Status >= http.StatusInternalServerError && !p.Meant() {
-		ps.log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
+		ps.Log.LogAttrs(r.Context(), slog.LevelError, "request failed", append([]slog.Attr{
 			slog.String("method", r.Method), slog.String("path", r.URL.Path),
 			slog.Int("status", p.Status), slog.String("request_id", p.Instance), slog.String("error", err.Error()),
-		}, append(problem.RefusalAttrs(err, ps.now()), traceAttrs(r)...)...)...)
+		}, append(problem.RefusalAttrs(err, ps.Now()), traceAttrs(r)...)...)...)
 	}
 	return &p
 }

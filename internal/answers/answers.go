@@ -1,4 +1,7 @@
-package api
+// Package answers writes what requests are answered with: JSON, for one caller or for caches,
+// and problems, which it logs where they are ours to repair. It knows HTTP; what an answer
+// says, and to whom, others know.
+package answers
 
 import (
 	"crypto/sha256"
@@ -10,18 +13,18 @@ import (
 	"strings"
 )
 
-// writeJSON answers one caller, for this once: no cache keeps it.
-func writeJSON(w http.ResponseWriter, r *http.Request, status int, v any) error {
+// JSON answers one caller, for this once: no cache keeps it.
+func JSON(w http.ResponseWriter, r *http.Request, status int, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
 		return fmt.Errorf("write the answer: %w", err)
 	}
-	writeBody(w, r, status, body)
+	Body(w, r, status, body)
 	return nil
 }
 
-// writeBody is writeJSON for what has been written as JSON.
-func writeBody(w http.ResponseWriter, r *http.Request, status int, body []byte) {
+// Body is JSON for what has been written as JSON.
+func Body(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	sendJSON(w, r, status, "no-store", body)
 }
 
@@ -29,11 +32,11 @@ func sendJSON(w http.ResponseWriter, r *http.Request, status int, cache string, 
 	header := w.Header()
 	header.Set("Content-Type", "application/json")
 	header.Set("Cache-Control", cache)
-	send(w, r, status, body)
+	Send(w, r, status, body)
 }
 
-// send ends an answer. HEAD is told the same length as GET.
-func send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
+// Send ends an answer. HEAD is told the same length as GET.
+func Send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
@@ -41,24 +44,24 @@ func send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	}
 }
 
-// writePublic writes an answer that caches and browsers may revalidate. Its tag
+// Public writes an answer that caches and browsers may revalidate. Its tag
 // stands for every byte of it.
-func writePublic(w http.ResponseWriter, r *http.Request, cache string, v any) error {
+func Public(w http.ResponseWriter, r *http.Request, cache string, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
 		return fmt.Errorf("write the answer: %w", err)
 	}
-	writeTagged(w, r, cache, body, entityTag(body))
+	Tagged(w, r, cache, body, Tag(body))
 	return nil
 }
 
-// writeTagged writes a body under its entity tag, or that the caller has it.
-func writeTagged(w http.ResponseWriter, r *http.Request, cache string, body []byte, tag string) {
+// Tagged writes a body under its entity tag, or that the caller has it.
+func Tagged(w http.ResponseWriter, r *http.Request, cache string, body []byte, tag string) {
 	w.Header().Set("ETag", tag)
 	if strings.HasPrefix(cache, "private") {
 		w.Header().Add("Vary", "Authorization")
 	}
-	if unchanged(w.Header(), r) {
+	if Unchanged(w.Header(), r) {
 		w.Header().Set("Cache-Control", cache)
 		w.WriteHeader(http.StatusNotModified)
 		return
@@ -66,14 +69,14 @@ func writeTagged(w http.ResponseWriter, r *http.Request, cache string, body []by
 	sendJSON(w, r, http.StatusOK, cache, body)
 }
 
-// unchanged reports whether the caller has the very answer whose entity tag is set.
-func unchanged(set http.Header, r *http.Request) bool {
+// Unchanged reports whether the caller has the very answer whose entity tag is set.
+func Unchanged(set http.Header, r *http.Request) bool {
 	tag := set.Get("ETag")
 	return tag != "" && matches(r.Header.Values("If-None-Match"), tag)
 }
 
-// entityTag is a weak tag: bodies that are written alike say the same.
-func entityTag(body ...[]byte) string {
+// Tag is a weak tag: bodies that are written alike say the same.
+func Tag(body ...[]byte) string {
 	h := sha256.New()
 	for _, part := range body {
 		h.Write(part)
