@@ -16,8 +16,7 @@ import (
 // API makes the handlers of each function.
 type API struct {
 	kernel
-	credentials credentials
-	config      Config
+	config Config
 
 	// What the functions of a process remember together.
 	scores scores
@@ -28,14 +27,18 @@ type API struct {
 
 // New makes an API.
 func New(c Config) *API {
-	k := kernel{c.Game, c.Now, c.Log, answers.Problems{Log: c.Log, Now: c.Now}, c.Limits, c.Idempotency, c.ProxyHops}
+	problems := answers.Problems{Log: c.Log, Now: c.Now}
+	k := kernel{c.Game, c.Now, c.Log, problems, newKeeper(gateConfig{
+		Game: c.Game, Problems: problems, ProxyHops: c.ProxyHops,
+		Sessions: c.Sessions, Signatures: c.Signatures, Operators: c.Operators, Webhooks: c.Webhooks, Devices: c.Devices,
+		Halts: c.Notices, Limits: c.Limits, Idempotency: c.Idempotency, Presence: c.Presence,
+	})}
 	b := newBoards(k, c)
 	return &API{
-		kernel:      k,
-		credentials: credentials{c.Game, c.Sessions, c.Signatures, c.Operators, c.Webhooks, c.Devices},
-		config:      c,
-		scores:      newScores(k, c, b),
-		boards:      b,
-		everywhere:  sync.OnceValue(newEverywhere),
+		kernel:     k,
+		config:     c,
+		scores:     newScores(k, c, b),
+		boards:     b,
+		everywhere: sync.OnceValue(newEverywhere),
 	}
 }

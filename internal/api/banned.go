@@ -21,8 +21,7 @@ type Notices interface {
 	Writable
 	Bans
 	Maintenances
-	// Halted is why nothing may be written, as far as that is known; nil: it may.
-	Halted() error
+	Halts
 }
 
 // mayPlay refuses players who are banned: with their scores go their duels, what

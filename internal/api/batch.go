@@ -27,7 +27,7 @@ type failedScore struct {
 
 // postScores takes up to a thousand scores: POST /v1/scores/batch.
 func (a scores) postScores(w http.ResponseWriter, r *request) error {
-	items, err := readBatch(r.body)
+	items, err := readBatch(r.sent)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (a scores) postScores(w http.ResponseWriter, r *request) error {
 	if slices.ContainsFunc(subs, isSum) {
 		k = game.IdempotencyRecord{} // sums keep their own records, in the same step as their effect
 	}
-	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+	return a.gate.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		partial := false
 		told := a.beside(subs...)
 		outcomes := a.boards.SubmitBatch(ctx, subs)

@@ -6,23 +6,34 @@ import (
 	"github.com/framedle/leaderboards/internal/limit"
 )
 
-// request is one that its route has let in.
+// terms are what holds of every request of one route before its handler begins.
+type terms struct {
+	may     access      // who may call it
+	friends bool        // there is a database of friends
+	limit   limit.Class // what it counts as, see counted; empty: its callers are not counted
+	body    bodyRule    // what is read of it
+	held    int         // commands that are held for it before its first
+	keyed   bool        // it takes an Idempotency-Key
+	waits   bool        // while nothing may be written
+}
+
+// request is one that has been let in.
 type request struct {
 	*http.Request
-	route  route
 	caller caller
-	body   []byte
+	sent   []byte // its body, or what stands for an empty one
 	key    string // its idempotency key; empty: none
 
-	read limit.Decision // that it may read boards
+	limit limit.Class
+	read  limit.Decision // that it may read boards
 }
 
 // endpoint answers one route. It writes its own success; an error it returns
 // is written as a problem.
 type endpoint func(w http.ResponseWriter, r *request) error
 
-// bind has a route's handler begin where its row in the table ends. What stands
-// against a request is found in one order, whatever the route:
+// bind has a route's endpoint begin where its terms end. What stands against a request
+// is found in one order, whatever the route:
 //
 //  1. maintenance, as far as this process knows of it without asking;
 //  2. the operator's token, before anything else of the request is read;
@@ -30,41 +41,41 @@ type endpoint func(w http.ResponseWriter, r *request) error
 //  4. the body: its size, type and encoding, for signatures are made of it;
 //  5. who is calling;
 //  6. the form of the idempotency key;
-//  7. whatever the handler finds, with the limits of what has passed all that.
-func (a *API) bind(row route, befriending bool) func(w http.ResponseWriter, r *http.Request) error {
+//  7. whatever the endpoint finds, with the limits of what has passed all that.
+func (k *keeper) bind(on terms, serve endpoint) func(w http.ResponseWriter, r *http.Request) error {
 	return func(w http.ResponseWriter, plain *http.Request) (err error) {
-		r := &request{Request: plain, route: row}
-		if row.while == waits {
-			if err := a.config.Notices.Halted(); err != nil {
+		r := &request{Request: plain, limit: on.limit}
+		if on.waits {
+			if err := k.halts.Halted(); err != nil {
 				return err
 			}
 		}
-		if row.may == theOperator {
-			if err := a.credentials.admitOperator(plain); err != nil {
+		if on.may == theOperator {
+			if err := k.credentials.admitOperator(plain); err != nil {
 				return err
 			}
 		}
-		if row.limit == limit.Boards {
-			if r.read, err = a.take(w, plain, limit.Boards, a.reader(plain)); err != nil {
+		if on.limit == limit.Boards {
+			if r.read, err = k.take(w, plain, limit.Boards, k.reader(plain)); err != nil {
 				return err
 			}
 		}
-		sent, err := row.body.read(w, plain)
+		sent, err := on.body.read(w, plain)
 		if err != nil {
 			return err
 		}
-		if r.caller, err = a.credentials.admit(plain, row.may, sent, befriending); err != nil {
+		if r.caller, err = k.credentials.admit(plain, on.may, sent, on.friends); err != nil {
 			return err
 		}
-		r.body = row.body.meant(sent)
-		if row.key == keyed {
+		r.sent = on.body.meant(sent)
+		if on.keyed {
 			if r.key, err = idempotencyKey(plain.Header); err != nil {
 				return err
 			}
 		}
-		told := see(a.kernel, a.config.Presence, r)
-		if err = row.serve(w, r); err == nil {
-			a.giveBack(w, r)
+		told := k.see(r)
+		if err = serve(w, r); err == nil {
+			k.giveBack(w, r)
 		}
 		told()
 		return err
@@ -73,13 +84,13 @@ func (a *API) bind(row route, befriending bool) func(w http.ResponseWriter, r *h
 
 // handler serves one route: what it costs is held against whoever pays, and what
 // goes wrong is answered with a problem.
-func (a *API) handler(row route, befriending bool) http.Handler {
-	serve := a.bind(row, befriending)
+func (k *keeper) handler(on terms, serve endpoint) http.Handler {
+	bound := k.bind(on, serve)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r, spent := a.spend(r, row.held(a.game))
+		r, spent := k.spend(r, on.held)
 		defer spent.returned()
-		if err := serve(w, r); err != nil {
-			a.problems.Write(w, r, a.afterFailure(w, r, err))
+		if err := bound(w, r); err != nil {
+			k.problems.Write(w, r, k.afterFailure(w, r, err))
 		}
 	})
 }

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"unicode/utf8"
 
-	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -30,7 +29,6 @@ var (
 	unread     = bodyRule{}
 	whole      = bodyRule{most: maxBody}
 	wholeBatch = bodyRule{most: maxBatch}
-	wholeEvent = bodyRule{most: webhook.MaxBody}
 	orNone     = bodyRule{most: maxBody, absent: "{}"}
 	ifAny      = bodyRule{most: maxBody, absent: "{}", untold: true}
 	nothing    = bodyRule{most: maxBody, untold: true, bare: true}

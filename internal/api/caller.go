@@ -22,7 +22,11 @@ type caller struct {
 	operator bool
 }
 
+// isServer reports whether a game server has signed the request.
 func (c caller) isServer() bool { return c.server.Key != "" }
+
+// isDevice reports whether the caller is an anonymous player.
+func (c caller) isDevice() bool { return auth.IsDevice(c.player.ID) }
 
 // id names the caller among all others, for idempotency records. Servers are told
 // apart by their keys.
@@ -55,7 +59,7 @@ type credentials struct {
 	signatures Signatures
 	operators  Operators
 	webhooks   Webhooks
-	devices    Devices
+	devices    DeviceTokens
 }
 
 // takeDevices reports whether devices may play this game here.
@@ -123,18 +127,6 @@ func (c credentials) session(r *http.Request) (auth.Player, error) {
 	return c.sessions.Verify(r.Context(), token)
 }
 
-// countryHeaders are where content delivery networks put the caller's country.
-var countryHeaders = [...]string{"CloudFront-Viewer-Country", "CF-IPCountry", "X-Vercel-IP-Country", "X-Client-Geo-Country"}
-
-func headerCountry(h http.Header) string {
-	for _, name := range countryHeaders {
-		if value := h.Get(name); value != "" {
-			return value
-		}
-	}
-	return ""
-}
-
 // anyone finds the player who sent the request: one who has signed
 // in, or a device. A request's token is verified once.
 func (c credentials) anyone(r *http.Request) (auth.Player, error) {
@@ -158,8 +150,6 @@ func (c credentials) player(r *http.Request) (auth.Player, error) {
 	}
 	return player, err
 }
-
-func (c caller) isDevice() bool { return auth.IsDevice(c.player.ID) }
 
 func (c credentials) clerk(r *http.Request, body []byte) error {
 	if c.webhooks == nil {

@@ -38,14 +38,14 @@ func (d devices) postClaim(w http.ResponseWriter, r *request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
-	device, err := d.readDevice(r.body)
+	device, err := d.readDevice(r.sent)
 	if err != nil {
 		return err
 	}
-	if _, err := d.count(w, r, d.counted(r)); err != nil {
+	if err := d.gate.count(w, r); err != nil {
 		return err
 	}
-	return d.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
+	return d.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
 		claimed, err := d.claims.Claim(ctx, device, player.ID)
 		if err != nil {
 			return 0, nil, false, err
@@ -66,7 +66,7 @@ func (d devices) postClaim(w http.ResponseWriter, r *request) error {
 func (d devices) readDevice(body []byte) (id string, err error) {
 	f := fields.Open(body, "")
 	if token, ok := f.Text("device_token", true); ok {
-		device, err := d.credentials.devices.Verify(token)
+		device, err := d.tokens.Verify(token)
 		if err != nil {
 			f.Fault("device_token", "this is not a token that POST /v1/devices has answered with")
 		}

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"log/slog"
 	"time"
 
@@ -16,21 +15,6 @@ import (
 	"github.com/framedle/leaderboards/internal/race"
 	"github.com/framedle/leaderboards/internal/wallet"
 )
-
-// Sessions verifies players' session tokens.
-type Sessions interface {
-	Verify(ctx context.Context, token string) (auth.Player, error)
-}
-
-// Signatures verifies requests that game servers sign.
-type Signatures interface {
-	Verify(header string, r auth.Request) (auth.Server, error)
-}
-
-// Operators verifies the operator's token.
-type Operators interface {
-	Verify(bearer string) error
-}
 
 // Config is what the API is made of.
 type Config struct {

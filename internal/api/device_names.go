@@ -33,20 +33,20 @@ func (d devices) rename(w http.ResponseWriter, r *request, m me) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
-	name, err := readDeviceName(r.body)
+	name, err := readDeviceName(r.sent)
 	if err != nil {
 		return err
 	}
 	if err := mayPlay(r, m.bans, device); err != nil {
 		return err
 	}
-	if _, err := d.take(w, r.Request, limit.Devices, limit.Caller{Address: d.address(r.Request)}); err != nil {
+	if _, err := d.gate.take(w, r.Request, limit.Devices, limit.Caller{Address: d.gate.address(r.Request)}); err != nil {
 		return err
 	}
 	if err := d.claimed.check(r.Context(), r.caller); err != nil {
 		return err
 	}
-	if _, err := d.take(w, r.Request, limit.Names, limit.Caller{Player: device}); err != nil {
+	if _, err := d.gate.take(w, r.Request, limit.Names, limit.Caller{Player: device}); err != nil {
 		return err
 	}
 	p, err := d.profiles.ChangeProfile(r.Context(), device, profiles.ProfileChange{Name: name})

@@ -35,16 +35,16 @@ type deviceAnswer struct {
 // devices are the endpoints of anonymous players.
 type devices struct {
 	kernel
-	credentials credentials
-	claims      Claims
-	claimed     claimedDevices
-	profiles    ProfileKeeper
-	history     PlayerHistory // nil: none
+	tokens   Devices
+	claims   Claims
+	claimed  claimedDevices
+	profiles ProfileKeeper
+	history  PlayerHistory // nil: none
 }
 
 // postDevice makes an anonymous player, or renews the token of one: POST /v1/devices.
 func (d devices) postDevice(w http.ResponseWriter, r *request) error {
-	if err := fields.First(fields.OpenQuery(r.URL).Done(), fields.Open(r.body, "").Done()); err != nil {
+	if err := fields.First(fields.OpenQuery(r.URL).Done(), fields.Open(r.sent, "").Done()); err != nil {
 		return err
 	}
 	status, device := http.StatusOK, auth.Device{}
@@ -54,13 +54,13 @@ func (d devices) postDevice(w http.ResponseWriter, r *request) error {
 			return err
 		}
 	}
-	if _, err := d.count(w, r, d.counted(r)); err != nil {
+	if err := d.gate.count(w, r); err != nil {
 		return err
 	}
 	if device.ID == "" {
 		var err error
 		status = http.StatusCreated
-		if device, err = d.credentials.devices.Issue(rand.Reader); err != nil {
+		if device, err = d.tokens.Issue(rand.Reader); err != nil {
 			return err
 		}
 	}
@@ -69,7 +69,7 @@ func (d devices) postDevice(w http.ResponseWriter, r *request) error {
 
 // renewDevice gives a device the token that it should keep from now on.
 func (d devices) renewDevice(r *request) (auth.Device, error) {
-	player, err := d.credentials.anyone(r.Request)
+	player, err := d.gate.anyone(r.Request)
 	if err != nil {
 		return auth.Device{}, err
 	}
@@ -77,7 +77,7 @@ func (d devices) renewDevice(r *request) (auth.Device, error) {
 		return auth.Device{}, problem.Forbidden("who has signed in needs no device token")
 	}
 	token, _ := auth.Bearer(r.Header.Get("Authorization"))
-	return d.credentials.devices.Verify(token)
+	return d.tokens.Verify(token)
 }
 
 // DeviceClaims knows which devices have been claimed.

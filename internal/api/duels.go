@@ -26,8 +26,7 @@ func (d duels) mayAsk(w http.ResponseWriter, r *request) error {
 	if err := mayPlay(r, d.bans, r.caller.player.ID); err != nil {
 		return err
 	}
-	_, err := d.count(w, r, d.counted(r))
-	return err
+	return d.gate.count(w, r)
 }
 
 // pathDuel reads the duel of a path, and that there are no parameters.
@@ -64,7 +63,7 @@ func (d duels) postDuelAccept(w http.ResponseWriter, r *request) error {
 	if err := d.mayAsk(w, r); err != nil {
 		return err
 	}
-	f := fields.Open(r.body, "")
+	f := fields.Open(r.sent, "")
 	invite, named := f.Text("invite", false)
 	id, err := pathDuel(r)
 	if err := fields.First(err, f.Done()); err != nil {
@@ -73,7 +72,7 @@ func (d duels) postDuelAccept(w http.ResponseWriter, r *request) error {
 	if named && invite != id {
 		return duel.ErrUnknown
 	}
-	return d.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
+	return d.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
 		accepted, err := d.store.Accept(ctx, id, r.caller.player.ID)
 		return http.StatusOK, newDuelAnswer(d.game, accepted, r.caller), false, err
 	})
@@ -88,7 +87,7 @@ func (d duels) postRematch(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return d.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
+	return d.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
 		again, err := d.store.Rematch(ctx, id, r.caller.player.ID)
 		return http.StatusCreated, newDuelAnswer(d.game, again, r.caller), false, err
 	})

@@ -20,21 +20,21 @@ func (d duels) postDuel(w http.ResponseWriter, r *request) error {
 	if who.isServer() {
 		read = d.readArranged
 	}
-	want, err := read(r.body, who, q)
+	want, err := read(r.sent, who, q)
 	if err != nil {
 		return err
 	}
 	if err := mayPlay(r, d.bans, want.banned()...); err != nil {
 		return err
 	}
-	if _, err := d.count(w, r, d.counted(r)); err != nil {
+	if err := d.gate.count(w, r); err != nil {
 		return err
 	}
 	k := r.record()
 	if want.id == "" {
 		want.id = d.duelID(k) // what is asked for again after a crash must be the same duel
 	}
-	return d.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+	return d.gate.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		made, err := d.make(ctx, want)
 		return http.StatusCreated, newDuelAnswer(d.game, made, who), false, err
 	})

@@ -28,7 +28,7 @@ func (d duels) postQueue(w http.ResponseWriter, r *request) error {
 	if err := d.mayAsk(w, r); err != nil {
 		return err
 	}
-	f := fields.Open(r.body, "")
+	f := fields.Open(r.sent, "")
 	mode, unknown := d.modeField(f)
 	if err := fields.First(fields.OpenQuery(r.URL).Done(), f.Done()); err != nil {
 		return err
@@ -36,7 +36,7 @@ func (d duels) postQueue(w http.ResponseWriter, r *request) error {
 	if unknown != nil {
 		return unknown
 	}
-	return d.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
+	return d.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
 		found, place, err := d.store.Queue().Join(ctx, r.caller.player.ID, mode)
 		if err != nil || found.ID != "" {
 			return http.StatusOK, newDuelAnswer(d.game, found, r.caller), false, err

@@ -21,7 +21,7 @@ func (d duels) postDuelResult(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	result, err := readResult(r.body)
+	result, err := readResult(r.sent)
 	if err != nil {
 		return err
 	}
@@ -35,11 +35,11 @@ func (d duels) postDuelResult(w http.ResponseWriter, r *request) error {
 			return err
 		}
 	}
-	if _, err := d.count(w, r, d.counted(r)); err != nil {
+	if err := d.gate.count(w, r); err != nil {
 		return err
 	}
 	result.Player = who.player.ID
-	return d.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
+	return d.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
 		told, err := d.store.Tell(ctx, id, result)
 		return http.StatusOK, newDuelAnswer(d.game, told, who), false, err
 	})

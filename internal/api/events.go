@@ -36,7 +36,7 @@ func (a events) postEvents(w http.ResponseWriter, r *request) error {
 	if a.days == nil {
 		return problem.NoActivity()
 	}
-	items, err := readEvents(r.body)
+	items, err := readEvents(r.sent)
 	if err != nil {
 		return err
 	}

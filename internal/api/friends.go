@@ -111,7 +111,7 @@ type friendshipAnswer struct {
 // postRequest asks another player: POST /v1/friends/requests.
 func (f friendships) postRequest(w http.ResponseWriter, r *request) error {
 	me := r.caller.player.ID
-	o := fields.Open(r.body, "")
+	o := fields.Open(r.sent, "")
 	other, ok := o.Text("player", true)
 	if ok {
 		if err := validOther(me, other); err != "" {
@@ -124,7 +124,7 @@ func (f friendships) postRequest(w http.ResponseWriter, r *request) error {
 	if err := mayPlay(r, f.bans, me); err != nil {
 		return err
 	}
-	return f.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
+	return f.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
 		outcome, err := f.friends.Act(ctx, friends.Ask, me, other)
 		if err != nil {
 			return 0, nil, false, err
@@ -150,7 +150,7 @@ func (f friendships) postAccept(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return f.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
+	return f.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
 		outcome := friends.None
 		if !banned {
 			var err error

@@ -21,7 +21,7 @@ type inviteAnswer struct {
 // postInvite makes a code: POST /v1/friends/invites. The body may be empty.
 func (f friendships) postInvite(w http.ResponseWriter, r *request) error {
 	me := r.caller.player.ID
-	o := fields.Open(r.body, "")
+	o := fields.Open(r.sent, "")
 	uses := friends.DefaultUses
 	if text, ok := o.Number("uses", false); ok {
 		var err error
@@ -35,7 +35,7 @@ func (f friendships) postInvite(w http.ResponseWriter, r *request) error {
 	if err := mayPlay(r, f.bans, me); err != nil {
 		return err
 	}
-	return f.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
+	return f.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
 		code, expires, err := f.friends.Invite(ctx, me, uses)
 		if err != nil {
 			return 0, nil, false, err
@@ -58,7 +58,7 @@ func (f friendships) postInviteAccept(w http.ResponseWriter, r *request) error {
 	if err := mayPlay(r, f.bans, me); err != nil {
 		return err
 	}
-	return f.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
+	return f.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
 		outcome, other, err := f.friends.Redeem(ctx, me, code)
 		if err != nil {
 			return 0, nil, false, err

@@ -53,13 +53,12 @@ type Graphs interface {
 // graphs are the endpoints of POST and GET /graphql.
 type graphs struct {
 	kernel
-	boards      boards
-	standing    Standing
-	names       Names
-	friends     Friends // nil: there is no database
-	duels       *duel.Store
-	credentials credentials
-	graph       Graphs // nil: none
+	boards   boards
+	standing Standing
+	names    Names
+	friends  Friends // nil: there is no database
+	duels    *duel.Store
+	graph    Graphs // nil: none
 }
 
 // postGraph reads POST /graphql.
@@ -70,7 +69,7 @@ func (g graphs) postGraph(w http.ResponseWriter, r *request) error {
 	if g.graph == nil {
 		return problem.NoGraph()
 	}
-	f := fields.Open(r.body, "")
+	f := fields.Open(r.sent, "")
 	var q GraphQuery
 	q.Text, _ = f.Text("query", true)
 	q.Operation, _ = f.Text("operationName", false)

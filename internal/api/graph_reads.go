@@ -12,7 +12,6 @@ import (
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
-	"github.com/framedle/leaderboards/upstash"
 )
 
 // GraphReads is what one query may read: what the routes of boards, players, friends and
@@ -58,26 +57,14 @@ func (g *GraphReads) Begin(ctx context.Context) (context.Context, error) {
 	if g.price += graphBase; g.price > graphMost {
 		return ctx, TooMuch(fmt.Sprintf("the query could cost %d commands of Redis, and a query may cost %d: ask for less at once, or ask the routes of REST", g.price, graphMost))
 	}
-	return bounded(ctx), costsMore(ctx, g.price)
+	return bounded(ctx, graphMost, tooDear), costsMore(ctx, g.price)
 }
 
-// bounded lets no call to Redis through once a query has cost what it may. That is for boards
-// that have been neglected: where no schedule has run for weeks, whoever looks first pays for
-// what the schedules have left.
-func bounded(ctx context.Context) context.Context {
-	meter, admit := new(upstash.Meter), upstash.Gate(nil)
-	if s, ok := ctx.Value(spendingKey{}).(*spending); ok && s.limits != nil {
-		admit = s.admit
-	}
-	return upstash.WithGate(upstash.WithMeter(ctx, meter), func(ctx context.Context) error {
-		if meter.Commands() >= graphMost {
-			return TooMuch(fmt.Sprintf("this has cost %d commands of Redis, for boards that no schedule has kept, and a query may cost no more: ask the routes of REST", graphMost))
-		}
-		if admit == nil {
-			return nil
-		}
-		return admit(ctx)
-	})
+// tooDear is what refuses a query's calls to Redis once it has cost what it may. That is for
+// boards that have been neglected: where no schedule has run for weeks, whoever looks first
+// pays for what the schedules have left.
+func tooDear() error {
+	return TooMuch(fmt.Sprintf("this has cost %d commands of Redis, for boards that no schedule has kept, and a query may cost no more: ask the routes of REST", graphMost))
 }
 
 // plan notes what a read costs, and reports whether that is all there is to do.
@@ -195,7 +182,7 @@ func (g *GraphReads) Me() (string, error) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	_, err := asPlayer(g.r.Request, g.credentials.anyone)
+	_, err := g.gate.anyone(g.r.Request)
 	g.nobody = err
 	return "", GraphProblem{problem.Of(err)}
 }

@@ -31,7 +31,7 @@ const heldStatus game.Status = "held"
 // hold has a score wait for an operator.
 func (a sentPlays) hold(ctx context.Context, r *request, s scoreRequest) error {
 	sub := s.sub
-	sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: idem.Digest(r.body)}
+	sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: idem.Digest(r.sent)}
 	return a.held.Put(ctx, held.Play{ID: s.play.Nonce, Why: s.play.held, Submission: sub})
 }
 

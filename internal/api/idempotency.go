@@ -18,7 +18,8 @@ type Idempotency interface {
 	Claim(ctx context.Context, id, fingerprint string) (idem.Claim, error)
 }
 
-const idempotencyHeader = "Idempotency-Key"
+// keyHeader carries an idempotency key.
+const keyHeader = "Idempotency-Key"
 
 // maxKey is the length of an idempotency key in characters.
 const maxKey = 255
@@ -27,23 +28,23 @@ const maxKey = 255
 // httpapi-idempotency-key-header) or a bare token, 1 to 255 visible characters.
 // It is empty when the header is absent.
 func idempotencyKey(h http.Header) (string, error) {
-	values := h.Values(idempotencyHeader)
+	values := h.Values(keyHeader)
 	if len(values) == 0 {
 		return "", nil
 	}
 	if len(values) > 1 {
-		return "", problem.BadRequest("the header " + idempotencyHeader + " is there more than once")
+		return "", problem.BadRequest("the header " + keyHeader + " is there more than once")
 	}
 	key := strings.TrimSpace(values[0])
 	if len(key) >= 2 && key[0] == '"' && key[len(key)-1] == '"' {
 		key = key[1 : len(key)-1]
 	}
 	if len(key) < 1 || len(key) > maxKey {
-		return "", problem.BadRequest("the header " + idempotencyHeader + " must hold 1 to 255 characters")
+		return "", problem.BadRequest("the header " + keyHeader + " must hold 1 to 255 characters")
 	}
 	for i := range len(key) {
 		if key[i] <= ' ' || key[i] > '~' || key[i] == '"' {
-			return "", problem.BadRequest("the header " + idempotencyHeader + ` must hold visible characters only, as in "7f9c2ba4"`)
+			return "", problem.BadRequest("the header " + keyHeader + ` must hold visible characters only, as in "7f9c2ba4"`)
 		}
 	}
 	return key, nil
@@ -55,7 +56,7 @@ func (r *request) record() game.IdempotencyRecord {
 	if r.key == "" {
 		return game.IdempotencyRecord{}
 	}
-	return r.recordOf(r.key, r.body)
+	return r.recordOf(r.key, r.sent)
 }
 
 // recordOf names a key: each caller has their own on each path.
@@ -77,7 +78,7 @@ type effect func(ctx context.Context) (status int, answer any, partial bool, err
 //
 // Cost: nothing without a key, else 1 billed command for a replay and 2 for the
 // first request.
-func (k kernel) answerOnce(w http.ResponseWriter, r *request, of game.IdempotencyRecord, do effect) error {
+func (k *keeper) answerOnce(w http.ResponseWriter, r *request, of game.IdempotencyRecord, do effect) error {
 	answer, replayed, err := k.once(r.Context(), of, do)
 	if err != nil {
 		return err
@@ -86,6 +87,7 @@ func (k kernel) answerOnce(w http.ResponseWriter, r *request, of game.Idempotenc
 	return nil
 }
 
+// writeOnce writes an answer that Once has given.
 func writeOnce(w http.ResponseWriter, r *request, answer idem.Answer, replayed bool) {
 	if replayed {
 		w.Header().Set("Idempotency-Replayed", "true")
@@ -94,7 +96,7 @@ func writeOnce(w http.ResponseWriter, r *request, answer idem.Answer, replayed b
 }
 
 // once is the answer that was kept under a key, or else that of the effect.
-func (k kernel) once(ctx context.Context, of game.IdempotencyRecord, do effect) (answer idem.Answer, replayed bool, err error) {
+func (k *keeper) once(ctx context.Context, of game.IdempotencyRecord, do effect) (answer idem.Answer, replayed bool, err error) {
 	var claim idem.Claim
 	if of.ID != "" && k.idempotency != nil {
 		if claim, err = k.idempotency.Claim(ctx, of.ID, of.Fingerprint); err != nil {

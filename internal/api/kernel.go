@@ -9,16 +9,14 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// kernel is what the handlers of every resource have: the game and its clock, what
-// requests are held against, and where it is logged that one went wrong.
+// kernel is what the handlers of every resource have: the game and its clock, what lets
+// their requests in, and where it is told that one went wrong.
 type kernel struct {
-	game        *game.Game
-	now         func() time.Time
-	log         *slog.Logger
-	problems    answers.Problems
-	limits      Limits      // nil: no limits
-	idempotency Idempotency // nil: answers are not kept
-	proxyHops   int         // see limit.Address
+	game     *game.Game
+	now      func() time.Time
+	log      *slog.Logger
+	problems answers.Problems
+	gate     *keeper
 }
 
 func (k kernel) warn(ctx context.Context, what string, err error) {

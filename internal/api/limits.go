@@ -19,8 +19,8 @@ type Limits interface {
 	Spend(ctx context.Context, who limit.Caller, most int) (limit.Decision, error)
 }
 
-// take counts a request, or refuses it with 429.
-func (k kernel) take(w http.ResponseWriter, r *http.Request, class limit.Class, who limit.Caller) (limit.Decision, error) {
+// take counts a request as one of a class, or refuses it with 429.
+func (k *keeper) take(w http.ResponseWriter, r *http.Request, class limit.Class, who limit.Caller) (limit.Decision, error) {
 	if k.limits == nil {
 		return limit.Decision{Allowed: true}, nil
 	}
@@ -40,13 +40,39 @@ func (k kernel) take(w http.ResponseWriter, r *http.Request, class limit.Class, 
 
 // count counts a request that has passed every check, by the limit of its route.
 // Those on boards are counted before, by bind.
-func (k kernel) count(w http.ResponseWriter, r *request, who limit.Caller) (limit.Decision, error) {
-	return k.take(w, r.Request, r.route.limit, who)
+func (k *keeper) count(w http.ResponseWriter, r *request) error {
+	_, err := k.countAs(w, r, k.counted(r))
+	return err
+}
+
+// countAs is count for whom more is known of than counted says.
+func (k *keeper) countAs(w http.ResponseWriter, r *request, who limit.Caller) (limit.Decision, error) {
+	return k.take(w, r.Request, r.limit, who)
+}
+
+// countLook counts a request as one more look at boards. A game server's are not counted,
+// as its scores are not.
+func (k *keeper) countLook(ctx context.Context, r *request) error {
+	if k.limits == nil || r.caller.isServer() {
+		return nil
+	}
+	who := limit.Caller{Player: r.caller.player.ID}
+	if r.caller.isDevice() {
+		who = limit.Caller{Address: k.address(r.Request)}
+	}
+	d, err := k.limits.Take(ctx, limit.Boards, who)
+	if err != nil {
+		return err
+	}
+	if !d.Allowed {
+		return problem.TooMany(d)
+	}
+	return nil
 }
 
 // counted is whom a request of a player, of a device or of a game server is counted
 // for; of nobody by address.
-func (k kernel) counted(r *request) limit.Caller {
+func (k *keeper) counted(r *request) limit.Caller {
 	if r.caller.isServer() {
 		return limit.Caller{Key: r.caller.server.Key}
 	}
@@ -56,13 +82,13 @@ func (k kernel) counted(r *request) limit.Caller {
 // reader is whom a request is counted for that has no class of its own: a player
 // whose token holds by the player, so that nobody at the same address is in the way;
 // everybody else by address.
-func (a *API) reader(r *http.Request) limit.Caller {
+func (k *keeper) reader(r *http.Request) limit.Caller {
 	if r.Header.Get("Authorization") != "" {
-		if player, err := a.credentials.anyone(r); err == nil && !auth.IsDevice(player.ID) {
+		if player, err := k.credentials.anyone(r); err == nil && !auth.IsDevice(player.ID) {
 			return limit.Caller{Player: player.ID}
 		}
 	}
-	return limit.Caller{Address: a.address(r)}
+	return limit.Caller{Address: k.address(r)}
 }
 
 // giveBack has a read not count against the limit on boards that has told the caller
@@ -70,19 +96,19 @@ func (a *API) reader(r *http.Request) limit.Caller {
 // knows, as browsers do, is never refused for it. What it has cost in commands counts
 // all the same, and one that has asked the database counts whole. Ten times the limit
 // of such reads pass so; those beyond count as any others.
-func (a *API) giveBack(w http.ResponseWriter, r *request) {
+func (k *keeper) giveBack(w http.ResponseWriter, r *request) {
 	commands, queries := spentBy(r.Context())
-	if a.limits == nil || r.read.Rule.Name == "" || queries > 0 || commands > 0 && !answers.Unchanged(w.Header(), r.Request) {
+	if k.limits == nil || r.read.Rule.Name == "" || queries > 0 || commands > 0 && !answers.Unchanged(w.Header(), r.Request) {
 		return
 	}
-	if d, err := a.limits.Take(r.Context(), limit.Free, a.reader(r.Request)); err == nil && d.Allowed {
+	if d, err := k.limits.Take(r.Context(), limit.Free, k.reader(r.Request)); err == nil && d.Allowed {
 		r.read.TakeBack()
 	}
 }
 
 // afterFailure counts a credential that does not hold. Whoever shows a good one
 // is never refused for what others at the same address have tried.
-func (k kernel) afterFailure(w http.ResponseWriter, r *http.Request, err error) error {
+func (k *keeper) afterFailure(w http.ResponseWriter, r *http.Request, err error) error {
 	var refused *auth.Error
 	if !errors.As(err, &refused) || refused.Code != auth.Invalid {
 		return err
@@ -93,6 +119,7 @@ func (k kernel) afterFailure(w http.ResponseWriter, r *http.Request, err error) 
 	return err
 }
 
-func (k kernel) address(r *http.Request) netip.Prefix {
+// address is where a request came from.
+func (k *keeper) address(r *http.Request) netip.Prefix {
 	return limit.Address(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), k.proxyHops)
 }

@@ -69,7 +69,7 @@ func (s streams) getLive(w http.ResponseWriter, r *request) error {
 	if s.game.Closed(b.Period, s.now()) {
 		return s.last(w, r, b, limit, from)
 	}
-	leave, ok := s.live.Seats.Take(s.address(r.Request))
+	leave, ok := s.live.Seats.Take(s.gate.address(r.Request))
 	if !ok {
 		return problem.NoSeat()
 	}

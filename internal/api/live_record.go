@@ -31,7 +31,7 @@ func seenClosed(w http.ResponseWriter) {
 
 // record streams a record where the caller may see it.
 func (s streams) record(w http.ResponseWriter, r *request, what watchedRecord) error {
-	leave, ok := s.live.Seats.Take(s.address(r.Request))
+	leave, ok := s.live.Seats.Take(s.gate.address(r.Request))
 	if !ok {
 		return problem.NoSeat()
 	}

@@ -28,7 +28,7 @@ func (s boards) postLookup(w http.ResponseWriter, r *request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	f := fields.Open(r.body, "")
+	f := fields.Open(r.sent, "")
 	players, ok := f.Texts("players", true, maxLookup)
 	if ok && len(players) == 0 {
 		f.Fault("players", "this is empty; send 1 to 500 players")

@@ -63,7 +63,7 @@ func (m maintaining) getMaintenance(w http.ResponseWriter, r *request) error {
 // putMaintenance has writes wait: PUT /v1/ops/maintenance. One that is on keeps
 // the time since when.
 func (m maintaining) putMaintenance(w http.ResponseWriter, r *request) error {
-	f := fields.Open(r.body, "")
+	f := fields.Open(r.sent, "")
 	until, hasUntil := f.Text("until", true)
 	reason, _ := f.Text("reason", false)
 	if utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {

@@ -178,7 +178,7 @@ func (m me) patchMe(w http.ResponseWriter, r *request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
-	change, err := readProfileChange(r.body)
+	change, err := readProfileChange(r.sent)
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ func (o ops) putBan(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	f := fields.Open(r.body, "")
+	f := fields.Open(r.sent, "")
 	reason, _ := f.Text("reason", false)
 	if utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {
 		f.Fault("reason", fmt.Sprintf("this must be up to %d characters, without NUL", maxReason))
@@ -145,7 +145,7 @@ func (o ops) deleteScore(w http.ResponseWriter, r *request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
-	f := fields.Open(r.body, "")
+	f := fields.Open(r.sent, "")
 	modeName, hasMode := f.Text("mode", true)
 	date, hasDate := f.Text("date", true)
 	player, hasPlayer := f.Text("player", true)
@@ -225,7 +225,7 @@ func (o ops) getHealth(w http.ResponseWriter, r *request) error {
 		}
 		answer.Keys = &n
 	}
-	if seen := o.address(r.Request); seen.IsValid() {
+	if seen := o.gate.address(r.Request); seen.IsValid() {
 		answer.Address = seen.Addr().String()
 	}
 	needs, behind := problem.Behind(archive)

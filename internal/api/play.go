@@ -188,7 +188,7 @@ func (a sentPlays) repeatLate(w http.ResponseWriter, r *request, s scoreRequest)
 	if s.now.Sub(s.play.At) > idem.Life+a.game.Play.Life {
 		return s.play.late
 	}
-	kept, ok, err := a.sent.Find(r.Context(), s.claimed(r.body))
+	kept, ok, err := a.sent.Find(r.Context(), s.claimed(r.sent))
 	if err != nil {
 		return s.play.orUsed(err)
 	}

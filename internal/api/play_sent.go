@@ -49,7 +49,7 @@ func (a sentPlays) send(r *request, s scoreRequest) (answer idem.Answer, replaye
 	// A player who hangs up and asks again finds the answer.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), idem.Deadline-idem.SettleTime)
 	defer cancel()
-	claim, err := a.sent.Claim(ctx, s.claimed(r.body))
+	claim, err := a.sent.Claim(ctx, s.claimed(r.sent))
 	switch {
 	case errors.Is(err, once.ErrUnsure):
 		return answer, false, problem.AfterDeadline(err)

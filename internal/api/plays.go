@@ -51,7 +51,7 @@ func newPlayAnswer(g *game.Game, p play.Play, token string) playAnswer {
 // Cost: none.
 func (a plays) postPlay(w http.ResponseWriter, r *request) error {
 	by := submitter{caller: r.caller, now: a.now()}
-	f := fields.Open(r.body, "")
+	f := fields.Open(r.sent, "")
 	var sub game.Submission
 	modeName, hasMode := f.Text("mode", true)
 	player, hasPlayer := f.Text("player", by.isServer())

@@ -33,8 +33,7 @@ func (a races) mayAsk(w http.ResponseWriter, r *request) error {
 	if err := mayPlay(r, a.bans, r.caller.player.ID); err != nil {
 		return err
 	}
-	_, err := a.count(w, r, a.counted(r))
-	return err
+	return a.gate.count(w, r)
 }
 
 // pathRace reads the race of a path, and that there are no parameters.
@@ -69,7 +68,7 @@ func (a races) raceMode(f *fields.Object) (name string, unknown error) {
 
 // postRace makes a race: POST /v1/races.
 func (a races) postRace(w http.ResponseWriter, r *request) error {
-	f := fields.Open(r.body, "")
+	f := fields.Open(r.sent, "")
 	mode, unknown := a.raceMode(f)
 	size := readSize(f)
 	invite := f.Flag("invite")
@@ -81,7 +80,7 @@ func (a races) postRace(w http.ResponseWriter, r *request) error {
 	}
 	k := r.record()
 	want := race.Wanted{ID: a.raceID(k), Player: r.caller.player.ID, Mode: mode, Size: size, Open: invite == nil || !*invite}
-	return a.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+	return a.gate.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		made, err := a.store.Create(ctx, want)
 		if err != nil {
 			return 0, nil, false, err
@@ -136,7 +135,7 @@ func (a races) postRaceLeave(w http.ResponseWriter, r *request) error {
 	if err := a.writable.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	if _, err := a.count(w, r, a.counted(r)); err != nil {
+	if err := a.gate.count(w, r); err != nil {
 		return err
 	}
 	return a.tell(w, r, func(player string) (game.Race, error) { return a.store.Leave(r.Context(), id, player) })
@@ -153,7 +152,7 @@ func (a races) getRace(w http.ResponseWriter, r *request) error {
 
 // postRaceQueue looks for a race: POST /v1/races/queue.
 func (a races) postRaceQueue(w http.ResponseWriter, r *request) error {
-	f := fields.Open(r.body, "")
+	f := fields.Open(r.sent, "")
 	mode, unknown := a.raceMode(f)
 	if err := fields.First(fields.OpenQuery(r.URL).Done(), f.Done(), unknown); err != nil {
 		return err

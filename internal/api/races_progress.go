@@ -24,7 +24,7 @@ func (a races) postRaceProgress(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	f := fields.Open(r.body, "")
+	f := fields.Open(r.sent, "")
 	progress := readProgress(f)
 	if err := f.Done(); err != nil {
 		return err

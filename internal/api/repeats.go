@@ -32,12 +32,12 @@ func (a scores) takeSubmit(w http.ResponseWriter, r *request, sub game.Submissio
 	if r.caller.operator {
 		return limit.Decision{Allowed: true}, nil
 	}
-	by := a.counted(r)
+	by := a.gate.counted(r)
 	by.Anonymous = r.caller.isDevice()
 	if !r.caller.isServer() {
 		by.Repeat = a.isRepeat(sub)
 	}
-	return a.count(w, r, by)
+	return a.gate.countAs(w, r, by)
 }
 
 // isRepeat reports whether a player's submission is to be counted as a repeat: it

@@ -4,13 +4,13 @@ import (
 	openapi "github.com/framedle/leaderboards/api"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/race"
 	"github.com/framedle/leaderboards/internal/world"
 )
 
 // route is what holds of every request of one route before its handler begins.
-// bind sees to it, column by column.
 type route struct {
 	pattern string      // method and path, as ServeMux reads them
 	may     access      // who may call it
@@ -37,6 +37,14 @@ const (
 	waits  maintenance = true
 	goesOn maintenance = false // it writes nothing, or sees to that very state
 )
+
+// terms are on what a request of the route is let in.
+func (r route) terms(g *game.Game, befriending bool) terms {
+	return terms{
+		may: r.may, friends: befriending, limit: r.limit, body: r.body, held: r.held(g),
+		keyed: r.key == keyed, waits: r.while == waits,
+	}
+}
 
 // Each function of the deployment has a table of its own, and the table makes the
 // handlers that it names: the linker leaves out of a function what its table does not
@@ -93,7 +101,7 @@ func leaderboardRoutes(a *API, live liveEndpoints) []route {
 func meRoutes(a *API, s Services) []route {
 	c, k := a.config, a.kernel
 	me := me{k, c.Boards, c.Profiles, c.History, c.Notices, c.Notices, s.Removals}
-	devices := devices{k, a.credentials, s.Claims, a.scores.devices, c.Profiles, c.History}
+	devices := devices{k, c.Devices, s.Claims, a.scores.devices, c.Profiles, c.History}
 	results, leagues, exports := ownResultsOf{c.Game, s.People}, leagues{c.Game, s.Leagues}, exports{c.Game, s.People}
 	badges, wallets := badgeLists{k, c.History}, wallets{k, c.Wallets, c.Notices}
 	return []route{
@@ -155,7 +163,7 @@ func duelRoutes(a *API, of *duel.Store, with *race.Store) []route {
 
 // graphRoutes are those of the function graphql.
 func graphRoutes(a *API, g Graphs, f Friends, d *duel.Store) []route {
-	graphs := graphs{a.kernel, a.boards, a.config.Boards, a.config.Boards, f, d, a.credentials, g}
+	graphs := graphs{a.kernel, a.boards, a.config.Boards, a.config.Boards, f, d, g}
 	return []route{
 		{"POST /graphql", anybody, limit.Boards, wholeQuery, graphMost, unkeyed, goesOn, graphs.postGraph},
 		{keptQueries, anybody, limit.Boards, unread, graphMost, unkeyed, goesOn, graphs.getGraph},

@@ -108,18 +108,18 @@ func (a scores) readScore(w http.ResponseWriter, r *request) (s scoreRequest, er
 	if !by.isServer() {
 		by.header = r.Header // where a game server stands says nothing of its players
 	}
-	if s.sub, err = a.readSubmission(r.body, "", by); err != nil {
+	if s.sub, err = a.readSubmission(r.sent, "", by); err != nil {
 		return s, err
 	}
 	s.sub.ShowsAround, s.sub.ShowsWeek = slices.Contains(s.view, viewAround), slices.Contains(s.view, viewWeek)
 	if slices.Contains(s.view, viewPage) {
 		s.sub.ShowsTop = defaultLimit
 	}
-	if s.sub.Idempotency, err = recordOfSum(r, s.sub.Mode, s.play.keyOr(r.key), r.body); err != nil {
+	if s.sub.Idempotency, err = recordOfSum(r, s.sub.Mode, s.play.keyOr(r.key), r.sent); err != nil {
 		return s, err
 	}
 	if s.sub.Claimed = s.play.sent(); s.sub.Claimed && s.sub.Mode.Policy != game.Sum { // by it the outbox knows the play
-		s.sub.Idempotency = s.play.record(r.body)
+		s.sub.Idempotency = s.play.record(r.sent)
 	}
 	if s.taken, err = a.takeSubmit(w, r, s.sub); err != nil {
 		return s, err
@@ -135,7 +135,7 @@ func recordOfSum(r *request, m *game.Mode, key string, body []byte) (game.Idempo
 	}
 	if key == "" {
 		return game.IdempotencyRecord{}, problem.BadRequest("the mode " + m.Called() + " adds scores up, so the header " +
-			idempotencyHeader + " is required: a new key for each score, the same key for a retry of it")
+			keyHeader + " is required: a new key for each score, the same key for a retry of it")
 	}
 	return r.recordOf(key, body), nil
 }
@@ -175,7 +175,7 @@ func (a scores) sendScore(r *request, s scoreRequest) (answer idem.Answer, repla
 		k = game.IdempotencyRecord{} // a sum keeps its own, in the same step as its effect
 	}
 	repeated := false
-	answer, replayed, err = a.once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
+	answer, replayed, err = a.gate.once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
 		told, err := a.have(ctx, r, s)
 		repeated = told.Status == game.Replayed
 		return told.code(), told.scoreAnswer(s.sub), false, err

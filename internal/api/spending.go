@@ -23,7 +23,7 @@ type spending struct {
 	from   netip.Prefix // where it came from
 	r      *http.Request
 	before context.Context // of the request, in which nothing is counted for its caller
-	price  int             // the most that the route costs, see prices.go
+	price  int             // what is held before the first command
 	meter  upstash.Meter
 	sync   upstash.Sync
 	asks   querymeter.Meter // of Postgres
@@ -61,12 +61,12 @@ type spendingKey struct{}
 
 // spend has everything that is done with the returned request counted for its
 // caller. Where limits are off, nothing is.
-func (a *API) spend(r *http.Request, price int) (*http.Request, *spending) {
-	s := &spending{limits: a.limits, signIn: a.credentials.anyone, from: a.address(r), price: price}
+func (k *keeper) spend(r *http.Request, price int) (*http.Request, *spending) {
+	s := &spending{limits: k.limits, signIn: k.credentials.anyone, from: k.address(r), price: price}
 	// One caller reads its own writes: all of a request's calls share a token.
 	s.before = upstash.WithSync(r.Context(), &s.sync)
 	ctx := context.WithValue(s.before, spendingKey{}, s)
-	if a.limits != nil {
+	if k.limits != nil {
 		ctx = upstash.WithGate(upstash.WithMeter(querymeter.With(ctx, &s.asks), &s.meter), s.admit)
 	}
 	s.r = r.WithContext(ctx)
@@ -134,6 +134,24 @@ func costsMore(ctx context.Context, commands int) error {
 		return s.refuse
 	}
 	return s.hold(ctx, commands)
+}
+
+// bounded lets no call to Redis through once those within the returned context have cost
+// so many commands: refuse says why.
+func bounded(ctx context.Context, most int64, refuse func() error) context.Context {
+	meter, admit := new(upstash.Meter), upstash.Gate(nil)
+	if s, ok := ctx.Value(spendingKey{}).(*spending); ok && s.limits != nil {
+		admit = s.admit
+	}
+	return upstash.WithGate(upstash.WithMeter(ctx, meter), func(ctx context.Context) error {
+		if meter.Commands() >= most {
+			return refuse()
+		}
+		if admit == nil {
+			return nil
+		}
+		return admit(ctx)
+	})
 }
 
 // spentBy is what a request has cost by now: commands of Redis, queries to Postgres.

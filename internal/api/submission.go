@@ -284,3 +284,15 @@ func scopes(sub *game.Submission, country string, groups []string, by submitter)
 	}
 	return nil
 }
+
+// countryHeaders are where content delivery networks put the caller's country.
+var countryHeaders = [...]string{"CloudFront-Viewer-Country", "CF-IPCountry", "X-Vercel-IP-Country", "X-Client-Geo-Country"}
+
+func headerCountry(h http.Header) string {
+	for _, name := range countryHeaders {
+		if value := h.Get(name); value != "" {
+			return value
+		}
+	}
+	return ""
+}

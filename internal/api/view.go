@@ -12,7 +12,6 @@ import (
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -142,21 +141,10 @@ func (v *viewReading) all(parts []string) (answer viewAnswer, err error) {
 	return answer, err
 }
 
-// admit counts a view as one look at boards, and holds what viewPrice says. A game
-// server's are not counted, as its scores are not.
+// admit counts a view as one look at boards, and holds what viewPrice says.
 func (v *viewReading) admit(ctx context.Context, parts []string) error {
-	if v.limits != nil && !v.r.caller.isServer() {
-		who := limit.Caller{Player: v.r.caller.player.ID}
-		if v.r.caller.isDevice() {
-			who = limit.Caller{Address: v.address(v.r.Request)}
-		}
-		d, err := v.limits.Take(ctx, limit.Boards, who)
-		if err != nil {
-			return err
-		}
-		if !d.Allowed {
-			return problem.TooMany(d)
-		}
+	if err := v.gate.countLook(ctx, v.r); err != nil {
+		return err
 	}
 	return costsMore(ctx, viewPrice(v.game, parts))
 }

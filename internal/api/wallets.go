@@ -72,7 +72,7 @@ func (ws wallets) postSpend(w http.ResponseWriter, r *request) error {
 	if err := mayPlay(r, ws.bans, wish.Player); err != nil {
 		return err
 	}
-	if _, err := ws.count(w, r, ws.counted(r)); err != nil {
+	if err := ws.gate.count(w, r); err != nil {
 		return err
 	}
 	done, after, replayed, err := ws.store.Spend(r.Context(), wish)
@@ -90,7 +90,7 @@ func (ws wallets) postSpend(w http.ResponseWriter, r *request) error {
 
 func (ws wallets) readSpend(r *request) (wallet.Wish, error) {
 	wish := wallet.Wish{Player: r.caller.player.ID, Currency: r.PathValue("currency"), Once: r.record()}
-	q, f := fields.OpenQuery(r.URL), fields.Open(r.body, "")
+	q, f := fields.OpenQuery(r.URL), fields.Open(r.sent, "")
 	if r.caller.isServer() {
 		if player, ok := f.Text("player", true); ok {
 			if err := game.ValidPlayer(player); err != nil {
@@ -118,7 +118,7 @@ func (ws wallets) readSpend(r *request) (wallet.Wish, error) {
 		return wish, err
 	}
 	if r.key == "" {
-		return wish, problem.BadRequest("the header " + idempotencyHeader + " is required: a new key for each purchase, the same key for a retry of it")
+		return wish, problem.BadRequest("the header " + keyHeader + " is required: a new key for each purchase, the same key for a retry of it")
 	}
 	if _, ok := ws.game.Currencies.Named(wish.Currency); !ok {
 		return wish, problem.UnknownCurrency(wish.Currency)

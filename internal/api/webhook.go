@@ -10,10 +10,8 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// Webhooks verifies what the Clerk instance sends.
-type Webhooks interface {
-	Verify(h webhook.Headers, body []byte) error
-}
+// wholeEvent is what is read of a message of Clerk.
+var wholeEvent = bodyRule{most: webhook.MaxBody}
 
 // News has the effect of what the Clerk instance tells, once for each message.
 type News interface {
@@ -38,7 +36,7 @@ type receivedAnswer struct {
 
 // postClerk takes a message of Clerk: POST /v1/webhooks/clerk.
 func (h webhooks) postClerk(w http.ResponseWriter, r *request) error {
-	event, err := webhook.Parse(r.body)
+	event, err := webhook.Parse(r.sent)
 	if errors.Is(err, webhook.ErrMalformed) {
 		return problem.BadRequest(err.Error())
 	}

@@ -1,0 +1,90 @@
+package api
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/answers"
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/auth/webhook"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/presence"
+)
+
+// Sessions verifies players' session tokens.
+type Sessions interface {
+	Verify(ctx context.Context, token string) (auth.Player, error)
+}
+
+// Signatures verifies requests that game servers sign.
+type Signatures interface {
+	Verify(header string, r auth.Request) (auth.Server, error)
+}
+
+// Operators verifies the operator's token.
+type Operators interface {
+	Verify(bearer string) error
+}
+
+// Webhooks verifies what the Clerk instance sends.
+type Webhooks interface {
+	Verify(h webhook.Headers, body []byte) error
+}
+
+// DeviceTokens verifies the tokens of anonymous players.
+type DeviceTokens interface {
+	Verify(token string) (auth.Device, error)
+}
+
+// Halts say when nothing may be written, as far as that is known without asking.
+type Halts interface {
+	// Halted is why nothing may be written; nil: it may.
+	Halted() error
+}
+
+// gateConfig is what a Keeper is made of.
+type gateConfig struct {
+	Game      *game.Game
+	Problems  answers.Problems
+	ProxyHops int // see limit.Address
+
+	// Whom a credential stands for. A nil one refuses every credential of its kind.
+	Sessions   Sessions
+	Signatures Signatures
+	Operators  Operators
+	Webhooks   Webhooks
+	Devices    DeviceTokens
+
+	Halts       Halts
+	Limits      Limits             // nil: no limits
+	Idempotency Idempotency        // nil: answers are not kept
+	Presence    *presence.Presence // nil: nobody is counted
+}
+
+// keeper lets requests in, and has each answered. It is safe for concurrent use.
+type keeper struct {
+	credentials credentials
+	problems    answers.Problems
+	halts       Halts
+	limits      Limits
+	idempotency Idempotency
+	presence    *presence.Presence
+	proxyHops   int
+}
+
+// newKeeper makes a Keeper.
+func newKeeper(c gateConfig) *keeper {
+	return &keeper{
+		credentials: credentials{c.Game, c.Sessions, c.Signatures, c.Operators, c.Webhooks, c.Devices},
+		problems:    c.Problems, halts: c.Halts, limits: c.Limits, idempotency: c.Idempotency, presence: c.Presence, proxyHops: c.ProxyHops,
+	}
+}
+
+// anyone finds the player who sent a request, whether the route asks for one or not: one
+// who has signed in, or a device.
+func (k *keeper) anyone(r *http.Request) (auth.Player, error) { return k.credentials.anyone(r) }
+
+func (k *keeper) warn(ctx context.Context, what string, err error) {
+	k.problems.Log.LogAttrs(ctx, slog.LevelWarn, what, slog.String("error", err.Error()))
+}
