@@ -1,14 +1,14 @@
-// Package api is the product over HTTP: it reads requests, checks who is
-// calling, asks package board, and writes JSON. routes.go has the tables of all
-// routes; bind.go has a request let in as its row says; then come the handlers, in
-// one file per resource, each with what it needs and no more. Package problem is the only
-// place that turns an error into a status.
+// Package api is the product over HTTP: it reads requests, asks package board, and writes
+// JSON. routes.go has the tables of all routes; package gate has a request let in as its
+// row says; then come the handlers, in one file per resource, each with what it needs and
+// no more. Package problem is the only place that turns an error into a status.
 //
 // It must not know Redis commands, key names or which host it runs on.
 package api
 
 import (
 	"github.com/framedle/leaderboards/internal/answers"
+	"github.com/framedle/leaderboards/internal/gate"
 	"net/http"
 	"sync"
 )
@@ -28,7 +28,7 @@ type API struct {
 // New makes an API.
 func New(c Config) *API {
 	problems := answers.Problems{Log: c.Log, Now: c.Now}
-	k := kernel{c.Game, c.Now, c.Log, problems, newKeeper(gateConfig{
+	k := kernel{c.Game, c.Now, c.Log, problems, gate.New(gate.Config{
 		Game: c.Game, Problems: problems, ProxyHops: c.ProxyHops,
 		Sessions: c.Sessions, Signatures: c.Signatures, Operators: c.Operators, Webhooks: c.Webhooks, Devices: c.Devices,
 		Halts: c.Notices, Limits: c.Limits, Idempotency: c.Idempotency, Presence: c.Presence,

@@ -6,12 +6,13 @@ import (
 
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // whichBoard reads which board is meant. Only an unknown mode, and a date in no season, are
 // reported at once; other faults are gathered in q.
-func whichBoard(g *game.Game, now time.Time, r *request, q *fields.Query) (game.Board, error) {
+func whichBoard(g *game.Game, now time.Time, r *gate.Request, q *fields.Query) (game.Board, error) {
 	asked := askedBoard{
 		mode: r.PathValue("mode"), period: q.Text("period"), date: q.Text("date"), scope: q.Text("scope"), ofMe: r.PathValue("player") == "me",
 	}
@@ -20,11 +21,11 @@ func whichBoard(g *game.Game, now time.Time, r *request, q *fields.Query) (game.
 		return b, err
 	}
 	if b.Scope.Kind() == game.Teams {
-		if err := costsMore(r.Context(), ofGroups); err != nil {
+		if err := gate.CostsMore(r.Context(), ofGroups); err != nil {
 			return game.Board{}, err
 		}
 	}
-	return b, costsMore(r.Context(), lookPrice(b))
+	return b, gate.CostsMore(r.Context(), lookPrice(b))
 }
 
 // askedBoard is what a request says of the board that it means; empty: what is usual.
@@ -98,8 +99,8 @@ const (
 )
 
 // playerOf reads whom the path names; me is the caller.
-func playerOf(r *request, q *fields.Query) (player, cache string) {
-	me := r.caller.player.ID
+func playerOf(r *gate.Request, q *fields.Query) (player, cache string) {
+	me := r.Caller.Player.ID
 	if player = r.PathValue("player"); player == "me" {
 		return me, ownCache
 	}

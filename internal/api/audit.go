@@ -8,6 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -30,7 +31,7 @@ const (
 )
 
 // getAudit reads what submissions did to the boards of some dates: GET /v1/ops/audit.
-func (a scoreAudits) getAudit(w http.ResponseWriter, r *request) error {
+func (a scoreAudits) getAudit(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	limit := int(q.Number("limit", usualRows, 1, mostRows))
 	cursor := q.Text("cursor")

@@ -7,6 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 )
 
 // badgeLists are the endpoints of the badges that players have been given.
@@ -30,26 +31,26 @@ type badgeListAnswer struct {
 // getBadges reads GET /v1/players/{player}/badges: of who is hidden, others see none.
 //
 // Cost: none.
-func (l badgeLists) getBadges(w http.ResponseWriter, r *request) error {
+func (l badgeLists) getBadges(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	player, cache := playerOf(r, q)
 	most := int(q.Number("limit", usualBadges, 1, mostBadges))
 	if err := q.Done(); err != nil {
 		return err
 	}
-	return answers.Public(w, r.Request, cache, l.list(r.Context(), player, player == r.caller.player.ID, most))
+	return answers.Public(w, r.Request, cache, l.list(r.Context(), player, player == r.Caller.Player.ID, most))
 }
 
 // getOwn reads GET /v1/me/badges.
 //
 // Cost: none.
-func (l badgeLists) getOwn(w http.ResponseWriter, r *request) error {
+func (l badgeLists) getOwn(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	most := int(q.Number("limit", usualBadges, 1, mostBadges))
 	if err := q.Done(); err != nil {
 		return err
 	}
-	return answers.Public(w, r.Request, ownCache, l.list(r.Context(), r.caller.player.ID, true, most))
+	return answers.Public(w, r.Request, ownCache, l.list(r.Context(), r.Caller.Player.ID, true, most))
 }
 
 // list are a player's badges by the rules of the game.

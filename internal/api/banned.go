@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/notices"
 )
 
@@ -21,13 +22,13 @@ type Notices interface {
 	Writable
 	Bans
 	Maintenances
-	Halts
+	gate.Halts
 }
 
 // mayPlay refuses players who are banned: with their scores go their duels, what
 // they ask of others and how they are shown. They may still read, leave, decline,
 // block, and erase themselves.
-func mayPlay(r *request, bans Bans, players ...string) error {
+func mayPlay(r *gate.Request, bans Bans, players ...string) error {
 	for _, player := range players {
 		banned, err := bans.IsBanned(r.Context(), player)
 		if err != nil {

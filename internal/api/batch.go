@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -26,8 +27,8 @@ type failedScore struct {
 }
 
 // postScores takes up to a thousand scores: POST /v1/scores/batch.
-func (a scores) postScores(w http.ResponseWriter, r *request) error {
-	items, err := readBatch(r.sent)
+func (a scores) postScores(w http.ResponseWriter, r *gate.Request) error {
+	items, err := readBatch(r.Sent)
 	if err != nil {
 		return err
 	}
@@ -36,9 +37,9 @@ func (a scores) postScores(w http.ResponseWriter, r *request) error {
 	var subs []game.Submission
 	var places []int
 	for i, item := range items {
-		sub, err := a.readSubmission(item, "", submitter{caller: r.caller, now: now})
+		sub, err := a.readSubmission(item, "", submitter{Caller: r.Caller, now: now})
 		if err == nil {
-			sub.Idempotency, err = recordOfSum(r, sub.Mode, itemKey(r.key, i), item)
+			sub.Idempotency, err = recordOfSum(r, sub.Mode, itemKey(r.Key, i), item)
 		}
 		if err != nil {
 			answer.Results[i] = a.failed(r, err)
@@ -53,12 +54,12 @@ func (a scores) postScores(w http.ResponseWriter, r *request) error {
 	if _, err := a.takeSubmit(w, r, game.Submission{}); err != nil {
 		return err
 	}
-	k := r.record()
+	k := r.Record()
 	isSum := func(s game.Submission) bool { return s.Mode.Policy == game.Sum }
 	if slices.ContainsFunc(subs, isSum) {
 		k = game.IdempotencyRecord{} // sums keep their own records, in the same step as their effect
 	}
-	return a.gate.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+	return a.gate.AnswerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		partial := false
 		told := a.beside(subs...)
 		outcomes := a.boards.SubmitBatch(ctx, subs)
@@ -94,7 +95,7 @@ func (a scores) allUnavailable(results []any) error {
 	return last
 }
 
-func (a scores) failed(r *request, err error) failedScore {
+func (a scores) failed(r *gate.Request, err error) failedScore {
 	p := *problem.Of(err)
 	p.Instance = r.Header.Get(answers.RequestID)
 	return failedScore{&p}

@@ -15,6 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -115,7 +116,7 @@ func marked(rows []entryAnswer) bool {
 }
 
 // getPage reads GET /v1/leaderboards/{mode}.
-func (s boards) getPage(w http.ResponseWriter, r *request) error {
+func (s boards) getPage(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
@@ -133,7 +134,7 @@ func (s boards) getPage(w http.ResponseWriter, r *request) error {
 	if page.Unkept {
 		history = historyUnavailable
 	}
-	body, tag, own := s.encoded.encode(page.Found, r.caller.player.ID, history)
+	body, tag, own := s.encoded.encode(page.Found, r.Caller.Player.ID, history)
 	s.tellStale(r.Context(), page.Found.Stale)
 	tellDegraded(w, budget.Measures{Caches: page.Degraded.Caches, Refresh: page.Degraded.Refresh})
 	cache, networks := s.cachePage(page)

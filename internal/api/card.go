@@ -12,6 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 )
 
 // cardAnswer is where one player stands. Of players who ask for themselves and are
@@ -35,7 +36,7 @@ type cardAnswer struct {
 }
 
 // getCard reads GET /v1/leaderboards/{mode}/players/{player}.
-func (s boards) getCard(w http.ResponseWriter, r *request) error {
+func (s boards) getCard(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	player, cache := playerOf(r, q)
 	b, err := whichBoard(s.game, s.now(), r, q)
@@ -46,7 +47,7 @@ func (s boards) getCard(w http.ResponseWriter, r *request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	answer, lacks, err := s.card(r.Context(), b, whose{player: player, me: r.caller.player.ID})
+	answer, lacks, err := s.card(r.Context(), b, whose{player: player, me: r.Caller.Player.ID})
 	if err != nil && !isAbsentMe(r, err) {
 		return err
 	}
@@ -101,7 +102,7 @@ type aroundAnswer struct {
 }
 
 // getAround reads GET /v1/leaderboards/{mode}/around/{player}.
-func (s boards) getAround(w http.ResponseWriter, r *request) error {
+func (s boards) getAround(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	player, cache := playerOf(r, q)
 	b, err := whichBoard(s.game, s.now(), r, q)
@@ -112,7 +113,7 @@ func (s boards) getAround(w http.ResponseWriter, r *request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	me := r.caller.player.ID
+	me := r.Caller.Player.ID
 	answer, lacks, err := s.around(r.Context(), b, whose{player, me, reach, board.Seen{Rank: hint}})
 	if err != nil && !isAbsentMe(r, err) {
 		return err
@@ -158,7 +159,7 @@ func (s boards) around(ctx context.Context, b game.Board, of whose) (aroundAnswe
 
 // isAbsentMe reports whether nothing else is wrong than that the callers who ask for
 // themselves are not on the board: before the first play, most are not.
-func isAbsentMe(r *request, err error) bool {
+func isAbsentMe(r *gate.Request, err error) bool {
 	return r.PathValue("player") == "me" && errors.Is(err, board.ErrNotOnBoard)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/repair"
 )
 
@@ -33,19 +34,19 @@ type claimedDayAnswer struct {
 }
 
 // postClaim gives a device to the owner of the session token: POST /v1/me/claim.
-func (d devices) postClaim(w http.ResponseWriter, r *request) error {
-	player := r.caller.player
+func (d devices) postClaim(w http.ResponseWriter, r *gate.Request) error {
+	player := r.Caller.Player
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
-	device, err := d.readDevice(r.sent)
+	device, err := d.readDevice(r.Sent)
 	if err != nil {
 		return err
 	}
-	if err := d.gate.count(w, r); err != nil {
+	if err := d.gate.Count(w, r); err != nil {
 		return err
 	}
-	return d.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
+	return d.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
 		claimed, err := d.claims.Claim(ctx, device, player.ID)
 		if err != nil {
 			return 0, nil, false, err

@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/presence"
 	"github.com/framedle/leaderboards/internal/race"
@@ -39,18 +40,18 @@ type Config struct {
 	Claimed  DeviceClaims
 
 	// Whom a credential stands for. A nil one refuses every credential of its kind.
-	Sessions   Sessions
-	Signatures Signatures
-	Operators  Operators
-	Webhooks   Webhooks
+	Sessions   gate.Sessions
+	Signatures gate.Signatures
+	Operators  gate.Operators
+	Webhooks   gate.Webhooks
 	Devices    Devices
 	Groups     Groups // nil: session tokens alone tell
 
 	Wallets  *wallet.Wallets
 	Presence *presence.Presence // nil: nobody is counted
 
-	Limits      Limits      // nil: no limits
-	Idempotency Idempotency // nil: answers are not kept; sums keep their own
+	Limits      gate.Limits      // nil: no limits
+	Idempotency gate.Idempotency // nil: answers are not kept; sums keep their own
 	Plays       *play.Dealer
 	Races       Races // nil: the game has none
 	Held        HeldPlays

@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/profiles"
 )
@@ -15,9 +16,9 @@ import (
 // and are gone with whatever ends the device.
 
 // orPlayer reads PATCH /v1/me, of devices and of players.
-func (d devices) orPlayer(m me) endpoint {
-	return func(w http.ResponseWriter, r *request) error {
-		if !r.caller.isDevice() {
+func (d devices) orPlayer(m me) gate.Endpoint {
+	return func(w http.ResponseWriter, r *gate.Request) error {
+		if !r.Caller.IsDevice() {
 			return m.patchMe(w, r)
 		}
 		return d.rename(w, r, m)
@@ -28,25 +29,25 @@ func (d devices) orPlayer(m me) endpoint {
 //
 // Cost: that of a player's change, 1 or 2 for how often the device has done so today,
 // and 1 in 10 minutes for whether somebody has claimed it.
-func (d devices) rename(w http.ResponseWriter, r *request, m me) error {
-	device := r.caller.player.ID
+func (d devices) rename(w http.ResponseWriter, r *gate.Request, m me) error {
+	device := r.Caller.Player.ID
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
-	name, err := readDeviceName(r.sent)
+	name, err := readDeviceName(r.Sent)
 	if err != nil {
 		return err
 	}
 	if err := mayPlay(r, m.bans, device); err != nil {
 		return err
 	}
-	if _, err := d.gate.take(w, r.Request, limit.Devices, limit.Caller{Address: d.gate.address(r.Request)}); err != nil {
+	if _, err := d.gate.Take(w, r.Request, limit.Devices, limit.Caller{Address: d.gate.Address(r.Request)}); err != nil {
 		return err
 	}
-	if err := d.claimed.check(r.Context(), r.caller); err != nil {
+	if err := d.claimed.check(r.Context(), r.Caller); err != nil {
 		return err
 	}
-	if _, err := d.gate.take(w, r.Request, limit.Names, limit.Caller{Player: device}); err != nil {
+	if _, err := d.gate.Take(w, r.Request, limit.Names, limit.Caller{Player: device}); err != nil {
 		return err
 	}
 	p, err := d.profiles.ChangeProfile(r.Context(), device, profiles.ProfileChange{Name: name})

@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -43,8 +44,8 @@ type devices struct {
 }
 
 // postDevice makes an anonymous player, or renews the token of one: POST /v1/devices.
-func (d devices) postDevice(w http.ResponseWriter, r *request) error {
-	if err := fields.First(fields.OpenQuery(r.URL).Done(), fields.Open(r.sent, "").Done()); err != nil {
+func (d devices) postDevice(w http.ResponseWriter, r *gate.Request) error {
+	if err := fields.First(fields.OpenQuery(r.URL).Done(), fields.Open(r.Sent, "").Done()); err != nil {
 		return err
 	}
 	status, device := http.StatusOK, auth.Device{}
@@ -54,7 +55,7 @@ func (d devices) postDevice(w http.ResponseWriter, r *request) error {
 			return err
 		}
 	}
-	if err := d.gate.count(w, r); err != nil {
+	if err := d.gate.Count(w, r); err != nil {
 		return err
 	}
 	if device.ID == "" {
@@ -68,8 +69,8 @@ func (d devices) postDevice(w http.ResponseWriter, r *request) error {
 }
 
 // renewDevice gives a device the token that it should keep from now on.
-func (d devices) renewDevice(r *request) (auth.Device, error) {
-	player, err := d.gate.anyone(r.Request)
+func (d devices) renewDevice(r *gate.Request) (auth.Device, error) {
+	player, err := d.gate.Anyone(r.Request)
 	if err != nil {
 		return auth.Device{}, err
 	}
@@ -104,21 +105,21 @@ func (c claimedDevices) claim(device string) { c.known.Add(device, deviceState{c
 // check refuses a device that somebody has claimed.
 //
 // Cost: 1 billed command in 1 round trip, at most every 10 minutes for a device.
-func (c claimedDevices) check(ctx context.Context, who caller) error {
-	if !who.isDevice() {
+func (c claimedDevices) check(ctx context.Context, who gate.Caller) error {
+	if !who.IsDevice() {
 		return nil
 	}
 	now := c.now()
-	seen, known := c.known.Get(who.player.ID)
+	seen, known := c.known.Get(who.Player.ID)
 	if known && (seen.claimed || now.Sub(seen.at) < claimFresh && !now.Before(seen.at)) {
 		return seen.refusal()
 	}
-	claimed, err := c.claims.IsClaimed(ctx, who.player.ID)
+	claimed, err := c.claims.IsClaimed(ctx, who.Player.ID)
 	if err != nil {
 		return err
 	}
 	seen = deviceState{claimed, now}
-	c.known.Add(who.player.ID, seen)
+	c.known.Add(who.Player.ID, seen)
 	return seen.refusal()
 }
 

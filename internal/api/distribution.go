@@ -12,6 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 )
 
 // distributionAnswer is how everybody on a board did.
@@ -46,7 +47,7 @@ type ownBucket struct {
 }
 
 // getDistribution reads GET /v1/leaderboards/{mode}/distribution.
-func (s boards) getDistribution(w http.ResponseWriter, r *request) error {
+func (s boards) getDistribution(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
@@ -56,7 +57,7 @@ func (s boards) getDistribution(w http.ResponseWriter, r *request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	if err := costsMore(r.Context(), distributionBeside+buckets); err != nil {
+	if err := gate.CostsMore(r.Context(), distributionBeside+buckets); err != nil {
 		return err
 	}
 	read, err := s.reads.Distribution(r.Context(), b, buckets)
@@ -73,7 +74,7 @@ func (s boards) getDistribution(w http.ResponseWriter, r *request) error {
 	cache, networks := s.cachePage(board.Answer[game.Page]{
 		Found: game.Page{UpdatedAt: d.UpdatedAt, Closed: d.Closed, Stale: d.Stale}, Degraded: read.Degraded,
 	})
-	if answer.Me, err = s.ownBucket(r.Context(), &d, r.caller.player.ID); err != nil {
+	if answer.Me, err = s.ownBucket(r.Context(), &d, r.Caller.Player.ID); err != nil {
 		return err
 	}
 	if answer.Me != nil {
@@ -105,7 +106,7 @@ func (s boards) ownBucket(ctx context.Context, d *game.Distribution, me string) 
 	if me == "" || b.OfTeams() || d.Total == 0 {
 		return nil, nil
 	}
-	if err := costsMore(ctx, cardPrice-dayPrice); err != nil {
+	if err := gate.CostsMore(ctx, cardPrice-dayPrice); err != nil {
 		return nil, err
 	}
 	read, err := s.reads.Card(ctx, b, me, board.Seen{})

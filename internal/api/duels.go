@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -22,15 +23,15 @@ type duels struct {
 }
 
 // mayAsk refuses players who may not play, and counts the others.
-func (d duels) mayAsk(w http.ResponseWriter, r *request) error {
-	if err := mayPlay(r, d.bans, r.caller.player.ID); err != nil {
+func (d duels) mayAsk(w http.ResponseWriter, r *gate.Request) error {
+	if err := mayPlay(r, d.bans, r.Caller.Player.ID); err != nil {
 		return err
 	}
-	return d.gate.count(w, r)
+	return d.gate.Count(w, r)
 }
 
 // pathDuel reads the duel of a path, and that there are no parameters.
-func pathDuel(r *request) (string, error) {
+func pathDuel(r *gate.Request) (string, error) {
 	q := fields.OpenQuery(r.URL)
 	id := r.PathValue("id")
 	if err := game.ValidDuel(id); err != nil {
@@ -59,11 +60,11 @@ func (d duels) modeField(f *fields.Object) (name string, unknown error) {
 
 // postDuelAccept accepts a challenge: POST /v1/duels/{id}/accept. The body may
 // be empty; its invite, where there is one, must be that of the path.
-func (d duels) postDuelAccept(w http.ResponseWriter, r *request) error {
+func (d duels) postDuelAccept(w http.ResponseWriter, r *gate.Request) error {
 	if err := d.mayAsk(w, r); err != nil {
 		return err
 	}
-	f := fields.Open(r.sent, "")
+	f := fields.Open(r.Sent, "")
 	invite, named := f.Text("invite", false)
 	id, err := pathDuel(r)
 	if err := fields.First(err, f.Done()); err != nil {
@@ -72,14 +73,14 @@ func (d duels) postDuelAccept(w http.ResponseWriter, r *request) error {
 	if named && invite != id {
 		return duel.ErrUnknown
 	}
-	return d.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
-		accepted, err := d.store.Accept(ctx, id, r.caller.player.ID)
-		return http.StatusOK, newDuelAnswer(d.game, accepted, r.caller), false, err
+	return d.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		accepted, err := d.store.Accept(ctx, id, r.Caller.Player.ID)
+		return http.StatusOK, newDuelAnswer(d.game, accepted, r.Caller), false, err
 	})
 }
 
 // postRematch challenges the other player again: POST /v1/duels/{id}/rematch.
-func (d duels) postRematch(w http.ResponseWriter, r *request) error {
+func (d duels) postRematch(w http.ResponseWriter, r *gate.Request) error {
 	if err := d.mayAsk(w, r); err != nil {
 		return err
 	}
@@ -87,26 +88,26 @@ func (d duels) postRematch(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return d.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
-		again, err := d.store.Rematch(ctx, id, r.caller.player.ID)
-		return http.StatusCreated, newDuelAnswer(d.game, again, r.caller), false, err
+	return d.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		again, err := d.store.Rematch(ctx, id, r.Caller.Player.ID)
+		return http.StatusCreated, newDuelAnswer(d.game, again, r.Caller), false, err
 	})
 }
 
 // getDuel reads GET /v1/duels/{id}.
-func (d duels) getDuel(w http.ResponseWriter, r *request) error {
+func (d duels) getDuel(w http.ResponseWriter, r *gate.Request) error {
 	id, err := pathDuel(r)
 	if err != nil {
 		return err
 	}
 	var found game.Duel
-	if r.caller.isServer() {
+	if r.Caller.IsServer() {
 		found, err = d.store.Duel(r.Context(), id)
 	} else {
-		found, err = d.store.See(r.Context(), id, r.caller.player.ID)
+		found, err = d.store.See(r.Context(), id, r.Caller.Player.ID)
 	}
 	if err != nil {
 		return err
 	}
-	return answers.JSON(w, r.Request, http.StatusOK, newDuelAnswer(d.game, found, r.caller))
+	return answers.JSON(w, r.Request, http.StatusOK, newDuelAnswer(d.game, found, r.Caller))
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -48,7 +49,7 @@ type ratingAnswer struct {
 	Rank   int64   `json:"rank"`
 }
 
-func newDuelAnswer(rules *game.Game, g game.Duel, who caller) duelAnswer {
+func newDuelAnswer(rules *game.Game, g game.Duel, who gate.Caller) duelAnswer {
 	a := duelAnswer{
 		ID: g.ID, Status: g.State, Players: []string{g.Players[0]}, Mode: rules.Called(g.Mode),
 		CreatedAt: g.CreatedAt.Format(time.RFC3339), DecidedBy: g.By,
@@ -61,7 +62,7 @@ func newDuelAnswer(rules *game.Game, g game.Duel, who caller) duelAnswer {
 		a.Players = g.Players[:]
 	case g.Players[1] != "":
 		a.Opponent = g.Players[1]
-	case g.State == game.DuelWaiting && g.Players[0] == who.player.ID:
+	case g.State == game.DuelWaiting && g.Players[0] == who.Player.ID:
 		a.Invite = g.ID
 	}
 	if g.State == game.DuelReady || g.State == game.DuelDisputed {
@@ -101,8 +102,8 @@ type duelsAnswer struct {
 }
 
 // getDuels lists the caller's duels: GET /v1/duels.
-func (d duels) getDuels(w http.ResponseWriter, r *request) error {
-	player := r.caller.player
+func (d duels) getDuels(w http.ResponseWriter, r *gate.Request) error {
+	player := r.Caller.Player
 	q := fields.OpenQuery(r.URL)
 	whose := q.Text("player")
 	limit := q.Number("limit", usualDuels, 1, mostDuels)
@@ -122,7 +123,7 @@ func (d duels) getDuels(w http.ResponseWriter, r *request) error {
 	}
 	answer := duelsAnswer{Duels: make([]duelAnswer, len(found))}
 	for i, g := range found {
-		answer.Duels[i] = newDuelAnswer(d.game, g, r.caller)
+		answer.Duels[i] = newDuelAnswer(d.game, g, r.Caller)
 	}
 	if len(found) == int(limit) {
 		last := found[len(found)-1]

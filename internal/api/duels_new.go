@@ -9,32 +9,33 @@ import (
 
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // postDuel makes a duel: POST /v1/duels.
-func (d duels) postDuel(w http.ResponseWriter, r *request) error {
-	who := r.caller
+func (d duels) postDuel(w http.ResponseWriter, r *gate.Request) error {
+	who := r.Caller
 	q := fields.OpenQuery(r.URL)
 	read := d.readChallenge
-	if who.isServer() {
+	if who.IsServer() {
 		read = d.readArranged
 	}
-	want, err := read(r.sent, who, q)
+	want, err := read(r.Sent, who, q)
 	if err != nil {
 		return err
 	}
 	if err := mayPlay(r, d.bans, want.banned()...); err != nil {
 		return err
 	}
-	if err := d.gate.count(w, r); err != nil {
+	if err := d.gate.Count(w, r); err != nil {
 		return err
 	}
-	k := r.record()
+	k := r.Record()
 	if want.id == "" {
 		want.id = d.duelID(k) // what is asked for again after a crash must be the same duel
 	}
-	return d.gate.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+	return d.gate.AnswerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		made, err := d.make(ctx, want)
 		return http.StatusCreated, newDuelAnswer(d.game, made, who), false, err
 	})
@@ -80,14 +81,14 @@ func (d duels) make(ctx context.Context, want wantedDuel) (game.Duel, error) {
 }
 
 // readChallenge reads what a player may ask for.
-func (d duels) readChallenge(body []byte, who caller, q *fields.Query) (wantedDuel, error) {
+func (d duels) readChallenge(body []byte, who gate.Caller, q *fields.Query) (wantedDuel, error) {
 	f := fields.Open(body, "")
-	want := wantedDuel{players: [2]string{who.player.ID}}
+	want := wantedDuel{players: [2]string{who.Player.ID}}
 	if opponent, ok := f.Text("opponent", false); ok {
 		switch err := game.ValidPlayer(opponent); {
 		case err != nil:
 			f.Fault("opponent", err.Error())
-		case opponent == who.player.ID:
+		case opponent == who.Player.ID:
 			f.Fault("opponent", "this must be another player")
 		}
 		want.players[1] = opponent
@@ -96,7 +97,7 @@ func (d duels) readChallenge(body []byte, who caller, q *fields.Query) (wantedDu
 	want.mode = mode
 	for _, name := range []string{"players", "id"} {
 		if _, ok := f.Take(name, false); ok {
-			return want, problem.Forbidden("only a game server may name the players and the id of a duel; sign the request (" + signatureHeader + ")")
+			return want, problem.Forbidden("only a game server may name the players and the id of a duel; sign the request (" + gate.SignatureHeader + ")")
 		}
 	}
 	if err := fields.First(q.Done(), f.Done()); err != nil {
@@ -106,7 +107,7 @@ func (d duels) readChallenge(body []byte, who caller, q *fields.Query) (wantedDu
 }
 
 // readArranged reads what a game server may ask for.
-func (d duels) readArranged(body []byte, _ caller, q *fields.Query) (wantedDuel, error) {
+func (d duels) readArranged(body []byte, _ gate.Caller, q *fields.Query) (wantedDuel, error) {
 	f := fields.Open(body, "")
 	want := wantedDuel{arranged: true}
 	if id, ok := f.Text("id", false); ok {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -24,11 +25,11 @@ type queueAnswer struct {
 }
 
 // postQueue looks for an opponent: POST /v1/duels/queue.
-func (d duels) postQueue(w http.ResponseWriter, r *request) error {
+func (d duels) postQueue(w http.ResponseWriter, r *gate.Request) error {
 	if err := d.mayAsk(w, r); err != nil {
 		return err
 	}
-	f := fields.Open(r.sent, "")
+	f := fields.Open(r.Sent, "")
 	mode, unknown := d.modeField(f)
 	if err := fields.First(fields.OpenQuery(r.URL).Done(), f.Done()); err != nil {
 		return err
@@ -36,10 +37,10 @@ func (d duels) postQueue(w http.ResponseWriter, r *request) error {
 	if unknown != nil {
 		return unknown
 	}
-	return d.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
-		found, place, err := d.store.Queue().Join(ctx, r.caller.player.ID, mode)
+	return d.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		found, place, err := d.store.Queue().Join(ctx, r.Caller.Player.ID, mode)
 		if err != nil || found.ID != "" {
-			return http.StatusOK, newDuelAnswer(d.game, found, r.caller), false, err
+			return http.StatusOK, newDuelAnswer(d.game, found, r.Caller), false, err
 		}
 		return http.StatusOK, queueAnswer{
 			Status: "queued", Mode: d.game.Called(mode), Since: place.Since.Format(time.RFC3339), Rating: place.Rating, Window: place.Window, PollAfter: pollAfter,
@@ -48,8 +49,8 @@ func (d duels) postQueue(w http.ResponseWriter, r *request) error {
 }
 
 // deleteQueue leaves the queue: DELETE /v1/duels/queue.
-func (d duels) deleteQueue(w http.ResponseWriter, r *request) error {
-	player := r.caller.player
+func (d duels) deleteQueue(w http.ResponseWriter, r *gate.Request) error {
+	player := r.Caller.Player
 	q := fields.OpenQuery(r.URL)
 	mode := q.Text("mode")
 	if err := q.Done(); err != nil {

@@ -9,25 +9,26 @@ import (
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 )
 
 // maxRounds bounds what a score may say for one player.
 const maxRounds = 1_000_000
 
 // postDuelResult takes a result in: POST /v1/duels/{id}/result.
-func (d duels) postDuelResult(w http.ResponseWriter, r *request) error {
-	who := r.caller
+func (d duels) postDuelResult(w http.ResponseWriter, r *gate.Request) error {
+	who := r.Caller
 	id, err := pathDuel(r)
 	if err != nil {
 		return err
 	}
-	result, err := readResult(r.sent)
+	result, err := readResult(r.Sent)
 	if err != nil {
 		return err
 	}
 	// A game server speaks for players who may be banned: they win nothing.
-	speaks := who.player.ID
-	if who.isServer() {
+	speaks := who.Player.ID
+	if who.IsServer() {
 		speaks = result.Winner
 	}
 	if speaks != "" {
@@ -35,11 +36,11 @@ func (d duels) postDuelResult(w http.ResponseWriter, r *request) error {
 			return err
 		}
 	}
-	if err := d.gate.count(w, r); err != nil {
+	if err := d.gate.Count(w, r); err != nil {
 		return err
 	}
-	result.Player = who.player.ID
-	return d.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
+	result.Player = who.Player.ID
+	return d.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
 		told, err := d.store.Tell(ctx, id, result)
 		return http.StatusOK, newDuelAnswer(d.game, told, who), false, err
 	})

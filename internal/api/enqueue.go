@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -48,7 +49,7 @@ type enqueue struct {
 // that is added up; others bear repetition, so nothing is kept for theirs.
 //
 // Cost: none.
-func (e enqueue) postScore(w http.ResponseWriter, r *request) error {
+func (e enqueue) postScore(w http.ResponseWriter, r *gate.Request) error {
 	s, err := e.scores.readScore(w, r)
 	if err != nil {
 		return err

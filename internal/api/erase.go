@@ -3,12 +3,13 @@ package api
 import (
 	"context"
 	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/gate"
 	"net/http"
 )
 
 // deleteMe erases the owner of the session token: DELETE /v1/me.
-func (m me) deleteMe(w http.ResponseWriter, r *request) error {
-	player := r.caller.player
+func (m me) deleteMe(w http.ResponseWriter, r *gate.Request) error {
+	player := r.Caller.Player
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
@@ -16,7 +17,7 @@ func (m me) deleteMe(w http.ResponseWriter, r *request) error {
 		return err
 	}
 	fits := func(ctx context.Context) error {
-		return holdMore(ctx, erasureIn(m.game)-erasureOf)
+		return gate.HoldMore(ctx, erasureIn(m.game)-erasureOf)
 	}
 	did, err := m.removals.EraseOwn(r.Context(), player.ID, act(r, player.ID, m.now()), fits)
 	if err != nil {

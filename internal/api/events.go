@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/activity"
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -32,11 +33,11 @@ type refusedEvent struct {
 
 // postEvents takes up to 500 events: POST /v1/events. Sent again, they change
 // nothing.
-func (a events) postEvents(w http.ResponseWriter, r *request) error {
+func (a events) postEvents(w http.ResponseWriter, r *gate.Request) error {
 	if a.days == nil {
 		return problem.NoActivity()
 	}
-	items, err := readEvents(r.sent)
+	items, err := readEvents(r.Sent)
 	if err != nil {
 		return err
 	}

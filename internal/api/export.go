@@ -8,6 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/people"
 )
 
@@ -34,10 +35,10 @@ type documentAnswer struct {
 	Duels []duelAnswer `json:"duels"`
 }
 
-func (e exports) write(w http.ResponseWriter, r *request, d people.Document) error {
+func (e exports) write(w http.ResponseWriter, r *gate.Request, d people.Document) error {
 	answer := documentAnswer{Document: d, Duels: make([]duelAnswer, len(d.Duels))}
 	for i, row := range d.Duels {
-		answer.Duels[i] = newDuelAnswer(e.game, row, caller{player: auth.Player{ID: d.Player}})
+		answer.Duels[i] = newDuelAnswer(e.game, row, gate.Caller{Player: auth.Player{ID: d.Player}})
 	}
 	return answers.JSON(w, r.Request, http.StatusOK, answer)
 }
@@ -53,8 +54,8 @@ func (e exports) cursor(q *fields.Query, player string) string {
 
 // getExport reads GET /v1/me/export: everything that is kept of the owner of the
 // session token.
-func (e exports) getExport(w http.ResponseWriter, r *request) error {
-	player := r.caller.player
+func (e exports) getExport(w http.ResponseWriter, r *gate.Request) error {
+	player := r.Caller.Player
 	q := fields.OpenQuery(r.URL)
 	cursor := e.cursor(q, player.ID)
 	if err := q.Done(); err != nil {
@@ -70,7 +71,7 @@ func (e exports) getExport(w http.ResponseWriter, r *request) error {
 }
 
 // getPlayer reads GET /v1/ops/players/{player}.
-func (e exports) getPlayer(w http.ResponseWriter, r *request) error {
+func (e exports) getPlayer(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	player := r.PathValue("player")
 	if err := game.ValidPlayer(player); err != nil {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/limit"
 )
 
@@ -18,10 +19,10 @@ type Route struct {
 }
 
 // callers are how the documentation calls those who may call a route.
-var callers = map[access]string{
-	anybody: "anybody", anybodyOrMe: "anybody; as `me` a player or a device", anyPlayer: "player, device", signedIn: "player",
-	renamer: "player, device that may have a name", befriender: "player", claimant: "player", newcomer: "anybody, device", playerOrServer: "player, game server",
-	anyPlayerOrServer: "player, device, game server", gameServer: "game server", theOperator: "operator", clerk: "Clerk",
+var callers = map[gate.Access]string{
+	gate.Anybody: "anybody", gate.AnybodyOrMe: "anybody; as `me` a player or a device", gate.AnyPlayer: "player, device", gate.SignedIn: "player",
+	gate.Renamer: "player, device that may have a name", gate.Befriender: "player", gate.Claimant: "player", gate.Newcomer: "anybody, device", gate.PlayerOrServer: "player, game server",
+	gate.AnyPlayerOrServer: "player, device, game server", gate.GameServer: "game server", gate.Operator: "operator", gate.Clerk: "Clerk",
 }
 
 // Routes are all rows, function by function.
@@ -44,7 +45,7 @@ func Routes() (all []Route) {
 	} {
 		for _, row := range table.rows {
 			all = append(all, Route{
-				table.function, row.pattern, callers[row.may], row.limit, row.body.most, row.body.absent != "" || row.body.bare, row.body.bare,
+				table.function, row.pattern, callers[row.may], row.limit, row.body.Most, row.body.Absent != "" || row.body.Bare, row.body.Bare,
 				row.cost, row.key == keyed, row.while == waits,
 			})
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -63,7 +64,7 @@ type feedChange struct {
 }
 
 // getFeed reads GET /v1/feed: the newest entries of a day's board.
-func (f feed) getFeed(w http.ResponseWriter, r *request) error {
+func (f feed) getFeed(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	mode, limit := q.Text("mode"), q.Number("limit", usualFeed, 1, mostFeed)
 	since, later := time.Time{}, q.Text("since")

@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -68,8 +69,8 @@ type friendsAnswer struct {
 }
 
 // getFriends reads GET /v1/friends.
-func (f friendships) getFriends(w http.ResponseWriter, r *request) error {
-	me := r.caller.player.ID
+func (f friendships) getFriends(w http.ResponseWriter, r *gate.Request) error {
+	me := r.Caller.Player.ID
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
@@ -109,9 +110,9 @@ type friendshipAnswer struct {
 }
 
 // postRequest asks another player: POST /v1/friends/requests.
-func (f friendships) postRequest(w http.ResponseWriter, r *request) error {
-	me := r.caller.player.ID
-	o := fields.Open(r.sent, "")
+func (f friendships) postRequest(w http.ResponseWriter, r *gate.Request) error {
+	me := r.Caller.Player.ID
+	o := fields.Open(r.Sent, "")
 	other, ok := o.Text("player", true)
 	if ok {
 		if err := validOther(me, other); err != "" {
@@ -124,7 +125,7 @@ func (f friendships) postRequest(w http.ResponseWriter, r *request) error {
 	if err := mayPlay(r, f.bans, me); err != nil {
 		return err
 	}
-	return f.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
+	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
 		outcome, err := f.friends.Act(ctx, friends.Ask, me, other)
 		if err != nil {
 			return 0, nil, false, err
@@ -138,7 +139,7 @@ func (f friendships) postRequest(w http.ResponseWriter, r *request) error {
 }
 
 // postAccept accepts a request: POST /v1/friends/requests/{player}/accept.
-func (f friendships) postAccept(w http.ResponseWriter, r *request) error {
+func (f friendships) postAccept(w http.ResponseWriter, r *gate.Request) error {
 	me, other, err := both(r)
 	if err != nil {
 		return err
@@ -150,7 +151,7 @@ func (f friendships) postAccept(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	return f.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
+	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
 		outcome := friends.None
 		if !banned {
 			var err error
@@ -166,8 +167,8 @@ func (f friendships) postAccept(w http.ResponseWriter, r *request) error {
 }
 
 // ending makes the endpoint of an action whose repetition is no different: 204.
-func (f friendships) ending(action friends.Action) endpoint {
-	return func(w http.ResponseWriter, r *request) error {
+func (f friendships) ending(action friends.Action) gate.Endpoint {
+	return func(w http.ResponseWriter, r *gate.Request) error {
 		me, other, err := both(r)
 		if err != nil {
 			return err
@@ -189,9 +190,9 @@ func (f friendships) ending(action friends.Action) endpoint {
 }
 
 // both reads the caller and the player of the path.
-func both(r *request) (me, other string, err error) {
+func both(r *gate.Request) (me, other string, err error) {
 	q := fields.OpenQuery(r.URL)
-	me, other = r.caller.player.ID, r.PathValue("player")
+	me, other = r.Caller.Player.ID, r.PathValue("player")
 	if fault := validOther(me, other); fault != "" {
 		q.PathFault("player", fault)
 	}

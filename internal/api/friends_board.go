@@ -7,6 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 )
 
 // FriendLists tells a player's friends, the player among them.
@@ -16,7 +17,7 @@ type FriendLists interface {
 
 // getFriends ranks the caller and the caller's friends among themselves: GET
 // /v1/leaderboards/{mode}/friends.
-func (s boards) getFriends(w http.ResponseWriter, r *request) error {
+func (s boards) getFriends(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
@@ -28,7 +29,7 @@ func (s boards) getFriends(w http.ResponseWriter, r *request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	answer, lacks, err := s.friends(r.Context(), b, r.caller.player.ID)
+	answer, lacks, err := s.friends(r.Context(), b, r.Caller.Player.ID)
 	if err != nil {
 		return err
 	}

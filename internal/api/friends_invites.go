@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -19,9 +20,9 @@ type inviteAnswer struct {
 }
 
 // postInvite makes a code: POST /v1/friends/invites. The body may be empty.
-func (f friendships) postInvite(w http.ResponseWriter, r *request) error {
-	me := r.caller.player.ID
-	o := fields.Open(r.sent, "")
+func (f friendships) postInvite(w http.ResponseWriter, r *gate.Request) error {
+	me := r.Caller.Player.ID
+	o := fields.Open(r.Sent, "")
 	uses := friends.DefaultUses
 	if text, ok := o.Number("uses", false); ok {
 		var err error
@@ -35,7 +36,7 @@ func (f friendships) postInvite(w http.ResponseWriter, r *request) error {
 	if err := mayPlay(r, f.bans, me); err != nil {
 		return err
 	}
-	return f.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
+	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
 		code, expires, err := f.friends.Invite(ctx, me, uses)
 		if err != nil {
 			return 0, nil, false, err
@@ -45,8 +46,8 @@ func (f friendships) postInvite(w http.ResponseWriter, r *request) error {
 }
 
 // postInviteAccept makes friends by a code: POST /v1/friends/invites/{code}/accept.
-func (f friendships) postInviteAccept(w http.ResponseWriter, r *request) error {
-	me := r.caller.player.ID
+func (f friendships) postInviteAccept(w http.ResponseWriter, r *gate.Request) error {
+	me := r.Caller.Player.ID
 	q := fields.OpenQuery(r.URL)
 	code := r.PathValue("code")
 	if len(code) != friends.CodeLength {
@@ -58,7 +59,7 @@ func (f friendships) postInviteAccept(w http.ResponseWriter, r *request) error {
 	if err := mayPlay(r, f.bans, me); err != nil {
 		return err
 	}
-	return f.gate.answerOnce(w, r, r.record(), func(ctx context.Context) (int, any, bool, error) {
+	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
 		outcome, other, err := f.friends.Redeem(ctx, me, code)
 		if err != nil {
 			return 0, nil, false, err

@@ -13,6 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/testkit"
 )
@@ -43,7 +44,7 @@ func befriending(a *app.App, kept *archive.Archive) api.Friends {
 	return nil
 }
 
-func (s *stack) webhooks() api.Webhooks {
+func (s *stack) webhooks() gate.Webhooks {
 	v, err := webhook.NewVerifier([]string{webhookSecret}, s.clock.Now)
 	require.NoError(s, err)
 	return v

@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 )
 
 // gameCache bounds how long others may keep the description of the game: a deployment
@@ -185,7 +186,7 @@ func features(c Config) []string {
 // getGame reads GET /v1/game.
 //
 // Cost: none.
-func (d description) getGame(w http.ResponseWriter, r *request) error {
+func (d description) getGame(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -21,7 +22,7 @@ const (
 // maxQuery is how long a body may be that asks a graph: a query of 8 KiB, and its variables.
 const maxQuery = 16 << 10
 
-var wholeQuery = bodyRule{most: maxQuery}
+var wholeQuery = gate.BodyRule{Most: maxQuery}
 
 // maxVariables is how long the variables in an address may be.
 const maxVariables = 2 << 10
@@ -62,14 +63,14 @@ type graphs struct {
 }
 
 // postGraph reads POST /graphql.
-func (g graphs) postGraph(w http.ResponseWriter, r *request) error {
+func (g graphs) postGraph(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	if g.graph == nil {
 		return problem.NoGraph()
 	}
-	f := fields.Open(r.sent, "")
+	f := fields.Open(r.Sent, "")
 	var q GraphQuery
 	q.Text, _ = f.Text("query", true)
 	q.Operation, _ = f.Text("operationName", false)
@@ -101,7 +102,7 @@ func readVariables(f *fields.Object) (variables map[string]any) {
 
 // getGraph reads GET /graphql, for queries that the deployment keeps: caches may hold what
 // everybody may see.
-func (g graphs) getGraph(w http.ResponseWriter, r *request) error {
+func (g graphs) getGraph(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	hash, variables := q.Text("hash"), q.Text("variables")
 	asked := GraphQuery{}
@@ -146,7 +147,7 @@ func (g graphs) getGraph(w http.ResponseWriter, r *request) error {
 }
 
 // answer has a query answered for a request.
-func (g graphs) answer(r *request, q GraphQuery) (*GraphReads, GraphAnswer, error) {
+func (g graphs) answer(r *gate.Request, q GraphQuery) (*GraphReads, GraphAnswer, error) {
 	reads := &GraphReads{graphs: g, r: r, planning: true, fresh: closedCache, while: closedCache}
 	answer, err := g.graph.Answer(r.Context(), reads, q)
 	switch {
@@ -192,7 +193,7 @@ func NotValid(detail string) GraphProblem { return GraphProblem{problem.BadReque
 func NotTold(detail string) GraphProblem { return GraphProblem{problem.Forbidden(detail)} }
 
 // ofGraph is an error as a graph answers it; it is logged where it is ours to repair.
-func (g graphs) ofGraph(r *request, err error) error {
+func (g graphs) ofGraph(r *gate.Request, err error) error {
 	if p, ok := errors.AsType[GraphProblem](err); ok {
 		return p
 	}

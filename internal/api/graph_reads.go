@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -20,7 +21,7 @@ import (
 // its kind, so that what is asked of that is seen too. It is safe for concurrent use.
 type GraphReads struct {
 	graphs
-	r *request
+	r *gate.Request
 
 	mu       sync.Mutex
 	planning bool
@@ -57,7 +58,7 @@ func (g *GraphReads) Begin(ctx context.Context) (context.Context, error) {
 	if g.price += graphBase; g.price > graphMost {
 		return ctx, TooMuch(fmt.Sprintf("the query could cost %d commands of Redis, and a query may cost %d: ask for less at once, or ask the routes of REST", g.price, graphMost))
 	}
-	return bounded(ctx, graphMost, tooDear), costsMore(ctx, g.price)
+	return gate.Bounded(ctx, graphMost, tooDear), gate.CostsMore(ctx, g.price)
 }
 
 // tooDear is what refuses a query's calls to Redis once it has cost what it may. That is for
@@ -177,12 +178,12 @@ func (g *GraphReads) Names(ctx context.Context, players []string) (map[string]ga
 // Me is the caller, who has to be a player or a device.
 func (g *GraphReads) Me() (string, error) {
 	g.isOwn()
-	if id := g.r.caller.player.ID; id != "" {
+	if id := g.r.Caller.Player.ID; id != "" {
 		return id, nil
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	_, err := g.gate.anyone(g.r.Request)
+	_, err := g.gate.Anyone(g.r.Request)
 	g.nobody = err
 	return "", GraphProblem{problem.Of(err)}
 }
@@ -190,7 +191,7 @@ func (g *GraphReads) Me() (string, error) {
 // SignedIn is the caller, who has to be a player that has signed in.
 func (g *GraphReads) SignedIn() (string, error) {
 	player, err := g.Me()
-	if err == nil && g.r.caller.isDevice() {
+	if err == nil && g.r.Caller.IsDevice() {
 		err = GraphProblem{problem.SignInFirst()}
 	}
 	return player, err
@@ -217,7 +218,7 @@ func (g *GraphReads) more(ctx context.Context, commands int) error {
 		return TooMuch(fmt.Sprintf("this would cost %d commands of Redis just now, since days are not closed yet, and a query may cost %d: ask GET /v1/me", price, graphMost))
 	}
 	g.price += commands
-	return holdMore(ctx, commands)
+	return gate.HoldMore(ctx, commands)
 }
 
 // Friends are the caller's, at most so many.
@@ -252,7 +253,7 @@ func (g *GraphReads) Duels(ctx context.Context, player string, most int) ([]Grap
 	found, err := duel.Newest(ctx, g.duels, player, most)
 	told := make([]GraphDuel, len(found))
 	for i, d := range found {
-		told[i] = newDuelAnswer(g.game, d, g.r.caller)
+		told[i] = newDuelAnswer(g.game, d, g.r.Caller)
 	}
 	return told, g.done(err)
 }
@@ -269,14 +270,14 @@ func (g *GraphReads) Duel(ctx context.Context, id, player string) (GraphDuel, er
 	if err != nil {
 		return GraphDuel{}, g.done(err)
 	}
-	return newDuelAnswer(g.game, found, g.r.caller), g.done(nil)
+	return newDuelAnswer(g.game, found, g.r.Caller), g.done(nil)
 }
 
 // Failed notes that something else than a read went wrong, and returns what is told of it.
 func (g *GraphReads) Failed(err error) error { return g.done(err) }
 
 // Caller is who asks; empty: nobody is known to.
-func (g *GraphReads) Caller() string { return g.r.caller.player.ID }
+func (g *GraphReads) Caller() string { return g.r.Caller.Player.ID }
 
 func (g *GraphReads) isOwn() {
 	g.mu.Lock()

@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/held"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/people"
@@ -29,9 +30,9 @@ type HeldPlays interface {
 const heldStatus game.Status = "held"
 
 // hold has a score wait for an operator.
-func (a sentPlays) hold(ctx context.Context, r *request, s scoreRequest) error {
+func (a sentPlays) hold(ctx context.Context, r *gate.Request, s scoreRequest) error {
 	sub := s.sub
-	sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: idem.Digest(r.sent)}
+	sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: idem.Digest(r.Sent)}
 	return a.held.Put(ctx, held.Play{ID: s.play.Nonce, Why: s.play.held, Submission: sub})
 }
 
@@ -64,7 +65,7 @@ type heldPlays struct {
 }
 
 // getHeld lists what is held: GET /v1/ops/held.
-func (h heldPlays) getHeld(w http.ResponseWriter, r *request) error {
+func (h heldPlays) getHeld(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	limit := int(q.Number("limit", usualRows, 1, mostRows))
 	after := strings.ReplaceAll(q.Text("cursor"), "~", " ")
@@ -92,7 +93,7 @@ func (h heldPlays) getHeld(w http.ResponseWriter, r *request) error {
 }
 
 // pathHeld finds the play of a path, before anything is done about it.
-func (h heldPlays) pathHeld(r *request) (held.Play, error) {
+func (h heldPlays) pathHeld(r *gate.Request) (held.Play, error) {
 	q := fields.OpenQuery(r.URL)
 	id := r.PathValue("id")
 	if len(id) == 0 || len(id) > 64 || slices.ContainsFunc([]rune(id), func(c rune) bool { return !strings.ContainsRune("0123456789abcdef", c) }) {
@@ -109,7 +110,7 @@ func (h heldPlays) pathHeld(r *request) (held.Play, error) {
 
 // putHeld lets a score pass: PUT /v1/ops/held/{id}. It enters the board as of when it
 // was played. Cut off after that, it is finished by being asked for again.
-func (h heldPlays) putHeld(w http.ResponseWriter, r *request) error {
+func (h heldPlays) putHeld(w http.ResponseWriter, r *gate.Request) error {
 	p, err := h.pathHeld(r)
 	if err != nil {
 		return err
@@ -128,7 +129,7 @@ func (h heldPlays) putHeld(w http.ResponseWriter, r *request) error {
 }
 
 // deleteHeld drops a score: DELETE /v1/ops/held/{id}.
-func (h heldPlays) deleteHeld(w http.ResponseWriter, r *request) error {
+func (h heldPlays) deleteHeld(w http.ResponseWriter, r *gate.Request) error {
 	p, err := h.pathHeld(r)
 	if err != nil {
 		return err
@@ -143,7 +144,7 @@ func (h heldPlays) deleteHeld(w http.ResponseWriter, r *request) error {
 
 // settle notes what is done about a play, which then waits no more. It is noted first: where the
 // play cannot be taken away after that, the act is asked for again, and has one name.
-func (h heldPlays) settle(r *request, p held.Play, action string, done func(context.Context, held.Play) error) error {
+func (h heldPlays) settle(r *gate.Request, p held.Play, action string, done func(context.Context, held.Play) error) error {
 	sub := p.Submission
 	h.acts.noteAs(r, people.Act{
 		ID: action + " " + p.ID, Action: action, Player: sub.Player, Mode: sub.Mode.Name, Date: sub.Date.String(),

@@ -6,12 +6,13 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/idem"
 )
 
 // incoming is who sends what comes otherwise than over HTTP: a game server, as far as
 // rights go, by a way of its own, as far as the records of sums go.
-var incoming = caller{server: auth.Server{Key: "incoming"}}
+var incoming = gate.Caller{Server: auth.Server{Key: "incoming"}}
 
 // Incoming reads what comes otherwise than over HTTP.
 type Incoming struct{ scores scores }
@@ -24,9 +25,9 @@ func NewIncoming(a *API) Incoming { return Incoming{a.scores} }
 //
 // Cost: none.
 func (in Incoming) Score(item []byte, at time.Time, id string) (game.Submission, error) {
-	sub, err := in.scores.readSubmission(json.RawMessage(item), "", submitter{caller: incoming, now: at})
+	sub, err := in.scores.readSubmission(json.RawMessage(item), "", submitter{Caller: incoming, now: at})
 	if err == nil && sub.Mode.Policy == game.Sum {
-		sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte(incoming.id()), []byte(id)), Fingerprint: idem.Digest(item)}
+		sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte(incoming.ID()), []byte(id)), Fingerprint: idem.Digest(item)}
 	}
 	return sub, err
 }

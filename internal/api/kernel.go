@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 )
 
 // kernel is what the handlers of every resource have: the game and its clock, what lets
@@ -16,7 +17,7 @@ type kernel struct {
 	now      func() time.Time
 	log      *slog.Logger
 	problems answers.Problems
-	gate     *keeper
+	gate     *gate.Keeper
 }
 
 func (k kernel) warn(ctx context.Context, what string, err error) {

@@ -25,6 +25,7 @@ import (
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/graph"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
@@ -219,7 +220,7 @@ func statusOf(s *stack, a *app.App) api.Status {
 // panicHeader is a signature over which the verifier panics: a fault of ours.
 const panicHeader = "panic"
 
-type breakable struct{ api.Signatures }
+type breakable struct{ gate.Signatures }
 
 func (b breakable) Verify(header string, r auth.Request) (auth.Server, error) {
 	if header == panicHeader {

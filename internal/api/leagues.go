@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/league"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -65,7 +66,7 @@ type leagueResultAnswer struct {
 }
 
 // getLeague reads GET /v1/leagues/me.
-func (l leagues) getLeague(w http.ResponseWriter, r *request) error {
+func (l leagues) getLeague(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ func (l leagues) getLeague(w http.ResponseWriter, r *request) error {
 	case l.leagues == nil:
 		return problem.LeaguesUnkept()
 	}
-	player := r.caller.player.ID
+	player := r.Caller.Player.ID
 	own, err := l.leagues.Own(r.Context(), player)
 	if err != nil {
 		return err

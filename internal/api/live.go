@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/live"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/sse"
@@ -60,7 +61,7 @@ type streams struct {
 }
 
 // getLive streams a board: GET /v1/live/{mode}.
-func (s streams) getLive(w http.ResponseWriter, r *request) error {
+func (s streams) getLive(w http.ResponseWriter, r *gate.Request) error {
 	asked, err := s.liveAsked(r)
 	if err != nil {
 		return err
@@ -69,7 +70,7 @@ func (s streams) getLive(w http.ResponseWriter, r *request) error {
 	if s.game.Closed(b.Period, s.now()) {
 		return s.last(w, r, b, limit, from)
 	}
-	leave, ok := s.live.Seats.Take(s.gate.address(r.Request))
+	leave, ok := s.live.Seats.Take(s.gate.Address(r.Request))
 	if !ok {
 		return problem.NoSeat()
 	}
@@ -95,7 +96,7 @@ func (s streams) getLive(w http.ResponseWriter, r *request) error {
 	}
 	seated = true
 	var own func(context.Context) string
-	if me := r.caller.player.ID; me != "" {
+	if me := r.Caller.Player.ID; me != "" {
 		own = func(ctx context.Context) string { return s.ownCard(ctx, b, me) }
 	}
 	v.serve(w, r.Request, own, leave)
@@ -103,7 +104,7 @@ func (s streams) getLive(w http.ResponseWriter, r *request) error {
 }
 
 // last answers for a board that has closed: with the final page, once.
-func (s streams) last(w http.ResponseWriter, r *request, b game.Board, limit int64, from string) error {
+func (s streams) last(w http.ResponseWriter, r *gate.Request, b game.Board, limit int64, from string) error {
 	if from == closedID {
 		seenClosed(w)
 		return nil

@@ -6,11 +6,12 @@ import (
 
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // liveEndpoints are the endpoints that go on.
-type liveEndpoints struct{ board, duel, race endpoint }
+type liveEndpoints struct{ board, duel, race gate.Endpoint }
 
 // liveElsewhere has callers sent to where streams are.
 func liveElsewhere(a *API) liveEndpoints {
@@ -36,22 +37,22 @@ type elsewhere struct {
 	url string // empty: nowhere
 }
 
-func (s elsewhere) getLive(w http.ResponseWriter, r *request) error {
+func (s elsewhere) getLive(w http.ResponseWriter, r *gate.Request) error {
 	if _, err := s.liveAsked(r); err != nil {
 		return err
 	}
 	return s.away(w, r)
 }
 
-func (s elsewhere) getLiveDuel(w http.ResponseWriter, r *request) error {
+func (s elsewhere) getLiveDuel(w http.ResponseWriter, r *gate.Request) error {
 	return s.recordAway(w, r, game.ValidDuel)
 }
 
-func (s elsewhere) getLiveRace(w http.ResponseWriter, r *request) error {
+func (s elsewhere) getLiveRace(w http.ResponseWriter, r *gate.Request) error {
 	return s.recordAway(w, r, game.ValidRace)
 }
 
-func (s elsewhere) recordAway(w http.ResponseWriter, r *request, valid func(id string) error) error {
+func (s elsewhere) recordAway(w http.ResponseWriter, r *gate.Request, valid func(id string) error) error {
 	if _, _, err := recordAsked(r, valid); err != nil {
 		return err
 	}
@@ -59,7 +60,7 @@ func (s elsewhere) recordAway(w http.ResponseWriter, r *request, valid func(id s
 }
 
 // away sends the caller to where streams are.
-func (s elsewhere) away(w http.ResponseWriter, r *request) error {
+func (s elsewhere) away(w http.ResponseWriter, r *gate.Request) error {
 	if s.url == "" {
 		return problem.NoLiveBoards()
 	}
@@ -77,7 +78,7 @@ type liveAsked struct {
 }
 
 // liveAsked reads which board a request wants to watch.
-func (s boards) liveAsked(r *request) (asked liveAsked, err error) {
+func (s boards) liveAsked(r *gate.Request) (asked liveAsked, err error) {
 	q := fields.OpenQuery(r.URL)
 	if asked.board, err = whichBoard(s.game, s.now(), r, q); err != nil {
 		return asked, err
@@ -89,7 +90,7 @@ func (s boards) liveAsked(r *request) (asked liveAsked, err error) {
 
 // recordAsked reads which record a request wants to watch, and the last event of it that
 // it has had.
-func recordAsked(r *request, valid func(id string) error) (id, from string, err error) {
+func recordAsked(r *gate.Request, valid func(id string) error) (id, from string, err error) {
 	q := fields.OpenQuery(r.URL)
 	id, from = r.PathValue("id"), lastEvent(r, q)
 	if err := valid(id); err != nil {
@@ -99,7 +100,7 @@ func recordAsked(r *request, valid func(id string) error) (id, from string, err 
 }
 
 // lastEvent is what a browser sends when it comes back, or a page that cannot set headers.
-func lastEvent(r *request, q *fields.Query) string {
+func lastEvent(r *gate.Request, q *fields.Query) string {
 	from := q.Text("last_event_id")
 	if given := r.Header.Get("Last-Event-ID"); given != "" {
 		return given

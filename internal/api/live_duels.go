@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/live"
 )
 
@@ -19,7 +20,7 @@ type duelStreams struct {
 }
 
 // getLiveDuel streams a duel to whoever may read it: GET /v1/live/duels/{id}.
-func (s duelStreams) getLiveDuel(w http.ResponseWriter, r *request) error {
+func (s duelStreams) getLiveDuel(w http.ResponseWriter, r *gate.Request) error {
 	id, from, err := recordAsked(r, game.ValidDuel)
 	if err != nil {
 		return err
@@ -28,11 +29,11 @@ func (s duelStreams) getLiveDuel(w http.ResponseWriter, r *request) error {
 		seenClosed(w)
 		return nil
 	}
-	player := r.caller.player.ID
+	player := r.Caller.Player.ID
 	return s.record(w, r, watchedRecord{
 		key: game.DuelRecordKey(id), event: "duel", player: player, read: s.read(id),
 		first: func(ctx context.Context) (live.Reading, error) {
-			if r.caller.isServer() {
+			if r.Caller.IsServer() {
 				return s.reading(s.duels.Duel(ctx, id))
 			}
 			return s.reading(s.duels.See(ctx, id, player))
@@ -68,7 +69,7 @@ func (s duelStreams) show(d game.Duel) func(player string) []byte {
 		if player != "" && !duel.Shown(d, player) {
 			return nil
 		}
-		body, err := json.Marshal(newDuelAnswer(s.game, d, caller{player: auth.Player{ID: player}}))
+		body, err := json.Marshal(newDuelAnswer(s.game, d, gate.Caller{Player: auth.Player{ID: player}}))
 		if err != nil {
 			return nil
 		}

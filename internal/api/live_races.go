@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/live"
 	"github.com/framedle/leaderboards/internal/race"
 )
@@ -18,7 +19,7 @@ type raceStreams struct {
 }
 
 // getLiveRace streams a race to whoever may read it: GET /v1/live/races/{id}.
-func (s raceStreams) getLiveRace(w http.ResponseWriter, r *request) error {
+func (s raceStreams) getLiveRace(w http.ResponseWriter, r *gate.Request) error {
 	id, from, err := recordAsked(r, game.ValidRace)
 	if err != nil {
 		return err
@@ -30,7 +31,7 @@ func (s raceStreams) getLiveRace(w http.ResponseWriter, r *request) error {
 	if s.races.store == nil {
 		return s.away(w, r)
 	}
-	player := r.caller.player.ID
+	player := r.Caller.Player.ID
 	return s.record(w, r, watchedRecord{
 		key: game.RaceRecordKey(id), event: "race", player: player, read: s.read(id),
 		first: func(ctx context.Context) (live.Reading, error) {

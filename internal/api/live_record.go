@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/live"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -30,8 +31,8 @@ func seenClosed(w http.ResponseWriter) {
 }
 
 // record streams a record where the caller may see it.
-func (s streams) record(w http.ResponseWriter, r *request, what watchedRecord) error {
-	leave, ok := s.live.Seats.Take(s.gate.address(r.Request))
+func (s streams) record(w http.ResponseWriter, r *gate.Request, what watchedRecord) error {
+	leave, ok := s.live.Seats.Take(s.gate.Address(r.Request))
 	if !ok {
 		return problem.NoSeat()
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 )
 
 // lookupAnswer holds the players that have an entry, ranked among themselves.
@@ -19,7 +20,7 @@ type lookupAnswer struct {
 }
 
 // postLookup reads POST /v1/leaderboards/{mode}/lookup.
-func (s boards) postLookup(w http.ResponseWriter, r *request) error {
+func (s boards) postLookup(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
@@ -28,7 +29,7 @@ func (s boards) postLookup(w http.ResponseWriter, r *request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	f := fields.Open(r.sent, "")
+	f := fields.Open(r.Sent, "")
 	players, ok := f.Texts("players", true, maxLookup)
 	if ok && len(players) == 0 {
 		f.Fault("players", "this is empty; send 1 to 500 players")
@@ -55,7 +56,7 @@ func (s boards) postLookup(w http.ResponseWriter, r *request) error {
 	tellDegraded(w, budget.Measures{Refresh: read.Degraded.Refresh})
 	answer := lookupAnswer{
 		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
-		Entries: newEntries(b, read.Found, r.caller.player.ID),
+		Entries: newEntries(b, read.Found, r.Caller.Player.ID),
 	}
 	answers.Body(w, r.Request, http.StatusOK, answer.appendTo(make([]byte, 0, headLength+rowsLength(answer.Entries))))
 	return nil

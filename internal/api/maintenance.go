@@ -10,6 +10,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/notices"
 )
 
@@ -46,7 +47,7 @@ func newMaintenanceAnswer(m notices.Maintenance) maintenanceAnswer {
 }
 
 // getMaintenance reads whether writes wait: GET /v1/ops/maintenance.
-func (m maintaining) getMaintenance(w http.ResponseWriter, r *request) error {
+func (m maintaining) getMaintenance(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
@@ -62,8 +63,8 @@ func (m maintaining) getMaintenance(w http.ResponseWriter, r *request) error {
 
 // putMaintenance has writes wait: PUT /v1/ops/maintenance. One that is on keeps
 // the time since when.
-func (m maintaining) putMaintenance(w http.ResponseWriter, r *request) error {
-	f := fields.Open(r.sent, "")
+func (m maintaining) putMaintenance(w http.ResponseWriter, r *gate.Request) error {
+	f := fields.Open(r.Sent, "")
 	until, hasUntil := f.Text("until", true)
 	reason, _ := f.Text("reason", false)
 	if utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {
@@ -86,7 +87,7 @@ func (m maintaining) putMaintenance(w http.ResponseWriter, r *request) error {
 }
 
 // deleteMaintenance lets writes in again: DELETE /v1/ops/maintenance.
-func (m maintaining) deleteMaintenance(w http.ResponseWriter, r *request) error {
+func (m maintaining) deleteMaintenance(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/profiles"
 )
 
@@ -106,13 +107,13 @@ type todayAnswer struct {
 }
 
 // getMe reads GET /v1/me.
-func (m me) getMe(w http.ResponseWriter, r *request) error {
-	player := r.caller.player
+func (m me) getMe(w http.ResponseWriter, r *gate.Request) error {
+	player := r.Caller.Player
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	badges := m.badges(r.Context(), player.ID)
-	stands, err := m.standing.Me(r.Context(), player.ID, holdMore)
+	stands, err := m.standing.Me(r.Context(), player.ID, gate.HoldMore)
 	told := <-badges
 	if err != nil {
 		return err
@@ -173,12 +174,12 @@ type changedProfile struct {
 }
 
 // patchMe reads PATCH /v1/me.
-func (m me) patchMe(w http.ResponseWriter, r *request) error {
-	player := r.caller.player
+func (m me) patchMe(w http.ResponseWriter, r *gate.Request) error {
+	player := r.Caller.Player
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
-	change, err := readProfileChange(r.sent)
+	change, err := readProfileChange(r.Sent)
 	if err != nil {
 		return err
 	}

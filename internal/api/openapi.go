@@ -2,6 +2,7 @@ package api
 
 import (
 	"github.com/framedle/leaderboards/internal/answers"
+	"github.com/framedle/leaderboards/internal/gate"
 	"net/http"
 	"sync"
 )
@@ -20,7 +21,7 @@ func newDocument(text []byte) document {
 }
 
 // getOpenAPI serves the description of this API: GET /openapi.yaml.
-func (d document) getOpenAPI(w http.ResponseWriter, r *request) error {
+func (d document) getOpenAPI(w http.ResponseWriter, r *gate.Request) error {
 	header := w.Header()
 	header.Set("Cache-Control", documentCache)
 	header.Set("ETag", d.tag())

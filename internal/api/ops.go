@@ -12,6 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/upstash"
@@ -40,7 +41,7 @@ type ops struct {
 const operatorName = "operator"
 
 // act is who asks for a removal, by the id of the request.
-func act(r *request, actor string, now time.Time) removal.Act {
+func act(r *gate.Request, actor string, now time.Time) removal.Act {
 	id := r.Header.Get(answers.RequestID)
 	if id == "" {
 		id = rand.Text()
@@ -57,7 +58,7 @@ type removalAnswer struct {
 	Known   *bool    `json:"known,omitempty"` // of an erasure: whether there was anything
 }
 
-func writeRemoval(w http.ResponseWriter, r *request, player string, did removal.Report) error {
+func writeRemoval(w http.ResponseWriter, r *gate.Request, player string, did removal.Report) error {
 	left := did.Left
 	if left == nil {
 		left = []string{}
@@ -65,7 +66,7 @@ func writeRemoval(w http.ResponseWriter, r *request, player string, did removal.
 	return answers.JSON(w, r.Request, http.StatusOK, removalAnswer{Player: player, Boards: did.Boards, Results: did.Results, Left: left})
 }
 
-func writeErasure(w http.ResponseWriter, r *request, player string, did removal.Report) error {
+func writeErasure(w http.ResponseWriter, r *gate.Request, player string, did removal.Report) error {
 	known := !did.Unknown
 	return answers.JSON(w, r.Request, http.StatusOK, removalAnswer{
 		Player: player, Boards: did.Boards, Results: did.Results, Left: []string{}, Known: &known,
@@ -73,7 +74,7 @@ func writeErasure(w http.ResponseWriter, r *request, player string, did removal.
 }
 
 // pathPlayer reads the player of a path, and that there are no parameters.
-func pathPlayer(r *request) (string, error) {
+func pathPlayer(r *gate.Request) (string, error) {
 	q := fields.OpenQuery(r.URL)
 	player := r.PathValue("player")
 	if err := game.ValidPlayer(player); err != nil {
@@ -86,12 +87,12 @@ func pathPlayer(r *request) (string, error) {
 const maxReason = 500
 
 // putBan bans a player: PUT /v1/ops/bans/{player}.
-func (o ops) putBan(w http.ResponseWriter, r *request) error {
+func (o ops) putBan(w http.ResponseWriter, r *gate.Request) error {
 	player, err := pathPlayer(r)
 	if err != nil {
 		return err
 	}
-	f := fields.Open(r.sent, "")
+	f := fields.Open(r.Sent, "")
 	reason, _ := f.Text("reason", false)
 	if utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {
 		f.Fault("reason", fmt.Sprintf("this must be up to %d characters, without NUL", maxReason))
@@ -110,7 +111,7 @@ func (o ops) putBan(w http.ResponseWriter, r *request) error {
 }
 
 // deleteBan lets a player in again: DELETE /v1/ops/bans/{player}.
-func (o ops) deleteBan(w http.ResponseWriter, r *request) error {
+func (o ops) deleteBan(w http.ResponseWriter, r *gate.Request) error {
 	player, err := pathPlayer(r)
 	if err != nil {
 		return err
@@ -125,7 +126,7 @@ func (o ops) deleteBan(w http.ResponseWriter, r *request) error {
 }
 
 // deletePlayer erases a player: DELETE /v1/ops/players/{player}.
-func (o ops) deletePlayer(w http.ResponseWriter, r *request) error {
+func (o ops) deletePlayer(w http.ResponseWriter, r *gate.Request) error {
 	player, err := pathPlayer(r)
 	if err != nil {
 		return err
@@ -141,11 +142,11 @@ func (o ops) deletePlayer(w http.ResponseWriter, r *request) error {
 }
 
 // deleteScore takes one score out: DELETE /v1/ops/scores.
-func (o ops) deleteScore(w http.ResponseWriter, r *request) error {
+func (o ops) deleteScore(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
-	f := fields.Open(r.sent, "")
+	f := fields.Open(r.Sent, "")
 	modeName, hasMode := f.Text("mode", true)
 	date, hasDate := f.Text("date", true)
 	player, hasPlayer := f.Text("player", true)
@@ -201,7 +202,7 @@ type healthAnswer struct {
 // getHealth asks Redis and the database: GET /v1/ops/health. Without Redis no
 // score is taken, and the problem says where it is the quota and when that comes
 // back; without the database only what is kept for later waits.
-func (o ops) getHealth(w http.ResponseWriter, r *request) error {
+func (o ops) getHealth(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	keys := q.Text("keys")
 	if keys != "" && keys != "true" && keys != "false" {
@@ -225,7 +226,7 @@ func (o ops) getHealth(w http.ResponseWriter, r *request) error {
 		}
 		answer.Keys = &n
 	}
-	if seen := o.gate.address(r.Request); seen.IsValid() {
+	if seen := o.gate.Address(r.Request); seen.IsValid() {
 		answer.Address = seen.Addr().String()
 	}
 	needs, behind := problem.Behind(archive)

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/people"
 )
 
@@ -20,13 +21,13 @@ type acts struct {
 const noteWithin = 2 * time.Second
 
 // note puts an act into the audit that is not to a player.
-func (a acts) note(r *request, action string, detail map[string]any) {
+func (a acts) note(r *gate.Request, action string, detail map[string]any) {
 	a.noteAs(r, people.Act{Action: action}, detail)
 }
 
 // noteAs puts an act into the audit, under the name it has or the request's; where there
 // is no database, or it does not answer, into the log. Nothing of this fails the request.
-func (a acts) noteAs(r *request, did people.Act, detail map[string]any) {
+func (a acts) noteAs(r *gate.Request, did people.Act, detail map[string]any) {
 	by := act(r, operatorName, a.now())
 	did.At, did.Actor = by.At, by.Actor
 	if did.ID == "" {

@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/queue"
 )
@@ -59,7 +60,7 @@ type redriveAnswer struct {
 // /v1/ops/dead-letters.
 //
 // Cost: none; of SQS two requests for each queue.
-func (d deadLetters) getDeadLetters(w http.ResponseWriter, r *request) error {
+func (d deadLetters) getDeadLetters(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
@@ -118,7 +119,7 @@ func unreadable(g *game.Game, body string) string {
 // name instead.
 //
 // Cost: none; of SQS three requests.
-func (d deadLetters) postRedrive(w http.ResponseWriter, r *request) error {
+func (d deadLetters) postRedrive(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}

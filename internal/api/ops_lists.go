@@ -7,6 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/people"
 )
 
@@ -37,7 +38,7 @@ func listQuery(q *fields.Query) (cursor string, limit int) {
 }
 
 // getBans lists who may not play: GET /v1/ops/bans.
-func (o operatorLists) getBans(w http.ResponseWriter, r *request) error {
+func (o operatorLists) getBans(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	cursor, limit := listQuery(q)
 	if err := q.Done(); err != nil {
@@ -51,7 +52,7 @@ func (o operatorLists) getBans(w http.ResponseWriter, r *request) error {
 }
 
 // getLog lists what operators, and players themselves, have done: GET /v1/ops/log.
-func (o operatorLists) getLog(w http.ResponseWriter, r *request) error {
+func (o operatorLists) getLog(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	cursor, limit := listQuery(q)
 	player := q.Text("player")
@@ -77,7 +78,7 @@ const (
 )
 
 // getStatistics counts who plays: GET /v1/ops/statistics.
-func (o operatorLists) getStatistics(w http.ResponseWriter, r *request) error {
+func (o operatorLists) getStatistics(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	days := int(q.Number("days", usualDays, 1, mostDays))
 	if err := q.Done(); err != nil {

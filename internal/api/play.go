@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/play/proofs"
@@ -95,7 +96,7 @@ func readPlay(f *fields.Object, by submitter) (p sentPlay) {
 
 // proves reports whether the score is to follow from a proof.
 func (p sentPlay) proves(m *game.Mode, by submitter) bool {
-	return by.play != nil && m != nil && m.Proof != "" && (p.sent() || !by.isServer())
+	return by.play != nil && m != nil && m.Proof != "" && (p.sent() || !by.IsServer())
 }
 
 // takePlay holds a submission against its play, works out what follows from its proof,
@@ -105,7 +106,7 @@ func (a scores) takePlay(f *fields.Object, sub *game.Submission, p sentPlay, by 
 	switch {
 	case by.play == nil:
 		return nil
-	case !p.sent() && m.NeedsPlay && !by.isServer():
+	case !p.sent() && m.NeedsPlay && !by.IsServer():
 		return play.Refuse(play.Required, "the mode %s takes no score without a play; take one with POST /v1/plays first", m.Called())
 	case !p.sent() && p.proof == nil && p.elapsed == nil:
 		return nil
@@ -184,11 +185,11 @@ func (p sentPlay) checkProven(f *fields.Object, raw []byte, m *game.Mode) error 
 // was not is refused for what it is late for.
 //
 // Cost: 1 billed command; none once no answer is kept any more.
-func (a sentPlays) repeatLate(w http.ResponseWriter, r *request, s scoreRequest) error {
+func (a sentPlays) repeatLate(w http.ResponseWriter, r *gate.Request, s scoreRequest) error {
 	if s.now.Sub(s.play.At) > idem.Life+a.game.Play.Life {
 		return s.play.late
 	}
-	kept, ok, err := a.sent.Find(r.Context(), s.claimed(r.sent))
+	kept, ok, err := a.sent.Find(r.Context(), s.claimed(r.Sent))
 	if err != nil {
 		return s.play.orUsed(err)
 	}
@@ -202,6 +203,6 @@ func (a sentPlays) repeatLate(w http.ResponseWriter, r *request, s scoreRequest)
 	if answer.Status != http.StatusAccepted {
 		answer.Body, _ = a.views.beside(r, s, answer.Body)
 	}
-	writeOnce(w, r, answer, true)
+	gate.WriteOnce(w, r, answer, true)
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/play/once"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -39,7 +40,7 @@ type sentPlays struct{ scores }
 // send takes the score of a play, or finds what it was answered before.
 //
 // Cost: that of once.Records.Claim and of once.Claim.Keep, besides the score.
-func (a sentPlays) send(r *request, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
+func (a sentPlays) send(r *gate.Request, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
 	if !a.calendar.Writable(s.sub.Date) {
 		return answer, false, a.dayProblem(board.ErrDaySealed, s.sub, s.now)
 	}
@@ -49,7 +50,7 @@ func (a sentPlays) send(r *request, s scoreRequest) (answer idem.Answer, replaye
 	// A player who hangs up and asks again finds the answer.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), idem.Deadline-idem.SettleTime)
 	defer cancel()
-	claim, err := a.sent.Claim(ctx, s.claimed(r.sent))
+	claim, err := a.sent.Claim(ctx, s.claimed(r.Sent))
 	switch {
 	case errors.Is(err, once.ErrUnsure):
 		return answer, false, problem.AfterDeadline(err)
@@ -82,7 +83,7 @@ func (a sentPlays) send(r *request, s scoreRequest) (answer idem.Answer, replaye
 }
 
 // takeEffect has a play take effect, maybe for the second time.
-func (a sentPlays) takeEffect(ctx context.Context, r *request, s scoreRequest, again bool) (said, error) {
+func (a sentPlays) takeEffect(ctx context.Context, r *gate.Request, s scoreRequest, again bool) (said, error) {
 	if s.play.held != "" {
 		return said{Outcome: board.Outcome{Status: heldStatus}, submitted: s.sub.Score}, a.hold(ctx, r, s)
 	}

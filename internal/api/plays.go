@@ -7,6 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -49,14 +50,14 @@ func newPlayAnswer(g *game.Game, p play.Play, token string) playAnswer {
 // postPlay hands out a play: POST /v1/plays.
 //
 // Cost: none.
-func (a plays) postPlay(w http.ResponseWriter, r *request) error {
-	by := submitter{caller: r.caller, now: a.now()}
-	f := fields.Open(r.sent, "")
+func (a plays) postPlay(w http.ResponseWriter, r *gate.Request) error {
+	by := submitter{Caller: r.Caller, now: a.now()}
+	f := fields.Open(r.Sent, "")
 	var sub game.Submission
 	modeName, hasMode := f.Text("mode", true)
-	player, hasPlayer := f.Text("player", by.isServer())
+	player, hasPlayer := f.Text("player", by.IsServer())
 	a.readDate(f, &sub, by)
-	if hasPlayer && by.isServer() {
+	if hasPlayer && by.IsServer() {
 		if err := game.ValidPlayer(player); err != nil {
 			f.Fault("player", err.Error())
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/presence"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -23,7 +24,7 @@ type presenceAnswer struct {
 const presenceCache = "public, max-age=30"
 
 // getPresence reads GET /v1/presence.
-func (p present) getPresence(w http.ResponseWriter, r *request) error {
+func (p present) getPresence(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/race"
@@ -29,15 +30,15 @@ type races struct {
 }
 
 // mayAsk refuses players who may not play, and counts the others.
-func (a races) mayAsk(w http.ResponseWriter, r *request) error {
-	if err := mayPlay(r, a.bans, r.caller.player.ID); err != nil {
+func (a races) mayAsk(w http.ResponseWriter, r *gate.Request) error {
+	if err := mayPlay(r, a.bans, r.Caller.Player.ID); err != nil {
 		return err
 	}
-	return a.gate.count(w, r)
+	return a.gate.Count(w, r)
 }
 
 // pathRace reads the race of a path, and that there are no parameters.
-func pathRace(r *request) (string, error) {
+func pathRace(r *gate.Request) (string, error) {
 	q := fields.OpenQuery(r.URL)
 	id := r.PathValue("id")
 	if err := game.ValidRace(id); err != nil {
@@ -67,8 +68,8 @@ func (a races) raceMode(f *fields.Object) (name string, unknown error) {
 }
 
 // postRace makes a race: POST /v1/races.
-func (a races) postRace(w http.ResponseWriter, r *request) error {
-	f := fields.Open(r.sent, "")
+func (a races) postRace(w http.ResponseWriter, r *gate.Request) error {
+	f := fields.Open(r.Sent, "")
 	mode, unknown := a.raceMode(f)
 	size := readSize(f)
 	invite := f.Flag("invite")
@@ -78,14 +79,14 @@ func (a races) postRace(w http.ResponseWriter, r *request) error {
 	if err := a.mayAsk(w, r); err != nil {
 		return err
 	}
-	k := r.record()
-	want := race.Wanted{ID: a.raceID(k), Player: r.caller.player.ID, Mode: mode, Size: size, Open: invite == nil || !*invite}
-	return a.gate.answerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+	k := r.Record()
+	want := race.Wanted{ID: a.raceID(k), Player: r.Caller.Player.ID, Mode: mode, Size: size, Open: invite == nil || !*invite}
+	return a.gate.AnswerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		made, err := a.store.Create(ctx, want)
 		if err != nil {
 			return 0, nil, false, err
 		}
-		answer, err := a.raceAnswer(made, r.caller.player.ID)
+		answer, err := a.raceAnswer(made, r.Caller.Player.ID)
 		return http.StatusCreated, answer, false, err
 	})
 }
@@ -115,7 +116,7 @@ func (a races) raceID(k game.IdempotencyRecord) string {
 }
 
 // postRaceJoin takes a seat: POST /v1/races/{id}/join.
-func (a races) postRaceJoin(w http.ResponseWriter, r *request) error {
+func (a races) postRaceJoin(w http.ResponseWriter, r *gate.Request) error {
 	id, err := pathRace(r)
 	if err != nil {
 		return err
@@ -127,7 +128,7 @@ func (a races) postRaceJoin(w http.ResponseWriter, r *request) error {
 }
 
 // postRaceLeave gives a seat up, or the race: POST /v1/races/{id}/leave.
-func (a races) postRaceLeave(w http.ResponseWriter, r *request) error {
+func (a races) postRaceLeave(w http.ResponseWriter, r *gate.Request) error {
 	id, err := pathRace(r)
 	if err != nil {
 		return err
@@ -135,14 +136,14 @@ func (a races) postRaceLeave(w http.ResponseWriter, r *request) error {
 	if err := a.writable.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	if err := a.gate.count(w, r); err != nil {
+	if err := a.gate.Count(w, r); err != nil {
 		return err
 	}
 	return a.tell(w, r, func(player string) (game.Race, error) { return a.store.Leave(r.Context(), id, player) })
 }
 
 // getRace reads GET /v1/races/{id}.
-func (a races) getRace(w http.ResponseWriter, r *request) error {
+func (a races) getRace(w http.ResponseWriter, r *gate.Request) error {
 	id, err := pathRace(r)
 	if err != nil {
 		return err
@@ -151,8 +152,8 @@ func (a races) getRace(w http.ResponseWriter, r *request) error {
 }
 
 // postRaceQueue looks for a race: POST /v1/races/queue.
-func (a races) postRaceQueue(w http.ResponseWriter, r *request) error {
-	f := fields.Open(r.sent, "")
+func (a races) postRaceQueue(w http.ResponseWriter, r *gate.Request) error {
+	f := fields.Open(r.Sent, "")
 	mode, unknown := a.raceMode(f)
 	if err := fields.First(fields.OpenQuery(r.URL).Done(), f.Done(), unknown); err != nil {
 		return err
@@ -164,22 +165,22 @@ func (a races) postRaceQueue(w http.ResponseWriter, r *request) error {
 }
 
 // deleteRaceQueue leaves the race that waits: DELETE /v1/races/queue.
-func (a races) deleteRaceQueue(w http.ResponseWriter, r *request) error {
+func (a races) deleteRaceQueue(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	if err := a.writable.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	if err := a.store.LeaveQueue(r.Context(), r.caller.player.ID); err != nil {
+	if err := a.store.LeaveQueue(r.Context(), r.Caller.Player.ID); err != nil {
 		return err
 	}
 	return answers.JSON(w, r.Request, http.StatusOK, map[string]string{"status": "left"})
 }
 
 // tell does something about a race for the caller, and answers with the race.
-func (a races) tell(w http.ResponseWriter, r *request, do func(player string) (game.Race, error)) error {
-	player := r.caller.player.ID
+func (a races) tell(w http.ResponseWriter, r *gate.Request, do func(player string) (game.Race, error)) error {
+	player := r.Caller.Player.ID
 	found, err := do(player)
 	if err != nil {
 		return err

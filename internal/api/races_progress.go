@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/gate"
 )
 
 // progressAnswer is how far the players of a race have come, as far as this process
@@ -19,17 +20,17 @@ type progressAnswer struct {
 
 // postRaceProgress takes in how far a player has come: POST /v1/races/{id}/progress.
 // What costs nothing is not counted: clients may send it four times a second.
-func (a races) postRaceProgress(w http.ResponseWriter, r *request) error {
+func (a races) postRaceProgress(w http.ResponseWriter, r *gate.Request) error {
 	id, err := pathRace(r)
 	if err != nil {
 		return err
 	}
-	f := fields.Open(r.sent, "")
+	f := fields.Open(r.Sent, "")
 	progress := readProgress(f)
 	if err := f.Done(); err != nil {
 		return err
 	}
-	player := r.caller.player.ID
+	player := r.Caller.Player.ID
 	if !a.store.Knows(id, player) {
 		if err := a.mayAsk(w, r); err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/limit"
 )
 
@@ -28,16 +29,16 @@ const freeRepeat = time.Minute
 
 // takeSubmit counts a submission that has passed every check: sub is a player's
 // own. The operator's tools are not counted.
-func (a scores) takeSubmit(w http.ResponseWriter, r *request, sub game.Submission) (limit.Decision, error) {
-	if r.caller.operator {
+func (a scores) takeSubmit(w http.ResponseWriter, r *gate.Request, sub game.Submission) (limit.Decision, error) {
+	if r.Caller.Operator {
 		return limit.Decision{Allowed: true}, nil
 	}
-	by := a.gate.counted(r)
-	by.Anonymous = r.caller.isDevice()
-	if !r.caller.isServer() {
+	by := a.gate.Counted(r)
+	by.Anonymous = r.Caller.IsDevice()
+	if !r.Caller.IsServer() {
 		by.Repeat = a.isRepeat(sub)
 	}
-	return a.gate.countAs(w, r, by)
+	return a.gate.CountAs(w, r, by)
 }
 
 // isRepeat reports whether a player's submission is to be counted as a repeat: it
@@ -74,7 +75,7 @@ func (a scores) changesNothing(sub game.Submission) bool {
 // uncounts a play that was the day's first: on boards where the first one counts,
 // only attempts to repeat it do. Of devices it counts: each new one of them has a
 // first play.
-func (a scores) submit(ctx context.Context, who caller, s scoreRequest) (board.Outcome, error) {
+func (a scores) submit(ctx context.Context, who gate.Caller, s scoreRequest) (board.Outcome, error) {
 	told := a.beside(s.sub)
 	outcome, err := a.boards.Submit(ctx, s.sub)
 	told()
@@ -83,7 +84,7 @@ func (a scores) submit(ctx context.Context, who caller, s scoreRequest) (board.O
 	}
 	*s.seen = outcome.Seen()
 	a.standings.Add(standing{s.sub.Mode.Name, s.sub.Date, s.sub.Player}, outcome.Score)
-	if s.sub.Mode.Policy == game.First && outcome.Status == game.Accepted && !who.isDevice() {
+	if s.sub.Mode.Policy == game.First && outcome.Status == game.Accepted && !who.IsDevice() {
 		s.taken.TakeBack()
 	}
 	return outcome, nil

@@ -6,6 +6,7 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -23,8 +24,8 @@ const (
 )
 
 // getResults reads GET /v1/me/results: what the player has played, newest first.
-func (o ownResultsOf) getResults(w http.ResponseWriter, r *request) error {
-	player := r.caller.player
+func (o ownResultsOf) getResults(w http.ResponseWriter, r *gate.Request) error {
+	player := r.Caller.Player
 	q := fields.OpenQuery(r.URL)
 	ask := people.ResultsAsk{Cursor: q.Text("cursor"), Limit: int(q.Number("limit", usualResults, 1, mostResults))}
 	mode := q.Text("mode")

@@ -71,7 +71,7 @@ func (a *API) router(befriending bool, tables ...[]route) http.Handler {
 	mux := http.NewServeMux()
 	for _, table := range tables {
 		for _, row := range table {
-			mux.Handle(row.pattern, a.gate.handler(row.terms(a.game, befriending), row.serve))
+			mux.Handle(row.pattern, a.gate.Handler(row.terms(a.game, befriending), row.serve))
 		}
 	}
 	stray := func(w http.ResponseWriter, r *http.Request) {

@@ -5,6 +5,7 @@ import (
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/race"
 	"github.com/framedle/leaderboards/internal/world"
@@ -12,14 +13,14 @@ import (
 
 // route is what holds of every request of one route before its handler begins.
 type route struct {
-	pattern string      // method and path, as ServeMux reads them
-	may     access      // who may call it
-	limit   limit.Class // what it counts as, see counted; empty: its callers are not counted
-	body    bodyRule    // what is read of it
-	cost    int         // the most that one request can cost, see prices.go
-	key     keeping     // whether an Idempotency-Key is taken
-	while   maintenance // whether it waits while nothing may be written
-	serve   endpoint
+	pattern string        // method and path, as ServeMux reads them
+	may     gate.Access   // who may call it
+	limit   limit.Class   // what it counts as, see counted; empty: its callers are not counted
+	body    gate.BodyRule // what is read of it
+	cost    int           // the most that one request can cost, see prices.go
+	key     keeping       // whether an Idempotency-Key is taken
+	while   maintenance   // whether it waits while nothing may be written
+	serve   gate.Endpoint
 }
 
 // keeping says whether a route takes an Idempotency-Key.
@@ -39,10 +40,10 @@ const (
 )
 
 // terms are on what a request of the route is let in.
-func (r route) terms(g *game.Game, befriending bool) terms {
-	return terms{
-		may: r.may, friends: befriending, limit: r.limit, body: r.body, held: r.held(g),
-		keyed: r.key == keyed, waits: r.while == waits,
+func (r route) terms(g *game.Game, befriending bool) gate.Terms {
+	return gate.Terms{
+		May: r.may, Friends: befriending, Limit: r.limit, Body: r.body, Held: r.held(g),
+		Keyed: r.key == keyed, Waits: r.while == waits,
 	}
 }
 
@@ -57,9 +58,9 @@ func (r route) terms(g *game.Game, befriending bool) terms {
 func submitRoutes(a *API) []route {
 	plays := plays{a.scores}
 	return []route{
-		{"POST /v1/scores", anyPlayerOrServer, limit.Submit, whole, 18, keyed, waits, a.scores.postScore},
-		{"POST /v1/scores/batch", gameServer, limit.Submit, wholeBatch, 0, keyed, waits, a.scores.postScores},
-		{"POST /v1/plays", anyPlayerOrServer, limit.Boards, whole, 0, unkeyed, goesOn, plays.postPlay},
+		{"POST /v1/scores", gate.AnyPlayerOrServer, limit.Submit, gate.Whole, 18, keyed, waits, a.scores.postScore},
+		{"POST /v1/scores/batch", gate.GameServer, limit.Submit, gate.WholeBatch, 0, keyed, waits, a.scores.postScores},
+		{"POST /v1/plays", gate.AnyPlayerOrServer, limit.Boards, gate.Whole, 0, unkeyed, goesOn, plays.postPlay},
 	}
 }
 
@@ -68,7 +69,7 @@ func submitRoutes(a *API) []route {
 func enqueueRoutes(a *API, q Queue) []route {
 	enqueue := enqueue{a.scores, a.config.Calendar, q}
 	return []route{
-		{"POST /v1/scores", anyPlayerOrServer, limit.Submit, whole, 18, keyed, waits, enqueue.postScore},
+		{"POST /v1/scores", gate.AnyPlayerOrServer, limit.Submit, gate.Whole, 18, keyed, waits, enqueue.postScore},
 	}
 }
 
@@ -79,21 +80,21 @@ func leaderboardRoutes(a *API, live liveEndpoints) []route {
 	feed, present, badges := newFeed(boards, c), present{c.Presence}, badgeLists{k, c.History}
 	game, document := newDescription(k, c), newDocument(openapi.Document)
 	return []route{
-		{"GET /v1/leaderboards/{mode}", anybody, limit.Boards, unread, boardPrice, unkeyed, goesOn, boards.getPage},
-		{"GET /v1/leaderboards/{mode}/players/{player}", anybodyOrMe, limit.Boards, unread, cardPrice, unkeyed, goesOn, boards.getCard},
-		{"GET /v1/leaderboards/{mode}/around/{player}", anybodyOrMe, limit.Boards, unread, boardPrice, unkeyed, goesOn, boards.getAround},
-		{"POST /v1/leaderboards/{mode}/lookup", anybody, limit.Boards, whole, boardPrice, unkeyed, goesOn, boards.postLookup},
-		{"GET /v1/leaderboards/{mode}/distribution", anybody, limit.Boards, unread, distributionPrice, unkeyed, goesOn, boards.getDistribution},
-		{worldBoard, anybody, limit.Boards, unread, worldPrice, unkeyed, goesOn, worlds.getWorld},
-		{"GET /v1/leaderboards/{mode}/friends", signedIn, limit.Boards, unread, boardPrice, unkeyed, goesOn, boards.getFriends},
-		{"GET /v1/live/{mode}", anybody, limit.Boards, unread, boardPrice, unkeyed, goesOn, live.board},
-		{"GET /v1/live/duels/{id}", playerOrServer, limit.Boards, unread, 2, unkeyed, goesOn, live.duel},
-		{"GET /v1/feed", anybody, limit.Boards, unread, feedPrice, unkeyed, goesOn, feed.getFeed},
-		{"GET /v1/presence", anybody, limit.Boards, unread, presencePrice, unkeyed, goesOn, present.getPresence},
-		{"GET /v1/players/{player}/badges", anybodyOrMe, limit.Boards, unread, 0, unkeyed, goesOn, badges.getBadges},
-		{"GET /v1/live/races/{id}", signedIn, limit.Boards, unread, 14, unkeyed, goesOn, live.race},
-		{"GET /v1/game", anybody, limit.Boards, unread, 0, unkeyed, goesOn, game.getGame},
-		{"GET /openapi.yaml", anybody, limit.Boards, unread, 0, unkeyed, goesOn, document.getOpenAPI},
+		{"GET /v1/leaderboards/{mode}", gate.Anybody, limit.Boards, gate.Unread, boardPrice, unkeyed, goesOn, boards.getPage},
+		{"GET /v1/leaderboards/{mode}/players/{player}", gate.AnybodyOrMe, limit.Boards, gate.Unread, cardPrice, unkeyed, goesOn, boards.getCard},
+		{"GET /v1/leaderboards/{mode}/around/{player}", gate.AnybodyOrMe, limit.Boards, gate.Unread, boardPrice, unkeyed, goesOn, boards.getAround},
+		{"POST /v1/leaderboards/{mode}/lookup", gate.Anybody, limit.Boards, gate.Whole, boardPrice, unkeyed, goesOn, boards.postLookup},
+		{"GET /v1/leaderboards/{mode}/distribution", gate.Anybody, limit.Boards, gate.Unread, distributionPrice, unkeyed, goesOn, boards.getDistribution},
+		{worldBoard, gate.Anybody, limit.Boards, gate.Unread, worldPrice, unkeyed, goesOn, worlds.getWorld},
+		{"GET /v1/leaderboards/{mode}/friends", gate.SignedIn, limit.Boards, gate.Unread, boardPrice, unkeyed, goesOn, boards.getFriends},
+		{"GET /v1/live/{mode}", gate.Anybody, limit.Boards, gate.Unread, boardPrice, unkeyed, goesOn, live.board},
+		{"GET /v1/live/duels/{id}", gate.PlayerOrServer, limit.Boards, gate.Unread, 2, unkeyed, goesOn, live.duel},
+		{"GET /v1/feed", gate.Anybody, limit.Boards, gate.Unread, feedPrice, unkeyed, goesOn, feed.getFeed},
+		{"GET /v1/presence", gate.Anybody, limit.Boards, gate.Unread, presencePrice, unkeyed, goesOn, present.getPresence},
+		{"GET /v1/players/{player}/badges", gate.AnybodyOrMe, limit.Boards, gate.Unread, 0, unkeyed, goesOn, badges.getBadges},
+		{"GET /v1/live/races/{id}", gate.SignedIn, limit.Boards, gate.Unread, 14, unkeyed, goesOn, live.race},
+		{"GET /v1/game", gate.Anybody, limit.Boards, gate.Unread, 0, unkeyed, goesOn, game.getGame},
+		{"GET /openapi.yaml", gate.Anybody, limit.Boards, gate.Unread, 0, unkeyed, goesOn, document.getOpenAPI},
 	}
 }
 
@@ -105,18 +106,18 @@ func meRoutes(a *API, s Services) []route {
 	results, leagues, exports := ownResultsOf{c.Game, s.People}, leagues{c.Game, s.Leagues}, exports{c.Game, s.People}
 	badges, wallets := badgeLists{k, c.History}, wallets{k, c.Wallets, c.Notices}
 	return []route{
-		{ownData, anyPlayer, limit.Boards, unread, mePrice, unkeyed, goesOn, me.getMe},
-		{"PATCH /v1/me", renamer, limit.Boards, whole, 8, unkeyed, waits, devices.orPlayer(me)},
-		{erasing, signedIn, limit.Boards, unread, erasureMost, unkeyed, waits, me.deleteMe},
-		{ownResults, anyPlayer, limit.Boards, unread, resultsPrice, unkeyed, goesOn, results.getResults},
-		{ownLeague, anyPlayer, limit.Boards, unread, leaguePrice, unkeyed, goesOn, leagues.getLeague},
-		{"GET /v1/me/export", signedIn, limit.Boards, unread, 250, unkeyed, goesOn, exports.getExport},
-		{"GET /v1/me/badges", anyPlayer, limit.Boards, unread, 0, unkeyed, goesOn, badges.getOwn},
-		{"GET /v1/me/wallets", anyPlayer, limit.Boards, unread, walletPrice, unkeyed, goesOn, wallets.getWallets},
-		{"POST /v1/me/wallets/{currency}/spend", playerOrServer, limit.Purchases, whole, spendPrice, keyed, waits, wallets.postSpend},
-		{"POST /v1/devices", newcomer, limit.Devices, orNone, 0, unkeyed, goesOn, devices.postDevice},
+		{ownData, gate.AnyPlayer, limit.Boards, gate.Unread, mePrice, unkeyed, goesOn, me.getMe},
+		{"PATCH /v1/me", gate.Renamer, limit.Boards, gate.Whole, 8, unkeyed, waits, devices.orPlayer(me)},
+		{erasing, gate.SignedIn, limit.Boards, gate.Unread, erasureMost, unkeyed, waits, me.deleteMe},
+		{ownResults, gate.AnyPlayer, limit.Boards, gate.Unread, resultsPrice, unkeyed, goesOn, results.getResults},
+		{ownLeague, gate.AnyPlayer, limit.Boards, gate.Unread, leaguePrice, unkeyed, goesOn, leagues.getLeague},
+		{"GET /v1/me/export", gate.SignedIn, limit.Boards, gate.Unread, 250, unkeyed, goesOn, exports.getExport},
+		{"GET /v1/me/badges", gate.AnyPlayer, limit.Boards, gate.Unread, 0, unkeyed, goesOn, badges.getOwn},
+		{"GET /v1/me/wallets", gate.AnyPlayer, limit.Boards, gate.Unread, walletPrice, unkeyed, goesOn, wallets.getWallets},
+		{"POST /v1/me/wallets/{currency}/spend", gate.PlayerOrServer, limit.Purchases, gate.Whole, spendPrice, keyed, waits, wallets.postSpend},
+		{"POST /v1/devices", gate.Newcomer, limit.Devices, gate.OrNone, 0, unkeyed, goesOn, devices.postDevice},
 		// 632 are due for a device with one day in framedle, beside living weeks and months.
-		{"POST /v1/me/claim", claimant, limit.Devices, whole, 700, keyed, waits, devices.postClaim},
+		{"POST /v1/me/claim", gate.Claimant, limit.Devices, gate.Whole, 700, keyed, waits, devices.postClaim},
 	}
 }
 
@@ -125,15 +126,15 @@ func friendsRoutes(a *API, with Friends) []route {
 	c, k := a.config, a.kernel
 	f := friendships{k, with, c.Boards, c.Notices, c.Notices}
 	return []route{
-		{"GET /v1/friends", befriender, limit.Boards, unread, 2, unkeyed, goesOn, f.getFriends},
-		{"POST /v1/friends/requests", befriender, limit.Boards, whole, 8, keyed, waits, f.postRequest},
-		{"POST /v1/friends/requests/{player}/accept", befriender, limit.Boards, nothing, 12, keyed, waits, f.postAccept},
-		{"DELETE /v1/friends/requests/{player}", befriender, limit.Boards, nothing, 8, unkeyed, waits, f.ending(friends.Drop)},
-		{"DELETE /v1/friends/{player}", befriender, limit.Boards, nothing, 8, unkeyed, waits, f.ending(friends.Remove)},
-		{"PUT /v1/friends/blocks/{player}", befriender, limit.Boards, nothing, 8, unkeyed, waits, f.ending(friends.Block)},
-		{"DELETE /v1/friends/blocks/{player}", befriender, limit.Boards, nothing, 8, unkeyed, waits, f.ending(friends.Unblock)},
-		{"POST /v1/friends/invites", befriender, limit.Boards, ifAny, 3, keyed, waits, f.postInvite},
-		{"POST /v1/friends/invites/{code}/accept", befriender, limit.Boards, nothing, 10, keyed, waits, f.postInviteAccept},
+		{"GET /v1/friends", gate.Befriender, limit.Boards, gate.Unread, 2, unkeyed, goesOn, f.getFriends},
+		{"POST /v1/friends/requests", gate.Befriender, limit.Boards, gate.Whole, 8, keyed, waits, f.postRequest},
+		{"POST /v1/friends/requests/{player}/accept", gate.Befriender, limit.Boards, gate.Nothing, 12, keyed, waits, f.postAccept},
+		{"DELETE /v1/friends/requests/{player}", gate.Befriender, limit.Boards, gate.Nothing, 8, unkeyed, waits, f.ending(friends.Drop)},
+		{"DELETE /v1/friends/{player}", gate.Befriender, limit.Boards, gate.Nothing, 8, unkeyed, waits, f.ending(friends.Remove)},
+		{"PUT /v1/friends/blocks/{player}", gate.Befriender, limit.Boards, gate.Nothing, 8, unkeyed, waits, f.ending(friends.Block)},
+		{"DELETE /v1/friends/blocks/{player}", gate.Befriender, limit.Boards, gate.Nothing, 8, unkeyed, waits, f.ending(friends.Unblock)},
+		{"POST /v1/friends/invites", gate.Befriender, limit.Boards, gate.IfAny, 3, keyed, waits, f.postInvite},
+		{"POST /v1/friends/invites/{code}/accept", gate.Befriender, limit.Boards, gate.Nothing, 10, keyed, waits, f.postInviteAccept},
 	}
 }
 
@@ -143,21 +144,21 @@ func duelRoutes(a *API, of *duel.Store, with *race.Store) []route {
 	d := duels{k, of, c.Notices, c.Notices, c.Secret}
 	races := newRaces(a, with)
 	return []route{
-		{"POST /v1/duels", playerOrServer, limit.Duels, orNone, 20, keyed, waits, d.postDuel},
-		{"GET /v1/duels", signedIn, limit.Boards, unread, 72, unkeyed, goesOn, d.getDuels},
-		{"POST /v1/duels/queue", signedIn, limit.Duels, orNone, 30, keyed, waits, d.postQueue},
-		{"DELETE /v1/duels/queue", signedIn, limit.Boards, unread, 3, unkeyed, waits, d.deleteQueue},
-		{"GET /v1/duels/{id}", playerOrServer, limit.Boards, unread, 2, unkeyed, goesOn, d.getDuel},
-		{"POST /v1/duels/{id}/accept", signedIn, limit.Duels, orNone, 12, keyed, waits, d.postDuelAccept},
-		{"POST /v1/duels/{id}/result", playerOrServer, limit.Duels, whole, 10, keyed, waits, d.postDuelResult},
-		{"POST /v1/duels/{id}/rematch", signedIn, limit.Duels, nothing, 20, keyed, waits, d.postRematch},
-		{"POST /v1/races", signedIn, limit.Duels, whole, 25, keyed, waits, races.postRace},
-		{"POST /v1/races/queue", signedIn, limit.Duels, whole, 100, unkeyed, waits, races.postRaceQueue},
-		{"DELETE /v1/races/queue", signedIn, limit.Boards, unread, 12, unkeyed, waits, races.deleteRaceQueue},
-		{"GET /v1/races/{id}", signedIn, limit.Boards, unread, 14, unkeyed, goesOn, races.getRace},
-		{"POST /v1/races/{id}/join", signedIn, limit.Duels, nothing, 20, unkeyed, waits, races.postRaceJoin},
-		{"POST /v1/races/{id}/progress", signedIn, limit.Duels, whole, 5, unkeyed, waits, races.postRaceProgress},
-		{"POST /v1/races/{id}/leave", signedIn, limit.Duels, nothing, 12, unkeyed, waits, races.postRaceLeave},
+		{"POST /v1/duels", gate.PlayerOrServer, limit.Duels, gate.OrNone, 20, keyed, waits, d.postDuel},
+		{"GET /v1/duels", gate.SignedIn, limit.Boards, gate.Unread, 72, unkeyed, goesOn, d.getDuels},
+		{"POST /v1/duels/queue", gate.SignedIn, limit.Duels, gate.OrNone, 30, keyed, waits, d.postQueue},
+		{"DELETE /v1/duels/queue", gate.SignedIn, limit.Boards, gate.Unread, 3, unkeyed, waits, d.deleteQueue},
+		{"GET /v1/duels/{id}", gate.PlayerOrServer, limit.Boards, gate.Unread, 2, unkeyed, goesOn, d.getDuel},
+		{"POST /v1/duels/{id}/accept", gate.SignedIn, limit.Duels, gate.OrNone, 12, keyed, waits, d.postDuelAccept},
+		{"POST /v1/duels/{id}/result", gate.PlayerOrServer, limit.Duels, gate.Whole, 10, keyed, waits, d.postDuelResult},
+		{"POST /v1/duels/{id}/rematch", gate.SignedIn, limit.Duels, gate.Nothing, 20, keyed, waits, d.postRematch},
+		{"POST /v1/races", gate.SignedIn, limit.Duels, gate.Whole, 25, keyed, waits, races.postRace},
+		{"POST /v1/races/queue", gate.SignedIn, limit.Duels, gate.Whole, 100, unkeyed, waits, races.postRaceQueue},
+		{"DELETE /v1/races/queue", gate.SignedIn, limit.Boards, gate.Unread, 12, unkeyed, waits, races.deleteRaceQueue},
+		{"GET /v1/races/{id}", gate.SignedIn, limit.Boards, gate.Unread, 14, unkeyed, goesOn, races.getRace},
+		{"POST /v1/races/{id}/join", gate.SignedIn, limit.Duels, gate.Nothing, 20, unkeyed, waits, races.postRaceJoin},
+		{"POST /v1/races/{id}/progress", gate.SignedIn, limit.Duels, gate.Whole, 5, unkeyed, waits, races.postRaceProgress},
+		{"POST /v1/races/{id}/leave", gate.SignedIn, limit.Duels, gate.Nothing, 12, unkeyed, waits, races.postRaceLeave},
 	}
 }
 
@@ -165,8 +166,8 @@ func duelRoutes(a *API, of *duel.Store, with *race.Store) []route {
 func graphRoutes(a *API, g Graphs, f Friends, d *duel.Store) []route {
 	graphs := graphs{a.kernel, a.boards, a.config.Boards, a.config.Boards, f, d, g}
 	return []route{
-		{"POST /graphql", anybody, limit.Boards, wholeQuery, graphMost, unkeyed, goesOn, graphs.postGraph},
-		{keptQueries, anybody, limit.Boards, unread, graphMost, unkeyed, goesOn, graphs.getGraph},
+		{"POST /graphql", gate.Anybody, limit.Boards, wholeQuery, graphMost, unkeyed, goesOn, graphs.postGraph},
+		{keptQueries, gate.Anybody, limit.Boards, gate.Unread, graphMost, unkeyed, goesOn, graphs.getGraph},
 	}
 }
 
@@ -178,26 +179,26 @@ func opsRoutes(a *API, s Services) []route {
 	state, status := maintaining{k.now, c.Notices, acts}, statusOf{s.Status}
 	dead, usage := deadLetters{k, c.Notices, s.Dead, acts}, usages{k, s.Usage, c.Plan}
 	return []route{
-		{"PUT /v1/ops/bans/{player}", theOperator, "", orNone, 0, unkeyed, waits, o.putBan},
-		{"DELETE /v1/ops/bans/{player}", theOperator, "", unread, 0, unkeyed, waits, o.deleteBan},
-		{"GET /v1/ops/bans", theOperator, "", unread, 0, unkeyed, goesOn, lists.getBans},
-		{"GET /v1/ops/players/{player}", theOperator, "", unread, 0, unkeyed, goesOn, exports.getPlayer},
-		{"DELETE /v1/ops/players/{player}", theOperator, "", unread, 0, unkeyed, waits, o.deletePlayer},
-		{"DELETE /v1/ops/scores", theOperator, "", whole, 0, unkeyed, waits, o.deleteScore},
-		{"GET /v1/ops/health", theOperator, "", unread, 0, unkeyed, goesOn, o.getHealth},
-		{"GET /v1/ops/log", theOperator, "", unread, 0, unkeyed, goesOn, lists.getLog},
-		{"GET /v1/ops/audit", theOperator, "", unread, 0, unkeyed, goesOn, audit.getAudit},
-		{"GET /v1/ops/held", theOperator, "", unread, 0, unkeyed, goesOn, held.getHeld},
-		{"PUT /v1/ops/held/{id}", theOperator, "", unread, 0, unkeyed, waits, held.putHeld},
-		{"DELETE /v1/ops/held/{id}", theOperator, "", unread, 0, unkeyed, waits, held.deleteHeld},
-		{"GET /v1/ops/statistics", theOperator, "", unread, 0, unkeyed, goesOn, lists.getStatistics},
-		{"GET /v1/ops/maintenance", theOperator, "", unread, 0, unkeyed, goesOn, state.getMaintenance},
-		{"PUT /v1/ops/maintenance", theOperator, "", whole, 0, unkeyed, goesOn, state.putMaintenance},
-		{"DELETE /v1/ops/maintenance", theOperator, "", nothing, 0, unkeyed, goesOn, state.deleteMaintenance},
-		{"GET /v1/ops/status", theOperator, "", unread, 0, unkeyed, goesOn, status.getStatus},
-		{"GET /v1/ops/dead-letters", theOperator, "", unread, 0, unkeyed, goesOn, dead.getDeadLetters},
-		{"POST /v1/ops/dead-letters/redrive", theOperator, "", nothing, 0, unkeyed, waits, dead.postRedrive},
-		{"GET /v1/ops/usage", theOperator, "", unread, 0, unkeyed, goesOn, usage.getUsage},
+		{"PUT /v1/ops/bans/{player}", gate.Operator, "", gate.OrNone, 0, unkeyed, waits, o.putBan},
+		{"DELETE /v1/ops/bans/{player}", gate.Operator, "", gate.Unread, 0, unkeyed, waits, o.deleteBan},
+		{"GET /v1/ops/bans", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, lists.getBans},
+		{"GET /v1/ops/players/{player}", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, exports.getPlayer},
+		{"DELETE /v1/ops/players/{player}", gate.Operator, "", gate.Unread, 0, unkeyed, waits, o.deletePlayer},
+		{"DELETE /v1/ops/scores", gate.Operator, "", gate.Whole, 0, unkeyed, waits, o.deleteScore},
+		{"GET /v1/ops/health", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, o.getHealth},
+		{"GET /v1/ops/log", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, lists.getLog},
+		{"GET /v1/ops/audit", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, audit.getAudit},
+		{"GET /v1/ops/held", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, held.getHeld},
+		{"PUT /v1/ops/held/{id}", gate.Operator, "", gate.Unread, 0, unkeyed, waits, held.putHeld},
+		{"DELETE /v1/ops/held/{id}", gate.Operator, "", gate.Unread, 0, unkeyed, waits, held.deleteHeld},
+		{"GET /v1/ops/statistics", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, lists.getStatistics},
+		{"GET /v1/ops/maintenance", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, state.getMaintenance},
+		{"PUT /v1/ops/maintenance", gate.Operator, "", gate.Whole, 0, unkeyed, goesOn, state.putMaintenance},
+		{"DELETE /v1/ops/maintenance", gate.Operator, "", gate.Nothing, 0, unkeyed, goesOn, state.deleteMaintenance},
+		{"GET /v1/ops/status", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, status.getStatus},
+		{"GET /v1/ops/dead-letters", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, dead.getDeadLetters},
+		{"POST /v1/ops/dead-letters/redrive", gate.Operator, "", gate.Nothing, 0, unkeyed, waits, dead.postRedrive},
+		{"GET /v1/ops/usage", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, usage.getUsage},
 	}
 }
 
@@ -205,7 +206,7 @@ func opsRoutes(a *API, s Services) []route {
 func eventsRoutes(a *API) []route {
 	events := events{a.config.Activity}
 	return []route{
-		{"POST /v1/events", gameServer, "", wholeBatch, 0, unkeyed, waits, events.postEvents},
+		{"POST /v1/events", gate.GameServer, "", gate.WholeBatch, 0, unkeyed, waits, events.postEvents},
 	}
 }
 
@@ -213,7 +214,7 @@ func eventsRoutes(a *API) []route {
 func webhookRoutes(a *API, n News) []route {
 	webhooks := webhooks{a.config.Notices, n}
 	return []route{
-		{"POST /v1/webhooks/clerk", clerk, "", wholeEvent, 0, unkeyed, waits, webhooks.postClerk},
+		{"POST /v1/webhooks/clerk", gate.Clerk, "", wholeEvent, 0, unkeyed, waits, webhooks.postClerk},
 	}
 }
 

@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"github.com/framedle/leaderboards/internal/answers"
+	"github.com/framedle/leaderboards/internal/gate"
 	"net/http"
 	"strconv"
 	"unicode/utf8"
@@ -145,7 +146,7 @@ type page interface {
 
 // writePage is writePublic for a page, whose tag stands for the standings,
 // whatever the moment they were read.
-func writePage(w http.ResponseWriter, r *request, cache string, p page) {
+func writePage(w http.ResponseWriter, r *gate.Request, cache string, p page) {
 	body, tag := encodePage(p)
 	answers.Tagged(w, r.Request, cache, body, tag)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
 	"github.com/framedle/leaderboards/internal/lru"
@@ -99,49 +100,49 @@ type scoreRequest struct {
 }
 
 // readScore checks a request for one score, and counts it.
-func (a scores) readScore(w http.ResponseWriter, r *request) (s scoreRequest, err error) {
+func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (s scoreRequest, err error) {
 	s.now, s.seen = a.now(), new(board.Seen)
-	by := submitter{caller: r.caller, now: s.now, view: &s.view, play: &s.play}
-	if a.groups != nil && !by.isDevice() {
-		by.belongs = func(groups []string) (bool, error) { return a.groups.Has(r.Context(), by.player.ID, groups) }
+	by := submitter{Caller: r.Caller, now: s.now, view: &s.view, play: &s.play}
+	if a.groups != nil && !by.IsDevice() {
+		by.belongs = func(groups []string) (bool, error) { return a.groups.Has(r.Context(), by.Player.ID, groups) }
 	}
-	if !by.isServer() {
+	if !by.IsServer() {
 		by.header = r.Header // where a game server stands says nothing of its players
 	}
-	if s.sub, err = a.readSubmission(r.sent, "", by); err != nil {
+	if s.sub, err = a.readSubmission(r.Sent, "", by); err != nil {
 		return s, err
 	}
 	s.sub.ShowsAround, s.sub.ShowsWeek = slices.Contains(s.view, viewAround), slices.Contains(s.view, viewWeek)
 	if slices.Contains(s.view, viewPage) {
 		s.sub.ShowsTop = defaultLimit
 	}
-	if s.sub.Idempotency, err = recordOfSum(r, s.sub.Mode, s.play.keyOr(r.key), r.sent); err != nil {
+	if s.sub.Idempotency, err = recordOfSum(r, s.sub.Mode, s.play.keyOr(r.Key), r.Sent); err != nil {
 		return s, err
 	}
 	if s.sub.Claimed = s.play.sent(); s.sub.Claimed && s.sub.Mode.Policy != game.Sum { // by it the outbox knows the play
-		s.sub.Idempotency = s.play.record(r.sent)
+		s.sub.Idempotency = s.play.record(r.Sent)
 	}
 	if s.taken, err = a.takeSubmit(w, r, s.sub); err != nil {
 		return s, err
 	}
-	return s, a.devices.check(r.Context(), r.caller)
+	return s, a.devices.check(r.Context(), r.Caller)
 }
 
 // recordOfSum is what keeps a sum from counting twice. Other policies need none:
 // their writes can be repeated.
-func recordOfSum(r *request, m *game.Mode, key string, body []byte) (game.IdempotencyRecord, error) {
+func recordOfSum(r *gate.Request, m *game.Mode, key string, body []byte) (game.IdempotencyRecord, error) {
 	if m.Policy != game.Sum {
 		return game.IdempotencyRecord{}, nil
 	}
 	if key == "" {
 		return game.IdempotencyRecord{}, problem.BadRequest("the mode " + m.Called() + " adds scores up, so the header " +
-			keyHeader + " is required: a new key for each score, the same key for a retry of it")
+			gate.KeyHeader + " is required: a new key for each score, the same key for a retry of it")
 	}
-	return r.recordOf(key, body), nil
+	return r.RecordOf(key, body), nil
 }
 
 // postScore takes one score: POST /v1/scores.
-func (a scores) postScore(w http.ResponseWriter, r *request) error {
+func (a scores) postScore(w http.ResponseWriter, r *gate.Request) error {
 	s, err := a.readScore(w, r)
 	if err != nil {
 		return err
@@ -164,18 +165,18 @@ func (a scores) postScore(w http.ResponseWriter, r *request) error {
 		answer.Body, lacks = a.views.beside(r, s, answer.Body)
 	}
 	tellDegraded(w, lacks)
-	writeOnce(w, r, answer, replayed)
+	gate.WriteOnce(w, r, answer, replayed)
 	return nil
 }
 
 // sendScore takes a score that comes without a play.
-func (a scores) sendScore(r *request, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
-	k := r.record()
+func (a scores) sendScore(r *gate.Request, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
+	k := r.Record()
 	if s.sub.Mode.Policy == game.Sum {
 		k = game.IdempotencyRecord{} // a sum keeps its own, in the same step as its effect
 	}
 	repeated := false
-	answer, replayed, err = a.gate.once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
+	answer, replayed, err = a.gate.Once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
 		told, err := a.have(ctx, r, s)
 		repeated = told.Status == game.Replayed
 		return told.code(), told.scoreAnswer(s.sub), false, err
@@ -184,9 +185,9 @@ func (a scores) sendScore(r *request, s scoreRequest) (answer idem.Answer, repla
 }
 
 // have has a score take effect.
-func (a scores) have(ctx context.Context, r *request, s scoreRequest) (said, error) {
+func (a scores) have(ctx context.Context, r *gate.Request, s scoreRequest) (said, error) {
 	beside := a.played(ctx, s)
-	outcome, err := a.submit(ctx, r.caller, s)
+	outcome, err := a.submit(ctx, r.Caller, s)
 	if err != nil {
 		return said{}, err
 	}

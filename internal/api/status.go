@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/status"
 )
 
@@ -19,7 +20,7 @@ type statusOf struct{ product Status }
 
 // getStatus says how the product stands: GET /v1/ops/status. Problems are part
 // of the answer, so it is 200 with them too.
-func (s statusOf) getStatus(w http.ResponseWriter, r *request) error {
+func (s statusOf) getStatus(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}

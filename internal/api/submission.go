@@ -11,6 +11,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -21,7 +22,7 @@ const (
 
 // submitter is what a submission's own fields are read against.
 type submitter struct {
-	caller
+	gate.Caller
 	header http.Header // of a player's own request, for the country; nil: another's
 	now    time.Time
 	view   *[]string // takes what else is asked for; nil: nothing may be
@@ -50,7 +51,7 @@ func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submis
 	} else {
 		sent = readSent(f, mode)
 	}
-	player, hasPlayer := f.Text("player", by.isServer())
+	player, hasPlayer := f.Text("player", by.IsServer())
 	a.readDate(f, &sub, by)
 	country := readCountry(f)
 	groups := readGroups(f)
@@ -59,7 +60,7 @@ func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submis
 	if by.view != nil {
 		*by.view = readView(f)
 	}
-	if hasPlayer && by.isServer() {
+	if hasPlayer && by.IsServer() {
 		if err := game.ValidPlayer(player); err != nil {
 			f.Fault("player", err.Error())
 		}
@@ -80,7 +81,7 @@ func (a scores) readSubmission(raw []byte, at string, by submitter) (game.Submis
 	}
 	sub.Mode = mode
 	if a.game.Audit.On() {
-		sub.By = by.credential()
+		sub.By = by.Credential()
 	}
 	if err := a.allow(&sub, player, hasPlayer, by); err != nil {
 		return sub, err
@@ -108,7 +109,7 @@ func (a scores) allow(sub *game.Submission, player string, hasPlayer bool, by su
 	if a.game.Activity.Computes(sub.Mode) {
 		return problem.Forbidden("the scores of the mode " + sub.Mode.Called() + " are computed from what players do; send that to POST /v1/events")
 	}
-	if by.isServer() {
+	if by.IsServer() {
 		sub.Player = player
 		return nil
 	}
@@ -118,17 +119,17 @@ func (a scores) allow(sub *game.Submission, player string, hasPlayer bool, by su
 	case sub.Mode.Authoritative:
 		return problem.Forbidden("the mode " + sub.Mode.Called() + " takes scores from game servers only")
 	}
-	sub.Player = by.player.ID
+	sub.Player = by.Player.ID
 	return nil
 }
 
 // checkGroups lets players into groups that their session tokens name, or
 // that they are known to be members of.
 func checkGroups(groups []string, by submitter) error {
-	if by.isServer() {
+	if by.IsServer() {
 		return nil
 	}
-	untold := slices.DeleteFunc(slices.Clone(groups), func(group string) bool { return slices.Contains(by.player.Groups, group) })
+	untold := slices.DeleteFunc(slices.Clone(groups), func(group string) bool { return slices.Contains(by.Player.Groups, group) })
 	if len(untold) == 0 {
 		return nil
 	}
@@ -149,7 +150,7 @@ func (a scores) readDate(f *fields.Object, sub *game.Submission, by submitter) {
 		}
 		sub.Date = d
 	}
-	if !by.operator {
+	if !by.Operator {
 		return
 	}
 	if text, ok := f.Text("played_at", false); ok {
@@ -169,7 +170,7 @@ func (a scores) checkOpen(d game.Date, by submitter) error {
 		return nil
 	case by.now.Before(a.game.Opens(d)):
 		return problem.ClosedDate(a.game, d, by.now, "not open yet")
-	case by.operator:
+	case by.Operator:
 		return nil
 	}
 	return problem.ClosedDate(a.game, d, by.now, "closed")
@@ -262,7 +263,7 @@ func readDetails(f *fields.Object) json.RawMessage {
 // says of the country comes before what the request says, and both before the
 // network's guess.
 func scopes(sub *game.Submission, country string, groups []string, by submitter) error {
-	sub.Profile = game.Profile{Name: by.player.Name, Picture: by.player.Picture, Country: by.player.Country}
+	sub.Profile = game.Profile{Name: by.Player.Name, Picture: by.Player.Picture, Country: by.Player.Country}
 	if sub.Profile.Country == "" {
 		sub.Profile.Country = country
 	}

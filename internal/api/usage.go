@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/price"
 	"github.com/framedle/leaderboards/internal/usage"
 )
@@ -93,7 +94,7 @@ type usagePlan struct {
 
 // getUsage answers what was spent by day and function, and by what else is asked
 // for: GET /v1/ops/usage. The projection looks back a week, whatever was asked for.
-func (u usages) getUsage(w http.ResponseWriter, r *request) error {
+func (u usages) getUsage(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	asked := int(q.Number("days", usualUsageDays, 1, mostUsageDays))
 	by, players := usageBy(q), q.Number("players", 0, 1, mostPlayers)

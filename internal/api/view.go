@@ -12,6 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -83,7 +84,7 @@ func encodePart(found any) ([]byte, error) {
 
 // beside puts a view into a submission's answer, which stands whatever becomes of it,
 // and says which of the budget's measures bear on it.
-func (v views) beside(r *request, s scoreRequest, answer []byte) ([]byte, budget.Measures) {
+func (v views) beside(r *gate.Request, s scoreRequest, answer []byte) ([]byte, budget.Measures) {
 	if len(s.view) == 0 {
 		return answer, budget.Measures{}
 	}
@@ -104,7 +105,7 @@ func (v views) beside(r *request, s scoreRequest, answer []byte) ([]byte, budget
 // viewReading is one view on its way.
 type viewReading struct {
 	views
-	r     *request
+	r     *gate.Request
 	sub   game.Submission
 	seen  board.Seen      // by the submission
 	lacks budget.Measures // what the budget has taken from the parts
@@ -143,10 +144,10 @@ func (v *viewReading) all(parts []string) (answer viewAnswer, err error) {
 
 // admit counts a view as one look at boards, and holds what viewPrice says.
 func (v *viewReading) admit(ctx context.Context, parts []string) error {
-	if err := v.gate.countLook(ctx, v.r); err != nil {
+	if err := v.gate.CountLook(ctx, v.r); err != nil {
 		return err
 	}
-	return costsMore(ctx, viewPrice(v.game, parts))
+	return gate.CostsMore(ctx, viewPrice(v.game, parts))
 }
 
 // part is what one part's route would answer.
@@ -168,7 +169,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 		answer, lacks, err = v.boards.around(ctx, day, whose{player, player, defaultRange, v.seen})
 		found, err = answer, standsOf(answer.Stale, err)
 	case viewFriends:
-		if v.r.caller.isDevice() {
+		if v.r.Caller.IsDevice() {
 			return nil, problem.SignInFirst()
 		}
 		found, lacks, err = v.boards.friends(ctx, day, player)
@@ -178,7 +179,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 		found, err = answer, standsOf(answer.Stale, err)
 	case viewMe:
 		var stands board.Me
-		stands, err = v.standing.Me(ctx, player, holdMore)
+		stands, err = v.standing.Me(ctx, player, gate.HoldMore)
 		found = newOwnAnswer(v.game, player, stands)
 	}
 	v.lacks = budget.Measures{

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/live"
 	"github.com/framedle/leaderboards/internal/sse"
@@ -83,7 +84,7 @@ func (v *viewing) serveTaken(c sse.Taken, header http.Header, r *http.Request, o
 	if own != nil {
 		ctx := context.WithoutCancel(r.Context())
 		v.own = func() string { return own(ctx) }
-		settled = settlesLater(ctx)
+		settled = gate.SettlesLater(ctx)
 	}
 	goes := context.AfterFunc(c.Stop, v.stop)
 	v.ended = func(whole bool) {

@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/wallet"
 )
@@ -33,13 +34,13 @@ type walletAnswer struct {
 }
 
 // getWallets reads GET /v1/me/wallets.
-func (ws wallets) getWallets(w http.ResponseWriter, r *request) error {
+func (ws wallets) getWallets(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
 	answer := walletsAnswer{Wallets: map[string]walletAnswer{}}
 	if ws.store.On() {
-		all, err := ws.store.Of(r.Context(), r.caller.player.ID)
+		all, err := ws.store.Of(r.Context(), r.Caller.Player.ID)
 		if err != nil {
 			return err
 		}
@@ -64,7 +65,7 @@ type spendAnswer struct {
 
 // postSpend spends: POST /v1/me/wallets/{currency}/spend. Its record is the spend's
 // own, kept in the same step: so no answer can be lost between the two.
-func (ws wallets) postSpend(w http.ResponseWriter, r *request) error {
+func (ws wallets) postSpend(w http.ResponseWriter, r *gate.Request) error {
 	wish, err := ws.readSpend(r)
 	if err != nil {
 		return err
@@ -72,7 +73,7 @@ func (ws wallets) postSpend(w http.ResponseWriter, r *request) error {
 	if err := mayPlay(r, ws.bans, wish.Player); err != nil {
 		return err
 	}
-	if err := ws.gate.count(w, r); err != nil {
+	if err := ws.gate.Count(w, r); err != nil {
 		return err
 	}
 	done, after, replayed, err := ws.store.Spend(r.Context(), wish)
@@ -88,10 +89,10 @@ func (ws wallets) postSpend(w http.ResponseWriter, r *request) error {
 	})
 }
 
-func (ws wallets) readSpend(r *request) (wallet.Wish, error) {
-	wish := wallet.Wish{Player: r.caller.player.ID, Currency: r.PathValue("currency"), Once: r.record()}
-	q, f := fields.OpenQuery(r.URL), fields.Open(r.sent, "")
-	if r.caller.isServer() {
+func (ws wallets) readSpend(r *gate.Request) (wallet.Wish, error) {
+	wish := wallet.Wish{Player: r.Caller.Player.ID, Currency: r.PathValue("currency"), Once: r.Record()}
+	q, f := fields.OpenQuery(r.URL), fields.Open(r.Sent, "")
+	if r.Caller.IsServer() {
 		if player, ok := f.Text("player", true); ok {
 			if err := game.ValidPlayer(player); err != nil {
 				f.Fault("player", err.Error())
@@ -99,7 +100,7 @@ func (ws wallets) readSpend(r *request) (wallet.Wish, error) {
 			wish.Player = player
 		}
 	} else if _, ok := f.Take("player", false); ok {
-		return wish, problem.Forbidden("only a game server may name the player; sign the request (" + signatureHeader + ")")
+		return wish, problem.Forbidden("only a game server may name the player; sign the request (" + gate.SignatureHeader + ")")
 	}
 	if text, ok := f.Number("amount", true); ok {
 		amount, err := strconv.ParseInt(text, 10, 64)
@@ -117,8 +118,8 @@ func (ws wallets) readSpend(r *request) (wallet.Wish, error) {
 	if err := fields.First(q.Done(), f.Done()); err != nil {
 		return wish, err
 	}
-	if r.key == "" {
-		return wish, problem.BadRequest("the header " + keyHeader + " is required: a new key for each purchase, the same key for a retry of it")
+	if r.Key == "" {
+		return wish, problem.BadRequest("the header " + gate.KeyHeader + " is required: a new key for each purchase, the same key for a retry of it")
 	}
 	if _, ok := ws.game.Currencies.Named(wish.Currency); !ok {
 		return wish, problem.UnknownCurrency(wish.Currency)

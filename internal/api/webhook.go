@@ -7,11 +7,12 @@ import (
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // wholeEvent is what is read of a message of Clerk.
-var wholeEvent = bodyRule{most: webhook.MaxBody}
+var wholeEvent = gate.BodyRule{Most: webhook.MaxBody}
 
 // News has the effect of what the Clerk instance tells, once for each message.
 type News interface {
@@ -35,8 +36,8 @@ type receivedAnswer struct {
 }
 
 // postClerk takes a message of Clerk: POST /v1/webhooks/clerk.
-func (h webhooks) postClerk(w http.ResponseWriter, r *request) error {
-	event, err := webhook.Parse(r.sent)
+func (h webhooks) postClerk(w http.ResponseWriter, r *gate.Request) error {
+	event, err := webhook.Parse(r.Sent)
 	if errors.Is(err, webhook.ErrMalformed) {
 		return problem.BadRequest(err.Error())
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/world"
@@ -57,7 +58,7 @@ type ownInWorld struct {
 }
 
 // getWorld reads GET /v1/leaderboards/{mode}/world.
-func (s worlds) getWorld(w http.ResponseWriter, r *request) error {
+func (s worlds) getWorld(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	asked := askedBoard{mode: r.PathValue("mode"), period: q.Text("period"), date: q.Text("date")}
 	own, err := asked.in(s.game, s.now(), q.Fault)
@@ -79,9 +80,9 @@ func (s worlds) getWorld(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	answer := s.newWorld(&page, r.caller.player.ID)
+	answer := s.newWorld(&page, r.Caller.Player.ID)
 	cache, networks := s.cachePage(board.Answer[game.Page]{Found: page.Page})
-	if answer.Me, err = s.inWorld(r.Context(), own, &page, r.caller.player.ID); err != nil {
+	if answer.Me, err = s.inWorld(r.Context(), own, &page, r.Caller.Player.ID); err != nil {
 		return err
 	}
 	if answer.Me != nil || marked(answer.Entries) {

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/standings"
 
 	"github.com/framedle/leaderboards/internal/api"
@@ -33,10 +34,10 @@ import (
 type Parts struct {
 	Game       *game.Game
 	Redis      *upstash.Client
-	Sessions   api.Sessions
-	Signatures api.Signatures
-	Operators  api.Operators
-	Webhooks   api.Webhooks
+	Sessions   gate.Sessions
+	Signatures gate.Signatures
+	Operators  gate.Operators
+	Webhooks   gate.Webhooks
 	Devices    api.Devices
 	Now        func() time.Time
 	Log        *slog.Logger

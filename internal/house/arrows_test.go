@@ -41,6 +41,7 @@ var floors = [][]string{
 	{"people", "sides", "standings", "status"},
 	{"problem"},
 	{"answers", "fields"},
+	{"gate"},
 	{"api", "closing", "doctor", "importer", "playersync"},
 	{"app", "graph", "history", "otlp", "past"},
 	{"jobs"},

@@ -1,4 +1,4 @@
-package api
+package gate
 
 import (
 	"net/http"
@@ -7,86 +7,86 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// access says who may call a route.
-type access int
+// Access says who may call a route.
+type Access int
 
 const (
-	anybody           access = iota
-	anybodyOrMe              // who says "me" in the path is a player or a device
-	anyPlayer                // a player who has signed in, or a device
-	signedIn                 // a player who has signed in
-	renamer                  // the same; or a device, where devices may take a name
-	befriender               // a player who has signed in, where there is a database
-	claimant                 // the same, where devices may play
-	newcomer                 // anybody, or a device that has its token renewed, where devices may play
-	playerOrServer           // a player who has signed in, or a game server
-	anyPlayerOrServer        // a device too
-	gameServer
-	theOperator
-	clerk
+	Anybody           Access = iota
+	AnybodyOrMe              // who says "me" in the path is a player or a device
+	AnyPlayer                // a player who has signed in, or a device
+	SignedIn                 // a player who has signed in
+	Renamer                  // the same; or a device, where devices may take a name
+	Befriender               // a player who has signed in, where there is a database
+	Claimant                 // the same, where devices may play
+	Newcomer                 // anybody, or a device that has its token renewed, where devices may play
+	PlayerOrServer           // a player who has signed in, or a game server
+	AnyPlayerOrServer        // a device too
+	GameServer
+	Operator
+	Clerk
 )
 
 // admit finds out who is calling a route, and whether they may. The body is as it
 // was sent. Befriending says whether there is a database of friends. The operator has
 // been let in before.
-func (c credentials) admit(r *http.Request, may access, body []byte, befriending bool) (caller, error) {
+func (c credentials) admit(r *http.Request, may Access, body []byte, befriending bool) (Caller, error) {
 	switch may {
-	case anybody:
+	case Anybody:
 		return c.whoever(r), nil
-	case anybodyOrMe:
+	case AnybodyOrMe:
 		if r.PathValue("player") == "me" {
 			return asPlayer(r, c.anyone)
 		}
 		return c.whoever(r), nil
-	case anyPlayer:
+	case AnyPlayer:
 		return asPlayer(r, c.anyone)
-	case signedIn:
+	case SignedIn:
 		return asPlayer(r, c.player)
-	case renamer:
+	case Renamer:
 		if c.game.DeviceNames {
 			return asPlayer(r, c.anyone)
 		}
 		return asPlayer(r, c.player)
-	case befriender:
+	case Befriender:
 		who, err := asPlayer(r, c.player)
 		if err == nil && !befriending {
 			err = problem.NoFriends()
 		}
 		return who, err
-	case claimant:
+	case Claimant:
 		if !c.takeDevices() {
-			return caller{}, problem.NoDevices()
+			return Caller{}, problem.NoDevices()
 		}
 		return asPlayer(r, c.player)
-	case newcomer:
+	case Newcomer:
 		if !c.takeDevices() {
-			return caller{}, problem.NoDevices()
+			return Caller{}, problem.NoDevices()
 		}
-	case playerOrServer:
+	case PlayerOrServer:
 		return c.playerOrServer(r, body, c.player)
-	case anyPlayerOrServer:
+	case AnyPlayerOrServer:
 		return c.playerOrServer(r, body, c.anyone)
-	case gameServer:
+	case GameServer:
 		who, err := c.playerOrServer(r, body, c.player)
-		if err == nil && !who.isServer() {
-			err = problem.Forbidden("only a game server may send a batch; sign the request (" + signatureHeader + ")")
+		if err == nil && !who.IsServer() {
+			err = problem.Forbidden("only a game server may send a batch; sign the request (" + SignatureHeader + ")")
 		}
 		return who, err
-	case clerk:
-		return caller{}, c.clerk(r, body)
+	case Clerk:
+		return Caller{}, c.clerk(r, body)
 	}
-	return caller{}, nil
+	return Caller{}, nil
 }
 
 // whoever asks where nobody has to say who they are: the owner of the token, where one
 // is sent and holds.
-func (c credentials) whoever(r *http.Request) caller {
+func (c credentials) whoever(r *http.Request) Caller {
 	if r.Header.Get("Authorization") == "" {
-		return caller{}
+		return Caller{}
 	}
 	who, err := asPlayer(r, c.anyone)
 	if err != nil {
-		return caller{}
+		return Caller{}
 	}
 	return who
 }

@@ -1,4 +1,4 @@
-package api
+package gate
 
 import (
 	"net/http"
@@ -11,40 +11,40 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// signatureHeader carries a game server's signature of the request.
-const signatureHeader = "Framedle-Signature"
+// SignatureHeader carries a game server's signature of the request.
+const SignatureHeader = "Framedle-Signature"
 
-// caller is who sent a request: a player, or a game server, which may be the
+// Caller is who sent a request: a player, or a game server, which may be the
 // operator's own tool.
-type caller struct {
-	player   auth.Player // ID is empty for a server
-	server   auth.Server
-	operator bool
+type Caller struct {
+	Player   auth.Player // ID is empty for a server
+	Server   auth.Server
+	Operator bool
 }
 
-// isServer reports whether a game server has signed the request.
-func (c caller) isServer() bool { return c.server.Key != "" }
+// IsServer reports whether a game server has signed the request.
+func (c Caller) IsServer() bool { return c.Server.Key != "" }
 
-// isDevice reports whether the caller is an anonymous player.
-func (c caller) isDevice() bool { return auth.IsDevice(c.player.ID) }
+// IsDevice reports whether the caller is an anonymous player.
+func (c Caller) IsDevice() bool { return auth.IsDevice(c.Player.ID) }
 
-// id names the caller among all others, for idempotency records. Servers are told
+// ID names the caller among all others, for idempotency records. Servers are told
 // apart by their keys.
-func (c caller) id() string {
-	if c.isServer() {
-		return "server " + c.server.Key
+func (c Caller) ID() string {
+	if c.IsServer() {
+		return "server " + c.Server.Key
 	}
-	return "player " + c.player.ID
+	return "player " + c.Player.ID
 }
 
-// credential is the kind of credential that the caller has shown.
-func (c caller) credential() game.Credential {
+// Credential is the kind of credential that the caller has shown.
+func (c Caller) Credential() game.Credential {
 	switch {
-	case c.operator:
+	case c.Operator:
 		return game.OperatorToken
-	case c.isServer():
+	case c.IsServer():
 		return game.ServerSignature
-	case c.isDevice():
+	case c.IsDevice():
 		return game.DeviceToken
 	}
 	return game.SessionToken
@@ -67,23 +67,23 @@ func (c credentials) takeDevices() bool { return c.game.Anonymous && c.devices !
 
 // playerOrServer finds the one who sent the request. A signed request comes from a
 // game server; with the operator's token beside it, from the operator.
-func (c credentials) playerOrServer(r *http.Request, body []byte, player func(*http.Request) (auth.Player, error)) (caller, error) {
-	if signature := r.Header.Get(signatureHeader); signature != "" {
+func (c credentials) playerOrServer(r *http.Request, body []byte, player func(*http.Request) (auth.Player, error)) (Caller, error) {
+	if signature := r.Header.Get(SignatureHeader); signature != "" {
 		server, err := c.server(r, signature, body)
 		if err == nil {
 			trust(r.Context(), usage.Caller{Kind: usage.Server, ID: server.Key})
 		}
 		if err != nil || r.Header.Get("Authorization") == "" {
-			return caller{server: server}, err
+			return Caller{Server: server}, err
 		}
-		return caller{server: server, operator: true}, c.operator(r)
+		return Caller{Server: server, Operator: true}, c.operator(r)
 	}
 	return asPlayer(r, player)
 }
 
-func asPlayer(r *http.Request, find func(*http.Request) (auth.Player, error)) (caller, error) {
+func asPlayer(r *http.Request, find func(*http.Request) (auth.Player, error)) (Caller, error) {
 	player, err := find(r)
-	return caller{player: player}, err
+	return Caller{Player: player}, err
 }
 
 func (c credentials) server(r *http.Request, signature string, body []byte) (auth.Server, error) {
@@ -115,7 +115,7 @@ func (c credentials) operator(r *http.Request) error {
 func (c credentials) session(r *http.Request) (auth.Player, error) {
 	header := r.Header.Get("Authorization")
 	if strings.TrimSpace(header) == "" {
-		return auth.Player{}, missing("send a session token (Authorization: Bearer …) or sign the request (" + signatureHeader + ")")
+		return auth.Player{}, missing("send a session token (Authorization: Bearer …) or sign the request (" + SignatureHeader + ")")
 	}
 	token, ok := auth.Bearer(header)
 	if !ok {

@@ -1,4 +1,4 @@
-package api
+package gate
 
 import (
 	"context"
@@ -61,8 +61,8 @@ type spendingKey struct{}
 
 // spend has everything that is done with the returned request counted for its
 // caller. Where limits are off, nothing is.
-func (k *keeper) spend(r *http.Request, price int) (*http.Request, *spending) {
-	s := &spending{limits: k.limits, signIn: k.credentials.anyone, from: k.address(r), price: price}
+func (k *Keeper) spend(r *http.Request, price int) (*http.Request, *spending) {
+	s := &spending{limits: k.limits, signIn: k.credentials.anyone, from: k.Address(r), price: price}
 	// One caller reads its own writes: all of a request's calls share a token.
 	s.before = upstash.WithSync(r.Context(), &s.sync)
 	ctx := context.WithValue(s.before, spendingKey{}, s)
@@ -104,9 +104,9 @@ func (s *spending) hold(ctx context.Context, commands int) error {
 	return nil
 }
 
-// holdMore has a request, which turns out to cost more than was held for it,
+// HoldMore has a request, which turns out to cost more than was held for it,
 // count as so much more from now on, or refuses it.
-func holdMore(ctx context.Context, commands int) error {
+func HoldMore(ctx context.Context, commands int) error {
 	s, ok := ctx.Value(spendingKey{}).(*spending)
 	if !ok || s.limits == nil {
 		return nil
@@ -116,10 +116,10 @@ func holdMore(ctx context.Context, commands int) error {
 	return s.hold(ctx, commands)
 }
 
-// costsMore has a request, which turns out to be one of the dearer ones of its route,
+// CostsMore has a request, which turns out to be one of the dearer ones of its route,
 // count as so much more, or refuses it. Before its first command nothing is held yet,
 // so that what memory can answer is answered.
-func costsMore(ctx context.Context, commands int) error {
+func CostsMore(ctx context.Context, commands int) error {
 	s, ok := ctx.Value(spendingKey{}).(*spending)
 	if !ok || s.limits == nil {
 		return nil
@@ -136,9 +136,9 @@ func costsMore(ctx context.Context, commands int) error {
 	return s.hold(ctx, commands)
 }
 
-// bounded lets no call to Redis through once those within the returned context have cost
+// Bounded lets no call to Redis through once those within the returned context have cost
 // so many commands: refuse says why.
-func bounded(ctx context.Context, most int64, refuse func() error) context.Context {
+func Bounded(ctx context.Context, most int64, refuse func() error) context.Context {
 	meter, admit := new(upstash.Meter), upstash.Gate(nil)
 	if s, ok := ctx.Value(spendingKey{}).(*spending); ok && s.limits != nil {
 		admit = s.admit
@@ -164,9 +164,9 @@ func spentBy(ctx context.Context) (commands, queries int64) {
 	return s.meter.Commands(), queries
 }
 
-// settlesLater has a request, whose answer goes on after its handler has returned, settled
+// SettlesLater has a request, whose answer goes on after its handler has returned, settled
 // by settle.
-func settlesLater(ctx context.Context) (settle func()) {
+func SettlesLater(ctx context.Context) (settle func()) {
 	s, ok := ctx.Value(spendingKey{}).(*spending)
 	if !ok {
 		return func() {}

@@ -1,4 +1,4 @@
-package api
+package gate
 
 import (
 	"errors"
@@ -17,39 +17,39 @@ const (
 	maxBatch = 1 << 20
 )
 
-// bodyRule says what a route reads of a request's body, which is JSON.
-type bodyRule struct {
-	most   int64  // bytes; 0: nothing is read
-	absent string // what stands for an empty one
+// BodyRule says what a route reads of a request's body, which is JSON.
+type BodyRule struct {
+	Most   int64  // bytes; 0: nothing is read
+	Absent string // what stands for an empty one
 	untold bool   // one of length 0 needs no Content-Type
-	bare   bool   // it has nothing to say: only {} may stand in it
+	Bare   bool   // it has nothing to say: only {} may stand in it
 }
 
 var (
-	unread     = bodyRule{}
-	whole      = bodyRule{most: maxBody}
-	wholeBatch = bodyRule{most: maxBatch}
-	orNone     = bodyRule{most: maxBody, absent: "{}"}
-	ifAny      = bodyRule{most: maxBody, absent: "{}", untold: true}
-	nothing    = bodyRule{most: maxBody, untold: true, bare: true}
+	Unread     = BodyRule{}
+	Whole      = BodyRule{Most: maxBody}
+	WholeBatch = BodyRule{Most: maxBatch}
+	OrNone     = BodyRule{Most: maxBody, Absent: "{}"}
+	IfAny      = BodyRule{Most: maxBody, Absent: "{}", untold: true}
+	Nothing    = BodyRule{Most: maxBody, untold: true, Bare: true}
 )
 
 // read reads a body to its end, as it was signed.
-func (b bodyRule) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	if b.most == 0 || b.untold && r.ContentLength == 0 {
+func (b BodyRule) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if b.Most == 0 || b.untold && r.ContentLength == 0 {
 		return nil, nil
 	}
-	sent, err := readBody(w, r, b.most)
-	if err != nil || !b.bare || len(sent) == 0 {
+	sent, err := readBody(w, r, b.Most)
+	if err != nil || !b.Bare || len(sent) == 0 {
 		return sent, err
 	}
 	return nil, fields.Open(sent, "").Done()
 }
 
 // meant is what a body stands for.
-func (b bodyRule) meant(sent []byte) []byte {
-	if len(sent) == 0 && b.absent != "" {
-		return []byte(b.absent)
+func (b BodyRule) meant(sent []byte) []byte {
+	if len(sent) == 0 && b.Absent != "" {
+		return []byte(b.Absent)
 	}
 	return sent
 }

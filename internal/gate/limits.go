@@ -1,4 +1,4 @@
-package api
+package gate
 
 import (
 	"context"
@@ -19,8 +19,8 @@ type Limits interface {
 	Spend(ctx context.Context, who limit.Caller, most int) (limit.Decision, error)
 }
 
-// take counts a request as one of a class, or refuses it with 429.
-func (k *keeper) take(w http.ResponseWriter, r *http.Request, class limit.Class, who limit.Caller) (limit.Decision, error) {
+// Take counts a request as one of a class, or refuses it with 429.
+func (k *Keeper) Take(w http.ResponseWriter, r *http.Request, class limit.Class, who limit.Caller) (limit.Decision, error) {
 	if k.limits == nil {
 		return limit.Decision{Allowed: true}, nil
 	}
@@ -38,27 +38,27 @@ func (k *keeper) take(w http.ResponseWriter, r *http.Request, class limit.Class,
 	return d, nil
 }
 
-// count counts a request that has passed every check, by the limit of its route.
+// Count counts a request that has passed every check, by the limit of its route.
 // Those on boards are counted before, by bind.
-func (k *keeper) count(w http.ResponseWriter, r *request) error {
-	_, err := k.countAs(w, r, k.counted(r))
+func (k *Keeper) Count(w http.ResponseWriter, r *Request) error {
+	_, err := k.CountAs(w, r, k.Counted(r))
 	return err
 }
 
-// countAs is count for whom more is known of than counted says.
-func (k *keeper) countAs(w http.ResponseWriter, r *request, who limit.Caller) (limit.Decision, error) {
-	return k.take(w, r.Request, r.limit, who)
+// CountAs is Count for whom more is known of than Counted says.
+func (k *Keeper) CountAs(w http.ResponseWriter, r *Request, who limit.Caller) (limit.Decision, error) {
+	return k.Take(w, r.Request, r.limit, who)
 }
 
-// countLook counts a request as one more look at boards. A game server's are not counted,
+// CountLook counts a request as one more look at boards. A game server's are not counted,
 // as its scores are not.
-func (k *keeper) countLook(ctx context.Context, r *request) error {
-	if k.limits == nil || r.caller.isServer() {
+func (k *Keeper) CountLook(ctx context.Context, r *Request) error {
+	if k.limits == nil || r.Caller.IsServer() {
 		return nil
 	}
-	who := limit.Caller{Player: r.caller.player.ID}
-	if r.caller.isDevice() {
-		who = limit.Caller{Address: k.address(r.Request)}
+	who := limit.Caller{Player: r.Caller.Player.ID}
+	if r.Caller.IsDevice() {
+		who = limit.Caller{Address: k.Address(r.Request)}
 	}
 	d, err := k.limits.Take(ctx, limit.Boards, who)
 	if err != nil {
@@ -70,25 +70,25 @@ func (k *keeper) countLook(ctx context.Context, r *request) error {
 	return nil
 }
 
-// counted is whom a request of a player, of a device or of a game server is counted
+// Counted is whom a request of a player, of a device or of a game server is counted
 // for; of nobody by address.
-func (k *keeper) counted(r *request) limit.Caller {
-	if r.caller.isServer() {
-		return limit.Caller{Key: r.caller.server.Key}
+func (k *Keeper) Counted(r *Request) limit.Caller {
+	if r.Caller.IsServer() {
+		return limit.Caller{Key: r.Caller.Server.Key}
 	}
-	return limit.Caller{Player: r.caller.player.ID, Address: k.address(r.Request)}
+	return limit.Caller{Player: r.Caller.Player.ID, Address: k.Address(r.Request)}
 }
 
 // reader is whom a request is counted for that has no class of its own: a player
 // whose token holds by the player, so that nobody at the same address is in the way;
 // everybody else by address.
-func (k *keeper) reader(r *http.Request) limit.Caller {
+func (k *Keeper) reader(r *http.Request) limit.Caller {
 	if r.Header.Get("Authorization") != "" {
 		if player, err := k.credentials.anyone(r); err == nil && !auth.IsDevice(player.ID) {
 			return limit.Caller{Player: player.ID}
 		}
 	}
-	return limit.Caller{Address: k.address(r)}
+	return limit.Caller{Address: k.Address(r)}
 }
 
 // giveBack has a read not count against the limit on boards that has told the caller
@@ -96,7 +96,7 @@ func (k *keeper) reader(r *http.Request) limit.Caller {
 // knows, as browsers do, is never refused for it. What it has cost in commands counts
 // all the same, and one that has asked the database counts whole. Ten times the limit
 // of such reads pass so; those beyond count as any others.
-func (k *keeper) giveBack(w http.ResponseWriter, r *request) {
+func (k *Keeper) giveBack(w http.ResponseWriter, r *Request) {
 	commands, queries := spentBy(r.Context())
 	if k.limits == nil || r.read.Rule.Name == "" || queries > 0 || commands > 0 && !answers.Unchanged(w.Header(), r.Request) {
 		return
@@ -108,18 +108,18 @@ func (k *keeper) giveBack(w http.ResponseWriter, r *request) {
 
 // afterFailure counts a credential that does not hold. Whoever shows a good one
 // is never refused for what others at the same address have tried.
-func (k *keeper) afterFailure(w http.ResponseWriter, r *http.Request, err error) error {
+func (k *Keeper) afterFailure(w http.ResponseWriter, r *http.Request, err error) error {
 	var refused *auth.Error
 	if !errors.As(err, &refused) || refused.Code != auth.Invalid {
 		return err
 	}
-	if _, over := k.take(w, r, limit.Auth, limit.Caller{Address: k.address(r)}); over != nil {
+	if _, over := k.Take(w, r, limit.Auth, limit.Caller{Address: k.Address(r)}); over != nil {
 		return over
 	}
 	return err
 }
 
-// address is where a request came from.
-func (k *keeper) address(r *http.Request) netip.Prefix {
+// Address is where a request came from.
+func (k *Keeper) Address(r *http.Request) netip.Prefix {
 	return limit.Address(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), k.proxyHops)
 }

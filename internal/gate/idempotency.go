@@ -1,4 +1,4 @@
-package api
+package gate
 
 import (
 	"context"
@@ -18,8 +18,8 @@ type Idempotency interface {
 	Claim(ctx context.Context, id, fingerprint string) (idem.Claim, error)
 }
 
-// keyHeader carries an idempotency key.
-const keyHeader = "Idempotency-Key"
+// KeyHeader carries an idempotency key.
+const KeyHeader = "Idempotency-Key"
 
 // maxKey is the length of an idempotency key in characters.
 const maxKey = 255
@@ -28,75 +28,75 @@ const maxKey = 255
 // httpapi-idempotency-key-header) or a bare token, 1 to 255 visible characters.
 // It is empty when the header is absent.
 func idempotencyKey(h http.Header) (string, error) {
-	values := h.Values(keyHeader)
+	values := h.Values(KeyHeader)
 	if len(values) == 0 {
 		return "", nil
 	}
 	if len(values) > 1 {
-		return "", problem.BadRequest("the header " + keyHeader + " is there more than once")
+		return "", problem.BadRequest("the header " + KeyHeader + " is there more than once")
 	}
 	key := strings.TrimSpace(values[0])
 	if len(key) >= 2 && key[0] == '"' && key[len(key)-1] == '"' {
 		key = key[1 : len(key)-1]
 	}
 	if len(key) < 1 || len(key) > maxKey {
-		return "", problem.BadRequest("the header " + keyHeader + " must hold 1 to 255 characters")
+		return "", problem.BadRequest("the header " + KeyHeader + " must hold 1 to 255 characters")
 	}
 	for i := range len(key) {
 		if key[i] <= ' ' || key[i] > '~' || key[i] == '"' {
-			return "", problem.BadRequest("the header " + keyHeader + ` must hold visible characters only, as in "7f9c2ba4"`)
+			return "", problem.BadRequest("the header " + KeyHeader + ` must hold visible characters only, as in "7f9c2ba4"`)
 		}
 	}
 	return key, nil
 }
 
-// record names a request among those with an idempotency key; it is zero without
+// Record names a request among those with an idempotency key; it is zero without
 // one.
-func (r *request) record() game.IdempotencyRecord {
-	if r.key == "" {
+func (r *Request) Record() game.IdempotencyRecord {
+	if r.Key == "" {
 		return game.IdempotencyRecord{}
 	}
-	return r.recordOf(r.key, r.sent)
+	return r.RecordOf(r.Key, r.Sent)
 }
 
-// recordOf names a key: each caller has their own on each path.
-func (r *request) recordOf(key string, body []byte) game.IdempotencyRecord {
+// RecordOf names a key: each caller has their own on each path.
+func (r *Request) RecordOf(key string, body []byte) game.IdempotencyRecord {
 	return game.IdempotencyRecord{
-		ID:          idem.Digest([]byte(r.caller.id()), []byte(r.Method+" "+r.URL.Path), []byte(key)),
+		ID:          idem.Digest([]byte(r.Caller.ID()), []byte(r.Method+" "+r.URL.Path), []byte(key)),
 		Fingerprint: idem.Digest(body),
 	}
 }
 
-// effect does what a request asks for. Where partial is true, some of it can be
+// Effect does what a request asks for. Where partial is true, some of it can be
 // had by asking once more.
-type effect func(ctx context.Context) (status int, answer any, partial bool, err error)
+type Effect func(ctx context.Context) (status int, answer any, partial bool, err error)
 
-// answerOnce has an effect happen and answers with it. With an idempotency key,
+// AnswerOnce has an effect happen and answers with it. With an idempotency key,
 // a request that is sent again gets the first one's answer, byte for byte;
 // errors, and answers that are partial, are not kept. The effect must bear
 // repetition: after a crash the next request has it happen once more.
 //
 // Cost: nothing without a key, else 1 billed command for a replay and 2 for the
 // first request.
-func (k *keeper) answerOnce(w http.ResponseWriter, r *request, of game.IdempotencyRecord, do effect) error {
-	answer, replayed, err := k.once(r.Context(), of, do)
+func (k *Keeper) AnswerOnce(w http.ResponseWriter, r *Request, of game.IdempotencyRecord, do Effect) error {
+	answer, replayed, err := k.Once(r.Context(), of, do)
 	if err != nil {
 		return err
 	}
-	writeOnce(w, r, answer, replayed)
+	WriteOnce(w, r, answer, replayed)
 	return nil
 }
 
-// writeOnce writes an answer that Once has given.
-func writeOnce(w http.ResponseWriter, r *request, answer idem.Answer, replayed bool) {
+// WriteOnce writes an answer that Once has given.
+func WriteOnce(w http.ResponseWriter, r *Request, answer idem.Answer, replayed bool) {
 	if replayed {
 		w.Header().Set("Idempotency-Replayed", "true")
 	}
 	answers.Body(w, r.Request, answer.Status, answer.Body)
 }
 
-// once is the answer that was kept under a key, or else that of the effect.
-func (k *keeper) once(ctx context.Context, of game.IdempotencyRecord, do effect) (answer idem.Answer, replayed bool, err error) {
+// Once is the answer that was kept under a key, or else that of the effect.
+func (k *Keeper) Once(ctx context.Context, of game.IdempotencyRecord, do Effect) (answer idem.Answer, replayed bool, err error) {
 	var claim idem.Claim
 	if of.ID != "" && k.idempotency != nil {
 		if claim, err = k.idempotency.Claim(ctx, of.ID, of.Fingerprint); err != nil {

@@ -1,4 +1,4 @@
-package api
+package gate
 
 import (
 	"context"
@@ -13,8 +13,8 @@ const tellingTime = time.Second
 // see counts the player who is asking as there, and tells Redis of all who are, where
 // that is due, while the request is answered. It is on nobody's account. What is
 // returned waits for it: a function is frozen with the answer.
-func (k *keeper) see(r *request) (wait func()) {
-	player := r.caller.player.ID
+func (k *Keeper) see(r *Request) (wait func()) {
+	player := r.Caller.Player.ID
 	if k.presence == nil || player == "" {
 		return func() {}
 	}

@@ -1,4 +1,10 @@
-package api
+// Package gate lets requests in: it finds out who sends each, whether they may, how often
+// they have asked and what it may cost, before its endpoint begins, and has an answer given
+// once under an idempotency key. bind.go says in which order.
+//
+// It knows what a route demands by its Terms. It must not know routes, boards or what an
+// answer says.
+package gate
 
 import (
 	"context"
@@ -43,8 +49,8 @@ type Halts interface {
 	Halted() error
 }
 
-// gateConfig is what a Keeper is made of.
-type gateConfig struct {
+// Config is what a Keeper is made of.
+type Config struct {
 	Game      *game.Game
 	Problems  answers.Problems
 	ProxyHops int // see limit.Address
@@ -62,8 +68,8 @@ type gateConfig struct {
 	Presence    *presence.Presence // nil: nobody is counted
 }
 
-// keeper lets requests in, and has each answered. It is safe for concurrent use.
-type keeper struct {
+// Keeper lets requests in, and has each answered. It is safe for concurrent use.
+type Keeper struct {
 	credentials credentials
 	problems    answers.Problems
 	halts       Halts
@@ -73,18 +79,18 @@ type keeper struct {
 	proxyHops   int
 }
 
-// newKeeper makes a Keeper.
-func newKeeper(c gateConfig) *keeper {
-	return &keeper{
+// New makes a Keeper.
+func New(c Config) *Keeper {
+	return &Keeper{
 		credentials: credentials{c.Game, c.Sessions, c.Signatures, c.Operators, c.Webhooks, c.Devices},
 		problems:    c.Problems, halts: c.Halts, limits: c.Limits, idempotency: c.Idempotency, presence: c.Presence, proxyHops: c.ProxyHops,
 	}
 }
 
-// anyone finds the player who sent a request, whether the route asks for one or not: one
+// Anyone finds the player who sent a request, whether the route asks for one or not: one
 // who has signed in, or a device.
-func (k *keeper) anyone(r *http.Request) (auth.Player, error) { return k.credentials.anyone(r) }
+func (k *Keeper) Anyone(r *http.Request) (auth.Player, error) { return k.credentials.anyone(r) }
 
-func (k *keeper) warn(ctx context.Context, what string, err error) {
+func (k *Keeper) warn(ctx context.Context, what string, err error) {
 	k.problems.Log.LogAttrs(ctx, slog.LevelWarn, what, slog.String("error", err.Error()))
 }
