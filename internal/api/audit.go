@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
@@ -20,7 +21,8 @@ type ScoreAudits interface {
 
 // scoreAudits is the endpoint of the record.
 type scoreAudits struct {
-	kernel
+	game   *game.Game
+	now    func() time.Time
 	audits ScoreAudits
 }
 

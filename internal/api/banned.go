@@ -21,7 +21,7 @@ type Bans interface {
 type Notices interface {
 	Writable
 	Bans
-	Maintenances
+	OperatorNotices
 	gate.Halts
 }
 

@@ -65,7 +65,7 @@ type Config struct {
 // Services are what single functions need beside the API itself; each has its own
 // alone.
 type Services struct {
-	Removals Removals           // of me and ops
+	Removals Removed            // of me and ops
 	People   People             // of me and ops
 	Claims   Claims             // of me
 	Leagues  Leagues            // of me; nil without Postgres, and where the game has none
@@ -79,4 +79,10 @@ type Services struct {
 	Queue    Queue              // of enqueue
 	Graphs   Graphs             // of graphql; nil: none
 	Live     *Live              // of leaderboard, in processes that live on; nil: it sends callers elsewhere
+}
+
+// Removed take players and scores out, for the operator and for players themselves.
+type Removed interface {
+	Removals
+	Erasures
 }

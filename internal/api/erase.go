@@ -2,10 +2,17 @@ package api
 
 import (
 	"context"
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/removal"
 	"net/http"
 )
+
+// Erasures take everything out that is kept of a player who asks for it.
+type Erasures interface {
+	EraseOwn(ctx context.Context, player string, act removal.Act, before func(context.Context) error) (removal.Report, error)
+}
 
 // deleteMe erases the owner of the session token: DELETE /v1/me.
 func (m me) deleteMe(w http.ResponseWriter, r *gate.Request) error {
@@ -19,7 +26,7 @@ func (m me) deleteMe(w http.ResponseWriter, r *gate.Request) error {
 	fits := func(ctx context.Context) error {
 		return gate.HoldMore(ctx, erasureIn(m.game)-erasureOf)
 	}
-	did, err := m.removals.EraseOwn(r.Context(), player.ID, act(r, player.ID, m.now()), fits)
+	did, err := m.removals.EraseOwn(r.Context(), player.ID, removal.ActOf(r.Header.Get(answers.RequestID), player.ID, m.now()), fits)
 	if err != nil {
 		return err
 	}

@@ -57,6 +57,12 @@ type heldList struct {
 	Next *string      `json:"next"`
 }
 
+// Rows of a page of them.
+const (
+	usualHeld = 100
+	mostHeld  = 1000
+)
+
 // heldPlays are the endpoints by which the operator lets scores pass.
 type heldPlays struct {
 	scores
@@ -67,7 +73,7 @@ type heldPlays struct {
 // getHeld lists what is held: GET /v1/ops/held.
 func (h heldPlays) getHeld(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
-	limit := int(q.Number("limit", usualRows, 1, mostRows))
+	limit := int(q.Number("limit", usualHeld, 1, mostHeld))
 	after := strings.ReplaceAll(q.Text("cursor"), "~", " ")
 	if err := q.Done(); err != nil {
 		return err

@@ -17,8 +17,9 @@ import (
 // longestMaintenance bounds how long a forgotten one keeps everybody from playing.
 const longestMaintenance = 7 * 24 * time.Hour
 
-// Maintenances are begun and ended.
-type Maintenances interface {
+// OperatorNotices say when nothing may be written, and are told.
+type OperatorNotices interface {
+	MayWrite(ctx context.Context) error
 	Maintenance(ctx context.Context) (m notices.Maintenance, on bool, err error)
 	Maintain(ctx context.Context, m notices.Maintenance) (notices.Maintenance, error)
 	EndMaintenance(ctx context.Context) error
@@ -27,7 +28,7 @@ type Maintenances interface {
 // maintaining are the endpoints of maintenance.
 type maintaining struct {
 	now     func() time.Time
-	notices Maintenances
+	notices OperatorNotices
 	acts    acts
 }
 

@@ -48,7 +48,7 @@ type me struct {
 	history  PlayerHistory // nil: none
 	bans     Bans
 	writable Writable
-	removals Removals
+	removals Erasures
 }
 
 const (

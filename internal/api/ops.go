@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"net/http"
 	"strings"
@@ -24,29 +23,26 @@ type Removals interface {
 	Ban(ctx context.Context, player, reason string, act removal.Act) (removal.Report, error)
 	Unban(ctx context.Context, player string, act removal.Act) error
 	Erase(ctx context.Context, player string, act removal.Act) (removal.Report, error)
-	EraseOwn(ctx context.Context, player string, act removal.Act, before func(context.Context) error) (removal.Report, error)
 	Health(ctx context.Context) (took time.Duration, redis, archive error)
 	Size(ctx context.Context) (keys int64, err error)
 	Archived() bool
 }
 
-// ops are the endpoints by which the operator takes players and scores out.
-type ops struct {
-	kernel
-	writable Writable
+// removing are the endpoints by which the operator takes players and scores out.
+type removing struct {
+	game     *game.Game
+	now      func() time.Time
+	gate     *gate.Keeper
+	notices  OperatorNotices
 	removals Removals
 }
 
 // operatorName is what the audit calls whoever has the operator's token.
 const operatorName = "operator"
 
-// act is who asks for a removal, by the id of the request.
-func act(r *gate.Request, actor string, now time.Time) removal.Act {
-	id := r.Header.Get(answers.RequestID)
-	if id == "" {
-		id = rand.Text()
-	}
-	return removal.Act{ID: id, Actor: actor, At: now}
+// act is what the operator asks for.
+func act(r *gate.Request, now time.Time) removal.Act {
+	return removal.ActOf(r.Header.Get(answers.RequestID), operatorName, now)
 }
 
 // removalAnswer tells what a removal did.
@@ -66,6 +62,7 @@ func writeRemoval(w http.ResponseWriter, r *gate.Request, player string, did rem
 	return answers.JSON(w, r.Request, http.StatusOK, removalAnswer{Player: player, Boards: did.Boards, Results: did.Results, Left: left})
 }
 
+// writeErasure answers with what the erasure of a player did.
 func writeErasure(w http.ResponseWriter, r *gate.Request, player string, did removal.Report) error {
 	known := !did.Unknown
 	return answers.JSON(w, r.Request, http.StatusOK, removalAnswer{
@@ -87,7 +84,7 @@ func pathPlayer(r *gate.Request) (string, error) {
 const maxReason = 500
 
 // putBan bans a player: PUT /v1/ops/bans/{player}.
-func (o ops) putBan(w http.ResponseWriter, r *gate.Request) error {
+func (o removing) putBan(w http.ResponseWriter, r *gate.Request) error {
 	player, err := pathPlayer(r)
 	if err != nil {
 		return err
@@ -100,10 +97,10 @@ func (o ops) putBan(w http.ResponseWriter, r *gate.Request) error {
 	if err := f.Done(); err != nil {
 		return err
 	}
-	if err := o.writable.MayWrite(r.Context()); err != nil {
+	if err := o.notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	did, err := o.removals.Ban(r.Context(), player, reason, act(r, operatorName, o.now()))
+	did, err := o.removals.Ban(r.Context(), player, reason, act(r, o.now()))
 	if err != nil {
 		return err
 	}
@@ -111,30 +108,30 @@ func (o ops) putBan(w http.ResponseWriter, r *gate.Request) error {
 }
 
 // deleteBan lets a player in again: DELETE /v1/ops/bans/{player}.
-func (o ops) deleteBan(w http.ResponseWriter, r *gate.Request) error {
+func (o removing) deleteBan(w http.ResponseWriter, r *gate.Request) error {
 	player, err := pathPlayer(r)
 	if err != nil {
 		return err
 	}
-	if err := o.writable.MayWrite(r.Context()); err != nil {
+	if err := o.notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	if err := o.removals.Unban(r.Context(), player, act(r, operatorName, o.now())); err != nil {
+	if err := o.removals.Unban(r.Context(), player, act(r, o.now())); err != nil {
 		return err
 	}
 	return writeRemoval(w, r, player, removal.Report{})
 }
 
 // deletePlayer erases a player: DELETE /v1/ops/players/{player}.
-func (o ops) deletePlayer(w http.ResponseWriter, r *gate.Request) error {
+func (o removing) deletePlayer(w http.ResponseWriter, r *gate.Request) error {
 	player, err := pathPlayer(r)
 	if err != nil {
 		return err
 	}
-	if err := o.writable.MayWrite(r.Context()); err != nil {
+	if err := o.notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	did, err := o.removals.Erase(r.Context(), player, act(r, operatorName, o.now()))
+	did, err := o.removals.Erase(r.Context(), player, act(r, o.now()))
 	if err != nil {
 		return err
 	}
@@ -142,7 +139,7 @@ func (o ops) deletePlayer(w http.ResponseWriter, r *gate.Request) error {
 }
 
 // deleteScore takes one score out: DELETE /v1/ops/scores.
-func (o ops) deleteScore(w http.ResponseWriter, r *gate.Request) error {
+func (o removing) deleteScore(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
@@ -174,19 +171,15 @@ func (o ops) deleteScore(w http.ResponseWriter, r *gate.Request) error {
 		f.Fault("mode", "its scores are computed from what players do, and would be back with the next compute; ban the player")
 		return f.Done()
 	}
-	if err := o.writable.MayWrite(r.Context()); err != nil {
+	if err := o.notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	did, err := o.removals.Score(r.Context(), m, d, player, act(r, operatorName, o.now()))
+	did, err := o.removals.Score(r.Context(), m, d, player, act(r, o.now()))
 	if err != nil {
 		return err
 	}
 	return writeRemoval(w, r, player, did)
 }
-
-// RefusedToken is what the operator is told where Redis takes no command, or none
-// that writes.
-const RefusedToken = "Redis refuses the token: UPSTASH_REDIS_REST_TOKEN is wrong, was reset, or is the read-only one"
 
 // healthAnswer tells what the product depends on.
 type healthAnswer struct {
@@ -202,7 +195,7 @@ type healthAnswer struct {
 // getHealth asks Redis and the database: GET /v1/ops/health. Without Redis no
 // score is taken, and the problem says where it is the quota and when that comes
 // back; without the database only what is kept for later waits.
-func (o ops) getHealth(w http.ResponseWriter, r *gate.Request) error {
+func (o removing) getHealth(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	keys := q.Text("keys")
 	if keys != "" && keys != "true" && keys != "false" {
@@ -213,7 +206,7 @@ func (o ops) getHealth(w http.ResponseWriter, r *gate.Request) error {
 	}
 	took, redis, archive := o.removals.Health(r.Context())
 	if upstash.KindOf(redis) == upstash.KindAuth {
-		return problem.Unavailable(RefusedToken, problem.CredentialWait)
+		return problem.Unavailable(problem.RefusedToken, problem.CredentialWait)
 	}
 	if redis != nil {
 		return problem.ForOperator(redis, o.now())

@@ -13,8 +13,14 @@ import (
 
 // acts note what an operator has done, but for removals, which note themselves.
 type acts struct {
-	kernel
+	now   func() time.Time
+	log   *slog.Logger
 	audit OperatorLists
+}
+
+// newActs makes acts.
+func newActs(now func() time.Time, log *slog.Logger, audit OperatorLists) acts {
+	return acts{now, log, audit}
 }
 
 // noteWithin bounds how long an act that is done waits for the audit.
@@ -28,7 +34,7 @@ func (a acts) note(r *gate.Request, action string, detail map[string]any) {
 // noteAs puts an act into the audit, under the name it has or the request's; where there
 // is no database, or it does not answer, into the log. Nothing of this fails the request.
 func (a acts) noteAs(r *gate.Request, did people.Act, detail map[string]any) {
-	by := act(r, operatorName, a.now())
+	by := act(r, a.now())
 	did.At, did.Actor = by.At, by.Actor
 	if did.ID == "" {
 		did.ID = by.ID + " " + did.Action

@@ -18,10 +18,11 @@ import (
 
 // deadLetters are the endpoints of messages that could not be taken in.
 type deadLetters struct {
-	kernel
-	writable Writable
-	queues   deadletters.Queues
-	acts     acts
+	game    *game.Game
+	now     func() time.Time
+	notices OperatorNotices
+	queues  deadletters.Queues
+	acts    acts
 }
 
 // deadTime bounds what one queue is asked for: it takes a second to look into SQS.
@@ -126,7 +127,7 @@ func (d deadLetters) postRedrive(w http.ResponseWriter, r *gate.Request) error {
 	if d.queues.Scores == nil {
 		return problem.NoScoreQueue()
 	}
-	if err := d.writable.MayWrite(r.Context()); err != nil {
+	if err := d.notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), deadTime)

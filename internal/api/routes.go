@@ -173,32 +173,34 @@ func graphRoutes(a *API, g Graphs, f Friends, d *duel.Store) []route {
 
 // opsRoutes are those of the function ops.
 func opsRoutes(a *API, s Services) []route {
-	c, k, acts := a.config, a.kernel, acts{a.kernel, s.People}
-	o, lists, audit := ops{k, c.Notices, s.Removals}, operatorLists{s.People}, scoreAudits{k, s.People}
+	c, k := a.config, a.kernel
+	acts := newActs(k.now, k.log, s.People)
 	exports, held := exports{c.Game, s.People}, heldPlays{a.scores, c.Notices, acts}
-	state, status := maintaining{k.now, c.Notices, acts}, statusOf{s.Status}
-	dead, usage := deadLetters{k, c.Notices, s.Dead, acts}, usages{k, s.Usage, c.Plan}
+	o := newOps(opsConfig{
+		Game: c.Game, Now: c.Now, Gate: k.gate, Notices: c.Notices, Removals: s.Removals, Lists: s.People, Audits: s.People, Acts: acts,
+		Status: s.Status, Dead: s.Dead, Usage: s.Usage, Plan: c.Plan, Budgets: Budgets,
+	})
 	return []route{
-		{"PUT /v1/ops/bans/{player}", gate.Operator, "", gate.OrNone, 0, unkeyed, waits, o.putBan},
-		{"DELETE /v1/ops/bans/{player}", gate.Operator, "", gate.Unread, 0, unkeyed, waits, o.deleteBan},
-		{"GET /v1/ops/bans", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, lists.getBans},
+		{"PUT /v1/ops/bans/{player}", gate.Operator, "", gate.OrNone, 0, unkeyed, waits, o.PutBan},
+		{"DELETE /v1/ops/bans/{player}", gate.Operator, "", gate.Unread, 0, unkeyed, waits, o.DeleteBan},
+		{"GET /v1/ops/bans", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, o.GetBans},
 		{"GET /v1/ops/players/{player}", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, exports.getPlayer},
-		{"DELETE /v1/ops/players/{player}", gate.Operator, "", gate.Unread, 0, unkeyed, waits, o.deletePlayer},
-		{"DELETE /v1/ops/scores", gate.Operator, "", gate.Whole, 0, unkeyed, waits, o.deleteScore},
-		{"GET /v1/ops/health", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, o.getHealth},
-		{"GET /v1/ops/log", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, lists.getLog},
-		{"GET /v1/ops/audit", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, audit.getAudit},
+		{"DELETE /v1/ops/players/{player}", gate.Operator, "", gate.Unread, 0, unkeyed, waits, o.DeletePlayer},
+		{"DELETE /v1/ops/scores", gate.Operator, "", gate.Whole, 0, unkeyed, waits, o.DeleteScore},
+		{"GET /v1/ops/health", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, o.GetHealth},
+		{"GET /v1/ops/log", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, o.GetLog},
+		{"GET /v1/ops/audit", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, o.GetAudit},
 		{"GET /v1/ops/held", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, held.getHeld},
 		{"PUT /v1/ops/held/{id}", gate.Operator, "", gate.Unread, 0, unkeyed, waits, held.putHeld},
 		{"DELETE /v1/ops/held/{id}", gate.Operator, "", gate.Unread, 0, unkeyed, waits, held.deleteHeld},
-		{"GET /v1/ops/statistics", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, lists.getStatistics},
-		{"GET /v1/ops/maintenance", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, state.getMaintenance},
-		{"PUT /v1/ops/maintenance", gate.Operator, "", gate.Whole, 0, unkeyed, goesOn, state.putMaintenance},
-		{"DELETE /v1/ops/maintenance", gate.Operator, "", gate.Nothing, 0, unkeyed, goesOn, state.deleteMaintenance},
-		{"GET /v1/ops/status", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, status.getStatus},
-		{"GET /v1/ops/dead-letters", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, dead.getDeadLetters},
-		{"POST /v1/ops/dead-letters/redrive", gate.Operator, "", gate.Nothing, 0, unkeyed, waits, dead.postRedrive},
-		{"GET /v1/ops/usage", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, usage.getUsage},
+		{"GET /v1/ops/statistics", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, o.GetStatistics},
+		{"GET /v1/ops/maintenance", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, o.GetMaintenance},
+		{"PUT /v1/ops/maintenance", gate.Operator, "", gate.Whole, 0, unkeyed, goesOn, o.PutMaintenance},
+		{"DELETE /v1/ops/maintenance", gate.Operator, "", gate.Nothing, 0, unkeyed, goesOn, o.DeleteMaintenance},
+		{"GET /v1/ops/status", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, o.GetStatus},
+		{"GET /v1/ops/dead-letters", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, o.GetDeadLetters},
+		{"POST /v1/ops/dead-letters/redrive", gate.Operator, "", gate.Nothing, 0, unkeyed, waits, o.PostRedrive},
+		{"GET /v1/ops/usage", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, o.GetUsage},
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/budget"
@@ -28,9 +29,11 @@ type Usage interface {
 
 // usages are the endpoints of what the product costs.
 type usages struct {
-	kernel
-	usage Usage
-	plan  int64 // commands in a month; 0: those of the free plan
+	game    *game.Game
+	now     func() time.Time
+	usage   Usage
+	plan    int64                             // commands in a month; 0: those of the free plan
+	budgets func(*game.Game) map[string]int64 // of each route
 }
 
 // How many days may be asked for at once.
@@ -126,7 +129,7 @@ func (u usages) getUsage(w http.ResponseWriter, r *gate.Request) error {
 		}
 	}
 	for _, d := range told {
-		answer.Days = append(answer.Days, toldDay(u.game, d, by))
+		answer.Days = append(answer.Days, u.told(d, by))
 	}
 	if answer.Budget, err = u.tellBudget(r.Context()); err != nil {
 		return fmt.Errorf("tell what days cost: %w", err)
@@ -153,9 +156,10 @@ func (u usages) tellBudget(ctx context.Context) (*usageBudget, error) {
 	}, nil
 }
 
-func toldDay(g *game.Game, d usage.Day, by string) usageDay {
+// told is a day, by what is asked for.
+func (u usages) told(d usage.Day, by string) usageDay {
 	total := d.Total()
-	told := usageDay{Date: d.Date.String(), Commands: total.Commands, RoundTrips: total.RoundTrips, ByFunction: map[string]functionUsage{}, usageShares: sharesOf(g, d, by)}
+	told := usageDay{Date: d.Date.String(), Commands: total.Commands, RoundTrips: total.RoundTrips, ByFunction: map[string]functionUsage{}, usageShares: u.sharesOf(d, by)}
 	for function, c := range d.ByFunction {
 		told.ByFunction[function] = functionUsage{
 			Calls: c.Calls, Commands: c.Commands, RoundTrips: c.RoundTrips, BytesSent: c.Sent, BytesReceived: c.Received,

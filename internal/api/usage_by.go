@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/fields"
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/internal/usage/heavy"
 )
@@ -69,7 +68,7 @@ func usageBy(q *fields.Query) string {
 }
 
 // sharesOf is a day by one kind of part.
-func sharesOf(g *game.Game, d usage.Day, by string) usageShares {
+func (u usages) sharesOf(d usage.Day, by string) usageShares {
 	shares := map[string]usageShare{}
 	for of, c := range d.Parts {
 		name := of.Route
@@ -90,7 +89,7 @@ func sharesOf(g *game.Game, d usage.Day, by string) usageShares {
 	}
 	switch by {
 	case byRoute:
-		for pattern, commands := range Budgets(g) {
+		for pattern, commands := range u.budgets(u.game) {
 			if s, is := shares[pattern]; is {
 				s.Budget = &commands
 				shares[pattern] = s

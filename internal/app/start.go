@@ -4,7 +4,7 @@ import (
 	"context"
 	"log/slog"
 
-	"github.com/framedle/leaderboards/internal/api"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -19,7 +19,7 @@ func lookAtRedis(ctx context.Context, redis *upstash.Client, log *slog.Logger) {
 	switch {
 	case err == nil:
 	case upstash.KindOf(err) == upstash.KindAuth:
-		log.Error(api.RefusedToken, "error", err.Error())
+		log.Error(problem.RefusedToken, "error", err.Error())
 	default:
 		log.Error("Redis does not answer: look at "+envRedisURL+", and whether the database is there", "error", err.Error())
 	}

@@ -58,3 +58,7 @@ func RefusalAttrs(err error, now time.Time) []slog.Attr {
 	}
 	return nil
 }
+
+// RefusedToken is what the operator is told where Redis takes no command, or none
+// that writes.
+const RefusedToken = "Redis refuses the token: UPSTASH_REDIS_REST_TOKEN is wrong, was reset, or is the read-only one"

@@ -12,6 +12,7 @@ package removal
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -28,6 +29,15 @@ var ErrUnavailable = errors.New("the archive does not answer")
 
 // Act is who removes something, and when.
 type Act = game.Act
+
+// ActOf is what an actor asks for by a request, whose id names it; where that has none,
+// something of chance does.
+func ActOf(request, actor string, at time.Time) Act {
+	if request == "" {
+		request = rand.Text()
+	}
+	return Act{ID: request, Actor: actor, At: at}
+}
 
 // Archive is what removals need of the history. Each method that changes
 // something notes the act. Errors: ErrUnavailable.

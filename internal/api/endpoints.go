@@ -1,0 +1,51 @@
+package api
+
+import (
+	"time"
+
+	"github.com/framedle/leaderboards/internal/deadletters"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
+)
+
+// opsConfig is what the endpoints are made of.
+type opsConfig struct {
+	Game *game.Game
+	Now  func() time.Time
+	Gate *gate.Keeper
+
+	Notices  OperatorNotices
+	Removals Removals
+	Lists    OperatorLists
+	Audits   ScoreAudits
+	Acts     acts
+	Status   Status
+	Dead     deadletters.Queues
+	Usage    Usage
+	Plan     int64                             // commands that Upstash's plan carries in a month; 0: those of the free one
+	Budgets  func(*game.Game) map[string]int64 // what a call of each route costs at most
+}
+
+// opsEndpoints are those of the operator, each named as its route is.
+type opsEndpoints struct {
+	PutBan, DeleteBan, DeletePlayer, DeleteScore      gate.Endpoint
+	GetBans, GetLog, GetStatistics, GetAudit          gate.Endpoint
+	GetMaintenance, PutMaintenance, DeleteMaintenance gate.Endpoint
+	GetHealth, GetStatus, GetUsage                    gate.Endpoint
+	GetDeadLetters, PostRedrive                       gate.Endpoint
+}
+
+// newOps makes the endpoints.
+func newOps(c opsConfig) opsEndpoints {
+	o := removing{c.Game, c.Now, c.Gate, c.Notices, c.Removals}
+	lists, audit := operatorLists{c.Lists}, scoreAudits{c.Game, c.Now, c.Audits}
+	state, status := maintaining{c.Now, c.Notices, c.Acts}, statusOf{c.Status}
+	dead, usage := deadLetters{c.Game, c.Now, c.Notices, c.Dead, c.Acts}, usages{c.Game, c.Now, c.Usage, c.Plan, c.Budgets}
+	return opsEndpoints{
+		PutBan: o.putBan, DeleteBan: o.deleteBan, DeletePlayer: o.deletePlayer, DeleteScore: o.deleteScore,
+		GetBans: lists.getBans, GetLog: lists.getLog, GetStatistics: lists.getStatistics, GetAudit: audit.getAudit,
+		GetMaintenance: state.getMaintenance, PutMaintenance: state.putMaintenance, DeleteMaintenance: state.deleteMaintenance,
+		GetHealth: o.getHealth, GetStatus: status.getStatus, GetUsage: usage.getUsage,
+		GetDeadLetters: dead.getDeadLetters, PostRedrive: dead.postRedrive,
+	}
+}
