@@ -7,10 +7,11 @@
 package api
 
 import (
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/gate"
 	"net/http"
 	"sync"
+
+	"github.com/framedle/leaderboards/internal/answers"
+	"github.com/framedle/leaderboards/internal/gate"
 )
 
 // API makes the handlers of each function.

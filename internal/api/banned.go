@@ -5,6 +5,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/ops"
 )
 
 // Writable says when nothing may be written.
@@ -21,7 +22,7 @@ type Bans interface {
 type Notices interface {
 	Writable
 	Bans
-	OperatorNotices
+	ops.Notices
 	gate.Halts
 }
 

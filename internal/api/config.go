@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/ops"
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/presence"
 	"github.com/framedle/leaderboards/internal/race"
@@ -69,8 +70,8 @@ type Services struct {
 	People   People             // of me and ops
 	Claims   Claims             // of me
 	Leagues  Leagues            // of me; nil without Postgres, and where the game has none
-	Usage    Usage              // of ops
-	Status   Status             // of ops
+	Usage    ops.Usage          // of ops
+	Status   ops.Status         // of ops
 	Dead     deadletters.Queues // of ops
 	Friends  Friends            // of friends and graphql; nil without Postgres
 	News     News               // of webhook
@@ -83,6 +84,6 @@ type Services struct {
 
 // Removed take players and scores out, for the operator and for players themselves.
 type Removed interface {
-	Removals
+	ops.Removals
 	Erasures
 }

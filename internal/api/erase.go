@@ -2,11 +2,13 @@ package api
 
 import (
 	"context"
+	"net/http"
+
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/ops"
 	"github.com/framedle/leaderboards/internal/removal"
-	"net/http"
 )
 
 // Erasures take everything out that is kept of a player who asks for it.
@@ -30,5 +32,5 @@ func (m me) deleteMe(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeErasure(w, r, player.ID, did)
+	return ops.WriteErasure(w, r, player.ID, did)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/ops"
 	"github.com/framedle/leaderboards/internal/people"
 )
 
@@ -19,8 +20,8 @@ type People interface {
 	Player(ctx context.Context, player, cursor string) (people.Document, error)
 	CheckResults(player, cursor string) error
 	Results(ctx context.Context, player string, ask people.ResultsAsk) (people.OwnResults, error)
-	OperatorLists
-	ScoreAudits
+	ops.Lists
+	ops.Audits
 }
 
 // exports are the endpoints that answer with all that is kept of a player.

@@ -14,6 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/held"
 	"github.com/framedle/leaderboards/internal/idem"
+	"github.com/framedle/leaderboards/internal/ops"
 	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -67,7 +68,7 @@ const (
 type heldPlays struct {
 	scores
 	writable Writable
-	acts     acts
+	acts     ops.Acts
 }
 
 // getHeld lists what is held: GET /v1/ops/held.
@@ -152,7 +153,7 @@ func (h heldPlays) deleteHeld(w http.ResponseWriter, r *gate.Request) error {
 // play cannot be taken away after that, the act is asked for again, and has one name.
 func (h heldPlays) settle(r *gate.Request, p held.Play, action string, done func(context.Context, held.Play) error) error {
 	sub := p.Submission
-	h.acts.noteAs(r, people.Act{
+	h.acts.NoteAs(r, people.Act{
 		ID: action + " " + p.ID, Action: action, Player: sub.Player, Mode: sub.Mode.Name, Date: sub.Date.String(),
 	}, nil)
 	return done(r.Context(), p)

@@ -1,10 +1,11 @@
 package api
 
 import (
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/gate"
 	"net/http"
 	"sync"
+
+	"github.com/framedle/leaderboards/internal/answers"
+	"github.com/framedle/leaderboards/internal/gate"
 )
 
 // documentCache is how long others may keep the API's document without asking.

@@ -7,6 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/ops"
 	"github.com/framedle/leaderboards/internal/race"
 	"github.com/framedle/leaderboards/internal/world"
 )
@@ -174,9 +175,9 @@ func graphRoutes(a *API, g Graphs, f Friends, d *duel.Store) []route {
 // opsRoutes are those of the function ops.
 func opsRoutes(a *API, s Services) []route {
 	c, k := a.config, a.kernel
-	acts := newActs(k.now, k.log, s.People)
+	acts := ops.NewActs(k.now, k.log, s.People)
 	exports, held := exports{c.Game, s.People}, heldPlays{a.scores, c.Notices, acts}
-	o := newOps(opsConfig{
+	o := ops.New(ops.Config{
 		Game: c.Game, Now: c.Now, Gate: k.gate, Notices: c.Notices, Removals: s.Removals, Lists: s.People, Audits: s.People, Acts: acts,
 		Status: s.Status, Dead: s.Dead, Usage: s.Usage, Plan: c.Plan, Budgets: Budgets,
 	})

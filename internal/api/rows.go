@@ -2,11 +2,12 @@ package api
 
 import (
 	"encoding/json"
-	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/gate"
 	"net/http"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/framedle/leaderboards/internal/answers"
+	"github.com/framedle/leaderboards/internal/gate"
 )
 
 // A page of a hundred rows is what is asked for most, and reflection took half of the

@@ -1,4 +1,4 @@
-package api
+package ops
 
 import (
 	"context"
@@ -17,8 +17,8 @@ import (
 // longestMaintenance bounds how long a forgotten one keeps everybody from playing.
 const longestMaintenance = 7 * 24 * time.Hour
 
-// OperatorNotices say when nothing may be written, and are told.
-type OperatorNotices interface {
+// Notices say when nothing may be written, and are told.
+type Notices interface {
 	MayWrite(ctx context.Context) error
 	Maintenance(ctx context.Context) (m notices.Maintenance, on bool, err error)
 	Maintain(ctx context.Context, m notices.Maintenance) (notices.Maintenance, error)
@@ -28,8 +28,8 @@ type OperatorNotices interface {
 // maintaining are the endpoints of maintenance.
 type maintaining struct {
 	now     func() time.Time
-	notices OperatorNotices
-	acts    acts
+	notices Notices
+	acts    Acts
 }
 
 // maintenanceAnswer says whether writes wait.

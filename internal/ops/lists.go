@@ -1,4 +1,4 @@
-package api
+package ops
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/people"
 )
 
-// OperatorLists are what operators have done.
-type OperatorLists interface {
+// Lists are what operators have done.
+type Lists interface {
 	ListBans(ctx context.Context, cursor string, limit int) (people.Bans, error)
 	ListLog(ctx context.Context, player, cursor string, limit int) (people.Log, error)
 	Statistics(ctx context.Context, days int) (people.Statistics, error)
@@ -20,7 +20,7 @@ type OperatorLists interface {
 }
 
 // operatorLists are the endpoints of the operator's lists.
-type operatorLists struct{ lists OperatorLists }
+type operatorLists struct{ lists Lists }
 
 // Rows of a page of the operator's lists.
 const (

@@ -1,4 +1,4 @@
-package api
+package ops
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// ScoreAudits have the record of what submissions did.
-type ScoreAudits interface {
+// Audits have the record of what submissions did.
+type Audits interface {
 	ListAudit(ctx context.Context, q game.AuditQuery, cursor string, limit int) (people.AuditPage, error)
 }
 
@@ -23,7 +23,7 @@ type ScoreAudits interface {
 type scoreAudits struct {
 	game   *game.Game
 	now    func() time.Time
-	audits ScoreAudits
+	audits Audits
 }
 
 // Dates of boards that one request asks about.

@@ -1,4 +1,4 @@
-package api
+package ops
 
 import (
 	"context"
@@ -20,9 +20,9 @@ import (
 type deadLetters struct {
 	game    *game.Game
 	now     func() time.Time
-	notices OperatorNotices
+	notices Notices
 	queues  deadletters.Queues
-	acts    acts
+	acts    Acts
 }
 
 // deadTime bounds what one queue is asked for: it takes a second to look into SQS.

@@ -1,4 +1,4 @@
-package api
+package ops
 
 import (
 	"context"
@@ -33,7 +33,7 @@ type removing struct {
 	game     *game.Game
 	now      func() time.Time
 	gate     *gate.Keeper
-	notices  OperatorNotices
+	notices  Notices
 	removals Removals
 }
 
@@ -62,8 +62,8 @@ func writeRemoval(w http.ResponseWriter, r *gate.Request, player string, did rem
 	return answers.JSON(w, r.Request, http.StatusOK, removalAnswer{Player: player, Boards: did.Boards, Results: did.Results, Left: left})
 }
 
-// writeErasure answers with what the erasure of a player did.
-func writeErasure(w http.ResponseWriter, r *gate.Request, player string, did removal.Report) error {
+// WriteErasure answers with what the erasure of a player did.
+func WriteErasure(w http.ResponseWriter, r *gate.Request, player string, did removal.Report) error {
 	known := !did.Unknown
 	return answers.JSON(w, r.Request, http.StatusOK, removalAnswer{
 		Player: player, Boards: did.Boards, Results: did.Results, Left: []string{}, Known: &known,
@@ -135,7 +135,7 @@ func (o removing) deletePlayer(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeErasure(w, r, player, did)
+	return WriteErasure(w, r, player, did)
 }
 
 // deleteScore takes one score out: DELETE /v1/ops/scores.

@@ -1,4 +1,7 @@
-package api
+// Package ops has the operator's endpoints: who is taken out and banned, when nothing may be
+// written, what has been done, what everything costs and how it stands. Its callers have
+// been let in as operators; it knows no player's rights.
+package ops
 
 import (
 	"time"
@@ -8,17 +11,17 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 )
 
-// opsConfig is what the endpoints are made of.
-type opsConfig struct {
+// Config is what the endpoints are made of.
+type Config struct {
 	Game *game.Game
 	Now  func() time.Time
 	Gate *gate.Keeper
 
-	Notices  OperatorNotices
+	Notices  Notices
 	Removals Removals
-	Lists    OperatorLists
-	Audits   ScoreAudits
-	Acts     acts
+	Lists    Lists
+	Audits   Audits
+	Acts     Acts
 	Status   Status
 	Dead     deadletters.Queues
 	Usage    Usage
@@ -26,8 +29,8 @@ type opsConfig struct {
 	Budgets  func(*game.Game) map[string]int64 // what a call of each route costs at most
 }
 
-// opsEndpoints are those of the operator, each named as its route is.
-type opsEndpoints struct {
+// Endpoints are those of the operator, each named as its route is.
+type Endpoints struct {
 	PutBan, DeleteBan, DeletePlayer, DeleteScore      gate.Endpoint
 	GetBans, GetLog, GetStatistics, GetAudit          gate.Endpoint
 	GetMaintenance, PutMaintenance, DeleteMaintenance gate.Endpoint
@@ -35,13 +38,13 @@ type opsEndpoints struct {
 	GetDeadLetters, PostRedrive                       gate.Endpoint
 }
 
-// newOps makes the endpoints.
-func newOps(c opsConfig) opsEndpoints {
+// New makes the endpoints.
+func New(c Config) Endpoints {
 	o := removing{c.Game, c.Now, c.Gate, c.Notices, c.Removals}
 	lists, audit := operatorLists{c.Lists}, scoreAudits{c.Game, c.Now, c.Audits}
 	state, status := maintaining{c.Now, c.Notices, c.Acts}, statusOf{c.Status}
 	dead, usage := deadLetters{c.Game, c.Now, c.Notices, c.Dead, c.Acts}, usages{c.Game, c.Now, c.Usage, c.Plan, c.Budgets}
-	return opsEndpoints{
+	return Endpoints{
 		PutBan: o.putBan, DeleteBan: o.deleteBan, DeletePlayer: o.deletePlayer, DeleteScore: o.deleteScore,
 		GetBans: lists.getBans, GetLog: lists.getLog, GetStatistics: lists.getStatistics, GetAudit: audit.getAudit,
 		GetMaintenance: state.getMaintenance, PutMaintenance: state.putMaintenance, DeleteMaintenance: state.deleteMaintenance,
