@@ -145,7 +145,7 @@ type page interface {
 	length() int // of about as many bytes
 }
 
-// writePage is writePublic for a page, whose tag stands for the standings,
+// writePage is answers.Public for a page, whose tag stands for the standings,
 // whatever the moment they were read.
 func writePage(w http.ResponseWriter, r *gate.Request, cache string, p page) {
 	body, tag := encodePage(p)

@@ -25,13 +25,14 @@ type BodyRule struct {
 	Bare   bool   // it has nothing to say: only {} may stand in it
 }
 
+// What most routes read.
 var (
-	Unread     = BodyRule{}
-	Whole      = BodyRule{Most: maxBody}
-	WholeBatch = BodyRule{Most: maxBatch}
-	OrNone     = BodyRule{Most: maxBody, Absent: "{}"}
-	IfAny      = BodyRule{Most: maxBody, Absent: "{}", untold: true}
-	Nothing    = BodyRule{Most: maxBody, untold: true, Bare: true}
+	Unread     = BodyRule{}                                          // no body
+	Whole      = BodyRule{Most: maxBody}                             // one that has to be there
+	WholeBatch = BodyRule{Most: maxBatch}                            // one of many items
+	OrNone     = BodyRule{Most: maxBody, Absent: "{}"}               // one that may be empty
+	IfAny      = BodyRule{Most: maxBody, Absent: "{}", untold: true} // one that may be left out
+	Nothing    = BodyRule{Most: maxBody, untold: true, Bare: true}   // none, or an empty object
 )
 
 // read reads a body to its end, as it was signed.

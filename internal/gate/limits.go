@@ -39,7 +39,7 @@ func (k *Keeper) Take(w http.ResponseWriter, r *http.Request, class limit.Class,
 }
 
 // Count counts a request that has passed every check, by the limit of its route.
-// Those on boards are counted before, by bind.
+// Those on boards are counted before the endpoint begins.
 func (k *Keeper) Count(w http.ResponseWriter, r *Request) error {
 	_, err := k.CountAs(w, r, k.Counted(r))
 	return err

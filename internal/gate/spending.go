@@ -34,7 +34,7 @@ type spending struct {
 	refuse error
 
 	paying payer
-	later  bool // it is settled when its answer ends, after its handler has returned
+	later  bool // it is settled when its answer ends, after its endpoint has returned
 }
 
 // settleTimeout bounds how long an answer waits for what it cost to be told.
@@ -164,7 +164,7 @@ func spentBy(ctx context.Context) (commands, queries int64) {
 	return s.meter.Commands(), queries
 }
 
-// SettlesLater has a request, whose answer goes on after its handler has returned, settled
+// SettlesLater has a request, whose answer goes on after its endpoint has returned, settled
 // by settle.
 func SettlesLater(ctx context.Context) (settle func()) {
 	s, ok := ctx.Value(spendingKey{}).(*spending)
@@ -177,7 +177,7 @@ func SettlesLater(ctx context.Context) (settle func()) {
 	return s.settle
 }
 
-// returned is called when the handler has returned.
+// returned is called when the endpoint has returned.
 func (s *spending) returned() {
 	s.mu.Lock()
 	later := s.later
