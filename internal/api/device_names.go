@@ -38,7 +38,7 @@ func (d devices) rename(w http.ResponseWriter, r *gate.Request, m me) error {
 	if err != nil {
 		return err
 	}
-	if err := mayPlay(r, m.bans, device); err != nil {
+	if err := gate.MayPlay(r, m.bans, device); err != nil {
 		return err
 	}
 	if _, err := d.gate.Take(w, r.Request, limit.Devices, limit.Caller{Address: d.gate.Address(r.Request)}); err != nil {

@@ -17,14 +17,14 @@ import (
 type duels struct {
 	kernel
 	store    *duel.Store
-	bans     Bans
+	bans     gate.Bans
 	writable Writable
 	secret   auth.Secret // for ids that nobody may guess
 }
 
 // mayAsk refuses players who may not play, and counts the others.
 func (d duels) mayAsk(w http.ResponseWriter, r *gate.Request) error {
-	if err := mayPlay(r, d.bans, r.Caller.Player.ID); err != nil {
+	if err := gate.MayPlay(r, d.bans, r.Caller.Player.ID); err != nil {
 		return err
 	}
 	return d.gate.Count(w, r)

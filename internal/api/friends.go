@@ -31,7 +31,7 @@ type friendships struct {
 	kernel
 	friends  Friends // nil: there is no database
 	names    Names
-	bans     Bans
+	bans     gate.Bans
 	writable Writable
 }
 
@@ -122,7 +122,7 @@ func (f friendships) postRequest(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.First(fields.OpenQuery(r.URL).Done(), o.Done()); err != nil {
 		return err
 	}
-	if err := mayPlay(r, f.bans, me); err != nil {
+	if err := gate.MayPlay(r, f.bans, me); err != nil {
 		return err
 	}
 	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
@@ -144,7 +144,7 @@ func (f friendships) postAccept(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := mayPlay(r, f.bans, me); err != nil {
+	if err := gate.MayPlay(r, f.bans, me); err != nil {
 		return err
 	}
 	banned, err := f.bans.IsBanned(r.Context(), other)

@@ -33,7 +33,7 @@ func (f friendships) postInvite(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.First(fields.OpenQuery(r.URL).Done(), o.Done()); err != nil {
 		return err
 	}
-	if err := mayPlay(r, f.bans, me); err != nil {
+	if err := gate.MayPlay(r, f.bans, me); err != nil {
 		return err
 	}
 	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
@@ -56,7 +56,7 @@ func (f friendships) postInviteAccept(w http.ResponseWriter, r *gate.Request) er
 	if err := q.Done(); err != nil {
 		return err
 	}
-	if err := mayPlay(r, f.bans, me); err != nil {
+	if err := gate.MayPlay(r, f.bans, me); err != nil {
 		return err
 	}
 	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {

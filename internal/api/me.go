@@ -46,7 +46,7 @@ type me struct {
 	standing Standing
 	profiles ProfileKeeper
 	history  PlayerHistory // nil: none
-	bans     Bans
+	bans     gate.Bans
 	writable Writable
 	removals Erasures
 }
@@ -183,7 +183,7 @@ func (m me) patchMe(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := mayPlay(r, m.bans, player.ID); err != nil {
+	if err := gate.MayPlay(r, m.bans, player.ID); err != nil {
 		return err
 	}
 	p, err := m.profiles.ChangeProfile(r.Context(), player.ID, change)

@@ -23,7 +23,7 @@ import (
 type races struct {
 	kernel
 	store    *race.Store
-	bans     Bans
+	bans     gate.Bans
 	writable Writable
 	secret   auth.Secret // for ids and challenges that nobody may guess
 	dealer   *play.Dealer
@@ -31,7 +31,7 @@ type races struct {
 
 // mayAsk refuses players who may not play, and counts the others.
 func (a races) mayAsk(w http.ResponseWriter, r *gate.Request) error {
-	if err := mayPlay(r, a.bans, r.Caller.Player.ID); err != nil {
+	if err := gate.MayPlay(r, a.bans, r.Caller.Player.ID); err != nil {
 		return err
 	}
 	return a.gate.Count(w, r)

@@ -34,7 +34,7 @@ type scores struct {
 	dealer    *play.Dealer
 	held      HeldPlays
 	sent      SentPlays
-	bans      Bans
+	bans      gate.Bans
 	calendar  Calendar
 	streaks   *board.Streaks
 	devices   claimedDevices

@@ -20,7 +20,7 @@ import (
 type wallets struct {
 	kernel
 	store *wallet.Wallets
-	bans  Bans
+	bans  gate.Bans
 }
 
 type walletsAnswer struct {
@@ -70,7 +70,7 @@ func (ws wallets) postSpend(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := mayPlay(r, ws.bans, wish.Player); err != nil {
+	if err := gate.MayPlay(r, ws.bans, wish.Player); err != nil {
 		return err
 	}
 	if err := ws.gate.Count(w, r); err != nil {
