@@ -13,6 +13,9 @@ import (
 	"strings"
 )
 
+// Millis is how times are written that have milliseconds.
+const Millis = "2006-01-02T15:04:05.000Z07:00"
+
 // JSON answers one caller, for this once: no cache keeps it.
 func JSON(w http.ResponseWriter, r *http.Request, status int, v any) error {
 	body, err := json.Marshal(v)

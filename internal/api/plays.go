@@ -17,32 +17,22 @@ type plays struct{ scores }
 
 // playAnswer is a play, as its player has it.
 type playAnswer struct {
-	Play      string           `json:"play"`
-	Mode      string           `json:"mode"`
-	Player    string           `json:"player"`
-	Date      string           `json:"date"`
-	Challenge *challengeAnswer `json:"challenge,omitempty"`
-	ExpiresAt string           `json:"expires_at"`
+	Play      string          `json:"play"`
+	Mode      string          `json:"mode"`
+	Player    string          `json:"player"`
+	Date      string          `json:"date"`
+	Challenge *play.Challenge `json:"challenge,omitempty"`
+	ExpiresAt string          `json:"expires_at"`
 }
-
-// challengeAnswer is what the player is given to do.
-type challengeAnswer struct {
-	Text    string `json:"text,omitempty"`
-	Seed    string `json:"seed,omitempty"`
-	Seconds int    `json:"seconds,omitempty"`
-}
-
-// expiry is how times are written that have milliseconds.
-const expiry = "2006-01-02T15:04:05.000Z07:00"
 
 // newPlayAnswer tells a player of a play.
 func newPlayAnswer(g *game.Game, p play.Play, token string) playAnswer {
 	answer := playAnswer{
 		Play: token, Mode: p.Mode.Called(), Player: p.Player, Date: p.Date.String(),
-		ExpiresAt: p.Expires(g.Play).UTC().Format(expiry),
+		ExpiresAt: p.Expires(g.Play).UTC().Format(answers.Millis),
 	}
 	if c := p.Challenge; c != (play.Challenge{}) {
-		answer.Challenge = &challengeAnswer{c.Text, c.Seed, c.Seconds}
+		answer.Challenge = &c
 	}
 	return answer
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/play"
 )
@@ -33,7 +34,7 @@ type raceAnswer struct {
 	StartsAt  string           `json:"starts_at,omitempty"`
 	Until     string           `json:"until,omitempty"`
 	DecidedAt string           `json:"decided_at,omitempty"`
-	Challenge *challengeAnswer `json:"challenge,omitempty"`
+	Challenge *play.Challenge  `json:"challenge,omitempty"`
 	Play      string           `json:"play,omitempty"`
 	PlayUntil string           `json:"play_expires_at,omitempty"`
 }
@@ -68,17 +69,17 @@ func (a races) raceAnswerAt(g game.Race, player string, now time.Time) (raceAnsw
 	g = a.store.Known(g)
 	answer := raceAnswer{
 		ID: g.ID, State: string(g.State), Mode: a.game.Called(g.Mode), Size: g.Size, Open: g.Open,
-		Players: make([]raceSeatAnswer, len(g.Seats)), Now: now.UTC().Format(expiry), CreatedAt: g.CreatedAt.Format(expiry),
+		Players: make([]raceSeatAnswer, len(g.Seats)), Now: now.UTC().Format(answers.Millis), CreatedAt: g.CreatedAt.Format(answers.Millis),
 	}
 	mode, known := a.game.Mode(g.Mode)
 	over := g.State == game.RaceDecided || g.State == game.RaceExpired
 	if !g.StartsAt.IsZero() {
-		answer.StartsAt = g.StartsAt.Format(expiry)
+		answer.StartsAt = g.StartsAt.Format(answers.Millis)
 	}
 	if over {
-		answer.DecidedAt = g.DecidedAt.Format(expiry)
+		answer.DecidedAt = g.DecidedAt.Format(answers.Millis)
 	} else {
-		answer.Until = g.Until.Format(expiry)
+		answer.Until = g.Until.Format(answers.Millis)
 	}
 	if g.State == game.RaceStarted {
 		answer.State = raceRunning
@@ -107,8 +108,10 @@ func (a races) raceAnswerAt(g game.Race, player string, now time.Time) (raceAnsw
 	if err != nil {
 		return answer, err
 	}
-	of := newPlayAnswer(a.game, dealt, token)
-	answer.Play, answer.PlayUntil, answer.Challenge = of.Play, of.ExpiresAt, of.Challenge
+	answer.Play, answer.PlayUntil = token, dealt.Expires(a.game.Play).UTC().Format(answers.Millis)
+	if dealt.Challenge != (play.Challenge{}) {
+		answer.Challenge = &dealt.Challenge
+	}
 	return answer, nil
 }
 

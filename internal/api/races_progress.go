@@ -40,7 +40,7 @@ func (a races) postRaceProgress(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := progressAnswer{ID: of.ID, Now: a.now().UTC().Format(expiry), Progress: map[string]float64{}}
+	answer := progressAnswer{ID: of.ID, Now: a.now().UTC().Format(answers.Millis), Progress: map[string]float64{}}
 	for i, seat := range of.Seats {
 		answer.Progress[seat.Player] = all[i]
 	}

@@ -10,12 +10,12 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Challenge is what a player is given to do. The zero Challenge is nothing in
-// particular.
+// Challenge is what a player is given to do, as the player is sent it. The zero Challenge
+// is nothing in particular.
 type Challenge struct {
-	Seconds int    // how long it takes; 0: as long as the player likes
-	Text    string // to be typed, say; empty: none
-	Seed    string // hexadecimal, of which the game makes what it likes; empty: none
+	Text    string `json:"text,omitempty"`    // to be typed, say; empty: none
+	Seed    string `json:"seed,omitempty"`    // hexadecimal, of which the game makes what it likes; empty: none
+	Seconds int    `json:"seconds,omitempty"` // how long it takes; 0: as long as the player likes
 }
 
 // seedBytes are enough for nobody to have all challenges at hand.
