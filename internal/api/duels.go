@@ -15,16 +15,16 @@ import (
 
 // duels are the endpoints of duels.
 type duels struct {
-	kernel
-	store    *duel.Store
-	bans     gate.Bans
-	writable Writable
-	secret   auth.Secret // for ids that nobody may guess
+	game    *game.Game
+	gate    *gate.Keeper
+	store   *duel.Store
+	notices matchNotices
+	secret  auth.Secret // for ids that nobody may guess
 }
 
 // mayAsk refuses players who may not play, and counts the others.
 func (d duels) mayAsk(w http.ResponseWriter, r *gate.Request) error {
-	if err := gate.MayPlay(r, d.bans, r.Caller.Player.ID); err != nil {
+	if err := gate.MayPlay(r, d.notices, r.Caller.Player.ID); err != nil {
 		return err
 	}
 	return d.gate.Count(w, r)

@@ -49,6 +49,7 @@ type ratingAnswer struct {
 	Rank   int64   `json:"rank"`
 }
 
+// newDuelAnswer shows a duel to who asks.
 func newDuelAnswer(rules *game.Game, g game.Duel, who gate.Caller) duelAnswer {
 	a := duelAnswer{
 		ID: g.ID, Status: g.State, Players: []string{g.Players[0]}, Mode: rules.Called(g.Mode),

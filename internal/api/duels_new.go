@@ -25,7 +25,7 @@ func (d duels) postDuel(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := gate.MayPlay(r, d.bans, want.banned()...); err != nil {
+	if err := gate.MayPlay(r, d.notices, want.banned()...); err != nil {
 		return err
 	}
 	if err := d.gate.Count(w, r); err != nil {

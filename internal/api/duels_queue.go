@@ -63,7 +63,7 @@ func (d duels) deleteQueue(w http.ResponseWriter, r *gate.Request) error {
 		}
 		mode = m.Name
 	}
-	if err := d.writable.MayWrite(r.Context()); err != nil {
+	if err := d.notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
 	if err := d.store.Queue().Leave(r.Context(), player.ID, mode); err != nil {

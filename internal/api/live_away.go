@@ -25,7 +25,7 @@ func liveHere(a *API, s Services) liveEndpoints {
 		return liveElsewhere(a)
 	}
 	all := streams{elsewhere{a.boards, a.config.LiveURL}, s.Live}
-	duels, races := duelStreams{all, s.Duels}, raceStreams{all, newRaces(a, s.Races)}
+	duels, races := duelStreams{all, s.Duels}, raceStreams{all, matchesOf(a, s.Duels, s.Races)}
 	return liveEndpoints{all.getLive, duels.getLiveDuel, races.getLiveRace}
 }
 

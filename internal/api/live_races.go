@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 
@@ -15,7 +14,7 @@ import (
 // raceStreams are races that are told as they change.
 type raceStreams struct {
 	streams
-	races races
+	of matchConfig
 }
 
 // getLiveRace streams a race to whoever may read it: GET /v1/live/races/{id}.
@@ -28,14 +27,14 @@ func (s raceStreams) getLiveRace(w http.ResponseWriter, r *gate.Request) error {
 		seenClosed(w)
 		return nil
 	}
-	if s.races.store == nil {
+	if s.of.Races == nil {
 		return s.away(w, r)
 	}
 	player := r.Caller.Player.ID
 	return s.record(w, r, watchedRecord{
 		key: game.RaceRecordKey(id), event: "race", player: player, read: s.read(id),
 		first: func(ctx context.Context) (live.Reading, error) {
-			return s.reading(s.races.store.See(ctx, id, player))
+			return s.reading(s.of.Races.See(ctx, id, player))
 		},
 	})
 }
@@ -43,7 +42,7 @@ func (s raceStreams) getLiveRace(w http.ResponseWriter, r *gate.Request) error {
 // read reads a race for all who watch it.
 func (s raceStreams) read(id string) live.ReadRecord {
 	return func(ctx context.Context) (live.Reading, error) {
-		reading, err := s.reading(s.races.store.Look(ctx, id))
+		reading, err := s.reading(s.of.Races.Look(ctx, id))
 		if errors.Is(err, race.ErrUnknown) {
 			return live.Reading{Show: func(string) []byte { return nil }, Over: true}, nil
 		}
@@ -58,7 +57,7 @@ func (s raceStreams) reading(g game.Race, err error) (live.Reading, error) {
 	over := g.State == game.RaceDecided || g.State == game.RaceExpired
 	reading := live.Reading{Show: s.show(g), Over: over}
 	if !over {
-		reading.Until = s.races.store.Next(g)
+		reading.Until = s.of.Races.Next(g)
 	}
 	return reading, nil
 }
@@ -71,11 +70,7 @@ func (s raceStreams) show(g game.Race) func(player string) []byte {
 		if g.State != game.RaceWaiting && g.Seat(player) < 0 {
 			return nil
 		}
-		answer, err := s.races.raceAnswerAt(g, player, at)
-		if err != nil {
-			return nil
-		}
-		body, err := json.Marshal(answer)
+		body, err := showRace(s.of, g, player, at)
 		if err != nil {
 			return nil
 		}

@@ -8,30 +8,27 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/race"
 )
 
 // races are the endpoints of races.
 type races struct {
-	kernel
-	store    *race.Store
-	bans     gate.Bans
-	writable Writable
-	secret   auth.Secret // for ids and challenges that nobody may guess
-	dealer   *play.Dealer
+	shownRaces
+	now     func() time.Time
+	gate    *gate.Keeper
+	notices matchNotices
 }
 
 // mayAsk refuses players who may not play, and counts the others.
 func (a races) mayAsk(w http.ResponseWriter, r *gate.Request) error {
-	if err := gate.MayPlay(r, a.bans, r.Caller.Player.ID); err != nil {
+	if err := gate.MayPlay(r, a.notices, r.Caller.Player.ID); err != nil {
 		return err
 	}
 	return a.gate.Count(w, r)
@@ -86,7 +83,7 @@ func (a races) postRace(w http.ResponseWriter, r *gate.Request) error {
 		if err != nil {
 			return 0, nil, false, err
 		}
-		answer, err := a.raceAnswer(made, r.Caller.Player.ID)
+		answer, err := a.at(made, r.Caller.Player.ID, a.now())
 		return http.StatusCreated, answer, false, err
 	})
 }
@@ -133,7 +130,7 @@ func (a races) postRaceLeave(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := a.writable.MayWrite(r.Context()); err != nil {
+	if err := a.notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
 	if err := a.gate.Count(w, r); err != nil {
@@ -169,7 +166,7 @@ func (a races) deleteRaceQueue(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
-	if err := a.writable.MayWrite(r.Context()); err != nil {
+	if err := a.notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
 	if err := a.store.LeaveQueue(r.Context(), r.Caller.Player.ID); err != nil {
@@ -185,37 +182,9 @@ func (a races) tell(w http.ResponseWriter, r *gate.Request, do func(player strin
 	if err != nil {
 		return err
 	}
-	answer, err := a.raceAnswer(found, player)
+	answer, err := a.at(found, player, a.now())
 	if err != nil {
 		return err
 	}
 	return answers.JSON(w, r.Request, http.StatusOK, answer)
-}
-
-// Races are told what came of a play that belongs to one.
-type Races interface {
-	Tell(ctx context.Context, id, mode, player string, score game.Score) (game.Race, error)
-}
-
-// raceTold is what a submission's answer says of the play's race.
-type raceTold struct {
-	ID      string `json:"id"`
-	Counted bool   `json:"counted"` // false: it was over, or the player had left it
-}
-
-// tellRace tells the race of a submission's play what came of it, in the same step of
-// its flow as the board: what is sent again after a crash in between does both again.
-// A score that is held counts for no race.
-//
-// Cost: 3 billed commands in 1 round trip, up to 5 where it decides the race.
-func tellRace(ctx context.Context, of Races, s scoreRequest) (*raceTold, error) {
-	id := s.play.Race
-	if id == "" || of == nil || s.play.held != "" {
-		return nil, nil
-	}
-	_, err := of.Tell(ctx, id, s.sub.Mode.Name, s.sub.Player, s.sub.Score)
-	if !race.Final(err) {
-		return nil, err
-	}
-	return &raceTold{ID: id, Counted: err == nil}, nil
 }

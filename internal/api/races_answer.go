@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/answers"
+	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/play"
+	"github.com/framedle/leaderboards/internal/race"
 )
 
 // States of a race as callers see them, beside those of package game: one that has
@@ -58,14 +60,17 @@ type raceRating struct {
 	After  float64 `json:"after"`
 }
 
-// raceAnswer is a race as a player sees it, with the player's play where it has
-// started and awaits the player's result.
-func (a races) raceAnswer(g game.Race, player string) (raceAnswer, error) {
-	return a.raceAnswerAt(g, player, a.now())
+// shownRaces are races as their players see them.
+type shownRaces struct {
+	game   *game.Game
+	store  *race.Store
+	secret auth.Secret // for ids and challenges that nobody may guess
+	dealer *play.Dealer
 }
 
-// raceAnswerAt is raceAnswer of a moment.
-func (a races) raceAnswerAt(g game.Race, player string, now time.Time) (raceAnswer, error) {
+// at is a race as a player sees it at a moment, with the player's play where it has
+// started and awaits the player's result.
+func (a shownRaces) at(g game.Race, player string, now time.Time) (raceAnswer, error) {
 	g = a.store.Known(g)
 	answer := raceAnswer{
 		ID: g.ID, State: string(g.State), Mode: a.game.Called(g.Mode), Size: g.Size, Open: g.Open,
@@ -126,7 +131,7 @@ var errTextLeft = errors.New("the text of the race is not in the game any more")
 // deal makes a player's play of a race that has started. It begins when the race does.
 // Whoever asks, and however often: the challenge is the race's, and the play the
 // player's, since both are drawn from what this deployment alone knows.
-func (a races) deal(g game.Race, mode *game.Mode, player string) (p play.Play, token string, err error) {
+func (a shownRaces) deal(g game.Race, mode *game.Mode, player string) (p play.Play, token string, err error) {
 	drawing := func(of string) (*play.Dealer, error) {
 		bytesOf, err := hkdf.Key(sha256.New, a.secret.Key("race plays"), nil, of, drawn)
 		return a.dealer.Drawing(bytes.NewReader(bytesOf)), err

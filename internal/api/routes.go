@@ -141,25 +141,23 @@ func friendsRoutes(a *API, with Friends) []route {
 
 // duelRoutes are those of the function duel, which has races too.
 func duelRoutes(a *API, of *duel.Store, with *race.Store) []route {
-	c, k := a.config, a.kernel
-	d := duels{k, of, c.Notices, c.Notices, c.Secret}
-	races := newRaces(a, with)
+	m := newMatches(matchesOf(a, of, with))
 	return []route{
-		{"POST /v1/duels", gate.PlayerOrServer, limit.Duels, gate.OrNone, 20, keyed, waits, d.postDuel},
-		{"GET /v1/duels", gate.SignedIn, limit.Boards, gate.Unread, 72, unkeyed, goesOn, d.getDuels},
-		{"POST /v1/duels/queue", gate.SignedIn, limit.Duels, gate.OrNone, 30, keyed, waits, d.postQueue},
-		{"DELETE /v1/duels/queue", gate.SignedIn, limit.Boards, gate.Unread, 3, unkeyed, waits, d.deleteQueue},
-		{"GET /v1/duels/{id}", gate.PlayerOrServer, limit.Boards, gate.Unread, 2, unkeyed, goesOn, d.getDuel},
-		{"POST /v1/duels/{id}/accept", gate.SignedIn, limit.Duels, gate.OrNone, 12, keyed, waits, d.postDuelAccept},
-		{"POST /v1/duels/{id}/result", gate.PlayerOrServer, limit.Duels, gate.Whole, 10, keyed, waits, d.postDuelResult},
-		{"POST /v1/duels/{id}/rematch", gate.SignedIn, limit.Duels, gate.Nothing, 20, keyed, waits, d.postRematch},
-		{"POST /v1/races", gate.SignedIn, limit.Duels, gate.Whole, 25, keyed, waits, races.postRace},
-		{"POST /v1/races/queue", gate.SignedIn, limit.Duels, gate.Whole, 100, unkeyed, waits, races.postRaceQueue},
-		{"DELETE /v1/races/queue", gate.SignedIn, limit.Boards, gate.Unread, 12, unkeyed, waits, races.deleteRaceQueue},
-		{"GET /v1/races/{id}", gate.SignedIn, limit.Boards, gate.Unread, 14, unkeyed, goesOn, races.getRace},
-		{"POST /v1/races/{id}/join", gate.SignedIn, limit.Duels, gate.Nothing, 20, unkeyed, waits, races.postRaceJoin},
-		{"POST /v1/races/{id}/progress", gate.SignedIn, limit.Duels, gate.Whole, 5, unkeyed, waits, races.postRaceProgress},
-		{"POST /v1/races/{id}/leave", gate.SignedIn, limit.Duels, gate.Nothing, 12, unkeyed, waits, races.postRaceLeave},
+		{"POST /v1/duels", gate.PlayerOrServer, limit.Duels, gate.OrNone, 20, keyed, waits, m.PostDuel},
+		{"GET /v1/duels", gate.SignedIn, limit.Boards, gate.Unread, 72, unkeyed, goesOn, m.GetDuels},
+		{"POST /v1/duels/queue", gate.SignedIn, limit.Duels, gate.OrNone, 30, keyed, waits, m.PostQueue},
+		{"DELETE /v1/duels/queue", gate.SignedIn, limit.Boards, gate.Unread, 3, unkeyed, waits, m.DeleteQueue},
+		{"GET /v1/duels/{id}", gate.PlayerOrServer, limit.Boards, gate.Unread, 2, unkeyed, goesOn, m.GetDuel},
+		{"POST /v1/duels/{id}/accept", gate.SignedIn, limit.Duels, gate.OrNone, 12, keyed, waits, m.PostDuelAccept},
+		{"POST /v1/duels/{id}/result", gate.PlayerOrServer, limit.Duels, gate.Whole, 10, keyed, waits, m.PostDuelResult},
+		{"POST /v1/duels/{id}/rematch", gate.SignedIn, limit.Duels, gate.Nothing, 20, keyed, waits, m.PostRematch},
+		{"POST /v1/races", gate.SignedIn, limit.Duels, gate.Whole, 25, keyed, waits, m.PostRace},
+		{"POST /v1/races/queue", gate.SignedIn, limit.Duels, gate.Whole, 100, unkeyed, waits, m.PostRaceQueue},
+		{"DELETE /v1/races/queue", gate.SignedIn, limit.Boards, gate.Unread, 12, unkeyed, waits, m.DeleteRaceQueue},
+		{"GET /v1/races/{id}", gate.SignedIn, limit.Boards, gate.Unread, 14, unkeyed, goesOn, m.GetRace},
+		{"POST /v1/races/{id}/join", gate.SignedIn, limit.Duels, gate.Nothing, 20, unkeyed, waits, m.PostRaceJoin},
+		{"POST /v1/races/{id}/progress", gate.SignedIn, limit.Duels, gate.Whole, 5, unkeyed, waits, m.PostRaceProgress},
+		{"POST /v1/races/{id}/leave", gate.SignedIn, limit.Duels, gate.Nothing, 12, unkeyed, waits, m.PostRaceLeave},
 	}
 }
 
@@ -221,7 +219,10 @@ func webhookRoutes(a *API, n News) []route {
 	}
 }
 
-func newRaces(a *API, of *race.Store) races {
-	c := a.config
-	return races{a.kernel, of, c.Notices, c.Notices, c.Secret, c.Plays}
+// matchesOf is what duels and races are made of.
+func matchesOf(a *API, duels *duel.Store, races *race.Store) matchConfig {
+	c, k := a.config, a.kernel
+	return matchConfig{
+		Game: c.Game, Now: k.now, Gate: k.gate, Notices: c.Notices, Secret: c.Secret, Dealer: c.Plays, Duels: duels, Races: races,
+	}
 }

@@ -1,0 +1,36 @@
+package api
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/race"
+)
+
+// Races are told what came of a play that belongs to one.
+type Races interface {
+	Tell(ctx context.Context, id, mode, player string, score game.Score) (game.Race, error)
+}
+
+// raceTold is what a submission's answer says of the play's race.
+type raceTold struct {
+	ID      string `json:"id"`
+	Counted bool   `json:"counted"` // false: it was over, or the player had left it
+}
+
+// tellRace tells the race of a submission's play what came of it, in the same step of
+// its flow as the board: what is sent again after a crash in between does both again.
+// A score that is held counts for no race.
+//
+// Cost: 3 billed commands in 1 round trip, up to 5 where it decides the race.
+func tellRace(ctx context.Context, of Races, s scoreRequest) (*raceTold, error) {
+	id := s.play.Race
+	if id == "" || of == nil || s.play.held != "" {
+		return nil, nil
+	}
+	_, err := of.Tell(ctx, id, s.sub.Mode.Name, s.sub.Player, s.sub.Score)
+	if !race.Final(err) {
+		return nil, err
+	}
+	return &raceTold{ID: id, Counted: err == nil}, nil
+}
