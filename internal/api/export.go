@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/matches"
 	"github.com/framedle/leaderboards/internal/ops"
 	"github.com/framedle/leaderboards/internal/people"
 )
@@ -33,13 +34,13 @@ type exports struct {
 // documentAnswer is all that is kept of a player, or a page of it.
 type documentAnswer struct {
 	people.Document
-	Duels []duelAnswer `json:"duels"`
+	Duels []matches.Duel `json:"duels"`
 }
 
 func (e exports) write(w http.ResponseWriter, r *gate.Request, d people.Document) error {
-	answer := documentAnswer{Document: d, Duels: make([]duelAnswer, len(d.Duels))}
+	answer := documentAnswer{Document: d, Duels: make([]matches.Duel, len(d.Duels))}
 	for i, row := range d.Duels {
-		answer.Duels[i] = newDuelAnswer(e.game, row, gate.Caller{Player: auth.Player{ID: d.Player}})
+		answer.Duels[i] = matches.ShowDuel(e.game, row, gate.Caller{Player: auth.Player{ID: d.Player}})
 	}
 	return answers.JSON(w, r.Request, http.StatusOK, answer)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/matches"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -209,7 +210,7 @@ type (
 	GraphStreak = streakAnswer
 	GraphToday  = todayAnswer
 	GraphFriend = relationAnswer
-	GraphDuel   = duelAnswer
+	GraphDuel   = matches.Duel
 )
 
 // GraphStanding is what the caller has in the game as a whole; nil: the game has no such.

@@ -12,6 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/matches"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -253,7 +254,7 @@ func (g *GraphReads) Duels(ctx context.Context, player string, most int) ([]Grap
 	found, err := duel.Newest(ctx, g.duels, player, most)
 	told := make([]GraphDuel, len(found))
 	for i, d := range found {
-		told[i] = newDuelAnswer(g.game, d, g.r.Caller)
+		told[i] = matches.ShowDuel(g.game, d, g.r.Caller)
 	}
 	return told, g.done(err)
 }
@@ -270,7 +271,7 @@ func (g *GraphReads) Duel(ctx context.Context, id, player string) (GraphDuel, er
 	if err != nil {
 		return GraphDuel{}, g.done(err)
 	}
-	return newDuelAnswer(g.game, found, g.r.Caller), g.done(nil)
+	return matches.ShowDuel(g.game, found, g.r.Caller), g.done(nil)
 }
 
 // Failed notes that something else than a read went wrong, and returns what is told of it.

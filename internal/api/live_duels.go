@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/live"
+	"github.com/framedle/leaderboards/internal/matches"
 )
 
 // duelStreams are duels that are told as they change.
@@ -69,7 +70,7 @@ func (s duelStreams) show(d game.Duel) func(player string) []byte {
 		if player != "" && !duel.Shown(d, player) {
 			return nil
 		}
-		body, err := json.Marshal(newDuelAnswer(s.game, d, gate.Caller{Player: auth.Player{ID: player}}))
+		body, err := json.Marshal(matches.ShowDuel(s.game, d, gate.Caller{Player: auth.Player{ID: player}}))
 		if err != nil {
 			return nil
 		}

@@ -8,13 +8,14 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/live"
+	"github.com/framedle/leaderboards/internal/matches"
 	"github.com/framedle/leaderboards/internal/race"
 )
 
 // raceStreams are races that are told as they change.
 type raceStreams struct {
 	streams
-	of matchConfig
+	of matches.Config
 }
 
 // getLiveRace streams a race to whoever may read it: GET /v1/live/races/{id}.
@@ -70,7 +71,7 @@ func (s raceStreams) show(g game.Race) func(player string) []byte {
 		if g.State != game.RaceWaiting && g.Seat(player) < 0 {
 			return nil
 		}
-		body, err := showRace(s.of, g, player, at)
+		body, err := matches.ShowRace(s.of, g, player, at)
 		if err != nil {
 			return nil
 		}

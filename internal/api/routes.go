@@ -7,6 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/matches"
 	"github.com/framedle/leaderboards/internal/ops"
 	"github.com/framedle/leaderboards/internal/race"
 	"github.com/framedle/leaderboards/internal/world"
@@ -141,7 +142,7 @@ func friendsRoutes(a *API, with Friends) []route {
 
 // duelRoutes are those of the function duel, which has races too.
 func duelRoutes(a *API, of *duel.Store, with *race.Store) []route {
-	m := newMatches(matchesOf(a, of, with))
+	m := matches.New(matchesOf(a, of, with))
 	return []route{
 		{"POST /v1/duels", gate.PlayerOrServer, limit.Duels, gate.OrNone, 20, keyed, waits, m.PostDuel},
 		{"GET /v1/duels", gate.SignedIn, limit.Boards, gate.Unread, 72, unkeyed, goesOn, m.GetDuels},
@@ -220,9 +221,9 @@ func webhookRoutes(a *API, n News) []route {
 }
 
 // matchesOf is what duels and races are made of.
-func matchesOf(a *API, duels *duel.Store, races *race.Store) matchConfig {
+func matchesOf(a *API, duels *duel.Store, races *race.Store) matches.Config {
 	c, k := a.config, a.kernel
-	return matchConfig{
+	return matches.Config{
 		Game: c.Game, Now: k.now, Gate: k.gate, Notices: c.Notices, Secret: c.Secret, Dealer: c.Plays, Duels: duels, Races: races,
 	}
 }

@@ -1,4 +1,4 @@
-package api_test
+package matches_test
 
 import (
 	"testing"
@@ -6,27 +6,29 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/matches"
 )
+
+var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 
 // A cursor is refused, or one that the list itself would have given out.
 func FuzzDuelCursor(f *testing.F) {
 	for _, m := range []duel.Mark{{At: noon, ID: "m1"}, {At: time.UnixMilli(0), ID: "A.b:c-d_e"}, {At: noon, ID: "a b"}} {
-		f.Add(api.DuelCursor(m))
+		f.Add(matches.DuelCursor(m))
 	}
 	f.Add("")
 	f.Add("MDEgbTE")
 	f.Fuzz(func(t *testing.T, text string) {
-		m, ok := api.ParseDuelCursor(text)
+		m, ok := matches.ParseDuelCursor(text)
 		switch {
 		case text == "":
 			require.True(t, ok)
 			require.Zero(t, m)
 		case ok:
 			require.NoError(t, game.ValidDuel(m.ID))
-			require.Equal(t, text, api.DuelCursor(m))
+			require.Equal(t, text, matches.DuelCursor(m))
 		default:
 			require.Zero(t, m)
 		}

@@ -1,4 +1,4 @@
-package api
+package matches
 
 import (
 	"encoding/base64"
@@ -22,8 +22,8 @@ const (
 	mostDuels  = 50
 )
 
-// duelAnswer is a duel as whoever asks may see it.
-type duelAnswer struct {
+// Duel is a duel as whoever asks may see it.
+type Duel struct {
 	ID        string                  `json:"id"`
 	Status    game.DuelState          `json:"status"`
 	Players   []string                `json:"players"`
@@ -49,9 +49,9 @@ type ratingAnswer struct {
 	Rank   int64   `json:"rank"`
 }
 
-// newDuelAnswer shows a duel to who asks.
-func newDuelAnswer(rules *game.Game, g game.Duel, who gate.Caller) duelAnswer {
-	a := duelAnswer{
+// ShowDuel shows a duel to who asks.
+func ShowDuel(rules *game.Game, g game.Duel, who gate.Caller) Duel {
+	a := Duel{
 		ID: g.ID, Status: g.State, Players: []string{g.Players[0]}, Mode: rules.Called(g.Mode),
 		CreatedAt: g.CreatedAt.Format(time.RFC3339), DecidedBy: g.By,
 	}
@@ -98,8 +98,8 @@ func newDuelAnswer(rules *game.Game, g game.Duel, who gate.Caller) duelAnswer {
 
 // duelsAnswer is a page of a player's duels, newest first.
 type duelsAnswer struct {
-	Duels      []duelAnswer `json:"duels"`
-	NextCursor string       `json:"next_cursor,omitempty"`
+	Duels      []Duel `json:"duels"`
+	NextCursor string `json:"next_cursor,omitempty"`
 }
 
 // getDuels lists the caller's duels: GET /v1/duels.
@@ -122,9 +122,9 @@ func (d duels) getDuels(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := duelsAnswer{Duels: make([]duelAnswer, len(found))}
+	answer := duelsAnswer{Duels: make([]Duel, len(found))}
 	for i, g := range found {
-		answer.Duels[i] = newDuelAnswer(d.game, g, r.Caller)
+		answer.Duels[i] = ShowDuel(d.game, g, r.Caller)
 	}
 	if len(found) == int(limit) {
 		last := found[len(found)-1]

@@ -1,4 +1,4 @@
-package api
+package matches
 
 // The cursor of a player's duels, as tests look at it.
 var (

@@ -1,4 +1,10 @@
-package api
+// Package matches has the endpoints of duels and races: who plays whom, what came of it, and
+// how each is shown to whoever may see it. Packages duel and race know the rules; here
+// requests are read and answers written.
+//
+// It must not know routes, other endpoints or boards: a score that comes with a race's play
+// is taken elsewhere.
+package matches
 
 import (
 	"context"
@@ -13,27 +19,27 @@ import (
 	"github.com/framedle/leaderboards/internal/race"
 )
 
-// matchNotices say who may not play, and when nothing may be written.
-type matchNotices interface {
+// Notices say who may not play, and when nothing may be written.
+type Notices interface {
 	MayWrite(ctx context.Context) error
 	gate.Bans
 }
 
-// matchConfig is what the endpoints are made of.
-type matchConfig struct {
+// Config is what the endpoints are made of.
+type Config struct {
 	Game *game.Game
 	Now  func() time.Time
 	Gate *gate.Keeper
 
-	Notices matchNotices
+	Notices Notices
 	Secret  auth.Secret // for ids and challenges that nobody may guess
 	Dealer  *play.Dealer
 	Duels   *duel.Store
 	Races   *race.Store
 }
 
-// matchEndpoints are those of duels and races, each named as its route is.
-type matchEndpoints struct {
+// Endpoints are those of duels and races, each named as its route is.
+type Endpoints struct {
 	PostDuel, GetDuels, GetDuel                                      gate.Endpoint
 	PostQueue, DeleteQueue                                           gate.Endpoint
 	PostDuelAccept, PostDuelResult, PostRematch                      gate.Endpoint
@@ -41,11 +47,11 @@ type matchEndpoints struct {
 	PostRaceQueue, DeleteRaceQueue                                   gate.Endpoint
 }
 
-// newMatches makes the endpoints.
-func newMatches(c matchConfig) matchEndpoints {
+// New makes the endpoints.
+func New(c Config) Endpoints {
 	d := duels{c.Game, c.Gate, c.Duels, c.Notices, c.Secret}
 	a := races{racesShown(c), c.Now, c.Gate, c.Notices}
-	return matchEndpoints{
+	return Endpoints{
 		PostDuel: d.postDuel, GetDuels: d.getDuels, GetDuel: d.getDuel,
 		PostQueue: d.postQueue, DeleteQueue: d.deleteQueue,
 		PostDuelAccept: d.postDuelAccept, PostDuelResult: d.postDuelResult, PostRematch: d.postRematch,
@@ -54,8 +60,8 @@ func newMatches(c matchConfig) matchEndpoints {
 	}
 }
 
-// showRace shows a race to a player, as it is at a moment: as JSON, as its endpoint does.
-func showRace(c matchConfig, g game.Race, player string, at time.Time) ([]byte, error) {
+// ShowRace shows a race to a player, as it is at a moment: as JSON, as its endpoint does.
+func ShowRace(c Config, g game.Race, player string, at time.Time) ([]byte, error) {
 	answer, err := racesShown(c).at(g, player, at)
 	if err != nil {
 		return nil, err
@@ -63,4 +69,4 @@ func showRace(c matchConfig, g game.Race, player string, at time.Time) ([]byte, 
 	return json.Marshal(answer)
 }
 
-func racesShown(c matchConfig) shownRaces { return shownRaces{c.Game, c.Races, c.Secret, c.Dealer} }
+func racesShown(c Config) shownRaces { return shownRaces{c.Game, c.Races, c.Secret, c.Dealer} }

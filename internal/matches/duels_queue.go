@@ -1,4 +1,4 @@
-package api
+package matches
 
 import (
 	"context"
@@ -40,7 +40,7 @@ func (d duels) postQueue(w http.ResponseWriter, r *gate.Request) error {
 	return d.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
 		found, place, err := d.store.Queue().Join(ctx, r.Caller.Player.ID, mode)
 		if err != nil || found.ID != "" {
-			return http.StatusOK, newDuelAnswer(d.game, found, r.Caller), false, err
+			return http.StatusOK, ShowDuel(d.game, found, r.Caller), false, err
 		}
 		return http.StatusOK, queueAnswer{
 			Status: "queued", Mode: d.game.Called(mode), Since: place.Since.Format(time.RFC3339), Rating: place.Rating, Window: place.Window, PollAfter: pollAfter,

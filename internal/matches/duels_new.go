@@ -1,4 +1,4 @@
-package api
+package matches
 
 import (
 	"context"
@@ -37,7 +37,7 @@ func (d duels) postDuel(w http.ResponseWriter, r *gate.Request) error {
 	}
 	return d.gate.AnswerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		made, err := d.make(ctx, want)
-		return http.StatusCreated, newDuelAnswer(d.game, made, who), false, err
+		return http.StatusCreated, ShowDuel(d.game, made, who), false, err
 	})
 }
 

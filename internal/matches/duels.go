@@ -1,4 +1,4 @@
-package api
+package matches
 
 import (
 	"context"
@@ -18,7 +18,7 @@ type duels struct {
 	game    *game.Game
 	gate    *gate.Keeper
 	store   *duel.Store
-	notices matchNotices
+	notices Notices
 	secret  auth.Secret // for ids that nobody may guess
 }
 
@@ -75,7 +75,7 @@ func (d duels) postDuelAccept(w http.ResponseWriter, r *gate.Request) error {
 	}
 	return d.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
 		accepted, err := d.store.Accept(ctx, id, r.Caller.Player.ID)
-		return http.StatusOK, newDuelAnswer(d.game, accepted, r.Caller), false, err
+		return http.StatusOK, ShowDuel(d.game, accepted, r.Caller), false, err
 	})
 }
 
@@ -90,7 +90,7 @@ func (d duels) postRematch(w http.ResponseWriter, r *gate.Request) error {
 	}
 	return d.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
 		again, err := d.store.Rematch(ctx, id, r.Caller.Player.ID)
-		return http.StatusCreated, newDuelAnswer(d.game, again, r.Caller), false, err
+		return http.StatusCreated, ShowDuel(d.game, again, r.Caller), false, err
 	})
 }
 
@@ -109,5 +109,5 @@ func (d duels) getDuel(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	return answers.JSON(w, r.Request, http.StatusOK, newDuelAnswer(d.game, found, r.Caller))
+	return answers.JSON(w, r.Request, http.StatusOK, ShowDuel(d.game, found, r.Caller))
 }

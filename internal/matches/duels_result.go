@@ -1,4 +1,4 @@
-package api
+package matches
 
 import (
 	"context"
@@ -42,7 +42,7 @@ func (d duels) postDuelResult(w http.ResponseWriter, r *gate.Request) error {
 	result.Player = who.Player.ID
 	return d.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
 		told, err := d.store.Tell(ctx, id, result)
-		return http.StatusOK, newDuelAnswer(d.game, told, who), false, err
+		return http.StatusOK, ShowDuel(d.game, told, who), false, err
 	})
 }
 

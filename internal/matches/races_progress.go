@@ -1,4 +1,4 @@
-package api
+package matches
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package api
+package matches
 
 import (
 	"context"
@@ -23,7 +23,7 @@ type races struct {
 	shownRaces
 	now     func() time.Time
 	gate    *gate.Keeper
-	notices matchNotices
+	notices Notices
 }
 
 // mayAsk refuses players who may not play, and counts the others.
