@@ -22,6 +22,8 @@ type Day struct {
 	// Weekly is what one run of the weekly schedule cost, of which a day bears a
 	// seventh. It is among the routes of the day that it fell on.
 	Weekly Count
+	// Stored is what Redis keeps of each player, in bytes; 0: the most that it may.
+	Stored float64
 }
 
 const daysOfWeek = 7

@@ -25,19 +25,25 @@ type lever struct {
 	bytes    []float64
 	view     bool // a score's answer has all that a result screen shows
 	window   time.Duration
+	stored   float64 // bytes that Redis keeps of a player; 0: the most that it may
 }
 
-// The two levers that are held against each other at every size.
-const atOnceLever, queueLever = 0, 3
+// The levers that are held against each other at more sizes: how scores are written, and
+// what the plan has few of.
+const (
+	atOnceLever, queueLever = 0, 3
+	viewLever, bytesLever   = 2, 4
+)
 
 // levers are of one process without the own week, up to 100,000 players, as measured on
 // 2026-11-22, and of the day as deployed with it, on the dearer form of arrivals, as the
 // tables and the text of docs/cost.md have it, of 2026-11-26.
 var levers = []lever{
-	{"one process, no own week", []float64{11.27, 7.61, 8.73, 7.45}, aloneBytes, false, 0},
-	{"as deployed", []float64{16.73, 10.73, 11.74}, []float64{65_701, 221_898, 267_914}, false, 0},
-	{"as deployed, with `view`", []float64{12.30, 8.11, 8.97, 12.40}, []float64{38_505, 130_272, 226_055, 242_254}, true, 0},
-	{"one process, no own week, queue mode, 60 s", []float64{19.52, 12.68, 6.89, 3.49}, aloneBytes, false, time.Minute},
+	{"one process, no own week", []float64{11.27, 7.61, 8.73, 7.45}, aloneBytes, false, 0, 0},
+	{"as deployed", []float64{16.73, 10.73, 11.74}, []float64{65_701, 221_898, 267_914}, false, 0, 0},
+	{"as deployed, with `view`", []float64{12.30, 8.11, 8.97, 12.40}, []float64{38_505, 130_272, 226_055, 242_254}, true, 0, 0},
+	{"one process, no own week, queue mode, 60 s", []float64{19.52, 12.68, 6.89, 3.49}, aloneBytes, false, time.Minute, 0},
+	{"as deployed, with `view`, `SPARE=bytes` and the shortest `lives`", []float64{17.08, 13.30, 11.63, 15.33}, []float64{35_311, 61_972, 94_080, 32_526}, true, 0, storedShort},
 }
 
 // aloneBytes are those of one process without the own week. Of all bytes sentEach are
@@ -60,7 +66,7 @@ func (v lever) knows(players int) bool { return players <= measuredSizes[len(v.c
 // sample is a day that has not been played: what players ask, and how many
 // commands and bytes that takes in all.
 func (v lever) sample(players int) Day {
-	d := Day{Players: players, Setting: Setting{Window: v.window}, Routes: map[string]Count{}}
+	d := Day{Players: players, Setting: Setting{Window: v.window}, Routes: map[string]Count{}, Stored: v.stored}
 	put := func(route string, requests, roundTrips float64) {
 		d.Routes[route] = Count{Requests: int64(requests), RoundTrips: int64(roundTrips)}
 	}
@@ -126,8 +132,31 @@ func Levers() (string, error) {
 		row(&b, cells...)
 	}
 	b.WriteString("\n")
-	err = spans(&b, l)
+	if err := spans(&b, l); err != nil {
+		return "", err
+	}
+	err = fixedPlans(&b, l)
 	return b.String(), err
+}
+
+// fixedPlans tells what sparing bytes comes to at the sizes that Upstash's fixed plans carry.
+func fixedPlans(b *strings.Builder, l price.List) error {
+	b.WriteString("One request after each game, with `SPARE=commands`, and with `SPARE=bytes` and the shortest `lives`, in the first month, by the dearer form of arrivals:\n\n")
+	row(b, "daily players", "commands spared", "on", "bytes spared", "on")
+	b.WriteString("|--:|--:|---|--:|---|\n")
+	for _, players := range []int{10_000, 16_000, 23_000, 30_000, 50_000, 75_000, 95_000} {
+		cells := []string{progress.Count(int64(players))}
+		for _, lever := range []int{viewLever, bytesLever} {
+			one, err := billOf(l, levers[lever].sample(players).Month(1))
+			if err != nil {
+				return err
+			}
+			cells = append(cells, fmt.Sprintf("%.2f", one.cheapest.Total), one.cheapest.Plans[upstashVendor])
+		}
+		row(b, cells...)
+	}
+	b.WriteString("\n")
+	return nil
 }
 
 // spans tells from which number of players on which plans are the cheapest, and

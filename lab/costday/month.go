@@ -16,6 +16,10 @@ const (
 	// which somebody has looked at, XP, streak, profile and country, and 20 friends, at
 	// 141 bytes each (docs/operate.md).
 	storedEach = (22.5 + 22*4 + 5 + 20) * 141
+	// storedShort is that with the shortest lives, in kinds as Valkey's used_memory had
+	// them with 30,000 players: 8 days and their XP, 2 weeks and months of four modes, all
+	// time, XP, what is known of a player, and 20 friends.
+	storedShort = 8*(334+134) + 2*532 + 2*1050 + 1060 + 402 + 614 + 1520
 	// logDays is the template's default.
 	logDays = 14
 	// awakeMS is how long Neon stays awake after a query, leastCU its smallest size.
@@ -25,11 +29,14 @@ const (
 // Month is a month of such days beside what it is paid with, for a product whose
 // database has kept results for so many months.
 func (d Day) Month(age float64) price.Month {
-	players := float64(d.Players)
+	players, stored := float64(d.Players), d.Stored
+	if stored == 0 {
+		stored = storedEach
+	}
 	m := price.Month{
 		Functions: map[string]price.Function{}, LogLineBytes: lineBytes, LogDays: logDays,
 		Metrics: float64(price.Deployed.Metrics), AlarmMetrics: float64(price.Deployed.AlarmMetrics), Dashboards: float64(price.Deployed.Dashboards),
-		RedisStored: players * storedEach, PostgresStored: players * gamesEach * resultBytes * price.DaysOfMonth * age,
+		RedisStored: players * stored, PostgresStored: players * gamesEach * resultBytes * price.DaysOfMonth * age,
 	}
 	for route, c := range d.Routes {
 		scale := price.DaysOfMonth
