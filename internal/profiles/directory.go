@@ -30,13 +30,14 @@ const (
 // player once costs a command each; so a process that has to ask again reads
 // all profiles beside, a page with each question, until it knows them all. In
 // a game that is known to be small the first page takes the place of the first question.
-// Where there are more than it remembers, it goes on asking.
+// Where there are more than it remembers, or bytes are spared, it goes on asking.
 //
 // A profile is taken for granted for 15 minutes, and where there are more than 3
 // pages for five minutes for each: so reading them anew stays below one page in
 // five minutes.
 type Directory struct {
 	elapsed func() time.Duration
+	asks    bool // for those who are shown, and reads no pages
 
 	mu    sync.Mutex
 	known *lru.Cache[string, knownProfile]
@@ -58,8 +59,8 @@ type knownProfile struct {
 	at time.Duration
 }
 
-func newDirectory(elapsed func() time.Duration) *Directory {
-	return &Directory{elapsed: elapsed, known: lru.New[string, knownProfile](rememberProfiles)}
+func newDirectory(db *rdb.DB) *Directory {
+	return &Directory{elapsed: db.Elapsed, asks: db.SparesBytes, known: lru.New[string, knownProfile](rememberProfiles)}
 }
 
 // life is how long a profile is taken for granted.
@@ -165,7 +166,7 @@ func (d *Directory) refreshes(p *rdb.Pipeline, few bool, then ...func()) bool {
 func (d *Directory) ask(p *rdb.Pipeline, then ...func()) bool {
 	now := d.elapsed()
 	switch {
-	case d.full, d.waiting > 0 && now-d.waiting < pageWait:
+	case d.asks, d.full, d.waiting > 0 && now-d.waiting < pageWait:
 		return false
 	case d.cursor == "" && d.whole && now-d.wholeSince <= d.life():
 		return false

@@ -27,7 +27,7 @@ type Profiles struct {
 
 func New(db *rdb.DB, w *memory.Windows, notices *notices.Notices) *Profiles {
 	ps := &Profiles{
-		db: db, windows: w, begun: notices.Begun, Directory: newDirectory(db.Elapsed),
+		db: db, windows: w, begun: notices.Begun, Directory: newDirectory(db),
 		RankCountries: slices.ContainsFunc(db.Game.Modes, game.RanksByCountry),
 	}
 	notices.OnLoss(ps.Directory.purge)
