@@ -65,7 +65,7 @@ func (k *Keeper) spend(r *http.Request, price int) (*http.Request, *spending) {
 	s := &spending{limits: k.limits, signIn: k.credentials.anyone, from: k.Address(r), price: price}
 	// One caller reads its own writes: all of a request's calls share a token.
 	s.before = upstash.WithSync(r.Context(), &s.sync)
-	ctx := context.WithValue(s.before, spendingKey{}, s)
+	ctx := upstash.WithAccount(context.WithValue(s.before, spendingKey{}, s))
 	if k.limits != nil {
 		ctx = upstash.WithGate(upstash.WithMeter(querymeter.With(ctx, &s.asks), &s.meter), s.admit)
 	}

@@ -16,12 +16,14 @@ import (
 // milliseconds of Redis for the days of a week. ZSCAN may give it some more.
 const unitedPerCall = 3500
 
-// uniteInRedis makes a board hold its sources, oldest first. What comes in meanwhile on
+// uniteInRedis makes a board hold its sources, oldest first, for everybody: its commands are
+// on no caller's account. What comes in meanwhile on
 // sources that were seen to already may be missing, as where they are read here.
 //
 // Cost: for every 3,500 entries of a source 3 billed commands, and where these are new to
 // the board 1 and 1 for each newer source; 5 besides.
 func uniteInRedis(ctx context.Context, ru *Rollup, b game.Board, sources []string) error {
+	ctx = upstash.OffAccount(ctx)
 	u := uniting{db: ru.db, board: b, scratch: ru.db.Scratch(b.Key)}
 	for i := range sources {
 		if err := u.source(ctx, sources[i:]); err != nil {

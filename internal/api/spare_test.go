@@ -1,0 +1,51 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A large board that Redis unites costs hundreds of commands. It is made for everybody, so
+// whoever happens to begin it does not pay, nor do those who share an account with them.
+func TestALargeBoardIsMadeOnNobodysAccount(t *testing.T) {
+	s := newStack(t)
+	s.game = strings.Replace(testGame, "commands: {player: off}", "commands: {player: 150/1d, unverified: 1/1s, burst: 100}", 1)
+	s.sparesBytes = true
+	s.elapsed = func() time.Duration { return time.Second }
+	for _, day := range []string{"2026-11-16", "2026-11-17", "2026-11-18"} {
+		add := []string{"ZADD", "lb:daily:" + day}
+		for i := range 60_000 {
+			add = append(add, fmt.Sprintf("%d.015625", i%900), fmt.Sprintf("user_%06d", i))
+		}
+		s.redis.Do(add...)
+	}
+	for name, ask := range map[string]func(n int) call{
+		"a stranger": func(n int) call {
+			return get(fmt.Sprint(daily, "?period=week&limit=", 10+n)).cameFrom("192.0.2.7:4711")
+		},
+		"a player": func(n int) call { return s.as("user_000007", get(fmt.Sprint(daily, "?period=week&limit=", 20+n))) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := s.on(t)
+			s.redis.Do("DEL", "lb:daily:week:2026-W47")
+			for _, lock := range s.redis.Do("KEYS", "refresh:*").([]any) {
+				s.redis.Do("DEL", fmt.Sprint(lock))
+			}
+			s.handler = s.process()
+			before := s.client.Meter().Usage()
+			page := s.want(http.StatusOK, ask(0))
+			require.Contains(t, string(page.body), `"total":60000`)
+			spent := s.client.Meter().Usage()
+			require.Greater(t, spent.Commands-before.Commands, int64(200), "on the bill it is")
+			require.Less(t, spent.BytesReceived-before.BytesReceived, int64(100_000))
+			for n := range 4 {
+				s.want(http.StatusOK, ask(1+n))
+			}
+		})
+	}
+}
