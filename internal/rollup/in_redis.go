@@ -17,8 +17,8 @@ import (
 const unitedPerCall = 3500
 
 // uniteInRedis makes a board hold its sources, oldest first, for everybody: its commands are
-// on no caller's account. What comes in meanwhile on
-// sources that were seen to already may be missing, as where they are read here.
+// on no caller's account. What comes in meanwhile on sources that were seen to already may
+// be missing, as where they are read here.
 //
 // Cost: for every 3,500 entries of a source 3 billed commands, and where these are new to
 // the board 1 and 1 for each newer source; 5 besides.

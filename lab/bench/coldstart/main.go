@@ -171,6 +171,7 @@ func dummies() (map[string]string, error) {
 		"METRICS":                   "lean",
 		"METRICS_NAMESPACE":         "Dummy",
 		"PLAN_COMMANDS":             "500000",
+		"SPARE":                     "commands",
 		"GRAPHQL":                   "on",
 	}, nil
 }
