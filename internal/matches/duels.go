@@ -22,14 +22,6 @@ type duels struct {
 	secret  auth.Secret // for ids that nobody may guess
 }
 
-// mayAsk refuses players who may not play, and counts the others.
-func (d duels) mayAsk(w http.ResponseWriter, r *gate.Request) error {
-	if err := gate.MayPlay(r, d.notices, r.Caller.Player.ID); err != nil {
-		return err
-	}
-	return d.gate.Count(w, r)
-}
-
 // pathDuel reads the duel of a path, and that there are no parameters.
 func pathDuel(r *gate.Request) (string, error) {
 	q := fields.OpenQuery(r.URL)
@@ -61,7 +53,7 @@ func (d duels) modeField(f *fields.Object) (name string, unknown error) {
 // postDuelAccept accepts a challenge: POST /v1/duels/{id}/accept. The body may
 // be empty; its invite, where there is one, must be that of the path.
 func (d duels) postDuelAccept(w http.ResponseWriter, r *gate.Request) error {
-	if err := d.mayAsk(w, r); err != nil {
+	if err := mayAsk(w, r, d.gate, d.notices); err != nil {
 		return err
 	}
 	f := fields.Open(r.Sent, "")
@@ -81,7 +73,7 @@ func (d duels) postDuelAccept(w http.ResponseWriter, r *gate.Request) error {
 
 // postRematch challenges the other player again: POST /v1/duels/{id}/rematch.
 func (d duels) postRematch(w http.ResponseWriter, r *gate.Request) error {
-	if err := d.mayAsk(w, r); err != nil {
+	if err := mayAsk(w, r, d.gate, d.notices); err != nil {
 		return err
 	}
 	id, err := pathDuel(r)

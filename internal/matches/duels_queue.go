@@ -26,7 +26,7 @@ type queueAnswer struct {
 
 // postQueue looks for an opponent: POST /v1/duels/queue.
 func (d duels) postQueue(w http.ResponseWriter, r *gate.Request) error {
-	if err := d.mayAsk(w, r); err != nil {
+	if err := mayAsk(w, r, d.gate, d.notices); err != nil {
 		return err
 	}
 	f := fields.Open(r.Sent, "")

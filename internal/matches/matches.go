@@ -9,6 +9,7 @@ package matches
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
@@ -58,6 +59,14 @@ func New(c Config) Endpoints {
 		PostRace: a.postRace, GetRace: a.getRace, PostRaceJoin: a.postRaceJoin, PostRaceProgress: a.postRaceProgress, PostRaceLeave: a.postRaceLeave,
 		PostRaceQueue: a.postRaceQueue, DeleteRaceQueue: a.deleteRaceQueue,
 	}
+}
+
+// mayAsk refuses players who may not play, and counts the others.
+func mayAsk(w http.ResponseWriter, r *gate.Request, keeper *gate.Keeper, notices Notices) error {
+	if err := gate.MayPlay(r, notices, r.Caller.Player.ID); err != nil {
+		return err
+	}
+	return keeper.Count(w, r)
 }
 
 // ShowRace shows a race to a player, as it is at a moment: as JSON, as its endpoint does.

@@ -26,14 +26,6 @@ type races struct {
 	notices Notices
 }
 
-// mayAsk refuses players who may not play, and counts the others.
-func (a races) mayAsk(w http.ResponseWriter, r *gate.Request) error {
-	if err := gate.MayPlay(r, a.notices, r.Caller.Player.ID); err != nil {
-		return err
-	}
-	return a.gate.Count(w, r)
-}
-
 // pathRace reads the race of a path, and that there are no parameters.
 func pathRace(r *gate.Request) (string, error) {
 	q := fields.OpenQuery(r.URL)
@@ -73,7 +65,7 @@ func (a races) postRace(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.First(fields.OpenQuery(r.URL).Done(), f.Done(), unknown); err != nil {
 		return err
 	}
-	if err := a.mayAsk(w, r); err != nil {
+	if err := mayAsk(w, r, a.gate, a.notices); err != nil {
 		return err
 	}
 	k := r.Record()
@@ -118,7 +110,7 @@ func (a races) postRaceJoin(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := a.mayAsk(w, r); err != nil {
+	if err := mayAsk(w, r, a.gate, a.notices); err != nil {
 		return err
 	}
 	return a.tell(w, r, func(player string) (game.Race, error) { return a.store.Join(r.Context(), id, player) })
@@ -155,7 +147,7 @@ func (a races) postRaceQueue(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.First(fields.OpenQuery(r.URL).Done(), f.Done(), unknown); err != nil {
 		return err
 	}
-	if err := a.mayAsk(w, r); err != nil {
+	if err := mayAsk(w, r, a.gate, a.notices); err != nil {
 		return err
 	}
 	return a.tell(w, r, func(player string) (game.Race, error) { return a.store.Queue(r.Context(), player, mode) })

@@ -32,7 +32,7 @@ func (a races) postRaceProgress(w http.ResponseWriter, r *gate.Request) error {
 	}
 	player := r.Caller.Player.ID
 	if !a.store.Knows(id, player) {
-		if err := a.mayAsk(w, r); err != nil {
+		if err := mayAsk(w, r, a.gate, a.notices); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/removal"
-	"github.com/framedle/leaderboards/upstash"
 )
 
 // Removals take players and scores out.
@@ -179,57 +178,4 @@ func (o removing) deleteScore(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	return writeRemoval(w, r, player, did)
-}
-
-// healthAnswer tells what the product depends on.
-type healthAnswer struct {
-	Redis    string `json:"redis"`
-	Database string `json:"database"`
-	Detail   string `json:"detail,omitempty"` // what is to be done about the database
-	Address  string `json:"address,omitempty"`
-	// RedisMilliseconds is how long Redis took to answer, the way there included.
-	RedisMilliseconds float64 `json:"redis_milliseconds"`
-	Keys              *int64  `json:"keys,omitempty"` // in Redis, where they were asked for
-}
-
-// getHealth asks Redis and the database: GET /v1/ops/health. Without Redis no
-// score is taken, and the problem says where it is the quota and when that comes
-// back; without the database only what is kept for later waits.
-func (o removing) getHealth(w http.ResponseWriter, r *gate.Request) error {
-	q := fields.OpenQuery(r.URL)
-	keys := q.Text("keys")
-	if keys != "" && keys != "true" && keys != "false" {
-		q.Fault("keys", "this must be true or false")
-	}
-	if err := q.Done(); err != nil {
-		return err
-	}
-	took, redis, archive := o.removals.Health(r.Context())
-	if upstash.KindOf(redis) == upstash.KindAuth {
-		return problem.Unavailable(problem.RefusedToken, problem.CredentialWait)
-	}
-	if redis != nil {
-		return problem.ForOperator(redis, o.now())
-	}
-	answer := healthAnswer{Redis: "ok", Database: "ok", RedisMilliseconds: float64(took.Microseconds()) / 1000}
-	if keys == "true" {
-		n, err := o.removals.Size(r.Context())
-		if err != nil {
-			return problem.ForOperator(err, o.now())
-		}
-		answer.Keys = &n
-	}
-	if seen := o.gate.Address(r.Request); seen.IsValid() {
-		answer.Address = seen.Addr().String()
-	}
-	needs, behind := problem.Behind(archive)
-	switch {
-	case !o.removals.Archived():
-		answer.Database = "none"
-	case behind:
-		answer.Database, answer.Detail = "behind", needs
-	case archive != nil:
-		answer.Database = "unreachable"
-	}
-	return answers.JSON(w, r.Request, http.StatusOK, answer)
 }
