@@ -32,7 +32,7 @@ type friendships struct {
 	friends  Friends // nil: there is no database
 	names    Names
 	bans     gate.Bans
-	writable Writable
+	writable gate.Writable
 }
 
 // relationAnswer is another player, with how the player is shown.

@@ -67,7 +67,7 @@ const (
 // heldPlays are the endpoints by which the operator lets scores pass.
 type heldPlays struct {
 	scores
-	writable Writable
+	writable gate.Writable
 	acts     ops.Acts
 }
 

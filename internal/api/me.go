@@ -47,7 +47,7 @@ type me struct {
 	profiles ProfileKeeper
 	history  PlayerHistory // nil: none
 	bans     gate.Bans
-	writable Writable
+	writable gate.Writable
 	removals Erasures
 }
 

@@ -26,7 +26,7 @@ type Groups interface {
 
 // webhooks are the endpoints of those who tell rather than ask.
 type webhooks struct {
-	writable Writable
+	writable gate.Writable
 	news     News
 }
 

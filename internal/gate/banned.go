@@ -1,15 +1,6 @@
 package gate
 
-import (
-	"context"
-
-	"github.com/framedle/leaderboards/internal/notices"
-)
-
-// Bans know who may not play.
-type Bans interface {
-	IsBanned(ctx context.Context, player string) (bool, error)
-}
+import "github.com/framedle/leaderboards/internal/notices"
 
 // MayPlay refuses players who are banned: with their scores go their duels, what
 // they ask of others and how they are shown. They may still read, leave, decline,

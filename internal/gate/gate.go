@@ -43,12 +43,6 @@ type DeviceTokens interface {
 	Verify(token string) (auth.Device, error)
 }
 
-// Halts say when nothing may be written, as far as that is known without asking.
-type Halts interface {
-	// Halted is why nothing may be written; nil: it may.
-	Halted() error
-}
-
 // Config is what a Keeper is made of.
 type Config struct {
 	Game      *game.Game

@@ -18,7 +18,7 @@ type duels struct {
 	game    *game.Game
 	gate    *gate.Keeper
 	store   *duel.Store
-	notices Notices
+	notices gate.Notices
 	secret  auth.Secret // for ids that nobody may guess
 }
 

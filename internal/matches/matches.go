@@ -7,7 +7,6 @@
 package matches
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"time"
@@ -20,19 +19,13 @@ import (
 	"github.com/framedle/leaderboards/internal/race"
 )
 
-// Notices say who may not play, and when nothing may be written.
-type Notices interface {
-	MayWrite(ctx context.Context) error
-	gate.Bans
-}
-
 // Config is what the endpoints are made of.
 type Config struct {
 	Game *game.Game
 	Now  func() time.Time
 	Gate *gate.Keeper
 
-	Notices Notices
+	Notices gate.Notices
 	Secret  auth.Secret // for ids and challenges that nobody may guess
 	Dealer  *play.Dealer
 	Duels   *duel.Store
@@ -62,7 +55,7 @@ func New(c Config) Endpoints {
 }
 
 // mayAsk refuses players who may not play, and counts the others.
-func mayAsk(w http.ResponseWriter, r *gate.Request, keeper *gate.Keeper, notices Notices) error {
+func mayAsk(w http.ResponseWriter, r *gate.Request, keeper *gate.Keeper, notices gate.Notices) error {
 	if err := gate.MayPlay(r, notices, r.Caller.Player.ID); err != nil {
 		return err
 	}

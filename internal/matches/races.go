@@ -23,7 +23,7 @@ type races struct {
 	shownRaces
 	now     func() time.Time
 	gate    *gate.Keeper
-	notices Notices
+	notices gate.Notices
 }
 
 // pathRace reads the race of a path, and that there are no parameters.

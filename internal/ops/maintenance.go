@@ -19,7 +19,7 @@ const longestMaintenance = 7 * 24 * time.Hour
 
 // Notices say when nothing may be written, and are told.
 type Notices interface {
-	MayWrite(ctx context.Context) error
+	gate.Writable
 	Maintenance(ctx context.Context) (m notices.Maintenance, on bool, err error)
 	Maintain(ctx context.Context, m notices.Maintenance) (notices.Maintenance, error)
 	EndMaintenance(ctx context.Context) error
