@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/friendships"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/ops"
@@ -66,20 +67,20 @@ type Config struct {
 // Services are what single functions need beside the API itself; each has its own
 // alone.
 type Services struct {
-	Removals Removed            // of me and ops
-	People   People             // of me and ops
-	Claims   Claims             // of me
-	Leagues  Leagues            // of me; nil without Postgres, and where the game has none
-	Usage    ops.Usage          // of ops
-	Status   ops.Status         // of ops
-	Dead     deadletters.Queues // of ops
-	Friends  Friends            // of friends and graphql; nil without Postgres
-	News     News               // of webhook
-	Duels    *duel.Store        // of duel and graphql
-	Races    *race.Store        // of duel
-	Queue    Queue              // of enqueue
-	Graphs   Graphs             // of graphql; nil: none
-	Live     *Live              // of leaderboard, in processes that live on; nil: it sends callers elsewhere
+	Removals Removed             // of me and ops
+	People   People              // of me and ops
+	Claims   Claims              // of me
+	Leagues  Leagues             // of me; nil without Postgres, and where the game has none
+	Usage    ops.Usage           // of ops
+	Status   ops.Status          // of ops
+	Dead     deadletters.Queues  // of ops
+	Friends  friendships.Friends // of friends and graphql; nil without Postgres
+	News     News                // of webhook
+	Duels    *duel.Store         // of duel and graphql
+	Races    *race.Store         // of duel
+	Queue    Queue               // of enqueue
+	Graphs   Graphs              // of graphql; nil: none
+	Live     *Live               // of leaderboard, in processes that live on; nil: it sends callers elsewhere
 }
 
 // Removed take players and scores out, for the operator and for players themselves.

@@ -8,11 +8,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
+	"github.com/framedle/leaderboards/internal/friendships"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/testkit"
@@ -37,7 +37,7 @@ func (s *stack) kept() *archive.Archive {
 func (s *stack) friendsOf(a *app.App) http.Handler { return jobs.NewProduct(a, s.kept()).Friends() }
 
 // befriending is who is whose friend; nil without an archive.
-func befriending(a *app.App, kept *archive.Archive) api.Friends {
+func befriending(a *app.App, kept *archive.Archive) friendships.Friends {
 	if f := jobs.Friends(a, kept); f != nil {
 		return f
 	}

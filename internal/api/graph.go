@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/friendships"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/matches"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -57,8 +58,8 @@ type graphs struct {
 	kernel
 	boards   boards
 	standing Standing
-	names    Names
-	friends  Friends // nil: there is no database
+	names    friendships.Names
+	friends  friendships.Friends // nil: there is no database
 	duels    *duel.Store
 	graph    Graphs // nil: none
 }
@@ -209,7 +210,7 @@ type (
 	GraphXP     = xpAnswer
 	GraphStreak = streakAnswer
 	GraphToday  = todayAnswer
-	GraphFriend = relationAnswer
+	GraphFriend = friendships.Relation
 	GraphDuel   = matches.Duel
 )
 

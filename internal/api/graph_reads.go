@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/friendships"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/matches"
@@ -234,16 +235,11 @@ func (g *GraphReads) Friends(ctx context.Context, player string, most int) ([]Gr
 	if err != nil {
 		return nil, g.done(err)
 	}
-	told := newRelations(all.Friends[:min(most, len(all.Friends))])
-	players := make([]string, len(told))
-	for i, other := range told {
-		players[i] = other.Player
+	told, err := friendships.Show(ctx, g.names, all.Friends[:min(most, len(all.Friends))])
+	if err != nil {
+		return nil, g.done(err)
 	}
-	names, err := g.names.Names(ctx, players)
-	for i := range told {
-		told[i].name(names)
-	}
-	return told, g.done(err)
+	return told[0], g.done(nil)
 }
 
 // Duels are the caller's newest.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/friendships"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/race"
 )
@@ -34,7 +35,9 @@ func (a *API) Me(s Services) http.Handler { return a.router(false, meRoutes(a, s
 
 // Friends is the handler of the function friends. Without a database, f is nil, and
 // everything is refused.
-func (a *API) Friends(f Friends) http.Handler { return a.router(f != nil, friendsRoutes(a, f)) }
+func (a *API) Friends(f friendships.Friends) http.Handler {
+	return a.router(f != nil, friendsRoutes(a, f))
+}
 
 // Duel is the handler of the function duel, which has races too.
 func (a *API) Duel(s *duel.Store, r *race.Store) http.Handler {
@@ -45,7 +48,7 @@ func (a *API) Duel(s *duel.Store, r *race.Store) http.Handler {
 func Events(a *API) http.Handler { return a.router(false, eventsRoutes(a)) }
 
 // GraphQL is the handler of the function graphql. Without a database, f is nil.
-func GraphQL(a *API, g Graphs, f Friends, d *duel.Store) http.Handler {
+func GraphQL(a *API, g Graphs, f friendships.Friends, d *duel.Store) http.Handler {
 	return a.router(f != nil, graphRoutes(a, g, f, d))
 }
 

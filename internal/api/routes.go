@@ -3,7 +3,7 @@ package api
 import (
 	openapi "github.com/framedle/leaderboards/api"
 	"github.com/framedle/leaderboards/internal/duel"
-	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/friendships"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/limit"
@@ -124,19 +124,18 @@ func meRoutes(a *API, s Services) []route {
 }
 
 // friendsRoutes are those of the function friends.
-func friendsRoutes(a *API, with Friends) []route {
-	c, k := a.config, a.kernel
-	f := friendships{k, with, c.Boards, c.Notices, c.Notices}
+func friendsRoutes(a *API, with friendships.Friends) []route {
+	f := friendships.New(friendships.Config{Gate: a.gate, Friends: with, Names: a.config.Boards, Notices: a.config.Notices})
 	return []route{
-		{"GET /v1/friends", gate.Befriender, limit.Boards, gate.Unread, 2, unkeyed, goesOn, f.getFriends},
-		{"POST /v1/friends/requests", gate.Befriender, limit.Boards, gate.Whole, 8, keyed, waits, f.postRequest},
-		{"POST /v1/friends/requests/{player}/accept", gate.Befriender, limit.Boards, gate.Nothing, 12, keyed, waits, f.postAccept},
-		{"DELETE /v1/friends/requests/{player}", gate.Befriender, limit.Boards, gate.Nothing, 8, unkeyed, waits, f.ending(friends.Drop)},
-		{"DELETE /v1/friends/{player}", gate.Befriender, limit.Boards, gate.Nothing, 8, unkeyed, waits, f.ending(friends.Remove)},
-		{"PUT /v1/friends/blocks/{player}", gate.Befriender, limit.Boards, gate.Nothing, 8, unkeyed, waits, f.ending(friends.Block)},
-		{"DELETE /v1/friends/blocks/{player}", gate.Befriender, limit.Boards, gate.Nothing, 8, unkeyed, waits, f.ending(friends.Unblock)},
-		{"POST /v1/friends/invites", gate.Befriender, limit.Boards, gate.IfAny, 3, keyed, waits, f.postInvite},
-		{"POST /v1/friends/invites/{code}/accept", gate.Befriender, limit.Boards, gate.Nothing, 10, keyed, waits, f.postInviteAccept},
+		{"GET /v1/friends", gate.Befriender, limit.Boards, gate.Unread, 2, unkeyed, goesOn, f.GetFriends},
+		{"POST /v1/friends/requests", gate.Befriender, limit.Boards, gate.Whole, 8, keyed, waits, f.PostRequest},
+		{"POST /v1/friends/requests/{player}/accept", gate.Befriender, limit.Boards, gate.Nothing, 12, keyed, waits, f.PostAccept},
+		{"DELETE /v1/friends/requests/{player}", gate.Befriender, limit.Boards, gate.Nothing, 8, unkeyed, waits, f.DeleteRequest},
+		{"DELETE /v1/friends/{player}", gate.Befriender, limit.Boards, gate.Nothing, 8, unkeyed, waits, f.DeleteFriend},
+		{"PUT /v1/friends/blocks/{player}", gate.Befriender, limit.Boards, gate.Nothing, 8, unkeyed, waits, f.PutBlock},
+		{"DELETE /v1/friends/blocks/{player}", gate.Befriender, limit.Boards, gate.Nothing, 8, unkeyed, waits, f.DeleteBlock},
+		{"POST /v1/friends/invites", gate.Befriender, limit.Boards, gate.IfAny, 3, keyed, waits, f.PostInvite},
+		{"POST /v1/friends/invites/{code}/accept", gate.Befriender, limit.Boards, gate.Nothing, 10, keyed, waits, f.PostInviteAccept},
 	}
 }
 
@@ -163,7 +162,7 @@ func duelRoutes(a *API, of *duel.Store, with *race.Store) []route {
 }
 
 // graphRoutes are those of the function graphql.
-func graphRoutes(a *API, g Graphs, f Friends, d *duel.Store) []route {
+func graphRoutes(a *API, g Graphs, f friendships.Friends, d *duel.Store) []route {
 	graphs := graphs{a.kernel, a.boards, a.config.Boards, a.config.Boards, f, d, g}
 	return []route{
 		{"POST /graphql", gate.Anybody, limit.Boards, wholeQuery, graphMost, unkeyed, goesOn, graphs.postGraph},

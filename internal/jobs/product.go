@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/deadletters"
+	"github.com/framedle/leaderboards/internal/friendships"
 	"github.com/framedle/leaderboards/internal/history"
 	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/queue"
@@ -62,8 +63,8 @@ func (p *Product) Leaderboard() http.Handler { return p.api.Leaderboard() }
 // Friends is the handler of the function friends.
 func (p *Product) Friends() http.Handler { return p.api.Friends(p.befriending()) }
 
-// befriending is who is whose friend as package api asks it; nil without an archive.
-func (p *Product) befriending() api.Friends {
+// befriending is who is whose friend as the endpoints ask it; nil without an archive.
+func (p *Product) befriending() friendships.Friends {
 	if f := Friends(p.app, p.kept); f != nil {
 		return f
 	}

@@ -1,4 +1,4 @@
-package api
+package friendships
 
 import (
 	"context"
@@ -33,7 +33,7 @@ func (f friendships) postInvite(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.First(fields.OpenQuery(r.URL).Done(), o.Done()); err != nil {
 		return err
 	}
-	if err := gate.MayPlay(r, f.bans, me); err != nil {
+	if err := gate.MayPlay(r, f.notices, me); err != nil {
 		return err
 	}
 	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
@@ -56,7 +56,7 @@ func (f friendships) postInviteAccept(w http.ResponseWriter, r *gate.Request) er
 	if err := q.Done(); err != nil {
 		return err
 	}
-	if err := gate.MayPlay(r, f.bans, me); err != nil {
+	if err := gate.MayPlay(r, f.notices, me); err != nil {
 		return err
 	}
 	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
@@ -65,7 +65,7 @@ func (f friendships) postInviteAccept(w http.ResponseWriter, r *gate.Request) er
 			return 0, nil, false, err
 		}
 		if outcome == friends.Friends { // not of whoever was banned since the invite
-			banned, err := f.bans.IsBanned(ctx, other)
+			banned, err := f.notices.IsBanned(ctx, other)
 			if err == nil && banned {
 				_, err = f.friends.Act(ctx, friends.Remove, me, other)
 				outcome = friends.None

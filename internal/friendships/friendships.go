@@ -1,4 +1,9 @@
-package api
+// Package friendships has the endpoints of a player's friends: who asks whom, by name or by
+// invite, who is blocked, and how other players are shown to whoever asks. Package friends
+// knows the rules; here requests are read and answers written.
+//
+// It must not know routes, other endpoints or boards: friends are ranked elsewhere.
+package friendships
 
 import (
 	"context"
@@ -26,17 +31,43 @@ type Names interface {
 	Names(ctx context.Context, players []string) (map[string]game.Profile, error)
 }
 
-// friendships are the endpoints of a player's friends.
-type friendships struct {
-	kernel
-	friends  Friends // nil: there is no database
-	names    Names
-	bans     gate.Bans
-	writable gate.Writable
+// Config is what the endpoints are made of.
+type Config struct {
+	Gate    *gate.Keeper
+	Friends Friends // nil: there is no database
+	Names   Names
+	Notices gate.Notices
 }
 
-// relationAnswer is another player, with how the player is shown.
-type relationAnswer struct {
+// Endpoints are those of a player's friends, each named as its route is.
+type Endpoints struct {
+	GetFriends, DeleteFriend               gate.Endpoint
+	PostRequest, PostAccept, DeleteRequest gate.Endpoint
+	PutBlock, DeleteBlock                  gate.Endpoint
+	PostInvite, PostInviteAccept           gate.Endpoint
+}
+
+// New makes the endpoints.
+func New(c Config) Endpoints {
+	f := friendships{c.Gate, c.Friends, c.Names, c.Notices}
+	return Endpoints{
+		GetFriends: f.getFriends, DeleteFriend: f.ending(friends.Remove),
+		PostRequest: f.postRequest, PostAccept: f.postAccept, DeleteRequest: f.ending(friends.Drop),
+		PutBlock: f.ending(friends.Block), DeleteBlock: f.ending(friends.Unblock),
+		PostInvite: f.postInvite, PostInviteAccept: f.postInviteAccept,
+	}
+}
+
+// friendships are the endpoints of a player's friends.
+type friendships struct {
+	gate    *gate.Keeper
+	friends Friends
+	names   Names
+	notices gate.Notices
+}
+
+// Relation is another player, with how the player is shown.
+type Relation struct {
 	Player  string `json:"player"`
 	Name    string `json:"name,omitempty"`
 	Picture string `json:"picture,omitempty"`
@@ -44,28 +75,42 @@ type relationAnswer struct {
 	Since   string `json:"since,omitempty"`
 }
 
-func newRelations(relations []friends.Relation) []relationAnswer {
-	answers := make([]relationAnswer, len(relations))
-	for i, relation := range relations {
-		answers[i].Player = relation.Player
-		if !relation.Since.IsZero() {
-			answers[i].Since = relation.Since.UTC().Format(time.RFC3339)
+// Show has the players of some lists shown as others see them. All names are asked for
+// at once.
+func Show(ctx context.Context, by Names, lists ...[]friends.Relation) ([][]Relation, error) {
+	var players []string
+	for _, relations := range lists {
+		for _, relation := range relations {
+			players = append(players, relation.Player)
 		}
 	}
-	return answers
+	names, err := by.Names(ctx, players)
+	if err != nil {
+		return nil, err
+	}
+	shown := make([][]Relation, len(lists))
+	for i, relations := range lists {
+		shown[i] = make([]Relation, len(relations))
+		for j, relation := range relations {
+			shown[i][j] = newRelation(relation, names[relation.Player])
+		}
+	}
+	return shown, nil
 }
 
-// name has the player shown as others see them.
-func (a *relationAnswer) name(names map[string]game.Profile) {
-	shown := names[a.Player]
-	a.Name, a.Picture, a.Country = shown.Name, shown.Picture, shown.Country
+func newRelation(to friends.Relation, as game.Profile) Relation {
+	answer := Relation{Player: to.Player, Name: as.Name, Picture: as.Picture, Country: as.Country}
+	if !to.Since.IsZero() {
+		answer.Since = to.Since.UTC().Format(time.RFC3339)
+	}
+	return answer
 }
 
 type friendsAnswer struct {
-	Friends  []relationAnswer `json:"friends"`
-	Received []relationAnswer `json:"received"`
-	Sent     []relationAnswer `json:"sent"`
-	Blocked  []relationAnswer `json:"blocked"`
+	Friends  []Relation `json:"friends"`
+	Received []Relation `json:"received"`
+	Sent     []Relation `json:"sent"`
+	Blocked  []Relation `json:"blocked"`
 }
 
 // getFriends reads GET /v1/friends.
@@ -82,23 +127,9 @@ func (f friendships) getFriends(w http.ResponseWriter, r *gate.Request) error {
 	for i, player := range all.Blocked {
 		blocked[i].Player = player
 	}
-	kinds := [][]friends.Relation{all.Friends, all.Received, all.Sent, blocked}
-	var players []string
-	for _, relations := range kinds {
-		for _, relation := range relations {
-			players = append(players, relation.Player)
-		}
-	}
-	names, err := f.names.Names(r.Context(), players)
+	told, err := Show(r.Context(), f.names, all.Friends, all.Received, all.Sent, blocked)
 	if err != nil {
 		return err
-	}
-	told := make([][]relationAnswer, len(kinds))
-	for i, relations := range kinds {
-		told[i] = newRelations(relations)
-		for j := range told[i] {
-			told[i][j].name(names)
-		}
 	}
 	return answers.JSON(w, r.Request, http.StatusOK, friendsAnswer{told[0], told[1], told[2], told[3]})
 }
@@ -122,7 +153,7 @@ func (f friendships) postRequest(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.First(fields.OpenQuery(r.URL).Done(), o.Done()); err != nil {
 		return err
 	}
-	if err := gate.MayPlay(r, f.bans, me); err != nil {
+	if err := gate.MayPlay(r, f.notices, me); err != nil {
 		return err
 	}
 	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
@@ -144,10 +175,10 @@ func (f friendships) postAccept(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := gate.MayPlay(r, f.bans, me); err != nil {
+	if err := gate.MayPlay(r, f.notices, me); err != nil {
 		return err
 	}
-	banned, err := f.bans.IsBanned(r.Context(), other)
+	banned, err := f.notices.IsBanned(r.Context(), other)
 	if err != nil {
 		return err
 	}
@@ -173,7 +204,7 @@ func (f friendships) ending(action friends.Action) gate.Endpoint {
 		if err != nil {
 			return err
 		}
-		if err := f.writable.MayWrite(r.Context()); err != nil {
+		if err := f.notices.MayWrite(r.Context()); err != nil {
 			return err
 		}
 		outcome, err := f.friends.Act(r.Context(), action, me, other)
