@@ -1,0 +1,81 @@
+package friendships
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/answers"
+	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
+)
+
+// Relation is another player, with how the player is shown.
+type Relation struct {
+	Player  string `json:"player"`
+	Name    string `json:"name,omitempty"`
+	Picture string `json:"picture,omitempty"`
+	Country string `json:"country,omitempty"`
+	Since   string `json:"since,omitempty"`
+}
+
+// Show has the players of some lists shown as others see them. All names are asked for
+// at once.
+func Show(ctx context.Context, by Names, lists ...[]friends.Relation) ([][]Relation, error) {
+	var players []string
+	for _, relations := range lists {
+		for _, relation := range relations {
+			players = append(players, relation.Player)
+		}
+	}
+	names, err := by.Names(ctx, players)
+	if err != nil {
+		return nil, err
+	}
+	shown := make([][]Relation, len(lists))
+	for i, relations := range lists {
+		shown[i] = make([]Relation, len(relations))
+		for j, relation := range relations {
+			shown[i][j] = newRelation(relation, names[relation.Player])
+		}
+	}
+	return shown, nil
+}
+
+func newRelation(to friends.Relation, as game.Profile) Relation {
+	answer := Relation{Player: to.Player, Name: as.Name, Picture: as.Picture, Country: as.Country}
+	if !to.Since.IsZero() {
+		answer.Since = to.Since.UTC().Format(time.RFC3339)
+	}
+	return answer
+}
+
+type friendsAnswer struct {
+	Friends  []Relation `json:"friends"`
+	Received []Relation `json:"received"`
+	Sent     []Relation `json:"sent"`
+	Blocked  []Relation `json:"blocked"`
+}
+
+// getFriends reads GET /v1/friends.
+func (f friendships) getFriends(w http.ResponseWriter, r *gate.Request) error {
+	me := r.Caller.Player.ID
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
+		return err
+	}
+	all, err := f.friends.Relations(r.Context(), me)
+	if err != nil {
+		return err
+	}
+	blocked := make([]friends.Relation, len(all.Blocked))
+	for i, player := range all.Blocked {
+		blocked[i].Player = player
+	}
+	told, err := Show(r.Context(), f.names, all.Friends, all.Received, all.Sent, blocked)
+	if err != nil {
+		return err
+	}
+	return answers.JSON(w, r.Request, http.StatusOK, friendsAnswer{told[0], told[1], told[2], told[3]})
+}

@@ -1,0 +1,131 @@
+package friendships
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/problem"
+)
+
+// friendshipAnswer is what now is between the caller and another player.
+type friendshipAnswer struct {
+	Player string `json:"player"`
+	Status string `json:"status"` // requested or friends
+}
+
+// postRequest asks another player: POST /v1/friends/requests.
+func (f friendships) postRequest(w http.ResponseWriter, r *gate.Request) error {
+	me := r.Caller.Player.ID
+	o := fields.Open(r.Sent, "")
+	other, ok := o.Text("player", true)
+	if ok {
+		if err := validOther(me, other); err != "" {
+			o.Fault("player", err)
+		}
+	}
+	if err := fields.First(fields.OpenQuery(r.URL).Done(), o.Done()); err != nil {
+		return err
+	}
+	if err := gate.MayPlay(r, f.notices, me); err != nil {
+		return err
+	}
+	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		outcome, err := f.friends.Act(ctx, friends.Ask, me, other)
+		if err != nil {
+			return 0, nil, false, err
+		}
+		status := http.StatusOK
+		if outcome == friends.Asked {
+			status = http.StatusCreated
+		}
+		return friendship(status, other, outcome)
+	})
+}
+
+// postAccept accepts a request: POST /v1/friends/requests/{player}/accept.
+func (f friendships) postAccept(w http.ResponseWriter, r *gate.Request) error {
+	me, other, err := both(r)
+	if err != nil {
+		return err
+	}
+	if err := gate.MayPlay(r, f.notices, me); err != nil {
+		return err
+	}
+	banned, err := f.notices.IsBanned(r.Context(), other)
+	if err != nil {
+		return err
+	}
+	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		outcome := friends.None
+		if !banned {
+			var err error
+			if outcome, err = f.friends.Act(ctx, friends.Accept, me, other); err != nil {
+				return 0, nil, false, err
+			}
+		}
+		if outcome == friends.None {
+			return 0, nil, false, problem.NoRequest()
+		}
+		return friendship(http.StatusOK, other, outcome)
+	})
+}
+
+// ending makes the endpoint of an action whose repetition is no different: 204.
+func (f friendships) ending(action friends.Action) gate.Endpoint {
+	return func(w http.ResponseWriter, r *gate.Request) error {
+		me, other, err := both(r)
+		if err != nil {
+			return err
+		}
+		if err := f.notices.MayWrite(r.Context()); err != nil {
+			return err
+		}
+		outcome, err := f.friends.Act(r.Context(), action, me, other)
+		if err != nil {
+			return err
+		}
+		if refused := problem.OfFriends(outcome); refused != nil {
+			return refused
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+}
+
+// both reads the caller and the player of the path.
+func both(r *gate.Request) (me, other string, err error) {
+	q := fields.OpenQuery(r.URL)
+	me, other = r.Caller.Player.ID, r.PathValue("player")
+	if fault := validOther(me, other); fault != "" {
+		q.PathFault("player", fault)
+	}
+	return me, other, q.Done()
+}
+
+// validOther says what is wrong with another player's id; "" for nothing.
+func validOther(me, other string) string {
+	if err := game.ValidPlayer(other); err != nil {
+		return err.Error()
+	}
+	if me == other {
+		return "this is yourself; name another player"
+	}
+	return ""
+}
+
+// friendship is the answer to an action that has had its effect.
+func friendship(status int, other string, outcome friends.Outcome) (int, any, bool, error) {
+	if refused := problem.OfFriends(outcome); refused != nil {
+		return 0, nil, false, refused
+	}
+	answer := friendshipAnswer{Player: other, Status: "requested"}
+	if outcome == friends.Friends {
+		answer.Status = "friends"
+	}
+	return status, answer, false, nil
+}
