@@ -16,6 +16,7 @@ import (
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/presence"
 	"github.com/framedle/leaderboards/internal/race"
+	"github.com/framedle/leaderboards/internal/viewing"
 	"github.com/framedle/leaderboards/internal/wallet"
 )
 
@@ -80,7 +81,7 @@ type Services struct {
 	Races    *race.Store         // of duel
 	Queue    Queue               // of enqueue
 	Graphs   Graphs              // of graphql; nil: none
-	Live     *Live               // of leaderboard, in processes that live on; nil: it sends callers elsewhere
+	Live     *viewing.Live       // of leaderboard, in processes that live on; nil: it sends callers elsewhere
 }
 
 // Removed take players and scores out, for the operator and for players themselves.

@@ -37,6 +37,7 @@ import (
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/internal/template"
 	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/internal/viewing"
 	"github.com/framedle/leaderboards/upstash"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -75,12 +76,12 @@ var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 type stack struct {
 	secret string // of the deployment; "" for one that all processes share
 	testing.TB
-	game      string                     // its file
-	hops      int                        // proxies before it
-	lambda    bool                       // no process lives on, so boards are streamed
-	elsewhere string                     // or nowhere, where this is empty
-	streams   func(*game.Game) *api.Live // else by this; nil: boards are empty, each for a moment
-	events    *appsync.Publisher         // told of boards that change; nil: nobody
+	game      string                         // its file
+	hops      int                            // proxies before it
+	lambda    bool                           // no process lives on, so boards are streamed
+	elsewhere string                         // or nowhere, where this is empty
+	streams   func(*game.Game) *viewing.Live // else by this; nil: boards are empty, each for a moment
+	events    *appsync.Publisher             // told of boards that change; nil: nobody
 	redis     *testkit.Redis
 	client    *upstash.Client
 	clock     *testkit.Clock
@@ -200,7 +201,7 @@ func (s *stack) leaderboard(all *api.API, g *game.Game, duels *duel.Store, races
 	s.Cleanup(hub.Close)
 	records := live.NewRecords(live.RecordOptions{Now: s.clock.Now, News: emptiness{}, Log: slog.New(slog.DiscardHandler)})
 	s.Cleanup(records.Close)
-	return all.Live(&api.Live{Hub: hub, Records: records, Seats: live.NewSeats(0, 0), Times: api.LiveTimes{Least: time.Millisecond, Most: 2 * time.Millisecond}}, duels, races)
+	return all.Live(&viewing.Live{Hub: hub, Records: records, Seats: live.NewSeats(0, 0), Times: viewing.Times{Least: time.Millisecond, Most: 2 * time.Millisecond}}, duels, races)
 }
 
 type emptiness struct{}

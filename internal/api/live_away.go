@@ -7,7 +7,9 @@ import (
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/matches"
 	"github.com/framedle/leaderboards/internal/problem"
+	"github.com/framedle/leaderboards/internal/viewing"
 )
 
 // liveEndpoints are the endpoints that go on.
@@ -24,9 +26,9 @@ func liveHere(a *API, s Services) liveEndpoints {
 	if s.Live == nil {
 		return liveElsewhere(a)
 	}
-	all := streams{elsewhere{a.boards, a.config.LiveURL}, s.Live}
-	duels, races := duelStreams{all, s.Duels}, raceStreams{all, matchesOf(a, s.Duels, s.Races)}
-	return liveEndpoints{all.getLive, duels.getLiveDuel, races.getLiveRace}
+	boards, away := streams{a.boards, s.Live}, elsewhere{a.boards, a.config.LiveURL}
+	records := matches.NewStreams(matchesOf(a, s.Duels, s.Races), s.Live, away.getLiveRace)
+	return liveEndpoints{boards.getLive, records.GetLiveDuel, records.GetLiveRace}
 }
 
 // elsewhere are the endpoints that go on, in a process that does not: each request is
@@ -53,7 +55,7 @@ func (s elsewhere) getLiveRace(w http.ResponseWriter, r *gate.Request) error {
 }
 
 func (s elsewhere) recordAway(w http.ResponseWriter, r *gate.Request, valid func(id string) error) error {
-	if _, _, err := recordAsked(r, valid); err != nil {
+	if _, _, err := viewing.AskedRecord(r, valid); err != nil {
 		return err
 	}
 	return s.away(w, r)
@@ -84,26 +86,6 @@ func (s boards) liveAsked(r *gate.Request) (asked liveAsked, err error) {
 		return asked, err
 	}
 	asked.limit = q.Number("limit", defaultLimit, 1, maxLiveLimit)
-	asked.from = lastEvent(r, q)
+	asked.from = viewing.LastEvent(r, q)
 	return asked, q.Done()
-}
-
-// recordAsked reads which record a request wants to watch, and the last event of it that
-// it has had.
-func recordAsked(r *gate.Request, valid func(id string) error) (id, from string, err error) {
-	q := fields.OpenQuery(r.URL)
-	id, from = r.PathValue("id"), lastEvent(r, q)
-	if err := valid(id); err != nil {
-		q.PathFault("id", err.Error())
-	}
-	return id, from, q.Done()
-}
-
-// lastEvent is what a browser sends when it comes back, or a page that cannot set headers.
-func lastEvent(r *gate.Request, q *fields.Query) string {
-	from := q.Text("last_event_id")
-	if given := r.Header.Get("Last-Event-ID"); given != "" {
-		return given
-	}
-	return from
 }

@@ -15,10 +15,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/live"
+	"github.com/framedle/leaderboards/internal/viewing"
 )
 
 const (
@@ -74,7 +74,7 @@ func (s *stack) open(b *restless, most, each int, patient time.Duration) (addres
 	s.Helper()
 	s.hops = 1
 	s.game = strings.Replace(testGame, "boards: {player: off}", "boards: {player: off, ip: off}", 1)
-	s.streams = func(g *game.Game) *api.Live {
+	s.streams = func(g *game.Game) *viewing.Live {
 		log := slog.New(slog.DiscardHandler)
 		hub := live.NewHub(live.Options{
 			Game: g, Now: s.clock.Now, Reader: b, News: b, Log: log,
@@ -83,7 +83,7 @@ func (s *stack) open(b *restless, most, each int, patient time.Duration) (addres
 		s.Cleanup(hub.Close)
 		records := live.NewRecords(live.RecordOptions{Now: s.clock.Now, News: emptiness{}, Log: log})
 		s.Cleanup(records.Close)
-		return &api.Live{Hub: hub, Records: records, Seats: live.NewSeats(most, each), Times: api.LiveTimes{Patient: patient}}
+		return &viewing.Live{Hub: hub, Records: records, Seats: live.NewSeats(most, each), Times: viewing.Times{Patient: patient}}
 	}
 	handler := s.process()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

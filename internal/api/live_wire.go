@@ -6,27 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/live"
-	"github.com/framedle/leaderboards/internal/sse"
 )
-
-// closedID is the id of the last event of a board that has closed: who comes back with
-// it has all there is.
-const closedID = "closed"
-
-// writeLive is what viewers of a board are sent.
-func writeLive(b game.Board) func(*live.Event) []byte {
-	return func(e *live.Event) []byte {
-		switch e.Kind {
-		case live.Moved:
-			return sse.AppendEvent(nil, "change", e.ID(), appendChange(nil, b, e))
-		case live.Closed:
-			return sse.AppendEvent(nil, "closed", closedID, appendVersioned(nil, e.Page, e.Version))
-		case live.Stale:
-			return sse.AppendEvent(nil, "stale", "", []byte("{}"))
-		}
-		return sse.AppendEvent(nil, "board", e.ID(), appendVersioned(nil, e.Page, e.Version))
-	}
-}
 
 // appendVersioned appends a page as the boards route has it, with its version.
 func appendVersioned(b []byte, p game.Page, version int64) []byte {

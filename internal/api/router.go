@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/friendships"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/race"
+	"github.com/framedle/leaderboards/internal/viewing"
 )
 
 // Submit is the handler of the function submit.
@@ -26,7 +27,7 @@ func (a *API) Leaderboard() http.Handler {
 }
 
 // Live is the handler of the function leaderboard in a process that streams boards.
-func (a *API) Live(l *Live, duels *duel.Store, races *race.Store) http.Handler {
+func (a *API) Live(l *viewing.Live, duels *duel.Store, races *race.Store) http.Handler {
 	return a.router(false, leaderboardRoutes(a, liveHere(a, Services{Live: l, Duels: duels, Races: races})))
 }
 

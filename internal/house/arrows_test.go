@@ -42,6 +42,7 @@ var floors = [][]string{
 	{"problem"},
 	{"answers", "fields"},
 	{"gate"},
+	{"viewing"},
 	{"friendships", "matches", "ops"},
 	{"api", "closing", "doctor", "importer", "playersync"},
 	{"app", "graph", "history", "otlp", "past"},

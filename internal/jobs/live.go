@@ -6,15 +6,15 @@ import (
 	"os"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/live"
+	"github.com/framedle/leaderboards/internal/viewing"
 )
 
 // Live is what streams boards, for a process that lives on: nil on Lambda, where none
 // does. What it does is done within a context, and is over when its hub is closed.
-func Live(ctx context.Context, a *app.App) *api.Live {
+func Live(ctx context.Context, a *app.App) *viewing.Live {
 	if os.Getenv("AWS_LAMBDA_RUNTIME_API") != "" {
 		return nil
 	}
@@ -22,7 +22,7 @@ func Live(ctx context.Context, a *app.App) *api.Live {
 	if a.Game().LiveChannels {
 		updates = &live.Updates{Redis: a.Redis(), Now: a.Now, Log: a.Log()}
 	}
-	return &api.Live{
+	return &viewing.Live{
 		Hub: live.NewHub(live.Options{
 			Game: a.Game(), Now: a.Now, Log: a.Log(), Within: ctx, Updates: updates,
 			Reader: board.Current{Boards: a.Store().Boards},
@@ -40,7 +40,7 @@ func Live(ctx context.Context, a *app.App) *api.Live {
 const tellEvery = time.Minute
 
 // countedLive is Live, with what it spends among the counters.
-func countedLive(a *app.App) *api.Live {
+func countedLive(a *app.App) *viewing.Live {
 	within, tell := a.Watch("live").Ongoing(context.Background())
 	l := Live(within, a)
 	if l != nil {

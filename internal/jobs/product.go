@@ -14,6 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/runs"
+	"github.com/framedle/leaderboards/internal/viewing"
 )
 
 // Product is an App with the archive that it may have: every function that answers
@@ -105,9 +106,9 @@ func (p *Product) known() *people.Service {
 type Around struct {
 	Plan   runs.Plan // when its schedules run
 	Dead   deadletters.Queues
-	Scores queue.Sender // takes scores that are written later; nil: no function enqueue
-	Live   *api.Live    // streams boards; nil: not here
-	Graphs api.Graphs   // answers GraphQL; nil: no function graphql
+	Scores queue.Sender  // takes scores that are written later; nil: no function enqueue
+	Live   *viewing.Live // streams boards; nil: not here
+	Graphs api.Graphs    // answers GraphQL; nil: no function graphql
 }
 
 // Ops is the handler of the function ops.
@@ -144,12 +145,12 @@ func (p *Product) Functions(around Around) map[string]http.Handler {
 }
 
 // Live is the handler of the function leaderboard where it streams boards.
-func (p *Product) Live(l *api.Live) http.Handler {
+func (p *Product) Live(l *viewing.Live) http.Handler {
 	return p.api.Live(l, Duels(p.app, p.kept), Races(p.app, p.kept))
 }
 
 // All is the handler of all routes, for a process that serves them alone.
-func (p *Product) All(plan runs.Plan, l *api.Live, g api.Graphs) http.Handler {
+func (p *Product) All(plan runs.Plan, l *viewing.Live, g api.Graphs) http.Handler {
 	s := p.ofPlayers()
 	s.Live, s.Graphs = l, g
 	s.Usage, s.Status, s.Friends = Usage(p.app, p.kept), Status(p.app, p.kept, plan), p.befriending()

@@ -1,13 +1,12 @@
 // Package matches has the endpoints of duels and races: who plays whom, what came of it, and
-// how each is shown to whoever may see it. Packages duel and race know the rules; here
-// requests are read and answers written.
+// how each is shown to whoever may see it, once or for as long as they watch. Packages duel
+// and race know the rules; here requests are read and answers written.
 //
 // It must not know routes, other endpoints or boards: a score that comes with a race's play
 // is taken elsewhere.
 package matches
 
 import (
-	"encoding/json"
 	"net/http"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/race"
+	"github.com/framedle/leaderboards/internal/viewing"
 )
 
 // Config is what the endpoints are made of.
@@ -43,8 +43,7 @@ type Endpoints struct {
 
 // New makes the endpoints.
 func New(c Config) Endpoints {
-	d := duels{c.Game, c.Gate, c.Duels, c.Notices, c.Secret}
-	a := races{racesShown(c), c.Now, c.Gate, c.Notices}
+	d, a := duelsOf(c), racesOf(c)
 	return Endpoints{
 		PostDuel: d.postDuel, GetDuels: d.getDuels, GetDuel: d.getDuel,
 		PostQueue: d.postQueue, DeleteQueue: d.deleteQueue,
@@ -62,13 +61,19 @@ func mayAsk(w http.ResponseWriter, r *gate.Request, keeper *gate.Keeper, notices
 	return keeper.Count(w, r)
 }
 
-// ShowRace shows a race to a player, as it is at a moment: as JSON, as its endpoint does.
-func ShowRace(c Config, g game.Race, player string, at time.Time) ([]byte, error) {
-	answer, err := racesShown(c).at(g, player, at)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(answer)
+// Streams are the endpoints of duels and races that go on, each named as its route is.
+type Streams struct{ GetLiveDuel, GetLiveRace gate.Endpoint }
+
+// NewStreams makes them. None answers for races where the game has no such.
+//
+// They are made apart, since functions that cannot stream are to link no stream.
+func NewStreams(c Config, l *viewing.Live, none gate.Endpoint) Streams {
+	d, a := duelStreams{duelsOf(c), l}, raceStreams{racesOf(c), l, none}
+	return Streams{GetLiveDuel: d.getLiveDuel, GetLiveRace: a.getLiveRace}
 }
 
-func racesShown(c Config) shownRaces { return shownRaces{c.Game, c.Races, c.Secret, c.Dealer} }
+func duelsOf(c Config) duels { return duels{c.Game, c.Gate, c.Duels, c.Notices, c.Secret} }
+
+func racesOf(c Config) races {
+	return races{shownRaces{c.Game, c.Races, c.Secret, c.Dealer}, c.Now, c.Gate, c.Notices}
+}

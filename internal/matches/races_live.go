@@ -1,41 +1,42 @@
-package api
+package matches
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/live"
-	"github.com/framedle/leaderboards/internal/matches"
 	"github.com/framedle/leaderboards/internal/race"
+	"github.com/framedle/leaderboards/internal/viewing"
 )
 
 // raceStreams are races that are told as they change.
 type raceStreams struct {
-	streams
-	of matches.Config
+	races
+	live *viewing.Live
+	none gate.Endpoint // answers where the game has no races
 }
 
 // getLiveRace streams a race to whoever may read it: GET /v1/live/races/{id}.
 func (s raceStreams) getLiveRace(w http.ResponseWriter, r *gate.Request) error {
-	id, from, err := recordAsked(r, game.ValidRace)
+	id, from, err := viewing.AskedRecord(r, game.ValidRace)
 	if err != nil {
 		return err
 	}
-	if from == closedID {
-		seenClosed(w)
+	if viewing.Seen(w, from) {
 		return nil
 	}
-	if s.of.Races == nil {
-		return s.away(w, r)
+	if s.store == nil {
+		return s.none(w, r)
 	}
 	player := r.Caller.Player.ID
-	return s.record(w, r, watchedRecord{
-		key: game.RaceRecordKey(id), event: "race", player: player, read: s.read(id),
-		first: func(ctx context.Context) (live.Reading, error) {
-			return s.reading(s.of.Races.See(ctx, id, player))
+	return s.live.WatchRecord(w, r.Request, s.gate.Address(r.Request), viewing.Record{
+		Key: game.RaceRecordKey(id), Event: "race", Player: player, Read: s.read(id),
+		First: func(ctx context.Context) (live.Reading, error) {
+			return s.reading(s.store.See(ctx, id, player))
 		},
 	})
 }
@@ -43,7 +44,7 @@ func (s raceStreams) getLiveRace(w http.ResponseWriter, r *gate.Request) error {
 // read reads a race for all who watch it.
 func (s raceStreams) read(id string) live.ReadRecord {
 	return func(ctx context.Context) (live.Reading, error) {
-		reading, err := s.reading(s.of.Races.Look(ctx, id))
+		reading, err := s.reading(s.store.Look(ctx, id))
 		if errors.Is(err, race.ErrUnknown) {
 			return live.Reading{Show: func(string) []byte { return nil }, Over: true}, nil
 		}
@@ -58,7 +59,7 @@ func (s raceStreams) reading(g game.Race, err error) (live.Reading, error) {
 	over := g.State == game.RaceDecided || g.State == game.RaceExpired
 	reading := live.Reading{Show: s.show(g), Over: over}
 	if !over {
-		reading.Until = s.of.Races.Next(g)
+		reading.Until = s.store.Next(g)
 	}
 	return reading, nil
 }
@@ -71,7 +72,11 @@ func (s raceStreams) show(g game.Race) func(player string) []byte {
 		if g.State != game.RaceWaiting && g.Seat(player) < 0 {
 			return nil
 		}
-		body, err := matches.ShowRace(s.of, g, player, at)
+		answer, err := s.at(g, player, at)
+		if err != nil {
+			return nil
+		}
+		body, err := json.Marshal(answer)
 		if err != nil {
 			return nil
 		}

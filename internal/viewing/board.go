@@ -1,4 +1,4 @@
-package api
+package viewing
 
 import (
 	"context"
@@ -6,15 +6,78 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/live"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/sse"
 	"github.com/framedle/leaderboards/internal/usage"
 )
+
+// Board is a board that somebody watches.
+type Board struct {
+	Board game.Board
+	Limit int64  // of its page
+	From  string // the last event that the viewer has had; empty: none
+
+	// First reads the page where nobody watches it yet: the viewer's request pays for that,
+	// and its error is answered.
+	First  func(ctx context.Context) error
+	Page   func(p game.Page, version int64) []byte
+	Change func(*live.Event) []byte
+	Own    func(ctx context.Context) string // the viewer's own card, "" for none; nil: there is no such viewer
+	Log    *slog.Logger
+}
+
+// event is an event as viewers are sent it.
+func (b Board) event(e *live.Event) []byte {
+	switch e.Kind {
+	case live.Moved:
+		return sse.AppendEvent(nil, "change", e.ID(), b.Change(e))
+	case live.Closed:
+		return sse.AppendEvent(nil, "closed", closedID, b.Page(e.Page, e.Version))
+	case live.Stale:
+		return sse.AppendEvent(nil, "stale", "", []byte("{}"))
+	}
+	return sse.AppendEvent(nil, "board", e.ID(), b.Page(e.Page, e.Version))
+}
+
+// WatchBoard streams a board to a viewer at an address.
+func (l *Live) WatchBoard(w http.ResponseWriter, r *http.Request, at netip.Prefix, b Board) error {
+	leave, ok := l.Seats.Take(at)
+	if !ok {
+		return problem.NoSeat()
+	}
+	seated := false
+	defer func() {
+		if !seated {
+			leave()
+		}
+	}()
+	// Who has a board read that nobody watches pays for that, as for any page.
+	if !l.Hub.Watches(b.Board) {
+		if err := b.First(r.Context()); err != nil {
+			return err
+		}
+	}
+	if r.Method == http.MethodHead {
+		sse.Say(w.Header())
+		return nil
+	}
+	v := &viewing{write: b.event, pace: &l.owns, times: l.Times.filled(), log: b.Log}
+	stream, err := l.Hub.Watch(b.Board, b.Limit, b.From, v.wake)
+	if err != nil {
+		return problem.NoSeat()
+	}
+	v.stream, seated = stream, true
+	v.serve(w, r, b.Own, leave)
+	return nil
+}
 
 // watching is what a viewer is told of, such as a [live.Stream].
 type watching interface {
@@ -32,7 +95,7 @@ type viewing struct {
 	write  func(*live.Event) []byte // an event, as it is sent
 	own    func() string            // the viewer's own card, "" for none; nil: nobody's
 	pace   *pace
-	times  LiveTimes
+	times  Times
 	log    *slog.Logger
 	ended  func(whole bool) // called once, when nothing more is sent
 

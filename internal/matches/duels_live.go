@@ -1,4 +1,4 @@
-package api
+package matches
 
 import (
 	"context"
@@ -11,33 +11,32 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/live"
-	"github.com/framedle/leaderboards/internal/matches"
+	"github.com/framedle/leaderboards/internal/viewing"
 )
 
 // duelStreams are duels that are told as they change.
 type duelStreams struct {
-	streams
-	duels *duel.Store
+	duels
+	live *viewing.Live
 }
 
 // getLiveDuel streams a duel to whoever may read it: GET /v1/live/duels/{id}.
 func (s duelStreams) getLiveDuel(w http.ResponseWriter, r *gate.Request) error {
-	id, from, err := recordAsked(r, game.ValidDuel)
+	id, from, err := viewing.AskedRecord(r, game.ValidDuel)
 	if err != nil {
 		return err
 	}
-	if from == closedID {
-		seenClosed(w)
+	if viewing.Seen(w, from) {
 		return nil
 	}
 	player := r.Caller.Player.ID
-	return s.record(w, r, watchedRecord{
-		key: game.DuelRecordKey(id), event: "duel", player: player, read: s.read(id),
-		first: func(ctx context.Context) (live.Reading, error) {
+	return s.live.WatchRecord(w, r.Request, s.gate.Address(r.Request), viewing.Record{
+		Key: game.DuelRecordKey(id), Event: "duel", Player: player, Read: s.read(id),
+		First: func(ctx context.Context) (live.Reading, error) {
 			if r.Caller.IsServer() {
-				return s.reading(s.duels.Duel(ctx, id))
+				return s.reading(s.store.Duel(ctx, id))
 			}
-			return s.reading(s.duels.See(ctx, id, player))
+			return s.reading(s.store.See(ctx, id, player))
 		},
 	})
 }
@@ -45,7 +44,7 @@ func (s duelStreams) getLiveDuel(w http.ResponseWriter, r *gate.Request) error {
 // read reads a duel for all who watch it.
 func (s duelStreams) read(id string) live.ReadRecord {
 	return func(ctx context.Context) (live.Reading, error) {
-		reading, err := s.reading(s.duels.Duel(ctx, id))
+		reading, err := s.reading(s.store.Duel(ctx, id))
 		if errors.Is(err, duel.ErrUnknown) { // it was erased
 			return live.Reading{Show: func(string) []byte { return nil }, Over: true}, nil
 		}
@@ -70,7 +69,7 @@ func (s duelStreams) show(d game.Duel) func(player string) []byte {
 		if player != "" && !duel.Shown(d, player) {
 			return nil
 		}
-		body, err := json.Marshal(matches.ShowDuel(s.game, d, gate.Caller{Player: auth.Player{ID: player}}))
+		body, err := json.Marshal(ShowDuel(s.game, d, gate.Caller{Player: auth.Player{ID: player}}))
 		if err != nil {
 			return nil
 		}

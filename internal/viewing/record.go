@@ -1,4 +1,4 @@
-package api
+package viewing
 
 import (
 	"bytes"
@@ -6,8 +6,10 @@ import (
 	"errors"
 	"math/rand/v2"
 	"net/http"
+	"net/netip"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/live"
@@ -15,41 +17,46 @@ import (
 	"github.com/framedle/leaderboards/internal/sse"
 )
 
-// watchedRecord is what is streamed of a record, to whom.
-type watchedRecord struct {
-	key    string          // of Redis
-	event  string          // that the record is told by
-	first  live.ReadRecord // reads it for the caller, whose request pays for that; its errors are answered
-	read   live.ReadRecord // reads it again, for all who watch it
-	player string          // who watches; empty: a game server
+// Record is what is streamed of a record, to whom.
+type Record struct {
+	Key    string          // of Redis
+	Event  string          // that the record is told by
+	First  live.ReadRecord // reads it for the caller, whose request pays for that; its errors are answered
+	Read   live.ReadRecord // reads it again, for all who watch it
+	Player string          // who watches; empty: a game server
 }
 
-// seenClosed answers who comes back after the end of a stream.
-func seenClosed(w http.ResponseWriter) {
-	w.Header().Set("Cache-Control", "no-cache")
-	w.WriteHeader(http.StatusNoContent) // browsers take it for the end, and do not come back
+// AskedRecord reads which record a request wants to watch, and the last event of it that
+// it has had.
+func AskedRecord(r *gate.Request, valid func(id string) error) (id, from string, err error) {
+	q := fields.OpenQuery(r.URL)
+	id, from = r.PathValue("id"), LastEvent(r, q)
+	if err := valid(id); err != nil {
+		q.PathFault("id", err.Error())
+	}
+	return id, from, q.Done()
 }
 
-// record streams a record where the caller may see it.
-func (s streams) record(w http.ResponseWriter, r *gate.Request, what watchedRecord) error {
-	leave, ok := s.live.Seats.Take(s.gate.Address(r.Request))
+// WatchRecord streams a record to a viewer at an address, where the viewer may see it.
+func (l *Live) WatchRecord(w http.ResponseWriter, r *http.Request, at netip.Prefix, what Record) error {
+	leave, ok := l.Seats.Take(at)
 	if !ok {
 		return problem.NoSeat()
 	}
 	defer leave()
-	stream, err := s.live.Records.Watch(what.key, what.read)
+	stream, err := l.Records.Watch(what.Key, what.Read)
 	if err != nil {
 		return problem.NoSeat()
 	}
 	defer stream.Close()
-	now, err := what.first(r.Context())
+	now, err := what.First(r.Context())
 	if err != nil {
 		return err
 	}
 	stream.Begin(now)
-	ctx, release := host.Stream(w, r.Request)
+	ctx, release := host.Stream(w, r)
 	defer release()
-	times := s.live.Times.filled()
+	times := l.Times.filled()
 	out := sse.New(w, times.Patient)
 	if r.Method == http.MethodHead {
 		return nil
@@ -63,8 +70,8 @@ func (s streams) record(w http.ResponseWriter, r *gate.Request, what watchedReco
 type recordViewing struct {
 	out    sse.Stream
 	stream *live.RecordStream
-	times  LiveTimes
-	what   watchedRecord
+	times  Times
+	what   Record
 	told   []byte // last
 }
 
@@ -110,14 +117,14 @@ func (v *recordViewing) tell(news live.RecordNews) error {
 	if news.Now == nil {
 		return v.sendAny(stale)
 	}
-	body := news.Now.Show(v.what.player)
+	body := news.Now.Show(v.what.Player)
 	if body == nil {
 		_ = v.out.Send(sse.AppendEvent(nil, "closed", closedID, []byte("{}")))
 		return errNotTheirs
 	}
 	var events []byte
 	if !bytes.Equal(body, v.told) {
-		events, v.told = sse.AppendEvent(events, v.what.event, "", body), body
+		events, v.told = sse.AppendEvent(events, v.what.Event, "", body), body
 	}
 	if news.Now.Over {
 		events = sse.AppendEvent(events, "closed", closedID, body)
