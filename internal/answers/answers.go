@@ -16,6 +16,17 @@ import (
 // Millis is how times are written that have milliseconds.
 const Millis = "2006-01-02T15:04:05.000Z07:00"
 
+// OwnCache is how caches keep what is asked about each time and is for one caller alone.
+const OwnCache = "private, no-cache"
+
+// CacheOf is how caches keep what is asked about each time: own answers are for nobody else.
+func CacheOf(own bool) string {
+	if own {
+		return OwnCache
+	}
+	return "public, no-cache"
+}
+
 // JSON answers one caller, for this once: no cache keeps it.
 func JSON(w http.ResponseWriter, r *http.Request, status int, v any) error {
 	body, err := json.Marshal(v)

@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"context"
 	"encoding/json"
 	"log/slog"
 	"net/http"
@@ -58,6 +59,11 @@ func (ps Problems) Explain(r *http.Request, err error) *problem.Problem {
 		}, append(problem.RefusalAttrs(err, ps.Now()), traceAttrs(r)...)...)...)
 	}
 	return &p
+}
+
+// Warn logs what went wrong without failing its request.
+func (ps Problems) Warn(ctx context.Context, what string, err error) {
+	ps.Log.LogAttrs(ctx, slog.LevelWarn, what, slog.String("error", err.Error()))
 }
 
 // traceAttrs name the trace that a request belongs to, if it belongs to one.

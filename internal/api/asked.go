@@ -91,24 +91,3 @@ func (a askedBoard) in(g *game.Game, now time.Time, fault func(name, detail stri
 	}
 	return game.BoardOf(mode, period, scope), nil
 }
-
-// How caches keep what is asked about each time: own answers are for nobody else.
-const (
-	ownCache    = "private, no-cache"
-	publicCache = "public, no-cache"
-)
-
-// playerOf reads whom the path names; me is the caller.
-func playerOf(r *gate.Request, q *fields.Query) (player, cache string) {
-	me := r.Caller.Player.ID
-	if player = r.PathValue("player"); player == "me" {
-		return me, ownCache
-	}
-	if err := game.ValidPlayer(player); err != nil {
-		q.PathFault("player", err.Error())
-	}
-	if player == me {
-		return player, ownCache
-	}
-	return player, publicCache
-}

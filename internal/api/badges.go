@@ -123,7 +123,7 @@ func (m me) badges(ctx context.Context, player string) <-chan toldBadges {
 			told.kept, told.rarities, err = m.history.Earned(ctx, player, m.game.Badges.IDs(), maxBadges)
 		}
 		if err != nil {
-			m.warn(ctx, "badges cannot be told", err)
+			m.problems.Warn(ctx, "badges cannot be told", err)
 			told = toldBadges{unavailable: true}
 		}
 		answer <- told

@@ -33,12 +33,12 @@ type badgeListAnswer struct {
 // Cost: none.
 func (l badgeLists) getBadges(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
-	player, cache := playerOf(r, q)
+	player, own := gate.PathPlayer(r, q)
 	most := int(q.Number("limit", usualBadges, 1, mostBadges))
 	if err := q.Done(); err != nil {
 		return err
 	}
-	return answers.Public(w, r.Request, cache, l.list(r.Context(), player, player == r.Caller.Player.ID, most))
+	return answers.Public(w, r.Request, answers.CacheOf(own), l.list(r.Context(), player, own, most))
 }
 
 // getOwn reads GET /v1/me/badges.
@@ -50,7 +50,7 @@ func (l badgeLists) getOwn(w http.ResponseWriter, r *gate.Request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	return answers.Public(w, r.Request, ownCache, l.list(r.Context(), r.Caller.Player.ID, true, most))
+	return answers.Public(w, r.Request, answers.OwnCache, l.list(r.Context(), r.Caller.Player.ID, true, most))
 }
 
 // list are a player's badges by the rules of the game.
@@ -72,7 +72,7 @@ func (l badgeLists) list(ctx context.Context, player string, own bool, most int)
 		badges, rarities, err = l.history.Earned(ctx, player, l.game.Badges.IDs(), most)
 	}
 	if err != nil {
-		l.warn(ctx, "badges cannot be told", err)
+		l.problems.Warn(ctx, "badges cannot be told", err)
 		answer.BadgesUnavailable = true
 		return answer
 	}

@@ -139,7 +139,7 @@ func (s boards) getPage(w http.ResponseWriter, r *gate.Request) error {
 	tellDegraded(w, budget.Measures{Caches: page.Degraded.Caches, Refresh: page.Degraded.Refresh})
 	cache, networks := s.cachePage(page)
 	if own {
-		cache = ownCache
+		cache = answers.OwnCache
 	} else {
 		w.Header().Set("CDN-Cache-Control", networks)
 	}

@@ -38,7 +38,7 @@ type cardAnswer struct {
 // getCard reads GET /v1/leaderboards/{mode}/players/{player}.
 func (s boards) getCard(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
-	player, cache := playerOf(r, q)
+	player, own := gate.PathPlayer(r, q)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
@@ -52,7 +52,7 @@ func (s boards) getCard(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	tellDegraded(w, lacks)
-	return answers.Public(w, r.Request, cache, answer)
+	return answers.Public(w, r.Request, answers.CacheOf(own), answer)
 }
 
 // card is where a player stands, for the caller me; empty: nobody is known to ask.
@@ -104,7 +104,7 @@ type aroundAnswer struct {
 // getAround reads GET /v1/leaderboards/{mode}/around/{player}.
 func (s boards) getAround(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
-	player, cache := playerOf(r, q)
+	player, own := gate.PathPlayer(r, q)
 	b, err := whichBoard(s.game, s.now(), r, q)
 	if err != nil {
 		return err
@@ -118,11 +118,8 @@ func (s boards) getAround(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil && !isAbsentMe(r, err) {
 		return err
 	}
-	if marked(answer.Entries) {
-		cache = ownCache
-	}
 	tellDegraded(w, lacks)
-	writePage(w, r, cache, answer)
+	writePage(w, r, answers.CacheOf(own || marked(answer.Entries)), answer)
 	return nil
 }
 

@@ -78,7 +78,7 @@ func (s boards) getDistribution(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	if answer.Me != nil {
-		cache = ownCache
+		cache = answers.OwnCache
 	} else {
 		w.Header().Set("CDN-Cache-Control", networks)
 	}

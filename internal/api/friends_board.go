@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
@@ -34,7 +35,7 @@ func (s boards) getFriends(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	tellDegraded(w, lacks)
-	writePage(w, r, ownCache, answer)
+	writePage(w, r, answers.OwnCache, answer)
 	return nil
 }
 

@@ -138,7 +138,7 @@ func (g graphs) getGraph(w http.ResponseWriter, r *gate.Request) error {
 		answers.Body(w, r.Request, graphStatus(answer), answer.Body)
 		return nil
 	}
-	cache := ownCache
+	cache := answers.OwnCache
 	if !reads.own {
 		shared, networks := cacheFor(reads.fresh, reads.while)
 		cache = shared

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"log/slog"
 	"time"
 
@@ -18,8 +17,4 @@ type kernel struct {
 	log      *slog.Logger
 	problems answers.Problems
 	gate     *gate.Keeper
-}
-
-func (k kernel) warn(ctx context.Context, what string, err error) {
-	k.log.LogAttrs(ctx, slog.LevelWarn, what, slog.String("error", err.Error()))
 }

@@ -81,7 +81,7 @@ func (l leagues) getLeague(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	return answers.Public(w, r.Request, ownCache, newLeagueAnswer(l.rules.Leagues, player, own))
+	return answers.Public(w, r.Request, answers.OwnCache, newLeagueAnswer(l.rules.Leagues, player, own))
 }
 
 func newLeagueAnswer(rules *game.Leagues, player string, own league.Own) leagueAnswer {

@@ -129,7 +129,7 @@ func (m me) getMe(w http.ResponseWriter, r *gate.Request) error {
 		p.Country = player.Country
 	}
 	own := newOwnAnswer(m.game, player.ID, stands)
-	return answers.Public(w, r.Request, ownCache, meAnswer{
+	return answers.Public(w, r.Request, answers.OwnCache, meAnswer{
 		Player: own.Player, Profile: profileAnswer(p), xpAnswer: own.xpAnswer, Streak: own.Streak,
 		Badges: told.answers(m, stands), BadgesUnavailable: told.unavailable, Today: own.Today,
 	})
@@ -203,7 +203,7 @@ func (m me) keepProfile(ctx context.Context, player string, p game.Profile) {
 	ctx, cancel := context.WithTimeout(ctx, badgePatience)
 	defer cancel()
 	if err := m.history.KeepProfile(ctx, player, p, m.now()); err != nil {
-		m.warn(ctx, "a profile is archived later", err)
+		m.problems.Warn(ctx, "a profile is archived later", err)
 	}
 }
 

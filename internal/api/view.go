@@ -95,7 +95,7 @@ func (v views) beside(r *gate.Request, s scoreRequest, answer []byte) ([]byte, b
 	reading := viewReading{v, r, s.sub, seen, budget.Measures{}}
 	shown, err := reading.all(s.view)
 	if err != nil {
-		v.warn(r.Context(), "a view cannot be written", err)
+		v.problems.Warn(r.Context(), "a view cannot be written", err)
 		return answer, budget.Measures{}
 	}
 	body := append(slices.Clip(answer[:len(answer)-1]), `,"view":`...)

@@ -48,7 +48,7 @@ func (ws wallets) getWallets(w http.ResponseWriter, r *gate.Request) error {
 			answer.Wallets[b.Currency] = walletAnswer{b.Left(), b.Earned, b.Spent}
 		}
 	}
-	return answers.Public(w, r.Request, ownCache, answer)
+	return answers.Public(w, r.Request, answers.OwnCache, answer)
 }
 
 // spendAnswer is what was spent, and what was left then: the same however often it is

@@ -86,7 +86,7 @@ func (s worlds) getWorld(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	if answer.Me != nil || marked(answer.Entries) {
-		cache = ownCache
+		cache = answers.OwnCache
 	} else {
 		w.Header().Set("CDN-Cache-Control", networks)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/usage"
@@ -160,4 +161,16 @@ func (c credentials) clerk(r *http.Request, body []byte) error {
 	}
 	trust(r.Context(), usage.Caller{Kind: usage.Clerk})
 	return nil
+}
+
+// PathPlayer reads whom a path names; me is the caller. Own says that it is.
+func PathPlayer(r *Request, q *fields.Query) (player string, own bool) {
+	me := r.Caller.Player.ID
+	if player = r.PathValue("player"); player == "me" {
+		return me, true
+	}
+	if err := game.ValidPlayer(player); err != nil {
+		q.PathFault("player", err.Error())
+	}
+	return player, player == me
 }

@@ -8,7 +8,6 @@ package gate
 
 import (
 	"context"
-	"log/slog"
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/answers"
@@ -84,7 +83,3 @@ func New(c Config) *Keeper {
 // Anyone finds the player who sent a request, whether the route asks for one or not: one
 // who has signed in, or a device.
 func (k *Keeper) Anyone(r *http.Request) (auth.Player, error) { return k.credentials.anyone(r) }
-
-func (k *Keeper) warn(ctx context.Context, what string, err error) {
-	k.problems.Log.LogAttrs(ctx, slog.LevelWarn, what, slog.String("error", err.Error()))
-}

@@ -123,7 +123,7 @@ func (k *Keeper) Once(ctx context.Context, of game.IdempotencyRecord, do Effect)
 	defer cancel()
 	if partial {
 		if err := claim.Release(settle); err != nil {
-			k.warn(ctx, "an idempotency key is left until its deadline", err)
+			k.problems.Warn(ctx, "an idempotency key is left until its deadline", err)
 		}
 	} else if err := claim.Keep(settle, answer); err != nil {
 		// An answer that nobody could repeat is not given: a retry might get another.

@@ -25,7 +25,7 @@ func (k *Keeper) see(r *Request) (wait func()) {
 		ctx, cancel := context.WithTimeout(upstash.WithGate(context.WithoutCancel(outside(r.Context())), nil), tellingTime)
 		defer cancel()
 		if err := k.presence.Tell(ctx); err != nil {
-			k.warn(ctx, "who is there is told later", err)
+			k.problems.Warn(ctx, "who is there is told later", err)
 		}
 	}()
 	return func() { <-done }
