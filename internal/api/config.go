@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/earnings"
 	"github.com/framedle/leaderboards/internal/friendships"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
@@ -71,7 +72,7 @@ type Services struct {
 	Removals Removed             // of me and ops
 	People   People              // of me and ops
 	Claims   Claims              // of me
-	Leagues  Leagues             // of me; nil without Postgres, and where the game has none
+	Leagues  earnings.Leagues    // of me; nil without Postgres, and where the game has none
 	Usage    ops.Usage           // of ops
 	Status   ops.Status          // of ops
 	Dead     deadletters.Queues  // of ops

@@ -40,7 +40,7 @@ type devices struct {
 	claims   Claims
 	claimed  claimedDevices
 	profiles ProfileKeeper
-	history  PlayerHistory // nil: none
+	history  ProfileHistory // nil: none
 }
 
 // postDevice makes an anonymous player, or renews the token of one: POST /v1/devices.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/earnings"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
@@ -19,8 +20,7 @@ type People interface {
 	CheckCursor(player, cursor string) error
 	Own(ctx context.Context, player, cursor string) (people.Document, error)
 	Player(ctx context.Context, player, cursor string) (people.Document, error)
-	CheckResults(player, cursor string) error
-	Results(ctx context.Context, player string, ask people.ResultsAsk) (people.OwnResults, error)
+	earnings.Results
 	ops.Lists
 	ops.Audits
 }

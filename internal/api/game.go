@@ -39,6 +39,22 @@ type gameAnswer struct {
 	Badges    []badgeRule      `json:"badges,omitempty"`
 }
 
+// leaguesAnswer are the rules of leagues as pages need them.
+type leaguesAnswer struct {
+	Tiers    []string `json:"tiers"` // the lowest first
+	Size     int      `json:"size"`
+	Promote  int      `json:"promote"`
+	Relegate int      `json:"relegate"`
+	Rewards  []string `json:"rewards,omitempty"` // by place
+}
+
+func newLeaguesAnswer(rules *game.Leagues) *leaguesAnswer {
+	if rules == nil {
+		return nil
+	}
+	return &leaguesAnswer{rules.Tiers, rules.Size, rules.Promote, rules.Relegate, rules.Rewards}
+}
+
 // badgeRule is what a badge takes.
 type badgeRule struct {
 	ID     string          `json:"id"`

@@ -2,6 +2,7 @@ package api
 
 import (
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/earnings"
 )
 
 // History answers for boards that have left Redis, and keeps what is to
@@ -9,7 +10,8 @@ import (
 // refuses, or says that nobody was on the board of a period that is over.
 type History interface {
 	board.Archive
-	PlayerHistory
+	earnings.History
+	ProfileHistory
 	FeedHistory
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/earnings"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
@@ -27,15 +28,8 @@ type ProfileKeeper interface {
 	KeepProfile(ctx context.Context, player string, said game.Profile) error
 }
 
-// PlayerHistory is what the history has of a player beside boards.
-type PlayerHistory interface {
-	// Badges are a player's for places on boards, newest first, at most so many.
-	Badges(ctx context.Context, player string, most int) ([]game.Achievement, error)
-	// Earned are a player's by rules, newest first, at most so many, and how rare each
-	// rule's are.
-	Earned(ctx context.Context, player string, rules []string, most int) ([]game.Badge, map[string]game.Rarity, error)
-	// Hides reports whether others are not to see who a player is.
-	Hides(ctx context.Context, player string) (bool, error)
+// ProfileHistory keeps what others see of players where it outlives Redis.
+type ProfileHistory interface {
 	// KeepProfile keeps what others see of a player.
 	KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error
 }
@@ -45,18 +39,15 @@ type me struct {
 	kernel
 	standing Standing
 	profiles ProfileKeeper
-	history  PlayerHistory // nil: none
+	badges   earnings.Badges
+	history  ProfileHistory // nil: none
 	bans     gate.Bans
 	writable gate.Writable
 	removals Erasures
 }
 
-const (
-	maxBadges = 50
-	// badgePatience is how long badges may keep the rest waiting: a database that
-	// sleeps wakes in less.
-	badgePatience = 2 * time.Second
-)
+// keepingTime bounds how long a change waits for the history to know of it.
+const keepingTime = 2 * time.Second
 
 // profileAnswer is what a player is told of what others see.
 type profileAnswer struct {
@@ -67,13 +58,13 @@ type profileAnswer struct {
 }
 
 type meAnswer struct {
-	Player            string        `json:"player"`
-	Profile           profileAnswer `json:"profile"`
-	*xpAnswer                       // of games that give any
-	Streak            *streakAnswer `json:"streak,omitempty"` // of games that count them
-	Badges            []badgeAnswer `json:"badges"`
-	BadgesUnavailable bool          `json:"badges_unavailable,omitempty"`
-	Today             []todayAnswer `json:"today"`
+	Player            string           `json:"player"`
+	Profile           profileAnswer    `json:"profile"`
+	*xpAnswer                          // of games that give any
+	Streak            *streakAnswer    `json:"streak,omitempty"` // of games that count them
+	Badges            []earnings.Badge `json:"badges"`
+	BadgesUnavailable bool             `json:"badges_unavailable,omitempty"`
+	Today             []todayAnswer    `json:"today"`
 }
 
 // ownAnswer is the part of it that a score changes.
@@ -112,7 +103,7 @@ func (m me) getMe(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
-	badges := m.badges(r.Context(), player.ID)
+	badges := m.badges.Ask(r.Context(), player.ID)
 	stands, err := m.standing.Me(r.Context(), player.ID, gate.HoldMore)
 	told := <-badges
 	if err != nil {
@@ -131,7 +122,7 @@ func (m me) getMe(w http.ResponseWriter, r *gate.Request) error {
 	own := newOwnAnswer(m.game, player.ID, stands)
 	return answers.Public(w, r.Request, answers.OwnCache, meAnswer{
 		Player: own.Player, Profile: profileAnswer(p), xpAnswer: own.xpAnswer, Streak: own.Streak,
-		Badges: told.answers(m, stands), BadgesUnavailable: told.unavailable, Today: own.Today,
+		Badges: told.Badges(stands), BadgesUnavailable: told.Unavailable, Today: own.Today,
 	})
 }
 
@@ -200,7 +191,7 @@ func (m me) keepProfile(ctx context.Context, player string, p game.Profile) {
 	if m.history == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, badgePatience)
+	ctx, cancel := context.WithTimeout(ctx, keepingTime)
 	defer cancel()
 	if err := m.history.KeepProfile(ctx, player, p, m.now()); err != nil {
 		m.problems.Warn(ctx, "a profile is archived later", err)

@@ -3,6 +3,7 @@ package api
 import (
 	openapi "github.com/framedle/leaderboards/api"
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/earnings"
 	"github.com/framedle/leaderboards/internal/friendships"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
@@ -79,7 +80,7 @@ func enqueueRoutes(a *API, q Queue) []route {
 func leaderboardRoutes(a *API, live liveEndpoints) []route {
 	c, k, boards := a.config, a.kernel, a.boards
 	worlds := worlds{boards, world.Reader{Boards: c.Boards}}
-	feed, present, badges := newFeed(boards, c), present{c.Presence}, badgeLists{k, c.History}
+	feed, present, badges := newFeed(boards, c), present{c.Presence}, badgesOf(a)
 	game, document := newDescription(k, c), newDocument(openapi.Document)
 	return []route{
 		{"GET /v1/leaderboards/{mode}", gate.Anybody, limit.Boards, gate.Unread, boardPrice, unkeyed, goesOn, boards.getPage},
@@ -93,7 +94,7 @@ func leaderboardRoutes(a *API, live liveEndpoints) []route {
 		{"GET /v1/live/duels/{id}", gate.PlayerOrServer, limit.Boards, gate.Unread, 2, unkeyed, goesOn, live.duel},
 		{"GET /v1/feed", gate.Anybody, limit.Boards, gate.Unread, feedPrice, unkeyed, goesOn, feed.getFeed},
 		{"GET /v1/presence", gate.Anybody, limit.Boards, gate.Unread, presencePrice, unkeyed, goesOn, present.getPresence},
-		{"GET /v1/players/{player}/badges", gate.AnybodyOrMe, limit.Boards, gate.Unread, 0, unkeyed, goesOn, badges.getBadges},
+		{"GET /v1/players/{player}/badges", gate.AnybodyOrMe, limit.Boards, gate.Unread, 0, unkeyed, goesOn, badges.GetBadges},
 		{"GET /v1/live/races/{id}", gate.SignedIn, limit.Boards, gate.Unread, 14, unkeyed, goesOn, live.race},
 		{"GET /v1/game", gate.Anybody, limit.Boards, gate.Unread, 0, unkeyed, goesOn, game.getGame},
 		{"GET /openapi.yaml", gate.Anybody, limit.Boards, gate.Unread, 0, unkeyed, goesOn, document.getOpenAPI},
@@ -103,20 +104,22 @@ func leaderboardRoutes(a *API, live liveEndpoints) []route {
 // meRoutes are those of the function me.
 func meRoutes(a *API, s Services) []route {
 	c, k := a.config, a.kernel
-	me := me{k, c.Boards, c.Profiles, c.History, c.Notices, c.Notices, s.Removals}
+	me := me{k, c.Boards, c.Profiles, badgesOf(a), c.History, c.Notices, c.Notices, s.Removals}
 	devices := devices{k, c.Devices, s.Claims, a.scores.devices, c.Profiles, c.History}
-	results, leagues, exports := ownResultsOf{c.Game, s.People}, leagues{c.Game, s.Leagues}, exports{c.Game, s.People}
-	badges, wallets := badgeLists{k, c.History}, wallets{k, c.Wallets, c.Notices}
+	exports := exports{c.Game, s.People}
+	earned := earnings.New(earnings.Config{
+		Game: c.Game, Gate: k.gate, Bans: c.Notices, Badges: me.badges, Wallets: c.Wallets, Leagues: s.Leagues, Results: s.People,
+	})
 	return []route{
 		{ownData, gate.AnyPlayer, limit.Boards, gate.Unread, mePrice, unkeyed, goesOn, me.getMe},
 		{"PATCH /v1/me", gate.Renamer, limit.Boards, gate.Whole, 8, unkeyed, waits, devices.orPlayer(me)},
 		{erasing, gate.SignedIn, limit.Boards, gate.Unread, erasureMost, unkeyed, waits, me.deleteMe},
-		{ownResults, gate.AnyPlayer, limit.Boards, gate.Unread, resultsPrice, unkeyed, goesOn, results.getResults},
-		{ownLeague, gate.AnyPlayer, limit.Boards, gate.Unread, leaguePrice, unkeyed, goesOn, leagues.getLeague},
+		{ownResults, gate.AnyPlayer, limit.Boards, gate.Unread, resultsPrice, unkeyed, goesOn, earned.GetResults},
+		{ownLeague, gate.AnyPlayer, limit.Boards, gate.Unread, leaguePrice, unkeyed, goesOn, earned.GetLeague},
 		{"GET /v1/me/export", gate.SignedIn, limit.Boards, gate.Unread, 250, unkeyed, goesOn, exports.getExport},
-		{"GET /v1/me/badges", gate.AnyPlayer, limit.Boards, gate.Unread, 0, unkeyed, goesOn, badges.getOwn},
-		{"GET /v1/me/wallets", gate.AnyPlayer, limit.Boards, gate.Unread, walletPrice, unkeyed, goesOn, wallets.getWallets},
-		{"POST /v1/me/wallets/{currency}/spend", gate.PlayerOrServer, limit.Purchases, gate.Whole, spendPrice, keyed, waits, wallets.postSpend},
+		{"GET /v1/me/badges", gate.AnyPlayer, limit.Boards, gate.Unread, 0, unkeyed, goesOn, earned.GetOwnBadges},
+		{"GET /v1/me/wallets", gate.AnyPlayer, limit.Boards, gate.Unread, walletPrice, unkeyed, goesOn, earned.GetWallets},
+		{"POST /v1/me/wallets/{currency}/spend", gate.PlayerOrServer, limit.Purchases, gate.Whole, spendPrice, keyed, waits, earned.PostSpend},
 		{"POST /v1/devices", gate.Newcomer, limit.Devices, gate.OrNone, 0, unkeyed, goesOn, devices.postDevice},
 		// 632 are due for a device with one day in framedle, beside living weeks and months.
 		{"POST /v1/me/claim", gate.Claimant, limit.Devices, gate.Whole, 700, keyed, waits, devices.postClaim},
@@ -217,6 +220,11 @@ func webhookRoutes(a *API, n News) []route {
 	return []route{
 		{"POST /v1/webhooks/clerk", gate.Clerk, "", wholeEvent, 0, unkeyed, waits, webhooks.postClerk},
 	}
+}
+
+// badgesOf tells the badges of players.
+func badgesOf(a *API) earnings.Badges {
+	return earnings.NewBadges(a.game, a.now, a.problems, a.config.History)
 }
 
 // matchesOf is what duels and races are made of.

@@ -7,15 +7,15 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/earnings"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/league"
 )
 
 // Leagues wires leagues; nil for a game that has none, and without an archive.
-func Leagues(a *app.App, kept *archive.Archive) api.Leagues {
+func Leagues(a *app.App, kept *archive.Archive) earnings.Leagues {
 	if kept == nil || a.Game().Leagues == nil {
 		return nil
 	}

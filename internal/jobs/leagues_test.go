@@ -11,11 +11,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/earnings"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/league"
@@ -44,7 +44,7 @@ type leagueWorld struct {
 
 type leagueProcess struct {
 	app     *app.App
-	leagues api.Leagues
+	leagues earnings.Leagues
 	job     *jobs.Jobs
 	redis   *upstash.Client
 }

@@ -1,4 +1,4 @@
-package api
+package earnings
 
 import (
 	"fmt"
@@ -18,7 +18,8 @@ import (
 
 // wallets are the endpoints of what players have earned and spend.
 type wallets struct {
-	kernel
+	game  *game.Game
+	gate  *gate.Keeper
 	store *wallet.Wallets
 	bans  gate.Bans
 }

@@ -1,6 +1,7 @@
-package api
+package earnings
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/answers"
@@ -11,10 +12,16 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// ownResultsOf is the endpoint of a player's own results.
-type ownResultsOf struct {
-	game   *game.Game
-	people People
+// Results knows what each player has played.
+type Results interface {
+	CheckResults(player, cursor string) error
+	Results(ctx context.Context, player string, ask people.ResultsAsk) (people.OwnResults, error)
+}
+
+// results is the endpoint of a player's own results.
+type results struct {
+	game *game.Game
+	kept Results
 }
 
 // Results of a page.
@@ -24,7 +31,7 @@ const (
 )
 
 // getResults reads GET /v1/me/results: what the player has played, newest first.
-func (o ownResultsOf) getResults(w http.ResponseWriter, r *gate.Request) error {
+func (o results) getResults(w http.ResponseWriter, r *gate.Request) error {
 	player := r.Caller.Player
 	q := fields.OpenQuery(r.URL)
 	ask := people.ResultsAsk{Cursor: q.Text("cursor"), Limit: int(q.Number("limit", usualResults, 1, mostResults))}
@@ -32,7 +39,7 @@ func (o ownResultsOf) getResults(w http.ResponseWriter, r *gate.Request) error {
 	if mode != "" && game.ValidMode(mode) != nil {
 		q.Fault("mode", game.ValidMode(mode).Error())
 	}
-	if q.Sound() && o.people.CheckResults(player.ID, ask.Cursor) != nil {
+	if q.Sound() && o.kept.CheckResults(player.ID, ask.Cursor) != nil {
 		q.Fault("cursor", "this is not the next of a page of this player's results; begin again without one")
 	}
 	if err := q.Done(); err != nil {
@@ -45,7 +52,7 @@ func (o ownResultsOf) getResults(w http.ResponseWriter, r *gate.Request) error {
 		}
 		ask.Mode = m
 	}
-	page, err := o.people.Results(r.Context(), player.ID, ask)
+	page, err := o.kept.Results(r.Context(), player.ID, ask)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package api
+package earnings
 
 import (
 	"context"
@@ -116,20 +116,4 @@ func newLeagueAnswer(rules *game.Leagues, player string, own league.Own) leagueA
 // highest.
 func tierName(rules *game.Leagues, tier int) string {
 	return rules.Tiers[min(tier, len(rules.Tiers)-1)]
-}
-
-// leaguesAnswer are the rules of leagues as pages need them.
-type leaguesAnswer struct {
-	Tiers    []string `json:"tiers"` // the lowest first
-	Size     int      `json:"size"`
-	Promote  int      `json:"promote"`
-	Relegate int      `json:"relegate"`
-	Rewards  []string `json:"rewards,omitempty"` // by place
-}
-
-func newLeaguesAnswer(rules *game.Leagues) *leaguesAnswer {
-	if rules == nil {
-		return nil
-	}
-	return &leaguesAnswer{rules.Tiers, rules.Size, rules.Promote, rules.Relegate, rules.Rewards}
 }

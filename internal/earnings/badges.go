@@ -1,0 +1,179 @@
+package earnings
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/answers"
+	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// History has the badges that players have been given.
+type History interface {
+	// Badges are a player's for places on boards, newest first, at most so many.
+	Badges(ctx context.Context, player string, most int) ([]game.Achievement, error)
+	// Earned are a player's by rules, newest first, at most so many, and how rare each
+	// rule's are.
+	Earned(ctx context.Context, player string, rules []string, most int) ([]game.Badge, map[string]game.Rarity, error)
+	// Hides reports whether others are not to see who a player is.
+	Hides(ctx context.Context, player string) (bool, error)
+}
+
+// Badges tells players' badges, and has their endpoints.
+type Badges struct {
+	game     *game.Game
+	now      func() time.Time
+	problems answers.Problems
+	history  History // nil: none
+}
+
+// NewBadges makes them. History may be nil.
+func NewBadges(g *game.Game, now func() time.Time, problems answers.Problems, history History) Badges {
+	return Badges{g, now, problems, history}
+}
+
+const (
+	maxBadges = 50
+	// patience is how long badges may keep the rest waiting: a database that
+	// sleeps wakes in less.
+	patience = 2 * time.Second
+)
+
+// Badge is a badge: by a rule of the game, or, with a kind, for a place on the
+// board of a week, month or season.
+type Badge struct {
+	ID        string   `json:"id"`
+	Title     string   `json:"title"`
+	Earned    string   `json:"earned"`
+	Rarity    *float64 `json:"rarity,omitempty"`
+	Kind      string   `json:"kind,omitempty"`
+	Mode      string   `json:"mode,omitempty"`
+	Period    string   `json:"period,omitempty"`
+	PeriodKey string   `json:"period_key,omitempty"`
+	Scope     string   `json:"scope,omitempty"`
+	Rank      int64    `json:"rank,omitempty"`
+	AwardedAt string   `json:"awarded_at,omitempty"`
+}
+
+// badgeTitles are those of places.
+var badgeTitles = map[string]string{"champion": "Champion", "podium": "Podium", "top10": "Top 10", "top100": "Top 100"}
+
+func newPlaceBadge(g *game.Game, a game.Achievement) Badge {
+	return Badge{
+		ID: a.Kind, Title: cmp.Or(badgeTitles[a.Kind], a.Kind), Earned: game.DateOf(a.AwardedAt).String(),
+		Kind: a.Kind, Mode: g.Called(a.Mode), Period: a.Period, PeriodKey: a.PeriodKey, Scope: a.Scope, Rank: a.Rank,
+		AwardedAt: a.AwardedAt.UTC().Format(time.RFC3339),
+	}
+}
+
+// newBadges shows badges of rules that the game has.
+func newBadges(g *game.Game, badges []game.Badge, rarities map[string]game.Rarity) []Badge {
+	shown := []Badge{}
+	for _, b := range badges {
+		rule, ok := g.Badges.Rule(b.Rule)
+		if !ok {
+			continue
+		}
+		answer := Badge{ID: b.Rule, Title: rule.Title, Earned: b.Earned.String(), Period: b.Period, Scope: b.Scope, PeriodKey: b.Key}
+		if b.Mode != "" {
+			answer.Mode = g.Called(b.Mode)
+		}
+		if share, known := rarities[b.Rule].Share(); known {
+			answer.Rarity = &share
+		}
+		shown = append(shown, answer)
+	}
+	return shown
+}
+
+// atOnce are badges that a player has today already, and which no closing has given
+// yet: for a streak, XP, and scores of days that are not over.
+func atOnce(g *game.Game, kept []game.Badge, stands board.Me, today game.Date) []game.Badge {
+	var now []game.Badge
+	for _, rule := range g.Badges.Of(game.OfStreak, game.OfXP, game.OfScore) {
+		if slices.ContainsFunc(kept, func(b game.Badge) bool { return b.Rule == rule.ID }) {
+			continue
+		}
+		if b, ok := standsFor(rule, stands, today); ok {
+			now = append(now, b)
+		}
+	}
+	return now
+}
+
+func standsFor(rule game.BadgeRule, stands board.Me, today game.Date) (b game.Badge, ok bool) {
+	switch rule.Fact {
+	case game.OfStreak:
+		for _, s := range stands.Streaks {
+			if int64(s.Current) >= rule.Bound {
+				return rule.Reached(s.Last), true
+			}
+		}
+	case game.OfXP:
+		for _, t := range stands.Today { // the newest day is what gave it
+			today = t.Date
+		}
+		return rule.Reached(today), stands.XP >= rule.Bound
+	case game.OfScore:
+		for _, t := range stands.Today {
+			if rule.Scores(t.Mode, t.Score) {
+				b = rule.Reached(t.Date)
+				b.Mode = t.Mode.Name
+				return b, true
+			}
+		}
+	}
+	return b, false
+}
+
+// Told are a player's badges, or that they cannot be told.
+type Told struct {
+	of          Badges
+	places      []game.Achievement
+	kept        []game.Badge
+	rarities    map[string]game.Rarity
+	Unavailable bool
+}
+
+// Ask asks for a player's badges while something else is read. Whatever goes
+// wrong with them spoils nothing else.
+func (b Badges) Ask(ctx context.Context, player string) <-chan Told {
+	answer := make(chan Told, 1)
+	if b.history == nil {
+		answer <- Told{of: b}
+		return answer
+	}
+	go func() {
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		told := Told{of: b}
+		var err error
+		told.places, err = b.history.Badges(ctx, player, maxBadges)
+		if err == nil && len(b.game.Badges) > 0 {
+			told.kept, told.rarities, err = b.history.Earned(ctx, player, b.game.Badges.IDs(), maxBadges)
+		}
+		if err != nil {
+			b.problems.Warn(ctx, "badges cannot be told", err)
+			told = Told{of: b, Unavailable: true}
+		}
+		answer <- told
+	}()
+	return answer
+}
+
+// Badges are those of who stands so, newest first.
+func (t Told) Badges(stands board.Me) []Badge {
+	kept, g := t.kept, t.of.game
+	if t.of.history != nil && !t.Unavailable {
+		kept = append(atOnce(g, kept, stands, g.OpenDates(t.of.now())[0]), kept...)
+	}
+	all := newBadges(g, kept, t.rarities)
+	for _, place := range t.places {
+		all = append(all, newPlaceBadge(g, place))
+	}
+	slices.SortStableFunc(all, func(a, b Badge) int { return cmp.Compare(b.Earned, a.Earned) })
+	return all
+}
