@@ -9,12 +9,14 @@ import (
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
-// RefreshClosed derives the boards of all players that days belong to: their
-// weeks, months and seasons, all time and XP. Those of scopes are made when somebody
-// looks, and once more when their week or month closes.
+// RefreshClosed derives XP and the boards of all players that days belong to: their weeks,
+// and those of their months, their seasons and all time that somebody has looked at. The
+// others, and those of scopes, are made when somebody looks, and once more when their week
+// or month closes.
 //
-// Cost: for each mode 1 billed command, and for each board that of a refresh,
-// but of large ones each day is read once for all; 12 for XP.
+// Cost: for each mode 1 billed command and 1 for each board that is no week, and for each
+// that is derived that of a refresh, but of large ones each day is read once for all; 12 for
+// XP.
 func (ds *Days) RefreshClosed(ctx context.Context, days []ClosedDay) error {
 	if len(days) == 0 {
 		return nil
@@ -35,7 +37,7 @@ func (ds *Days) RefreshClosed(ctx context.Context, days []ClosedDay) error {
 		if len(boards) == 0 {
 			continue
 		}
-		if err := ds.Rollup.DeriveAll(ctx, m, boards); err != nil {
+		if err := ds.Rollup.DeriveClosed(ctx, m, boards); err != nil {
 			return rdb.Wrap("refresh the boards of "+m.Name, err)
 		}
 	}

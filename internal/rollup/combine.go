@@ -81,23 +81,37 @@ type target struct {
 	sources []string
 }
 
-// DeriveAll derives several boards of a mode. What is large is read once for
-// all of them.
-func (ru *Rollup) DeriveAll(ctx context.Context, m *game.Mode, boards []game.Board) error {
+// DeriveClosed derives several boards of a mode after days of theirs have closed: weeks,
+// which nobody can make any more when their days have expired, and of the others those that
+// are there. Who looks makes the rest. What is large is read once for all of them, unless
+// bytes are spared.
+//
+// Cost: 1 billed command, and 1 for each board that is no week; for each that is derived
+// that of a refresh.
+func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.Board) error {
 	var index Index
+	there := make([]int64, len(boards))
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&index))
+	for i, b := range boards {
+		if there[i] = 1; !b.Period.OfDates() {
+			p.Add(upstash.Cmd("EXISTS", b.Key), rdb.IntInto(&there[i]))
+		}
+	}
 	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
 		return err
 	}
 	var together []target
-	for _, b := range boards {
+	for i, b := range boards {
 		if in, err := ru.Banded.InBands(ctx, b); err != nil {
 			return err
 		} else if in != nil {
 			if err := in.CarryDays(ctx); err != nil {
 				return err
 			}
+			continue
+		}
+		if there[i] == 0 {
 			continue
 		}
 		sources, whole, err := ofDays{ru}.sources(ctx, b, index)
@@ -108,7 +122,7 @@ func (ru *Rollup) DeriveAll(ctx context.Context, m *game.Mode, boards []game.Boa
 		switch {
 		case err != nil:
 			return err
-		case large && whole && !overdue(b, index) && !underWay(b, index) && !AddingOf(ru, b).floor:
+		case large && whole && !ru.db.SparesBytes && !overdue(b, index) && !underWay(b, index) && !AddingOf(ru, b).floor:
 			together = append(together, target{b, sources})
 		default: // with what else deriving may find to do
 			if _, err := (ofDays{ru}).derive(ctx, b, index, nil); err != nil {

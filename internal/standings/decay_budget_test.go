@@ -30,6 +30,8 @@ func TestDecayedBoardsStayWithinTheirBudgets(t *testing.T) {
 				}
 			}
 			for _, mode := range []string{"plain", "fading"} {
+				_, err := p.Boards.Page(t.Context(), game.BoardOf(k.mode(mode), game.AllTime.Of(k.today()), game.Scope{}), game.PageRequest{Limit: 1})
+				require.NoError(t, err) // a board that is looked at is made when a day closes
 				submitted[mode], _ = p.spent(func() {
 					_, err := p.Boards.Submit(t.Context(), k.play(mode, "p1", 5))
 					require.NoError(t, err)

@@ -23,8 +23,9 @@ var deployed = []costday.Setting{
 // stays within its budget.
 func TestADayIsCountedAsRedisCountsIt(t *testing.T) {
 	const players = 80
-	days, err := costday.Product(t.Context(), costday.Options{Players: players, Days: deployed, Seed: 1})
+	days, err := costday.Product(t.Context(), costday.Options{Players: players, Days: deployed, Seed: 1, Weighs: true})
 	require.NoError(t, err)
+	requireKept(t, days[1].Kept, players)
 	for n, day := range days {
 		require.Equal(t, deployed[n].Arrivals.Name, day.Name)
 		require.NoError(t, costday.Agree(day.Counted, day.Ran))
@@ -44,6 +45,21 @@ func TestADayIsCountedAsRedisCountsIt(t *testing.T) {
 			require.ErrorIs(t, costday.Agree(miscounted, day.Ran), costday.ErrMiscounted, "%s %+d", name, wrong)
 		}
 	}
+}
+
+// requireKept holds that Redis keeps boards by mode, what each player has apart, and no
+// board that nobody looks at.
+func requireKept(t *testing.T, kept []costday.Kept, players int64) {
+	keys := map[string]int64{}
+	for _, k := range kept {
+		require.Positive(t, k.Bytes, k.Kind)
+		keys[k.Kind] = k.Keys
+	}
+	require.EqualValues(t, 4*3, keys["lb:{mode}:week:{week}"], "this week and two before")
+	require.GreaterOrEqual(t, keys["lb:{mode}:{date}"], int64(4*7))
+	require.Equal(t, players, keys["friends:{…}"])
+	require.Zero(t, keys["lb:{mode}:month:{month}"]+keys["lb:{mode}:alltime"])
+	require.EqualValues(t, 1, keys["profiles"])
 }
 
 // requireBudgets holds a day against the budgets of its routes; n is how many days

@@ -25,6 +25,8 @@ type Options struct {
 	Progress *Progress // nil: none
 	// SparesBytes has the product ask for more commands in the place of long answers.
 	SparesBytes bool
+	// Weighs has the last day tell what Redis keeps then.
+	Weighs bool
 	// Through stands between what requests spend and who adds it up; nil: nothing
 	// does. Tests break the count with it.
 	Through func(Counter) Counter
@@ -71,6 +73,11 @@ func Product(ctx context.Context, o Options) (days []Day, err error) {
 		}
 		if n > 0 {
 			day.Weekly = days[0].Weekly
+		}
+		if o.Weighs && n == len(o.Days)-1 {
+			if day.Kept, err = keptBy(ctx, s.Upstash, append([]string{firstMode}, otherModes...)); err != nil {
+				return days, err
+			}
 		}
 		days = append(days, day)
 	}

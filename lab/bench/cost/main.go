@@ -2,7 +2,7 @@
 // product and by the commands of the founding decision record, and tells what
 // Upstash would bill for each player.
 //
-//	cost [-n 100,1000,10000,100000] [-check 300,2000,3000] [-journeys apart] [-windows 20,60] [-write docs/cost.md] [-report] [-days deployed,process,queue] [-spare commands] [-shapes]
+//	cost [-n 100,1000,10000,100000] [-check 300,2000,3000] [-journeys apart] [-windows 20,60] [-write docs/cost.md] [-report] [-days deployed,process,queue] [-spare commands] [-shapes] [-weigh]
 //
 // It exits with 1 where the client's meter and Redis' own statistics differ, where a
 // target is missed, and where a day is not as predicted.
@@ -33,6 +33,7 @@ type settings struct {
 	write         string
 	report        bool
 	shapes        bool
+	weighs        bool
 	days          []string // kinds of days that are played
 	sparesBytes   bool
 }
@@ -74,6 +75,7 @@ func parse(args []string) (o settings, err error) {
 	flags.StringVar(&o.write, "write", "", "a page whose tables are written anew")
 	flags.BoolVar(&o.report, "report", false, "do not fail where a target is missed")
 	flags.BoolVar(&o.shapes, "shapes", false, "tell which commands the requests of each route took")
+	flags.BoolVar(&o.weighs, "weigh", false, "tell what Redis keeps once the days are played, by kind of key")
 	spare := flags.String("spare", "commands", "what the plan has few of: commands, or bytes as a fixed one")
 	days := flags.String("days", deployed+","+oneProcess+","+queued, "kinds of days: as deployed, as one process, in queue mode as deployed")
 	if err := flags.Parse(args); err != nil {
@@ -142,7 +144,7 @@ func (o settings) plays(p *costday.Progress) (all []play) {
 		for _, kind := range o.days {
 			days = append(days, o.settingsOf(kind)...)
 		}
-		all = append(all, play{Options: costday.Options{Players: n, Days: days, Seed: o.seed, SparesBytes: o.sparesBytes, Progress: p}})
+		all = append(all, play{Options: costday.Options{Players: n, Days: days, Seed: o.seed, SparesBytes: o.sparesBytes, Weighs: o.weighs, Progress: p}})
 	}
 	for _, n := range o.checks {
 		var days []costday.Setting
@@ -203,6 +205,13 @@ func run(ctx context.Context, o settings) error {
 		for _, size := range report.Sizes {
 			for _, day := range size.Days {
 				fmt.Println(day.Shapes())
+			}
+		}
+	}
+	if o.weighs {
+		for _, size := range report.Sizes {
+			if !size.Check {
+				fmt.Println(costday.KeptTable(size.Days[len(size.Days)-1].Kept, size.Players))
 			}
 		}
 	}
