@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/repair"
 )
 
@@ -74,6 +75,20 @@ func (d devices) readDevice(body []byte) (id string, err error) {
 		id = device.ID
 	}
 	return id, f.Done()
+}
+
+// dropName takes the name of a device away that has been claimed: its owner has
+// another, and what the device leaves behind on older boards is to have none.
+func (d devices) dropName(ctx context.Context, device string) error {
+	if !d.game.DeviceNames {
+		return nil
+	}
+	none := ""
+	p, err := d.profiles.ChangeProfile(ctx, device, profiles.ProfileChange{Name: &none})
+	if err != nil || d.history == nil {
+		return err
+	}
+	return d.history.KeepProfile(ctx, device, p, d.now())
 }
 
 func newClaimAnswer(device, player string, c repair.Claimed) claimAnswer {

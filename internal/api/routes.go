@@ -104,7 +104,7 @@ func leaderboardRoutes(a *API, live liveEndpoints) []route {
 // meRoutes are those of the function me.
 func meRoutes(a *API, s Services) []route {
 	c, k := a.config, a.kernel
-	me := me{k, c.Boards, c.Profiles, badgesOf(a), c.History, c.Notices, c.Notices, s.Removals}
+	me := me{k, c.Boards, c.Profiles, badgesOf(a), c.History, c.Notices, a.scores.devices, c.Notices, s.Removals}
 	devices := devices{k, c.Devices, s.Claims, a.scores.devices, c.Profiles, c.History}
 	exports := exports{c.Game, s.People}
 	earned := earnings.New(earnings.Config{
@@ -112,7 +112,7 @@ func meRoutes(a *API, s Services) []route {
 	})
 	return []route{
 		{ownData, gate.AnyPlayer, limit.Boards, gate.Unread, mePrice, unkeyed, goesOn, me.getMe},
-		{"PATCH /v1/me", gate.Renamer, limit.Boards, gate.Whole, 8, unkeyed, waits, devices.orPlayer(me)},
+		{"PATCH /v1/me", gate.Renamer, limit.Boards, gate.Whole, 8, unkeyed, waits, me.patchMe},
 		{erasing, gate.SignedIn, limit.Boards, gate.Unread, erasureMost, unkeyed, waits, me.deleteMe},
 		{ownResults, gate.AnyPlayer, limit.Boards, gate.Unread, resultsPrice, unkeyed, goesOn, earned.GetResults},
 		{ownLeague, gate.AnyPlayer, limit.Boards, gate.Unread, leaguePrice, unkeyed, goesOn, earned.GetLeague},

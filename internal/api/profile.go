@@ -1,0 +1,132 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/answers"
+	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/profiles"
+)
+
+// ProfileKeeper keeps what others see of players.
+type ProfileKeeper interface {
+	ChangeProfile(ctx context.Context, player string, change profiles.ProfileChange) (game.Profile, error)
+	KeepProfile(ctx context.Context, player string, said game.Profile) error
+}
+
+// ProfileHistory keeps what others see of players where it outlives Redis.
+type ProfileHistory interface {
+	// KeepProfile keeps what others see of a player.
+	KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error
+}
+
+// keepingTime bounds how long a change waits for the history to know of it.
+const keepingTime = 2 * time.Second
+
+// profileAnswer is what a player is told of what others see.
+type profileAnswer struct {
+	Name    string `json:"name,omitempty"`
+	Picture string `json:"picture,omitempty"`
+	Country string `json:"country,omitempty"`
+	Hidden  bool   `json:"hidden"`
+}
+
+// changedProfile answers a change of the profile.
+type changedProfile struct {
+	Player  string        `json:"player"`
+	Profile profileAnswer `json:"profile"`
+}
+
+// patchMe reads PATCH /v1/me, of players and of devices.
+//
+// Cost: that of the change; of a device besides that of mayBeNamed.
+func (m me) patchMe(w http.ResponseWriter, r *gate.Request) error {
+	player := r.Caller.Player.ID
+	if err := fields.OpenQuery(r.URL).Done(); err != nil {
+		return err
+	}
+	read := readProfileChange
+	if r.Caller.IsDevice() {
+		read = readDeviceName
+	}
+	change, err := read(r.Sent)
+	if err != nil {
+		return err
+	}
+	if err := gate.MayPlay(r, m.bans, player); err != nil {
+		return err
+	}
+	if err := m.claimed.mayBeNamed(w, r, m.gate); err != nil {
+		return err
+	}
+	p, err := m.profiles.ChangeProfile(r.Context(), player, change)
+	if err != nil {
+		return err
+	}
+	m.keepProfile(r.Context(), player, p)
+	return answers.JSON(w, r.Request, http.StatusOK, changedProfile{player, profileAnswer(p)})
+}
+
+// keepProfile has the history know of a change at once. Otherwise it learns it
+// when a day that the player has played closes.
+func (m me) keepProfile(ctx context.Context, player string, p game.Profile) {
+	if m.history == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, keepingTime)
+	defer cancel()
+	if err := m.history.KeepProfile(ctx, player, p, m.now()); err != nil {
+		m.problems.Warn(ctx, "a profile is archived later", err)
+	}
+}
+
+// readProfileChange reads what a player wants changed, in a form that is fit
+// for others' pages as it is.
+func readProfileChange(body []byte) (profiles.ProfileChange, error) {
+	var c profiles.ProfileChange
+	f := fields.Open(body, "")
+	c.Name = f.Shown("name", shownName)
+	c.Picture = f.Shown("picture", shownPicture)
+	c.Country = f.Shown("country", func(code string) (string, error) { return code, game.ValidCountry(code) })
+	c.Hidden = f.Flag("hidden")
+	if len(f.Values) == 0 && len(f.Faults) == 0 {
+		f.Fault("", "this is empty; send what is to be changed of name, picture, country and hidden")
+	}
+	return c, f.Done()
+}
+
+// readDeviceName reads the one thing that a device may change.
+func readDeviceName(body []byte) (profiles.ProfileChange, error) {
+	f := fields.Open(body, "")
+	name := f.Shown("name", shownName)
+	for _, other := range []string{"picture", "country", "hidden"} {
+		if _, there := f.Take(other, false); there {
+			f.Fault(other, "a device may change its name and nothing else; sign in first")
+		}
+	}
+	if name == nil && len(f.Faults) == 0 {
+		f.Fault("name", "this field is required")
+	}
+	return profiles.ProfileChange{Name: name}, f.Done()
+}
+
+func shownName(name string) (string, error) {
+	if fault := auth.NameFault(name); fault != "" {
+		return "", errors.New(fault)
+	}
+	return name, nil
+}
+
+func shownPicture(address string) (string, error) {
+	shown := auth.ShownPicture(address)
+	if shown == "" {
+		return "", errors.New("this must be an https address of up to 512 bytes of printable ASCII, with the name of a host and without a user")
+	}
+	return shown, nil
+}
