@@ -8,6 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/deadletters"
+	"github.com/framedle/leaderboards/internal/devices"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/earnings"
 	"github.com/framedle/leaderboards/internal/friendships"
@@ -39,16 +40,16 @@ type Config struct {
 	Activity *activity.Activity // nil: the game has none
 	Calendar Calendar
 	Notices  Notices
-	Profiles ProfileKeeper
+	Profiles devices.Profiles
 	Lists    FriendLists
-	Claimed  DeviceClaims
+	Claimed  devices.ClaimRecords
 
 	// Whom a credential stands for. A nil one refuses every credential of its kind.
 	Sessions   gate.Sessions
 	Signatures gate.Signatures
 	Operators  gate.Operators
 	Webhooks   gate.Webhooks
-	Devices    Devices
+	Devices    devices.Tokens
 	Groups     Groups // nil: session tokens alone tell
 
 	Wallets  *wallet.Wallets
@@ -71,7 +72,7 @@ type Config struct {
 type Services struct {
 	Removals Removed             // of me and ops
 	People   People              // of me and ops
-	Claims   Claims              // of me
+	Claims   devices.Claims      // of me
 	Leagues  earnings.Leagues    // of me; nil without Postgres, and where the game has none
 	Usage    ops.Usage           // of ops
 	Status   ops.Status          // of ops

@@ -2,6 +2,7 @@ package api
 
 import (
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/devices"
 	"github.com/framedle/leaderboards/internal/earnings"
 )
 
@@ -11,7 +12,7 @@ import (
 type History interface {
 	board.Archive
 	earnings.History
-	ProfileHistory
+	devices.History
 	FeedHistory
 }
 

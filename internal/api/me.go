@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/devices"
 	"github.com/framedle/leaderboards/internal/earnings"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
@@ -22,11 +23,11 @@ type Standing interface {
 type me struct {
 	kernel
 	standing Standing
-	profiles ProfileKeeper
+	profiles devices.Profiles
 	badges   earnings.Badges
-	history  ProfileHistory // nil: none
+	history  devices.History // nil: none
 	bans     gate.Bans
-	claimed  claimedDevices
+	claimed  devices.Claimed
 	writable gate.Writable
 	removals Erasures
 }

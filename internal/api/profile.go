@@ -14,18 +14,6 @@ import (
 	"github.com/framedle/leaderboards/internal/profiles"
 )
 
-// ProfileKeeper keeps what others see of players.
-type ProfileKeeper interface {
-	ChangeProfile(ctx context.Context, player string, change profiles.ProfileChange) (game.Profile, error)
-	KeepProfile(ctx context.Context, player string, said game.Profile) error
-}
-
-// ProfileHistory keeps what others see of players where it outlives Redis.
-type ProfileHistory interface {
-	// KeepProfile keeps what others see of a player.
-	KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error
-}
-
 // keepingTime bounds how long a change waits for the history to know of it.
 const keepingTime = 2 * time.Second
 
@@ -45,7 +33,7 @@ type changedProfile struct {
 
 // patchMe reads PATCH /v1/me, of players and of devices.
 //
-// Cost: that of the change; of a device besides that of mayBeNamed.
+// Cost: that of the change; of a device besides that of devices.Claimed.MayBeNamed.
 func (m me) patchMe(w http.ResponseWriter, r *gate.Request) error {
 	player := r.Caller.Player.ID
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
@@ -62,7 +50,7 @@ func (m me) patchMe(w http.ResponseWriter, r *gate.Request) error {
 	if err := gate.MayPlay(r, m.bans, player); err != nil {
 		return err
 	}
-	if err := m.claimed.mayBeNamed(w, r, m.gate); err != nil {
+	if err := m.claimed.MayBeNamed(w, r, m.gate); err != nil {
 		return err
 	}
 	p, err := m.profiles.ChangeProfile(r.Context(), player, change)

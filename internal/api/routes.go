@@ -2,6 +2,7 @@ package api
 
 import (
 	openapi "github.com/framedle/leaderboards/api"
+	"github.com/framedle/leaderboards/internal/devices"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/earnings"
 	"github.com/framedle/leaderboards/internal/friendships"
@@ -104,8 +105,11 @@ func leaderboardRoutes(a *API, live liveEndpoints) []route {
 // meRoutes are those of the function me.
 func meRoutes(a *API, s Services) []route {
 	c, k := a.config, a.kernel
-	me := me{k, c.Boards, c.Profiles, badgesOf(a), c.History, c.Notices, a.scores.devices, c.Notices, s.Removals}
-	devices := devices{k, c.Devices, s.Claims, a.scores.devices, c.Profiles, c.History}
+	me := me{k, c.Boards, c.Profiles, badgesOf(a), c.History, c.Notices, a.scores.claimed, c.Notices, s.Removals}
+	anonymous := devices.New(devices.Config{
+		Game: c.Game, Now: k.now, Gate: k.gate, Tokens: c.Devices, Claims: s.Claims, Claimed: a.scores.claimed,
+		Profiles: c.Profiles, History: c.History,
+	})
 	exports := exports{c.Game, s.People}
 	earned := earnings.New(earnings.Config{
 		Game: c.Game, Gate: k.gate, Bans: c.Notices, Badges: me.badges, Wallets: c.Wallets, Leagues: s.Leagues, Results: s.People,
@@ -120,9 +124,9 @@ func meRoutes(a *API, s Services) []route {
 		{"GET /v1/me/badges", gate.AnyPlayer, limit.Boards, gate.Unread, 0, unkeyed, goesOn, earned.GetOwnBadges},
 		{"GET /v1/me/wallets", gate.AnyPlayer, limit.Boards, gate.Unread, walletPrice, unkeyed, goesOn, earned.GetWallets},
 		{"POST /v1/me/wallets/{currency}/spend", gate.PlayerOrServer, limit.Purchases, gate.Whole, spendPrice, keyed, waits, earned.PostSpend},
-		{"POST /v1/devices", gate.Newcomer, limit.Devices, gate.OrNone, 0, unkeyed, goesOn, devices.postDevice},
+		{"POST /v1/devices", gate.Newcomer, limit.Devices, gate.OrNone, 0, unkeyed, goesOn, anonymous.PostDevice},
 		// 632 are due for a device with one day in framedle, beside living weeks and months.
-		{"POST /v1/me/claim", gate.Claimant, limit.Devices, gate.Whole, 700, keyed, waits, devices.postClaim},
+		{"POST /v1/me/claim", gate.Claimant, limit.Devices, gate.Whole, 700, keyed, waits, anonymous.PostClaim},
 	}
 }
 

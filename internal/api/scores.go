@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/devices"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/idem"
@@ -37,7 +38,7 @@ type scores struct {
 	bans      gate.Bans
 	calendar  Calendar
 	streaks   *board.Streaks
-	devices   claimedDevices
+	claimed   devices.Claimed
 	standings *lru.Cache[standing, game.Score]
 	repeats   *lru.Cache[string, time.Time] // a player's last repeat that was free
 	races     Races                         // nil: the game has none
@@ -51,7 +52,7 @@ func newScores(k kernel, c Config, b boards) scores {
 	if beside == nil {
 		beside = func(...game.Submission) func() { return func() {} }
 	}
-	return scores{k, c.Boards, beside, c.Groups, c.Plays, c.Held, c.Sent, c.Notices, c.Calendar, board.NewStreaks(c.Boards), newClaimedDevices(c.Claimed, c.Now), standings, repeats, c.Races, views{k, b, c.Boards}}
+	return scores{k, c.Boards, beside, c.Groups, c.Plays, c.Held, c.Sent, c.Notices, c.Calendar, board.NewStreaks(c.Boards), devices.NewClaimed(c.Claimed, c.Now), standings, repeats, c.Races, views{k, b, c.Boards}}
 }
 
 // scoreAnswer is what a submission is answered with.
@@ -125,7 +126,7 @@ func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (s scoreReques
 	if s.taken, err = a.takeSubmit(w, r, s.sub); err != nil {
 		return s, err
 	}
-	return s, a.devices.check(r.Context(), r.Caller)
+	return s, a.claimed.Check(r.Context(), r.Caller)
 }
 
 // recordOfSum is what keeps a sum from counting twice. Other policies need none:

@@ -12,6 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/budget"
+	"github.com/framedle/leaderboards/internal/devices"
 	"github.com/framedle/leaderboards/internal/friends/lists"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
@@ -37,7 +38,7 @@ type Parts struct {
 	Signatures gate.Signatures
 	Operators  gate.Operators
 	Webhooks   gate.Webhooks
-	Devices    api.Devices
+	Devices    devices.Tokens
 	Now        func() time.Time
 	Log        *slog.Logger
 	// Secrets are what cursors and open ids are signed with, the same in every

@@ -3,13 +3,13 @@ package app
 import (
 	"fmt"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/devices"
 )
 
 // devicesFrom makes the verifier of device tokens; nil without keys. A function
 // that takes session tokens needs it where the game has anonymous players.
-func devicesFrom(keys []string, p Parts) (api.Devices, error) {
+func devicesFrom(keys []string, p Parts) (devices.Tokens, error) {
 	if len(keys) > 0 {
 		return auth.NewDevices(keys)
 	}

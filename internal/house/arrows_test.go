@@ -43,7 +43,7 @@ var floors = [][]string{
 	{"answers", "fields"},
 	{"gate"},
 	{"viewing"},
-	{"earnings", "friendships", "matches", "ops"},
+	{"devices", "earnings", "friendships", "matches", "ops"},
 	{"api", "closing", "doctor", "importer", "playersync"},
 	{"app", "graph", "history", "otlp", "past"},
 	{"jobs"},

@@ -1,4 +1,4 @@
-package api
+package devices
 
 import (
 	"context"
@@ -34,30 +34,42 @@ type claimedDayAnswer struct {
 	Values json.RawMessage `json:"values,omitempty"`
 }
 
+// claims is the endpoint by which players claim devices.
+type claims struct {
+	game     *game.Game
+	now      func() time.Time
+	gate     *gate.Keeper
+	tokens   Tokens
+	claims   Claims
+	claimed  Claimed
+	profiles Profiles
+	history  History // nil: none
+}
+
 // postClaim gives a device to the owner of the session token: POST /v1/me/claim.
-func (d devices) postClaim(w http.ResponseWriter, r *gate.Request) error {
+func (c claims) postClaim(w http.ResponseWriter, r *gate.Request) error {
 	player := r.Caller.Player
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
 	}
-	device, err := d.readDevice(r.Sent)
+	device, err := c.readDevice(r.Sent)
 	if err != nil {
 		return err
 	}
-	if err := d.gate.Count(w, r); err != nil {
+	if err := c.gate.Count(w, r); err != nil {
 		return err
 	}
-	return d.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
-		claimed, err := d.claims.Claim(ctx, device, player.ID)
+	return c.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		claimed, err := c.claims.Claim(ctx, device, player.ID)
 		if err != nil {
 			return 0, nil, false, err
 		}
-		d.claimed.claim(device)
-		if err := d.dropName(ctx, device); err != nil {
+		c.claimed.claim(device)
+		if err := c.dropName(ctx, device); err != nil {
 			return 0, nil, false, err
 		}
 		said := game.Profile{Name: player.Name, Picture: player.Picture, Country: player.Country}
-		if err := d.profiles.KeepProfile(ctx, player.ID, said); err != nil {
+		if err := c.profiles.KeepProfile(ctx, player.ID, said); err != nil {
 			return 0, nil, false, err
 		}
 		return http.StatusOK, newClaimAnswer(device, player.ID, claimed), false, nil
@@ -65,10 +77,10 @@ func (d devices) postClaim(w http.ResponseWriter, r *gate.Request) error {
 }
 
 // readDevice reads the one field there is.
-func (d devices) readDevice(body []byte) (id string, err error) {
+func (c claims) readDevice(body []byte) (id string, err error) {
 	f := fields.Open(body, "")
 	if token, ok := f.Text("device_token", true); ok {
-		device, err := d.tokens.Verify(token)
+		device, err := c.tokens.Verify(token)
 		if err != nil {
 			f.Fault("device_token", "this is not a token that POST /v1/devices has answered with")
 		}
@@ -79,16 +91,16 @@ func (d devices) readDevice(body []byte) (id string, err error) {
 
 // dropName takes the name of a device away that has been claimed: its owner has
 // another, and what the device leaves behind on older boards is to have none.
-func (d devices) dropName(ctx context.Context, device string) error {
-	if !d.game.DeviceNames {
+func (c claims) dropName(ctx context.Context, device string) error {
+	if !c.game.DeviceNames {
 		return nil
 	}
 	none := ""
-	p, err := d.profiles.ChangeProfile(ctx, device, profiles.ProfileChange{Name: &none})
-	if err != nil || d.history == nil {
+	p, err := c.profiles.ChangeProfile(ctx, device, profiles.ProfileChange{Name: &none})
+	if err != nil || c.history == nil {
 		return err
 	}
-	return d.history.KeepProfile(ctx, device, p, d.now())
+	return c.history.KeepProfile(ctx, device, p, c.now())
 }
 
 func newClaimAnswer(device, player string, c repair.Claimed) claimAnswer {

@@ -1,4 +1,4 @@
-package api
+package devices
 
 import (
 	"net/http"
@@ -7,20 +7,20 @@ import (
 	"github.com/framedle/leaderboards/internal/limit"
 )
 
-// mayBeNamed refuses a device that may take no name now, or give none back. Nobody
+// MayBeNamed refuses a device that may take no name now, or give none back. Nobody
 // vouches for its name, and whoever has one device can have another: so names are
 // counted by device and by address. Players who have signed in are not counted here.
 //
 // Cost: 1 or 2 billed commands for how often the device has done so today, and those of
-// check.
-func (c claimedDevices) mayBeNamed(w http.ResponseWriter, r *gate.Request, counts *gate.Keeper) error {
+// Check.
+func (c Claimed) MayBeNamed(w http.ResponseWriter, r *gate.Request, counts *gate.Keeper) error {
 	if !r.Caller.IsDevice() {
 		return nil
 	}
 	if _, err := counts.Take(w, r.Request, limit.Devices, limit.Caller{Address: counts.Address(r.Request)}); err != nil {
 		return err
 	}
-	if err := c.check(r.Context(), r.Caller); err != nil {
+	if err := c.Check(r.Context(), r.Caller); err != nil {
 		return err
 	}
 	_, err := counts.Take(w, r.Request, limit.Names, limit.Caller{Player: r.Caller.Player.ID})
