@@ -10,7 +10,9 @@ import (
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/held"
 	"github.com/framedle/leaderboards/internal/idem"
+	"github.com/framedle/leaderboards/internal/ops"
 	"github.com/framedle/leaderboards/internal/play/once"
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -20,6 +22,15 @@ type SentPlays interface {
 	Claim(ctx context.Context, p once.Play) (once.Claim, error)
 	Find(ctx context.Context, p once.Play) (answer string, ok bool, err error)
 }
+
+// HeldPlays are kept off the boards until an operator has looked at them.
+type HeldPlays interface {
+	Put(ctx context.Context, p held.Play) error
+	ops.HeldPlays
+}
+
+// heldStatus is the status of a score that an operator has to look at.
+const heldStatus game.Status = "held"
 
 // shortened is how much of a body's digest is kept with an answer: who finds another body
 // with the same gets the answer of the first.
@@ -92,6 +103,13 @@ func (a sentPlays) takeEffect(ctx context.Context, r *gate.Request, s scoreReque
 		a.complete(s, &told.Outcome)
 	}
 	return told, err
+}
+
+// hold has a score wait for an operator.
+func (a sentPlays) hold(ctx context.Context, r *gate.Request, s scoreRequest) error {
+	sub := s.sub
+	sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: idem.Digest(r.Sent)}
+	return a.held.Put(ctx, held.Play{ID: s.play.Nonce, Why: s.play.held, Submission: sub})
 }
 
 // complete has the outcome of a play that somebody else has claimed before be that of

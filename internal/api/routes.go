@@ -181,9 +181,10 @@ func graphRoutes(a *API, g Graphs, f friendships.Friends, d *duel.Store) []route
 func opsRoutes(a *API, s Services) []route {
 	c, k := a.config, a.kernel
 	acts := ops.NewActs(k.now, k.log, s.People)
-	exports, held := exports{c.Game, s.People}, heldPlays{a.scores, c.Notices, acts}
+	exports := exports{c.Game, s.People}
 	o := ops.New(ops.Config{
 		Game: c.Game, Now: c.Now, Gate: k.gate, Notices: c.Notices, Removals: s.Removals, Lists: s.People, Audits: s.People, Acts: acts,
+		Held: c.Held, Calendar: c.Calendar, Pass: a.scores.pass,
 		Status: s.Status, Dead: s.Dead, Usage: s.Usage, Plan: c.Plan, Budgets: Budgets,
 	})
 	return []route{
@@ -196,9 +197,9 @@ func opsRoutes(a *API, s Services) []route {
 		{"GET /v1/ops/health", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, o.GetHealth},
 		{"GET /v1/ops/log", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, o.GetLog},
 		{"GET /v1/ops/audit", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, o.GetAudit},
-		{"GET /v1/ops/held", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, held.getHeld},
-		{"PUT /v1/ops/held/{id}", gate.Operator, "", gate.Unread, 0, unkeyed, waits, held.putHeld},
-		{"DELETE /v1/ops/held/{id}", gate.Operator, "", gate.Unread, 0, unkeyed, waits, held.deleteHeld},
+		{"GET /v1/ops/held", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, o.GetHeld},
+		{"PUT /v1/ops/held/{id}", gate.Operator, "", gate.Unread, 0, unkeyed, waits, o.PutHeld},
+		{"DELETE /v1/ops/held/{id}", gate.Operator, "", gate.Unread, 0, unkeyed, waits, o.DeleteHeld},
 		{"GET /v1/ops/statistics", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, o.GetStatistics},
 		{"GET /v1/ops/maintenance", gate.Operator, "", gate.Unread, 0, unkeyed, goesOn, o.GetMaintenance},
 		{"PUT /v1/ops/maintenance", gate.Operator, "", gate.Whole, 0, unkeyed, goesOn, o.PutMaintenance},

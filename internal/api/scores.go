@@ -200,6 +200,15 @@ func (a scores) have(ctx context.Context, r *gate.Request, s scoreRequest) (said
 	return said{outcome, s.sub.Score, beside(outcome), told}, nil
 }
 
+// pass has a score that was held take effect, once an operator lets it pass.
+func (a scores) pass(ctx context.Context, sub game.Submission) (answer any, err error) {
+	outcome, err := a.boards.Submit(ctx, sub)
+	if err != nil {
+		return nil, a.dayProblem(err, sub, a.now())
+	}
+	return newScoreAnswer(sub, outcome), nil
+}
+
 // dayProblem turns a day that is past writing into the answer that names it.
 func (a scores) dayProblem(err error, sub game.Submission, now time.Time) error {
 	if err == board.ErrDaySealed {

@@ -1,6 +1,6 @@
-// Package ops has the operator's endpoints: who is taken out and banned, when nothing may be
-// written, what has been done, what everything costs and how it stands. Its callers have
-// been let in as operators; it knows no player's rights.
+// Package ops has the operator's endpoints: who is taken out and banned, which scores that
+// were held pass, when nothing may be written, what has been done, what everything costs and
+// how it stands. Its callers have been let in as operators; it knows no player's rights.
 package ops
 
 import (
@@ -22,6 +22,9 @@ type Config struct {
 	Lists    Lists
 	Audits   Audits
 	Acts     Acts
+	Held     HeldPlays
+	Calendar Calendar
+	Pass     Pass
 	Status   Status
 	Dead     deadletters.Queues
 	Usage    Usage
@@ -35,6 +38,7 @@ type Endpoints struct {
 	GetBans, GetLog, GetStatistics, GetAudit          gate.Endpoint
 	GetMaintenance, PutMaintenance, DeleteMaintenance gate.Endpoint
 	GetHealth, GetStatus, GetUsage                    gate.Endpoint
+	GetHeld, PutHeld, DeleteHeld                      gate.Endpoint
 	GetDeadLetters, PostRedrive                       gate.Endpoint
 }
 
@@ -44,11 +48,13 @@ func New(c Config) Endpoints {
 	lists, audit := operatorLists{c.Lists}, scoreAudits{c.Game, c.Now, c.Audits}
 	state, status := maintaining{c.Now, c.Notices, c.Acts}, statusOf{c.Status}
 	dead, usage := deadLetters{c.Game, c.Now, c.Notices, c.Dead, c.Acts}, usages{c.Game, c.Now, c.Usage, c.Plan, c.Budgets}
+	held := heldPlays{c.Held, c.Calendar, c.Pass, c.Notices, c.Acts}
 	return Endpoints{
 		PutBan: o.putBan, DeleteBan: o.deleteBan, DeletePlayer: o.deletePlayer, DeleteScore: o.deleteScore,
 		GetBans: lists.getBans, GetLog: lists.getLog, GetStatistics: lists.getStatistics, GetAudit: audit.getAudit,
 		GetMaintenance: state.getMaintenance, PutMaintenance: state.putMaintenance, DeleteMaintenance: state.deleteMaintenance,
 		GetHealth: o.getHealth, GetStatus: status.getStatus, GetUsage: usage.getUsage,
+		GetHeld: held.getHeld, PutHeld: held.putHeld, DeleteHeld: held.deleteHeld,
 		GetDeadLetters: dead.getDeadLetters, PostRedrive: dead.postRedrive,
 	}
 }

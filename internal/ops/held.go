@@ -1,4 +1,4 @@
-package api
+package ops
 
 import (
 	"context"
@@ -13,29 +13,23 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/held"
-	"github.com/framedle/leaderboards/internal/idem"
-	"github.com/framedle/leaderboards/internal/ops"
 	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // HeldPlays are kept off the boards until an operator has looked at them.
 type HeldPlays interface {
-	Put(ctx context.Context, p held.Play) error
 	List(ctx context.Context, after string, limit int) (plays []held.Play, next string, err error)
 	Find(ctx context.Context, id string) (held.Play, error)
 	Drop(ctx context.Context, p held.Play) error
 }
 
-// heldStatus is the status of a score that an operator has to look at.
-const heldStatus game.Status = "held"
+// Calendar knows which days may still be written to.
+type Calendar interface{ Writable(d game.Date) bool }
 
-// hold has a score wait for an operator.
-func (a sentPlays) hold(ctx context.Context, r *gate.Request, s scoreRequest) error {
-	sub := s.sub
-	sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: idem.Digest(r.Sent)}
-	return a.held.Put(ctx, held.Play{ID: s.play.Nonce, Why: s.play.held, Submission: sub})
-}
+// Pass has a score that was held take effect as of when it was played, and says what it is
+// answered with: scores are taken elsewhere.
+type Pass func(ctx context.Context, sub game.Submission) (answer any, err error)
 
 // heldAnswer is a score that waits for an operator.
 type heldAnswer struct {
@@ -66,9 +60,11 @@ const (
 
 // heldPlays are the endpoints by which the operator lets scores pass.
 type heldPlays struct {
-	scores
-	writable gate.Writable
-	acts     ops.Acts
+	held     HeldPlays
+	calendar Calendar
+	pass     Pass
+	notices  Notices
+	acts     Acts
 }
 
 // getHeld lists what is held: GET /v1/ops/held.
@@ -109,7 +105,7 @@ func (h heldPlays) pathHeld(r *gate.Request) (held.Play, error) {
 	if err := q.Done(); err != nil {
 		return held.Play{}, err
 	}
-	if err := h.writable.MayWrite(r.Context()); err != nil {
+	if err := h.notices.MayWrite(r.Context()); err != nil {
 		return held.Play{}, err
 	}
 	return h.held.Find(r.Context(), id)
@@ -125,14 +121,14 @@ func (h heldPlays) putHeld(w http.ResponseWriter, r *gate.Request) error {
 	if err := p.Submission.Recheck(); err != nil {
 		return problem.ScoreOutOfBounds("", err.Error())
 	}
-	outcome, err := h.boards.Submit(r.Context(), p.Submission)
+	answer, err := h.pass(r.Context(), p.Submission)
 	if err != nil {
-		return h.dayProblem(err, p.Submission, h.now())
+		return err
 	}
 	if err := h.settle(r, p, "pass_held", h.held.Drop); err != nil {
 		return err
 	}
-	return answers.JSON(w, r.Request, http.StatusOK, newScoreAnswer(p.Submission, outcome))
+	return answers.JSON(w, r.Request, http.StatusOK, answer)
 }
 
 // deleteHeld drops a score: DELETE /v1/ops/held/{id}.
