@@ -180,10 +180,9 @@ func graphRoutes(a *API, g Graphs, f friendships.Friends, d *duel.Store) []route
 // opsRoutes are those of the function ops.
 func opsRoutes(a *API, s Services) []route {
 	c, k := a.config, a.kernel
-	acts := ops.NewActs(k.now, k.log, s.People)
 	exports := exports{c.Game, s.People}
 	o := ops.New(ops.Config{
-		Game: c.Game, Now: c.Now, Gate: k.gate, Notices: c.Notices, Removals: s.Removals, Lists: s.People, Audits: s.People, Acts: acts,
+		Game: c.Game, Now: c.Now, Log: c.Log, Gate: k.gate, Notices: c.Notices, Removals: s.Removals, Lists: s.People, Audits: s.People,
 		Held: c.Held, Calendar: c.Calendar, Pass: a.scores.pass,
 		Status: s.Status, Dead: s.Dead, Usage: s.Usage, Plan: c.Plan, Budgets: Budgets,
 	})

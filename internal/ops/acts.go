@@ -11,29 +11,24 @@ import (
 	"github.com/framedle/leaderboards/internal/people"
 )
 
-// Acts note what an operator has done, but for removals, which note themselves.
-type Acts struct {
+// acts note what an operator has done, but for removals, which note themselves.
+type acts struct {
 	now   func() time.Time
 	log   *slog.Logger
 	audit Lists
-}
-
-// NewActs makes acts.
-func NewActs(now func() time.Time, log *slog.Logger, audit Lists) Acts {
-	return Acts{now, log, audit}
 }
 
 // noteWithin bounds how long an act that is done waits for the audit.
 const noteWithin = 2 * time.Second
 
 // note puts an act into the audit that is not to a player.
-func (a Acts) note(r *gate.Request, action string, detail map[string]any) {
-	a.NoteAs(r, people.Act{Action: action}, detail)
+func (a acts) note(r *gate.Request, action string, detail map[string]any) {
+	a.noteAs(r, people.Act{Action: action}, detail)
 }
 
-// NoteAs puts an act into the audit, under the name it has or the request's; where there
+// noteAs puts an act into the audit, under the name it has or the request's; where there
 // is no database, or it does not answer, into the log. Nothing of this fails the request.
-func (a Acts) NoteAs(r *gate.Request, did people.Act, detail map[string]any) {
+func (a acts) noteAs(r *gate.Request, did people.Act, detail map[string]any) {
 	by := act(r, a.now())
 	did.At, did.Actor = by.At, by.Actor
 	if did.ID == "" {

@@ -22,7 +22,7 @@ type deadLetters struct {
 	now     func() time.Time
 	notices Notices
 	queues  deadletters.Queues
-	acts    Acts
+	acts    acts
 }
 
 // deadTime bounds what one queue is asked for: it takes a second to look into SQS.

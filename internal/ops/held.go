@@ -52,25 +52,19 @@ type heldList struct {
 	Next *string      `json:"next"`
 }
 
-// Rows of a page of them.
-const (
-	usualHeld = 100
-	mostHeld  = 1000
-)
-
 // heldPlays are the endpoints by which the operator lets scores pass.
 type heldPlays struct {
 	held     HeldPlays
 	calendar Calendar
 	pass     Pass
 	notices  Notices
-	acts     Acts
+	acts     acts
 }
 
 // getHeld lists what is held: GET /v1/ops/held.
 func (h heldPlays) getHeld(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
-	limit := int(q.Number("limit", usualHeld, 1, mostHeld))
+	limit := int(q.Number("limit", usualRows, 1, mostRows))
 	after := strings.ReplaceAll(q.Text("cursor"), "~", " ")
 	if err := q.Done(); err != nil {
 		return err
@@ -125,7 +119,7 @@ func (h heldPlays) putHeld(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := h.settle(r, p, "pass_held", h.held.Drop); err != nil {
+	if err := h.settle(r, p, "pass_held"); err != nil {
 		return err
 	}
 	return answers.JSON(w, r.Request, http.StatusOK, answer)
@@ -137,7 +131,7 @@ func (h heldPlays) deleteHeld(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := h.settle(r, p, "drop_held", h.held.Drop); err != nil {
+	if err := h.settle(r, p, "drop_held"); err != nil {
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
@@ -147,10 +141,10 @@ func (h heldPlays) deleteHeld(w http.ResponseWriter, r *gate.Request) error {
 
 // settle notes what is done about a play, which then waits no more. It is noted first: where the
 // play cannot be taken away after that, the act is asked for again, and has one name.
-func (h heldPlays) settle(r *gate.Request, p held.Play, action string, done func(context.Context, held.Play) error) error {
+func (h heldPlays) settle(r *gate.Request, p held.Play, action string) error {
 	sub := p.Submission
-	h.acts.NoteAs(r, people.Act{
+	h.acts.noteAs(r, people.Act{
 		ID: action + " " + p.ID, Action: action, Player: sub.Player, Mode: sub.Mode.Name, Date: sub.Date.String(),
 	}, nil)
-	return done(r.Context(), p)
+	return h.held.Drop(r.Context(), p)
 }

@@ -29,7 +29,7 @@ type Notices interface {
 type maintaining struct {
 	now     func() time.Time
 	notices Notices
-	acts    Acts
+	acts    acts
 }
 
 // maintenanceAnswer says whether writes wait.

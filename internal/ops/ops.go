@@ -4,6 +4,7 @@
 package ops
 
 import (
+	"log/slog"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/deadletters"
@@ -15,13 +16,13 @@ import (
 type Config struct {
 	Game *game.Game
 	Now  func() time.Time
+	Log  *slog.Logger // of what is done, where no database keeps it
 	Gate *gate.Keeper
 
 	Notices  Notices
 	Removals Removals
 	Lists    Lists
 	Audits   Audits
-	Acts     Acts
 	Held     HeldPlays
 	Calendar Calendar
 	Pass     Pass
@@ -44,11 +45,12 @@ type Endpoints struct {
 
 // New makes the endpoints.
 func New(c Config) Endpoints {
+	did := acts{c.Now, c.Log, c.Lists}
 	o := removing{c.Game, c.Now, c.Gate, c.Notices, c.Removals}
 	lists, audit := operatorLists{c.Lists}, scoreAudits{c.Game, c.Now, c.Audits}
-	state, status := maintaining{c.Now, c.Notices, c.Acts}, statusOf{c.Status}
-	dead, usage := deadLetters{c.Game, c.Now, c.Notices, c.Dead, c.Acts}, usages{c.Game, c.Now, c.Usage, c.Plan, c.Budgets}
-	held := heldPlays{c.Held, c.Calendar, c.Pass, c.Notices, c.Acts}
+	state, status := maintaining{c.Now, c.Notices, did}, statusOf{c.Status}
+	dead, usage := deadLetters{c.Game, c.Now, c.Notices, c.Dead, did}, usages{c.Game, c.Now, c.Usage, c.Plan, c.Budgets}
+	held := heldPlays{c.Held, c.Calendar, c.Pass, c.Notices, did}
 	return Endpoints{
 		PutBan: o.putBan, DeleteBan: o.deleteBan, DeletePlayer: o.deletePlayer, DeleteScore: o.deleteScore,
 		GetBans: lists.getBans, GetLog: lists.getLog, GetStatistics: lists.getStatistics, GetAudit: audit.getAudit,
