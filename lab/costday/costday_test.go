@@ -25,7 +25,7 @@ func TestADayIsCountedAsRedisCountsIt(t *testing.T) {
 	const players = 80
 	days, err := costday.Product(t.Context(), costday.Options{Players: players, Days: deployed, Seed: 1, Weighs: true})
 	require.NoError(t, err)
-	requireKept(t, days[1].Kept, players)
+	requireKept(t, days[1].Keeps, players)
 	for n, day := range days {
 		require.Equal(t, deployed[n].Arrivals.Name, day.Name)
 		require.NoError(t, costday.Agree(day.Counted, day.Ran))
@@ -49,10 +49,12 @@ func TestADayIsCountedAsRedisCountsIt(t *testing.T) {
 
 // requireKept holds that Redis keeps boards by mode, what each player has apart, and no
 // board that nobody looks at.
-func requireKept(t *testing.T, kept []costday.Kept, players int64) {
+func requireKept(t *testing.T, all costday.Keeps, players int64) {
 	keys := map[string]int64{}
-	for _, k := range kept {
+	bytes := int64(0)
+	for _, k := range all.Kinds {
 		require.Positive(t, k.Bytes, k.Kind)
+		bytes += k.Bytes
 		keys[k.Kind] = k.Keys
 	}
 	require.EqualValues(t, 4*3, keys["lb:{mode}:week:{week}"], "this week and two before")
@@ -60,6 +62,7 @@ func requireKept(t *testing.T, kept []costday.Kept, players int64) {
 	require.Equal(t, players, keys["friends:{…}"])
 	require.Zero(t, keys["lb:{mode}:month:{month}"]+keys["lb:{mode}:alltime"])
 	require.EqualValues(t, 1, keys["profiles"])
+	require.Greater(t, all.Used, bytes*9/10, "what Redis says that it uses, beside connections")
 }
 
 // requireBudgets holds a day against the budgets of its routes; n is how many days

@@ -24,8 +24,8 @@ type Day struct {
 	Weekly Count
 	// Stored is what Redis keeps of each player, in bytes; 0: the most that it may.
 	Stored float64
-	// Kept is what it keeps once the day is played, of the last day where that is asked for.
-	Kept []Kept
+	// Keeps is what it keeps once the day is played, of the last day where that is asked for.
+	Keeps Keeps
 }
 
 const daysOfWeek = 7

@@ -6,38 +6,50 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/progress"
 	"github.com/framedle/leaderboards/lab/stage"
 )
 
-// Kept is what Redis holds under keys of one kind.
+// Keeps is what Redis holds once the days are played.
+type Keeps struct {
+	Kinds []Kept // the heaviest first
+	Used  int64  // bytes more than when it was empty, as used_memory has it
+}
+
+// Kept is what it holds under keys of one kind.
 type Kept struct {
 	Kind  string
 	Keys  int64
 	Bytes int64 // as MEMORY USAGE has it, of all elements
 }
 
-// keptBy weighs every key, by kind, the heaviest kind first. It asks Redis itself, so
-// nothing of it is billed.
-func keptBy(ctx context.Context, u stage.Upstash, modes []string) ([]Kept, error) {
+// weigh weighs every key, by kind; empty is what Redis used when it held none. It asks Redis
+// itself, so nothing of it is billed.
+func weigh(ctx context.Context, u stage.Upstash, empty int64, modes []string) (all Keeps, err error) {
+	used, err := usedMemory(ctx, u)
+	if err != nil {
+		return all, err
+	}
+	all.Used = used - empty
 	kinds := map[string]Kept{}
 	for cursor := "0"; ; {
 		answer, err := u.Server.Redis().Do(ctx, "SCAN", cursor, "COUNT", "1000")
 		if err != nil {
-			return nil, err
+			return all, err
 		}
 		page, ok := answer.([]any)
 		if !ok || len(page) != 2 {
-			return nil, fmt.Errorf("SCAN answered %v", answer)
+			return all, fmt.Errorf("SCAN answered %v", answer)
 		}
 		keys, _ := page[1].([]any)
 		for _, key := range keys {
 			name := fmt.Sprint(key)
 			bytes, err := u.Server.Redis().Do(ctx, "MEMORY", "USAGE", name, "SAMPLES", "0")
 			if err != nil {
-				return nil, err
+				return all, err
 			}
 			n, _ := bytes.(int64) // none: it has expired since
 			kind := kindOf(name, modes)
@@ -48,7 +60,23 @@ func keptBy(ctx context.Context, u stage.Upstash, modes []string) ([]Kept, error
 			break
 		}
 	}
-	return slices.SortedFunc(maps.Values(kinds), func(a, b Kept) int { return int(b.Bytes - a.Bytes) }), nil
+	all.Kinds = slices.SortedFunc(maps.Values(kinds), func(a, b Kept) int { return int(b.Bytes - a.Bytes) })
+	return all, nil
+}
+
+var usedLine = regexp.MustCompile(`(?m)^used_memory:(\d+)`)
+
+// usedMemory is what Redis uses, with what connections and itself take.
+func usedMemory(ctx context.Context, u stage.Upstash) (int64, error) {
+	info, err := u.Server.Redis().Do(ctx, "INFO", "memory")
+	if err != nil {
+		return 0, err
+	}
+	found := usedLine.FindStringSubmatch(fmt.Sprint(info))
+	if found == nil {
+		return 0, fmt.Errorf("INFO memory has no used_memory: %v", info)
+	}
+	return strconv.ParseInt(found[1], 10, 64)
 }
 
 // parts are what keys of a kind differ by, apart from modes.
@@ -77,19 +105,20 @@ func kindOf(key string, modes []string) string {
 	return strings.Join(words, ":")
 }
 
-// KeptTable is what Redis keeps of the players of a day, by kind.
-func KeptTable(kept []Kept, players int) string {
+// Table is what Redis keeps of so many players, by kind.
+func (all Keeps) Table(players int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "What Redis keeps of %s players once the days are played:\n\n", progress.Count(int64(players)))
 	row(&b, "key", "keys", "KB", "bytes a player", "… and key")
 	b.WriteString("|---|--:|--:|--:|--:|\n")
 	total := Kept{Kind: "**all**"}
-	for _, k := range kept {
+	for _, k := range all.Kinds {
 		total.Keys, total.Bytes = total.Keys+k.Keys, total.Bytes+k.Bytes
 	}
-	for _, k := range append(kept, total) {
+	for _, k := range append(all.Kinds, total) {
 		each := float64(k.Bytes) / float64(players)
 		row(&b, k.Kind, progress.Count(k.Keys), progress.Count(k.Bytes/1000), fmt.Sprintf("%.0f", each), fmt.Sprintf("%.1f", each/float64(k.Keys)))
 	}
+	row(&b, "by used_memory", "", progress.Count(all.Used/1000), fmt.Sprintf("%.0f", float64(all.Used)/float64(players)), "")
 	return b.String()
 }

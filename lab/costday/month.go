@@ -16,10 +16,13 @@ const (
 	// which somebody has looked at, XP, streak, profile and country, and 20 friends, at
 	// 141 bytes each (docs/operate.md).
 	storedEach = (22.5 + 22*4 + 5 + 20) * 141
-	// storedShort is that with the shortest lives, in kinds as Valkey's used_memory had
-	// them with 30,000 players: 8 days and their XP, 2 weeks and months of four modes, all
-	// time, XP, what is known of a player, and 20 friends.
-	storedShort = 8*(334+134) + 2*532 + 2*1050 + 1060 + 402 + 614 + 1520
+	// storedShort is that with the shortest lives at the end of a month, where nobody looks
+	// at months and all time, in kinds as bench-cost -weigh had them with 10,000 players: 8
+	// days and their XP, 2 weeks, 2 months as they are rolled up and the one that has closed,
+	// all time as it is rolled up, XP, what is known of a player, and 20 friends. Valkey's
+	// used_memory was beyond their sum by usedBeyond.
+	storedShort = usedBeyond * (8*(350+139) + 2*531 + 3*531 + 531 + 3*139 + 282 + 139 + 117 + 100 + 848)
+	usedBeyond  = 1.065
 	// logDays is the template's default.
 	logDays = 14
 	// awakeMS is how long Neon stays awake after a query, leastCU its smallest size.

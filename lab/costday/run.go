@@ -53,6 +53,10 @@ func Product(ctx context.Context, o Options) (days []Day, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	empty, err := usedMemory(ctx, s.Upstash)
+	if err != nil {
+		return nil, err
+	}
 	first := monday.AddDays(-warmDays)
 	s.clock.Forward(first.Midnight().Add(time.Hour))
 	o.Progress.Doing("the days before")
@@ -75,7 +79,7 @@ func Product(ctx context.Context, o Options) (days []Day, err error) {
 			day.Weekly = days[0].Weekly
 		}
 		if o.Weighs && n == len(o.Days)-1 {
-			if day.Kept, err = keptBy(ctx, s.Upstash, append([]string{firstMode}, otherModes...)); err != nil {
+			if day.Keeps, err = weigh(ctx, s.Upstash, empty, append([]string{firstMode}, otherModes...)); err != nil {
 				return days, err
 			}
 		}

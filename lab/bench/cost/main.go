@@ -211,7 +211,7 @@ func run(ctx context.Context, o settings) error {
 	if o.weighs {
 		for _, size := range report.Sizes {
 			if !size.Check {
-				fmt.Println(costday.KeptTable(size.Days[len(size.Days)-1].Kept, size.Players))
+				fmt.Println(size.Days[len(size.Days)-1].Keeps.Table(size.Players))
 			}
 		}
 	}
