@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -93,6 +94,18 @@ func (k *kit) looksAtLargeBoards(t *testing.T) {
 		require.True(t, found)
 		require.EqualValues(t, 700, got, "after it, too")
 		require.EqualValues(t, 500, look(p))
+	}
+
+	// The last day of the two closes, and nobody looks.
+	play(900, "last")
+	k.clock.Set(noon.AddDate(0, 0, 1))
+	_, err = runDaily(ctx, k.process(), nil)
+	require.NoError(t, err)
+	require.EqualValues(t, 60_004, k.redis.Do("ZCARD", week.Key))
+	for player, score := range map[string]game.Score{"ana": 200, "new": 500, "late": 700, "last": 900} {
+		stored, err := strconv.ParseFloat(k.redis.Do("ZSCORE", week.Key, player).(string), 64)
+		require.NoError(t, err)
+		require.Equal(t, score, week.Mode.Decode(stored), player)
 	}
 }
 
