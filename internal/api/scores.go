@@ -14,7 +14,6 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
-	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/usage"
@@ -29,30 +28,31 @@ type Boards interface {
 // scores are the endpoints that take scores, and what this process remembers of them.
 type scores struct {
 	kernel
-	boards    Boards
-	beside    func(...game.Submission) (done func())
-	groups    Groups // nil: session tokens alone tell
-	dealer    *play.Dealer
-	held      HeldPlays
-	sent      SentPlays
-	bans      gate.Bans
-	calendar  Calendar
-	streaks   *board.Streaks
-	claimed   devices.Claimed
-	standings *lru.Cache[standing, game.Score]
-	repeats   *lru.Cache[string, time.Time] // a player's last repeat that was free
-	races     Races                         // nil: the game has none
-	views     views
+	boards   Boards
+	beside   func(...game.Submission) (done func())
+	groups   Groups // nil: session tokens alone tell
+	dealer   *play.Dealer
+	held     HeldPlays
+	sent     SentPlays
+	bans     gate.Bans
+	calendar Calendar
+	streaks  *board.Streaks
+	claimed  devices.Claimed
+	repeats  repeats
+	races    Races // nil: the game has none
+	views    views
 }
 
 func newScores(k kernel, c Config, b boards) scores {
-	standings := lru.New[standing, game.Score](rememberStandings)
-	repeats := lru.New[string, time.Time](rememberStandings)
 	beside := c.Beside
 	if beside == nil {
 		beside = func(...game.Submission) func() { return func() {} }
 	}
-	return scores{k, c.Boards, beside, c.Groups, c.Plays, c.Held, c.Sent, c.Notices, c.Calendar, board.NewStreaks(c.Boards), devices.NewClaimed(c.Claimed, c.Now), standings, repeats, c.Races, views{k, b, c.Boards}}
+	return scores{
+		kernel: k, boards: c.Boards, beside: beside, groups: c.Groups, dealer: c.Plays, held: c.Held, sent: c.Sent,
+		bans: c.Notices, calendar: c.Calendar, streaks: board.NewStreaks(c.Boards), claimed: devices.NewClaimed(c.Claimed, c.Now),
+		repeats: newRepeats(c.Now), races: c.Races, views: views{k, b, c.Boards},
+	}
 }
 
 // scoreAnswer is what a submission is answered with.
@@ -129,6 +129,20 @@ func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (s scoreReques
 	return s, a.claimed.Check(r.Context(), r.Caller)
 }
 
+// takeSubmit counts a submission that has passed every check: sub is a player's
+// own. The operator's tools are not counted.
+func (a scores) takeSubmit(w http.ResponseWriter, r *gate.Request, sub game.Submission) (limit.Decision, error) {
+	if r.Caller.Operator {
+		return limit.Decision{Allowed: true}, nil
+	}
+	by := a.gate.Counted(r)
+	by.Anonymous = r.Caller.IsDevice()
+	if !r.Caller.IsServer() {
+		by.Repeat = a.repeats.counts(sub)
+	}
+	return a.gate.CountAs(w, r, by)
+}
+
 // recordOfSum is what keeps a sum from counting twice. Other policies need none:
 // their writes can be repeated.
 func recordOfSum(r *gate.Request, m *game.Mode, key string, body []byte) (game.IdempotencyRecord, error) {
@@ -198,6 +212,25 @@ func (a scores) have(ctx context.Context, r *gate.Request, s scoreRequest) (said
 		return said{}, err
 	}
 	return said{outcome, s.sub.Score, beside(outcome), told}, nil
+}
+
+// submit writes a submission that has been counted, remembers what stands, and
+// uncounts a play that was the day's first: on boards where the first one counts,
+// only attempts to repeat it do. Of devices it counts: each new one of them has a
+// first play.
+func (a scores) submit(ctx context.Context, who gate.Caller, s scoreRequest) (board.Outcome, error) {
+	told := a.beside(s.sub)
+	outcome, err := a.boards.Submit(ctx, s.sub)
+	told()
+	if err != nil {
+		return outcome, a.dayProblem(err, s.sub, s.now)
+	}
+	*s.seen = outcome.Seen()
+	a.repeats.note(s.sub, outcome.Score)
+	if s.sub.Mode.Policy == game.First && outcome.Status == game.Accepted && !who.IsDevice() {
+		s.taken.TakeBack()
+	}
+	return outcome, nil
 }
 
 // pass has a score that was held take effect, once an operator lets it pass.
