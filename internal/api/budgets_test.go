@@ -52,7 +52,7 @@ func budgets() map[string][]cost {
 			{as("user_a", post(scores, goodScore)), 2, 1}, // kept
 			{as("user_a", asksFor("daily", "800", `"view":["around"]`)), 2, 1},
 			{as("user_a", asksFor("daily", "800", `"view":["around","friends"]`)), 4, 3},
-			{as("user_a", asksFor("daily", "800", `"view":["around","friends","week"]`)), asBudgeted, 5},
+			{as("user_a", asksFor("daily", "800", `"view":["around","friends","week"]`)), asBudgeted, 4},
 			{byNew(post(scores, `{"mode":"longest","score":5}`)), 2, 1},
 			{byNew(post(scores, `{"mode":"newest","score":5}`)), 2, 1},
 			{byNew(post(scores, fiveCoins).with("Idempotency-Key", "k")), 4, 1},
@@ -192,7 +192,8 @@ func budgets() map[string][]cost {
 func TestEveryRouteSpendsItsBudget(t *testing.T) {
 	all := budgets()
 	s := newStack(t)
-	s.clock.Stop() // what is fetched again after a time is not part of a row
+	s.clock.Stop()                                          // what is fetched again after a time is not part of a row,
+	s.elapsed = func() time.Duration { return time.Second } // however long the machine takes
 	s.befriend()
 	for _, player := range []string{"user_a", "user_b", "user_z"} {
 		s.play(player, "daily", "500")
