@@ -16,9 +16,9 @@ VERSION ?= $(or $(shell git describe --tags --always --dirty 2>/dev/null),$(shel
 export VERSION
 
 # Flags of a deployment: no RPC mode of the retired go1.x runtime, nothing that Lambda
-# has no use for (what the tag lambda leaves out), no symbols, no paths of the building
-# machine.
-TAGS    := lambda.norpc,lambda
+# has no use for (what the tag lambda leaves out), no HTTP/2, which a function speaks
+# with nobody, no symbols, no paths of the building machine.
+TAGS    := lambda.norpc,lambda,nethttpomithttp2
 GOBUILD  = CGO_ENABLED=0 $(GO) build -tags $(TAGS) -trimpath -buildvcs=false -ldflags "-s -w -X github.com/framedle/leaderboards/internal/app.version=$(VERSION)"
 ARM     := GOOS=linux GOARCH=arm64
 

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/host/lambdatest"
 )
 
 const postgresDriver = "github.com/jackc/pgx/v5"
@@ -28,7 +30,7 @@ func linked(t *testing.T, function string) []string {
 		}
 		return nil
 	}))
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-tags", "lambda.norpc,lambda", "-deps", "./"+function).Output()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-tags", lambdatest.Tags, "-deps", "./"+function).Output()
 	require.NoError(t, err)
 	return strings.Fields(string(out))
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/host/lambdatest"
 	"github.com/framedle/leaderboards/internal/move"
 	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
@@ -258,7 +259,7 @@ func TestWhatAMoveCosts(t *testing.T) {
 }
 
 func TestNoFunctionLinksTheMove(t *testing.T) {
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-tags", "lambda.norpc,lambda", "-deps", "../../functions/...").Output()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-tags", lambdatest.Tags, "-deps", "../../functions/...").Output()
 	require.NoError(t, err)
 	require.Contains(t, string(out), "/internal/board\n")
 	require.NotContains(t, string(out), "/internal/move\n")

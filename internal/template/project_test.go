@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	leaderboards "github.com/framedle/leaderboards"
+	"github.com/framedle/leaderboards/internal/host/lambdatest"
 	"github.com/framedle/leaderboards/internal/template"
 	"github.com/framedle/leaderboards/internal/template/schedule"
 )
@@ -54,6 +55,7 @@ func TestEveryFunctionHasItsFolderAndEveryFolderItsFunction(t *testing.T) {
 func TestEveryFunctionIsBuiltByMakeForARM(t *testing.T) {
 	makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
 	require.NoError(t, err)
+	require.Contains(t, string(makefile), "\nTAGS    := "+lambdatest.Tags+"\n", "tests run what is deployed")
 	for _, f := range project(t).Functions {
 		require.Equal(t, "makefile", f.BuildMethod, f.LogicalID)
 		require.Equal(t, ".", f.CodeURI, f.LogicalID)

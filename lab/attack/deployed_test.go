@@ -28,7 +28,7 @@ const module = "github.com/framedle/leaderboards/"
 func built(t *testing.T, name string) (bootstrap string, packages []string) {
 	t.Helper()
 	root := filepath.Join("..", "..")
-	list := exec.CommandContext(t.Context(), "go", "list", "-tags", "lambda.norpc,lambda", "-deps", "-f", "{{.ImportPath}} {{.Dir}}", "./functions/"+name)
+	list := exec.CommandContext(t.Context(), "go", "list", "-tags", lambdatest.Tags, "-deps", "-f", "{{.ImportPath}} {{.Dir}}", "./functions/"+name)
 	list.Dir = root
 	out, err := list.Output()
 	require.NoError(t, err)

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/host/lambdatest"
 )
 
 const (
@@ -29,7 +31,7 @@ var neverDeployed = []string{
 }
 
 // deployments are the build tags that functions are built with.
-var deployments = []string{"", "lambda.norpc", "lambda.norpc,lambda", "lambda.norpc,redis"}
+var deployments = []string{"", "lambda.norpc", lambdatest.Tags, "lambda.norpc,redis"}
 
 // goList runs go list in the module's root and returns its lines.
 func goList(t *testing.T, arguments ...string) []string {

@@ -7,12 +7,17 @@ import (
 	"os/exec"
 )
 
+// Tags are those that functions for Lambda are built with; the Makefile has them too.
+// aws-lambda-go leaves out the RPC of a retired runtime, the product what Lambda has no
+// use for, and net/http the HTTP/2 that a function speaks with nobody.
+const Tags = "lambda.norpc,lambda,nethttpomithttp2"
+
 // Build compiles the main package pkg (an import path or a folder such as
 // ./functions/submit, seen from dir, or from the working directory when dir is
 // empty) to the file out, for this machine and otherwise with the flags of a
 // deployment to Lambda.
 func Build(ctx context.Context, dir, pkg, out string) error {
-	return build(ctx, dir, pkg, out, "lambda.norpc,lambda")
+	return build(ctx, dir, pkg, out, Tags)
 }
 
 // BuildAnywhere is Build for a program that serves plain HTTP too, as it is built for

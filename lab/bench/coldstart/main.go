@@ -103,12 +103,12 @@ func build(ctx context.Context, dir string) ([]*program, error) {
 		programs = append(programs, p)
 	}
 	for _, p := range programs {
-		pkg := "./functions/" + p.name
-		if p.name == "hello" {
-			pkg = "./lab/bench/coldstart/hello"
+		pkg, build := "./functions/"+p.name, lambdatest.Build
+		if p.name == "hello" { // as anybody builds one, with no flags of ours
+			pkg, build = "./lab/bench/coldstart/hello", lambdatest.BuildAnywhere
 		}
 		p.path = filepath.Join(dir, p.name)
-		if err := lambdatest.Build(ctx, "", pkg, p.path); err != nil {
+		if err := build(ctx, "", pkg, p.path); err != nil {
 			return nil, err
 		}
 		info, err := os.Stat(p.path)
