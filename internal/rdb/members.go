@@ -2,6 +2,8 @@ package rdb
 
 import (
 	"context"
+	"iter"
+	"maps"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
@@ -117,6 +119,10 @@ func (db *DB) ScanMembers(ctx context.Context, key string, page func([]Member) e
 //
 // Cost: 1 billed command for every 10,000 members, and 1.
 func (db *DB) WriteMembers(ctx context.Context, scratch string, all map[string]float64) error {
+	return db.writeEach(ctx, scratch, maps.All(all))
+}
+
+func (db *DB) writeEach(ctx context.Context, scratch string, all iter.Seq2[string, float64]) error {
 	var p Pipeline
 	flush := func(args []string) error {
 		p.Add(upstash.Cmd(args...).Idempotent(), nil)
@@ -160,13 +166,16 @@ func (db *DB) Scan(ctx context.Context, key string) (map[string]float64, error) 
 	})
 }
 
-// Replace puts a board in place of the one that is there, in one step.
-func (db *DB) Replace(ctx context.Context, key string, all map[string]float64) error {
+// Replace puts so many members in place of the board that is there, in one step. Each
+// member comes once.
+//
+// Cost: 1 billed command for every 10,000 members, and 5.
+func (db *DB) Replace(ctx context.Context, key string, members int64, all iter.Seq2[string, float64]) error {
 	scratch := db.Scratch(key)
-	if err := db.WriteMembers(ctx, scratch, all); err != nil {
+	if err := db.writeEach(ctx, scratch, all); err != nil {
 		return err
 	}
-	return db.Take(ctx, key, scratch, int64(len(all)))
+	return db.Take(ctx, key, scratch, members)
 }
 
 // Take puts a scratch key of so many members in the place of a board, in one step.

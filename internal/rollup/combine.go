@@ -2,6 +2,8 @@ package rollup
 
 import (
 	"context"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -148,26 +150,27 @@ func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.
 // combineLarge makes boards from their sources, each of which is read once. A
 // source that several boards have stands in the same order in all of them.
 func (ru *Rollup) combineLarge(ctx context.Context, a game.Aggregate, targets []target) error {
-	united := make([]map[string]float64, len(targets))
+	united := make([]*sums, len(targets))
 	for i := range targets {
-		united[i] = map[string]float64{}
+		united[i] = newSums(a)
 	}
-	for _, source := range inOrder(targets) {
-		entries, err := ru.db.Scan(ctx, source)
+	for n, source := range inOrder(targets) {
+		err := ru.db.ScanMembers(ctx, source, func(page []rdb.Member) error {
+			for i, t := range targets {
+				if slices.Contains(t.sources, source) {
+					united[i].take(n, page)
+				}
+			}
+			return nil
+		})
 		if err != nil {
 			return err
 		}
-		for i, t := range targets {
-			if slices.Contains(t.sources, source) {
-				AddTo(united[i], entries, a)
-			}
-		}
 	}
 	for i, t := range targets {
-		if err := ru.Replace(ctx, t.board, united[i]); err != nil {
+		if err := replace(ctx, ru, t.board, united[i].players(), united[i].entries()); err != nil {
 			return err
 		}
-		ru.totals.Set(t.board.Key, int64(len(united[i])))
 	}
 	return nil
 }
@@ -237,15 +240,17 @@ func (f ofDays) known(board string, sources []string) (players int64, known bool
 
 // Unite reads the sources, oldest first, and combines them.
 func (ru *Rollup) Unite(ctx context.Context, a game.Aggregate, sources []string) (map[string]float64, error) {
-	all := map[string]float64{}
-	for _, source := range sources {
-		entries, err := ru.db.Scan(ctx, source)
+	united := newSums(a)
+	for i, source := range sources {
+		err := ru.db.ScanMembers(ctx, source, func(page []rdb.Member) error {
+			united.take(i, page)
+			return nil
+		})
 		if err != nil {
 			return nil, err
 		}
-		AddTo(all, entries, a)
 	}
-	return all, nil
+	return maps.Collect(united.entries()), nil
 }
 
 // Replace puts a whole board in place of what there is, from stored scores by
@@ -253,16 +258,21 @@ func (ru *Rollup) Unite(ctx context.Context, a game.Aggregate, sources []string)
 //
 // Cost: 1 billed command for every 10,000 players, and 6.
 func (ru *Rollup) Replace(ctx context.Context, b game.Board, all map[string]float64) error {
-	if err := ru.db.Replace(ctx, b.Key, all); err != nil {
-		return rdb.Wrap("replace "+b.Key, err)
-	}
-	return replaced(ctx, ru, b)
+	return replace(ctx, ru, b, int64(len(all)), maps.All(all))
 }
 
-// replaced forgets what was known of a board that another stands for now, and gives it
-// its expiry.
-func replaced(ctx context.Context, ru *Rollup, b game.Board) error {
-	ru.totals.Forget(b.Key)
+// replace is Replace with so many players, each of whom comes once.
+func replace(ctx context.Context, ru *Rollup, b game.Board, players int64, all iter.Seq2[string, float64]) error {
+	if err := ru.db.Replace(ctx, b.Key, players, all); err != nil {
+		return rdb.Wrap("replace "+b.Key, err)
+	}
+	return replaced(ctx, ru, b, players)
+}
+
+// replaced remembers how many players are on a board that stands for another now, forgets
+// what else was known of it, and gives it its expiry.
+func replaced(ctx context.Context, ru *Rollup, b game.Board, players int64) error {
+	ru.totals.Set(b.Key, players)
 	ru.windows.Forget(b.Key)
 	end, ok := game.KeyExpires(ru.db.Game, b.Key, b.Period)
 	if !ok {

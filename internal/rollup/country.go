@@ -2,6 +2,8 @@ package rollup
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
@@ -16,12 +18,17 @@ import (
 // countries makes the boards of countries and regions.
 type countries struct{ ru *Rollup }
 
+// rememberResidents is of how many countries a process knows how many players are theirs.
+const rememberResidents = 300
+
 // derive makes a board by country from that of all players.
 //
-// Cost: 7 billed commands in 1 round trip, and 1 where the process does not know
-// the size of everybody's board, besides refreshing that. Above 100,000 players:
-// 1 for every 20,000 of all players twice, 1 for every 10,000 of the country, and 5.
-// A region costs 1 more in another round trip, and is large above 10,000 players.
+// Cost: 7 billed commands in 1 round trip, 1 where the process does not know
+// the size of everybody's board and 1 where it does not know how many players are of the
+// country, besides refreshing that board. Where either is above 100,000:
+// 1 for every 20,000 of the board's players, 1 for every 10,000 of them, 1 for every
+// 10,000 of the country, and 5. A region costs 1 more in another round trip, and is
+// large above 10,000 players of the board.
 func (c countries) derive(ctx context.Context, b game.Board, u *union) error {
 	everybody := game.BoardOf(b.Mode, b.Period, game.Scope{})
 	from, err := c.ru.refresh(ctx, everybody)
@@ -29,11 +36,11 @@ func (c countries) derive(ctx context.Context, b game.Board, u *union) error {
 		return err
 	}
 	u.from(from)
-	large, err := c.ru.Large(ctx, everybody.Key, []string{everybody.Key})
+	large, err := c.isLarge(ctx, b, everybody)
 	if err != nil {
 		return err
 	}
-	if large || c.isLargeRegion(b, everybody) {
+	if large {
 		return c.deriveLarge(ctx, b, everybody)
 	}
 	country := c.ru.db.Scratch(b.Key)
@@ -46,9 +53,9 @@ func (c countries) derive(ctx context.Context, b game.Board, u *union) error {
 		number := rdb.Itoa(game.CountryNumber(b.Scope.ID()))
 		pick = append(pick, number, number, "BYSCORE")
 	}
-	var players int64
+	var players, residents int64
 	p := rdb.Pipeline{Atomic: true}
-	p.Add(upstash.Cmd(pick...).Idempotent(), nil)
+	p.Add(upstash.Cmd(pick...).Idempotent(), rdb.IntInto(&residents))
 	p.Add(upstash.Cmd("ZINTERSTORE", b.Key, "2", everybody.Key, country, "WEIGHTS", "1", "0").Idempotent(), rdb.IntInto(&players))
 	p.Add(upstash.Cmd("UNLINK", country).Idempotent(), nil)
 	if end, ok := c.ru.db.Game.Expires(b.Period); ok {
@@ -60,28 +67,45 @@ func (c countries) derive(ctx context.Context, b game.Board, u *union) error {
 	}
 	c.ru.totals.Set(b.Key, players)
 	c.ru.windows.Outdate(b.Key)
+	if b.Scope.Kind() == game.Country {
+		c.ru.residents.Add(b.Scope.ID(), residents)
+	}
 	return nil
 }
 
-// deriveLarge does the same here, in pages, so that Redis is not held up.
+// isLarge reports whether Redis would be held up by what makes a board: by everybody's
+// board, whose size is known by now, by the players of a region, or by those of a country,
+// who are as many as ever came, however few play.
+func (c countries) isLarge(ctx context.Context, b, everybody game.Board) (bool, error) {
+	large, err := c.ru.Large(ctx, everybody.Key, []string{everybody.Key})
+	if err != nil || large {
+		return large, err
+	}
+	if b.Scope.Kind() == game.Region {
+		players, _ := c.ru.totals.Last(everybody.Key)
+		return players > rdb.WritePage, nil
+	}
+	residents, known := c.ru.residents.Get(b.Scope.ID())
+	if !known {
+		number := rdb.Itoa(game.CountryNumber(b.Scope.ID()))
+		var p rdb.Pipeline
+		p.Add(upstash.Cmd("ZCOUNT", game.CountriesKey, number, number), rdb.IntInto(&residents))
+		if _, err := p.Run(ctx, c.ru.db.Redis); err != nil {
+			return false, err
+		}
+		c.ru.residents.Add(b.Scope.ID(), residents)
+	}
+	return residents > unionBound, nil
+}
+
+// deriveLarge does the same here, in pages, so that Redis is not held up. Where players
+// live is asked of those on the board, who are fewer than all who ever came.
 func (c countries) deriveLarge(ctx context.Context, b, everybody game.Board) error {
-	lives := map[string]struct{}{}
-	err := c.ru.db.ScanMembers(ctx, game.CountriesKey, func(page []rdb.Member) error {
-		for _, m := range page {
-			if b.Scope.HasCountry(game.CountryOf(int64(m.Stored))) {
-				lives[m.Player] = struct{}{}
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
 	all := map[string]float64{}
-	err = c.ru.db.ScanMembers(ctx, everybody.Key, func(page []rdb.Member) error {
-		for _, m := range page {
-			if _, ok := lives[m.Player]; ok {
-				all[m.Player] = m.Stored
+	err := c.ru.db.ScanMembers(ctx, everybody.Key, func(page []rdb.Member) error {
+		for some := range slices.Chunk(page, rdb.WritePage) {
+			if err := c.pickOf(ctx, b.Scope, some, all); err != nil {
+				return err
 			}
 		}
 		return nil
@@ -89,18 +113,39 @@ func (c countries) deriveLarge(ctx context.Context, b, everybody game.Board) err
 	if err != nil {
 		return err
 	}
-	if err := c.ru.Replace(ctx, b, all); err != nil {
-		return err
-	}
-	c.ru.totals.Set(b.Key, int64(len(all)))
-	return nil
+	return c.ru.Replace(ctx, b, all)
 }
 
-// isLargeRegion reports whether a region's players may be too many for one command. The
-// size of everybody's board is known by now.
-func (c countries) isLargeRegion(b, everybody game.Board) bool {
-	players, _ := c.ru.totals.Last(everybody.Key)
-	return b.Scope.Kind() == game.Region && players > rdb.WritePage
+// pickOf puts those of some players who are of a country or region into all.
+func (c countries) pickOf(ctx context.Context, where game.Scope, players []rdb.Member, all map[string]float64) error {
+	ask := []string{"ZMSCORE", game.CountriesKey}
+	for _, m := range players {
+		ask = append(ask, m.Player)
+	}
+	reply, err := c.ru.db.Redis.Do(ctx, upstash.Cmd(ask...))
+	if err != nil {
+		return err
+	}
+	numbers, err := reply.Array()
+	if err != nil {
+		return err
+	}
+	if len(numbers) != len(players) {
+		return rdb.WrongShape("a country for each player", len(numbers))
+	}
+	for i, number := range numbers {
+		if number.IsNil() {
+			continue
+		}
+		n, err := number.Float64()
+		if err != nil {
+			return err
+		}
+		if where.HasCountry(game.CountryOf(int64(n))) {
+			all[strings.Clone(players[i].Player)] = players[i].Stored // the page would stay along with it
+		}
+	}
+	return nil
 }
 
 // pickRegion reads the countries of all players of a board, and returns the command that

@@ -34,11 +34,7 @@ func uniteInRedis(ctx context.Context, ru *Rollup, b game.Board, sources []strin
 	if err != nil {
 		return rdb.Wrap("replace "+b.Key, err)
 	}
-	if err := replaced(ctx, ru, b); err != nil {
-		return err
-	}
-	ru.totals.Set(b.Key, players)
-	return nil
+	return replaced(ctx, ru, b, players)
 }
 
 // uniting is a board that Redis makes in a scratch key.

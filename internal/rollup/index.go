@@ -10,9 +10,6 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// What the index of days says of a day.
-const ()
-
 // RunCursor begins the field of an index that tells how far the rolling up of a day
 // has come: the date and the next page.
 const RunCursor = "fold"

@@ -38,6 +38,7 @@ type Rollup struct {
 	derived   *derivations                            // derived boards seen fresh
 	owns      *lru.Cache[memory.EntryID, verified]    // own entries seen to be right
 	xp        func(context.Context, game.Board) error // makes the XP board
+	residents *lru.Cache[string, int64]               // of each country, everybody who ever came
 	bands     *bands.Bands                            // nil: no mode has any
 	ownXP     func(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error)
 }
@@ -52,11 +53,12 @@ func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, places *memory.Places,
 		Calendar: &Calendar{db: db, notices: notices},
 		db:       db, totals: t, windows: w, places: places, notices: notices, Measures: measures, UniteUpTo: SmallWeek,
 		derived: newDerivations(),
-		owns:    lru.New[memory.EntryID, verified](memory.RememberPlayers),
+		owns:    lru.New[memory.EntryID, verified](memory.RememberPlayers), residents: lru.New[string, int64](rememberResidents),
 	}
 	ru.Banded = Banded{ru}
 	notices.OnLoss(ru.derived.Purge)
 	notices.OnLoss(ru.owns.Purge)
+	notices.OnLoss(ru.residents.Purge)
 	return ru
 }
 

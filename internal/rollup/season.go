@@ -33,32 +33,29 @@ func (f ofDays) combineTrue(ctx context.Context, b game.Board, add Adding, dates
 	for _, d := range dates {
 		sources = append(sources, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope))
 	}
-	all := map[string]float64{}
+	all := newSums(add.aggregate)
 	err := f.eachSource(ctx, b, sources, func(i int, members []rdb.Member) {
-		for _, m := range members {
-			switch {
-			case i == 0:
-				all[m.Player] = m.Stored
-			default:
-				all[m.Player] = add.And(all[m.Player], add.Day(dates[i-1], m.Stored))
+		if i > 0 {
+			for m := range members {
+				members[m].Stored = add.Day(dates[i-1], members[m].Stored)
 			}
 		}
+		all.take(i, members)
 	})
 	if err != nil {
 		return err
 	}
-	for player, sum := range all {
-		all[player] = add.Shown(sum)
-	}
-	if err := f.ru.Replace(ctx, b, all); err != nil {
-		return err
-	}
-	f.ru.totals.Set(b.Key, int64(len(all)))
-	return nil
+	return replace(ctx, f.ru, b, all.players(), func(yield func(string, float64) bool) {
+		for player, sum := range all.entries() {
+			if !yield(player, add.Shown(sum)) {
+				return
+			}
+		}
+	})
 }
 
 // eachSource reads the sources of a board, in their order: those of a small one in one
-// round trip.
+// round trip, those of a large one in pages, of which two may show the same player.
 func (f ofDays) eachSource(ctx context.Context, b game.Board, sources []string, each func(i int, members []rdb.Member)) error {
 	ru := f.ru
 	large, err := ru.Large(ctx, b.Key, sources)
@@ -67,15 +64,13 @@ func (f ofDays) eachSource(ctx context.Context, b game.Board, sources []string, 
 	}
 	if large {
 		for i, source := range sources {
-			entries, err := ru.db.Scan(ctx, source) // a player may be on two pages of it
+			err := ru.db.ScanMembers(ctx, source, func(page []rdb.Member) error {
+				each(i, page)
+				return nil
+			})
 			if err != nil {
 				return err
 			}
-			members := make([]rdb.Member, 0, len(entries))
-			for player, stored := range entries {
-				members = append(members, rdb.Member{Player: player, Stored: stored})
-			}
-			each(i, members)
 		}
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -118,59 +119,77 @@ func TestWhoIsErasedHasNoCountry(t *testing.T) {
 	})
 }
 
-// A region has to ask first who is of it.
+// A region has to ask first who is of it, each time; a country how many are, once in a
+// process.
 func TestARegionCostsOneCommandMoreThanACountry(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
 		k.ageless()
 		for i, code := range []string{"BR", "DE", "AR"} {
-			sub := k.play("first", fmt.Sprint("p", i), game.Score(i))
-			sub.Profile.Country = code
-			_, err := k.process().Boards.Submit(ctx, sub)
-			require.NoError(t, err)
+			for _, mode := range []string{"first", "best"} {
+				sub := k.play(mode, fmt.Sprint("p", i), game.Score(i))
+				sub.Profile.Country = code
+				_, err := k.process().Boards.Submit(ctx, sub)
+				require.NoError(t, err)
+			}
 		}
-		look := func(scope game.Scope, total int64) (commands, roundTrips int64) {
-			p := k.process()
+		look := func(p *process, mode string, scope game.Scope, total int64) (commands, roundTrips int64) {
 			return p.spent(func() {
-				page, err := p.Boards.Page(ctx, game.BoardOf(k.mode("first"), game.Day.Of(k.game.Today(k.clock.Now())), scope), game.PageRequest{Limit: 10})
+				page, err := p.Boards.Page(ctx, game.BoardOf(k.mode(mode), game.Day.Of(k.today()), scope), game.PageRequest{Limit: 10})
 				require.NoError(t, err)
 				require.Equal(t, total, page.Total)
 			})
 		}
-		look(country(t, "DE"), 1) // what the first look after a play does besides
-		commands, trips := look(country(t, "BR"), 1)
-		ofRegion, tripsOfRegion := look(region(t, "SA"), 2)
-		require.Equal(t, []int64{commands + 1, trips + 1}, []int64{ofRegion, tripsOfRegion})
-		nobodys, _ := look(region(t, "AN"), 0)
+		for _, mode := range []string{"first", "best"} {
+			look(k.process(), mode, country(t, "DE"), 1) // what the first look after a play does besides
+		}
+		p, other := k.process(), k.process()
+		commands, trips := look(p, "first", country(t, "BR"), 1)
+		ofRegion, tripsOfRegion := look(other, "first", region(t, "SA"), 2)
+		require.Equal(t, []int64{commands, trips}, []int64{ofRegion, tripsOfRegion}, "the first time")
+		nobodys, _ := look(k.process(), "first", region(t, "AN"), 0)
 		require.LessOrEqual(t, nobodys, ofRegion, "a region of nobody")
+		commands, trips = look(p, "best", country(t, "BR"), 1)
+		ofRegion, tripsOfRegion = look(other, "best", region(t, "SA"), 2)
+		require.Equal(t, []int64{commands + 1, trips + 1}, []int64{ofRegion, tripsOfRegion}, "later")
 	})
 }
 
-// Above the bounds that one command may carry, a board by country is made here.
+// Above the bounds that one command may carry, a board by country is made here. So is that
+// of a country of which very many have come, however few of them play.
 func TestTheCountryOfALargeBoardIsMadeInPages(t *testing.T) {
 	for _, c := range []struct {
-		players int
-		scope   game.Scope
-		among   int // of three players, whose scope it is
+		players, residents int // on the board; who have a country
+		scope              game.Scope
+		among              int // of three players, whose scope it is
 	}{
-		{100_500, country(t, "DE"), 1},
-		{10_500, region(t, "SA"), 0},
+		{100_500, 100_500, country(t, "DE"), 1},
+		{10_500, 10_500, region(t, "SA"), 0},
+		{1_500, 301_500, country(t, "DE"), 1},
 	} {
-		t.Run(c.scope.String(), func(t *testing.T) {
+		t.Run(fmt.Sprint(c.scope, " of ", c.players), func(t *testing.T) {
 			onEngines(t, func(t *testing.T, k *kit) {
 				ctx := context.Background()
 				p := k.process()
 				b := k.dayBoard(p, "first")
 				everybody, countries := []string{"ZADD", b.Key}, []string{"ZADD", game.CountriesKey}
-				for i := range c.players {
+				for i := range c.residents {
 					id := fmt.Sprintf("p%06d", i)
-					everybody = append(everybody, fmt.Sprintf("%d.03125", i%1000), id)
+					if i < c.players {
+						everybody = append(everybody, fmt.Sprintf("%d.03125", i%1000), id)
+					}
 					countries = append(countries, fmt.Sprint(game.CountryNumber([]string{"BR", "DE", "FR"}[i%3])), id)
 				}
 				for _, command := range [][]string{everybody, countries} {
 					_, err := k.server.Redis().Do(ctx, command...)
 					require.NoError(t, err)
 				}
+				k.server.Inject(func(r upstashtest.Request) (none upstashtest.Fault) {
+					for _, command := range r.Commands {
+						require.NotContains(t, []string{"ZRANGESTORE", "ZINTERSTORE", "ZINTER"}, command[0], "Redis would be held up")
+					}
+					return none
+				})
 				page, err := p.Boards.Page(ctx, game.BoardOf(b.Mode, b.Period, c.scope), game.PageRequest{Limit: 200})
 				require.NoError(t, err)
 				require.EqualValues(t, c.players/3, page.Total)
