@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
@@ -113,7 +112,7 @@ func (a scores) takePlay(f *fields.Object, sub *game.Submission, p sentPlay, by 
 	case !p.sent() && m.NeedsPlay:
 		return play.Refuse(play.Required, "elapsed and proof are said of a play; send it too")
 	case !m.NeedsPlay:
-		return play.Refuse(play.NotTaken, "the mode %s has no plays; send the score alone", m.Called())
+		return play.NoneOf(m)
 	}
 	if p.Play, err = a.dealer.Open(p.token); err != nil {
 		return err
@@ -158,7 +157,7 @@ func prove(f *fields.Object, sub *game.Submission, p sentPlay, passed time.Durat
 	if err != nil {
 		return "", err
 	}
-	rule := game.Proofs()[slices.IndexFunc(game.Proofs(), func(r game.ProofRule) bool { return r.Name == sub.Mode.Proof })]
+	rule, _ := game.ProofNamed(sub.Mode.Proof) // it is one of these, or the game would not have been read
 	sub.Score, err = play.Score(sub.Mode, rule, values)
 	var fault *game.ScoreError
 	if errors.As(err, &fault) {

@@ -66,7 +66,7 @@ func (a plays) postPlay(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	if !sub.Mode.NeedsPlay {
-		return play.Refuse(play.NotTaken, "the mode %s has no plays; send the score alone", sub.Mode.Called())
+		return play.NoneOf(sub.Mode)
 	}
 	if err := a.checkOpen(sub.Date, by); err != nil {
 		return err

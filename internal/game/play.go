@@ -60,6 +60,16 @@ func Proofs() []ProofRule {
 	return []ProofRule{{Name: "keystrokes", Gives: []string{"wpm", "accuracy"}, Timed: true}}
 }
 
+// ProofNamed finds a proof by its name.
+func ProofNamed(name string) (ProofRule, bool) {
+	all := Proofs()
+	i := slices.IndexFunc(all, func(p ProofRule) bool { return p.Name == name })
+	if i < 0 {
+		return ProofRule{}, false
+	}
+	return all[i], true
+}
+
 // ProofDecimals are the places of every value that follows from a proof.
 const ProofDecimals = 2
 
@@ -155,8 +165,8 @@ func (c *modeChecker) proof() {
 		}
 		return
 	}
-	i := slices.IndexFunc(Proofs(), func(p ProofRule) bool { return p.Name == m.Proof })
-	if i < 0 {
+	proof, ok := ProofNamed(m.Proof)
+	if !ok {
 		var names []string
 		for _, p := range Proofs() {
 			names = append(names, p.Name)
@@ -164,7 +174,6 @@ func (c *modeChecker) proof() {
 		c.add(c.path("proof"), fmt.Sprintf("there is no proof %.50q", m.Proof), "use "+strings.Join(names, " or "))
 		return
 	}
-	proof := Proofs()[i]
 	c.within(c.path("challenge.keys"), float64(m.Challenge.Keys), 1, maxKeys)
 	if proof.Timed && (m.Challenge.Seconds == 0 || m.Challenge.Texts == "") {
 		c.add(c.path("proof"), proof.Name+" needs a text and a time", "add a challenge, as in challenge: {seconds: 30, texts: english}", c.path("challenge"))

@@ -47,6 +47,11 @@ const (
 	TooShort      = "elapsed-below"  // the player says it took less time than passed
 )
 
+// NoneOf refuses a play of a mode that hands out none.
+func NoneOf(m *game.Mode) *Refusal {
+	return Refuse(NotTaken, "the mode %s has no plays; send the score alone", m.Called())
+}
+
 // Expires is when the play is not taken any more.
 func (p Play) Expires(rule game.PlayRule) time.Time { return p.At.Add(rule.Life) }
 
