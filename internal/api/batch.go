@@ -12,6 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
+	"github.com/framedle/leaderboards/internal/submission"
 )
 
 // maxScores is how many scores one batch may hold.
@@ -37,7 +38,8 @@ func (a scores) postScores(w http.ResponseWriter, r *gate.Request) error {
 	var subs []game.Submission
 	var places []int
 	for i, item := range items {
-		sub, err := a.readSubmission(item, "", submitter{Caller: r.Caller, now: now})
+		read, err := a.reader.ReadScore(item, submission.Sender{Caller: r.Caller, Now: now})
+		sub := read.Submission
 		if err == nil {
 			sub.Idempotency, err = recordOfSum(r, sub.Mode, itemKey(r.Key, i), item)
 		}

@@ -1,13 +1,13 @@
 package api
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/idem"
+	"github.com/framedle/leaderboards/internal/submission"
 )
 
 // incoming is who sends what comes otherwise than over HTTP: a game server, as far as
@@ -25,7 +25,8 @@ func NewIncoming(a *API) Incoming { return Incoming{a.scores} }
 //
 // Cost: none.
 func (in Incoming) Score(item []byte, at time.Time, id string) (game.Submission, error) {
-	sub, err := in.scores.readSubmission(json.RawMessage(item), "", submitter{Caller: incoming, now: at})
+	read, err := in.scores.reader.ReadScore(item, submission.Sender{Caller: incoming, Now: at})
+	sub := read.Submission
 	if err == nil && sub.Mode.Policy == game.Sum {
 		sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte(incoming.ID()), []byte(id)), Fingerprint: idem.Digest(item)}
 	}

@@ -13,8 +13,10 @@ import (
 	"github.com/framedle/leaderboards/internal/held"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/ops"
+	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/play/once"
 	"github.com/framedle/leaderboards/internal/problem"
+	"github.com/framedle/leaderboards/internal/submission"
 )
 
 // SentPlays has each play that was sent take effect once.
@@ -36,12 +38,36 @@ const heldStatus game.Status = "held"
 // with the same gets the answer of the first.
 const shortened = 16
 
+// sentPlay is the play of a submission, as it is claimed and answered.
+type sentPlay struct{ submission.Play }
+
+// keyOr is the idempotency key of a submission: its play's nonce, or else the header's.
+func (p sentPlay) keyOr(header string) string {
+	if p.Sent() {
+		return "play " + p.Nonce
+	}
+	return header
+}
+
+// record names a submission among those with a play. Who sends it is in the play.
+func (p sentPlay) record(body []byte) game.IdempotencyRecord {
+	return game.IdempotencyRecord{ID: idem.Digest([]byte("play"), []byte(p.Nonce)), Fingerprint: idem.Digest(body)}
+}
+
+// orUsed has an error name the play where it speaks of an idempotency key.
+func (p sentPlay) orUsed(err error) error {
+	if p.Sent() && (errors.Is(err, idem.ErrReused) || errors.Is(err, board.ErrKeyReused)) {
+		return play.Refuse(play.Used, "this play came with another body before; take a new one for each score")
+	}
+	return err
+}
+
 // claimed is what is claimed of a submission with a play.
 func (s scoreRequest) claimed(body []byte) once.Play {
 	of := s.play.record(body)
 	return once.Play{
 		Mode: s.sub.Mode, Date: s.sub.Date, Player: s.sub.Player, ID: of.ID, Fingerprint: of.Fingerprint[:shortened],
-		Held: s.play.held != "",
+		Held: s.play.Held != "",
 	}
 }
 
@@ -95,7 +121,7 @@ func (a sentPlays) send(r *gate.Request, s scoreRequest) (answer idem.Answer, re
 
 // takeEffect has a play take effect, maybe for the second time.
 func (a sentPlays) takeEffect(ctx context.Context, r *gate.Request, s scoreRequest, again bool) (said, error) {
-	if s.play.held != "" {
+	if s.play.Held != "" {
 		return said{Outcome: board.Outcome{Status: heldStatus}, submitted: s.sub.Score}, a.hold(ctx, r, s)
 	}
 	told, err := a.have(ctx, r, s)
@@ -109,7 +135,7 @@ func (a sentPlays) takeEffect(ctx context.Context, r *gate.Request, s scoreReque
 func (a sentPlays) hold(ctx context.Context, r *gate.Request, s scoreRequest) error {
 	sub := s.sub
 	sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: idem.Digest(r.Sent)}
-	return a.held.Put(ctx, held.Play{ID: s.play.Nonce, Why: s.play.held, Submission: sub})
+	return a.held.Put(ctx, held.Play{ID: s.play.Nonce, Why: s.play.Held, Submission: sub})
 }
 
 // complete has the outcome of a play that somebody else has claimed before be that of
@@ -127,6 +153,32 @@ func (a sentPlays) complete(s scoreRequest, o *board.Outcome) {
 	if s.sub.KeepsDetails() {
 		o.Details = game.DetailsRecord(m, o.Stored, s.sub.Details)
 	}
+}
+
+// repeatLate answers a submission that is too late as it was answered before. One that
+// was not is refused for what it is late for.
+//
+// Cost: 1 billed command; none once no answer is kept any more.
+func (a sentPlays) repeatLate(w http.ResponseWriter, r *gate.Request, s scoreRequest) error {
+	if s.now.Sub(s.play.At) > idem.Life+a.game.Play.Life {
+		return s.play.Late
+	}
+	kept, ok, err := a.sent.Find(r.Context(), s.claimed(r.Sent))
+	if err != nil {
+		return s.play.orUsed(err)
+	}
+	if !ok {
+		return s.play.Late
+	}
+	answer, err := answered(s, kept)
+	if err != nil {
+		return err
+	}
+	if answer.Status != http.StatusAccepted {
+		answer.Body, _ = a.views.beside(r, s, answer.Body)
+	}
+	gate.WriteOnce(w, r, answer, true)
+	return nil
 }
 
 // answered is the answer to a play as it was given before.

@@ -39,7 +39,7 @@ func (a scores) played(ctx context.Context, s scoreRequest) func(board.Outcome) 
 	}
 	return func(o board.Outcome) *playedAnswer {
 		answer := &playedAnswer{Streak: <-streak}
-		if s.play.sent() {
+		if s.play.Sent() {
 			answer.Earned = earned(a.game, m)
 		}
 		if m.GivesXP() {

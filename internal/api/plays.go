@@ -5,15 +5,18 @@ import (
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/play"
-	"github.com/framedle/leaderboards/internal/problem"
+	"github.com/framedle/leaderboards/internal/submission"
 )
 
 // plays is the endpoint that hands out plays.
-type plays struct{ scores }
+type plays struct {
+	kernel
+	reader submission.Reader
+	dealer *play.Dealer
+}
 
 // playAnswer is a play, as its player has it.
 type playAnswer struct {
@@ -41,41 +44,22 @@ func newPlayAnswer(g *game.Game, p play.Play, token string) playAnswer {
 //
 // Cost: none.
 func (a plays) postPlay(w http.ResponseWriter, r *gate.Request) error {
-	by := submitter{Caller: r.Caller, now: a.now()}
-	f := fields.Open(r.Sent, "")
-	var sub game.Submission
-	modeName, hasMode := f.Text("mode", true)
-	player, hasPlayer := f.Text("player", by.IsServer())
-	a.readDate(f, &sub, by)
-	if hasPlayer && by.IsServer() {
-		if err := game.ValidPlayer(player); err != nil {
-			f.Fault("player", err.Error())
-		}
-	}
-	if hasMode && game.ValidMode(modeName) != nil {
-		f.Fault("mode", game.ValidMode(modeName).Error())
-	}
-	if err := f.Done(); err != nil {
+	by := submission.Sender{Caller: r.Caller, Now: a.now()}
+	of, err := a.reader.ReadEntry(r.Sent, by)
+	if err != nil {
 		return err
 	}
-	var ok bool
-	if sub.Mode, ok = a.game.ModeCalled(modeName); !ok {
-		return problem.UnknownMode(modeName)
+	if !of.Mode.NeedsPlay {
+		return play.NoneOf(of.Mode)
 	}
-	if err := a.allow(&sub, player, hasPlayer, by); err != nil {
+	if err := a.reader.CheckOpen(of.Date, by); err != nil {
 		return err
 	}
-	if !sub.Mode.NeedsPlay {
-		return play.NoneOf(sub.Mode)
-	}
-	if err := a.checkOpen(sub.Date, by); err != nil {
-		return err
-	}
-	challenge, err := a.dealer.Challenge(sub.Mode)
+	challenge, err := a.dealer.Challenge(of.Mode)
 	if err != nil {
 		return fmt.Errorf("draw a challenge: %w", err)
 	}
-	dealt, token, err := a.dealer.Deal(play.Play{Mode: sub.Mode, Player: sub.Player, Date: sub.Date, At: by.now, Challenge: challenge})
+	dealt, token, err := a.dealer.Deal(play.Play{Mode: of.Mode, Player: of.Player, Date: of.Date, At: by.Now, Challenge: challenge})
 	if err != nil {
 		return err
 	}

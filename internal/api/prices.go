@@ -1,11 +1,11 @@
 package api
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/submission"
 	"github.com/framedle/leaderboards/internal/world"
 )
 
@@ -75,8 +75,8 @@ const worldBoard = "GET /v1/leaderboards/{mode}/world"
 // viewPrice is what is held for a view beside its score. Its boards cost up to 20
 // commands more than is held for the score, and those are counted when it has been
 // answered: to ask before would cost more than it shows on an ordinary day.
-func viewPrice(g *game.Game, parts []string) int {
-	if slices.Contains(parts, viewMe) {
+func viewPrice(g *game.Game, parts submission.View) int {
+	if parts.Has(submission.ViewMe) {
 		return meHeld(g)
 	}
 	return 0

@@ -25,7 +25,7 @@ type raceTold struct {
 // Cost: 3 billed commands in 1 round trip, up to 5 where it decides the race.
 func tellRace(ctx context.Context, of Races, s scoreRequest) (*raceTold, error) {
 	id := s.play.Race
-	if id == "" || of == nil || s.play.held != "" {
+	if id == "" || of == nil || s.play.Held != "" {
 		return nil, nil
 	}
 	_, err := of.Tell(ctx, id, s.sub.Mode.Name, s.sub.Player, s.sub.Score)

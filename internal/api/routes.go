@@ -60,7 +60,7 @@ func (r route) terms(g *game.Game, befriending bool) gate.Terms {
 
 // submitRoutes are those of the function submit.
 func submitRoutes(a *API) []route {
-	plays := plays{a.scores}
+	plays := plays{a.kernel, a.scores.reader, a.config.Plays}
 	return []route{
 		{"POST /v1/scores", gate.AnyPlayerOrServer, limit.Submit, gate.Whole, 18, keyed, waits, a.scores.postScore},
 		{"POST /v1/scores/batch", gate.GameServer, limit.Submit, gate.WholeBatch, 0, keyed, waits, a.scores.postScores},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
@@ -14,8 +13,8 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/idem"
 	"github.com/framedle/leaderboards/internal/limit"
-	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/problem"
+	"github.com/framedle/leaderboards/internal/submission"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -31,7 +30,7 @@ type scores struct {
 	boards   Boards
 	beside   func(...game.Submission) (done func())
 	groups   Groups // nil: session tokens alone tell
-	dealer   *play.Dealer
+	reader   submission.Reader
 	held     HeldPlays
 	sent     SentPlays
 	bans     gate.Bans
@@ -49,7 +48,7 @@ func newScores(k kernel, c Config, b boards) scores {
 		beside = func(...game.Submission) func() { return func() {} }
 	}
 	return scores{
-		kernel: k, boards: c.Boards, beside: beside, groups: c.Groups, dealer: c.Plays, held: c.Held, sent: c.Sent,
+		kernel: k, boards: c.Boards, beside: beside, groups: c.Groups, reader: submission.NewReader(c.Game, c.Plays), held: c.Held, sent: c.Sent,
 		bans: c.Notices, calendar: c.Calendar, streaks: board.NewStreaks(c.Boards), claimed: devices.NewClaimed(c.Claimed, c.Now),
 		repeats: newRepeats(c.Now), races: c.Races, views: views{k, b, c.Boards},
 	}
@@ -93,7 +92,7 @@ func newScoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
 // scoreRequest is a request for one score that has passed every check.
 type scoreRequest struct {
 	sub   game.Submission
-	view  []string    // what else is asked for
+	view  submission.View
 	seen  *board.Seen // by the write, for the view
 	play  sentPlay
 	taken limit.Decision
@@ -101,32 +100,39 @@ type scoreRequest struct {
 }
 
 // readScore checks a request for one score, and counts it.
-func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (s scoreRequest, err error) {
-	s.now, s.seen = a.now(), new(board.Seen)
-	by := submitter{Caller: r.Caller, now: s.now, view: &s.view, play: &s.play}
-	if a.groups != nil && !by.IsDevice() {
-		by.belongs = func(groups []string) (bool, error) { return a.groups.Has(r.Context(), by.Player.ID, groups) }
+func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest, error) {
+	by := a.sender(r)
+	read, err := a.reader.ReadScore(r.Sent, by)
+	if err != nil {
+		return scoreRequest{}, err
 	}
-	if !by.IsServer() {
-		by.header = r.Header // where a game server stands says nothing of its players
-	}
-	if s.sub, err = a.readSubmission(r.Sent, "", by); err != nil {
-		return s, err
-	}
-	s.sub.ShowsAround, s.sub.ShowsWeek = slices.Contains(s.view, viewAround), slices.Contains(s.view, viewWeek)
-	if slices.Contains(s.view, viewPage) {
+	s := scoreRequest{sub: read.Submission, view: read.View, play: sentPlay{read.Play}, seen: new(board.Seen), now: by.Now}
+	s.sub.ShowsAround, s.sub.ShowsWeek = s.view.Has(submission.ViewAround), s.view.Has(submission.ViewWeek)
+	if s.view.Has(submission.ViewPage) {
 		s.sub.ShowsTop = defaultLimit
 	}
 	if s.sub.Idempotency, err = recordOfSum(r, s.sub.Mode, s.play.keyOr(r.Key), r.Sent); err != nil {
 		return s, err
 	}
-	if s.sub.Claimed = s.play.sent(); s.sub.Claimed && s.sub.Mode.Policy != game.Sum { // by it the outbox knows the play
+	if s.sub.Claimed = s.play.Sent(); s.sub.Claimed && s.sub.Mode.Policy != game.Sum { // by it the outbox knows the play
 		s.sub.Idempotency = s.play.record(r.Sent)
 	}
 	if s.taken, err = a.takeSubmit(w, r, s.sub); err != nil {
 		return s, err
 	}
 	return s, a.claimed.Check(r.Context(), r.Caller)
+}
+
+// sender is who sends a score in a request of its own.
+func (a scores) sender(r *gate.Request) submission.Sender {
+	by := submission.Sender{Caller: r.Caller, Now: a.now(), Alone: true}
+	if a.groups != nil && !by.IsDevice() {
+		by.Belongs = func(groups []string) (bool, error) { return a.groups.Has(r.Context(), by.Player.ID, groups) }
+	}
+	if !by.IsServer() {
+		by.Header = r.Header // where a game server stands says nothing of its players
+	}
+	return by
 }
 
 // takeSubmit counts a submission that has passed every check: sub is a player's
@@ -162,11 +168,11 @@ func (a scores) postScore(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if s.play.late != nil {
+	if s.play.Late != nil {
 		return sentPlays{a}.repeatLate(w, r, s)
 	}
 	send := a.sendScore
-	if s.play.sent() {
+	if s.play.Sent() {
 		send = sentPlays{a}.send
 	}
 	answer, replayed, err := send(r, s)

@@ -10,42 +10,15 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
-	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
+	"github.com/framedle/leaderboards/internal/submission"
 )
-
-// What a submission may ask for beside its own answer.
-const (
-	viewPage    = "page"
-	viewAround  = "around"
-	viewFriends = "friends"
-	viewWeek    = "week"
-	viewMe      = "me"
-)
-
-// viewParts are all of them, in the order in which they are read: the names that one
-// part has looked up, the next ones know.
-var viewParts = []string{viewPage, viewAround, viewFriends, viewWeek, viewMe}
 
 // viewPatience bounds what the parts may take together: the score is written by then,
 // and whoever sent it waits to be told so.
 const viewPatience = 3 * time.Second
-
-// readView reads which parts a submission asks for.
-func readView(f *fields.Object) []string {
-	parts, _ := f.Texts("view", false, len(viewParts))
-	for i, part := range parts {
-		switch {
-		case !slices.Contains(viewParts, part):
-			f.ItemFault("view", i, "there is no such part; use page, around, friends, week and me")
-		case slices.Contains(parts[:i], part):
-			f.ItemFault("view", i, "this part is there twice")
-		}
-	}
-	return parts
-}
 
 // views read what a result screen shows, after its score has been written.
 type views struct {
@@ -112,14 +85,14 @@ type viewReading struct {
 }
 
 // all reads the parts. Once Redis has refused, the rest is not asked of it.
-func (v *viewReading) all(parts []string) (answer viewAnswer, err error) {
+func (v *viewReading) all(parts submission.View) (answer viewAnswer, err error) {
 	ctx, cancel := context.WithTimeout(v.r.Context(), viewPatience)
 	defer cancel()
 	answer = viewAnswer{}
 	problems := map[string]*problem.Problem{}
 	refused := v.admit(ctx, parts)
-	for _, part := range viewParts {
-		if !slices.Contains(parts, part) {
+	for _, part := range submission.ViewParts() {
+		if !parts.Has(part) {
 			continue
 		}
 		found, failed := any(nil), refused
@@ -143,7 +116,7 @@ func (v *viewReading) all(parts []string) (answer viewAnswer, err error) {
 }
 
 // admit counts a view as one look at boards, and holds what viewPrice says.
-func (v *viewReading) admit(ctx context.Context, parts []string) error {
+func (v *viewReading) admit(ctx context.Context, parts submission.View) error {
 	if err := v.gate.CountLook(ctx, v.r); err != nil {
 		return err
 	}
@@ -155,7 +128,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 	player, day := v.sub.Player, game.BoardOf(v.sub.Mode, game.Day.Of(v.sub.Date), game.Scope{})
 	var lacks budget.Measures
 	switch part {
-	case viewPage:
+	case submission.ViewPage:
 		var read board.Answer[game.Page]
 		if read, err = v.boards.reads.Page(ctx, day, game.PageRequest{Limit: defaultLimit}); err != nil {
 			return nil, err
@@ -164,20 +137,20 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 		var top encodedPage
 		top.body, _, _ = v.boards.encoded.encode(read.Found, player, "")
 		found, err = top, standsOf(read.Found.Stale != nil, nil)
-	case viewAround:
+	case submission.ViewAround:
 		var answer aroundAnswer
 		answer, lacks, err = v.boards.around(ctx, day, whose{player, player, defaultRange, v.seen})
 		found, err = answer, standsOf(answer.Stale, err)
-	case viewFriends:
+	case submission.ViewFriends:
 		if v.r.Caller.IsDevice() {
 			return nil, problem.SignInFirst()
 		}
 		found, lacks, err = v.boards.friends(ctx, day, player)
-	case viewWeek:
+	case submission.ViewWeek:
 		var answer cardAnswer
 		answer, lacks, err = v.boards.card(ctx, game.BoardOf(v.sub.Mode, game.Week.Of(v.sub.Date), game.Scope{}), whose{player: player, me: player, seen: v.seen})
 		found, err = answer, standsOf(answer.Stale, err)
-	case viewMe:
+	case submission.ViewMe:
 		var stands board.Me
 		stands, err = v.standing.Me(ctx, player, gate.HoldMore)
 		found = newOwnAnswer(v.game, player, stands)

@@ -42,7 +42,7 @@ var floors = [][]string{
 	{"problem"},
 	{"answers", "fields"},
 	{"gate"},
-	{"viewing"},
+	{"submission", "viewing"},
 	{"devices", "earnings", "friendships", "matches", "ops"},
 	{"api", "closing", "doctor", "importer", "playersync"},
 	{"app", "graph", "history", "otlp", "past"},

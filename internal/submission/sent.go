@@ -1,0 +1,205 @@
+package submission
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/fields"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/problem"
+)
+
+const (
+	maxDetails = 2 << 10 // bytes of compact JSON
+	maxGroups  = 8       // of one submission
+)
+
+// sent is what a body says of a score. Every field is well formed by itself, and as the
+// mode has it.
+type sent struct {
+	sentEntry
+	play        sentPlay
+	score       game.Score
+	outOfBounds error // why the mode takes no such score; nil: it does
+	country     string
+	groups      []game.Scope
+	level       game.Scope // the zero Scope: none is named
+	details     json.RawMessage
+	view        View
+}
+
+// sentEntry is what a body says of the entry that it is for.
+type sentEntry struct {
+	modeName  string
+	hasMode   bool
+	mode      *game.Mode // nil: the game has none of this name
+	player    string
+	hasPlayer bool
+	date      game.Date // today's, where none is named
+	hasDate   bool      // it is there, be it null
+	at        time.Time // when it was played
+}
+
+// sentPlay is what a body says of the play.
+type sentPlay struct {
+	token   string
+	proof   json.RawMessage
+	elapsed *time.Duration
+}
+
+// sent reports whether there is one.
+func (p sentPlay) sent() bool { return p.token != "" }
+
+// readSent reads all fields of a body, in the order in which their faults are told.
+func (r Reader) readSent(raw []byte, by Sender) (s sent, err error) {
+	f := fields.Open(raw, "")
+	s.readMode(f, r.game)
+	if by.Alone {
+		s.play = readPlay(f)
+	}
+	score, err := s.takeScore(f, len(raw), by)
+	if err != nil {
+		return sent{}, err
+	}
+	s.readPlayer(f, by)
+	s.readDate(f, r.game, by)
+	s.country = readCountry(f)
+	s.groups = readGroups(f)
+	s.level = readLevel(f, s.mode)
+	s.details = readDetails(f)
+	if by.Alone {
+		s.view = readView(f)
+	}
+	s.checkNames(f, by)
+	s.score, s.outOfBounds = score.read(f, s.mode)
+	if s.mode != nil && s.details != nil && !s.mode.Details {
+		f.Fault("details", "the mode "+s.mode.Called()+" keeps no details")
+	}
+	return s, f.Done()
+}
+
+func (s *sentEntry) readMode(f *fields.Object, g *game.Game) {
+	if s.modeName, s.hasMode = f.Text("mode", true); s.hasMode {
+		s.mode, _ = g.ModeCalled(s.modeName)
+	}
+}
+
+func (s *sentEntry) readPlayer(f *fields.Object, by Sender) {
+	s.player, s.hasPlayer = f.Text("player", by.IsServer())
+}
+
+// readDate reads the day that a score is for, and from the operator when it was played.
+func (s *sentEntry) readDate(f *fields.Object, g *game.Game, by Sender) {
+	s.date, s.at = g.Today(by.Now), by.Now
+	_, s.hasDate = f.Values["date"]
+	if text, ok := f.Text("date", false); ok {
+		d, err := game.ParseDate(text)
+		if err != nil {
+			f.Fault("date", err.Error())
+		}
+		s.date = d
+	}
+	if !by.Operator {
+		return
+	}
+	if text, ok := f.Text("played_at", false); ok {
+		at, err := time.Parse(time.RFC3339Nano, text)
+		if err != nil {
+			f.Fault("played_at", "this is not an RFC 3339 time such as 2026-11-21T09:30:00Z")
+		}
+		s.at = at
+	}
+}
+
+// checkNames finds fault with names that no player and no mode can have.
+func (s *sentEntry) checkNames(f *fields.Object, by Sender) {
+	if s.hasPlayer && by.IsServer() {
+		if err := game.ValidPlayer(s.player); err != nil {
+			f.Fault("player", err.Error())
+		}
+	}
+	if s.hasMode {
+		if err := game.ValidMode(s.modeName); err != nil {
+			f.Fault("mode", err.Error())
+		}
+	}
+}
+
+func readPlay(f *fields.Object) (p sentPlay) {
+	p.token, _ = f.Text("play", false)
+	p.proof, _ = f.Take("proof", false)
+	if text, ok := f.Number("elapsed", false); ok {
+		ms, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || ms < 0 || ms > (24*time.Hour).Milliseconds() {
+			f.Fault("elapsed", "this must be a whole number of milliseconds, 0 to 86400000")
+		}
+		elapsed := time.Duration(ms) * time.Millisecond
+		p.elapsed = &elapsed
+	}
+	return p
+}
+
+func readCountry(f *fields.Object) string {
+	code, ok := f.Text("country", false)
+	if ok {
+		if err := game.ValidCountry(code); err != nil {
+			f.Fault("country", err.Error())
+		}
+	}
+	return code
+}
+
+func readGroups(f *fields.Object) []game.Scope {
+	ids, _ := f.Texts("groups", false, maxGroups)
+	groups := make([]game.Scope, len(ids))
+	for i, id := range ids {
+		var err error
+		if groups[i], err = game.GroupScope(id); err != nil {
+			f.ItemFault("groups", i, err.Error())
+			return nil
+		}
+	}
+	return groups
+}
+
+// readLevel reads the level that was played; the zero Scope: none is named.
+func readLevel(f *fields.Object, mode *game.Mode) game.Scope {
+	number, ok := f.Number("level", false)
+	if !ok || mode == nil {
+		return game.Scope{}
+	}
+	if mode.Levels == 0 {
+		f.Fault("level", "the mode "+mode.Called()+" has no levels")
+		return game.Scope{}
+	}
+	level, err := game.ParseScope("level:" + number)
+	if err != nil || !game.Keeps(mode, level) {
+		f.Fault("level", fmt.Sprintf("this must be a whole number from 1 to %d", mode.Levels))
+		return game.Scope{}
+	}
+	return level
+}
+
+func readDetails(f *fields.Object) json.RawMessage {
+	raw, ok := f.Take("details", false)
+	if !ok {
+		return nil
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, raw); err != nil {
+		f.Fault("details", "this is not JSON")
+		return nil
+	}
+	if compact.Len() > maxDetails {
+		f.Fault("details", "these are more than 2 KiB of JSON")
+		return nil
+	}
+	if pointer, name, found := fields.RepeatedWithin(compact.Bytes()); found {
+		f.Faults = append(f.Faults, problem.At(f.At+"/details"+pointer+"/"+fields.EscapePointer(name), fields.RepeatedFault(name)))
+		return nil
+	}
+	return compact.Bytes()
+}
