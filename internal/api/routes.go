@@ -2,6 +2,7 @@ package api
 
 import (
 	openapi "github.com/framedle/leaderboards/api"
+	"github.com/framedle/leaderboards/internal/dealing"
 	"github.com/framedle/leaderboards/internal/devices"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/earnings"
@@ -60,11 +61,11 @@ func (r route) terms(g *game.Game, befriending bool) gate.Terms {
 
 // submitRoutes are those of the function submit.
 func submitRoutes(a *API) []route {
-	plays := plays{a.kernel, a.scores.reader, a.config.Plays}
+	plays := dealing.New(dealing.Config{Game: a.game, Now: a.now, Dealer: a.config.Plays, Reader: a.scores.reader})
 	return []route{
 		{"POST /v1/scores", gate.AnyPlayerOrServer, limit.Submit, gate.Whole, 18, keyed, waits, a.scores.postScore},
 		{"POST /v1/scores/batch", gate.GameServer, limit.Submit, gate.WholeBatch, 0, keyed, waits, a.scores.postScores},
-		{"POST /v1/plays", gate.AnyPlayerOrServer, limit.Boards, gate.Whole, 0, unkeyed, goesOn, plays.postPlay},
+		{"POST /v1/plays", gate.AnyPlayerOrServer, limit.Boards, gate.Whole, 0, unkeyed, goesOn, plays.PostPlay},
 	}
 }
 

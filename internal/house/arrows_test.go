@@ -43,7 +43,7 @@ var floors = [][]string{
 	{"answers", "fields"},
 	{"gate"},
 	{"submission", "viewing"},
-	{"devices", "earnings", "friendships", "matches", "ops"},
+	{"dealing", "devices", "earnings", "friendships", "matches", "ops"},
 	{"api", "closing", "doctor", "importer", "playersync"},
 	{"app", "graph", "history", "otlp", "past"},
 	{"jobs"},

@@ -1,4 +1,4 @@
-package api
+package dealing
 
 import (
 	"fmt"
@@ -10,13 +10,6 @@ import (
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/submission"
 )
-
-// plays is the endpoint that hands out plays.
-type plays struct {
-	kernel
-	reader submission.Reader
-	dealer *play.Dealer
-}
 
 // playAnswer is a play, as its player has it.
 type playAnswer struct {
@@ -43,25 +36,25 @@ func newPlayAnswer(g *game.Game, p play.Play, token string) playAnswer {
 // postPlay hands out a play: POST /v1/plays.
 //
 // Cost: none.
-func (a plays) postPlay(w http.ResponseWriter, r *gate.Request) error {
-	by := submission.Sender{Caller: r.Caller, Now: a.now()}
-	of, err := a.reader.ReadEntry(r.Sent, by)
+func (d dealing) postPlay(w http.ResponseWriter, r *gate.Request) error {
+	by := submission.Sender{Caller: r.Caller, Now: d.now()}
+	of, err := d.reader.ReadEntry(r.Sent, by)
 	if err != nil {
 		return err
 	}
 	if !of.Mode.NeedsPlay {
 		return play.NoneOf(of.Mode)
 	}
-	if err := a.reader.CheckOpen(of.Date, by); err != nil {
+	if err := d.reader.CheckOpen(of.Date, by); err != nil {
 		return err
 	}
-	challenge, err := a.dealer.Challenge(of.Mode)
+	challenge, err := d.dealer.Challenge(of.Mode)
 	if err != nil {
 		return fmt.Errorf("draw a challenge: %w", err)
 	}
-	dealt, token, err := a.dealer.Deal(play.Play{Mode: of.Mode, Player: of.Player, Date: of.Date, At: by.Now, Challenge: challenge})
+	dealt, token, err := d.dealer.Deal(play.Play{Mode: of.Mode, Player: of.Player, Date: of.Date, At: by.Now, Challenge: challenge})
 	if err != nil {
 		return err
 	}
-	return answers.JSON(w, r.Request, http.StatusCreated, newPlayAnswer(a.game, dealt, token))
+	return answers.JSON(w, r.Request, http.StatusCreated, newPlayAnswer(d.game, dealt, token))
 }

@@ -1,0 +1,41 @@
+// Package dealing has the endpoint that hands out plays. Package play makes them, and
+// package submission knows whose score of which day one may be for.
+//
+// It must not know routes, other endpoints or boards: a play that was handed out is kept
+// nowhere, and comes back with its score.
+package dealing
+
+import (
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/play"
+	"github.com/framedle/leaderboards/internal/submission"
+)
+
+// Config is what the endpoint is made of.
+type Config struct {
+	Game   *game.Game
+	Now    func() time.Time
+	Dealer *play.Dealer
+	Reader submission.Reader
+}
+
+// Endpoints are those of plays, each named as its route is.
+type Endpoints struct {
+	PostPlay gate.Endpoint
+}
+
+// New makes the endpoints.
+func New(c Config) Endpoints {
+	return Endpoints{PostPlay: dealing{c.Game, c.Now, c.Dealer, c.Reader}.postPlay}
+}
+
+// dealing is the endpoint that hands out plays.
+type dealing struct {
+	game   *game.Game
+	now    func() time.Time
+	dealer *play.Dealer
+	reader submission.Reader
+}
