@@ -7,10 +7,10 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/queue"
+	"github.com/framedle/leaderboards/internal/submission"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -25,7 +25,7 @@ func RunConsumer(consume func(ctx context.Context, log *slog.Logger, take TakeSc
 	run(nil, func(ctx context.Context, a *App, w watch, _ *host.Ending) error {
 		ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 		defer stop()
-		return consume(ctx, a.Log(), w.taking(a.TakeScores(api.NewIncoming(a.API(Kept{})))))
+		return consume(ctx, a.Log(), w.taking(a.TakeScores()))
 	})
 }
 
@@ -49,8 +49,8 @@ const early = time.Minute
 // were sent, and writes them as the function ingest does.
 //
 // Cost: that of [queue.Ingest.Write]; messages that cannot be read cost nothing.
-func (a *App) TakeScores(reader api.Incoming) TakeScores {
-	ingest := a.Ingest()
+func (a *App) TakeScores() TakeScores {
+	ingest, reader := a.Ingest(), submission.NewReader(a.parts.Game, a.plays)
 	return func(ctx context.Context, messages []host.QueueMessage) (again []string, dead map[string]string, err error) {
 		others, again, dead := ingest.Events.Take(ctx, messages)
 		var scores []queue.Score
@@ -61,7 +61,7 @@ func (a *App) TakeScores(reader api.Incoming) TakeScores {
 				dead[m.ID] = "its time has not come: " + m.Sent.UTC().Format(time.RFC3339)
 				continue
 			}
-			if sub, err = reader.Score([]byte(m.Body), m.Sent, m.ID); err != nil {
+			if sub, err = reader.ReadIncoming([]byte(m.Body), m.Sent, m.ID); err != nil {
 				dead[m.ID] = err.Error()
 				continue
 			}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
@@ -30,7 +29,7 @@ func TestMessagesOfOthersQueuesCountOnce(t *testing.T) {
 			Game: testkit.Game(t, summed), Redis: redis.Client, Now: func() time.Time { return noon }, Elapsed: func() time.Duration { return 0 },
 			Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		})
-		take := a.TakeScores(api.NewIncoming(a.API(app.Kept{})))
+		take := a.TakeScores()
 		message := func(n int, body string) host.QueueMessage {
 			return host.QueueMessage{ID: fmt.Sprintf("scores/0/%d", n), Body: body, Sent: noon.Add(-time.Minute)}
 		}
