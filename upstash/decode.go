@@ -1,10 +1,12 @@
 package upstash
 
 import (
+	"bytes"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,6 +22,8 @@ const (
 	// keptBytes and keptValues bound what a reader keeps between answers.
 	keptBytes  = 1 << 20
 	keptValues = 4 << 10
+	// fewValues is up to how many elements an array may be copied as it grows.
+	fewValues = 256
 )
 
 var errTooLong = errors.New("answer is too long")
@@ -236,17 +240,41 @@ func (d *reader) array(depth int, element func(*reader, int) (Reply, error)) (Re
 		if err != nil {
 			return Reply{}, err
 		}
+		if len(d.stack) == cap(d.stack) && len(d.stack) >= fewValues {
+			d.reserve()
+		}
 		d.stack = append(d.stack, item)
 	}
 	d.pos++
 	if depth == 0 {
 		d.ends = append(d.ends, len(d.body))
 	}
-	items := make([]Reply, len(d.stack)-base)
-	copy(items, d.stack[base:])
+	return Reply{kind: replyArray, items: d.close(base)}, nil
+}
+
+// reserve makes room for what is left of an array, as far as the next one begins or ends:
+// growing by a quarter at a time would take five times as much.
+func (d *reader) reserve() {
+	rest := d.body[d.pos:]
+	for _, bracket := range []byte{']', '['} {
+		if end := bytes.IndexByte(rest, bracket); end >= 0 {
+			rest = rest[:end]
+		}
+	}
+	d.stack = slices.Grow(d.stack, min(bytes.Count(rest, []byte{','})+1, maxValues))
+}
+
+// close takes the elements of an array off the stack.
+func (d *reader) close(base int) []Reply {
+	items := d.stack[base:]
+	if len(items) > keptValues { // too many to be kept: they stay where they are
+		d.stack = slices.Clone(d.stack[:base])
+		return slices.Clip(items)
+	}
+	items = slices.Clone(items)
 	clear(d.stack[base:])
 	d.stack = d.stack[:base]
-	return Reply{kind: replyArray, items: items}, nil
+	return items
 }
 
 // string parses a string as the answer has them: as it is, or in base64.

@@ -3,6 +3,7 @@ package upstash_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -107,6 +108,39 @@ func TestDecodingBoundsItsMemory(t *testing.T) {
 	many := `{"result":[` + strings.Repeat("0,", upstash.MaxValues) + `0]}`
 	_, err := upstash.Decode([]byte(many), -1)
 	require.ErrorContains(t, err, "too long")
+}
+
+// A board of many thousands stands between others in one answer, and takes no more memory
+// than its elements: it is not copied as it grows.
+func TestLargeArraysAreReadWhereTheyStand(t *testing.T) {
+	decode := upstash.Decoder()
+	for _, n := range []int{upstash.KeptValues - 1, upstash.KeptValues, upstash.KeptValues + 1, 40_000} {
+		large, few := make([]any, n), []any{int64(1), []any{"a", nil}, "b"}
+		for i := range large {
+			large[i] = int64(i)
+		}
+		large[n/2] = []any{few, "within"}
+		want := []any{few, large, few, large}
+		var body []byte
+		for i, reply := range want {
+			text, err := json.Marshal(map[string]any{"result": wire(reply)})
+			require.NoError(t, err)
+			body = append(append(body, "[,,,"[i]), text...)
+		}
+		body = append(body, ']')
+		for range 2 { // what the first answer has left behind is in the way of nobody
+			got, err := decode(body, len(want))
+			require.NoError(t, err)
+			requireSame(t, want, got)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := decode(body, len(want))
+		runtime.ReadMemStats(&after)
+		require.NoError(t, err)
+		allocated := int64(after.TotalAlloc - before.TotalAlloc)
+		require.Less(t, allocated, int64(len(body)+2*n*100), "48 bytes for each element, and some for what might have been one")
+	}
 }
 
 // element is a reply as a plain model, and as the server would write it.

@@ -29,7 +29,11 @@ func Decoder() func(body []byte, count int) (Reply, error) {
 	d := new(reader)
 	src := new(bytes.Reader)
 	return func(body []byte, count int) (Reply, error) {
-		defer d.release()
+		defer func() {
+			if !d.release() {
+				d = new(reader)
+			}
+		}()
 		src.Reset(body)
 		if err := d.fill(src, int64(len(body))); err != nil {
 			return Reply{}, err
@@ -48,9 +52,10 @@ func EncodePipeline(b []byte, cmds []Command) ([]byte, error) {
 }
 
 const (
-	MaxAnswer = maxAnswer
-	MaxDepth  = maxDepth
-	MaxValues = maxValues
+	MaxAnswer  = maxAnswer
+	MaxDepth   = maxDepth
+	MaxValues  = maxValues
+	KeptValues = keptValues
 )
 
 // Events reads a stream to its end or first error and returns the data of each

@@ -20,6 +20,7 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/internal/wallet"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -146,6 +147,7 @@ var sentinels = []struct {
 	{board.ErrKeyReused, as("idempotency-key-reused", keyReused)},
 	{idem.ErrReused, as("idempotency-key-reused", keyReused)},
 	{board.ErrDayTotal, saying("score-out-of-bounds")},
+	{rollup.ErrUnfinished, away("the board is made of more than one request has time for; it is tried again every few minutes, and each night")},
 	{notices.ErrBanned, as("banned", "this player may not play")},
 	{repair.ErrClaimed, saying("device-taken")},
 	{repair.ErrRolledUp, saying("not-removable")},

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
@@ -62,19 +61,6 @@ func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u
 	ru.totals.Set(b.Key, players)
 	ru.windows.Outdate(b.Key)
 	return nil
-}
-
-// largeTime bounds what making a large board may take in one request: functions that
-// players wait for run for 10 s.
-const largeTime = 8 * time.Second
-
-// finishing is the context of what is better finished than begun anew by the next one: it
-// has that long, where who asks waits for less, as for a part of a result screen.
-func finishing(ctx context.Context) (context.Context, context.CancelFunc) {
-	if end, ok := ctx.Deadline(); !ok || time.Until(end) > largeTime {
-		return context.WithCancel(ctx)
-	}
-	return context.WithTimeout(context.WithoutCancel(ctx), largeTime)
 }
 
 // target is a board and what it is made of, oldest first.

@@ -2,6 +2,7 @@ package rollup
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -98,7 +99,11 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 		return now, rdb.Wrap("see to days that were lost", err)
 	}
 	if won {
-		if err := u.make(ctx, b, days); err != nil {
+		err := u.make(ctx, b, days)
+		if errors.Is(err, ErrUnfinished) {
+			err = u.leave(ctx, b)
+		}
+		if err != nil {
 			return now, rdb.Wrap("refresh "+b.Key, err)
 		}
 		now.made = u.known() && !u.older
@@ -129,8 +134,27 @@ func (f ofDays) datesTell(b game.Board) bool {
 	return b.Scope == (game.Scope{}) && (b.Period.Rolls() || b.Period.Kind() == game.Week && f.ru.db.Alive(b.Period.First()))
 }
 
-// make makes a board from its sources, and lets everybody know.
-func (u *union) make(ctx context.Context, b game.Board, days Index) (err error) {
+// leave has a board stand as it is that a request has no time to make: it is begun anew
+// when its interval is over. Errors: ErrUnfinished, where there is no board yet.
+//
+// Cost: 1 billed command.
+func (u *union) leave(ctx context.Context, b game.Board) error {
+	u.ru.Unfinished(b)
+	there, err := u.ru.db.Exists(ctx, b.Key)
+	if err == nil && !there {
+		err = ErrUnfinished
+	}
+	return err
+}
+
+// make makes a board from its sources, and lets everybody know. Errors: ErrUnfinished.
+func (u *union) make(ctx context.Context, b game.Board, days Index) error {
+	within, done := making(ctx)
+	defer done()
+	return unfinished(ctx, within, u.makeWithin(within, b, days))
+}
+
+func (u *union) makeWithin(ctx context.Context, b game.Board, days Index) (err error) {
 	ru, whole := u.ru, true
 	switch {
 	case b.Mode.Name == game.XPMode:

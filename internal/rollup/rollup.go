@@ -35,6 +35,10 @@ type Rollup struct {
 	// UniteUpTo is of how many players a board may be that is read as its days are
 	// united; 0: none is.
 	UniteUpTo int64
+	// Unfinished is told of a board that a request has no time to make. It is for who
+	// makes the parts of a process, before any is used.
+	Unfinished func(game.Board)
+
 	derived   *derivations                            // derived boards seen fresh
 	owns      *lru.Cache[memory.EntryID, verified]    // own entries seen to be right
 	xp        func(context.Context, game.Board) error // makes the XP board
@@ -52,8 +56,9 @@ func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, places *memory.Places,
 	ru := &Rollup{
 		Calendar: &Calendar{db: db, notices: notices},
 		db:       db, totals: t, windows: w, places: places, notices: notices, Measures: measures, UniteUpTo: SmallWeek,
-		derived: newDerivations(),
-		owns:    lru.New[memory.EntryID, verified](memory.RememberPlayers), residents: lru.New[string, int64](rememberResidents),
+		Unfinished: func(game.Board) {},
+		derived:    newDerivations(),
+		owns:       lru.New[memory.EntryID, verified](memory.RememberPlayers), residents: lru.New[string, int64](rememberResidents),
 	}
 	ru.Banded = Banded{ru}
 	notices.OnLoss(ru.derived.Purge)

@@ -50,6 +50,8 @@ type Options struct {
 	Later func(time.Duration, func())
 	// Maintenance is why nothing may be written, whatever Redis says; empty: it may.
 	Maintenance string
+	// Unfinished is told of a board that a request has no time to make; nil: nobody is.
+	Unfinished func(game.Board)
 }
 
 // Parts are what keeps a game's standings in one Redis.
@@ -82,6 +84,9 @@ func New(o Options) *Parts {
 	players := profiles.New(db, windows, notices)
 	rollup := rollup.New(db, totals, windows, places, notices, o.Measures)
 	rollup.Banded.KeepBands(o.Bands)
+	if o.Unfinished != nil {
+		rollup.Unfinished = o.Unfinished
+	}
 	xp := xp.New(db, rollup)
 	played := played.New(db, notices, rollup)
 	days := &daily.Days{DB: db, Totals: totals, Notices: notices, Players: players, Rollup: rollup, XP: xp}

@@ -103,7 +103,7 @@ func (t *Template) readFunction(id string, resource, properties, globals fields)
 	if f.Architectures = properties.texts("Architectures"); f.Architectures == nil {
 		f.Architectures = globals.texts("Architectures")
 	}
-	if f.MemoryMB, err = number(lookup("MemorySize"), 128, 10240); err != nil {
+	if f.MemoryMB, err = number(t.resolve(lookup("MemorySize")), 128, 10240); err != nil {
 		return Function{}, errorAt(resource.node, "MemorySize of %s is %q: want megabytes, 128 to 10240", id, lookup("MemorySize"))
 	}
 	if f.TimeoutS, err = number(lookup("Timeout"), 1, 900); err != nil {

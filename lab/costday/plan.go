@@ -31,6 +31,7 @@ const (
 	bandPlayers    = 400_000
 	entryBytes     = 141         // docs/operate.md
 	bandedBytes    = 257         // the same in a band and a home: make bench-bands
+	weekPlayers    = 200_000     // of each day, whose week 256 MB make in 8 s: docs/scale.md
 	recordPlayers  = 900_000     // in the 100 MB that a record of Upstash's has at most
 	redisSecond    = 10_000      // commands a second of a database: upstash.com/pricing/redis
 	mostDatabases  = 100         // of an account: the same page
@@ -327,6 +328,9 @@ func bounds(b *strings.Builder, l price.List) error {
 			return atOnce(n).second(planCards, planPeak) > throttlingRate
 		}},
 		{what: "900,000 players on the board of all time: more than a record", then: "bands", isMet: func(n int) bool { return atOnce(n).isBanded() }},
+		{what: "200,000 players of a mode on a day: a request has no time to make its week", then: "`BoardsMemory`, up to 300,000; above, others' weeks are made once a day", isMet: func(n int) bool {
+			return atOnce(n).daily() > weekPlayers
+		}},
 		{what: "10,000 commands a second of one database, at ten times the mean", then: "databases for the bands", isMet: func(n int) bool {
 			return queued(n).second(queued(n).commandsEach(), planPeak) > redisSecond
 		}},
