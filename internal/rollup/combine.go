@@ -136,15 +136,15 @@ func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.
 // combineLarge makes boards from their sources, each of which is read once. A
 // source that several boards have stands in the same order in all of them.
 func (ru *Rollup) combineLarge(ctx context.Context, a game.Aggregate, targets []target) error {
-	united := make([]*sums, len(targets))
+	united := make([]*Sums, len(targets))
 	for i := range targets {
-		united[i] = newSums(a)
+		united[i] = NewSums(a)
 	}
 	for n, source := range inOrder(targets) {
 		err := ru.db.ScanMembers(ctx, source, func(page []rdb.Member) error {
 			for i, t := range targets {
 				if slices.Contains(t.sources, source) {
-					united[i].take(n, page)
+					united[i].Take(n, page)
 				}
 			}
 			return nil
@@ -154,7 +154,7 @@ func (ru *Rollup) combineLarge(ctx context.Context, a game.Aggregate, targets []
 		}
 	}
 	for i, t := range targets {
-		if err := replace(ctx, ru, t.board, united[i].players(), united[i].entries()); err != nil {
+		if err := replace(ctx, ru, t.board, united[i].Players(), united[i].Entries()); err != nil {
 			return err
 		}
 	}
@@ -226,17 +226,17 @@ func (f ofDays) known(board string, sources []string) (players int64, known bool
 
 // Unite reads the sources, oldest first, and combines them.
 func (ru *Rollup) Unite(ctx context.Context, a game.Aggregate, sources []string) (map[string]float64, error) {
-	united := newSums(a)
+	united := NewSums(a)
 	for i, source := range sources {
 		err := ru.db.ScanMembers(ctx, source, func(page []rdb.Member) error {
-			united.take(i, page)
+			united.Take(i, page)
 			return nil
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	return maps.Collect(united.entries()), nil
+	return maps.Collect(united.Entries()), nil
 }
 
 // Replace puts a whole board in place of what there is, from stored scores by

@@ -33,20 +33,20 @@ func (f ofDays) combineTrue(ctx context.Context, b game.Board, add Adding, dates
 	for _, d := range dates {
 		sources = append(sources, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope))
 	}
-	all := newSums(add.aggregate)
+	all := NewSums(add.aggregate)
 	err := f.eachSource(ctx, b, sources, func(i int, members []rdb.Member) {
 		if i > 0 {
 			for m := range members {
 				members[m].Stored = add.Day(dates[i-1], members[m].Stored)
 			}
 		}
-		all.take(i, members)
+		all.Take(i, members)
 	})
 	if err != nil {
 		return err
 	}
-	return replace(ctx, f.ru, b, all.players(), func(yield func(string, float64) bool) {
-		for player, sum := range all.entries() {
+	return replace(ctx, f.ru, b, all.Players(), func(yield func(string, float64) bool) {
+		for player, sum := range all.Entries() {
 			if !yield(player, add.Shown(sum)) {
 				return
 			}

@@ -8,11 +8,11 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// sums are what sources add up to, which are read oldest first and in pages. A source may
+// Sums are what sources add up to, which are read oldest first and in pages. A source may
 // show a player on two of its pages; the later one holds. They take some 110 bytes for each
 // player, however many sources and pages there are: a function has 256 MB, and a week's
 // players are several times a day's.
-type sums struct {
+type Sums struct {
 	aggregate game.Aggregate
 	all       map[string]*sum
 	block     []sum // the next ones are taken from: a slice of all would be copied as it grows
@@ -29,10 +29,10 @@ type sum struct {
 // sumsAtOnce is how many sums are allocated together.
 const sumsAtOnce = 1024
 
-func newSums(a game.Aggregate) *sums { return &sums{aggregate: a, all: map[string]*sum{}} }
+func NewSums(a game.Aggregate) *Sums { return &Sums{aggregate: a, all: map[string]*sum{}} }
 
-// take takes a page of a source in.
-func (s *sums) take(source int, page []rdb.Member) {
+// Take takes a page of a source in.
+func (s *Sums) Take(source int, page []rdb.Member) {
 	at := int32(source)
 	for _, m := range page {
 		had := s.all[m.Player]
@@ -47,7 +47,7 @@ func (s *sums) take(source int, page []rdb.Member) {
 	}
 }
 
-func (s *sums) add(first sum) *sum {
+func (s *Sums) add(first sum) *sum {
 	if len(s.block) == cap(s.block) {
 		s.block = make([]sum, 0, sumsAtOnce)
 	}
@@ -55,18 +55,18 @@ func (s *sums) add(first sum) *sum {
 	return &s.block[len(s.block)-1]
 }
 
-func (s *sums) of(had *sum) float64 {
+func (s *Sums) of(had *sum) float64 {
 	if !had.several {
 		return had.newest
 	}
 	return Combined(s.aggregate, had.before, had.newest)
 }
 
-// players is how many there are.
-func (s *sums) players() int64 { return int64(len(s.all)) }
+// Players is how many there are.
+func (s *Sums) Players() int64 { return int64(len(s.all)) }
 
-// entries are the players, each once, with what they come to.
-func (s *sums) entries() iter.Seq2[string, float64] {
+// Entries are the players, each once, with what they come to.
+func (s *Sums) Entries() iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
 		for player, had := range s.all {
 			if !yield(player, s.of(had)) {

@@ -21,7 +21,7 @@ func TestPagesAddUpToWhatWholeSourcesDo(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		aggregate := rapid.SampledFrom([]game.Aggregate{game.Sum, game.Max, game.Min, game.Last}).Draw(rt, "aggregate")
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 1))
-		want, s := map[string]float64{}, newSums(aggregate)
+		want, s := map[string]float64{}, NewSums(aggregate)
 		for source := range rapid.IntRange(0, 7).Draw(rt, "sources") {
 			whole := map[string]float64{}
 			for range r.IntN(5) {
@@ -30,19 +30,19 @@ func TestPagesAddUpToWhatWholeSourcesDo(t *testing.T) {
 					m := rdb.Member{Player: fmt.Sprint("p", r.IntN(9)), Stored: r.Float64()*10 - 5}
 					page, whole[m.Player] = append(page, m), m.Stored
 				}
-				s.take(source, page)
+				s.Take(source, page)
 			}
 			AddTo(want, whole, aggregate)
 		}
-		require.Equal(rt, want, maps.Collect(s.entries()), "to the last bit")
-		require.EqualValues(rt, len(want), s.players())
+		require.Equal(rt, want, maps.Collect(s.Entries()), "to the last bit")
+		require.EqualValues(rt, len(want), s.Players())
 	})
 }
 
 // What is kept follows from the players, not from how much was read of them.
 func TestSumsKeepNothingOfThePagesTheyHaveRead(t *testing.T) {
 	const players, perPage, sources = 50_000, 5_000, 14
-	s := newSums(game.Sum)
+	s := NewSums(game.Sum)
 	before := heap()
 	for source := range sources {
 		for from := 0; from < players; from += perPage {
@@ -54,11 +54,11 @@ func TestSumsKeepNothingOfThePagesTheyHaveRead(t *testing.T) {
 			for i := range page {
 				page[i] = rdb.Member{Player: text.String()[i*32 : (i+1)*32], Stored: float64(i)}
 			}
-			s.take(source, page)
+			s.Take(source, page)
 		}
 	}
 	each := (heap() - before) / players
-	require.EqualValues(t, players, s.players())
+	require.EqualValues(t, players, s.Players())
 	require.Less(t, each, 200, "bytes for each player")
 }
 

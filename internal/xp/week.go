@@ -2,6 +2,7 @@ package xp
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -14,8 +15,10 @@ import (
 // their boards are now, and says how many players are in it. XP of duels belongs to no
 // day. The set goes with the time expires. The week's days must be alive.
 //
-// Cost: 3 billed commands, and where days that have begun are not closed 3, and 1 for
-// each of them and mode that gives XP, and for each 20,000 players.
+// Cost: 3 billed commands, up to 2 where the process does not know how large the days are,
+// and where days that have begun are not closed 3, and 1 for each of them and mode that
+// gives XP, and for each 20,000 players. Where the days have more than 100,000 entries
+// together, 1 for every 20,000 of each, 1 for every 10,000 players of the week, and 5.
 func (xp *XP) DeriveWeek(ctx context.Context, week game.Period, key string, expires time.Time) (players int64, err error) {
 	var through game.Date
 	var first rdb.Pipeline
@@ -41,8 +44,25 @@ func (xp *XP) DeriveWeek(ctx context.Context, week game.Period, key string, expi
 	if err := xp.db.WriteMembers(ctx, scratch, gained); err != nil {
 		return 0, err
 	}
+	large, err := xp.rollup.Large(ctx, "", sources)
+	if err != nil {
+		return 0, err
+	}
 	var p rdb.Pipeline
-	p.Add(rollup.Union(key, "SUM", sources...), rdb.IntInto(&players))
+	if large {
+		all, err := xp.rollup.Unite(ctx, game.Sum, sources)
+		if err != nil {
+			return 0, err
+		}
+		if players = int64(len(all)); players > 0 {
+			err = xp.db.Replace(ctx, key, players, maps.All(all))
+		}
+		if err != nil {
+			return 0, err
+		}
+	} else {
+		p.Add(rollup.Union(key, "SUM", sources...), rdb.IntInto(&players))
+	}
 	p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(xp.db.SecondsUntil(expires))).Idempotent(), nil)
 	if len(gained) > 0 {
 		p.Add(upstash.Cmd("UNLINK", scratch).Idempotent(), nil)

@@ -2,6 +2,7 @@ package xp
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -219,9 +220,9 @@ func (xp *XP) deriveXP(ctx context.Context, b game.Board) error {
 
 // gained adds up the XP of days as their boards are now.
 func (xp *XP) gained(ctx context.Context, days []game.Date) (map[string]float64, error) {
-	gained := map[string]float64{}
+	gained := rollup.NewSums(game.Sum)
 	modes := slices.DeleteFunc(slices.Clone(xp.db.Game.Modes), func(m *game.Mode) bool { return !m.GivesXP() })
-	for _, d := range days {
+	for day, d := range days {
 		if xp.db.Now().Before(xp.db.Game.Opens(d)) {
 			continue
 		}
@@ -230,21 +231,22 @@ func (xp *XP) gained(ctx context.Context, days []game.Date) (map[string]float64,
 			keys = append(keys, game.BoardKey(m.Name, game.Day.Of(d), game.Scope{}))
 		}
 		err := rdb.EachThere(ctx, xp.db.Redis, keys, func(i int) (empty bool, err error) {
-			of := map[string]float64{} // whoever is read twice counts once
+			empty = true
 			err = xp.db.EachMember(ctx, keys[i], func(page []rdb.Member) error {
-				for _, e := range page {
-					of[e.Player] = float64(modes[i].XPOf(modes[i].Decode(e.Stored)))
+				empty = false
+				for at := range page {
+					page[at].Stored = float64(modes[i].XPOf(modes[i].Decode(page[at].Stored)))
 				}
+				gained.Take(day*len(modes)+i, page)
 				return nil
 			})
-			rollup.AddTo(gained, of, game.Sum)
-			return len(of) == 0, err
+			return empty, err
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	return gained, nil
+	return maps.Collect(gained.Entries()), nil
 }
 
 // OpenXPDays lists the days that the base does not have.
