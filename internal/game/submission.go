@@ -9,6 +9,12 @@ import (
 	"time"
 )
 
+// What a submission may bring along.
+const (
+	MaxDetails = 2 << 10 // bytes of compact JSON
+	MaxGroups  = 8
+)
+
 // Submission is one score of one player for one day. Whoever writes it has seen
 // that the mode takes it, that the day is open, and that ids and scopes are well
 // formed.

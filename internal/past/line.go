@@ -15,12 +15,6 @@ import (
 	"github.com/framedle/leaderboards/internal/importer"
 )
 
-// Limits of one line: those of a submission.
-const (
-	maxDetails = 2 << 10 // bytes of compact JSON
-	maxGroups  = 8
-)
-
 // lines turns rows into plays.
 type lines struct {
 	game *game.Game
@@ -150,8 +144,8 @@ func groupsOf(m *game.Mode, text string) (string, error) {
 			return "", err
 		}
 	}
-	if len(ids) > maxGroups {
-		return "", fmt.Errorf("these are more than %d groups", maxGroups)
+	if len(ids) > game.MaxGroups {
+		return "", fmt.Errorf("these are more than %d groups", game.MaxGroups)
 	}
 	if !m.HasScope(game.Group) {
 		return "", nil
@@ -169,7 +163,7 @@ func detailsOf(m *game.Mode, text string) (string, error) {
 		return "", errors.New("this is not JSON")
 	case !m.Details:
 		return "", errors.New("the mode " + m.Name + " keeps no details")
-	case compact.Len() > maxDetails:
+	case compact.Len() > game.MaxDetails:
 		return "", errors.New("these are more than 2 KiB of JSON")
 	}
 	return compact.String(), nil

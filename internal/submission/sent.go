@@ -12,11 +12,6 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-const (
-	maxDetails = 2 << 10 // bytes of compact JSON
-	maxGroups  = 8       // of one submission
-)
-
 // sent is what a body says of a score. Every field is well formed by itself, and as the
 // mode has it.
 type sent struct {
@@ -39,7 +34,7 @@ type sentEntry struct {
 	player    string
 	hasPlayer bool
 	date      game.Date // today's, where none is named
-	hasDate   bool      // it is there, be it null
+	hasDate   bool
 	at        time.Time // when it was played
 }
 
@@ -94,13 +89,12 @@ func (s *sentEntry) readPlayer(f *fields.Object, by Sender) {
 // readDate reads the day that a score is for, and from the operator when it was played.
 func (s *sentEntry) readDate(f *fields.Object, g *game.Game, by Sender) {
 	s.date, s.at = g.Today(by.Now), by.Now
-	_, s.hasDate = f.Values["date"]
-	if text, ok := f.Text("date", false); ok {
-		d, err := game.ParseDate(text)
-		if err != nil {
+	var text string
+	if text, s.hasDate = f.Text("date", false); s.hasDate {
+		var err error
+		if s.date, err = game.ParseDate(text); err != nil {
 			f.Fault("date", err.Error())
 		}
-		s.date = d
 	}
 	if !by.Operator {
 		return
@@ -153,7 +147,7 @@ func readCountry(f *fields.Object) string {
 }
 
 func readGroups(f *fields.Object) []game.Scope {
-	ids, _ := f.Texts("groups", false, maxGroups)
+	ids, _ := f.Texts("groups", false, game.MaxGroups)
 	groups := make([]game.Scope, len(ids))
 	for i, id := range ids {
 		var err error
@@ -193,7 +187,7 @@ func readDetails(f *fields.Object) json.RawMessage {
 		f.Fault("details", "this is not JSON")
 		return nil
 	}
-	if compact.Len() > maxDetails {
+	if compact.Len() > game.MaxDetails {
 		f.Fault("details", "these are more than 2 KiB of JSON")
 		return nil
 	}

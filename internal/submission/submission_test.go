@@ -231,3 +231,16 @@ func TestOneOfManyScoresBringsNoPlayAndNoView(t *testing.T) {
 	}
 	require.Equal(t, []string{"level:2", "group:own"}, scopes)
 }
+
+// Null is what is not there, for a date as for all fields.
+func TestAPlayNamesTheDateWhereTheScoreNamesNone(t *testing.T) {
+	d := newDesk(t)
+	yesterday := game.DateOf(noon).AddDays(-1)
+	body := map[string]any{"mode": "played", "score": 7, "play": d.play("played", yesterday, 13*time.Hour), "date": nil}
+	checked, err := d.read(body, ana())
+	require.NoError(t, err)
+	require.Equal(t, yesterday, checked.Submission.Date)
+	body["date"] = game.DateOf(noon).String()
+	_, err = d.read(body, ana())
+	require.Equal(t, play.OtherDate, refusal(err))
+}
