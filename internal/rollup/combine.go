@@ -74,14 +74,18 @@ type target struct {
 // are there. Who looks makes the rest. What is large is read once for all of them, unless
 // bytes are spared.
 //
-// Cost: 1 billed command, and 1 for each board that is no week; for each that is derived
-// that of a refresh.
+// Cost: 1 billed command, and 1 for each board that is no week and in no bands; for each
+// that is derived that of a refresh.
 func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.Board) error {
+	sets, err := carryBands(ctx, ru, boards)
+	if err != nil {
+		return err
+	}
 	var index Index
-	there := make([]int64, len(boards))
+	there := make([]int64, len(sets))
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&index))
-	for i, b := range boards {
+	for i, b := range sets {
 		if there[i] = 1; !b.Period.OfDates() {
 			p.Add(upstash.Cmd("EXISTS", b.Key), rdb.IntInto(&there[i]))
 		}
@@ -90,15 +94,7 @@ func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.
 		return err
 	}
 	var together []target
-	for i, b := range boards {
-		if in, err := ru.Banded.InBands(ctx, b); err != nil {
-			return err
-		} else if in != nil {
-			if err := in.CarryDays(ctx); err != nil {
-				return err
-			}
-			continue
-		}
+	for i, b := range sets {
 		if there[i] == 0 {
 			continue
 		}
@@ -131,6 +127,22 @@ func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.
 		}
 	}
 	return nil
+}
+
+// carryBands carries the days into boards that are kept in bands, and lists the others.
+func carryBands(ctx context.Context, ru *Rollup, boards []game.Board) (sets []game.Board, err error) {
+	for _, b := range boards {
+		in, err := ru.Banded.InBands(ctx, b)
+		if err != nil {
+			return nil, err
+		}
+		if in == nil {
+			sets = append(sets, b)
+		} else if err := in.CarryDays(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return sets, nil
 }
 
 // combineLarge makes boards from their sources, each of which is read once. A
