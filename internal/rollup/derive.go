@@ -211,7 +211,7 @@ func (f ofDays) begun(p game.Period) (days Index) {
 
 // Every is the least time between two refreshes of a board. What
 // costs commands in proportion to the players is done the less often the more
-// there are: a second for each thousand, of a week for each thousand entries of its days
+// there are: a second for each thousand or a little more, of a week for each thousand entries of its days
 // where these are united here, in pages.
 func (ru *Rollup) Every(b game.Board) time.Duration {
 	interval := ru.db.Game.Refresh
@@ -225,13 +225,24 @@ func (ru *Rollup) Every(b game.Board) time.Duration {
 		if entries := players * (ofDays{ru}).sourcesOf(b); entries > unionBound {
 			players = entries
 		}
-		interval = max(interval, time.Duration(players/1000)*time.Second)
+		interval = max(interval, inSteps(players/1000))
 	}
 	interval = ru.Measures().RefreshEvery(interval)
 	if b.Decays() {
 		return partOfDay(interval)
 	}
 	return interval
+}
+
+// inSteps is so many seconds, rounded up to two binary digits behind the first: so
+// processes that know a growing board at different sizes mostly mean the same interval,
+// which one of them makes it in for all.
+func inSteps(seconds int64) time.Duration {
+	step := int64(1)
+	for seconds >= 8*step {
+		step *= 2
+	}
+	return time.Duration((seconds+step-1)/step*step) * time.Second
 }
 
 // partOfDay is the least interval from decayRefresh on that is as long, and that a day
