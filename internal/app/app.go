@@ -101,7 +101,7 @@ func New(p Parts) *App {
 		Later: p.Later, CursorKeys: cursorKeys, Maintenance: p.Maintenance, Bands: p.Bands,
 		SparesBytes: p.SparesBytes,
 		Unfinished: func(b game.Board) {
-			p.Log.Warn("a board takes longer to be made than a request may take: give the function more memory, as docs/scale.md says", "board", b.Key)
+			p.Log.Warn("a board takes longer to be made than a request may take", "board", b.Key, "do", "give the function more memory: docs/scale.md, Weeks of many players")
 		},
 	})
 	return &App{parts: p, secret: secrets[0], store: store, lists: lists.New(p.Redis), plays: play.NewDealer(p.Game, playKeys, rand.Reader), guard: guard}

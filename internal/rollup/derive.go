@@ -211,8 +211,8 @@ func (f ofDays) begun(p game.Period) (days Index) {
 
 // Every is the least time between two refreshes of a board. What
 // costs commands in proportion to the players is done the less often the more
-// there are: a second for each thousand or a little more, of a week for each thousand entries of its days
-// where these are united here, in pages.
+// there are: a second for each thousand or a little more, of a week for each thousand
+// entries of its days where these are united here, in pages.
 func (ru *Rollup) Every(b game.Board) time.Duration {
 	interval := ru.db.Game.Refresh
 	if b.Mode.Name == game.XPMode {
