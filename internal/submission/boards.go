@@ -72,14 +72,11 @@ func profile(country string, by Sender) game.Profile {
 	}
 }
 
-// guessedCountry is where a content delivery network says that its caller is; empty: it
-// says nothing.
+// guessedCountry is where a content delivery network says that its caller is; empty: none
+// knows. Some say XX or T1 then.
 func guessedCountry(h http.Header) string {
 	for _, name := range [...]string{"CloudFront-Viewer-Country", "CF-IPCountry", "X-Vercel-IP-Country", "X-Client-Geo-Country"} {
-		if code := h.Get(name); code != "" {
-			if game.ValidCountry(code) != nil {
-				return ""
-			}
+		if code := h.Get(name); game.ValidCountry(code) == nil {
 			return code
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"math/rand/v2"
+	"net/http"
 	"testing"
 	"time"
 
@@ -243,4 +244,24 @@ func TestAPlayNamesTheDateWhereTheScoreNamesNone(t *testing.T) {
 	body["date"] = game.DateOf(noon).String()
 	_, err = d.read(body, ana())
 	require.Equal(t, play.OtherDate, refusal(err))
+}
+
+// A credential knows better than the request, and both than the network, of which one may
+// know what another does not.
+func TestACountryIsGuessedLast(t *testing.T) {
+	d := newDesk(t)
+	country := func(by submission.Sender, sent any) string {
+		checked, err := d.read(map[string]any{"mode": "plain", "score": 7, "country": sent}, by)
+		require.NoError(t, err)
+		return checked.Submission.Profile.Country
+	}
+	by := ana()
+	require.Empty(t, country(by, nil))
+	by.Header = http.Header{"Cf-Ipcountry": {"T1"}, "X-Client-Geo-Country": {"SE"}}
+	require.Equal(t, "SE", country(by, nil))
+	by.Header.Set("CloudFront-Viewer-Country", "NO")
+	require.Equal(t, "NO", country(by, nil))
+	require.Equal(t, "BR", country(by, "BR"))
+	by.Player.Country = "DE"
+	require.Equal(t, "DE", country(by, "BR"))
 }
