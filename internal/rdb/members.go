@@ -155,17 +155,6 @@ func (db *DB) writeEach(ctx context.Context, scratch string, all iter.Seq2[strin
 	return flush(args)
 }
 
-// Scan reads a whole board that may change meanwhile.
-func (db *DB) Scan(ctx context.Context, key string) (map[string]float64, error) {
-	all := map[string]float64{}
-	return all, db.ScanMembers(ctx, key, func(page []Member) error {
-		for _, m := range page {
-			all[m.Player] = m.Stored
-		}
-		return nil
-	})
-}
-
 // Replace puts so many members in place of the board that is there, in one step. Each
 // member comes once.
 //

@@ -49,9 +49,15 @@ func EachThere(ctx context.Context, redis *upstash.Client, keys []string, visit 
 	return nil
 }
 
-// ReadBoard reads a whole board as it is, into stored scores by player.
+// ReadBoard reads a whole board, which may change meanwhile, into stored scores by player.
 // Cost: 1 billed command for every 20,000 players.
 func (db *DB) ReadBoard(ctx context.Context, key string) (map[string]float64, error) {
-	all, err := db.Scan(ctx, key)
+	all := map[string]float64{}
+	err := db.ScanMembers(ctx, key, func(page []Member) error {
+		for _, m := range page {
+			all[m.Player] = m.Stored
+		}
+		return nil
+	})
 	return all, Wrap("read "+key, err)
 }

@@ -54,10 +54,8 @@ func (xp *XP) DeriveWeek(ctx context.Context, week game.Period, key string, expi
 		if err != nil {
 			return 0, err
 		}
-		if players = int64(len(all)); players > 0 {
-			err = xp.db.Replace(ctx, key, players, maps.All(all))
-		}
-		if err != nil {
+		players = int64(len(all))
+		if err := xp.db.Replace(ctx, key, players, maps.All(all)); err != nil {
 			return 0, err
 		}
 	} else {
