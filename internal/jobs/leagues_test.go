@@ -22,6 +22,7 @@ import (
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 const leagueGame = `
@@ -319,6 +320,41 @@ func TestThirtyTwoProcessesJoinAtOnce(t *testing.T) {
 		for cohort, n := range cohorts {
 			require.LessOrEqual(w, n, 30)
 			require.True(w, n == 30 || cohort == 16)
+		}
+	})
+}
+
+// Where very many have XP, those who join are found in pages, and are the same: the
+// lowest that are in no cohort, 10,000 at a time, and nobody without XP.
+func TestManyPlayersJoinWithoutHoldingRedisUp(t *testing.T) {
+	testkit.OnEngines(t, func(t *testing.T, address string) {
+		const players = 110_000
+		w := newLeagueWorld(t, address, 1)
+		w.until(2, 10*time.Hour)
+		yesterday := game.DateOf(w.now).AddDays(-1)
+		for i := 0; i < players; i += 10_000 {
+			day := []string{"ZADD", game.XPDayKey(yesterday)}
+			for j := range 10_000 {
+				day = append(day, fmt.Sprint(max(0, i+j-2)), fmt.Sprintf("user_%06d", i+j)) // three have none
+			}
+			w.redis.Do(day...)
+		}
+		w.redis.Do("HSET", game.ClosedKey, game.XPMode, yesterday.String())
+		w.redis.Server.Inject(func(r upstashtest.Request) (none upstashtest.Fault) {
+			for _, command := range r.Commands {
+				require.NotContains(w, []string{"ZDIFFSTORE", "ZUNIONSTORE"}, command[0], "Redis would be held up")
+			}
+			return none
+		})
+		defer w.redis.Server.Inject(nil)
+		key := game.LeagueKey(game.Week.Of(yesterday).First())
+		for round := range 3 {
+			w.own(0, fmt.Sprintf("user_%06d", 12+round*10_000))
+			require.EqualValues(w, (round+1)*10_000, w.redis.Do("ZCARD", key))
+			for _, i := range []int{2, 3, 10_002, 10_003, 20_002, 20_003, 30_002, 30_003} {
+				require.Equal(w, i > 2 && i < 3+(round+1)*10_000, w.redis.Do("ZSCORE", key, fmt.Sprintf("user_%06d", i)) != nil, i)
+			}
+			w.pass(10 * time.Minute)
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -44,7 +45,7 @@ func (l *Leagues) refresh(ctx context.Context, week game.Period, within time.Dur
 	if err != nil {
 		return err
 	}
-	joining, err := l.joining(ctx, xpKey, key)
+	joining, err := l.joining(ctx, xpKey, key, players)
 	if err != nil {
 		return err
 	}
@@ -55,18 +56,52 @@ func (l *Leagues) refresh(ctx context.Context, week game.Period, within time.Dur
 // expires is when what Redis has of a week goes.
 func expires(g *game.Game, week game.Period) time.Time { return g.Ends(week).Add(stays) }
 
-// joining are players who have XP and are in no cohort that Redis knows.
-func (l *Leagues) joining(ctx context.Context, xpKey, key string) (players []string, err error) {
+// joining are players who have XP and are in no cohort that Redis knows, of so many who
+// are in the week's XP: the lowest first, and no more than mostJoining.
+//
+// Cost: 3 billed commands. Where players are above [rollup.UnionBound], 1, and 3 for every
+// 10,000 of them until enough are found.
+func (l *Leagues) joining(ctx context.Context, xpKey, key string, players int64) (joining []string, err error) {
+	if players > rollup.UnionBound {
+		return l.joiningInPages(ctx, xpKey, key, players)
+	}
 	scratch := l.DB.Scratch(key)
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("ZDIFFSTORE", scratch, "2", xpKey, key).Idempotent(), nil)
 	p.Add(upstash.Cmd("EXPIRE", scratch, rdb.Itoa(rdb.ScratchSeconds)).Idempotent(), nil)
-	p.Add(upstash.Cmd("ZRANGEBYSCORE", scratch, "(0", "+inf", "LIMIT", "0", rdb.Itoa(mostJoining)), func(r upstash.Reply) (err error) {
-		players, err = r.Strings()
-		return err
-	})
+	p.Add(upstash.Cmd("ZRANGEBYSCORE", scratch, "(0", "+inf", "LIMIT", "0", rdb.Itoa(mostJoining)), stringsInto(&joining))
 	_, err = p.Run(ctx, l.DB.Redis)
-	return players, err
+	return joining, err
+}
+
+// joiningInPages does the same without holding Redis up.
+func (l *Leagues) joiningInPages(ctx context.Context, xpKey, key string, players int64) (joining []string, err error) {
+	var first rdb.Pipeline
+	var from int64 // those before have no XP
+	first.Add(upstash.Cmd("ZCOUNT", xpKey, "-inf", "0"), rdb.IntInto(&from))
+	if _, err := first.Run(ctx, l.DB.Redis); err != nil {
+		return nil, err
+	}
+	scratch := l.DB.Scratch(key)
+	for ; from < players && len(joining) < mostJoining; from += mostJoining {
+		var page []string
+		var p rdb.Pipeline
+		p.Add(upstash.Cmd("ZRANGESTORE", scratch, xpKey, rdb.Itoa(from), rdb.Itoa(from+mostJoining-1)).Idempotent(), nil)
+		p.Add(upstash.Cmd("EXPIRE", scratch, rdb.Itoa(rdb.ScratchSeconds)).Idempotent(), nil)
+		p.Add(upstash.Cmd("ZDIFF", "2", scratch, key), stringsInto(&page))
+		if _, err := p.Run(ctx, l.DB.Redis); err != nil {
+			return nil, err
+		}
+		joining = append(joining, page...)
+	}
+	return joining[:min(len(joining), mostJoining)], nil
+}
+
+func stringsInto(players *[]string) func(upstash.Reply) error {
+	return func(r upstash.Reply) (err error) {
+		*players, err = r.Strings()
+		return err
+	}
 }
 
 // join has players join the cohorts of a week, in the archive first.

@@ -12,10 +12,10 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// unionBound is how many entries Redis may be asked to unite in one command,
-// which holds everybody else up for about 2 µs each. Larger boards are united
-// here, and written in pages.
-const unionBound = 100_000
+// UnionBound is how many entries Redis may be asked to unite in one command, or to
+// tell apart, which holds everybody else up for 1 or 2 µs each. Larger boards are
+// united here, and written in pages.
+const UnionBound = 100_000
 
 // CombineInto makes a board hold its sources, oldest first, under the mode's
 // aggregate.
@@ -222,7 +222,7 @@ func (ru *Rollup) Large(ctx context.Context, board string, sources []string) (bo
 			ru.totals.Set(sources[at], players)
 		}
 	}
-	return players*int64(len(sources)) > unionBound, nil
+	return players*int64(len(sources)) > UnionBound, nil
 }
 
 // known is how many players the board has, or the largest of its sources, as far as

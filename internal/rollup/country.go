@@ -95,7 +95,7 @@ func (c countries) isLarge(ctx context.Context, b, everybody game.Board) (bool, 
 		}
 		c.ru.residents.Add(b.Scope.ID(), residents)
 	}
-	return residents > unionBound, nil
+	return residents > UnionBound, nil
 }
 
 // deriveLarge does the same here, in pages, so that Redis is not held up. Where players

@@ -221,8 +221,8 @@ func (ru *Rollup) Every(b game.Board) time.Duration {
 	if ru.db.Age(b.Period) >= game.Closed {
 		interval = max(interval, closedRefresh)
 	}
-	if players, _ := ru.totals.Last(b.Key); players > unionBound/mostAdded {
-		if entries := players * (ofDays{ru}).sourcesOf(b); entries > unionBound {
+	if players, _ := ru.totals.Last(b.Key); players > UnionBound/mostAdded {
+		if entries := players * (ofDays{ru}).sourcesOf(b); entries > UnionBound {
 			players = entries
 		}
 		interval = max(interval, inSteps(players/1000))

@@ -172,7 +172,7 @@ func TestALargeBoardIsFinishedThoughWhoAskedHasGone(t *testing.T) {
 		m := testkit.Mode(t, ru.db.Game, "sum")
 		keys, want := fillDays(redis, m, []int{9000, 9000}, 10_000, rand.New(rand.NewPCG(5, 6)))
 		b := game.BoardOf(m, game.Week.Of(game.NewDate(2026, time.November, 22)), game.Scope{})
-		ru.totals.Set(b.Key, unionBound) // it was large
+		ru.totals.Set(b.Key, UnionBound) // it was large
 		ctx, gone := context.WithTimeout(t.Context(), partly-time.Second)
 		asked := 0
 		redis.Server.Inject(func(upstashtest.Request) upstashtest.Fault {

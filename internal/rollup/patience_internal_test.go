@@ -30,7 +30,7 @@ func TestABoardThatTakesTooLongIsLeftAsItStands(t *testing.T) {
 			m := testkit.Mode(t, ru.db.Game, "sum")
 			_, want := fillDays(redis, m, []int{9000, 9000, 9000, 9000, 9000, 9000, 9000}, 10_000, rand.New(rand.NewPCG(7, 8)))
 			b := game.BoardOf(m, game.Week.Of(game.NewDate(2026, time.November, 22)), game.Scope{})
-			ru.totals.Set(b.Key, unionBound) // it was large
+			ru.totals.Set(b.Key, UnionBound) // it was large
 			var slow atomic.Bool
 			slow.Store(true)
 			redis.Server.Inject(func(r upstashtest.Request) (f upstashtest.Fault) {

@@ -59,7 +59,7 @@ func (f ofDays) readLong(b game.Board) bool {
 		return false
 	}
 	players, _ := f.ru.totals.Last(b.Key)
-	return AddingOf(f.ru, b).floor || players > unionBound/2
+	return AddingOf(f.ru, b).floor || players > UnionBound/2
 }
 
 // sameSources reports whether a board is made of the same by two readings of its index.
