@@ -90,3 +90,31 @@ func TestAClosingAlignsGroupsWithTheDay(t *testing.T) {
 	}
 	k.agree()
 }
+
+// The week of a group that somebody has looked at, and nobody since, is behind its days
+// until cron-weekly has closed the week: that is no difference before, and is one from
+// then on.
+func TestVerifyWaitsForWeeksOfGroupsToBeClosed(t *testing.T) {
+	k := newKit(t)
+	k.late = true // no cron-weekly runs
+	ctx := context.Background()
+	red, err := game.GroupScope("red")
+	require.NoError(t, err)
+	week := game.BoardOf(k.mode("first"), game.Week.Of(monday), red)
+	k.playDays(monday, 3, 6)
+	page, err := k.process().Store.Boards.Page(ctx, week, game.PageRequest{Limit: 10})
+	require.NoError(t, err)
+	require.NotEmpty(t, page.Entries)
+	k.playDays(monday.AddDays(3), 4, 6)
+	k.agree()
+	_, err = k.process().Weekly(ctx, k.now)
+	require.NoError(t, err)
+	k.agree()
+	_, err = k.server.Redis().Do(ctx, "ZADD", week.Key, "900.5", page.Entries[0].Player)
+	require.NoError(t, err)
+	var found []closing.Difference
+	_, err = k.process().Verify(ctx, func(d closing.Difference) { found = append(found, d) })
+	require.NoError(t, err)
+	require.Len(t, found, 1)
+	require.Equal(t, week.Key, found[0].Key)
+}

@@ -35,7 +35,9 @@ type Verified struct {
 // Verify compares every board whose days are all in the archive with what the
 // archive says: days that are closed and alive, closed weeks and months, what
 // all time and XP hold of older days. It looks besides whether the boards of days
-// are on the index and have their expiry. Each difference is told to differ.
+// are on the index and have their expiry. The boards that groups and levels have of a
+// week, month or season wait for its closing: until then they are as old as the last look.
+// Each difference is told to differ.
 func (c *Closing) Verify(ctx context.Context, differ func(Difference)) (Verified, error) {
 	if c.Archive == nil {
 		return Verified{}, ErrNoArchive
@@ -163,6 +165,10 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 	if err := v.flaws(ctx, m, scopes); err != nil {
 		return err
 	}
+	open, err := v.archive.Days.OpenPeriods(ctx, []string{m.Name}, v.game.AllSeasons(), v.today())
+	if err != nil {
+		return err
+	}
 	for _, scope := range written(scopes) {
 		last, err := v.rolledUpThrough(ctx, m, scope, oldest.AddDays(-1))
 		if err != nil {
@@ -180,7 +186,8 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 			return err
 		}
 		for p, first := range periods {
-			if err := v.period(ctx, game.BoardOf(m, p, scope), first, oldest, last); err != nil {
+			old := scope != (game.Scope{}) && slices.Contains(open, p)
+			if err := v.period(ctx, game.BoardOf(m, p, scope), old, first, oldest, last); err != nil {
 				return err
 			}
 		}
@@ -203,8 +210,8 @@ func (v *verify) flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) e
 
 // period compares a closed week, month or season. But for a week it need not be
 // there: it can be made from its days and from what was rolled up of them, which are
-// compared.
-func (v *verify) period(ctx context.Context, b game.Board, first, oldest, rolledUp game.Date) error {
+// compared. That is all for one that may be old.
+func (v *verify) period(ctx context.Context, b game.Board, old bool, first, oldest, rolledUp game.Date) error {
 	p := b.Period
 	there, err := v.db.Exists(ctx, b.Key)
 	if err != nil {
@@ -215,7 +222,7 @@ func (v *verify) period(ctx context.Context, b game.Board, first, oldest, rolled
 			return err
 		}
 	}
-	if !there && (p.Kind() != game.Week || v.young(p)) {
+	if old || !there && (p.Kind() != game.Week || v.young(p)) {
 		return nil
 	}
 	return v.board(ctx, b.Key, b, p.Last())
