@@ -253,6 +253,50 @@ func TestEveryMethodAgainstTheProduct(t *testing.T) {
 	}
 }
 
+// What few games have: a feed, and boards that sites merge.
+func TestTheFeedAndTheWorldAgainstTheProduct(t *testing.T) {
+	g, err := gamefile.Parse("several.yaml", []byte("name: several\noutbox: true\nworld: {}\nmodes:\n  tally: {policy: best, max: 1000}\n"))
+	require.NoError(t, err)
+	p := start(t, local.Options{Game: g})
+	p.Clock.Set(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
+	asked := &routes{}
+	lb, ctx := of(t, p, asked), t.Context()
+	for score, player := range []string{"user_ana", "user_ben"} {
+		_, err := lb.Submit(ctx, client.Submission{Mode: "tally", Player: player, Score: float64(10 + score)})
+		require.NoError(t, err)
+		p.Clock.Set(p.Clock.Now().Add(time.Minute))
+	}
+	feed, err := lb.Feed(ctx, client.FeedOf{Mode: "tally"})
+	require.NoError(t, err)
+	require.Equal(t, "2026-11-21", feed.Date)
+	require.Len(t, feed.Entries, 2)
+	last := feed.Entries[0]
+	require.EqualValues(t, 1, *last.Rank)
+	require.Equal(t, "user_ben", last.Player)
+	require.EqualValues(t, 11, last.Score)
+	for _, of := range []client.FeedOf{{Mode: "tally", Limit: 1}, {Mode: "tally", Date: "2026-11-21", Since: feed.Entries[1].At}} {
+		part, err := lb.Feed(ctx, of)
+		require.NoError(t, err)
+		require.Equal(t, []client.FeedEntry{last}, part.Entries)
+	}
+	none, err := lb.Feed(ctx, client.FeedOf{Mode: "tally", Date: "2026-11-20"})
+	require.NoError(t, err)
+	require.Empty(t, none.Entries)
+
+	world, err := lb.World(ctx, client.Board{Mode: "tally", Period: "week", Scope: "country:BR"}, client.From{Limit: 5})
+	require.NoError(t, err)
+	require.Equal(t, []any{"world", "2026-W47", int64(0)}, []any{world.Scope, world.Key, world.Total})
+	require.Empty(t, world.Sites, "nothing has been merged")
+	require.Empty(t, world.Entries)
+	_, err = lb.World(ctx, client.Board{Mode: "tally", Period: "last7"}, client.From{})
+	var problem *client.Problem
+	require.ErrorAs(t, err, &problem)
+	require.Equal(t, http.StatusBadRequest, problem.Status)
+	for _, route := range []string{"GET /v1/feed", "GET /v1/leaderboards/tally/world"} {
+		require.Contains(t, asked.all, route)
+	}
+}
+
 // routes notes what is asked for.
 type routes struct{ all []string }
 

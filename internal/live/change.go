@@ -8,7 +8,8 @@ import (
 
 // between says what has become of a page: the rows that changed or moved, in the
 // order of the new one, and the players who are no longer on it. Of rows that share a
-// rank all are told where any changed or moved, so that [apply] finds their order.
+// rank all are told where any changed or moved, so that who has the old page finds their
+// order.
 func between(old, now []game.Entry) (changed []game.Entry, gone []string) {
 	before := byRank(old)
 	stays := make(map[string]bool, len(now))
@@ -26,21 +27,6 @@ func between(old, now []game.Entry) (changed []game.Entry, gone []string) {
 		}
 	}
 	return changed, gone
-}
-
-// apply makes the page of a change what it was a change to. It is what clients do.
-func apply(old, changed []game.Entry, gone []string) []game.Entry {
-	other := make(map[string]bool, len(changed)+len(gone))
-	for _, row := range changed {
-		other[row.Player] = true
-	}
-	for _, player := range gone {
-		other[player] = true
-	}
-	page := slices.DeleteFunc(slices.Clone(old), func(row game.Entry) bool { return other[row.Player] })
-	page = append(page, changed...)
-	slices.SortStableFunc(page, func(a, b game.Entry) int { return int(a.Rank - b.Rank) })
-	return page
 }
 
 // alike reports whether two rows are shown alike.

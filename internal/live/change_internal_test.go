@@ -2,6 +2,7 @@ package live
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,6 +37,21 @@ func shown(page []game.Entry) []game.Entry {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// apply makes the page of a change what it was a change to. It is what clients do.
+func apply(old, changed []game.Entry, gone []string) []game.Entry {
+	other := make(map[string]bool, len(changed)+len(gone))
+	for _, row := range changed {
+		other[row.Player] = true
+	}
+	for _, player := range gone {
+		other[player] = true
+	}
+	page := slices.DeleteFunc(slices.Clone(old), func(row game.Entry) bool { return other[row.Player] })
+	page = append(page, changed...)
+	slices.SortStableFunc(page, func(a, b game.Entry) int { return int(a.Rank - b.Rank) })
+	return page
 }
 
 func TestChangesAppliedToTheFirstPageAlwaysGiveTheLast(t *testing.T) {

@@ -3,7 +3,6 @@ package move
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
@@ -36,28 +35,14 @@ func (e *UnknownTypeError) Error() string {
 // page is the names of some keys, and where the listing goes on; "" is nowhere.
 // The mark of a move is not among them.
 func page(ctx context.Context, of *upstash.Client, cursor string) (names []string, next string, err error) {
-	reply, err := of.Do(ctx, upstash.Cmd("SCAN", cursor, "COUNT", strconv.Itoa(listed)))
+	all, next, err := upstash.ScanKeys(ctx, of, "*", cursor, listed)
 	if err != nil {
-		return nil, "", fmt.Errorf("list keys: %w", err)
-	}
-	parts, err := reply.Array()
-	if err != nil || len(parts) != 2 {
-		return nil, "", unexpected("SCAN", err)
-	}
-	if next, err = parts[0].Text(); err != nil {
-		return nil, "", unexpected("SCAN", err)
-	}
-	all, err := parts[1].Strings()
-	if err != nil {
-		return nil, "", unexpected("SCAN", err)
+		return nil, "", err
 	}
 	for _, name := range all {
 		if name != game.MoveKey {
 			names = append(names, name)
 		}
-	}
-	if next == firstCursor {
-		next = ""
 	}
 	return names, next, nil
 }
