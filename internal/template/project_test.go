@@ -57,6 +57,7 @@ func TestEveryFunctionIsBuiltByMakeForARM(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(makefile), "\nTAGS    := "+lambdatest.Tags+"\n", "tests run what is deployed")
 	for _, f := range project(t).Functions {
+		require.Equal(t, lambdatest.Threads, "GOMAXPROCS="+f.Env["GOMAXPROCS"], "what is measured runs as it is deployed")
 		require.Equal(t, "makefile", f.BuildMethod, f.LogicalID)
 		require.Equal(t, ".", f.CodeURI, f.LogicalID)
 		require.Equal(t, "bootstrap", f.Handler, f.LogicalID)
@@ -202,6 +203,7 @@ func TestEnvironmentIsWhatTheCodeReads(t *testing.T) {
 	for _, name := range namesOfHosts {
 		delete(read, name)
 	}
+	read["GOMAXPROCS"] = true // by Go itself
 	require.Equal(t, read, given)
 }
 

@@ -3,7 +3,7 @@ package costday
 import "math"
 
 // invocation is what one request costs beside Redis, measured by
-// lab/bench/invocation on 2026-11-22: amd64, two busy cores, 2,000 of each, through
+// lab/bench/invocation on 2026-11-27: amd64, two busy cores, 4,000 of each, through
 // the Lambda runtime loop, session tokens verified.
 type invocation struct {
 	function string
@@ -12,11 +12,11 @@ type invocation struct {
 }
 
 var invocations = map[string]invocation{
-	routeSubmit:  {functionSubmit, 665, 212},
-	routePage:    {functionLeaderboard, 905, 10_693}, // cachedPage less where nothing was read
-	routeAround:  {functionLeaderboard, 825, 1_303},
-	routeFriends: {functionLeaderboard, 780, 2_118},
-	routeWeek:    {functionLeaderboard, 520, 266},
+	routeSubmit:  {functionSubmit, 495, 213},
+	routePage:    {functionLeaderboard, 530, 10_719}, // cachedPage less where nothing was read
+	routeAround:  {functionLeaderboard, 575, 1_342},
+	routeFriends: {functionLeaderboard, 450, 2_207},
+	routeWeek:    {functionLeaderboard, 510, 277},
 	// A batch of a thousand, at the 58,000 scores a second on two cores that the queue
 	// takes in: make bench-queue.
 	routeIngest: {routeIngest, 34_500, 0},
@@ -24,11 +24,11 @@ var invocations = map[string]invocation{
 
 // otherInvocation is any request that is not in the list: the dearest of those that
 // are, with the answer of a page.
-var otherInvocation = invocation{functionLeaderboard, 905, 10_693}
+var otherInvocation = invocation{functionLeaderboard, 575, 10_719}
 
 const (
-	// cachedPage is how much less a page takes that need not be read: 450 µs.
-	cachedPage = 905 - 450
+	// cachedPage is how much less a page takes that need not be read: 220 µs.
+	cachedPage = 530 - 220
 	// lineBytes is the longest of the lines that were measured there.
 	lineBytes = 211
 	// roundTripMS is what an exchange with a Redis in the same region is taken to

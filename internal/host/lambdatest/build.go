@@ -12,6 +12,10 @@ import (
 // use for, and net/http the HTTP/2 that a function speaks with nobody.
 const Tags = "lambda.norpc,lambda,nethttpomithttp2"
 
+// Threads is what template.yaml has Go run at once in a function: whoever measures one as
+// it is deployed starts it with this in its environment.
+const Threads = "GOMAXPROCS=1"
+
 // Build compiles the main package pkg (an import path or a folder such as
 // ./functions/submit, seen from dir, or from the working directory when dir is
 // empty) to the file out, for this machine and otherwise with the flags of a

@@ -173,6 +173,7 @@ func dummies() (map[string]string, error) {
 		"PLAN_COMMANDS":             "500000",
 		"SPARE":                     "commands",
 		"GRAPHQL":                   "on",
+		"GOMAXPROCS":                strings.TrimPrefix(lambdatest.Threads, "GOMAXPROCS="),
 	}, nil
 }
 

@@ -159,7 +159,7 @@ func (h *deployed) startFunction(ctx context.Context, name string) error {
 		"HOST=127.0.0.1", "PORT="+port, "GAME=framedle",
 		"UPSTASH_REDIS_REST_URL=http://"+h.parts["rest"].addr, "UPSTASH_REDIS_REST_TOKEN="+restToken,
 		"SIGNING_KEYS="+signingKey, "SECRET="+signingKey,
-		"GOMEMLIMIT=192MiB", // what a function of 256 MB gives itself on Lambda
+		"GOMEMLIMIT=192MiB", lambdatest.Threads, // as a function of 256 MB has them on Lambda
 	)
 	cmd.Stderr = os.Stderr
 	if cmd.Stdout, err = os.OpenFile(os.DevNull, os.O_WRONLY, 0); err != nil { // where the lines of the log go
