@@ -13,8 +13,8 @@ import (
 
 // Ending is Lambda's warning that it ends the process, which it gives only where
 // an extension is registered: this one hears of no events. Registering takes a
-// quarter of the time in which a bare function starts, so all of it goes on while
-// the function is wired. The nil Ending warns of nothing.
+// quarter of the time in which a bare function starts, so all of it goes on beside
+// the wiring. The nil Ending warns of nothing.
 //
 // lambda.WithEnableSIGTERM does the same with a client and two connections, in
 // about twice the time.
@@ -57,7 +57,7 @@ func (e *Ending) register(ctx context.Context) error {
 	if _, err = fmt.Fprintf(conn, "POST /2020-01-01/extension/register HTTP/1.1\r\nHost: %s\r\nLambda-Extension-Name: ending\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", e.runtimeAPI, len(body), body); err != nil {
 		return fmt.Errorf("register an extension: %w", err)
 	}
-	signal.Notify(e.signaled, syscall.SIGTERM) // here it takes none of the start's time
+	signal.Notify(e.signaled, syscall.SIGTERM) // while Lambda answers
 	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
 		return fmt.Errorf("register an extension: %w", err)
