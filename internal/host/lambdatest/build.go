@@ -12,9 +12,12 @@ import (
 // use for, and net/http the HTTP/2 that a function speaks with nobody.
 const Tags = "lambda.norpc,lambda,nethttpomithttp2"
 
-// Threads is what template.yaml has Go run at once in a function: whoever measures one as
-// it is deployed starts it with this in its environment.
-const Threads = "GOMAXPROCS=1"
+const (
+	// Threads is how many threads of Go template.yaml has in a function.
+	Threads = "GOMAXPROCS=1"
+	// AllThreads has as many as there are processors, as in a function of anybody's.
+	AllThreads = "GOMAXPROCS="
+)
 
 // Build compiles the main package pkg (an import path or a folder such as
 // ./functions/submit, seen from dir, or from the working directory when dir is

@@ -27,8 +27,8 @@ var ErrExited = errors.New("the function's process ended")
 type Options struct {
 	// Bootstrap is the path of an executable built for this machine.
 	Bootstrap string
-	// Env is the environment, as NAME=value, in addition to what Lambda sets
-	// itself. As on Lambda, nothing of the caller's environment is passed on.
+	// Env is the environment, as NAME=value, in addition to what Lambda sets itself,
+	// and to Threads. As on Lambda, nothing of the caller's environment is passed on.
 	Env []string
 	// Name is the function's name; "function" when empty.
 	Name string
@@ -88,6 +88,7 @@ func Start(ctx context.Context, o Options) (*Function, error) {
 		"PATH=/usr/local/bin:/usr/bin:/bin",
 		"LANG=en_US.UTF-8",
 		"TZ=:UTC",
+		Threads,
 	}, o.Env...)
 	f.cmd.Stdout, f.cmd.Stderr = &f.stdout, &f.stderr
 	began := time.Now()

@@ -94,7 +94,7 @@ func build(ctx context.Context, dir string) ([]*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	programs := []*program{{name: "hello"}}
+	programs := []*program{{name: "hello", env: []string{lambdatest.AllThreads}}}
 	for _, f := range tmpl.Functions {
 		p := &program{name: f.Name}
 		for name := range f.Env {

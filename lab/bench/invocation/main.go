@@ -80,7 +80,7 @@ func run(ctx context.Context, n int) (err error) {
 	if err := crowd.befriend(ctx, redis, n); err != nil {
 		return err
 	}
-	env := append(crowd.env(), "UPSTASH_REDIS_REST_URL="+server.URL(), "UPSTASH_REDIS_REST_TOKEN="+token, lambdatest.Threads)
+	env := append(crowd.env(), "UPSTASH_REDIS_REST_URL="+server.URL(), "UPSTASH_REDIS_REST_TOKEN="+token)
 	functions := map[string]*lambdatest.Function{}
 	defer func() {
 		for _, f := range functions {
@@ -108,7 +108,7 @@ func run(ctx context.Context, n int) (err error) {
 func start(ctx context.Context, dir, function string, env []string) (*lambdatest.Function, error) {
 	bootstrap, pkg := filepath.Join(dir, function), "./functions/"+function
 	if function == "hello" { // as anybody starts one
-		pkg, env = "./lab/bench/coldstart/hello", nil
+		pkg, env = "./lab/bench/coldstart/hello", []string{lambdatest.AllThreads}
 	}
 	if err := lambdatest.Build(ctx, "", pkg, bootstrap); err != nil {
 		return nil, err
