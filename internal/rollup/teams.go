@@ -18,7 +18,7 @@ import (
 const (
 	// teamsRefresh is the least time between two refreshes of a board of groups. It
 	// is doubled until there is a second for each group: in steps, so that processes
-	// agree on it while groups come and go.
+	// agree on it while groups come and go. The board of all players is made no more often.
 	teamsRefresh = time.Minute
 	// TeamsCommands is how many billed commands the members cost that one refresh
 	// reads, some one for each group. Of more groups each refresh takes the next
@@ -48,7 +48,7 @@ func (t teams) interval(ctx context.Context, b game.Board) (time.Duration, error
 	for interval < time.Duration(min(groups, TeamsCommands))*time.Second {
 		interval *= 2
 	}
-	return interval, nil
+	return max(interval, t.ru.Every(game.BoardOf(b.Mode, b.Period, game.Scope{}))), nil
 }
 
 // derive works out what groups score. Groups that have left the index of days
@@ -57,9 +57,16 @@ func (t teams) interval(ctx context.Context, b game.Board) (time.Duration, error
 // Cost: 2 billed commands, and 3; for each group 1, under the policies in which a
 // day's groups follow 1 more for each day that is open or was closed within a day,
 // and with the aggregate last 1 for each day that is not rolled up. These are up to
-// TeamsCommands, unless all groups are asked for.
+// TeamsCommands, unless all groups are asked for. Up to 2 where the process does not know
+// how many players there are. Where the days of all players have more than 100,000 entries
+// together 1 more for each group, and 1 for every 20,000 entries of one that has as many.
 func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool) error {
-	_, scoped, err := t.ru.Calendar.Indexes(ctx, b.Mode)
+	played, scoped, err := t.ru.Calendar.Indexes(ctx, b.Mode)
+	if err != nil {
+		return err
+	}
+	everybody := t.of(game.BoardOf(b.Mode, b.Period, game.Scope{}), *played)
+	large, err := t.ru.Large(ctx, "", everybody.settled)
 	if err != nil {
 		return err
 	}
@@ -83,32 +90,33 @@ func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool)
 	if !whole {
 		groups = partOf(groups, slot, func(group game.Scope) int {
 			var p rdb.Pipeline
-			t.askMembers(&p, game.BoardOf(b.Mode, b.Period, group), *scoped[group], map[string]float64{})
+			t.of(game.BoardOf(b.Mode, b.Period, group), *scoped[group]).ask(&p)
+			if large {
+				return len(p.Commands) + 1
+			}
 			return len(p.Commands)
 		})
 	}
 	put, remove := []string{"ZADD", b.Key}, []string{"ZREM", b.Key}
 	for some := range slices.Chunk(groups, teamsAtOnce) {
-		members := make([]map[string]float64, len(some))
-		expired := make([]bool, len(some))
-		var p rdb.Pipeline
+		read := make([]*team, len(some))
 		for i, group := range some {
-			members[i] = map[string]float64{}
-			expired[i] = t.askMembers(&p, game.BoardOf(b.Mode, b.Period, group), *scoped[group], members[i])
+			read[i] = t.of(game.BoardOf(b.Mode, b.Period, group), *scoped[group])
 		}
-		if _, err := p.Run(ctx, t.ru.db.Redis); err != nil {
+		if err := t.read(ctx, read, large); err != nil {
 			return err
 		}
 		for i, group := range some {
-			if len(members[i]) == 0 && expired[i] {
+			members := read[i].members
+			if len(members) == 0 && read[i].expired {
 				continue // its own board was never made, or all have left it
 			}
-			if len(members[i]) == 0 {
+			if len(members) == 0 {
 				remove = append(remove, group.ID())
 				continue
 			}
-			scores := make([]game.Score, 0, len(members[i]))
-			for _, stored := range members[i] {
+			scores := make([]game.Score, 0, len(members))
+			for _, stored := range members {
 				scores = append(scores, b.Mode.Decode(stored))
 			}
 			put = append(put, rdb.Itoa(int64(b.Mode.Teams.Total(scores))), group.ID())
@@ -151,10 +159,85 @@ func partOf(groups []game.Scope, slot int64, cost func(game.Scope) int) []game.S
 	return parts[slot%int64(len(parts))]
 }
 
-// askMembers queues what reads a group's members in a period, from the boards of
-// its days and what was rolled up of them. Where a day has left Redis, the group's
-// own board of the period is read, which was made when it closed.
-func (t teams) askMembers(p *rdb.Pipeline, b game.Board, days Index, into map[string]float64) (expired bool) {
+// team is what a group has in a period: its members, with what they have on the boards
+// of its days and what was rolled up of them.
+type team struct {
+	board   game.Board
+	settled []string     // boards that nobody writes any more, or that always say what stands, oldest first
+	behind  []game.Board // newer ones, that may be behind the day's board, oldest first
+	expired bool         // a day has left Redis: settled is the group's own board of the period, which was made when it closed
+	large   bool         // settled could hold Redis up, were it asked for in one command
+	members map[string]float64
+}
+
+// of is a group's board before it is read.
+func (t teams) of(b game.Board, days Index) *team {
+	of := &team{board: b, members: map[string]float64{}}
+	rollsUp := b.Period.Kind() != game.Day && b.Period.Kind() != game.Week
+	if rollsUp {
+		of.settled = append(of.settled, game.RolledUpKey(b.Key))
+	}
+	for _, d := range days.Dates {
+		day := game.BoardOf(b.Mode, game.Day.Of(d), b.Scope)
+		switch {
+		case !b.Period.Contains(d) || rollsUp && days.RolledUp[d]:
+		case !t.ru.db.Alive(d):
+			return &team{board: b, settled: []string{b.Key}, expired: true, members: of.members}
+		case day.Follows() && !days.RolledUp[d] && !t.ru.db.Game.Closed(day.Period, t.ru.db.Now().Add(-settledAfter)):
+			of.behind = append(of.behind, day)
+		default:
+			of.settled = append(of.settled, day.Key)
+		}
+	}
+	return of
+}
+
+// read reads the members of some groups. Where all players are many, large groups are told
+// from small ones, and read in pages.
+func (t teams) read(ctx context.Context, all []*team, many bool) error {
+	if many {
+		if err := t.weigh(ctx, all); err != nil {
+			return err
+		}
+	}
+	for _, of := range all {
+		if !of.large {
+			continue
+		}
+		var err error
+		if of.members, err = t.ru.Unite(ctx, of.board.Mode.Aggregate, of.settled); err != nil {
+			return err
+		}
+	}
+	var p rdb.Pipeline
+	for _, of := range all {
+		of.ask(&p)
+	}
+	_, err := p.Run(ctx, t.ru.db.Redis)
+	return err
+}
+
+// weigh asks how large groups are, by the board in the middle of each.
+func (t teams) weigh(ctx context.Context, all []*team) error {
+	sizes := make([]int64, len(all))
+	var p rdb.Pipeline
+	for i, of := range all {
+		if n := len(of.settled); n > 0 {
+			p.Add(upstash.Cmd("ZCARD", of.settled[n/2]), rdb.IntInto(&sizes[i]))
+		}
+	}
+	if _, err := p.Run(ctx, t.ru.db.Redis); err != nil {
+		return err
+	}
+	for i, of := range all {
+		of.large = sizes[i]*int64(len(of.settled)) > UnionBound
+	}
+	return nil
+}
+
+// ask queues what reads the members, but for those of a large group's settled boards,
+// which have been read.
+func (of *team) ask(p *rdb.Pipeline) {
 	take := func(r upstash.Reply) error {
 		var members []rdb.Member
 		if err := rdb.MembersInto(&members)(r); err != nil {
@@ -164,40 +247,21 @@ func (t teams) askMembers(p *rdb.Pipeline, b game.Board, days Index, into map[st
 		for _, m := range members {
 			all[m.Player] = m.Stored
 		}
-		AddTo(into, all, b.Mode.Aggregate)
+		AddTo(of.members, all, of.board.Mode.Aggregate)
 		return nil
 	}
-	whole := func(key string) upstash.Command { return upstash.Cmd("ZRANGE", key, "0", "-1", "WITHSCORES") }
-	rollsUp := b.Period.Kind() != game.Day && b.Period.Kind() != game.Week
-	var settled []string
-	var behind []game.Board // that may be behind the day's board, oldest first
-	if rollsUp {
-		settled = append(settled, game.RolledUpKey(b.Key))
-	}
-	for _, d := range days.Dates {
-		day := game.BoardOf(b.Mode, game.Day.Of(d), b.Scope)
-		switch {
-		case !b.Period.Contains(d) || rollsUp && days.RolledUp[d]:
-		case !t.ru.db.Alive(d):
-			p.Add(whole(b.Key), take)
-			return true
-		case day.Follows() && !days.RolledUp[d] && !t.ru.db.Game.Closed(day.Period, t.ru.db.Now().Add(-settledAfter)):
-			behind = append(behind, day)
-		default:
-			settled = append(settled, day.Key)
+	switch {
+	case of.large || len(of.settled) == 0:
+	case of.expired || of.board.Mode.Aggregate == game.Last:
+		for _, key := range of.settled {
+			p.Add(upstash.Cmd("ZRANGE", key, "0", "-1", "WITHSCORES"), take)
 		}
+	default:
+		args := append([]string{"ZUNION", rdb.Itoa(int64(len(of.settled)))}, of.settled...)
+		p.Add(upstash.Cmd(append(args, "AGGREGATE", aggregateWord(of.board.Mode.Aggregate), "WITHSCORES")...), take)
 	}
-	if b.Mode.Aggregate == game.Last {
-		for _, key := range settled {
-			p.Add(whole(key), take)
-		}
-	} else if len(settled) > 0 {
-		args := append([]string{"ZUNION", rdb.Itoa(int64(len(settled)))}, settled...)
-		p.Add(upstash.Cmd(append(args, "AGGREGATE", aggregateWord(b.Mode.Aggregate), "WITHSCORES")...), take)
-	}
-	for _, day := range behind {
-		everybody := game.BoardKey(b.Mode.Name, day.Period, game.Scope{})
+	for _, day := range of.behind {
+		everybody := game.BoardKey(day.Mode.Name, day.Period, game.Scope{})
 		p.Add(upstash.Cmd("ZINTER", "2", day.Key, everybody, "WEIGHTS", "0", "1", "WITHSCORES"), take)
 	}
-	return false
 }

@@ -3,13 +3,16 @@ package standings_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -315,5 +318,77 @@ func TestManyGroupsAreWorkedOutInParts(t *testing.T) {
 			k.clock.Set(k.clock.Now().Add(240 * time.Second))
 		}
 		require.EqualValues(t, 2*groups, sum())
+	})
+}
+
+// Groups whose days hold very many are read in pages, and small ones beside them as ever:
+// they rank as they would, and Redis is not held up.
+func TestLargeGroupsAreReadInPages(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		k.game = loadGame(t, "name: g\nmodes: {first: {max: 1000, scopes: [group], teams: sum}, best: {policy: best, max: 1000, scopes: [group], teams: {best: 3}}}")
+		week := game.Week.Of(k.today()) // a Wednesday
+		sizes := map[string]int{"red": 40_000, "blue": 36_000, "few": 20}
+		for _, name := range []string{"first", "best"} {
+			want := map[string]game.Score{}
+			for back := 2; back >= 0; back-- {
+				d := k.today().AddDays(-back)
+				k.redis.Do("HSET", game.DaysKey(name), d.String(), "open")
+				for of, size := range sizes {
+					k.redis.Do("HSET", game.ScopedDaysKey(name), game.ScopedDay(d, group(t, of)), "open")
+					for first := 0; first < size; first += 10_000 {
+						entries := []string{}
+						for i := first; i < min(size, first+10_000); i++ {
+							score := 1 + (i*7+back*13)%900
+							entries = append(entries, fmt.Sprint(score), fmt.Sprintf("%s_%05d", of, i+back*size/4))
+						}
+						for _, scope := range []game.Scope{{}, group(t, of)} {
+							k.redis.Do(append([]string{"ZADD", game.BoardKey(name, game.Day.Of(d), scope)}, entries...)...)
+						}
+					}
+				}
+			}
+			for of, size := range sizes {
+				totals := map[string]int{}
+				for back := range 3 {
+					for i := range size {
+						player, score := fmt.Sprintf("%s_%05d", of, i+back*size/4), 1+(i*7+back*13)%900
+						if name == "best" {
+							totals[player] = max(totals[player], score)
+						} else {
+							totals[player] += score
+						}
+					}
+				}
+				best := slices.Sorted(maps.Values(totals))
+				slices.Reverse(best)
+				if name == "best" {
+					best = best[:3]
+				}
+				for _, score := range best {
+					want[of] += game.Score(score)
+				}
+			}
+			k.server.Inject(func(r upstashtest.Request) (none upstashtest.Fault) {
+				for _, command := range r.Commands {
+					require.False(t, command[0] == "ZUNION" && command[1] > "2" && strings.Contains(command[2], "group:red"), "Redis would be held up")
+				}
+				return none
+			})
+			p := k.process()
+			var page game.Page
+			commands, _ := p.spent(func() {
+				var err error
+				page, err = p.Boards.Page(ctx, game.BoardOf(k.mode(name), week, game.TeamsScope()), game.PageRequest{Limit: 10})
+				require.NoError(t, err)
+			})
+			k.server.Inject(nil)
+			got := map[string]game.Score{}
+			for _, e := range page.Entries {
+				got[e.Player] = e.Score
+			}
+			require.Equal(t, want, got, name)
+			require.LessOrEqual(t, commands, int64(35), name)
+		}
 	})
 }
