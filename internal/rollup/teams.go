@@ -59,7 +59,8 @@ func (t teams) interval(ctx context.Context, b game.Board) (time.Duration, error
 // and with the aggregate last 1 for each day that is not rolled up. These are up to
 // TeamsCommands, unless all groups are asked for. Up to 2 where the process does not know
 // how many players there are. Where the days of all players have more than 100,000 entries
-// together 1 more for each group, and 1 for every 20,000 entries of one that has as many.
+// together 1 more for each group, and 1 for every 20,000 entries of one that has as many,
+// of whose months, seasons and all time 2 more.
 func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool) error {
 	played, scoped, err := t.ru.Calendar.Indexes(ctx, b.Mode)
 	if err != nil {
@@ -108,7 +109,7 @@ func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool)
 		}
 		for i, group := range some {
 			members := read[i].members
-			if len(members) == 0 && read[i].expired {
+			if read[i].unsettled || len(members) == 0 && read[i].expired {
 				continue // its own board was never made, or all have left it
 			}
 			if len(members) == 0 {
@@ -162,12 +163,13 @@ func partOf(groups []game.Scope, slot int64, cost func(game.Scope) int) []game.S
 // team is what a group has in a period: its members, with what they have on the boards
 // of its days and what was rolled up of them.
 type team struct {
-	board   game.Board
-	settled []string     // boards that nobody writes any more, or that always say what stands, oldest first
-	behind  []game.Board // newer ones, that may be behind the day's board, oldest first
-	expired bool         // a day has left Redis: settled is the group's own board of the period, which was made when it closed
-	large   bool         // settled could hold Redis up, were it asked for in one command
-	members map[string]float64
+	board     game.Board
+	settled   []string     // boards that nobody writes any more, or that always say what stands, oldest first
+	behind    []game.Board // newer ones, that may be behind the day's board, oldest first
+	expired   bool         // a day has left Redis: settled is the group's own board of the period, which was made when it closed
+	large     bool         // settled could hold Redis up, were it asked for in one command
+	unsettled bool         // days were rolled up whenever it was read: it keeps what it has
+	members   map[string]float64
 }
 
 // of is a group's board before it is read.
@@ -200,12 +202,12 @@ func (t teams) read(ctx context.Context, all []*team, many bool) error {
 			return err
 		}
 	}
-	for _, of := range all {
+	for i, of := range all {
 		if !of.large {
 			continue
 		}
 		var err error
-		if of.members, err = t.ru.Unite(ctx, of.board.Mode.Aggregate, of.settled); err != nil {
+		if all[i], err = t.readLarge(ctx, of); err != nil {
 			return err
 		}
 	}
@@ -233,6 +235,32 @@ func (t teams) weigh(ctx context.Context, all []*team) error {
 		of.large = sizes[i]*int64(len(of.settled)) > UnionBound
 	}
 	return nil
+}
+
+// readLarge reads the settled boards of a group in pages, once more where a day was rolled
+// up meanwhile that would count twice.
+func (t teams) readLarge(ctx context.Context, of *team) (read *team, err error) {
+	if of.board.Mode.Aggregate != game.Sum || of.board.Period.OfDates() {
+		of.members, err = t.ru.Unite(ctx, of.board.Mode.Aggregate, of.settled)
+		return of, err
+	}
+	days, err := ofDays(t).askAgain(ctx, of.board)
+	if err != nil {
+		return nil, err
+	}
+	for range deriveTries {
+		was := days
+		of = t.of(of.board, was)
+		of.large = true
+		if of.members, err = t.ru.Unite(ctx, game.Sum, of.settled); err != nil {
+			return nil, err
+		}
+		if days, err = ofDays(t).askAgain(ctx, of.board); err != nil || was.sameSources(days) {
+			return of, err
+		}
+	}
+	of.unsettled = true
+	return of, nil
 }
 
 // ask queues what reads the members, but for those of a large group's settled boards,

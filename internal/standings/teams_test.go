@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -375,20 +376,34 @@ func TestLargeGroupsAreReadInPages(t *testing.T) {
 				}
 				return none
 			})
-			p := k.process()
-			var page game.Page
-			commands, _ := p.spent(func() {
-				var err error
-				page, err = p.Boards.Page(ctx, game.BoardOf(k.mode(name), week, game.TeamsScope()), game.PageRequest{Limit: 10})
+			look := func(period game.Period) map[string]game.Score {
+				page, err := k.process().Boards.Page(ctx, game.BoardOf(k.mode(name), period, game.TeamsScope()), game.PageRequest{Limit: 10})
 				require.NoError(t, err)
-			})
-			k.server.Inject(nil)
-			got := map[string]game.Score{}
-			for _, e := range page.Entries {
-				got[e.Player] = e.Score
+				got := map[string]game.Score{}
+				for _, e := range page.Entries {
+					got[e.Player] = e.Score
+				}
+				return got
 			}
-			require.Equal(t, want, got, name)
+			commands, _ := (&process{meter: k.client.Meter()}).spent(func() { require.Equal(t, want, look(week), name) })
 			require.LessOrEqual(t, commands, int64(35), name)
+
+			// A day is rolled up after its group's index was read: it counts once.
+			month, old, rolled := game.Month.Of(k.today()), k.today().AddDays(-2), 0
+			rolledUp := game.RolledUpKey(game.BoardOf(k.mode(name), month, group(t, "red")).Key)
+			k.server.Inject(func(r upstashtest.Request) (none upstashtest.Fault) {
+				for _, command := range r.Commands {
+					if rolled == 0 && command[0] == "ZSCAN" && command[1] == rolledUp {
+						rolled++
+						k.redis.Do("ZUNIONSTORE", rolledUp, "1", game.BoardKey(name, game.Day.Of(old), group(t, "red")))
+						k.redis.Do("HSET", game.ScopedDaysKey(name), game.ScopedDay(old, group(t, "red")), notices.DayRolledUp)
+					}
+				}
+				return none
+			})
+			require.Equal(t, want, look(month), name)
+			require.Equal(t, name == "first", rolled == 1, "of the best it would count once anyway")
+			k.server.Inject(nil)
 		}
 	})
 }
