@@ -2,6 +2,7 @@ package rollup
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -36,12 +37,12 @@ const InFlight = 30 * time.Second
 
 // due reports whether an index has a day to roll up, or to take off.
 func (c *Calendar) due(days Index) bool {
-	for _, d := range days.Dates {
-		if !days.RolledUp[d] && !c.Writable(d) || days.RolledUp[d] && c.spent(d) {
-			return true
-		}
-	}
-	return false
+	return c.sealed(days) || slices.ContainsFunc(days.Dates, func(d game.Date) bool { return days.RolledUp[d] && c.spent(d) })
+}
+
+// sealed reports whether an index has a day to roll up.
+func (c *Calendar) sealed(days Index) bool {
+	return slices.ContainsFunc(days.Dates, func(d game.Date) bool { return !days.RolledUp[d] && !c.Writable(d) })
 }
 
 // spent reports whether a rolled-up day is of no more use to its month, nor to its

@@ -319,7 +319,7 @@ func (f ofDays) derive(ctx context.Context, b game.Board, days Index, u *union) 
 				return false, err
 			}
 		}
-		if whole, err = f.deriveFrom(ctx, b, days, u); err != nil || !whole || !f.readLong(b) {
+		if whole, err = f.deriveFrom(ctx, b, days, u); err != nil || !whole || !f.mayChange(b, days) {
 			return whole, err
 		}
 		was := days

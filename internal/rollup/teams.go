@@ -59,8 +59,9 @@ func (t teams) interval(ctx context.Context, b game.Board) (time.Duration, error
 // and with the aggregate last 1 for each day that is not rolled up. These are up to
 // TeamsCommands, unless all groups are asked for. Up to 2 where the process does not know
 // how many players there are. Where the days of all players have more than 100,000 entries
-// together 1 more for each group, and 1 for every 20,000 entries of one that has as many,
-// of whose months, seasons and all time 2 more.
+// together 1 more for each group, and 1 for every 20,000 entries of one that has as many.
+// Of months, seasons and all time 2 more for every 50 groups while a day is due to be
+// rolled up.
 func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool) error {
 	played, scoped, err := t.ru.Calendar.Indexes(ctx, b.Mode)
 	if err != nil {
@@ -100,16 +101,14 @@ func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool)
 	}
 	put, remove := []string{"ZADD", b.Key}, []string{"ZREM", b.Key}
 	for some := range slices.Chunk(groups, teamsAtOnce) {
-		read := make([]*team, len(some))
-		for i, group := range some {
-			read[i] = t.of(game.BoardOf(b.Mode, b.Period, group), *scoped[group])
-		}
-		if err := t.read(ctx, read, large); err != nil {
+		read, err := t.read(ctx, b, some, scoped, large)
+		if err != nil {
 			return err
 		}
-		for i, group := range some {
-			members := read[i].members
-			if read[i].unsettled || len(members) == 0 && read[i].expired {
+		for _, group := range some {
+			of := read[group]
+			members := of.members
+			if of.unsettled || len(members) == 0 && of.expired {
 				continue // its own board was never made, or all have left it
 			}
 			if len(members) == 0 {
@@ -194,20 +193,61 @@ func (t teams) of(b game.Board, days Index) *team {
 	return of
 }
 
-// read reads the members of some groups. Where all players are many, large groups are told
-// from small ones, and read in pages.
-func (t teams) read(ctx context.Context, all []*team, many bool) error {
+// read reads the members of some groups, again of those of which a day was rolled up
+// meanwhile that would count twice. Where all players are many, large groups are told from
+// small ones, and read in pages.
+func (t teams) read(ctx context.Context, b game.Board, groups []game.Scope, scoped map[game.Scope]*Index, many bool) (map[game.Scope]*team, error) {
+	read := make(map[game.Scope]*team, len(groups))
+	for try := 1; ; try++ {
+		some, mayChange := make([]*team, len(groups)), false
+		for i, group := range groups {
+			some[i] = t.of(game.BoardOf(b.Mode, b.Period, group), *scoped[group])
+			read[group] = some[i]
+			mayChange = mayChange || t.ru.Calendar.sealed(*scoped[group])
+		}
+		if err := t.readOnce(ctx, some, many); err != nil {
+			return nil, err
+		}
+		mayChange = mayChange || slices.ContainsFunc(some, func(of *team) bool { return of.large })
+		if !mayChange || b.Mode.Aggregate != game.Sum || b.Period.OfDates() {
+			return read, nil
+		}
+		_, now, err := t.ru.Calendar.Indexes(ctx, b.Mode)
+		if err != nil {
+			return nil, err
+		}
+		var changed []game.Scope
+		for _, group := range groups {
+			if now[group] == nil {
+				now[group] = &Index{}
+			}
+			switch {
+			case scoped[group].sameSources(*now[group]):
+			case try == deriveTries || underWay(b, *now[group]):
+				read[group].unsettled = true
+			default:
+				changed = append(changed, group)
+			}
+		}
+		if len(changed) == 0 {
+			return read, nil
+		}
+		groups, scoped = changed, now
+	}
+}
+
+func (t teams) readOnce(ctx context.Context, all []*team, many bool) error {
 	if many {
 		if err := t.weigh(ctx, all); err != nil {
 			return err
 		}
 	}
-	for i, of := range all {
+	for _, of := range all {
 		if !of.large {
 			continue
 		}
 		var err error
-		if all[i], err = t.readLarge(ctx, of); err != nil {
+		if of.members, err = t.ru.Unite(ctx, of.board.Mode.Aggregate, of.settled); err != nil {
 			return err
 		}
 	}
@@ -235,32 +275,6 @@ func (t teams) weigh(ctx context.Context, all []*team) error {
 		of.large = sizes[i]*int64(len(of.settled)) > UnionBound
 	}
 	return nil
-}
-
-// readLarge reads the settled boards of a group in pages, once more where a day was rolled
-// up meanwhile that would count twice.
-func (t teams) readLarge(ctx context.Context, of *team) (read *team, err error) {
-	if of.board.Mode.Aggregate != game.Sum || of.board.Period.OfDates() {
-		of.members, err = t.ru.Unite(ctx, of.board.Mode.Aggregate, of.settled)
-		return of, err
-	}
-	days, err := ofDays(t).askAgain(ctx, of.board)
-	if err != nil {
-		return nil, err
-	}
-	for range deriveTries {
-		was := days
-		of = t.of(of.board, was)
-		of.large = true
-		if of.members, err = t.ru.Unite(ctx, game.Sum, of.settled); err != nil {
-			return nil, err
-		}
-		if days, err = ofDays(t).askAgain(ctx, of.board); err != nil || was.sameSources(days) {
-			return of, err
-		}
-	}
-	of.unsettled = true
-	return of, nil
 }
 
 // ask queues what reads the members, but for those of a large group's settled boards,

@@ -52,14 +52,15 @@ func (f ofDays) askAgain(ctx context.Context, b game.Board) (days Index, err err
 	return days, err
 }
 
-// readLong reports whether a board is made in several round trips after its index was
-// read, so that days may have been rolled up since.
-func (f ofDays) readLong(b game.Board) bool {
+// mayChange reports whether days of a board may have been rolled up since its index was
+// read, as it was made: one of them is due, or it took several round trips in which one
+// became so.
+func (f ofDays) mayChange(b game.Board, days Index) bool {
 	if b.Mode.Aggregate != game.Sum || b.Period.OfDates() {
 		return false
 	}
 	players, _ := f.ru.totals.Last(b.Key)
-	return AddingOf(f.ru, b).floor || players > UnionBound/2
+	return f.ru.Calendar.sealed(days) || AddingOf(f.ru, b).floor || players > UnionBound/2
 }
 
 // sameSources reports whether a board is made of the same by two readings of its index.

@@ -1,0 +1,121 @@
+package standings_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
+)
+
+// Whoever looks while a day is rolled up sees it once, between whichever two round trips
+// the rolling up comes.
+func TestADayThatIsRolledUpMeanwhileCountsOnce(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		k.ageless()
+		k.game = loadGame(t, "name: g\nseasons: [{name: autumn, first: 2026-11-16, last: 2026-12-20}]\nmodes:\n  first: {max: 1000, xp: 1, scopes: [country, group], teams: sum}\n  coins: {policy: sum, max: 500, day_max: 5000, scopes: [group]}\n")
+		played := game.DateOf(noon) // a Wednesday, the 18th
+		red := group(t, "red")
+		play := func(mode, player string, d game.Date, score game.Score) {
+			t.Helper()
+			m := k.mode(mode)
+			_, err := k.process().Boards.Submit(ctx, game.Submission{
+				Mode: m, Player: player, Date: d, Score: score, At: k.clock.Now(), Scopes: []game.Scope{red},
+				Profile:     game.Profile{Country: "BR"},
+				Idempotency: game.IdempotencyRecord{ID: fmt.Sprint(mode, player, d), Fingerprint: "f"},
+			})
+			require.NoError(t, err)
+		}
+		// sealed is a moment at which the day takes no more writes, and nobody has rolled it up.
+		sealed := noon
+		for k.clock.Set(sealed); k.process().Rollup.Calendar.Writable(played); k.clock.Set(sealed) {
+			sealed = sealed.Add(time.Hour)
+		}
+		require.Equal(t, game.Month.Of(played), game.Month.Of(game.DateOf(sealed)))
+		begin := func(later time.Duration) {
+			k.empty()
+			k.clock.Set(noon)
+			for _, mode := range []string{"first", "coins"} {
+				play(mode, "ana", played, 100)
+				play(mode, "ben", played, 50)
+			}
+			k.clock.Set(noon.Add(14 * time.Hour))
+			_, err := runDaily(ctx, k.process(), nil)
+			require.NoError(t, err)
+			k.clock.Set(sealed)
+			for _, mode := range []string{"first", "coins"} {
+				play(mode, "ana", game.DateOf(sealed), 7)
+			}
+			k.clock.Set(sealed.Add(later))
+		}
+		first, coins := k.mode("first"), k.mode("coins")
+		xp, _ := k.process().DB.Game.ModeNamed(game.XPMode)
+		today := game.DateOf(sealed)
+		month, allTime := game.Month.Of(today), game.AllTime.Of(today)
+		season, ok := k.game.PeriodOf(game.Season, today)
+		require.True(t, ok)
+		boards := []game.Board{
+			game.BoardOf(first, season, game.Scope{}), game.BoardOf(coins, season, red), game.BoardOf(first, season, game.TeamsScope()),
+			game.BoardOf(first, month, game.Scope{}), game.BoardOf(first, allTime, game.Scope{}),
+			game.BoardOf(coins, month, game.Scope{}), game.BoardOf(coins, allTime, game.Scope{}),
+			game.BoardOf(first, month, red), game.BoardOf(first, allTime, red), game.BoardOf(coins, allTime, red),
+			game.BoardOf(first, month, country(t, "BR")),
+			game.BoardOf(xp, allTime, game.Scope{}),
+			game.BoardOf(first, month, game.TeamsScope()), game.BoardOf(first, allTime, game.TeamsScope()),
+		}
+		for _, b := range boards {
+			looks := map[string]func(p *process) game.Score{
+				"page": func(p *process) game.Score {
+					page, err := p.Boards.Page(ctx, b, game.PageRequest{Limit: 10})
+					require.NoError(t, err)
+					return page.Entries[0].Score
+				},
+			}
+			for _, way := range []string{"card", "around"} {
+				if !b.OfTeams() {
+					looks[way] = func(p *process) game.Score {
+						score, found, err := ownScore(ctx, p, b, "ana", way)
+						require.NoError(t, err)
+						require.True(t, found)
+						return score
+					}
+				}
+			}
+			want := game.Score(107)
+			if b.OfTeams() {
+				want = 157
+			}
+			for _, later := range []time.Duration{10 * time.Second, 10 * time.Minute} { // own scores are put in, or long there
+				for how, look := range looks {
+					for at := 1; ; at++ {
+						begin(later)
+						p, requests, rolling := k.process(), 0, false
+						k.server.Inject(func(upstashtest.Request) (none upstashtest.Fault) {
+							if rolling {
+								return none
+							}
+							if requests++; requests == at {
+								rolling = true
+								_, err := runDaily(ctx, k.process(), nil)
+								require.NoError(t, err)
+								rolling = false
+							}
+							return none
+						})
+						got := look(p)
+						k.server.Inject(nil)
+						require.Equal(t, want, got, "%s of %s %s later, rolled up before request %d", how, b.Key, later, at)
+						if requests < at {
+							break
+						}
+					}
+				}
+			}
+		}
+	})
+}
