@@ -190,15 +190,36 @@ func ThroughInto(d *game.Date) func(upstash.Reply) error {
 	}
 }
 
-// deriveXP makes the XP board: the base, every day that is not in it, and duels.
+// deriveXP makes the XP board: the base, every day that is not in it, and duels. Where a day
+// may have been taken into the base meanwhile it is made once more.
 //
 // Cost: 3 billed commands, 1 for each mode that was played on an open day, and for each
-// 20,000 players of it, and up to 2 for each open day.
+// 20,000 players of it, and up to 2 for each open day; 1 more while a day waits to be closed.
 func (xp *XP) deriveXP(ctx context.Context, b game.Board) error {
 	open, err := xp.OpenXPDays(ctx)
-	if err != nil {
-		return err
+	for range deriveTries {
+		if err != nil {
+			return err
+		}
+		if err := xp.deriveFrom(ctx, b, open); err != nil {
+			return err
+		}
+		was := open
+		if !slices.ContainsFunc(was, func(d game.Date) bool { return xp.db.Age(game.Day.Of(d)) >= game.Closed }) {
+			return nil
+		}
+		if open, err = xp.OpenXPDays(ctx); err == nil && slices.Equal(was, open) {
+			return nil
+		}
 	}
+	return err
+}
+
+// deriveTries is how often the board is made where days are closed meanwhile, which they
+// are once a day.
+const deriveTries = 3
+
+func (xp *XP) deriveFrom(ctx context.Context, b game.Board, open []game.Date) error {
 	gained, err := xp.gained(ctx, open)
 	if err != nil {
 		return err

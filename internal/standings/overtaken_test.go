@@ -92,29 +92,99 @@ func TestADayThatIsRolledUpMeanwhileCountsOnce(t *testing.T) {
 			}
 			for _, later := range []time.Duration{10 * time.Second, 10 * time.Minute} { // own scores are put in, or long there
 				for how, look := range looks {
-					for at := 1; ; at++ {
-						begin(later)
-						p, requests, rolling := k.process(), 0, false
-						k.server.Inject(func(upstashtest.Request) (none upstashtest.Fault) {
-							if rolling {
-								return none
-							}
-							if requests++; requests == at {
-								rolling = true
-								_, err := runDaily(ctx, k.process(), nil)
-								require.NoError(t, err)
-								rolling = false
-							}
-							return none
-						})
-						got := look(p)
-						k.server.Inject(nil)
-						require.Equal(t, want, got, "%s of %s %s later, rolled up before request %d", how, b.Key, later, at)
-						if requests < at {
-							break
-						}
-					}
+					k.overtaken(t, func() { begin(later) }, k.runsDaily, func(p *process, before string) {
+						require.Equal(t, want, look(p), "%s of %s %s later, rolled up %s", how, b.Key, later, before)
+					})
 				}
+			}
+		}
+	})
+}
+
+// runsDaily runs cron-daily in a process of its own.
+func (k *kit) runsDaily() {
+	_, err := runDaily(context.Background(), k.process(), nil)
+	require.NoError(k.tb, err)
+}
+
+// overtaken looks once for each request of a look, each time from the beginning, with
+// something done just before that request.
+func (k *kit) overtaken(t *testing.T, begin, meanwhile func(), look func(p *process, before string)) {
+	t.Helper()
+	for at := 1; ; at++ {
+		begin()
+		p, requests, doing := k.process(), 0, false
+		k.server.Inject(func(upstashtest.Request) (none upstashtest.Fault) {
+			if doing {
+				return none
+			}
+			if requests++; requests == at {
+				doing = true
+				meanwhile()
+				doing = false
+			}
+			return none
+		})
+		look(p, fmt.Sprint("before request ", at))
+		k.server.Inject(nil)
+		if requests < at {
+			return
+		}
+	}
+}
+
+// Whoever looks while a day is closed sees its XP once, and in the league's week too.
+func TestADayThatIsClosedMeanwhileCountsOnce(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		k.ageless()
+		k.game = loadGame(t, "name: g\nmodes: {first: {max: 1000, xp: 1}, coins: {policy: sum, max: 500, day_max: 5000, xp: 1}}")
+		day := game.DateOf(noon) // a Wednesday
+		begin := func(later time.Duration) {
+			k.empty()
+			for back, score := range []game.Score{7, 100, 30} { // today, a day that is over, one that is closed
+				k.clock.Set(noon.AddDate(0, 0, -back))
+				for _, mode := range []string{"first", "coins"} {
+					sub := k.play(mode, "ana", score)
+					sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint(mode, back), Fingerprint: "f"}
+					_, err := k.process().Boards.Submit(ctx, sub)
+					require.NoError(t, err)
+				}
+			}
+			k.clock.Set(noon.AddDate(0, 0, -1))
+			k.runsDaily()
+			k.clock.Set(noon.Add(later))
+		}
+		xp, _ := k.process().DB.Game.ModeNamed(game.XPMode)
+		week := game.Week.Of(day)
+		looks := map[string]func(p *process) game.Score{
+			"week of the league": func(p *process) game.Score {
+				_, err := p.XP.DeriveWeek(ctx, week, "xp of the week", k.game.Ends(week))
+				require.NoError(t, err)
+				all, err := p.DB.ReadBoard(ctx, "xp of the week")
+				require.NoError(t, err)
+				return game.Score(all["ana"])
+			},
+			"me": func(p *process) game.Score {
+				me, err := p.Boards.Me(ctx, "ana", nil)
+				require.NoError(t, err)
+				require.EqualValues(t, 3, me.Streak.Current)
+				return game.Score(me.XP)
+			},
+		}
+		for _, way := range []string{"card", "around"} {
+			looks[way] = func(p *process) game.Score {
+				score, found, err := ownScore(ctx, p, game.BoardOf(xp, game.AllTime.Of(day), game.Scope{}), "ana", way)
+				require.NoError(t, err)
+				require.True(t, found)
+				return score
+			}
+		}
+		for _, later := range []time.Duration{10 * time.Second, 10 * time.Minute} {
+			for how, look := range looks {
+				k.overtaken(t, func() { begin(later) }, k.runsDaily, func(p *process, before string) {
+					require.EqualValues(t, 2*(30+100+7), look(p), "%s %s later, closed %s", how, later, before)
+				})
 			}
 		}
 	})
