@@ -18,14 +18,18 @@ func TestADayThatIsRolledUpMeanwhileCountsOnce(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
 		k.ageless()
-		k.game = loadGame(t, "name: g\nseasons: [{name: autumn, first: 2026-11-16, last: 2026-12-20}]\nmodes:\n  first: {max: 1000, xp: 1, scopes: [country, group], teams: sum}\n  coins: {policy: sum, max: 500, day_max: 5000, scopes: [group]}\n")
+		k.game = loadGame(t, "name: g\nseasons: [{name: autumn, first: 2026-11-16, last: 2026-12-20}]\nmodes:\n  first: {max: 1000, xp: 1, scopes: [country, group], teams: sum}\n  coins: {policy: sum, max: 500, day_max: 5000, scopes: [group]}\n  fades: {max: 1000, decimals: 2, decay: {factor: 0.5, every: 7d}}\n")
 		played := game.DateOf(noon) // a Wednesday, the 18th
 		red := group(t, "red")
 		play := func(mode, player string, d game.Date, score game.Score) {
 			t.Helper()
 			m := k.mode(mode)
+			var scopes []game.Scope
+			if m.HasScope(game.Group) {
+				scopes = append(scopes, red)
+			}
 			_, err := k.process().Boards.Submit(ctx, game.Submission{
-				Mode: m, Player: player, Date: d, Score: score, At: k.clock.Now(), Scopes: []game.Scope{red},
+				Mode: m, Player: player, Date: d, Score: score, At: k.clock.Now(), Scopes: scopes,
 				Profile:     game.Profile{Country: "BR"},
 				Idempotency: game.IdempotencyRecord{ID: fmt.Sprint(mode, player, d), Fingerprint: "f"},
 			})
@@ -40,7 +44,7 @@ func TestADayThatIsRolledUpMeanwhileCountsOnce(t *testing.T) {
 		begin := func(later time.Duration) {
 			k.empty()
 			k.clock.Set(noon)
-			for _, mode := range []string{"first", "coins"} {
+			for _, mode := range []string{"first", "coins", "fades"} {
 				play(mode, "ana", played, 100)
 				play(mode, "ben", played, 50)
 			}
@@ -48,7 +52,7 @@ func TestADayThatIsRolledUpMeanwhileCountsOnce(t *testing.T) {
 			_, err := runDaily(ctx, k.process(), nil)
 			require.NoError(t, err)
 			k.clock.Set(sealed)
-			for _, mode := range []string{"first", "coins"} {
+			for _, mode := range []string{"first", "coins", "fades"} {
 				play(mode, "ana", game.DateOf(sealed), 7)
 			}
 			k.clock.Set(sealed.Add(later))
@@ -65,7 +69,7 @@ func TestADayThatIsRolledUpMeanwhileCountsOnce(t *testing.T) {
 			game.BoardOf(coins, month, game.Scope{}), game.BoardOf(coins, allTime, game.Scope{}),
 			game.BoardOf(first, month, red), game.BoardOf(first, allTime, red), game.BoardOf(coins, allTime, red),
 			game.BoardOf(first, month, country(t, "BR")),
-			game.BoardOf(xp, allTime, game.Scope{}),
+			game.BoardOf(xp, allTime, game.Scope{}), game.BoardOf(k.mode("fades"), allTime, game.Scope{}),
 			game.BoardOf(first, month, game.TeamsScope()), game.BoardOf(first, allTime, game.TeamsScope()),
 		}
 		for _, b := range boards {
@@ -87,8 +91,11 @@ func TestADayThatIsRolledUpMeanwhileCountsOnce(t *testing.T) {
 				}
 			}
 			want := game.Score(107)
-			if b.OfTeams() {
+			switch {
+			case b.OfTeams():
 				want = 157
+			case b.Decays(): // what was played a half-life ago
+				want = 57
 			}
 			for _, later := range []time.Duration{10 * time.Second, 10 * time.Minute} { // own scores are put in, or long there
 				for how, look := range looks {
