@@ -2,6 +2,7 @@ package standings_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -193,6 +195,86 @@ func TestADayThatIsClosedMeanwhileCountsOnce(t *testing.T) {
 					require.EqualValues(t, 2*(30+100+7), look(p), "%s %s later, closed %s", how, later, before)
 				})
 			}
+		}
+	})
+}
+
+// What is removed while its day is rolled up stays removed: on every board at once, and
+// after the next closings.
+func TestARemovalThatARollingUpOvertakesHolds(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		k.ageless()
+		k.game = loadGame(t, "name: g\nmodes: {coins: {policy: sum, max: 500, day_max: 5000, xp: 1, scopes: [group]}}")
+		played, red := game.DateOf(noon), group(t, "red")
+		sealed := noon
+		for k.clock.Set(sealed); k.process().Rollup.Calendar.Writable(played); k.clock.Set(sealed) {
+			sealed = sealed.Add(time.Hour)
+		}
+		var kept *shelf
+		daily := func() {
+			_, err := runDaily(ctx, k.process(), kept)
+			require.NoError(t, err)
+		}
+		begin := func() {
+			k.empty()
+			kept = newShelf()
+			for _, at := range []time.Time{noon, sealed} {
+				k.clock.Set(at)
+				for _, mode := range []string{"coins"} {
+					sub := k.play(mode, "ana", 100)
+					if at != noon {
+						sub.Score = 7
+					}
+					sub.Scopes = []game.Scope{red}
+					sub.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint(mode, at), Fingerprint: "f"}
+					_, err := k.process().Boards.Submit(ctx, sub)
+					require.NoError(t, err)
+				}
+				if at == noon {
+					k.clock.Set(noon.Add(14 * time.Hour))
+					daily()
+				}
+			}
+			k.clock.Set(sealed.Add(time.Minute))
+			for _, mode := range []string{"coins"} {
+				for _, scope := range []game.Scope{{}, red} {
+					for _, period := range []game.Period{game.Month.Of(played), game.AllTime.Of(played)} {
+						_, err := k.process().Boards.Page(ctx, game.BoardOf(k.mode(mode), period, scope), game.PageRequest{Limit: 10})
+						require.NoError(t, err)
+					}
+				}
+			}
+		}
+		for _, mode := range []string{"coins"} {
+			k.overtaken(t, begin, daily, func(p *process, before string) {
+				_, err := p.Repair.RemoveScore(ctx, k.mode(mode), played, "ana", kept.of("ana"))
+				if errors.Is(err, repair.ErrRollingUp) {
+					_, err = p.Repair.RemoveScore(ctx, k.mode(mode), played, "ana", kept.of("ana"))
+				}
+				require.NoError(t, err, before)
+				kept.remove("ana", game.DayName{Mode: mode, Date: played})
+				for round := range 3 {
+					for _, scope := range []game.Scope{{}, red} {
+						for _, period := range []game.Period{game.Month.Of(played), game.AllTime.Of(played)} {
+							b := game.BoardOf(k.mode(mode), period, scope)
+							page, err := k.process().Boards.Page(ctx, b, game.PageRequest{Limit: 10})
+							require.NoError(t, err)
+							require.EqualValues(t, 7, page.Entries[0].Score, "%s, rolled up %s, look %d", b.Key, before, round)
+						}
+					}
+					xp, _ := k.process().DB.Game.ModeNamed(game.XPMode)
+					page, err := k.process().Boards.Page(ctx, game.BoardOf(xp, game.AllTime.Of(played), game.Scope{}), game.PageRequest{Limit: 10})
+					require.NoError(t, err)
+					if round == 2 {
+						require.EqualValues(t, 7, page.Entries[0].Score, "XP, rolled up %s", before)
+					}
+					k.clock.Set(k.clock.Now().Add(time.Hour))
+					if round == 1 {
+						daily()
+					}
+				}
+			})
 		}
 	})
 }
