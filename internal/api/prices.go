@@ -134,8 +134,9 @@ const (
 // What a game may add to the price of a route.
 const (
 	// ofGroups is what a look at a board of groups that is due costs more: the
-	// members of groups, up to so many commands, and what finds the groups.
-	ofGroups = rollup.TeamsCommands + 10
+	// members of groups, up to so many commands, what finds the groups, and what asks
+	// whether days were rolled up meanwhile.
+	ofGroups = rollup.TeamsCommands + 24
 	// ofSeason is what an erasure costs more for each season of the game, for a
 	// player who is on everything in it.
 	ofSeason = 35
