@@ -186,8 +186,8 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 			return err
 		}
 		for p, first := range periods {
-			old := scope != (game.Scope{}) && slices.Contains(open, p)
-			if err := v.period(ctx, game.BoardOf(m, p, scope), old, first, oldest, last); err != nil {
+			mayBeOld := scope != (game.Scope{}) && slices.Contains(open, p)
+			if err := v.period(ctx, game.BoardOf(m, p, scope), mayBeOld, first, oldest, last); err != nil {
 				return err
 			}
 		}
@@ -211,7 +211,7 @@ func (v *verify) flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) e
 // period compares a closed week, month or season. But for a week it need not be
 // there: it can be made from its days and from what was rolled up of them, which are
 // compared. That is all for one that may be old.
-func (v *verify) period(ctx context.Context, b game.Board, old bool, first, oldest, rolledUp game.Date) error {
+func (v *verify) period(ctx context.Context, b game.Board, mayBeOld bool, first, oldest, rolledUp game.Date) error {
 	p := b.Period
 	there, err := v.db.Exists(ctx, b.Key)
 	if err != nil {
@@ -222,7 +222,7 @@ func (v *verify) period(ctx context.Context, b game.Board, old bool, first, olde
 			return err
 		}
 	}
-	if old || !there && (p.Kind() != game.Week || v.young(p)) {
+	if mayBeOld || !there && (p.Kind() != game.Week || v.young(p)) {
 		return nil
 	}
 	return v.board(ctx, b.Key, b, p.Last())

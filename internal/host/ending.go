@@ -80,15 +80,16 @@ func (e *Ending) await() error {
 	if e == nil {
 		return nil
 	}
-	err := <-e.registered
+	if err := <-e.registered; err != nil {
+		signal.Stop(e.signaled)
+		return err
+	}
 	go func() {
 		<-e.signaled
 		for _, f := range e.call {
 			f()
 		}
-		if e.conn != nil {
-			_ = e.conn.Close()
-		}
+		_ = e.conn.Close()
 	}()
-	return err
+	return nil
 }

@@ -199,17 +199,16 @@ func (t teams) of(b game.Board, days Index) *team {
 func (t teams) read(ctx context.Context, b game.Board, groups []game.Scope, scoped map[game.Scope]*Index, many bool) (map[game.Scope]*team, error) {
 	read := make(map[game.Scope]*team, len(groups))
 	for try := 1; ; try++ {
-		some, mayChange := make([]*team, len(groups)), false
+		some := make([]*team, len(groups))
 		for i, group := range groups {
 			some[i] = t.of(game.BoardOf(b.Mode, b.Period, group), *scoped[group])
 			read[group] = some[i]
-			mayChange = mayChange || t.ru.Calendar.sealed(*scoped[group])
 		}
 		if err := t.readOnce(ctx, some, many); err != nil {
 			return nil, err
 		}
-		mayChange = mayChange || slices.ContainsFunc(some, func(of *team) bool { return of.large })
-		if !mayChange || b.Mode.Aggregate != game.Sum || b.Period.OfDates() {
+		mayChange := func(group game.Scope) bool { return read[group].large || t.ru.Calendar.sealed(*scoped[group]) }
+		if !addsRolledUp(b) || !slices.ContainsFunc(groups, mayChange) {
 			return read, nil
 		}
 		_, now, err := t.ru.Calendar.Indexes(ctx, b.Mode)

@@ -17,7 +17,13 @@ import (
 // cut off, so that adding up would count some twice. The best, the least and the newest
 // of two equal entries are right.
 func underWay(b game.Board, days Index) bool {
-	return days.cursor != "" && b.Mode.Aggregate == game.Sum && !b.Period.OfDates()
+	return days.cursor != "" && addsRolledUp(b)
+}
+
+// addsRolledUp reports whether a board adds days up with what was rolled up of earlier
+// ones, so that a day in both would count twice.
+func addsRolledUp(b game.Board) bool {
+	return b.Mode.Aggregate == game.Sum && !b.Period.OfDates()
 }
 
 // finishPages is how many pages of a rolling up under way a refresh takes in: half a
@@ -56,7 +62,7 @@ func (f ofDays) askAgain(ctx context.Context, b game.Board) (days Index, err err
 // read, as it was made: one of them is due, or it took several round trips in which one
 // became so.
 func (f ofDays) mayChange(b game.Board, days Index) bool {
-	if b.Mode.Aggregate != game.Sum || b.Period.OfDates() {
+	if !addsRolledUp(b) {
 		return false
 	}
 	players, _ := f.ru.totals.Last(b.Key)

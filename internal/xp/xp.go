@@ -194,7 +194,8 @@ func ThroughInto(d *game.Date) func(upstash.Reply) error {
 // may have been taken into the base meanwhile it is made once more.
 //
 // Cost: 3 billed commands, 1 for each mode that was played on an open day, and for each
-// 20,000 players of it, and up to 2 for each open day; 1 more while a day waits to be closed.
+// 20,000 players of it, and up to 2 for each open day; that of [XP.OpenXPDays] once more while a day waits to be
+// closed.
 func (xp *XP) deriveXP(ctx context.Context, b game.Board) error {
 	open, err := xp.OpenXPDays(ctx)
 	for range deriveTries {
@@ -271,6 +272,8 @@ func (xp *XP) gained(ctx context.Context, days []game.Date) (map[string]float64,
 }
 
 // OpenXPDays lists the days that the base does not have.
+//
+// Cost: 1 billed command, and 1 for each mode that gives XP before the first closing of all.
 func (xp *XP) OpenXPDays(ctx context.Context) ([]game.Date, error) {
 	var through game.Date
 	var first rdb.Pipeline
