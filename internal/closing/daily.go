@@ -49,7 +49,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 	}
 	if c.Repairs && c.Archive != nil {
 		var err error
-		if report.Returned, err = (returning{c}).closed(ctx, view); err != nil {
+		if report.Returned, err = (returning{Closing: c}).closed(ctx, view); err != nil {
 			return err
 		}
 		if len(report.Returned) > 0 { // these are to be closed again

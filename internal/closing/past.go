@@ -209,7 +209,7 @@ func (t *takePast) living(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := t.c.Store.Refill.RestoreDay(ctx, d.Mode, d.Date, results, false); err != nil {
+		if err := t.c.Store.Refill.RestoreDay(ctx, d.Mode, d.Date, results, false, ""); err != nil {
 			return err
 		}
 		t.report.Living++

@@ -87,7 +87,7 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 		return r.rolling(ctx, m, d.Date, written(scopes))
 	}
 	if lost && refill.MergedAll(r.merged, m, d.Date, d.Source) {
-		return nil
+		return r.open(ctx, m, d.Date)
 	}
 	var results []game.Result
 	err := r.archive.Results.OfDay(ctx, m.Name, d.Date, func(page []game.Result) error {
@@ -120,14 +120,37 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 			return r.redis.Refill.MergeDay(ctx, m, d.Date, results, d.Source, d.Complete && !there)
 		}
 	}
-	if err := r.redis.Refill.RestoreDay(ctx, m, d.Date, results, d.Complete); err != nil || !lost || !r.options.Resume {
-		return err
+	from := ""
+	if lost {
+		from = d.Source
 	}
-	return refill.NoteMerged(ctx, r.redis.Refill, m, d.Date, d.Source)
+	return r.redis.Refill.RestoreDay(ctx, m, d.Date, results, d.Complete, from)
 }
 
-// adopt has this Redis archive the days from now on that it has taken over.
+// open has a day that an earlier run has brought back count as not rolled up: what that
+// run has rolled up of it is replaced.
+func (r *restore) open(ctx context.Context, m *game.Mode, d game.Date) error {
+	scopes, err := r.archive.Results.Scopes(ctx, m.Name, d, d)
+	if err != nil {
+		return err
+	}
+	for _, scope := range written(scopes) {
+		if err := r.redis.Refill.NoteOpen(ctx, m, d, scope); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// adopt has this Redis archive the days from now on that it has taken over, unless it
+// was lost meanwhile too.
 func (r *restore) adopt(ctx context.Context) error {
+	if len(r.foreign) == 0 {
+		return nil
+	}
+	if err := r.redis.Notices.FromSource(ctx, r.source); err != nil {
+		return err
+	}
 	for _, day := range r.foreign {
 		if err := r.archive.Days.Adopt(ctx, day.mode.Name, day.date, day.from, r.source); err != nil {
 			return err

@@ -16,14 +16,12 @@ func (r *restore) outliving(ctx context.Context, m *game.Mode, scope game.Scope,
 	}
 	for _, p := range periods {
 		aged := p.First().Before(oldest)
+		b := game.BoardOf(m, p, scope)
+		if err := r.rolledUp(ctx, b, last, aged); err != nil {
+			return err
+		}
 		if !aged && !r.closed(p) {
 			continue // made from its days when somebody looks
-		}
-		b := game.BoardOf(m, p, scope)
-		if p.Kind() != game.Week && aged {
-			if err := r.make(ctx, b, last, r.redis.Refill.RestoreRolledUp); err != nil {
-				return err
-			}
 		}
 		if err := r.make(ctx, b, p.Last(), r.redis.Rollup.Replace); err != nil {
 			return err
@@ -31,6 +29,22 @@ func (r *restore) outliving(ctx context.Context, m *game.Mode, scope game.Scope,
 		r.report.Periods++
 	}
 	return nil
+}
+
+// rolledUp has a month or a season hold its days up to one as rolled up, and none where
+// all of its days are still alive: they count as not rolled up from now on, though they
+// may have been.
+func (r *restore) rolledUp(ctx context.Context, b game.Board, last game.Date, aged bool) error {
+	switch {
+	case b.Period.Kind() == game.Week:
+		return nil
+	case aged:
+		return r.make(ctx, b, last, r.redis.Refill.RestoreRolledUp)
+	case r.options.DryRun:
+		return nil
+	default:
+		return r.redis.Refill.RestoreRolledUp(ctx, b, nil)
+	}
 }
 
 // rolling puts back the keys of a day that has expired, where boards of rolling days

@@ -64,12 +64,18 @@ type Returned struct {
 
 // Return makes boards of days again that have lost players: each player has what was
 // archived or what stands, whichever the mode's policy ranks higher, and of a sum the
-// larger. It may be repeated, also by two at once, and changes nothing then.
+// larger. It may be repeated, also by two at once, and changes nothing then. Where all of
+// Redis was lost it returns archive.ErrOtherSource, and writes nothing: that is for a
+// restore.
 //
-// Cost: 3 billed commands for each board, for every 1,500 players some 8, and for each
+// Cost: 1 billed command, 3 for each board, for every 1,500 players some 9, and for each
 // group's board 2.
 func (c *Closing) Return(ctx context.Context, keys []string) (done []Returned, err error) {
 	ran, err := c.Store.DB.WithLock(ctx, "daily", func(ctx context.Context) error {
+		back := returning{Closing: c}
+		if err := back.begin(ctx); err != nil {
+			return err
+		}
 		today := c.clock().today()
 		for _, m := range c.Game.Modes {
 			for d := c.clock().oldest(); !d.After(today.AddDays(1)); d = d.AddDays(1) {
@@ -77,7 +83,7 @@ func (c *Closing) Return(ctx context.Context, keys []string) (done []Returned, e
 				if !slices.Contains(keys, short.Key()) {
 					continue
 				}
-				n, err := returning{c}.bring(ctx, m, d)
+				n, err := back.bring(ctx, m, d)
 				if err != nil {
 					return err
 				}
@@ -123,8 +129,25 @@ func (c *Closing) ShortOfPosted(ctx context.Context) (short []string, err error)
 	return short, nil
 }
 
-// returning brings boards of days back from the archive.
-type returning struct{ *Closing }
+// returning brings boards of days back from the archive, to the Redis that it has them
+// from.
+type returning struct {
+	*Closing
+	redis string // its name
+}
+
+// begin asks which Redis this is. Whoever found boards missing may have asked another
+// one, that has been lost since.
+func (c *returning) begin(ctx context.Context) (err error) {
+	if c.redis, err = c.Store.Notices.Source(ctx); err != nil {
+		return err
+	}
+	elsewhere, err := c.Archive.Days.Elsewhere(ctx, c.redis)
+	if err == nil && elsewhere > 0 {
+		err = archive.ErrOtherSource
+	}
+	return err
+}
 
 // played are the results of a day by every play of it.
 func (c returning) played(ctx context.Context, m *game.Mode, d game.Date) ([]game.Result, error) {
@@ -165,7 +188,7 @@ func (c returning) bring(ctx context.Context, m *game.Mode, d game.Date) (player
 		if err != nil || len(results) == 0 {
 			return 0, err
 		}
-		return len(results), c.Store.Refill.Return(ctx, m, d, results)
+		return len(results), c.Store.Refill.Return(ctx, m, d, results, c.redis)
 	}
 	var results []game.Result
 	err = c.Archive.Results.Standing(ctx, m.Name, d, func(page []game.Result) error {
@@ -178,14 +201,14 @@ func (c returning) bring(ctx context.Context, m *game.Mode, d game.Date) (player
 	if err != nil || len(results) == 0 {
 		return 0, err
 	}
-	return len(results), c.Store.Refill.Return(ctx, m, d, results)
+	return len(results), c.Store.Refill.Return(ctx, m, d, results, c.redis)
 }
 
 // closed makes boards of closed days again that are not in Redis any more and have
 // not been rolled up: what is made of days would lack them.
 //
-// Cost: 1 billed command; where boards are missing 1 for each that could be, and that of
-// restoring them.
+// Cost: 1 billed command; where boards are missing 1, 1 for each that could be, and that of
+// restoring them. Errors: archive.ErrOtherSource.
 func (c returning) closed(ctx context.Context, view rollup.Survey) (done []Returned, err error) {
 	var keys []string
 	var days []rollup.DayState
@@ -198,6 +221,9 @@ func (c returning) closed(ctx context.Context, view rollup.Survey) (done []Retur
 	there, err := rdb.CountThere(ctx, c.Store.DB.Redis, keys...)
 	if err != nil || there == int64(len(keys)) {
 		return nil, rdb.Wrap("look for boards of closed days", err)
+	}
+	if err := c.begin(ctx); err != nil {
+		return nil, err
 	}
 	for i, day := range days {
 		there, err := c.Store.DB.Exists(ctx, keys[i])

@@ -82,12 +82,14 @@ func (j repairing) run(ctx context.Context, elsewhere bool, short []string) (don
 		if err := errors.Join(claims, removals); err != nil {
 			return err
 		}
-		if elsewhere {
-			return j.remake(ctx, &did)
+		if !elsewhere {
+			var err error
+			did.Returned, err = j.closing.Return(ctx, short)
+			if elsewhere = errors.Is(err, archive.ErrOtherSource); !elsewhere {
+				return err
+			}
 		}
-		var err error
-		did.Returned, err = j.closing.Return(ctx, short)
-		return err
+		return j.remake(ctx, &did)
 	})
 	if err == nil && !ran {
 		return false, nil // another run is at it

@@ -62,7 +62,9 @@ func (w *world) many(players []string, score func(m *game.Mode, i int) game.Scor
 			}
 			if m.HasScope(game.Group) {
 				sub.Scopes = []game.Scope{groupOf(w, "red")}
-				sub.Details = json.RawMessage(fmt.Sprintf(`{"n":%d}`, i))
+				if m.Details {
+					sub.Details = json.RawMessage(fmt.Sprintf(`{"n":%d}`, i))
+				}
 			}
 			_, err := w.app.Store().Boards.Submit(w.Context(), sub)
 			require.NoError(w, err)

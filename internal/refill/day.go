@@ -17,7 +17,8 @@ import (
 // RestoreDay makes a mode's day from all of its results: the global board,
 // those of scopes, and details. The day counts as not rolled up, and as closed if
 // the results are all there are; if not, a board that is there is left alone. The
-// global board comes last: where it is there, all else of the day is.
+// global board comes last: where it is there, all else of the day is. A day of a lost
+// Redis, by its name, is noted with it as brought back, until [Refill.ForgetMerged].
 //
 // A board that is there and whose day is not closed has been written to since it
 // was archived, or is of a backup: then the two are brought together, each player
@@ -26,16 +27,22 @@ import (
 //
 // Cost: 2 billed commands, 1 for every 10,000 entries, 9 for each board. A day that is
 // brought together: that of [Refill.MergeDay], and 3.
-func (rs *Refill) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, complete bool) error {
+func (rs *Refill) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, complete bool, lost string) error {
 	day := game.Day.Of(d)
 	global := game.BoardOf(m, day, game.Scope{})
+	together := func() error {
+		if lost != "" {
+			return rs.MergeDay(ctx, m, d, results, lost, false)
+		}
+		return rs.mergeAgain(ctx, global, d, results, "")
+	}
 	if !complete {
 		if there, err := rs.DB.Exists(ctx, global.Key); err != nil || there {
 			return err
 		}
 	} else if written, err := rs.writtenSince(ctx, m, d); err != nil || written {
 		if err == nil {
-			err = rs.mergeAgain(ctx, global, d, results)
+			err = together()
 		}
 		return rdb.Wrap("restore "+global.Key, err)
 	}
@@ -52,9 +59,9 @@ func (rs *Refill) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, res
 		if err := rs.noteDay(ctx, m, d, scope, notices.DayOpen); err != nil {
 			return rdb.Wrap("restore "+b.Key, err)
 		}
-		done, err := rs.putDay(ctx, global, b, d, all, complete)
+		done, err := rs.putDay(ctx, global, b, d, all, complete, lost)
 		if err == nil && !done {
-			return rdb.Wrap("restore "+global.Key, rs.mergeAgain(ctx, global, d, results))
+			return rdb.Wrap("restore "+global.Key, together())
 		}
 		if err != nil {
 			return rdb.Wrap("restore "+b.Key, err)
@@ -133,12 +140,14 @@ func (rs *Refill) writtenSince(ctx context.Context, m *game.Mode, d game.Date) (
 
 // putDayScript takes a scratch key for a board of a day, and the day as closed
 // with its last board; nothing of this where the day's board of all players is
-// there and the day is not closed. Sent twice, it changes nothing.
+// there and the day is not closed, or where Redis has lost the scratch key. Sent twice,
+// it changes nothing.
 //
 // KEYS: closed, the day's board of all players, board, scratch
 // ARGV: mode's day, seconds the board lives, "1" where it has players, "1" where
-// the day is closed with it
-// Answer: {calls, "done" | "played"}
+// the day is closed with it, field that says what was brought back, what it says ("" to
+// say nothing)
+// Answer: {calls, "done" | "played" | "lost"}
 var putDayScript = rdb.NewScript(`
 if call('EXISTS', KEYS[2]) == 1 then
   if call('HGET', KEYS[1], ARGV[1]) ~= '1' then
@@ -152,22 +161,25 @@ if ARGV[3] == '1' then
     call('RENAME', KEYS[4], KEYS[3])
     call('PERSIST', KEYS[3])
     if ARGV[2] ~= '0' then call('EXPIRE', KEYS[3], ARGV[2]) end
+  elseif call('EXISTS', KEYS[3]) == 0 then
+    return answer('lost')
   end
 else
   call('UNLINK', KEYS[3])
 end
 if ARGV[4] == '1' then call('HSET', KEYS[1], ARGV[1], '1') end
+if ARGV[6] ~= '' then call('HSET', KEYS[1], ARGV[5], ARGV[6]) end
 return answer('done')
 `)
 
 // putDay has a board of a day hold what was archived, unless somebody has played
 // on that day.
-func (rs *Refill) putDay(ctx context.Context, global, b game.Board, d game.Date, all map[string]float64, complete bool) (done bool, err error) {
+func (rs *Refill) putDay(ctx context.Context, global, b game.Board, d game.Date, all map[string]float64, complete bool, lost string) (done bool, err error) {
 	scratch := rs.DB.Scratch(b.Key)
 	if err := rs.DB.WriteMembers(ctx, scratch, all); err != nil {
 		return false, err
 	}
-	args := []string{game.ClosedDay(b.Mode.Name, d), "0", "", ""}
+	args := []string{game.ClosedDay(b.Mode.Name, d), "0", "", "", game.MergedDay(b.Mode.Name, d), ""}
 	if end, ok := game.KeyExpires(rs.DB.Game, b.Key, b.Period); ok {
 		args[1] = rdb.Itoa(rs.DB.SecondsUntil(end))
 	}
@@ -177,11 +189,15 @@ func (rs *Refill) putDay(ctx context.Context, global, b game.Board, d game.Date,
 	if complete && b == global {
 		args[3] = "1"
 	}
+	if lost != "" && b == global {
+		args[5] = lost + " " + mergedAll
+	}
 	return rs.write(ctx, b, putDayScript.Command([]string{game.ClosedKey, global.Key, b.Key, scratch}, args...))
 }
 
 // write runs a script that writes a day's board, and reports whether it has: it does
-// not where somebody has played meanwhile.
+// not where somebody has played meanwhile, and returns notices.ErrLost where this is
+// another Redis.
 func (rs *Refill) write(ctx context.Context, b game.Board, script upstash.Command) (done bool, err error) {
 	reply, err := rs.DB.Redis.Do(ctx, script.Idempotent())
 	if err != nil {
@@ -196,6 +212,9 @@ func (rs *Refill) write(ctx context.Context, b game.Board, script upstash.Comman
 	}
 	rs.forget(b)
 	word, err := answer[1].Text()
+	if word == "lost" {
+		return false, notices.ErrLost
+	}
 	return word == "done", err
 }
 
@@ -205,10 +224,11 @@ func (rs *Refill) forget(b game.Board) {
 	rs.Windows.Forget(b.Key)
 }
 
-// mergeAgain brings a day together with what was archived of it earlier.
-func (rs *Refill) mergeAgain(ctx context.Context, b game.Board, d game.Date, results []game.Result) error {
+// mergeAgain brings a day together with what was archived of it earlier, in the Redis of
+// a name; "": in whichever is there.
+func (rs *Refill) mergeAgain(ctx context.Context, b game.Board, d game.Date, results []game.Result, redis string) error {
 	// Bringing together again changes nothing, so each run is one of its own.
-	again := &dayMerge{rs: rs, board: b, date: d, results: results, from: rs.DB.Scratch("again"), merge: laterPlace}
+	again := &dayMerge{rs: rs, board: b, date: d, results: results, from: rs.DB.Scratch("again"), into: redis, merge: laterPlace}
 	if err := again.run(ctx); err != nil {
 		return err
 	}

@@ -27,6 +27,13 @@ func (rs *Refill) NoteRolledUp(ctx context.Context, m *game.Mode, d game.Date, s
 	return rdb.Wrap("note that a day is rolled up", rs.noteDay(ctx, m, d, scope, notices.DayRolledUp))
 }
 
+// NoteOpen notes that a day of a mode and scope has not been rolled up.
+//
+// Cost: 2 billed commands.
+func (rs *Refill) NoteOpen(ctx context.Context, m *game.Mode, d game.Date, scope game.Scope) error {
+	return rdb.Wrap("note that a day is not rolled up", rs.noteDay(ctx, m, d, scope, notices.DayOpen))
+}
+
 // NoteDaysRolledUp is NoteRolledUp for several days of a mode and their scopes, where
 // no roll up is under way.
 //

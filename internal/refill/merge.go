@@ -26,19 +26,22 @@ const mergedAll = "~"
 // mergeScript puts entries onto a day's board, if each player still has what the
 // caller has seen and the merging has come as far as the caller says, and notes
 // how far it is, in one step. The day counts as not closed meanwhile, and after
-// it unless all that it has is what was archived.
+// it unless all that it has is what was archived. A Redis of another name than the
+// caller's is left alone.
 //
 // KEYS: closed, board, details
 // ARGV: field of how far the merging is, that ("" for not begun), how far it is
 // after this, mode's day, "1" where the day is closed if nobody has played on it
-// since the merging began ("" where it is not to be), then for each player the id, the score seen ("" for
+// since the merging began ("" where it is not to be), the name of the Redis ("" for any),
+// then for each player the id, the score seen ("" for
 // none), the one to put ("" to leave it) and details ("" to leave them)
-// Answer: {calls, "done" | "other"}
+// Answer: {calls, "done" | "other" | "lost"}
 var mergeScript = rdb.NewScript(`
+if ARGV[6] ~= '' and call('HGET', KEYS[1], '` + game.SourceField + `') ~= ARGV[6] then return answer('lost') end
 local far = call('HGET', KEYS[1], ARGV[1]) or ''
 if far ~= ARGV[2] then return answer('other') end
 local ask, put, details = {'ZMSCORE', KEYS[2]}, {'ZADD', KEYS[2]}, {'HSET', KEYS[3]}
-for i = 6, #ARGV, 4 do
+for i = 7, #ARGV, 4 do
   ask[#ask + 1] = ARGV[i]
   if ARGV[i + 2] ~= '' then
     put[#put + 1] = ARGV[i + 2]
@@ -52,7 +55,7 @@ end
 if #ask > 2 then
   local has = call(unpack(ask))
   for k = 1, #has do
-    local seen = ARGV[6 + 4 * (k - 1) + 1]
+    local seen = ARGV[7 + 4 * (k - 1) + 1]
     if seen == '' then
       if has[k] then return answer('other') end
     elseif not has[k] or tonumber(has[k]) ~= tonumber(seen) then
@@ -86,7 +89,8 @@ return answer('done')
 // group's board 2.
 func (rs *Refill) MergeDay(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, lost string, closed bool) error {
 	b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
-	return rdb.Wrap("merge "+b.Key, (&dayMerge{rs, b, d, results, lost, closed, repair.MergePlaces}).run(ctx))
+	of := &dayMerge{rs: rs, board: b, date: d, results: results, from: lost, closed: closed, merge: repair.MergePlaces}
+	return rdb.Wrap("merge "+b.Key, of.run(ctx))
 }
 
 // dayMerge is one bringing together of a day.
@@ -96,6 +100,7 @@ type dayMerge struct {
 	date    game.Date
 	results []game.Result
 	from    string // the name of what is merged
+	into    string // the Redis that it is for, by its name; "": whichever is there
 	closed  bool   // the day is closed with it, unless somebody plays meanwhile
 	merge   func(m *game.Mode, archived, stands rdb.Place) (merged rdb.Place, taken bool)
 }
@@ -169,7 +174,7 @@ func (r *dayMerge) once(ctx context.Context, page []game.Result, step mergeStep)
 			return false, err
 		}
 	}
-	args := []string{step.field, step.far, step.next, game.ClosedDay(r.board.Mode.Name, r.date), ""}
+	args := []string{step.field, step.far, step.next, game.ClosedDay(r.board.Mode.Name, r.date), "", r.into}
 	if r.closed {
 		args[4] = rollup.ClosedMark
 	}
@@ -291,12 +296,14 @@ func (r *dayMerge) group(ctx context.Context, b game.Board, all map[string]float
 }
 
 // Return brings a day together with what was archived of it, where its board has lost
-// players: see [laterPlace]. The day is left to be closed. It may be repeated.
+// players: see [laterPlace]. The day is left to be closed. It may be repeated. A Redis of
+// another name gets nothing of it, but notices.ErrLost: what is put back here would be
+// taken for played there, and counted once more by a restore.
 //
-// Cost: that of [Refill.MergeDay], and 2.
-func (rs *Refill) Return(ctx context.Context, m *game.Mode, d game.Date, results []game.Result) error {
+// Cost: that of [Refill.MergeDay], 1 for every 1,500 players, and 2.
+func (rs *Refill) Return(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, redis string) error {
 	b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
-	return rdb.Wrap("return "+b.Key, rs.mergeAgain(ctx, b, d, results))
+	return rdb.Wrap("return "+b.Key, rs.mergeAgain(ctx, b, d, results, redis))
 }
 
 // ForgetMerged drops the note of how far a day was merged, once the archive knows

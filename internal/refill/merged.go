@@ -29,12 +29,3 @@ func Merged(ctx context.Context, rs *Refill) (map[string]string, error) {
 func MergedAll(merged map[string]string, m *game.Mode, d game.Date, lost string) bool {
 	return merged[game.MergedDay(m.Name, d)] == lost+" "+mergedAll
 }
-
-// NoteMerged notes that all of a mode's day of a lost Redis has been brought back,
-// until [Refill.ForgetMerged].
-//
-// Cost: 1 billed command.
-func NoteMerged(ctx context.Context, rs *Refill, m *game.Mode, d game.Date, lost string) error {
-	_, err := rs.DB.Redis.Do(ctx, upstash.Cmd("HSET", game.ClosedKey, game.MergedDay(m.Name, d), lost+" "+mergedAll).Idempotent())
-	return rdb.Wrap("note what was merged", err)
-}

@@ -291,7 +291,7 @@ func TestADayOfLevelsComesBackAsItWas(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) { k.checkLevels(rt, k.process(), m, model, "a") })
 
 			k.empty()
-			require.NoError(t, k.process().Refill.RestoreDay(t.Context(), m, k.today(), results, true))
+			require.NoError(t, k.process().Refill.RestoreDay(t.Context(), m, k.today(), results, true, ""))
 			for _, r := range results {
 				for _, scoped := range r.Scopes {
 					stands := k.raw(t, game.BoardKey(m.Name, game.Day.Of(k.today()), scoped.Scope))

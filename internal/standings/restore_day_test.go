@@ -73,7 +73,7 @@ func TestADayIsRestoredWhileSomebodyPlays(t *testing.T) {
 				})
 				require.NoError(t, err)
 				store := standings.New(standings.Options{Redis: client, Game: k.game, Now: k.clock.Now, CursorKeys: [][]byte{cursorKey}})
-				require.NoError(t, store.Refill.RestoreDay(ctx, k.mode(mode), d, archived, true))
+				require.NoError(t, store.Refill.RestoreDay(ctx, k.mode(mode), d, archived, true, ""))
 				if hook.seen < request {
 					require.Greater(t, request, 5, "it takes some requests")
 					break
