@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
@@ -39,16 +41,39 @@ func TestExportPlayerWritesTheWholeDocument(t *testing.T) {
 	require.Equal(t, statusFaults, code)
 	require.Contains(t, out.stdout.String(), `"known": false`)
 
+	// A copy that was made for the player stays when the same is run again after the erasure.
+	code, out = lbctl(t, env, "export-player", "user_nobody", "-o", file)
+	require.Equal(t, statusFaults, code)
+	require.Contains(t, out.stderr.String(), "stays as it was")
+	again, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, text, again)
+
 	// A file of before stays when the product cannot be asked.
 	env["LEADERBOARDS_URL"] = "http://127.0.0.1:1"
 	code, _ = lbctl(t, env, "export-player", "user_a", "-o", file)
 	require.Equal(t, statusFailed, code)
-	again, err := os.ReadFile(file)
+	again, err = os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, text, again)
 	left, err := os.ReadDir(filepath.Dir(file))
 	require.NoError(t, err)
 	require.Len(t, left, 1)
+}
+
+// Every list goes on from page to page, those too that begin on a later one.
+func TestExportPlayerHasTheListsOfAllPages(t *testing.T) {
+	product := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		page := `{"player":"user_a","known":true,"sources":["redis"],"groups":["red"],"results":[1],"leagues":[1],"next":"2"}`
+		if r.URL.Query().Get("cursor") == "2" {
+			page = `{"player":"user_a","sources":["redis"],"results":[2],"leagues":[2],"score_audit":[1,2],"next":null}`
+		}
+		_, _ = w.Write([]byte(page))
+	}))
+	t.Cleanup(product.Close)
+	code, out := lbctl(t, map[string]string{"LEADERBOARDS_URL": product.URL, "OPS_TOKEN": "t"}, "export-player", "user_a")
+	require.Equal(t, statusGood, code, out.stderr.String())
+	require.JSONEq(t, `{"player":"user_a","known":true,"sources":["redis"],"groups":["red"],"results":[1,2],"leagues":[1,2],"score_audit":[1,2]}`, out.stdout.String())
 }
 
 func TestBansAndTheLogArePrinted(t *testing.T) {

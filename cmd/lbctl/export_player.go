@@ -25,14 +25,11 @@ nothing is kept, but entries of the audit, gives "known": false.
 The operator's token comes from the environment: OPS_TOKEN. Where it is not set,
 it is asked of a product that cmd/local runs on this machine.
 
-Exit status: 0 done, 1 nothing is kept of the player, 2 failed; then no file is
-written, and one of before stays as it was.
+Exit status: 0 done; 1 nothing is kept of the player, and a file of before stays as it
+was; 2 failed, and no file is written.
 
 Flags:
 `
-
-// lists are the parts of a document that go on from page to page.
-var documentLists = []string{"results", "submissions", "duels", "races", "spends", "badges", "achievements", "audit"}
 
 func runExportPlayer(ctx context.Context, args []string, c console) (int, error) {
 	var address, file string
@@ -50,6 +47,11 @@ func runExportPlayer(ctx context.Context, args []string, c console) (int, error)
 	if err != nil {
 		return statusFailed, err
 	}
+	nothing := "nothing is kept of " + plain[0] + ", but for what the audit may have about it"
+	if _, there := os.Stat(file); !known && there == nil {
+		c.notice(nothing + "; " + file + " stays as it was")
+		return statusFaults, nil
+	}
 	if file == "" {
 		_, err = c.stdout.Write(document)
 	} else {
@@ -59,13 +61,14 @@ func runExportPlayer(ctx context.Context, args []string, c console) (int, error)
 		return statusFailed, err
 	}
 	if !known {
-		c.notice("nothing is kept of " + plain[0] + ", but for what the audit may have about it")
+		c.notice(nothing)
 		return statusFaults, nil
 	}
 	return statusGood, nil
 }
 
-// exportPlayer reads all pages, and puts their lists together.
+// exportPlayer reads all pages, and puts their lists together: each may go on from page to
+// page, or begin on a later one. Which sources were read is the same on all.
 func exportPlayer(ctx context.Context, c console, address, player string) (document []byte, known bool, err error) {
 	var rows atomic.Int64
 	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
@@ -86,12 +89,12 @@ func exportPlayer(ctx context.Context, c console, address, player string) (docum
 		if whole == nil {
 			whole = page
 		}
-		for _, name := range documentLists {
-			if page[name] == nil {
-				continue // a game without it, or a product of before it was kept
+		for name, value := range page {
+			if name == "sources" || value[0] != '[' {
+				continue
 			}
 			var more []json.RawMessage
-			if err := json.Unmarshal(page[name], &more); err != nil {
+			if err := json.Unmarshal(value, &more); err != nil {
 				return nil, false, fmt.Errorf("read the list %s of the answer: %w", name, err)
 			}
 			lists[name] = append(lists[name], more...)

@@ -146,3 +146,15 @@ func TestBadRequestsForTheWorldCostNothing(t *testing.T) {
 	s.want(http.StatusNotFound, get("/v1/leaderboards/xp/world"))
 	s.want(http.StatusNotFound, get("/v1/leaderboards/nothing/world"))
 }
+
+// TestXPAndDuelsAreNotMerged where the game file leaves modes out: an empty board would say
+// that nobody has any.
+func TestXPAndDuelsAreNotMerged(t *testing.T) {
+	s := newStack(t)
+	s.game += "world: {}\n"
+	s.handler = s.process()
+	for _, mode := range []string{game.XPMode, game.DuelMode} {
+		answer := s.want(http.StatusNotFound, get("/v1/leaderboards/"+mode+"/world"))
+		require.Contains(t, string(answer.body), "are not merged", mode)
+	}
+}

@@ -11,7 +11,7 @@ import (
 type World struct {
 	Top     int64        // entries of each site's board that the others see, and of the world's
 	Periods []PeriodKind // in any order
-	Modes   []string     // empty: all
+	Modes   []string     // empty: all; XP and duels are none
 }
 
 // Bounds of a [World].
@@ -26,7 +26,7 @@ var WorldPeriods = []PeriodKind{Day, Week, Month, Season, AllTime}
 
 // Merges reports whether a mode's boards of a kind of period are merged; nil merges none.
 func (w *World) Merges(m *Mode, k PeriodKind) bool {
-	return w != nil && slices.Contains(w.Periods, k) && (len(w.Modes) == 0 || slices.Contains(w.Modes, m.Name) || slices.Contains(w.Modes, m.Called()))
+	return w != nil && m.Name != XPMode && m.Name != DuelMode && slices.Contains(w.Periods, k) && (len(w.Modes) == 0 || slices.Contains(w.Modes, m.Name) || slices.Contains(w.Modes, m.Called()))
 }
 
 // WorldOf is the board of the world that a mode's boards of a period are merged into.

@@ -261,3 +261,24 @@ func TestAnotherProductBeginsAtTheFirstLine(t *testing.T) {
 	require.Equal(t, importer.Target("https://api.example.com", "another key"), o.Target)
 	require.NotEqual(t, importer.Target("https://api.example.com", "a key"), o.Target)
 }
+
+// Whatever a report is asked to be written to: the scores themselves, or a file that is
+// something else, is not removed for it.
+func TestAReportTakesNobodysPlace(t *testing.T) {
+	product := startProduct(t)
+	o := options(signing(t, product, nil), write(t, threeLines))
+	other := write(t, "something else\n")
+	for _, path := range []string{o.File, other} {
+		before := readAll(t, path)
+		o.ReportFile = path
+		_, err := importer.Run(t.Context(), o)
+		require.ErrorContains(t, err, "is no list of refused lines")
+		require.Equal(t, before, readAll(t, path))
+		require.NoFileExists(t, o.ProgressFile)
+	}
+	report := write(t, "line,reason,row\n4,of an earlier run,x\n")
+	o.ReportFile = report
+	_, err := importer.Run(t.Context(), o)
+	require.NoError(t, err)
+	require.NoFileExists(t, report, "nothing was refused this time")
+}

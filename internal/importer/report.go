@@ -5,10 +5,14 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"strconv"
+	"strings"
 )
+
+const reportHead = "line,reason,row\n"
 
 // Report is the CSV file of refused lines: line, reason, row. It exists only
 // once there is something to report.
@@ -19,8 +23,12 @@ type Report struct {
 }
 
 // OpenReport goes on after the given bytes; what stands behind them belongs to
-// lines that will be sent again. From 0, a report of an earlier run goes away.
+// lines that will be sent again. From 0, a report of an earlier run goes away. A file that
+// is something else, such as the scores themselves, is left, and an error.
 func OpenReport(path string, bytes int64) (*Report, error) {
+	if err := checkReport(path); err != nil {
+		return nil, fmt.Errorf("look at what refused lines are to be written to: %w", err)
+	}
 	r := &Report{path: path, bytes: bytes}
 	if bytes == 0 {
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -34,6 +42,23 @@ func OpenReport(path string, bytes int64) (*Report, error) {
 	return r, nil
 }
 
+// checkReport reports whether a file is a report, maybe cut off, or is not there.
+func checkReport(path string) error {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }() // only read
+	begin, err := io.ReadAll(io.LimitReader(file, int64(len(reportHead))))
+	if err == nil && !strings.HasPrefix(reportHead, string(begin)) {
+		err = fmt.Errorf("%s is no list of refused lines; remove it, or name another file", path)
+	}
+	return err
+}
+
 // Write adds lines.
 func (r *Report) Write(refusals []Refusal) error {
 	if len(refusals) == 0 {
@@ -42,10 +67,10 @@ func (r *Report) Write(refusals []Refusal) error {
 	var text bytes.Buffer
 	w := csv.NewWriter(&text)
 	if r.bytes == 0 {
-		_ = w.Write([]string{"line", "reason", "row"}) // a buffer takes everything
+		text.WriteString(reportHead)
 	}
 	for _, refusal := range refusals {
-		_ = w.Write([]string{strconv.FormatInt(refusal.Line, 10), refusal.Reason, refusal.Text})
+		_ = w.Write([]string{strconv.FormatInt(refusal.Line, 10), refusal.Reason, refusal.Text}) // a buffer takes everything
 	}
 	w.Flush()
 	if r.file == nil {
