@@ -35,6 +35,7 @@ const (
 	rebalance   = 2 * time.Minute  // that the group waits for a consumer that holds a batch
 	firstPause  = 500 * time.Millisecond
 	longestWait = 30 * time.Second // between two tries of what could not be written
+	greeting    = 10 * time.Second // for a broker's first answer
 )
 
 // Consumer reads one topic.
@@ -64,11 +65,21 @@ func New(c Config, take Take, log *slog.Logger) (*Consumer, error) {
 	return &Consumer{client, c.Dead, take, log}, nil
 }
 
+// greet says where no broker answers: the client asks on by itself, without a word.
+func (c *Consumer) greet(ctx context.Context) {
+	ctx, stop := context.WithTimeout(ctx, greeting)
+	defer stop()
+	if err := c.client.Ping(ctx); err != nil {
+		c.log.LogAttrs(ctx, slog.LevelError, "no broker answers: it is tried again; see KAFKA_BROKERS, KAFKA_TLS and KAFKA_SASL", slog.String("error", err.Error()))
+	}
+}
+
 // Run takes batches until ctx ends. A batch that has begun is finished, and its
 // offsets are moved. What cannot be written now is tried again for as long as it
 // takes, from the group's offsets on: nothing is lost while Redis is away.
 func (c *Consumer) Run(ctx context.Context) error {
 	defer c.client.CloseAllowingRebalance()
+	c.greet(ctx)
 	pause := firstPause
 	for ctx.Err() == nil {
 		fetches := c.client.PollRecords(ctx, mostRecords)

@@ -1,6 +1,7 @@
 package kafka_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -275,4 +276,16 @@ func TestConfigurationSaysWhatIsWrong(t *testing.T) {
 		_, err := read(pairs...)
 		require.ErrorContains(t, err, want)
 	}
+}
+
+// A broker's name that is misspelt is told at once, not taken for a topic without scores.
+func TestThatNoBrokerAnswersIsLogged(t *testing.T) {
+	var log bytes.Buffer
+	c := kafka.Config{Brokers: []string{"127.0.0.1:1"}, Topic: "scores", Group: "leaderboards", Dead: "scores.dead", Session: 45 * time.Second}
+	ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
+	defer stop()
+	consumer, err := kafka.New(c, nil, slog.New(slog.NewTextHandler(&log, nil)))
+	require.NoError(t, err)
+	require.NoError(t, consumer.Run(ctx))
+	require.Contains(t, log.String(), "no broker answers")
 }
