@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -49,6 +50,9 @@ func (f *filesFlags) keeper(ctx context.Context, p placeFlags, c console) (*long
 		if *bound.date, err = game.ParseDate(bound.text); err != nil {
 			return nil, o, nil, err
 		}
+	}
+	if f.first != "" && f.last != "" && o.To.Before(o.From) {
+		return nil, o, nil, fmt.Errorf("-first %s is behind -last %s", f.first, f.last)
 	}
 	now := time.Now
 	if p.now != "" {

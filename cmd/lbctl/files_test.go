@@ -225,7 +225,7 @@ func TestFlagsOfFilesThatDoNotFit(t *testing.T) {
 	for args, says := range map[string]string{
 		"archive -to x 2026-10-28": "say which with -first", "archive -first 2026-10-28": "say where with -to", "archive -replace": "say where with -to",
 		"archive -to s3://": "use s3://bucket/prefix", "archive -to s3://boards": "set AWS_REGION", "archive -to x -modes nothing": "no mode",
-		"archive -to x -last 2026-13-01": "2026-13-01", "restore -first 2026-10-28": "say where they are with -from", "restore -from x -force": "not for -from",
+		"archive -to x -last 2026-13-01": "2026-13-01", "archive -to x -first 2026-11-02 -last 2026-11-01": "-first 2026-11-02 is behind -last 2026-11-01", "restore -first 2026-10-28": "say where they are with -from", "restore -from x -force": "not for -from",
 	} {
 		status, out := p.try(strings.Fields(args)...)
 		require.Equal(t, statusFailed, status, args)

@@ -95,9 +95,9 @@ profiles, bans, claims, memberships, friends, duels.
   KIND  only in Redis  N: …  only in Postgres  N: …
 
 Close the days that are due first (lbctl close day): what has not been archived
-differs. Profiles of players whose first day has not closed are told and are no
-difference. What Redis alone has, lbctl archive brings to Postgres; what Postgres
-alone has, lbctl restore brings to Redis.
+differs. Profiles of players whose first day has not closed are told, and are no
+difference once the history has any. What Redis alone has, lbctl archive brings to
+Postgres; what Postgres alone has, lbctl restore brings to Redis.
 ` + historyPlaces + `
 Exit status: 0 they agree, 1 they differ, 2 failed.
 

@@ -45,6 +45,9 @@ func runWebhooks(ctx context.Context, args []string, c console) (int, error) {
 	}
 	what := cmp.Or(append(words, "")...)
 	if what == "resend" || what == "secret" {
+		if *endpoint == "" {
+			return statusFailed, fmt.Errorf("which one? name it with -endpoint: lbctl webhooks %s -endpoint NAME", what)
+		}
 		if _, ok := g.Webhooks.Named(*endpoint); !ok {
 			return statusFailed, fmt.Errorf("-endpoint %q is none of %s: use a name under webhooks in its file", *endpoint, g.Name)
 		}

@@ -3,7 +3,11 @@ package activity
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
+	"reflect"
+	"strings"
+	"time"
 )
 
 // Unreadable is the reason for what is no event at all.
@@ -16,10 +20,29 @@ func Read(text []byte) (Event, *Refusal) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&e); err != nil {
-		return e, refuse(Unreadable, "%.200s", err.Error())
+		return e, refuse(Unreadable, "%.200s", told(err))
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return e, refuse(Unreadable, "there is more after the event")
 	}
 	return e, nil
+}
+
+// told says what is wrong with an event, without naming Go types.
+func told(err error) string {
+	var kind *json.UnmarshalTypeError
+	var at *time.ParseError
+	switch {
+	case errors.As(err, &at), strings.HasPrefix(err.Error(), "Time."):
+		return "at is no moment; use RFC 3339, such as 2026-11-21T12:00:00Z"
+	case errors.As(err, &kind) && kind.Field == "":
+		return "this is not a JSON object but of type " + kind.Value
+	case errors.As(err, &kind) && kind.Type.Kind() == reflect.Slice:
+		return kind.Field + " is of type " + kind.Value + "; use an array of strings"
+	case errors.As(err, &kind):
+		return kind.Field + " is of type " + kind.Value + "; use a string"
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return "this is not a JSON object: it ends too early"
+	}
+	return strings.TrimPrefix(err.Error(), "json: ")
 }

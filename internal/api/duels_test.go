@@ -159,6 +159,7 @@ func TestAResultNeedsItsPlayersOrASignature(t *testing.T) {
 	s.want(401, post(address+"/result", won)).problem(t, "unauthenticated")
 	p := s.want(400, post(address+"/result", `{"winner":"user_c"}`).signed()).problem(t, "invalid-request")
 	require.Equal(t, "/winner", p.Errors[0].Pointer)
+	require.Equal(t, "/winner: this must be one of the two players, or null for a draw", p.Detail)
 	for _, body := range []string{
 		`{}`, `{"winner":7}`, `{"winner":"a b"}`, `{"winner":null,"score":[1]}`, `{"winner":null,"score":[1,-1]}`,
 		`{"winner":null,"score":[1,2.5]}`, `{"winner":null,"score":"3:1"}`, `{"winner":null,"hat":1}`,

@@ -47,7 +47,11 @@ func jsonFault(err error) string {
 	case *json.SyntaxError:
 		return fmt.Sprintf("%s at byte %d", strings.TrimPrefix(e.Error(), "json: "), e.Offset)
 	case *json.UnmarshalTypeError:
-		return "it is a " + e.Value
+		article := "a "
+		if e.Value == "array" {
+			article = "an "
+		}
+		return "it is " + article + e.Value
 	}
 	return "it ends too early"
 }
@@ -184,7 +188,7 @@ const space = " \t\r\n"
 func (f *Object) Done() error {
 	for _, name := range Unknown(f.Values, f.Taken) {
 		if len(f.Faults) < MaxFaults {
-			f.Fault(name, "this field is unknown")
+			f.Fault(name, "this field is unknown; "+instead(f.Taken))
 		}
 	}
 	if len(f.Faults) == 0 {
@@ -236,6 +240,14 @@ func Unknown[V any](values map[string]V, taken []string) (names []string) {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// instead names what there is in place of what is unknown.
+func instead(taken []string) string {
+	if len(taken) == 0 {
+		return "leave it out, there is none here"
+	}
+	return "use " + strings.Join(slices.Compact(slices.Sorted(slices.Values(taken))), ", ")
 }
 
 // First is the first error that there is.

@@ -77,7 +77,7 @@ func (q *Query) Has(name string) bool { return q.values.Has(name) }
 func (q *Query) Done() error {
 	for _, name := range Unknown(q.values, q.taken) {
 		if len(q.faults) < MaxFaults {
-			q.Fault(Shorten(name), "this parameter is unknown")
+			q.Fault(Shorten(name), "this parameter is unknown; "+instead(q.taken))
 		}
 	}
 	if len(q.faults) == 0 {

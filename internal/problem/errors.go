@@ -162,7 +162,7 @@ var sentinels = []struct {
 	{friends.ErrUnavailable, away("the friends' database cannot be reached; send the same again")},
 	{removal.ErrUnavailable, away("the history's database cannot be reached; send the same again")},
 	{ErrHistoryAway, away("this period has left Redis, and the history cannot be reached just now; periods that are still there are answered")},
-	{people.ErrNoArchive, as("no-database", `this deployment has no database; what is done stands in the functions' logs, in lines with "msg":"audit"`)},
+	{people.ErrNoArchive, as("no-database", `this deployment has no database; what operators do stands in the functions' logs, in lines with "msg":"audit"`)},
 
 	{duel.ErrUnknown, as("unknown-duel", "there is no such duel, or it is none of yours")},
 	{duel.ErrDecided, saying("duel-decided")},
@@ -180,7 +180,7 @@ var sentinels = []struct {
 	{race.ErrOver, saying("race-state")},
 	{race.ErrEarly, saying("race-state")},
 	{duel.ErrNotPlaying, func(error) *Problem {
-		return badField("/winner", "the winner must be one of the two players, or null for a draw")
+		return badField("/winner", "this must be one of the two players, or null for a draw")
 	}},
 }
 

@@ -20,7 +20,7 @@ func BadRequest(detail string, errs ...Field) *Problem {
 }
 
 func badField(pointer, detail string) *Problem {
-	return BadRequest("a field is not valid: "+detail, Field{pointer, detail})
+	return BadRequest(pointer+": "+detail, Field{pointer, detail})
 }
 
 func SignInFirst() *Problem { return Forbidden("an anonymous player may not do this; sign in first") }
@@ -28,7 +28,7 @@ func SignInFirst() *Problem { return Forbidden("an anonymous player may not do t
 func Forbidden(detail string) *Problem { return newProblem("forbidden", detail) }
 
 func UnknownCurrency(name string) *Problem {
-	return newProblem("not-found", fmt.Sprintf("the game has no currency %.50q", name))
+	return newProblem("not-found", fmt.Sprintf("the game has no currency %.50q; GET /v1/me/wallets has those that there are", name))
 }
 
 func NobodyCounted() *Problem {
@@ -120,7 +120,7 @@ func NoSeat() *Problem {
 // What the game does not have.
 
 func UnknownMode(name string) *Problem {
-	return newProblem("unknown-mode", fmt.Sprintf("the game has no mode %.40q", name))
+	return newProblem("unknown-mode", fmt.Sprintf("the game has no mode %.40q; GET /v1/game has those that there are", name))
 }
 
 // seasonsNamed bounds how many seasons a problem names.
