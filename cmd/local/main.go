@@ -30,6 +30,20 @@ func main() {
 	}
 }
 
+// keeps is the flag that names something which is there before the product or stays
+// behind it.
+func keeps(o local.Options) string {
+	switch {
+	case o.Data != "":
+		return "-data"
+	case strings.Contains(o.Redis, "://"):
+		return "-redis"
+	case strings.Contains(o.DatabaseURL, "://"):
+		return "-database-url"
+	}
+	return ""
+}
+
 func run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 	flags := flag.NewFlagSet("local", flag.ContinueOnError)
 	flags.SetOutput(log)
@@ -59,8 +73,8 @@ func run(ctx context.Context, args []string, out, log io.Writer) (err error) {
 	if o.Game, err = loadGame(*gamePath); err != nil {
 		return err
 	}
-	if *lively && o.Data != "" {
-		return errors.New("-demo plays an empty game that is deleted at the end; use it without -data")
+	if kept := keeps(o); *lively && kept != "" {
+		return errors.New("-demo plays an empty game that is deleted at the end; use it without " + kept)
 	}
 	began := time.Now()
 	written := make(chan struct{})

@@ -87,8 +87,10 @@ func TestADemoIsPlayedBeforeTheGreeting(t *testing.T) {
 }
 
 func TestADemoKeepsNothing(t *testing.T) {
-	err := run(t.Context(), []string{"-demo", "-data", t.TempDir(), "-addr", "127.0.0.1:0"}, io.Discard, io.Discard)
-	require.ErrorContains(t, err, "use it without -data")
+	for _, kept := range [][]string{{"-data", t.TempDir()}, {"-redis", "redis://127.0.0.1:1"}, {"-database-url", "postgres://127.0.0.1:1/name"}} {
+		err := run(t.Context(), append(kept, "-demo", "-addr", "127.0.0.1:0"), io.Discard, io.Discard)
+		require.ErrorContains(t, err, "use it without "+kept[0])
+	}
 }
 
 func TestWithoutHistoryNoDatabaseIsOffered(t *testing.T) {
