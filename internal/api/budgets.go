@@ -58,7 +58,7 @@ func Budgets(g *game.Game) map[string]int64 {
 
 		"POST /v1/races":               12,
 		"POST /v1/races/queue":         21,
-		"DELETE /v1/races/queue":       9,
+		"DELETE /v1/races/queue":       8,
 		"GET /v1/races/{id}":           4,
 		"POST /v1/races/{id}/join":     12,
 		"POST /v1/races/{id}/progress": 3,

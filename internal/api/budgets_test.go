@@ -70,7 +70,7 @@ func budgets() map[string][]cost {
 		"GET /v1/live/{mode}":    {{plain(get("/v1/live/daily")), asBudgeted, 0}},
 		"POST /v1/races":         {{func(s *stack) call { s.waitingRace(""); return s.as(newRacer(), post(racesAt, `{"mode":"typed"}`)) }, asBudgeted, 2}},
 		"POST /v1/races/queue":   {{func(s *stack) call { s.waitingRace(""); return s.as(newRacer(), post(raceQueueAt, `{"mode":"typed"}`)) }, asBudgeted, 8}},
-		"DELETE /v1/races/queue": {{func(s *stack) call { _, player := s.waitingRace(""); return s.as(player, remove(raceQueueAt, "")) }, asBudgeted, 4}},
+		"DELETE /v1/races/queue": {{func(s *stack) call { _, player := s.waitingRace(""); return s.as(player, remove(raceQueueAt, "")) }, asBudgeted, 3}},
 		"GET /v1/races/{id}": {{func(s *stack) call {
 			path, player := s.waitingRace("")
 			s.clock.Pass(2 * time.Second)

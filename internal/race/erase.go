@@ -53,8 +53,10 @@ func (s *Store) Erase(ctx context.Context, player string) error {
 			cmds = append(cmds, s.command(eraseScript, r.ID, r.Mode, nil, player))
 		}
 	}
-	// The list last, since it tells a repetition what there is to do.
-	cmds = append(cmds, upstash.Cmd("ZREM", game.DuelKey, player).Idempotent(), upstash.Cmd("DEL", game.RacesOfKey(player)).Idempotent())
+	// The list last, since it tells a repetition what there is to do; and no race that came
+	// onto it meanwhile.
+	done := append([]string{"ZREM", game.RacesOfKey(player)}, ids...)
+	cmds = append(cmds, upstash.Cmd("ZREM", game.DuelKey, player).Idempotent(), upstash.Cmd(done...).Idempotent())
 	result, err := s.redis.Pipeline(ctx, cmds...)
 	if err == nil {
 		err = result.Err()

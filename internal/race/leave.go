@@ -8,13 +8,14 @@ import (
 )
 
 // leaveScript frees the seat of a player in a race that waits, and has one who
-// plays give up.
+// plays give up. Where the race is not as the player was to leave it, it stays so.
 //
 // KEYS: list of the player
-// ARGV: player
+// ARGV: player, "waiting" or "alone" where the race must be that, or empty
 var leaveScript = rdb.NewScript(header + `
-local player, list = ARGV[13], KEYS[6]
+local player, list, only = ARGV[13], KEYS[6], ARGV[14]
 local at = seat(player)
+if only ~= '' and race.state ~= 'waiting' or only == 'alone' and seats > 1 then return says('stays') end
 if at and race.state == 'waiting' then
   free(at)
   call('ZREM', list, id)
@@ -38,7 +39,7 @@ func (s *Store) Leave(ctx context.Context, id, player string) (game.Race, error)
 	if err != nil {
 		return game.Race{}, err
 	}
-	says, err := s.step(ctx, leaveScript, id, r.Mode, []string{game.RacesOfKey(player)}, player)
+	says, err := s.leave(ctx, r, player, "")
 	if err != nil {
 		return game.Race{}, err
 	}
@@ -46,4 +47,10 @@ func (s *Store) Leave(ctx context.Context, id, player string) (game.Race, error)
 		return game.Race{}, ErrUnknown
 	}
 	return says.race, nil
+}
+
+// leave has a player leave a race that was read, while it still is "waiting", or the player
+// "alone" in it: nobody gives up a race by it that has started meanwhile.
+func (s *Store) leave(ctx context.Context, r game.Race, player, only string) (answer, error) {
+	return s.step(ctx, leaveScript, r.ID, r.Mode, []string{game.RacesOfKey(player)}, player, only)
 }

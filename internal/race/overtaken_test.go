@@ -1,0 +1,119 @@
+package race_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/race"
+	"github.com/framedle/leaderboards/internal/testkit"
+)
+
+// begin empties Redis, and is a new process.
+func (k *kit) begin() {
+	k.redis.Empty()
+	k.clock.Set(noon)
+	k.Store = race.New(k.options)
+}
+
+// Whoever leaves the queue while the race starts either has left before, or races on:
+// only who leaves a race gives up.
+func TestWhoLeavesTheQueueAsTheRaceStartsHasNotGivenUp(t *testing.T) {
+	onEngines(t, "races: {players: 2}", func(t *testing.T, k *kit) {
+		begin := func() {
+			k.begin()
+			_, err := k.Queue(ctx, "a", "daily")
+			require.NoError(t, err)
+		}
+		var met game.Race
+		meanwhile := func() {
+			var err error
+			met, err = k.process().Queue(ctx, "b", "daily")
+			require.NoError(t, err)
+		}
+		do := func() { require.NoError(t, k.LeaveQueue(ctx, "a")) }
+		testkit.Overtaken(k.redis.Server, begin, do, meanwhile, func(when string) { k.racesOn(t, met, "a", "b", when) })
+	})
+}
+
+// Whoever waits alone and would go to a race that has waited longer stays, where theirs
+// starts meanwhile.
+func TestWhoChangesRacesAsTheirsStartsHasNotGivenUp(t *testing.T) {
+	onEngines(t, "races: {players: 2}\nduels: {queue: {window: 50, growth: 10, cap: 1000}}", func(t *testing.T, k *kit) {
+		begin := func() {
+			k.begin()
+			k.rate(t, "a", 1200)
+			k.rate(t, "b", 1200)
+			for range 15 {
+				for _, player := range []string{"older", "a"} {
+					r, err := k.Queue(ctx, player, "daily")
+					require.NoError(t, err)
+					require.Len(t, r.Seats, 1)
+				}
+				k.clock.Pass(time.Second)
+			}
+		}
+		var met game.Race
+		meanwhile := func() {
+			var err error
+			met, err = k.process().Queue(ctx, "b", "daily")
+			require.NoError(t, err)
+		}
+		var own game.Race
+		do := func() {
+			var err error
+			own, err = k.Queue(ctx, "a", "daily")
+			require.NoError(t, err)
+		}
+		testkit.Overtaken(k.redis.Server, begin, do, meanwhile, func(when string) {
+			require.GreaterOrEqual(t, own.Seat("a"), 0, when)
+			require.False(t, own.Seats[own.Seat("a")].Left, when)
+			k.racesOn(t, met, "a", "b", when)
+		})
+	})
+}
+
+// racesOn asks that neither of two has given up a race, where both are in it.
+func (k *kit) racesOn(t *testing.T, r game.Race, a, b, when string) {
+	r, err := k.Look(ctx, r.ID)
+	require.NoError(t, err, when)
+	if r.Seat(a) < 0 { // left before
+		return
+	}
+	require.Equal(t, game.RaceStarted, r.State, when)
+	k.clock.Pass(game.RaceLead)
+	k.tell(t, r, b, 1)
+	r = k.tell(t, r, a, 2)
+	require.Equal(t, map[string]int{a: 1, b: 2}, places(r), when)
+}
+
+// Whoever looks for a race while being erased is in it, or in none: never in two.
+func TestWhoIsErasedWhileLookingForARaceIsInOne(t *testing.T) {
+	onEngines(t, "", func(t *testing.T, k *kit) {
+		begin := func() {
+			k.begin()
+			r := k.started(t, "daily", "a", "b")
+			k.tell(t, r, "a", 1)
+			k.tell(t, r, "b", 2)
+		}
+		do := func() { require.NoError(t, k.Erase(ctx, "a")) }
+		var found game.Race
+		meanwhile := func() {
+			var err error
+			found, err = k.process().Queue(ctx, "a", "daily")
+			require.NoError(t, err)
+		}
+		testkit.Overtaken(k.redis.Server, begin, do, meanwhile, func(when string) {
+			r, err := k.Look(ctx, found.ID)
+			require.NoError(t, err, when)
+			_, err = k.Create(ctx, race.Wanted{Player: "a", Mode: "golf"})
+			if r.Seat("a") >= 0 {
+				require.ErrorIs(t, err, race.ErrElsewhere, when)
+			} else {
+				require.NoError(t, err, when)
+			}
+		})
+	})
+}
