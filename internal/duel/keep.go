@@ -24,7 +24,8 @@ type Drained struct {
 // Drain does what Keep does, and takes players off the queues who have stopped
 // asking.
 //
-// Cost: that of Keep, and 1 billed command for each mode and 1 more.
+// Cost: that of Keep, and 1 billed command for each mode and 1 more; 4 for every 1,000
+// players who are taken off one.
 func (k *Keeper) Drain(ctx context.Context) (Drained, error) {
 	did, err := k.Keep(ctx)
 	if err != nil {
@@ -64,7 +65,7 @@ func (k *Keeper) Keep(ctx context.Context) (Drained, error) {
 
 // takeOffScript takes duels off the list and adds up what XP they gave, unless
 // they have changed their place on it since they were read: then they have been
-// accepted or decided meanwhile. Sent twice, it changes nothing.
+// accepted or decided meanwhile, or a player of theirs was erased. Sent twice, it changes nothing.
 //
 // KEYS: due, XP of duels
 // ARGV: id, place on the list, a, XP of a, b, XP of b of each duel

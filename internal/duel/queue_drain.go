@@ -3,12 +3,35 @@ package duel
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
+
+// awayScript takes players off a queue, but for those who have asked again since they
+// were read.
+//
+// KEYS: queue, queued. ARGV: player, since and seen as they were read, …
+// Answer: {calls, how many}
+var awayScript = rdb.NewScript(`
+local ask, off, seen = {'HMGET', KEYS[2]}, {'ZREM', KEYS[1]}, {'HDEL', KEYS[2]}
+for i = 1, #ARGV, 2 do ask[#ask + 1] = ARGV[i] end
+local stand = call(unpack(ask))
+for i = 1, #stand do
+  if stand[i] == ARGV[2 * i] then
+    off[#off + 1] = ARGV[2 * i - 1]
+    seen[#seen + 1] = ARGV[2 * i - 1]
+  end
+end
+if #off > 2 then
+  call(unpack(off))
+  call(unpack(seen))
+end
+return answer(#off - 2)
+`)
 
 // drain takes players off the queues who have stopped asking, and counts them.
 // Where nobody waits anywhere, that is one command.
@@ -38,22 +61,20 @@ func (q *Queue) drain(ctx context.Context) (off int, err error) {
 			p := rdb.Fields{}
 			_, seen, _ := strings.Cut(pairs[i+1], " ")
 			if q.now().Sub(p.Time(seen)) > q.rules.Away {
-				away = append(away, pairs[i])
+				away = append(away, pairs[i], pairs[i+1])
 			}
 		}
-		if len(away) == 0 {
-			continue
+		for some := range slices.Chunk(away, 2*restorePage) {
+			reply, err := q.redis.Do(ctx, awayScript.Command([]string{game.DuelQueueKey(mode), game.DuelQueuedKey(mode)}, some...).Idempotent())
+			var gone []int64
+			if err == nil {
+				gone, err = counts(reply, 1)
+			}
+			if err != nil {
+				return off, fmt.Errorf("clear the queue: %w", err)
+			}
+			off += int(gone[0])
 		}
-		result, err := q.redis.Pipeline(ctx,
-			upstash.Cmd(append([]string{"HDEL", game.DuelQueuedKey(mode)}, away...)...).Idempotent(),
-			upstash.Cmd(append([]string{"ZREM", game.DuelQueueKey(mode)}, away...)...).Idempotent())
-		if err == nil {
-			err = result.Err()
-		}
-		if err != nil {
-			return off, fmt.Errorf("clear the queue: %w", err)
-		}
-		off += len(away)
 	}
 	return off, nil
 }

@@ -15,15 +15,19 @@ import (
 )
 
 // joinScript puts a player into the queue, or says that the player was seen,
-// and finds who waits near by.
+// and finds who waits near by. A match that the process has seen to be over goes.
 //
 // KEYS: queue, queued, match of the player, ratings
-// ARGV: player, now, rule of ratings, cap, nearest, away
+// ARGV: player, now, rule of ratings, cap, nearest, away, match that is over or empty
 // Answer: {calls, "matched", duel} or {calls, "queued", since, rating, player, rating, times…}
 var joinScript = rdb.NewScript(rdb.Ratings + `
 local queue, queued = KEYS[1], KEYS[2]
-local player, now, rule, cap, nearest, away = unpack(ARGV)
+local player, now, rule, cap, nearest, away, over = unpack(ARGV)
 local match = call('GET', KEYS[3])
+if match and match == over then
+  call('DEL', KEYS[3])
+  match = nil
+end
 if match then return answer('matched', match) end
 local rating = string.format('%.17g', (ratingsBy(rule).read(call('ZSCORE', KEYS[4], player))))
 local since = now
@@ -87,12 +91,12 @@ func readJoined(r upstash.Reply) (j joined, err error) {
 // join answers with the duel that was found for the player, or with who is near.
 func (q *Queue) join(ctx context.Context, player, mode string) (game.Duel, Place, nearby, error) {
 	now := q.now()
-	match := game.DuelMatchKey(mode, player)
+	over := "" // a match, as far as this request knows
 	for {
 		reply, err := q.redis.Do(ctx, joinScript.Command(
-			[]string{game.DuelQueueKey(mode), game.DuelQueuedKey(mode), match, game.DuelKey},
+			[]string{game.DuelQueueKey(mode), game.DuelQueuedKey(mode), game.DuelMatchKey(mode, player), game.DuelKey},
 			player, millis(now), rdb.RatingRule(q.duels.rules, now), game.FormatStored(q.rules.Cap), itoa(nearest),
-			strconv.FormatInt(q.rules.Away.Milliseconds(), 10),
+			strconv.FormatInt(q.rules.Away.Milliseconds(), 10), over,
 		).Idempotent())
 		if err != nil {
 			return game.Duel{}, Place{}, nearby{}, fmt.Errorf("join the queue: %w", err)
@@ -113,8 +117,6 @@ func (q *Queue) join(ctx context.Context, player, mode string) (game.Duel, Place
 		if err != nil && !errors.Is(err, ErrUnknown) {
 			return game.Duel{}, Place{}, nearby{}, err
 		}
-		if _, err := q.redis.Do(ctx, upstash.Cmd("DEL", match).Idempotent()); err != nil {
-			return game.Duel{}, Place{}, nearby{}, fmt.Errorf("forget a duel that is over: %w", err)
-		}
+		over = says.match
 	}
 }

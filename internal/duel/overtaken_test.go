@@ -1,0 +1,147 @@
+package duel_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/testkit"
+)
+
+// begin empties Redis, and is a new process.
+func (k *kit) begin() {
+	k.redis.Empty()
+	k.clock.Set(noon)
+	k.Store = duel.New(k.options)
+}
+
+// asks joins the queue from a process that knows nothing of it.
+func (k *kit) asks(t *testing.T, player string) game.Duel {
+	d, _, err := duel.New(k.options).Queue().Join(ctx, player, "")
+	require.NoError(t, err)
+	return d
+}
+
+// decide has a game server decide a duel.
+func (k *kit) decide(t *testing.T, id, winner string) {
+	_, err := k.Tell(ctx, id, duel.Result{Winner: winner})
+	require.NoError(t, err)
+}
+
+// Whoever asks twice at once after a duel that is over has one duel then.
+func TestWhoAsksTwiceAtOnceIsGivenOneDuel(t *testing.T) {
+	onEngines(t, "", func(t *testing.T, k *kit) {
+		begin := func() {
+			k.begin()
+			k.join(t, "a")
+			k.decide(t, k.join(t, "b").ID, "a")
+		}
+		var met game.Duel
+		meanwhile := func() {
+			k.asks(t, "a")
+			met = k.asks(t, "c")
+		}
+		testkit.Overtaken(k.redis.Server, begin, func() { k.join(t, "a") }, meanwhile, func(when string) {
+			require.Equal(t, [2]string{"c", "a"}, met.Players, when)
+			require.Equal(t, met.ID, k.asks(t, "a").ID, when)
+		})
+	})
+}
+
+// Whoever comes back to the queue as those are taken off who have stopped asking stays.
+func TestWhoAsksAgainStaysInTheQueue(t *testing.T) {
+	onEngines(t, "", func(t *testing.T, k *kit) {
+		begin := func() {
+			k.begin()
+			k.join(t, "a")
+			k.clock.Pass(k.rules.Queue.Away + time.Second)
+		}
+		drain := func() {
+			_, err := k.Keeper().Drain(ctx)
+			require.NoError(t, err)
+		}
+		testkit.Overtaken(k.redis.Server, begin, drain, func() { k.asks(t, "a") }, func(when string) {
+			require.Equal(t, [2]string{"b", "a"}, k.asks(t, "b").Players, when)
+		})
+	})
+}
+
+// What a duel has given to a player who is erased while it is handed over is given to nobody.
+func TestWhoIsErasedWhileADuelIsKeptHasNoXP(t *testing.T) {
+	onEngines(t, "duels: {xp: 1, points: {win: 15, round: 1}}", func(t *testing.T, k *kit) {
+		for _, erased := range [][]string{{"a"}, {"b"}, {"a", "b"}} {
+			begin := func() {
+				k.begin()
+				k.ready(t, "over", "a", "b")
+				_, err := k.Tell(ctx, "over", duel.Result{Winner: "a", Score: score(3, 2)})
+				require.NoError(t, err)
+			}
+			keep := func() {
+				_, err := k.Keeper().Keep(ctx)
+				require.NoError(t, err)
+			}
+			erase := func() {
+				for _, player := range erased {
+					require.NoError(t, duel.New(k.options).Erase(ctx, player))
+				}
+			}
+			want := map[string]int64{"a": 18, "b": 2}
+			for _, player := range erased {
+				delete(want, player)
+			}
+			testkit.Overtaken(k.redis.Server, begin, keep, erase, func(when string) {
+				for range 2 {
+					require.Equal(t, want, k.xp(t), when)
+					keep()
+				}
+			})
+			testkit.Overtaken(k.redis.Server, begin, erase, keep, func(when string) {
+				for range 2 {
+					keep()
+					require.Equal(t, want, k.xp(t), "kept "+when)
+				}
+			})
+		}
+	})
+}
+
+// A duel that is made for a player who is being erased is ended with it, or is one of a
+// player who came later: then the next erasure ends it.
+func TestADuelThatIsMadeDuringAnErasureIsFoundByTheNext(t *testing.T) {
+	onEngines(t, "", func(t *testing.T, k *kit) {
+		for name, make := range map[string]func(){
+			"from the queue": func() { k.asks(t, "c") },
+			"arranged":       func() { k.ready(t, "made", "c", "a") },
+			"challenged": func() {
+				_, err := k.Challenge(ctx, "c", "a", "")
+				require.NoError(t, err)
+			},
+		} {
+			begin := func() {
+				k.begin()
+				k.ready(t, "over", "a", "b")
+				k.decide(t, "over", "a")
+				k.join(t, "a")
+			}
+			erase := func() { require.NoError(t, duel.New(k.options).Erase(ctx, "a")) }
+			testkit.Overtaken(k.redis.Server, begin, erase, make, func(when string) {
+				all, err := k.Of(ctx, "c", duel.Mark{}, 10)
+				require.NoError(t, err)
+				if name == "from the queue" {
+					for _, d := range all {
+						require.NotEqual(t, game.DuelReady, d.State, "%s %s: a is in the queue no more", name, when)
+					}
+				}
+				erase()
+				all, err = k.Of(ctx, "c", duel.Mark{}, 10)
+				require.NoError(t, err)
+				for _, d := range all {
+					require.NotContains(t, d.Players, "a", "%s %s", name, when)
+				}
+			})
+		}
+	})
+}
