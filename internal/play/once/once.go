@@ -77,7 +77,7 @@ var ErrUnsure = errors.New("nobody knows whether the play was claimed")
 
 // Claim takes hold of a play, or finds its answer.
 //
-// Cost: 1 billed command; 2 for a play that was answered; 5 to 7 in 3 round trips for
+// Cost: 1 billed command; 2 for a play that was answered; 5 to 8 in 3 round trips for
 // one that was claimed and has no answer. 1 more once per process for a new day.
 //
 // Errors: [idem.ErrReused], an *[idem.RunningError], [ErrUnsure], or that of Redis.

@@ -145,7 +145,7 @@ func TestAPlayWithoutAnAnswerIsTakenOverWhenNobodyCanBeAtIt(t *testing.T) {
 			require.NoError(t, err)
 			require.True(t, next.TookOver())
 		})
-		require.EqualValues(t, 7, commands)
+		require.EqualValues(t, 8, commands)
 		_, err = records.Claim(t.Context(), k.play("earns", "f"))
 		require.ErrorIs(t, err, idem.ErrReused, "the one that is at it says whose it is")
 		_, err = records.Claim(t.Context(), k.play("earns", "g"))
