@@ -149,20 +149,26 @@ func (a Friends) Uncopied(ctx context.Context, limit int) ([]friends.Lists, erro
 	return lists, away(err)
 }
 
-// Copied notes that lists have been copied, in their version.
+// Copied notes that lists have been copied, in their version, and tells which of their
+// players are not known any more.
 // 1 round trip.
-func (a Friends) Copied(ctx context.Context, lists []friends.Lists) error {
+func (a Friends) Copied(ctx context.Context, lists []friends.Lists) (gone []friends.Lists, err error) {
 	players, versions := make([]string, len(lists)), make([]int64, len(lists))
 	for i, l := range lists {
 		players[i], versions[i] = l.Player, l.Version
 	}
-	return away(a.db.run(ctx, "note copied lists of friends", `
+	gone, err = collect(ctx, a.db, "note copied lists of friends", `
 WITH locked AS (
     SELECT player FROM friend_players WHERE player = ANY ($1) ORDER BY player FOR UPDATE
+), noted AS (
+    UPDATE friend_players AS p SET copied = c.version
+    FROM unnest($1::text[], $2::bigint[]) AS c (player, version) JOIN locked USING (player)
+    WHERE p.player = c.player AND p.copied < c.version
 )
-UPDATE friend_players AS p SET copied = c.version
-FROM unnest($1::text[], $2::bigint[]) AS c (player, version) JOIN locked USING (player)
-WHERE p.player = c.player AND p.copied < c.version`, players, versions))
+SELECT player, version FROM unnest($1::text[], $2::bigint[]) AS c (player, version)
+WHERE player NOT IN (SELECT player FROM locked)`, []any{players, versions},
+		func(rows pgx.Rows, l *friends.Lists) error { return rows.Scan(&l.Player, &l.Version) })
+	return gone, away(err)
 }
 
 // AllLists reads the lists of everybody who has friends or blocks somebody. The

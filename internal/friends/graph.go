@@ -106,8 +106,9 @@ type Graph interface {
 	EraseFriends(ctx context.Context, player string) error
 	// Uncopied reads up to limit lists that the copy may not have.
 	Uncopied(ctx context.Context, limit int) ([]Lists, error)
-	// Copied notes that the copy has these lists, or newer ones.
-	Copied(ctx context.Context, lists []Lists) error
+	// Copied notes that the copy has these lists, or newer ones, and tells of which there
+	// are none any more: those of players who were erased since.
+	Copied(ctx context.Context, lists []Lists) (gone []Lists, err error)
 	// AllLists reads the lists of every player who has any.
 	AllLists(ctx context.Context, each func([]Lists) error) error
 }
@@ -118,4 +119,6 @@ type Copy interface {
 	Write(ctx context.Context, lists []Lists) error
 	// Forget removes a player's lists.
 	Forget(ctx context.Context, player string) error
+	// Drop removes lists, each unless a newer one is there.
+	Drop(ctx context.Context, lists []Lists) error
 }

@@ -41,7 +41,8 @@ func (s *Service) Act(ctx context.Context, action Action, player, other string) 
 }
 
 // copy writes lists and notes that they are written. Where the note is lost
-// they are written once more by Settle, which changes nothing.
+// they are written once more by Settle, which changes nothing. A player who is erased
+// leaves the graph first: whose lists are not there then goes from the copy too.
 func (s *Service) copy(ctx context.Context, lists []Lists) error {
 	if len(lists) == 0 {
 		return nil
@@ -49,7 +50,14 @@ func (s *Service) copy(ctx context.Context, lists []Lists) error {
 	if err := s.Copy.Write(ctx, lists); err != nil {
 		return fmt.Errorf("copy the lists of friends: %w", err)
 	}
-	return s.Graph.Copied(ctx, lists)
+	gone, err := s.Graph.Copied(ctx, lists)
+	if err != nil || len(gone) == 0 {
+		return err
+	}
+	if err := s.Copy.Drop(ctx, gone); err != nil {
+		return fmt.Errorf("drop lists of friends: %w", err)
+	}
+	return nil
 }
 
 // Relations reads everything between a player and others.
@@ -130,11 +138,21 @@ func (s *Service) Erase(ctx context.Context, player string) error {
 // Restore copies every list there is, into a Redis that has lost them, and
 // tells of how many players.
 func (s *Service) Restore(ctx context.Context) (players int, err error) {
+	var all []Lists // without friends and blocks
 	err = s.Graph.AllLists(ctx, func(lists []Lists) error {
-		players += len(lists)
+		for _, l := range lists {
+			all = append(all, Lists{Player: l.Player, Version: l.Version})
+		}
 		return s.Copy.Write(ctx, lists)
 	})
-	return players, err
+	if err != nil || len(all) == 0 {
+		return len(all), err
+	}
+	gone, err := s.Graph.Copied(ctx, all)
+	if err == nil && len(gone) > 0 {
+		err = s.Copy.Drop(ctx, gone)
+	}
+	return len(all), err
 }
 
 // System makes codes from the system's randomness, by the given clock.

@@ -78,6 +78,44 @@ func (l *Lists) Write(ctx context.Context, all []friends.Lists) error {
 	return nil
 }
 
+// dropScript removes lists, each unless a newer one is there.
+//
+// KEYS: versions, blocks, friends of each list. ARGV: player and version of each
+// Answer: {calls}
+var dropScript = rdb.NewScript(`
+local ask, drop = {'HMGET', KEYS[1]}, {}
+for i = 1, #ARGV, 2 do ask[#ask + 1] = ARGV[i] end
+local have = call(unpack(ask))
+for i = 1, #have do
+  if have[i] and tonumber(have[i]) <= tonumber(ARGV[2 * i]) then
+    call('DEL', KEYS[i + 2])
+    drop[#drop + 1] = ARGV[2 * i - 1]
+  end
+end
+if #drop > 0 then
+  call('HDEL', KEYS[1], unpack(drop))
+  call('HDEL', KEYS[2], unpack(drop))
+end
+return answer()
+`)
+
+// Drop removes lists, each unless a newer one is there.
+//
+// Cost: up to 4 billed commands for every 200 lists, and 1 for each.
+func (l *Lists) Drop(ctx context.Context, all []friends.Lists) error {
+	for some := range slices.Chunk(all, writeAtOnce) {
+		keys := []string{game.ListsKey, game.BlocksKey}
+		args := make([]string, 0, 2*len(some))
+		for _, list := range some {
+			keys, args = append(keys, game.FriendsKey(list.Player)), append(args, list.Player, strconv.FormatInt(list.Version, 10))
+		}
+		if _, err := l.redis.Do(ctx, dropScript.Command(keys, args...).Idempotent()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Forget removes a player's lists.
 //
 // Cost: 3 billed commands in 1 round trip.
