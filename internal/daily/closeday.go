@@ -52,8 +52,8 @@ var ErrNotArchived = errors.New("the day is not archived")
 // that comes in meanwhile leaves the day unclosed too, for the next run.
 //
 // Cost, for each mode of up to 10,000 players: 2 billed commands, 1 for details,
-// 1 for each scope; for the day 12. For every further 20,000 players 3 for the
-// mode, 2 for details, and 14 for the day.
+// 1 for each scope; for the day 13. For every further 20,000 players 3 for the
+// mode, 2 for details, and 15 for the day.
 func (ds *Days) CloseDay(ctx context.Context, day rollup.Unclosed, archive Archive) (ClosedDay, error) {
 	period := game.Day.Of(day.Date)
 	expires, _ := ds.DB.Game.Expires(period)
@@ -100,7 +100,7 @@ func (ds *Days) CloseDay(ctx context.Context, day rollup.Unclosed, archive Archi
 		}
 	}
 	report.Players = len(took.played)
-	best, err := ds.countPlayed(ctx, day.Date, took.played)
+	best, err := ds.countPlayed(ctx, report, took.played)
 	report.best = best
 	if err == nil {
 		err = ds.settle(ctx, report, took, slices.Collect(maps.Values(left)))
@@ -170,9 +170,10 @@ func (ds *Days) closeMode(ctx context.Context, r *Reading, took dayTaken, archiv
 	return archived, archiveErr, err
 }
 
-// countPlayed notes in everybody's streak that the day was played. It tells the best
-// streaks of those whose are long enough for a badge.
-func (ds *Days) countPlayed(ctx context.Context, d game.Date, played map[string]struct{}) (best map[string]int, err error) {
+// countPlayed notes in everybody's streak that the day was played, unless a score came
+// in or was taken out meanwhile. It tells the best streaks of those whose are long enough
+// for a badge.
+func (ds *Days) countPlayed(ctx context.Context, closed ClosedDay, played map[string]struct{}) (best map[string]int, err error) {
 	if ds.DB.Game.Streak.Off {
 		return nil, nil
 	}
@@ -181,7 +182,11 @@ func (ds *Days) countPlayed(ctx context.Context, d game.Date, played map[string]
 		least = min(least, rule.Bound)
 	}
 	best = map[string]int{}
-	return best, ds.XP.ChangeStreaks(ctx, slices.Collect(maps.Keys(played)), func(player string, r xp.Streak) xp.Streak {
+	d, while := closed.day.Date, xp.While{Run: closed.run}
+	for _, m := range closed.day.Modes {
+		while.Fields = append(while.Fields, game.ClosedDay(m.Name, d))
+	}
+	return best, ds.XP.ChangeStreaksWhile(ctx, while, slices.Collect(maps.Keys(played)), func(player string, r xp.Streak) xp.Streak {
 		r = r.Play(ds.DB.Game.Streak, d)
 		if least < math.MaxInt64 {
 			if had := r.At(ds.DB.Game.Streak, d).Best; int64(had) >= least {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
@@ -274,6 +275,49 @@ func TestARemovalThatARollingUpOvertakesHolds(t *testing.T) {
 						daily()
 					}
 				}
+			})
+		}
+	})
+}
+
+// A closing that a removal overtakes leaves the streak as the removal did: whoever was
+// erased has none, and a score that was taken out counts for none.
+func TestAStreakIsNotCountedAfterWhatItCountsIsRemoved(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		k.ageless()
+		k.game = loadGame(t, "name: g\nmodes: {first: {max: 1000, xp: 1}}")
+		played := game.DateOf(noon)
+		begin := func() {
+			k.empty()
+			k.clock.Set(noon)
+			for _, player := range []string{"ana", "ben"} {
+				_, err := k.process().Boards.Submit(ctx, k.play("first", player, 100))
+				require.NoError(t, err)
+			}
+			k.clock.Set(noon.Add(14 * time.Hour))
+		}
+		for name, remove := range map[string]func(){
+			"erased": func() {
+				_, err := k.process().Repair.Erase(ctx, "ana", repair.Erasure{})
+				require.NoError(t, err)
+			},
+			"taken out": func() {
+				_, err := k.process().Repair.RemoveScore(ctx, k.mode("first"), played, "ana", nil)
+				require.NoError(t, err)
+			},
+		} {
+			testkit.Overtaken(k.server, begin, k.runsDaily, remove, func(when string) {
+				k.runsDaily()
+				all, err := k.process().Boards.Me(ctx, "ana", nil)
+				require.NoError(t, err)
+				require.Zero(t, all.Streak.Best, "%s %s", name, when)
+				if name == "erased" {
+					require.Nil(t, k.redis.Do("HGET", game.StreaksKey, "ana"), when)
+				}
+				all, err = k.process().Boards.Me(ctx, "ben", nil)
+				require.NoError(t, err)
+				require.Equal(t, 1, all.Streak.Best, "%s %s", name, when)
 			})
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -115,12 +116,20 @@ func (r Streak) At(rule game.StreakRule, today game.Date) game.Streak {
 const streaksPerCall = 14_000
 
 // streaksScript replaces records that are still what the caller read, so that
-// runs at once do not undo each other.
+// runs at once do not undo each other; none of them where a run does not stand any more.
 //
-// KEYS: streaks. ARGV: player, old record ("" for none), new record, …
+// KEYS: streaks, closed. ARGV: how many fields of the hash of closed days must be a run's,
+// the run, they, then player, old record ("" for none), new record, …
 // Answer: {calls, players whose record was another…}
 var streaksScript = rdb.NewScript(`
-local overtaken, total = {}, #ARGV / 3
+local guards = tonumber(ARGV[1])
+if guards > 0 then
+  local runs = call('HMGET', KEYS[2], unpack(ARGV, 3, 2 + guards))
+  for i = 1, guards do
+    if runs[i] ~= ARGV[2] then return {calls} end
+  end
+end
+local overtaken, begin, total = {}, 2 + guards, (#ARGV - 2 - guards) / 3
 local put = {'HSET', KEYS[1]}
 local function flush()
   if #put == 2 then return end
@@ -130,16 +139,17 @@ end
 for first = 0, total - 1, 7000 do
   local last = math.min(first + 6999, total - 1)
   local ask = {'HMGET', KEYS[1]}
-  for i = first, last do ask[#ask + 1] = ARGV[3 * i + 1] end
+  for i = first, last do ask[#ask + 1] = ARGV[begin + 3 * i + 1] end
   local stand = call(unpack(ask))
   for i = first, last do
     local old = stand[i - first + 1] or ''
-    if old == ARGV[3 * i + 2] then
-      put[#put + 1] = ARGV[3 * i + 1]
-      put[#put + 1] = ARGV[3 * i + 3]
+    local at = begin + 3 * i
+    if old == ARGV[at + 2] then
+      put[#put + 1] = ARGV[at + 1]
+      put[#put + 1] = ARGV[at + 3]
       if #put == 7002 then flush() end
-    elseif old ~= ARGV[3 * i + 3] then
-      overtaken[#overtaken + 1] = ARGV[3 * i + 1]
+    elseif old ~= ARGV[at + 3] then
+      overtaken[#overtaken + 1] = ARGV[at + 1]
     end
   end
 end
@@ -148,14 +158,29 @@ table.insert(overtaken, 1, calls)
 return overtaken
 `)
 
+// While is a run that closes modes' days: it stands as long as all of their fields in the
+// hash of closed days have its name.
+type While struct {
+	Run    string
+	Fields []string
+}
+
 // ChangeStreaks applies a change to players' records.
 //
 // Cost: for every 14,000 players 1 billed command where nothing changes, 8
 // where something does.
 func (xp *XP) ChangeStreaks(ctx context.Context, players []string, change func(player string, r Streak) Streak) error {
+	return xp.ChangeStreaksWhile(ctx, While{}, players, change)
+}
+
+// ChangeStreaksWhile does so as long as a run stands: what has overtaken it, such as an
+// erasure, has seen to the streaks of those whom it concerns.
+//
+// Cost: that of ChangeStreaks, and 1 for every 14,000 players where something changes.
+func (xp *XP) ChangeStreaksWhile(ctx context.Context, while While, players []string, change func(player string, r Streak) Streak) error {
 	for len(players) > 0 {
 		n := min(len(players), streaksPerCall)
-		overtaken, err := xp.changeSome(ctx, players[:n], change)
+		overtaken, err := xp.changeSome(ctx, while, players[:n], change)
 		if err != nil {
 			return rdb.Wrap("change streaks", err)
 		}
@@ -164,7 +189,7 @@ func (xp *XP) ChangeStreaks(ctx context.Context, players []string, change func(p
 	return nil
 }
 
-func (xp *XP) changeSome(ctx context.Context, players []string, change func(player string, r Streak) Streak) (overtaken []string, err error) {
+func (xp *XP) changeSome(ctx context.Context, while While, players []string, change func(player string, r Streak) Streak) (overtaken []string, err error) {
 	reply, err := xp.db.Redis.Do(ctx, upstash.Cmd(append([]string{"HMGET", game.StreaksKey}, players...)...))
 	if err != nil {
 		return nil, err
@@ -194,7 +219,7 @@ func (xp *XP) changeSome(ctx context.Context, players []string, change func(play
 	if len(args) == 0 {
 		return nil, nil
 	}
-	if reply, err = xp.db.Redis.Do(ctx, streaksScript.Command([]string{game.StreaksKey}, args...).Idempotent()); err != nil {
+	if reply, err = xp.db.Redis.Do(ctx, streaksScript.Command([]string{game.StreaksKey, game.ClosedKey}, slices.Concat([]string{rdb.Itoa(int64(len(while.Fields))), while.Run}, while.Fields, args)...).Idempotent()); err != nil {
 		return nil, err
 	}
 	answer, err := reply.Array()
