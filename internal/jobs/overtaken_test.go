@@ -1,236 +1,160 @@
 package jobs_test
 
 import (
+	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"github.com/framedle/leaderboards/internal/archive/archivetest"
-	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/wallet"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-const overtakenGame = `
-name: overtaken
+const keptGame = `
+name: kept
+currencies: {coins: {first: 1, coins: 2}}
+leagues: {tiers: [Wood, Tin, Iron]}
+badges: {often: {title: Two, days: 2}, rich: {title: XP, xp: 200}, fighter: {title: F, wins: 1}, top: {title: T, rank: 50, period: day}}
+duels: {xp: 1, points: {win: 15, round: 1}, provisional: {duels: 3, k: 64}}
 modes:
-  first: {max: 1000, xp: 1, scopes: [group]}
-  coins: {policy: sum, max: 500, day_max: 5000}
-seasons: [{name: turn, first: 2026-12-28, last: 2027-01-05}, {name: all, first: 2027-01-06, last: 2027-12-20}]
+  first: {max: 1000, xp: 1, scopes: [country, group], teams: sum, details: true}
+  coins: {policy: sum, max: 500, day_max: 5000, scopes: [group], xp: 1}
 `
 
-// nights is a world in which the same three play every mode each day, and now and then a
-// fourth does.
-type nights struct {
-	*world
-	first  game.Date
-	visits game.Score // of the fourth
-}
-
-func (w *nights) begin() {
-	w.now = time.Date(2026, 12, 28, 0, 0, 0, 0, time.UTC) // a Monday
-	w.first, w.visits = game.DateOf(w.now), 0
-	for range 9 { // until a day has been rolled up
-		w.day()
-		w.night()
-		w.runs("daily")
-		if w.now.Weekday() == time.Monday {
-			w.runs("weekly")
+// words are the words at each place of both stores, but for what an erasure itself notes.
+func (w *world) words() map[string]map[string]bool {
+	all := map[string]map[string]bool{}
+	put := func(place string, v any) {
+		if all[place] == nil {
+			all[place] = map[string]bool{}
+		}
+		for _, word := range strings.FieldsFunc(fmt.Sprint(v), func(r rune) bool { return strings.ContainsRune("[] ():\"{},=|\\", r) }) {
+			all[place][word] = true
 		}
 	}
-}
-
-// day has them play until noon, and saves it.
-func (w *nights) day() {
-	w.now = w.now.Truncate(24 * time.Hour).Add(12 * time.Hour)
-	w.restart()
-	w.many([]string{"ana", "ben", "cleo"}, func(_ *game.Mode, i int) game.Score { return game.Score(10 + i) })
-	w.runs("save")
-}
-
-func (w *nights) night() { w.now = w.now.Truncate(24 * time.Hour).Add(24*time.Hour + 20*time.Minute) }
-
-func (w *nights) runs(schedule string) { require.NoError(w, w.run(schedule)) }
-
-// run has a process that remembers nothing run a schedule.
-func (w *nights) run(schedule string) (err error) {
-	w.restart()
-	j := jobs.New(w.app, w.kept)
-	j.Repairs(true)
-	switch schedule {
-	case "save":
-		_, err = j.Save(w.Context(), w.now)
-	case "daily":
-		_, err = j.Daily(w.Context(), w.now)
-	case "weekly":
-		_, err = j.Weekly(w.Context(), w.now)
-	}
-	return err
-}
-
-// lose empties Redis, and the fourth plays at once, or nobody does.
-func (w *nights) lose(visited bool) {
-	w.do("FLUSHALL")
-	if !visited {
-		return
-	}
-	running := w.app
-	w.restart()
-	w.many([]string{"zoe"}, func(*game.Mode, int) game.Score { return 5 })
-	w.visits++
-	w.app = running
-}
-
-// before has something done just before the n-th request to Redis from now on. What it
-// gives ends that, and reports whether there were so many.
-func (w *nights) before(n int, do func()) (end func() bool) {
-	requests, doing := 0, false
-	w.redis.Inject(func(upstashtest.Request) (none upstashtest.Fault) {
-		if doing {
-			return none
+	for _, k := range w.do("KEYS", "*").([]any) {
+		key := k.(string)
+		if strings.HasPrefix(key, "scratch:") || strings.HasPrefix(key, "erasure:") || key == "removals" || key == "groups:played" {
+			continue
 		}
-		if requests++; requests == n {
-			doing = true
-			do()
-			doing = false
-		}
-		return none
-	})
-	return func() bool {
-		w.redis.Inject(nil)
-		return requests >= n
-	}
-}
-
-// recover is the runs that follow one that a loss has overtaken.
-func (w *nights) recover(what string) {
-	var err error
-	for range 3 {
-		w.do("DEL", game.LockKey("daily"), game.LockKey("save"), game.LockKey("repair")) // a lock lapses
-		if err = w.run("save"); err == nil {
-			err = w.run("daily")
+		put("keys", key)
+		switch w.do("TYPE", key) {
+		case "string":
+			put(key, w.do("GET", key))
+		case "hash":
+			put(key, w.do("HGETALL", key))
+		case "set":
+			put(key, w.do("SMEMBERS", key))
+		case "zset":
+			put(key, w.do("ZRANGE", key, "0", "-1"))
+		case "list":
+			put(key, w.do("LRANGE", key, "0", "-1"))
+		case "stream":
+			put(key, w.do("XRANGE", key, "-", "+"))
 		}
 	}
-	require.NoError(w, err, what)
-	if w.now.Weekday() == time.Monday {
-		require.NoError(w, w.run("weekly"), what)
-	}
-}
-
-// agree asserts that everybody stands as they have played, yesterday's day being the last.
-func (w *nights) agree(what string) {
-	w.restart()
-	yesterday := game.DateOf(w.now).AddDays(-1)
-	for _, m := range w.app.Game().Modes {
-		for _, p := range w.app.Game().PeriodsOf(yesterday) {
-			days := yesterday.DaysSince(w.first) + 1
-			if p.Kind() != game.AllTime {
-				days = yesterday.DaysSince(later(p.First(), w.first)) + 1
-			}
-			page, err := w.app.Store().Boards.Page(w.Context(), game.BoardOf(m, p, game.Scope{}), game.PageRequest{Limit: 10})
-			require.NoError(w, err)
-			stand := map[string]game.Score{}
-			for _, e := range page.Entries {
-				stand[e.Player] = e.Score
-			}
-			for i, player := range []string{"ana", "ben", "cleo"} {
-				require.EqualValues(w, (10+i)*days, stand[player], "%s on %s: %s", player, game.BoardOf(m, p, game.Scope{}).Key, what)
-			}
-			if p.Kind() == game.AllTime {
-				require.Equal(w, 5*w.visits, stand["zoe"], "%s: %s", m.Name, what)
-			}
-		}
-	}
-	me, err := w.app.Store().Boards.Me(w.Context(), "ana", nil)
+	db, err := pgx.Connect(w.Context(), w.database)
 	require.NoError(w, err)
-	require.EqualValues(w, 10*(yesterday.DaysSince(w.first)+1), me.XP, what)
-	require.Equal(w, yesterday.DaysSince(w.first)+1, me.Streak.Current, what)
-}
-
-func later(a, b game.Date) game.Date {
-	if a.Before(b) {
-		return b
+	defer db.Close(context.Background())
+	rows, err := db.Query(w.Context(), `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND c.relkind IN ('r') ORDER BY 1`)
+	require.NoError(w, err)
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(w, err)
+	for _, table := range tables {
+		rows, err := db.Query(w.Context(), `SELECT t::text FROM `+pgx.Identifier{table}.Sanitize()+` AS t`)
+		require.NoError(w, err)
+		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		require.NoError(w, err)
+		for _, row := range lines {
+			put("table "+table, row)
+		}
 	}
-	return a
+	return all
 }
 
-// Redis is emptied while a schedule is at work, before whichever of its requests, whether
-// somebody plays at once or not: the runs that follow have everything as it was, and once.
-func TestALossDuringARunIsMadeGoodByThoseThatFollow(t *testing.T) {
-	for schedule, step := range map[string]int{"save": 1, "daily": 3, "weekly": 15} {
-		t.Run(schedule, func(t *testing.T) {
-			onRepairs(t, overtakenGame, func(of *world) {
-				w := &nights{world: of}
-				w.begin()
-				for n, more := 1, true; more; n += step {
-					w.day()
-					if schedule != "save" {
-						w.night()
-					}
-					for schedule == "weekly" && w.now.Weekday() != time.Monday {
-						w.runs("daily")
-						w.day()
-						w.night()
-					}
-					if schedule == "weekly" {
-						w.runs("daily")
-					}
-					end := w.before((n+1)/2, func() { w.lose(n%2 == 0) })
-					err := w.run(schedule)
-					more = end()
-					if schedule == "save" {
-						w.night()
-					}
-					what := fmt.Sprintf("lost before request %d of %s, which said %v", (n+1)/2, schedule, err)
-					w.recover(what)
-					w.agree(what)
+// ofAllKinds has players do all that is kept of players.
+func (w *world) ofAllKinds(players []string) {
+	w.many(players, func(m *game.Mode, i int) game.Score { return game.Score(100 + i + len(m.Name)) })
+	duels, service := jobs.Duels(w.app, w.kept), jobs.Friends(w.app, w.kept)
+	for i, player := range players {
+		other := players[(i+1)%len(players)]
+		d, err := duels.Arrange(w.Context(), fmt.Sprint("d", i), [2]string{player, other}, "")
+		require.NoError(w, err)
+		if i%2 == 0 {
+			_, err = duels.Tell(w.Context(), d.ID, duel.Result{Winner: player})
+			require.NoError(w, err)
+			_, err = service.Act(w.Context(), friends.Ask, player, other)
+			require.NoError(w, err)
+			_, err = service.Act(w.Context(), friends.Accept, other, player)
+			require.NoError(w, err)
+		}
+		_, _, _, err = w.app.Store().Wallets.Spend(w.Context(), wallet.Wish{
+			Player: player, Currency: "coins", Amount: 1, Item: "hat", Once: game.IdempotencyRecord{ID: fmt.Sprint("s", i), Fingerprint: "f"},
+		})
+		require.NoError(w, err)
+	}
+}
+
+// A job during which players are erased, one before each of its requests, leaves nothing of
+// any of them in either store, though they had asked for it before the job began.
+func TestNothingIsLeftOfWhoIsErasedDuringAJob(t *testing.T) {
+	for _, job := range []string{"cron-save", "cron-daily", "a repair"} {
+		t.Run(job, func(t *testing.T) {
+			w := newWorld(t, "", true)
+			w.game = keptGame
+			w.restart()
+			players := named("p", 150)
+			w.ofAllKinds(players)
+			run := w.save
+			if job == "cron-daily" {
+				require.NoError(t, w.save()) // takes what was spent along
+				w.now = w.now.AddDate(0, 0, 1)
+				run = func() error { _, err := jobs.New(w.app, w.kept).Daily(w.Context(), w.now); return err }
+			}
+			if job == "a repair" {
+				require.NoError(t, w.save())
+				w.now = w.now.AddDate(0, 0, 1)
+				w.daily()
+				w.many(players, func(*game.Mode, int) game.Score { return 5 })
+				require.NoError(t, w.save())
+				w.do("FLUSHALL")
+			}
+			asked := w.now
+			w.now = w.now.Add(time.Second)
+			w.restart()
+			erased, doing := 0, false
+			w.redis.Inject(func(upstashtest.Request) (none upstashtest.Fault) {
+				if doing || erased == len(players) {
+					return none
 				}
+				doing = true
+				defer func() { doing = false }()
+				_, err := jobs.Removals(w.app, w.kept).Erase(w.Context(), players[erased], removal.Act{ID: "e" + players[erased], Actor: "operator", At: asked})
+				require.NoError(t, err)
+				erased++
+				return none
 			})
+			for run() != nil && erased < len(players) { // a run that an erasure overtakes leaves the day to the next
+				continue
+			}
+			w.redis.Inject(nil)
+			w.now = w.now.Add(time.Second)
+			w.restart()
+			require.NoError(t, run())
+			for place, words := range w.words() {
+				for i, player := range players[:erased] {
+					require.False(t, words[player], "%s has who was erased before request %d", place, i+1)
+				}
+			}
 		})
 	}
-}
-
-// So it is where Redis is lost once more while what it had is brought back.
-func TestALossDuringARepairIsMadeGoodByTheNext(t *testing.T) {
-	onRepairs(t, overtakenGame, func(of *world) {
-		w := &nights{world: of}
-		for n, more := 1, true; more; n += 5 {
-			w.do("FLUSHALL")
-			w.kept.Close(w.Context())
-			w.kept = testkit.Archive(w.T, archivetest.Database(w.T))
-			w.begin()
-			w.day()
-			w.do("FLUSHALL")
-			end := w.before(n, func() { w.lose(n%2 == 0) })
-			err := w.run("save")
-			more = end()
-			w.night()
-			what := fmt.Sprintf("lost before request %d of a repair, which said %v", n, err)
-			w.recover(what)
-			w.agree(what)
-		}
-	})
-}
-
-// On whichever day of a month, a season and a week it is: a restore over what is there
-// changes nothing.
-func TestARestoreOverWhatIsThereChangesNothing(t *testing.T) {
-	onRepairs(t, overtakenGame, func(of *world) {
-		w := &nights{world: of}
-		w.begin()
-		for range 12 {
-			w.day()
-			w.night()
-			w.runs("daily")
-			w.agree("before")
-			w.restart()
-			_, err := jobs.New(w.app, w.kept).Restore(w.Context(), closing.RestoreOptions{})
-			require.NoError(w, err)
-			w.agree(fmt.Sprint("restored at ", w.now))
-		}
-	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
@@ -18,7 +19,7 @@ func Removals(a *app.App, history *archive.Archive) *removal.Service {
 	known := Friends(a, history)
 	s := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: alsoErase(a, known)}
 	if history != nil {
-		s.Archive = past{history}
+		s.Archive = past{history, a.Now}
 	}
 	if history != nil || game.HoldsPlays(a.Game()) {
 		s.Copied = copied(a, known)
@@ -49,7 +50,10 @@ func away(err error) error {
 }
 
 // past is the archive as removals see it.
-type past struct{ archive *archive.Archive }
+type past struct {
+	archive *archive.Archive
+	now     func() time.Time
+}
 
 func (p past) Past(ctx context.Context, player string) (*repair.Past, error) {
 	rows, err := p.archive.Results.Of(ctx, player, game.NewDate(1, 1, 1), game.NewDate(9999, 12, 31))
@@ -64,7 +68,12 @@ func (p past) DeleteResult(ctx context.Context, mode string, d game.Date, player
 	return removed, away(err)
 }
 
+// Erase is of the moment at which Redis has nothing of the player any more, however long ago
+// it was asked for: what a job has read there before that does not come back.
 func (p past) Erase(ctx context.Context, player string, act removal.Act) (int64, error) {
+	if now := p.now(); now.After(act.At) {
+		act.At = now
+	}
 	// Invites, for one, leave no trace in Redis.
 	if err := p.archive.Friends.EraseFriends(ctx, player); err != nil {
 		return 0, away(err)

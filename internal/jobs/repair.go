@@ -83,8 +83,10 @@ func (j repairing) run(ctx context.Context, elsewhere bool, short []string) (don
 			return err
 		}
 		if !elsewhere {
-			var err error
-			did.Returned, err = j.closing.Return(ctx, short)
+			err := eraseAgain(ctx, &j.closing, j.sides, func() (err error) {
+				did.Returned, err = j.closing.Return(ctx, short)
+				return err
+			})
 			if elsewhere = errors.Is(err, archive.ErrOtherSource); !elsewhere {
 				return err
 			}

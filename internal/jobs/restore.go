@@ -2,10 +2,12 @@ package jobs
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/held"
+	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/sides"
 )
 
@@ -18,10 +20,50 @@ type Restored struct {
 	Memberships int           `json:"memberships"`
 }
 
+// restoreName is what the audit calls a restore that erases players once more.
+const restoreName = "restore"
+
 // Restore makes everything in Redis again from the archive. One that knows less
 // than Redis does, of anything, is refused with a *closing.LackError before
-// anything is written, unless it is forced; a dry run tells what it lacks.
-func Restore(ctx context.Context, c *closing.Closing, s *sides.Sides, o closing.RestoreOptions) (Restored, error) {
+// anything is written, unless it is forced; a dry run tells what it lacks. Who is erased
+// meanwhile is erased once more in the end.
+func Restore(ctx context.Context, c *closing.Closing, s *sides.Sides, o closing.RestoreOptions) (report Restored, err error) {
+	if o.DryRun {
+		return restore(ctx, c, s, o)
+	}
+	err = eraseAgain(ctx, c, s, func() error {
+		report, err = restore(ctx, c, s, o)
+		return err
+	})
+	return report, err
+}
+
+// eraseAgain has something bring back what the archive had, and then erases whoever was
+// erased since it began: it may have read them before, and written them behind that.
+func eraseAgain(ctx context.Context, c *closing.Closing, s *sides.Sides, bring func() error) error {
+	before, err := repair.Erasures(ctx, c.Store.Repair)
+	if err != nil {
+		return err
+	}
+	if err := bring(); err != nil {
+		return err
+	}
+	now, err := repair.Erasures(ctx, c.Store.Repair)
+	if err != nil {
+		return err
+	}
+	for name, erasure := range now {
+		if before[name].Done {
+			continue
+		}
+		if err := s.Erase(ctx, erasure.Player); err != nil {
+			return fmt.Errorf("erase a player once more: %w", err)
+		}
+	}
+	return nil
+}
+
+func restore(ctx context.Context, c *closing.Closing, s *sides.Sides, o closing.RestoreOptions) (Restored, error) {
 	lacks, err := lacks(ctx, c, s)
 	if err != nil {
 		return Restored{}, err

@@ -109,6 +109,31 @@ func (rp *Repair) askNotes(p *rdb.Pipeline, notes *[]removalNote) {
 	}))
 }
 
+// NotedErasure is one of the last hours.
+type NotedErasure struct {
+	Player string
+	Done   bool
+}
+
+// Erasures are those that are noted, by their names.
+//
+// Cost: 1 billed command.
+func Erasures(ctx context.Context, rp *Repair) (map[string]NotedErasure, error) {
+	var notes []removalNote
+	var p rdb.Pipeline
+	rp.askNotes(&p, &notes)
+	if _, err := p.Run(ctx, rp.DB.Redis); err != nil {
+		return nil, rdb.Wrap("list erasures", err)
+	}
+	all := map[string]NotedErasure{}
+	for _, n := range notes {
+		if n.Erase {
+			all[n.field] = NotedErasure{n.Player, !n.Unfinished}
+		}
+	}
+	return all, nil
+}
+
 // LookAfterRemovals works out once more what follows from removals of more
 // than 20 minutes ago, so that what was cut off is finished, and whatever had
 // read an entry before it was removed, and wrote it back later, is set right.

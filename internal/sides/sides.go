@@ -32,6 +32,8 @@ type Sides struct {
 	Duels   *duel.Keeper
 	Friends *friends.Service
 	Archive *archive.Archive
+	// Erase erases a player once more from everything.
+	Erase func(ctx context.Context, player string) error
 }
 
 // pageSize is how many players a page is of: an answer of some 200 KB.

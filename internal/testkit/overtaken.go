@@ -14,26 +14,35 @@ import (
 func Overtaken(server *upstashtest.Server, begin, do, meanwhile func(), holds func(when string)) {
 	for at := 1; ; at++ {
 		begin()
-		requests, doing := 0, false
-		server.Inject(func(upstashtest.Request) (none upstashtest.Fault) {
-			if doing {
-				return none
-			}
-			if requests++; requests == at {
-				doing = true
-				meanwhile()
-				doing = false
-			}
-			return none
-		})
+		end := Before(server, at, meanwhile)
 		do()
-		server.Inject(nil)
-		if requests < at {
+		if !end() {
 			meanwhile()
 			holds("behind all requests")
 			return
 		}
 		holds(fmt.Sprint("before request ", at))
+	}
+}
+
+// Before has something done whole just before the n-th request from now on. What it gives
+// ends that, and reports whether there were so many.
+func Before(server *upstashtest.Server, n int, do func()) (end func() bool) {
+	requests, doing := 0, false
+	server.Inject(func(upstashtest.Request) (none upstashtest.Fault) {
+		if doing {
+			return none
+		}
+		if requests++; requests == n {
+			doing = true
+			do()
+			doing = false
+		}
+		return none
+	})
+	return func() bool {
+		server.Inject(nil)
+		return requests >= n
 	}
 }
 
