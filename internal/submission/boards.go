@@ -9,20 +9,6 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// CheckOpen refuses dates that take no scores now. The operator may fill days that are
-// closed to players; none may fill days to come.
-func (r Reader) CheckOpen(d game.Date, by Sender) error {
-	switch {
-	case r.game.Open(d, by.Now):
-		return nil
-	case by.Now.Before(r.game.Opens(d)):
-		return problem.ClosedDate(r.game, d, by.Now, "not open yet")
-	case by.Operator:
-		return nil
-	}
-	return problem.ClosedDate(r.game, d, by.Now, "closed")
-}
-
 // checkGroups lets players into groups that their session tokens name, or that they are
 // known to be members of.
 func checkGroups(groups []game.Scope, by Sender) error {

@@ -44,3 +44,17 @@ func (r Reader) entry(s sentEntry, by Sender) (Entry, error) {
 	}
 	return Entry{s.mode, by.Player.ID, s.date}, nil
 }
+
+// CheckOpen refuses dates that take no scores now. The operator may fill days that are
+// closed to players; none may fill days to come.
+func (r Reader) CheckOpen(d game.Date, by Sender) error {
+	switch {
+	case r.game.Open(d, by.Now):
+		return nil
+	case by.Now.Before(r.game.Opens(d)):
+		return problem.ClosedDate(r.game, d, by.Now, "not open yet")
+	case by.Operator:
+		return nil
+	}
+	return problem.ClosedDate(r.game, d, by.Now, "closed")
+}

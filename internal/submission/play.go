@@ -20,9 +20,7 @@ const (
 // taken is what is taken of a submission: the play's date and what its proof comes to, or
 // what was sent.
 type taken struct {
-	play  play.Play
-	held  string // why an operator has to look at it
-	late  error  // why the play is not taken any more
+	Play
 	date  game.Date
 	score game.Score
 }
@@ -53,7 +51,7 @@ func (r Reader) takePlay(s sent, of Entry, by Sender) (taken, error) {
 	if neverTimely(late) {
 		return taken{}, late
 	}
-	return taken{p, held, late, p.Date, score}, nil
+	return taken{Play{p, held, late}, p.Date, score}, nil
 }
 
 // openPlay is the play of a submission, which is for the same entry.

@@ -7,10 +7,10 @@
 package submission
 
 import (
+	"cmp"
 	"net/http"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/play"
@@ -77,9 +77,10 @@ func (r Reader) check(s sent, by Sender) (Checked, error) {
 		return Checked{}, err
 	}
 	closed := r.CheckOpen(taken.date, by)
-	if closed != nil && !s.play.sent() { // a play may have come before, when it was open
+	if closed != nil && !taken.Sent() { // a play may have come before, when it was open
 		return Checked{}, closed
 	}
+	taken.Late = cmp.Or(taken.Late, closed)
 	if err := checkGroups(s.groups, by); err != nil {
 		return Checked{}, err
 	}
@@ -89,7 +90,7 @@ func (r Reader) check(s sent, by Sender) (Checked, error) {
 			Scopes: s.scopes(), Details: s.details, Profile: profile(s.country, by), By: r.credential(by),
 		},
 		View: s.view,
-		Play: Play{taken.play, taken.held, fields.First(taken.late, closed)},
+		Play: taken.Play,
 	}, nil
 }
 
