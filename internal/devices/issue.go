@@ -1,6 +1,7 @@
 package devices
 
 import (
+	"cmp"
 	"crypto/rand"
 	"net/http"
 	"strings"
@@ -26,7 +27,7 @@ type issuing struct {
 
 // postDevice makes an anonymous player, or renews the token of one: POST /v1/devices.
 func (i issuing) postDevice(w http.ResponseWriter, r *gate.Request) error {
-	if err := fields.First(fields.OpenQuery(r.URL).Done(), fields.Open(r.Sent, "").Done()); err != nil {
+	if err := cmp.Or(fields.OpenQuery(r.URL).Done(), fields.Open(r.Sent, "").Done()); err != nil {
 		return err
 	}
 	status, device := http.StatusOK, auth.Device{}

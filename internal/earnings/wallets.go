@@ -1,6 +1,7 @@
 package earnings
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -116,7 +117,7 @@ func (ws wallets) readSpend(r *gate.Request) (wallet.Wish, error) {
 		}
 		wish.Item = item
 	}
-	if err := fields.First(q.Done(), f.Done()); err != nil {
+	if err := cmp.Or(q.Done(), f.Done()); err != nil {
 		return wish, err
 	}
 	if r.Key == "" {

@@ -249,13 +249,3 @@ func instead(taken []string) string {
 	}
 	return "use " + strings.Join(slices.Compact(slices.Sorted(slices.Values(taken))), ", ")
 }
-
-// First is the first error that there is.
-func First(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}

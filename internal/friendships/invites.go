@@ -1,6 +1,7 @@
 package friendships
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -30,7 +31,7 @@ func (f friendships) postInvite(w http.ResponseWriter, r *gate.Request) error {
 			o.Fault("uses", fmt.Sprintf("this must be a whole number from 1 to %d", friends.MostUses))
 		}
 	}
-	if err := fields.First(fields.OpenQuery(r.URL).Done(), o.Done()); err != nil {
+	if err := cmp.Or(fields.OpenQuery(r.URL).Done(), o.Done()); err != nil {
 		return err
 	}
 	if err := gate.MayPlay(r, f.notices, me); err != nil {

@@ -1,6 +1,7 @@
 package friendships
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -27,7 +28,7 @@ func (f friendships) postRequest(w http.ResponseWriter, r *gate.Request) error {
 			o.Fault("player", err)
 		}
 	}
-	if err := fields.First(fields.OpenQuery(r.URL).Done(), o.Done()); err != nil {
+	if err := cmp.Or(fields.OpenQuery(r.URL).Done(), o.Done()); err != nil {
 		return err
 	}
 	if err := gate.MayPlay(r, f.notices, me); err != nil {

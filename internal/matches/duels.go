@@ -1,6 +1,7 @@
 package matches
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -59,7 +60,7 @@ func (d duels) postDuelAccept(w http.ResponseWriter, r *gate.Request) error {
 	f := fields.Open(r.Sent, "")
 	invite, named := f.Text("invite", false)
 	id, err := pathDuel(r)
-	if err := fields.First(err, f.Done()); err != nil {
+	if err := cmp.Or(err, f.Done()); err != nil {
 		return err
 	}
 	if named && invite != id {

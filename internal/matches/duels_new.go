@@ -1,6 +1,7 @@
 package matches
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -100,7 +101,7 @@ func (d duels) readChallenge(body []byte, who gate.Caller, q *fields.Query) (wan
 			return want, problem.Forbidden("only a game server may name the players and the id of a duel; sign the request (" + gate.SignatureHeader + ")")
 		}
 	}
-	if err := fields.First(q.Done(), f.Done()); err != nil {
+	if err := cmp.Or(q.Done(), f.Done()); err != nil {
 		return want, err
 	}
 	return want, unknown
@@ -130,7 +131,7 @@ func (d duels) readArranged(body []byte, _ gate.Caller, q *fields.Query) (wanted
 	}
 	mode, unknown := d.modeField(f)
 	want.mode = mode
-	if err := fields.First(q.Done(), f.Done()); err != nil {
+	if err := cmp.Or(q.Done(), f.Done()); err != nil {
 		return want, err
 	}
 	return want, unknown

@@ -1,6 +1,7 @@
 package matches
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -31,7 +32,7 @@ func (d duels) postQueue(w http.ResponseWriter, r *gate.Request) error {
 	}
 	f := fields.Open(r.Sent, "")
 	mode, unknown := d.modeField(f)
-	if err := fields.First(fields.OpenQuery(r.URL).Done(), f.Done()); err != nil {
+	if err := cmp.Or(fields.OpenQuery(r.URL).Done(), f.Done()); err != nil {
 		return err
 	}
 	if unknown != nil {

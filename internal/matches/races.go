@@ -1,6 +1,7 @@
 package matches
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -62,7 +63,7 @@ func (a races) postRace(w http.ResponseWriter, r *gate.Request) error {
 	mode, unknown := a.raceMode(f)
 	size := readSize(f)
 	invite := f.Flag("invite")
-	if err := fields.First(fields.OpenQuery(r.URL).Done(), f.Done(), unknown); err != nil {
+	if err := cmp.Or(fields.OpenQuery(r.URL).Done(), f.Done(), unknown); err != nil {
 		return err
 	}
 	if err := mayAsk(w, r, a.gate, a.notices); err != nil {
@@ -144,7 +145,7 @@ func (a races) getRace(w http.ResponseWriter, r *gate.Request) error {
 func (a races) postRaceQueue(w http.ResponseWriter, r *gate.Request) error {
 	f := fields.Open(r.Sent, "")
 	mode, unknown := a.raceMode(f)
-	if err := fields.First(fields.OpenQuery(r.URL).Done(), f.Done(), unknown); err != nil {
+	if err := cmp.Or(fields.OpenQuery(r.URL).Done(), f.Done(), unknown); err != nil {
 		return err
 	}
 	if err := mayAsk(w, r, a.gate, a.notices); err != nil {

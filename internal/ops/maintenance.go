@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -76,7 +77,7 @@ func (m maintaining) putMaintenance(w http.ResponseWriter, r *gate.Request) erro
 	if hasUntil && (timeErr != nil || !end.After(now) || end.After(now.Add(longestMaintenance))) {
 		f.Fault("until", "this must be a time to come, within 7 days, as in "+now.Add(time.Hour).UTC().Format(time.RFC3339))
 	}
-	if err := fields.First(fields.OpenQuery(r.URL).Done(), f.Done()); err != nil {
+	if err := cmp.Or(fields.OpenQuery(r.URL).Done(), f.Done()); err != nil {
 		return err
 	}
 	is, err := m.notices.Maintain(r.Context(), notices.Maintenance{Since: now.UTC(), Until: end.UTC(), Reason: reason})
