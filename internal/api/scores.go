@@ -141,12 +141,7 @@ func (a scores) takeSubmit(w http.ResponseWriter, r *gate.Request, sub game.Subm
 	if r.Caller.Operator {
 		return limit.Decision{Allowed: true}, nil
 	}
-	by := a.gate.Counted(r)
-	by.Anonymous = r.Caller.IsDevice()
-	if !r.Caller.IsServer() {
-		by.Repeat = a.repeats.counts(sub)
-	}
-	return a.gate.CountAs(w, r, by)
+	return a.gate.CountScore(w, r, !r.Caller.IsServer() && a.repeats.counts(sub))
 }
 
 // recordOfSum is what keeps a sum from counting twice. Other policies need none:

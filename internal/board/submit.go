@@ -125,13 +125,11 @@ type write struct {
 
 func (s *Store) newWrite(sub game.Submission, queued bool) *write {
 	w := &write{s: s, Submission: sub, queued: queued}
-	w.board, w.stored = sub.Day(), sub.Stored(s.DB.Game)
+	w.stored, w.board = sub.Stored(s.DB.Game), sub.Day()
 	w.scoped, w.own = sub.Scoped()
 	w.late = queued || sub.At.Before(s.DB.Now().Add(-rollup.InFlight))
 	w.was, w.known = s.Places.Get(memory.EntryID{Board: w.board.Key, Player: sub.Player})
-	w.mark = s.Totals.Mark(w.board.Key)
-	w.before, w.counted = s.Totals.Last(w.board.Key)
-	_, w.fresh = s.Totals.Fresh(w.board.Key)
+	w.before, w.counted, w.fresh, w.mark = s.Totals.Begin(w.board.Key)
 	w.topMark = s.Windows.Begin(w.board.Key)
 	return w
 }

@@ -10,7 +10,7 @@ import (
 type Terms struct {
 	May     Access      // who may call it
 	Friends bool        // there is a database of friends
-	Limit   limit.Class // what it counts as, see Keeper.Counted; empty: its callers are not counted
+	Limit   limit.Class // what it counts as, see Keeper.Count; empty: its callers are not counted
 	Body    BodyRule    // what is read of it
 	Held    int         // commands that are held for it before its first
 	Keyed   bool        // it takes an Idempotency-Key

@@ -41,12 +41,15 @@ func (k *Keeper) Take(w http.ResponseWriter, r *http.Request, class limit.Class,
 // Count counts a request that has passed every check, by the limit of its route.
 // Those on boards are counted before the endpoint begins.
 func (k *Keeper) Count(w http.ResponseWriter, r *Request) error {
-	_, err := k.CountAs(w, r, k.Counted(r))
+	_, err := k.Take(w, r.Request, r.limit, k.counted(r))
 	return err
 }
 
-// CountAs is Count for whom more is known of than Counted says.
-func (k *Keeper) CountAs(w http.ResponseWriter, r *Request, who limit.Caller) (limit.Decision, error) {
+// CountScore is Count for scores, which devices send under a rule of their own; one that
+// repeats another cannot change a board.
+func (k *Keeper) CountScore(w http.ResponseWriter, r *Request, repeats bool) (limit.Decision, error) {
+	who := k.counted(r)
+	who.Anonymous, who.Repeat = r.Caller.IsDevice(), repeats
 	return k.Take(w, r.Request, r.limit, who)
 }
 
@@ -70,9 +73,9 @@ func (k *Keeper) CountLook(ctx context.Context, r *Request) error {
 	return nil
 }
 
-// Counted is whom a request of a player, of a device or of a game server is counted
+// counted is whom a request of a player, of a device or of a game server is counted
 // for; of nobody by address.
-func (k *Keeper) Counted(r *Request) limit.Caller {
+func (k *Keeper) counted(r *Request) limit.Caller {
 	if r.Caller.IsServer() {
 		return limit.Caller{Key: r.Caller.Server.Key}
 	}

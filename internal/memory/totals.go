@@ -38,10 +38,21 @@ func (t *Totals) Fresh(board string) (int64, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	known, ok := t.byBoard.Get(board)
-	if !ok || t.elapsed()-known.at > totalFresh {
+	if !ok || !t.isFresh(known) {
 		return 0, false
 	}
 	return known.players, true
+}
+
+func (t *Totals) isFresh(known total) bool { return t.elapsed()-known.at <= totalFresh }
+
+// Begin is what is known of a board as a write to it begins: the total, however old it is,
+// whether it is fresh, and a mark to Grow it by.
+func (t *Totals) Begin(board string) (players int64, known, fresh bool, mark uint64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	last, known := t.byBoard.Get(board)
+	return last.players, known, known && t.isFresh(last), last.counted
 }
 
 // Last answers the total however old it is.
