@@ -28,12 +28,6 @@ type Streamed struct {
 	Lag map[string]float64 `json:"lag,omitempty"`
 }
 
-// entry is one entry of a stream.
-type entry struct {
-	id     string
-	fields map[string]string
-}
-
 // deadLetter is an entry that does not count, as it is kept.
 type deadLetter struct {
 	Stream string            `json:"stream"`
@@ -76,14 +70,14 @@ func (a *Activity) TakeStreams(ctx context.Context) (Streamed, error) {
 
 // takePages takes one page of each stream, and gives those that have more.
 func (a *Activity) takePages(ctx context.Context, streams []game.StreamRule, positions map[string]string, s *Streamed) (more []game.StreamRule, err error) {
-	pages := make([][]entry, len(streams))
+	pages := make([][]rdb.StreamEntry, len(streams))
 	var p rdb.Pipeline
 	for i, stream := range streams {
 		from := "-"
 		if last := positions[stream.Key]; last != "" {
 			from = "(" + last
 		}
-		p.Add(upstash.Cmd("XRANGE", stream.Key, from, "+", "COUNT", rdb.Itoa(MostEvents)), entriesInto(&pages[i]))
+		p.Add(upstash.Cmd("XRANGE", stream.Key, from, "+", "COUNT", rdb.Itoa(MostEvents)), rdb.StreamInto(&pages[i]))
 	}
 	if _, err := p.Run(ctx, a.DB.Redis); err != nil {
 		return nil, err
@@ -99,7 +93,7 @@ func (a *Activity) takePages(ctx context.Context, streams []game.StreamRule, pos
 			return nil, err
 		}
 		dead = append(dead, letters...)
-		last := pages[i][len(pages[i])-1].id
+		last := pages[i][len(pages[i])-1].ID
 		positions[stream.Key] = last
 		moved = append(moved, stream.Key, last)
 		if at, ok := moment(last); ok {
@@ -124,19 +118,19 @@ func (a *Activity) takePages(ctx context.Context, streams []game.StreamRule, pos
 
 // takePage takes entries of a stream in, and gives the letters of those that do not
 // count.
-func (a *Activity) takePage(ctx context.Context, stream game.StreamRule, page []entry, s *Streamed) (dead []string, err error) {
+func (a *Activity) takePage(ctx context.Context, stream game.StreamRule, page []rdb.StreamEntry, s *Streamed) (dead []string, err error) {
 	s.Entries += len(page)
 	s.Read[stream.Key] += len(page)
 	var events []Event
-	var of []entry
-	bury := func(e entry, why Refusal) error {
-		letter, err := json.Marshal(deadLetter{stream.Key, e.id, e.fields, why.Reason, why.Detail})
+	var of []rdb.StreamEntry
+	bury := func(e rdb.StreamEntry, why Refusal) error {
+		letter, err := json.Marshal(deadLetter{stream.Key, e.ID, e.Fields, why.Reason, why.Detail})
 		dead = append(dead, string(letter))
 		s.Dead++
 		return err
 	}
 	for _, e := range page {
-		kind, counts := stream.Type(e.fields["event"])
+		kind, counts := stream.Type(e.Fields["event"])
 		if !counts {
 			continue
 		}
@@ -167,10 +161,10 @@ func (a *Activity) takePage(ctx context.Context, stream game.StreamRule, page []
 
 // eventOf reads an entry. What it does not say itself follows from where it stands:
 // its id, and the moment it was written.
-func eventOf(stream, kind string, e entry) (Event, *Refusal) {
-	f := e.fields
+func eventOf(stream, kind string, e rdb.StreamEntry) (Event, *Refusal) {
+	f := e.Fields
 	event := Event{
-		ID: cmp.Or(f["id"], stream+":"+e.id), Type: kind, Group: cmp.Or(f["group"], f["campus_id"]),
+		ID: cmp.Or(f["id"], stream+":"+e.ID), Type: kind, Group: cmp.Or(f["group"], f["campus_id"]),
 		From: f["from"], To: f["to"], User: cmp.Or(f["user"], f["user_id"]), Winner: f["winner"],
 	}
 	switch {
@@ -187,9 +181,9 @@ func eventOf(stream, kind string, e entry) (Event, *Refusal) {
 		event.At = at
 		return event, nil
 	}
-	at, ok := moment(e.id)
+	at, ok := moment(e.ID)
 	if !ok {
-		return event, refuse(BadTime, "neither the entry nor its id says when")
+		return event, refuse(BadTime, "neither the rdb.StreamEntry nor its id says when")
 	}
 	event.At = at
 	return event, nil
@@ -205,36 +199,4 @@ func moment(id string) (time.Time, bool) {
 	ms, _, _ := strings.Cut(id, "-")
 	n, err := strconv.ParseInt(ms, 10, 64)
 	return time.UnixMilli(n).UTC(), err == nil
-}
-
-func entriesInto(entries *[]entry) func(upstash.Reply) error {
-	return func(r upstash.Reply) error {
-		rows, err := r.Array()
-		if err != nil {
-			return err
-		}
-		*entries = nil
-		for _, row := range rows {
-			pair, err := row.Array()
-			if err != nil {
-				return err
-			}
-			if len(pair) != 2 {
-				return rdb.WrongShape("an id with fields", len(pair))
-			}
-			e := entry{fields: map[string]string{}}
-			if e.id, err = pair[0].Text(); err != nil {
-				return err
-			}
-			words, err := pair[1].Strings()
-			if err != nil {
-				return err
-			}
-			for i := 0; i+1 < len(words); i += 2 {
-				e.fields[words[i]] = words[i+1]
-			}
-			*entries = append(*entries, e)
-		}
-		return nil
-	}
 }

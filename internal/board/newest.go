@@ -19,11 +19,13 @@ const newestEntries = 50
 //
 // Cost: 1 billed command.
 func (o Outbox) Newest(ctx context.Context, b game.Board) (list []game.Posted, whole bool, err error) {
-	reply, err := o.DB.Redis.Do(ctx, upstash.Cmd("XREVRANGE", game.OutboxKey, "+", "-", "COUNT", rdb.Itoa(newestEntries)))
-	if err != nil {
+	var entries []rdb.StreamEntry
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("XREVRANGE", game.OutboxKey, "+", "-", "COUNT", rdb.Itoa(newestEntries)), rdb.StreamInto(&entries))
+	if _, err := p.Run(ctx, o.DB.Redis); err != nil {
 		return nil, false, rdb.Wrap("read the newest of the outbox", err)
 	}
-	all, entries, err := o.decode(reply)
+	all, err := o.decode(entries)
 	for _, one := range all {
 		if one.Mode == b.Mode.Name && one.Date == b.Period.First() {
 			list = append(list, one)

@@ -46,37 +46,30 @@ func (o Outbox) post(p *rdb.Pipeline, writes ...*write) {
 	p.Add(upstash.Cmd("XADD", game.OutboxKey, "*", "s", entry).Idempotent(), nil)
 }
 
-// postedPage is how many entries are read at once.
-const postedPage = 1000
-
 // Read reads the oldest entries of the outbox, and answers which they are.
 // Entries that cannot be read are passed over with the others: they name a mode
 // that the game has no more.
 //
 // Cost: 1 billed command.
 func (o Outbox) Read(ctx context.Context) (list []game.Posted, entries []string, err error) {
-	reply, err := o.DB.Redis.Do(ctx, upstash.Cmd("XRANGE", game.OutboxKey, "-", "+", "COUNT", rdb.Itoa(postedPage)))
+	read, err := o.DB.Oldest(ctx, game.OutboxKey)
 	if err != nil {
 		return nil, nil, rdb.Wrap("read the outbox", err)
 	}
-	return o.decode(reply)
+	entries = make([]string, len(read))
+	for i, entry := range read {
+		entries[i] = entry.ID
+	}
+	list, err = o.decode(read)
+	return list, entries, err
 }
 
-// decode reads entries of the outbox.
-func (o Outbox) decode(reply upstash.Reply) (list []game.Posted, entries []string, err error) {
-	rows, err := reply.Array()
-	if err != nil {
-		return nil, nil, rdb.Wrap("read the outbox", err)
-	}
-	for _, row := range rows {
-		id, text, err := postedEntry(row)
+// decode makes out what entries of the outbox say.
+func (o Outbox) decode(entries []rdb.StreamEntry) (list []game.Posted, err error) {
+	for _, entry := range entries {
+		records, err := game.DecodePosted(entry.Fields["s"])
 		if err != nil {
-			return nil, nil, rdb.Wrap("read the outbox", err)
-		}
-		entries = append(entries, id)
-		records, err := game.DecodePosted(text)
-		if err != nil {
-			return nil, nil, fmt.Errorf("read the outbox: entry %s: %w", id, err)
+			return nil, fmt.Errorf("read the outbox: entry %s: %w", entry.ID, err)
 		}
 		for i, record := range records {
 			sub, stored, err := game.DecodeSubmission(o.DB.Game, record)
@@ -84,11 +77,11 @@ func (o Outbox) decode(reply upstash.Reply) (list []game.Posted, entries []strin
 				continue
 			}
 			if err != nil {
-				return nil, nil, fmt.Errorf("read the outbox: entry %s: %w", id, err)
+				return nil, fmt.Errorf("read the outbox: entry %s: %w", entry.ID, err)
 			}
-			own, err := postedID(id, i)
+			own, err := postedID(entry.ID, i)
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 			list = append(list, game.Posted{
 				StreamID: own, Mode: sub.Mode.Name, Date: sub.Date, Player: sub.Player, Stored: stored,
@@ -97,28 +90,7 @@ func (o Outbox) decode(reply upstash.Reply) (list []game.Posted, entries []strin
 			})
 		}
 	}
-	return list, entries, nil
-}
-
-func postedEntry(row upstash.Reply) (id, text string, err error) {
-	parts, err := row.Array()
-	if err != nil {
-		return "", "", err
-	}
-	if len(parts) != 2 {
-		return "", "", rdb.WrongShape("an id and its fields", len(parts))
-	}
-	if id, err = parts[0].Text(); err != nil {
-		return "", "", err
-	}
-	fields, err := parts[1].Strings()
-	if err != nil {
-		return "", "", err
-	}
-	if len(fields) != 2 {
-		return "", "", rdb.WrongShape("one field", len(fields))
-	}
-	return id, fields[1], nil
+	return list, nil
 }
 
 // postedID numbers the submissions of one entry: batches have up to a thousand.
@@ -135,9 +107,5 @@ func postedID(entry string, i int) (string, error) {
 //
 // Cost: 1 billed command.
 func (o Outbox) Drop(ctx context.Context, entries []string) error {
-	if len(entries) == 0 {
-		return nil
-	}
-	_, err := o.DB.Redis.Do(ctx, upstash.Cmd(append([]string{"XDEL", game.OutboxKey}, entries...)...).Idempotent())
-	return rdb.Wrap("take entries out of the outbox", err)
+	return rdb.Wrap("take entries out of the outbox", o.DB.DropEntries(ctx, game.OutboxKey, entries))
 }

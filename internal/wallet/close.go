@@ -9,7 +9,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/upstash"
 )
 
 // takePage is how many players one script takes in: Lua passes some 8,000 values, and
@@ -221,39 +220,4 @@ func (w Books) Plays(ctx context.Context, m *game.Mode, d game.Date) (plays []st
 		return nil
 	})
 	return plays, rdb.Wrap("read which plays there were", err)
-}
-
-// Spends reads what was spent and is not in the archive yet, oldest first, with what
-// is to be dropped once it is.
-//
-// Cost: 1 billed command.
-func (w Books) Spends(ctx context.Context) (all []game.Spend, entries []string, err error) {
-	reply, err := w.db.Redis.Do(ctx, upstash.Cmd("XRANGE", game.SpendsKey, "-", "+", "COUNT", rdb.Itoa(spendsPage)))
-	if err != nil {
-		return nil, nil, rdb.Wrap("read what was spent", err)
-	}
-	rows, err := reply.Array()
-	if err != nil {
-		return nil, nil, rdb.Wrap("read what was spent", err)
-	}
-	for _, row := range rows {
-		id, s, err := spendOf(row)
-		if err != nil {
-			return nil, nil, rdb.Wrap("read what was spent", err)
-		}
-		entries, all = append(entries, id), append(all, s)
-	}
-	return all, entries, nil
-}
-
-// spendsPage is how many are read at once.
-const spendsPage = 1000
-
-// Drop forgets what was spent and is kept elsewhere. 1 billed command.
-func (w Books) Drop(ctx context.Context, entries []string) error {
-	if len(entries) == 0 {
-		return nil
-	}
-	_, err := w.db.Redis.Do(ctx, upstash.Cmd(append([]string{"XDEL", game.SpendsKey}, entries...)...).Idempotent())
-	return rdb.Wrap("drop what was spent", err)
 }

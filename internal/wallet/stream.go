@@ -1,39 +1,45 @@
 package wallet
 
 import (
+	"context"
 	"strconv"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/upstash"
 )
 
-// spendOf reads one entry of the stream of what was spent.
-func spendOf(row upstash.Reply) (entry string, s game.Spend, err error) {
-	parts, err := row.Array()
+// Spends reads what was spent and is not in the archive yet, oldest first, with what
+// is to be dropped once it is.
+//
+// Cost: 1 billed command.
+func (w Books) Spends(ctx context.Context) (all []game.Spend, entries []string, err error) {
+	read, err := w.db.Oldest(ctx, game.SpendsKey)
 	if err != nil {
-		return "", s, err
+		return nil, nil, rdb.Wrap("read what was spent", err)
 	}
-	if len(parts) != 2 {
-		return "", s, rdb.WrongShape("an id and its fields", len(parts))
+	for _, entry := range read {
+		s, err := spendOf(entry.Fields)
+		if err != nil {
+			return nil, nil, rdb.Wrap("read what was spent", err)
+		}
+		entries, all = append(entries, entry.ID), append(all, s)
 	}
-	if entry, err = parts[0].Text(); err != nil {
-		return "", s, err
-	}
-	fields, err := parts[1].Strings()
-	if err != nil {
-		return "", s, err
-	}
-	of := map[string]string{}
-	for i := 0; i+1 < len(fields); i += 2 {
-		of[fields[i]] = fields[i+1]
-	}
+	return all, entries, nil
+}
+
+// spendOf is what one entry says.
+func spendOf(of map[string]string) (s game.Spend, err error) {
 	s = game.Spend{ID: of["id"], Player: of["player"], Currency: of["currency"], Item: of["item"]}
 	if s.Amount, err = strconv.ParseInt(of["amount"], 10, 64); err != nil {
-		return "", s, err
+		return s, err
 	}
 	ms, err := strconv.ParseInt(of["at"], 10, 64)
 	s.At = time.UnixMilli(ms).UTC()
-	return entry, s, err
+	return s, err
+}
+
+// Drop forgets what was spent and is kept elsewhere. 1 billed command.
+func (w Books) Drop(ctx context.Context, entries []string) error {
+	return rdb.Wrap("drop what was spent", w.db.DropEntries(ctx, game.SpendsKey, entries))
 }
