@@ -9,7 +9,6 @@ import (
 	"hash/fnv"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -64,10 +63,7 @@ func (a Acts) Days(ctx context.Context) ([]game.KeptDay, error) {
 }
 
 func scanActDay(rows pgx.Rows, d *game.KeptDay) error {
-	var date time.Time
-	err := rows.Scan(&d.Group, &date, &d.Source, &d.Version)
-	d.Date = game.DateOf(date)
-	return err
+	return rows.Scan(&d.Group, dateInto{&d.Date}, &d.Source, &d.Version)
 }
 
 // actPart is a part of a day.
@@ -268,10 +264,7 @@ SELECT group_name, date, count(*) FROM act_parts, unnest(string_to_array(lines, 
 WHERE kind = 'acts' AND $2::int = ANY (players) AND $1 = ANY ((string_to_array(line, ' '))[4:])
 GROUP BY group_name, date ORDER BY date, group_name`, []any{player, actPlayer(player)},
 		func(rows pgx.Rows, n *ActCount) error {
-			var date time.Time
-			err := rows.Scan(&n.Group, &date, &n.Acts)
-			n.Date = game.DateOf(date)
-			return err
+			return rows.Scan(&n.Group, dateInto{&n.Date}, &n.Acts)
 		})
 }
 

@@ -83,13 +83,7 @@ ORDER BY at DESC, id LIMIT $4`, []any{orNull(player), before, after.ID, limit}, 
 }
 
 func scanAudit(rows pgx.Rows, e *AuditEntry) error {
-	var date *time.Time
-	if err := rows.Scan(&e.ID, &e.At, &e.Actor, &e.Action, &e.Player, &e.Mode, &date, &e.Detail); err != nil {
-		return err
-	}
+	err := rows.Scan(&e.ID, &e.At, &e.Actor, &e.Action, &e.Player, &e.Mode, dateInto{&e.Date}, &e.Detail)
 	e.At = e.At.UTC()
-	if date != nil {
-		e.Date = game.DateOf(*date)
-	}
-	return nil
+	return err
 }

@@ -81,10 +81,7 @@ func (a Badges) listening() []any {
 const badgeColumns = `SELECT player, rule, key, earned, since, mode, scope, period FROM badges `
 
 func scanBadge(rows pgx.Rows, b *Given) error {
-	var earned, since time.Time
-	err := rows.Scan(&b.Player, &b.Rule, &b.Key, &earned, &since, &b.Mode, &b.Scope, &b.Period)
-	b.Earned, b.Since = game.DateOf(earned), game.DateOf(since)
-	return err
+	return rows.Scan(&b.Player, &b.Rule, &b.Key, dateInto{&b.Earned}, dateInto{&b.Since}, &b.Mode, &b.Scope, &b.Period)
 }
 
 // Of lists a player's badges by some rules, or for nil by all that there ever were,

@@ -30,10 +30,7 @@ FROM results LEFT JOIN rule USING (mode)
 WHERE player = ANY ($10::text[]) AND date BETWEEN $1 AND $2
 GROUP BY player, date ORDER BY player, date`, append(args, players),
 		func(rows pgx.Rows, d *XPDay) error {
-			var date time.Time
-			err := rows.Scan(&d.Player, &date, &d.XP)
-			d.Date = game.DateOf(date)
-			return err
+			return rows.Scan(&d.Player, dateInto{&d.Date}, &d.XP)
 		}, each)
 }
 
@@ -71,10 +68,7 @@ func (a BadgeFacts) Duels(ctx context.Context, before time.Time, players []strin
 SELECT player, (decided_at AT TIME ZONE 'UTC')::date AS date, count(*) FILTER (WHERE won), sum(xp)::bigint`+duelSides+`
 AND player = ANY ($3::text[]) GROUP BY player, date`, []any{before, Erased, players},
 		func(rows pgx.Rows, d *DuelDay) error {
-			var date time.Time
-			err := rows.Scan(&d.Player, &date, &d.Won, &d.XP)
-			d.Date = game.DateOf(date)
-			return err
+			return rows.Scan(&d.Player, dateInto{&d.Date}, &d.Won, &d.XP)
 		})
 }
 
@@ -115,9 +109,6 @@ SELECT player, day, array_agg(peer) FROM peers
 WHERE player = ANY ($1::text[]) AND day BETWEEN $2 AND $3 GROUP BY player, day ORDER BY player, day`,
 		[]any{players, from.Midnight(), to.Midnight()},
 		func(rows pgx.Rows, m *MetDay) error {
-			var day time.Time
-			err := rows.Scan(&m.Player, &day, &m.Peers)
-			m.Date = game.DateOf(day)
-			return err
+			return rows.Scan(&m.Player, dateInto{&m.Date}, &m.Peers)
 		}, each)
 }

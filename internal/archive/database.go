@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/trace"
@@ -173,6 +174,16 @@ func collect[T any](ctx context.Context, db *database, doing, query string, args
 		return rows.Err()
 	})
 	return all, err
+}
+
+// dateInto scans a column's date; null is none.
+type dateInto struct{ d *game.Date }
+
+func (i dateInto) ScanDate(v pgtype.Date) error {
+	if *i.d = (game.Date{}); v.Valid {
+		*i.d = game.DateOf(v.Time)
+	}
+	return nil
 }
 
 // change runs one statement that answers one row.

@@ -30,12 +30,10 @@ SELECT date, players, complete, complete AND closing = finished, archived_at, so
 WHERE mode = $1 AND date BETWEEN $2 AND $3 ORDER BY date`,
 		[]any{mode, from.Midnight(), to.Midnight()},
 		func(rows pgx.Rows, day *ArchivedDay) error {
-			var date time.Time
 			var at *time.Time
-			if err := rows.Scan(&date, &day.Players, &day.Complete, &day.AsClosed, &at, &day.Source); err != nil {
+			if err := rows.Scan(dateInto{&day.Date}, &day.Players, &day.Complete, &day.AsClosed, &at, &day.Source); err != nil {
 				return err
 			}
-			day.Date = game.DateOf(date)
 			if at != nil {
 				day.ArchivedAt = *at
 			}
@@ -59,9 +57,6 @@ func (a Days) Complete(ctx context.Context, mode string, from, to game.Date) (ma
 func (a Days) Whole(ctx context.Context, from game.Date) ([]game.DayName, error) {
 	return collect(ctx, a.db, "list whole days", `SELECT mode, date FROM archived_days WHERE complete AND date >= $1`,
 		[]any{from.Midnight()}, func(rows pgx.Rows, d *game.DayName) error {
-			var date time.Time
-			err := rows.Scan(&d.Mode, &date)
-			d.Date = game.DateOf(date)
-			return err
+			return rows.Scan(&d.Mode, dateInto{&d.Date})
 		})
 }

@@ -83,10 +83,7 @@ func (i *Import) Days(ctx context.Context) ([]ImportedDay, error) {
 	return collect(ctx, i.db, "list the days of the import", `
 SELECT mode, date, done FROM imported_days WHERE import = $1`, []any{i.id},
 		func(rows pgx.Rows, d *ImportedDay) error {
-			var date time.Time
-			err := rows.Scan(&d.Mode, &date, &d.Done)
-			d.Date = game.DateOf(date)
-			return err
+			return rows.Scan(&d.Mode, dateInto{&d.Date}, &d.Done)
 		})
 }
 

@@ -156,12 +156,12 @@ WHERE NOT EXISTS (SELECT FROM league_seats WHERE player = given.player AND week 
 	room := LeagueRoom{Last: map[string]game.LeagueResult{}}
 	var new []string
 	var player string
-	var played *time.Time
+	var played game.Date
 	var after, xp *int64
-	_, err = pgx.ForEachRow(rows, []any{&player, &played, &after, &xp}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&player, dateInto{&played}, &after, &xp}, func() error {
 		new = append(new, player)
-		if played != nil {
-			room.Last[player] = game.LeagueResult{Week: game.DateOf(*played), LeagueStanding: game.LeagueStanding{After: int(*after), XP: *xp}}
+		if played != (game.Date{}) {
+			room.Last[player] = game.LeagueResult{Week: played, LeagueStanding: game.LeagueStanding{After: int(*after), XP: *xp}}
 		}
 		return nil
 	})
@@ -246,10 +246,7 @@ func (a Leagues) Due(ctx context.Context, last, today game.Date) ([]game.Date, e
 SELECT due.week::date FROM generate_series((SELECT min(week) FROM league_weeks)::timestamp, $1::timestamp, interval '7 days') AS due (week)
 WHERE NOT EXISTS (SELECT FROM league_weeks WHERE week = due.week::date AND settled_at IS NOT NULL) ORDER BY 1`,
 		[]any{last.Midnight()}, func(rows pgx.Rows, d *game.Date) error {
-			var week time.Time
-			err := rows.Scan(&week)
-			*d = game.DateOf(week)
-			return err
+			return rows.Scan(dateInto{d})
 		})
 }
 
@@ -257,12 +254,8 @@ WHERE NOT EXISTS (SELECT FROM league_weeks WHERE week = due.week::date AND settl
 // before it is known. Zero where leagues have not begun.
 // 1 round trip.
 func (a Leagues) Next(ctx context.Context) (next game.Date, err error) {
-	var week *time.Time
 	err = a.db.change(ctx, "read which week of leagues is next", `
-SELECT coalesce((SELECT max(week) + 7 FROM league_weeks WHERE settled_at IS NOT NULL), (SELECT min(week) FROM league_weeks))`, nil, &week)
-	if week != nil {
-		next = game.DateOf(*week)
-	}
+SELECT coalesce((SELECT max(week) + 7 FROM league_weeks WHERE settled_at IS NOT NULL), (SELECT min(week) FROM league_weeks))`, nil, dateInto{&next})
 	return next, err
 }
 
@@ -284,9 +277,6 @@ func (a Leagues) kept(ctx context.Context, which, player string, before game.Dat
 SELECT week, player, tier, pace, cohort, coalesce(xp, 0), coalesce(place, 0), coalesce(players, 0), coalesce(zone, ''), coalesce(tier_after, 0), coalesce(reward, '')
 FROM league_seats WHERE player = $1 AND week < $2 `+which+` ORDER BY week DESC LIMIT $3`, []any{player, before.Midnight(), limit},
 		func(rows pgx.Rows, r *game.LeagueResult) error {
-			var week time.Time
-			err := rows.Scan(&week, &r.Player, &r.Tier, &r.Pace, &r.Cohort, &r.XP, &r.Place, &r.Of, &r.Zone, &r.After, &r.Reward)
-			r.Week = game.DateOf(week)
-			return err
+			return rows.Scan(dateInto{&r.Week}, &r.Player, &r.Tier, &r.Pace, &r.Cohort, &r.XP, &r.Place, &r.Of, &r.Zone, &r.After, &r.Reward)
 		})
 }

@@ -50,10 +50,7 @@ func (a Days) Revisions(ctx context.Context, mode string, from, to game.Date) (m
 SELECT date, encode(sha256(convert_to(concat_ws(' ', salt, mode, date, begun, finished, players), 'UTF8')), 'hex')
 FROM archived_days, digest_salt WHERE mode = $1 AND date BETWEEN $2 AND $3`,
 		[]any{mode, from.Midnight(), to.Midnight()}, func(rows pgx.Rows, r *row) error {
-			var date time.Time
-			err := rows.Scan(&date, &r.text)
-			r.date = game.DateOf(date)
-			return err
+			return rows.Scan(dateInto{&r.date}, &r.text)
 		})
 	all := make(map[game.Date]string, len(rows))
 	for _, r := range rows {

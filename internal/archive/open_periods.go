@@ -41,8 +41,8 @@ WHERE last <= $2
 ORDER BY last, period DESC`, []any{modes, through.Midnight(), names, firsts, lasts},
 		func(rows pgx.Rows, p *game.Period) error {
 			var name, key string
-			var first, last time.Time
-			if err := rows.Scan(&name, &key, &first, &last); err != nil {
+			var first, last game.Date
+			if err := rows.Scan(&name, &key, dateInto{&first}, dateInto{&last}); err != nil {
 				return err
 			}
 			if season, ok := byName[key]; ok && name == game.Season.String() {
@@ -50,7 +50,7 @@ ORDER BY last, period DESC`, []any{modes, through.Midnight(), names, firsts, las
 				return nil
 			}
 			kind, err := game.ParsePeriodKind(name)
-			*p = kind.Of(game.DateOf(first))
+			*p = kind.Of(first)
 			return err
 		})
 }

@@ -53,13 +53,11 @@ WHERE player = $1 AND (date, mode) < ($2, $3) AND ($5 = '' OR mode = $5) ORDER B
 }
 
 func scanDayResult(rows pgx.Rows, r *game.DayResult) (err error) {
-	var date time.Time
 	var scopes []string
 	var scoped []float64
-	if err := rows.Scan(&r.Mode, &date, &r.Player, &r.Stored, &scopes, &scoped, &r.Details); err != nil {
+	if err := rows.Scan(&r.Mode, dateInto{&r.Date}, &r.Player, &r.Stored, &scopes, &scoped, &r.Details); err != nil {
 		return err
 	}
-	r.Date = game.DateOf(date)
 	r.Scopes, err = game.SplitScopes(r.Stored, scopes, scoped)
 	return err
 }

@@ -118,18 +118,16 @@ SELECT once, at FROM score_audit WHERE once = ANY ($1) AND outcome IN ('accepted
 
 func (p *AuditPast) takeTrails(rows pgx.Rows) error {
 	var of PlayerDay
-	var date time.Time
 	var at *time.Time
 	var n *int64
 	var stands *float64
 	var outcome *string
 	var removed, claimed []time.Time
-	_, err := pgx.ForEachRow(rows, []any{&of.Mode, &date, &of.Player, &at, &n, &stands, &outcome, &removed, &claimed}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&of.Mode, dateInto{&of.Date}, &of.Player, &at, &n, &stands, &outcome, &removed, &claimed}, func() error {
 		trail := Trail{Removed: removed, Claimed: claimed}
 		if at != nil {
 			trail.Last = &game.Audited{Taken: at.UTC(), N: *n, Stands: stands, Outcome: game.Status(*outcome)}
 		}
-		of.Date = game.DateOf(date)
 		p.Trails[of] = trail
 		removed, claimed, stands = nil, nil, nil
 		return nil

@@ -2,7 +2,6 @@ package archive
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -42,10 +41,7 @@ func (a ScoreAudit) Before(ctx context.Context, q game.AuditQuery, after game.Au
 }
 
 func scanAudited(rows pgx.Rows, s *game.Audited) error {
-	var date time.Time
-	if err := rows.Scan(&s.Taken, &s.N, &s.Mode, &date, &s.Player, &s.Stored, &s.Stood, &s.Stands, &s.Outcome, &s.By, &s.At, &s.Once); err != nil {
-		return err
-	}
-	s.Date, s.Taken, s.At = game.DateOf(date), s.Taken.UTC(), s.At.UTC()
-	return nil
+	err := rows.Scan(&s.Taken, &s.N, &s.Mode, dateInto{&s.Date}, &s.Player, &s.Stored, &s.Stood, &s.Stands, &s.Outcome, &s.By, &s.At, &s.Once)
+	s.Taken, s.At = s.Taken.UTC(), s.At.UTC()
+	return err
 }

@@ -2,7 +2,6 @@ package archive
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -24,7 +23,7 @@ type PlayedDay struct {
 // 1 round trip, which reads every result of these dates.
 func (a Statistics) Days(ctx context.Context, from, to game.Date) ([]PlayedDay, error) {
 	type row struct {
-		date    time.Time
+		date    game.Date
 		mode    *string // nil: of all modes together
 		results int64
 		players int64
@@ -33,11 +32,13 @@ func (a Statistics) Days(ctx context.Context, from, to game.Date) ([]PlayedDay, 
 SELECT date, mode, count(*), count(DISTINCT player) FROM results WHERE date BETWEEN $1 AND $2
 GROUP BY GROUPING SETS ((date), (date, mode)) ORDER BY date, mode NULLS FIRST`,
 		[]any{from.Midnight(), to.Midnight()},
-		func(rows pgx.Rows, r *row) error { return rows.Scan(&r.date, &r.mode, &r.results, &r.players) })
+		func(rows pgx.Rows, r *row) error {
+			return rows.Scan(dateInto{&r.date}, &r.mode, &r.results, &r.players)
+		})
 	var days []PlayedDay
 	for _, r := range rows {
 		if r.mode == nil {
-			days = append(days, PlayedDay{Date: game.DateOf(r.date), Players: r.players, Results: map[string]int64{}})
+			days = append(days, PlayedDay{Date: r.date, Players: r.players, Results: map[string]int64{}})
 			continue
 		}
 		days[len(days)-1].Results[*r.mode] = r.results
@@ -65,14 +66,14 @@ func (a Statistics) Known(ctx context.Context) (players, banned int64, err error
 // 1 round trip.
 func (a Statistics) Plays(ctx context.Context, from, to game.Date) (map[game.Date]int64, error) {
 	type row struct {
-		date  time.Time
+		date  game.Date
 		plays int64
 	}
 	rows, err := collect(ctx, a.db, "count plays", `SELECT date, count(*) FROM submissions WHERE date BETWEEN $1 AND $2 GROUP BY date`,
-		[]any{from.Midnight(), to.Midnight()}, func(rows pgx.Rows, r *row) error { return rows.Scan(&r.date, &r.plays) })
+		[]any{from.Midnight(), to.Midnight()}, func(rows pgx.Rows, r *row) error { return rows.Scan(dateInto{&r.date}, &r.plays) })
 	plays := make(map[game.Date]int64, len(rows))
 	for _, r := range rows {
-		plays[game.DateOf(r.date)] = r.plays
+		plays[r.date] = r.plays
 	}
 	return plays, err
 }

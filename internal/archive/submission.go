@@ -87,12 +87,11 @@ SELECT (SELECT count(*) FROM added), ARRAY(SELECT place FROM rows WHERE other)`,
 const postedColumns = `SELECT mode, date, stream_id, player, stored, scopes, details, at, coalesce(once, '') FROM submissions `
 
 func scanPosted(rows pgx.Rows, s *game.Posted) error {
-	var date time.Time
 	var scopes []string
-	if err := rows.Scan(&s.Mode, &date, &s.StreamID, &s.Player, &s.Stored, &scopes, &s.Details, &s.At, &s.Once); err != nil {
+	if err := rows.Scan(&s.Mode, dateInto{&s.Date}, &s.StreamID, &s.Player, &s.Stored, &scopes, &s.Details, &s.At, &s.Once); err != nil {
 		return err
 	}
-	s.Date, s.At = game.DateOf(date), s.At.UTC()
+	s.At = s.At.UTC()
 	results, err := game.SplitScopes(s.Stored, scopes, nil)
 	for _, r := range results {
 		s.Scopes = append(s.Scopes, r.Scope)

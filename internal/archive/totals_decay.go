@@ -2,7 +2,6 @@ package archive
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -46,11 +45,11 @@ func (a Results) weights(ctx context.Context, q Query) (arguments []any, err err
 	oldest, err := collect(ctx, a.db, "find the oldest day of "+q.Mode.Name, `
 SELECT coalesce(min(date), $3::date) FROM results WHERE mode = $1::text AND date BETWEEN $2::date AND $3`,
 		[]any{q.Mode.Name, q.From.Midnight(), q.To.Midnight()},
-		func(rows pgx.Rows, at *time.Time) error { return rows.Scan(at) })
+		func(rows pgx.Rows, at *game.Date) error { return rows.Scan(dateInto{at}) })
 	if err != nil {
 		return nil, err
 	}
-	first := game.DateOf(oldest[0])
+	first := oldest[0]
 	weights := []float64{}
 	for d := first; !d.After(q.To); d = d.AddDays(1) {
 		weights = append(weights, q.Mode.Decay.Weight(d))

@@ -2,7 +2,6 @@ package archive
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -53,10 +52,7 @@ SELECT date, function, calls, commands, round_trips, sent, received, failed, thr
 FROM usage_days
 WHERE date BETWEEN $1 AND $2 ORDER BY date, function`, []any{from.Midnight(), to.Midnight()},
 		func(rows pgx.Rows, u *Usage) error {
-			var date time.Time
-			err := rows.Scan(&date, &u.Function, &u.Calls, &u.Commands, &u.RoundTrips, &u.Sent, &u.Received, &u.Failed, &u.Throttled, &u.Replayed,
+			return rows.Scan(dateInto{&u.Date}, &u.Function, &u.Calls, &u.Commands, &u.RoundTrips, &u.Sent, &u.Received, &u.Failed, &u.Throttled, &u.Replayed,
 				&u.Accepted, &u.Queries, &u.Rows)
-			u.Date = game.DateOf(date)
-			return err
 		})
 }

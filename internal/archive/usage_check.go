@@ -2,7 +2,6 @@ package archive
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -31,9 +30,8 @@ func (a UsageDays) Checks(ctx context.Context, from, to game.Date) ([]game.Usage
 SELECT date, counted, upstash, checked_at FROM usage_checks WHERE date BETWEEN $1 AND $2 ORDER BY date`,
 		[]any{from.Midnight(), to.Midnight()},
 		func(rows pgx.Rows, c *game.UsageCheck) error {
-			var date time.Time
-			err := rows.Scan(&date, &c.Counted, &c.Upstash, &c.At)
-			c.Date, c.At = game.DateOf(date), c.At.UTC()
+			err := rows.Scan(dateInto{&c.Date}, &c.Counted, &c.Upstash, &c.At)
+			c.At = c.At.UTC()
 			return err
 		})
 }

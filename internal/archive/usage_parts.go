@@ -2,7 +2,6 @@ package archive
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -47,9 +46,6 @@ SELECT date, function, route, caller, calls, commands, round_trips
 FROM usage_parts
 WHERE date BETWEEN $1 AND $2 ORDER BY date, function, route, caller`, []any{from.Midnight(), to.Midnight()},
 		func(rows pgx.Rows, p *UsagePart) error {
-			var date time.Time
-			err := rows.Scan(&date, &p.Function, &p.Route, &p.Caller, &p.Calls, &p.Commands, &p.RoundTrips)
-			p.Date = game.DateOf(date)
-			return err
+			return rows.Scan(dateInto{&p.Date}, &p.Function, &p.Route, &p.Caller, &p.Calls, &p.Commands, &p.RoundTrips)
 		})
 }

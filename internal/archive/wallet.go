@@ -96,10 +96,7 @@ func (a Wallets) EarnedSince(ctx context.Context, d game.Date, each func([]Earne
 	return stream(ctx, a.db, "read what was earned", `
 SELECT day, currency, player, amount FROM earned WHERE day >= $1`, []any{d.Midnight()},
 		func(rows pgx.Rows, e *Earned) error {
-			var day time.Time
-			err := rows.Scan(&day, &e.Currency, &e.Player, &e.Amount)
-			e.Day = game.DateOf(day)
-			return err
+			return rows.Scan(dateInto{&e.Day}, &e.Currency, &e.Player, &e.Amount)
 		}, each)
 }
 
@@ -117,10 +114,7 @@ func (a Wallets) PlaysSince(ctx context.Context, d game.Date, each func([]Played
 	return stream(ctx, a.db, "read which plays there were", `
 SELECT day, mode, player || ' ' || play FROM plays WHERE day >= $1`, []any{d.Midnight()},
 		func(rows pgx.Rows, p *Played) error {
-			var day time.Time
-			err := rows.Scan(&day, &p.Mode, &p.Play)
-			p.Day = game.DateOf(day)
-			return err
+			return rows.Scan(dateInto{&p.Day}, &p.Mode, &p.Play)
 		}, each)
 }
 
