@@ -2,11 +2,9 @@ package jobs
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/host"
-	"github.com/framedle/leaderboards/internal/runs"
 )
 
 // allConnections is how many requests of a process that serves all routes may ask
@@ -30,29 +28,17 @@ func RunAll(graphs Graphs, traces app.Tracing) {
 		if err != nil {
 			return app.Function{}, nil, err
 		}
-		plan, err := runs.NewPlan(app.Getenv)
-		if err != nil {
-			return app.Function{}, nil, fmt.Errorf("when schedules run: %w", err)
-		}
-		j := New(a, kept)
-		j.Plan = plan
-		repairs, err := repairsFrom(app.Getenv)
+		j, err := fromEnv(a, kept)
 		if err != nil {
 			return app.Function{}, nil, err
 		}
-		j.Repairs(repairs)
-		secrets, err := WebhookSecrets(app.Getenv)
-		if err != nil {
-			return app.Function{}, nil, err
-		}
-		j.Secrets(secrets)
 		p := NewProduct(a, kept)
 		p.OnLoss(RepairSoon(context.Background(), j))
 		sites, err := SitesFrom(app.Getenv)
 		if err != nil {
 			return app.Function{}, nil, err
 		}
-		return app.Function{API: p.api, Handler: p.All(plan, countedLive(a), g)}, j.Schedules(b, sites), nil
+		return app.Function{API: p.api, Handler: p.All(j.Plan, countedLive(a), g)}, j.Schedules(b, sites), nil
 	})
 }
 

@@ -95,16 +95,36 @@ func Run(job func(*Jobs) host.ScheduledFunc) {
 		if err != nil {
 			return nil, err
 		}
-		j := New(a, history)
-		if j.Plan, err = runs.NewPlan(app.Getenv); err != nil {
-			return nil, fmt.Errorf("when schedules run: %w", err)
+		j, err := fromEnv(a, history)
+		if err != nil {
+			return nil, err
 		}
-		on, err := repairsFrom(app.Getenv)
-		j.Repairs(on)
-		secrets, wrong := WebhookSecrets(app.Getenv)
-		j.Secrets(secrets)
-		return job(j), errors.Join(err, wrong)
+		return job(j), nil
 	})
+}
+
+// fromEnv wires the jobs of an App as the environment has them.
+func fromEnv(a *app.App, history *archive.Archive) (*Jobs, error) {
+	plan, noPlan := planFromEnv()
+	repairs, neither := repairsFrom(app.Getenv)
+	secrets, wrong := WebhookSecrets(app.Getenv)
+	if err := errors.Join(noPlan, neither, wrong); err != nil {
+		return nil, err
+	}
+	j := New(a, history)
+	j.Plan = plan
+	j.Repairs(repairs)
+	j.Secrets(secrets)
+	return j, nil
+}
+
+// planFromEnv is when the environment has schedules run.
+func planFromEnv() (runs.Plan, error) {
+	plan, err := runs.NewPlan(app.Getenv)
+	if err != nil {
+		return nil, fmt.Errorf("when schedules run: %w", err)
+	}
+	return plan, nil
 }
 
 // Closing is what the jobs do, for tools that do it by hand.

@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
@@ -33,9 +32,9 @@ func Status(a *app.App, history *archive.Archive, plan runs.Plan) *status.Report
 // no other function links what speaks to them.
 func RunOps(queues func(getenv func(string) string) (deadletters.Queues, error)) {
 	app.RunWith(func(a *app.App) (app.Function, error) {
-		plan, err := runs.NewPlan(app.Getenv)
+		plan, err := planFromEnv()
 		if err != nil {
-			return app.Function{}, fmt.Errorf("when schedules run: %w", err)
+			return app.Function{}, err
 		}
 		history, err := archiveFromEnv(1)
 		if err != nil {
