@@ -7,10 +7,13 @@
 package api
 
 import (
+	"log/slog"
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/answers"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 )
 
@@ -24,6 +27,16 @@ type API struct {
 	boards boards
 
 	everywhere func() *http.ServeMux // made when it is first asked
+}
+
+// kernel is what the handlers of every resource have: the game and its clock, what lets
+// their requests in, and where it is told that one went wrong.
+type kernel struct {
+	game     *game.Game
+	now      func() time.Time
+	log      *slog.Logger
+	problems answers.Problems
+	gate     *gate.Keeper
 }
 
 // New makes an API.

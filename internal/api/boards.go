@@ -64,6 +64,10 @@ type pageAnswer struct {
 	History    string        `json:"history,omitempty"`
 }
 
+// historyUnavailable says on a page that its board has left Redis and nothing
+// keeps it: that it is empty tells nothing of who played.
+const historyUnavailable = "unavailable"
+
 type entryAnswer struct {
 	Rank    int64           `json:"rank"`
 	Player  string          `json:"player"`

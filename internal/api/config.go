@@ -91,3 +91,20 @@ type Removed interface {
 	ops.Removals
 	Erasures
 }
+
+// Notices say who may play, and when nothing may be written.
+type Notices interface {
+	gate.Notices
+	ops.Notices
+	gate.Halts
+}
+
+// History answers for boards that have left Redis, and keeps what is to
+// outlive it. Boards that are still there are asked of it only where Redis
+// refuses, or says that nobody was on the board of a period that is over.
+type History interface {
+	board.Archive
+	earnings.History
+	devices.History
+	FeedHistory
+}
