@@ -81,7 +81,7 @@ func (a sentPlays) send(r *gate.Request, s scoreRequest) (answer idem.Answer, re
 	if !a.calendar.Writable(s.sub.Date) {
 		return answer, false, a.dayProblem(board.ErrDaySealed, s.sub, s.now)
 	}
-	if err := gate.MayPlay(r, a.bans, s.sub.Player); err != nil {
+	if err := a.bans.MayPlay(r.Context(), s.sub.Player); err != nil {
 		return answer, false, err
 	}
 	// A player who hangs up and asks again finds the answer.

@@ -47,7 +47,7 @@ func (m me) patchMe(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := gate.MayPlay(r, m.bans, player); err != nil {
+	if err := m.bans.MayPlay(r.Context(), player); err != nil {
 		return err
 	}
 	if err := m.claimed.MayBeNamed(w, r, m.gate); err != nil {

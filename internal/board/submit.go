@@ -56,11 +56,8 @@ func (s *Store) submit(ctx context.Context, sub game.Submission, queued bool) (O
 	if !s.Rollup.Calendar.Writable(sub.Date) {
 		return Outcome{}, ErrDaySealed
 	}
-	switch banned, err := s.Notices.IsBanned(ctx, sub.Player); {
-	case err != nil:
+	if err := s.Notices.MayPlay(ctx, sub.Player); err != nil {
 		return Outcome{}, err
-	case banned:
-		return Outcome{}, notices.ErrBanned
 	}
 	w := s.newWrite(sub, queued)
 	var err error

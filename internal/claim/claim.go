@@ -31,14 +31,8 @@ type Service struct {
 //
 // Errors: those of repair.Claim, and notices.ErrBanned.
 func (s *Service) Claim(ctx context.Context, device, player string) (repair.Claimed, error) {
-	for _, who := range []string{device, player} {
-		banned, err := s.Notices.IsBanned(ctx, who)
-		if err != nil {
-			return repair.Claimed{}, err
-		}
-		if banned {
-			return repair.Claimed{}, notices.ErrBanned
-		}
+	if err := s.Notices.MayPlay(ctx, device, player); err != nil {
+		return repair.Claimed{}, err
 	}
 	claimed, err := s.Repair.Claim(ctx, device, player, s.Past)
 	if err == nil && s.Give != nil {

@@ -72,7 +72,7 @@ func (ws wallets) postSpend(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := gate.MayPlay(r, ws.bans, wish.Player); err != nil {
+	if err := ws.bans.MayPlay(r.Context(), wish.Player); err != nil {
 		return err
 	}
 	if err := ws.gate.Count(w, r); err != nil {

@@ -34,7 +34,7 @@ func (f friendships) postInvite(w http.ResponseWriter, r *gate.Request) error {
 	if err := cmp.Or(fields.OpenQuery(r.URL).Done(), o.Done()); err != nil {
 		return err
 	}
-	if err := gate.MayPlay(r, f.notices, me); err != nil {
+	if err := f.notices.MayPlay(r.Context(), me); err != nil {
 		return err
 	}
 	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
@@ -57,7 +57,7 @@ func (f friendships) postInviteAccept(w http.ResponseWriter, r *gate.Request) er
 	if err := q.Done(); err != nil {
 		return err
 	}
-	if err := gate.MayPlay(r, f.notices, me); err != nil {
+	if err := f.notices.MayPlay(r.Context(), me); err != nil {
 		return err
 	}
 	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {

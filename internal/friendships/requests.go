@@ -31,7 +31,7 @@ func (f friendships) postRequest(w http.ResponseWriter, r *gate.Request) error {
 	if err := cmp.Or(fields.OpenQuery(r.URL).Done(), o.Done()); err != nil {
 		return err
 	}
-	if err := gate.MayPlay(r, f.notices, me); err != nil {
+	if err := f.notices.MayPlay(r.Context(), me); err != nil {
 		return err
 	}
 	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
@@ -53,7 +53,7 @@ func (f friendships) postAccept(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := gate.MayPlay(r, f.notices, me); err != nil {
+	if err := f.notices.MayPlay(r.Context(), me); err != nil {
 		return err
 	}
 	banned, err := f.notices.IsBanned(r.Context(), other)

@@ -1,30 +1,12 @@
 package gate
 
-import (
-	"context"
-
-	"github.com/framedle/leaderboards/internal/notices"
-)
+import "context"
 
 // Bans know who may not play.
 type Bans interface {
 	IsBanned(ctx context.Context, player string) (bool, error)
-}
-
-// MayPlay refuses players who are banned: with their scores go their duels, what
-// they ask of others and how they are shown. They may still read, leave, decline,
-// block, and erase themselves.
-func MayPlay(r *Request, bans Bans, players ...string) error {
-	for _, player := range players {
-		banned, err := bans.IsBanned(r.Context(), player)
-		if err != nil {
-			return err
-		}
-		if banned {
-			return notices.ErrBanned
-		}
-	}
-	return nil
+	// MayPlay refuses players who are banned.
+	MayPlay(ctx context.Context, players ...string) error
 }
 
 // Writable says when nothing may be written.

@@ -26,7 +26,7 @@ func (d duels) postDuel(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := gate.MayPlay(r, d.notices, want.banned()...); err != nil {
+	if err := d.notices.MayPlay(r.Context(), want.banned()...); err != nil {
 		return err
 	}
 	if err := d.gate.Count(w, r); err != nil {

@@ -32,7 +32,7 @@ func (d duels) postDuelResult(w http.ResponseWriter, r *gate.Request) error {
 		speaks = result.Winner
 	}
 	if speaks != "" {
-		if err := gate.MayPlay(r, d.notices, speaks); err != nil {
+		if err := d.notices.MayPlay(r.Context(), speaks); err != nil {
 			return err
 		}
 	}

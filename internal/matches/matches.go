@@ -55,7 +55,7 @@ func New(c Config) Endpoints {
 
 // mayAsk refuses players who may not play, and counts the others.
 func mayAsk(w http.ResponseWriter, r *gate.Request, keeper *gate.Keeper, notices gate.Notices) error {
-	if err := gate.MayPlay(r, notices, r.Caller.Player.ID); err != nil {
+	if err := notices.MayPlay(r.Context(), r.Caller.Player.ID); err != nil {
 		return err
 	}
 	return keeper.Count(w, r)

@@ -156,7 +156,7 @@ func (ns *Notices) readStaleBans(ctx context.Context) (known bool, err error) {
 	found := Among(read)
 	ns.epoch.foundRules(len(found.rules) > 0, ns.rules().Stored())
 	if ns.epoch.read(found.epochs, round, upTo, ns.db.Elapsed()) {
-		ns.end(round)
+		ns.Keys.end(round)
 		round, upTo = ns.epoch.mark()
 		ns.epoch.read(found.epochs, round, upTo, ns.db.Elapsed())
 	}
@@ -225,6 +225,22 @@ func (ns *Notices) IsBanned(ctx context.Context, player string) (bool, error) {
 		return false, err
 	}
 	return ns.bans.has(player), nil
+}
+
+// MayPlay refuses players who are banned, with ErrBanned: with their scores go their
+// duels, what they ask of others and how they are shown. They may still read, leave,
+// decline, block, and erase themselves.
+//
+// Cost: that of IsBanned.
+func (ns *Notices) MayPlay(ctx context.Context, players ...string) error {
+	for _, player := range players {
+		if banned, err := ns.IsBanned(ctx, player); err != nil {
+			return err
+		} else if banned {
+			return ErrBanned
+		}
+	}
+	return nil
 }
 
 // Has reports whether a player may not play, as this process knows it:

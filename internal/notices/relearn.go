@@ -29,10 +29,10 @@ func (ns *Notices) Forget() {
 }
 
 // end forgets everything that held in a round, unless that has happened.
-func (ns *Notices) end(round uint64) {
-	if ns.epoch.end(round) {
-		ns.bans.stale()
-		ns.Forget()
+func (k *Keys) end(round uint64) {
+	if k.epoch.end(round) {
+		k.notices.bans.stale()
+		k.notices.Forget()
 	}
 }
 
@@ -42,7 +42,7 @@ func (ns *Notices) end(round uint64) {
 // Cost: 3 billed commands, and for each key 1, and 2 if it is in Redis.
 func (k *Keys) Relearn(ctx context.Context, round uint64, keys []DayKey) error {
 	k.epoch.owe(keys)
-	k.notices.end(round)
+	k.end(round)
 	if _, err := k.notices.readStaleBans(ctx); err != nil {
 		return rdb.Wrap("read who is banned", err)
 	}
@@ -157,6 +157,6 @@ func (ns *Notices) BeginEpoch(ctx context.Context) error {
 	}
 	p.Add(upstash.Cmd("SADD", game.BansKey, game.EpochMember(rand.Text())).Idempotent(), nil)
 	_, err = p.Run(ctx, ns.db.Redis)
-	ns.end(ns.epoch.now())
+	ns.Keys.end(ns.epoch.now())
 	return rdb.Wrap("begin an epoch", err)
 }
