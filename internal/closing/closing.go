@@ -53,6 +53,17 @@ func (c *Closing) metered(ctx context.Context, run func(context.Context) error) 
 	return Spent{usage.Commands, usage.RoundTrips, time.Since(began).Milliseconds()}, err
 }
 
+// scheduled is a run of a job; busy says that another one was at work all the time, and
+// that nothing was done.
+func (c *Closing) scheduled(ctx context.Context, job string, run func(context.Context) error) (spent Spent, busy bool, err error) {
+	spent, err = c.metered(ctx, func(ctx context.Context) error {
+		ran, err := c.Store.DB.WithLock(ctx, job, run)
+		busy = !ran && err == nil
+		return err
+	})
+	return spent, busy, err
+}
+
 // reserve is the time that a run keeps for what follows the last day it closes.
 const reserve = 20 * time.Second
 

@@ -33,12 +33,8 @@ const monthsAhead = 35
 // archiving; the error tells, and the next run archives.
 func (c *Closing) Daily(ctx context.Context) (Daily, error) {
 	report := Daily{Closed: []daily.ClosedDay{}, RolledUp: []string{}, Expired: []string{}, Unfinished: []string{}, Refilled: []Refilled{}, Periods: []Period{}}
-	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		ran, err := c.Store.DB.WithLock(ctx, "daily", func(ctx context.Context) error { return c.daily(ctx, &report) })
-		report.Busy = !ran && err == nil
-		return err
-	})
-	report.Spent = spent
+	var err error
+	report.Spent, report.Busy, err = c.scheduled(ctx, "daily", func(ctx context.Context) error { return c.daily(ctx, &report) })
 	return report, err
 }
 

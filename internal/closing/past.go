@@ -61,11 +61,11 @@ func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
 	lasting := t.lasting()
 	t.all = len(p.Living) + len(lasting) + 3 + len(periods)
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		err := c.alone(ctx, "daily", func(ctx context.Context) error { return t.boards(ctx, lasting) })
+		err := t.alone(ctx, "daily", func(ctx context.Context) error { return t.boards(ctx, lasting) })
 		if err != nil {
 			return err
 		}
-		return c.alone(ctx, "weekly", func(ctx context.Context) error {
+		return t.alone(ctx, "weekly", func(ctx context.Context) error {
 			for _, p := range periods {
 				if _, err := c.Period(ctx, p); err != nil {
 					return err
@@ -80,21 +80,21 @@ func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
 	return *t.report, err
 }
 
-// alone runs a job that must not be left out because another run is at work.
-func (c *Closing) alone(ctx context.Context, job string, run func(context.Context) error) error {
-	ran, err := c.Store.DB.WithLock(ctx, job, run)
-	if err == nil && !ran {
-		return ErrAtWork
-	}
-	return err
-}
-
 type takePast struct {
 	c *Closing
 	clock
 	Past
 	report    *TakenPast
 	done, all int
+}
+
+// alone runs a job that must not be left out because another run is at work.
+func (t *takePast) alone(ctx context.Context, job string, run func(context.Context) error) error {
+	ran, err := t.c.Store.DB.WithLock(ctx, job, run)
+	if err == nil && !ran {
+		return ErrAtWork
+	}
+	return err
 }
 
 func (t *takePast) step() {

@@ -36,14 +36,10 @@ func (c *Closing) Save(ctx context.Context) (Saved, error) {
 	if c.Archive == nil {
 		return report, ErrNoArchive
 	}
-	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		ran, err := c.Store.DB.WithLock(ctx, "save", func(ctx context.Context) error {
-			return errors.Join(wallets{c}.save(ctx), saving{c: c, report: &report}.run(ctx))
-		})
-		report.Busy = !ran && err == nil
-		return err
+	var err error
+	report.Spent, report.Busy, err = c.scheduled(ctx, "save", func(ctx context.Context) error {
+		return errors.Join(wallets{c}.save(ctx), saving{c: c, report: &report}.run(ctx))
 	})
-	report.Spent = spent
 	return report, err
 }
 

@@ -26,12 +26,8 @@ const mostPeriods = 20
 // and told.
 func (c *Closing) Weekly(ctx context.Context, at time.Time) (Weekly, error) {
 	report := Weekly{Periods: []Period{}, Unfinished: []string{}}
-	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		ran, err := c.Store.DB.WithLock(ctx, "weekly", func(ctx context.Context) error { return closingPeriods{c}.run(ctx, at, &report) })
-		report.Busy = !ran && err == nil
-		return err
-	})
-	report.Spent = spent
+	var err error
+	report.Spent, report.Busy, err = c.scheduled(ctx, "weekly", func(ctx context.Context) error { return closingPeriods{c}.run(ctx, at, &report) })
 	return report, err
 }
 
