@@ -9,64 +9,50 @@ import "github.com/framedle/leaderboards/internal/game"
 const (
 	graphMost = 20 // one query
 
-	graphBase    = 2  // what a process asks once in a while: who is banned, who has spent too much
-	graphWritten = 4  // a page of a board that is written: its top, its total, names
-	graphWeek    = 9  // of a week that is due
-	graphDerived = 10 // of any other board that is due
-	graphCountry = 17 // of a board by country, which follows from another one
-	graphGroups  = boardPrice + ofGroups
-	graphByDay   = cardPrice // what costs more for each day, beyond what a query may cost
-
-	// A card looks at the period before as well, and has the player's own newest score.
-	graphCard        = dayPrice
-	graphCardWeek    = 17
-	graphCardDerived = 18
-	graphCardCountry = cardPrice
-
+	graphBase    = 2 // what a process asks once in a while: who is banned, who has spent too much
 	graphNames   = 1
 	graphFriends = 2 // see GET /v1/friends
 	graphDuel    = 9 // one that has to be ended
 )
 
-// graphPage is what a page of a board costs at most; a look-up is one less, for it asks for
-// no total.
-func graphPage(b game.Board) int {
+// graphPrice is what a look at a board costs at most.
+type graphPrice struct {
+	written int // of a board that is written
+	week    int // of a week that is due
+	derived int // of any other board that is due
+	country int // of a board by country, which follows from another one
+}
+
+func (p graphPrice) of(b game.Board) int {
 	switch {
 	case b.OfTeams():
-		return graphGroups
+		return boardPrice + ofGroups
 	case b.Mode.Ratings != nil:
-		return graphWritten + settlePrice
+		return p.written + settlePrice
 	case !b.Derived():
-		return graphWritten
-	case isByDay(b):
-		return graphByDay
+		return p.written
+	case isByDay(b): // what costs more for each day, beyond what a query may cost
+		return cardPrice
 	case b.Scope.ByCountry():
-		return graphCountry
+		return p.country
 	case b.Period.Kind() == game.Week:
-		return graphWeek
+		return p.week
 	}
-	return graphDerived
+	return p.derived
+}
+
+// graphPage is what a page of a board costs at most: its top, its total, names. A look-up
+// is one less, for it asks for no total.
+func graphPage(b game.Board) int {
+	return graphPrice{written: 4, week: 9, derived: 10, country: 17}.of(b)
 }
 
 func graphLookup(b game.Board) int { return graphPage(b) - 1 }
 
-// graphCardOf is what a card of a board costs at most.
+// graphCardOf is what a card of a board costs at most: it looks at the period before as
+// well, and has the player's own newest score.
 func graphCardOf(b game.Board) int {
-	switch {
-	case b.OfTeams():
-		return graphGroups
-	case b.Mode.Ratings != nil:
-		return graphCard + settlePrice
-	case !b.Derived():
-		return graphCard
-	case isByDay(b):
-		return graphByDay
-	case b.Scope.ByCountry():
-		return graphCardCountry
-	case b.Period.Kind() == game.Week:
-		return graphCardWeek
-	}
-	return graphCardDerived
+	return graphPrice{written: dayPrice, week: 17, derived: 18, country: cardPrice}.of(b)
 }
 
 // isByDay reports whether a board is made day by day: XP weighs each mode's, and the last
