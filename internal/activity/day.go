@@ -102,9 +102,7 @@ func (a reading) streaks(ctx context.Context, d game.Date, players []string) (ma
 		return streaks, nil
 	}
 	places := make([]rdb.Place, len(players))
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd(append([]string{"ZMSCORE", game.ActiveKey(d)}, players...)...), rdb.PlacesInto(places))
-	_, err := p.Run(ctx, a.DB.Redis)
+	err := a.DB.Ask(ctx, upstash.Cmd(append([]string{"ZMSCORE", game.ActiveKey(d)}, players...)...), rdb.PlacesInto(places))
 	for i, player := range players {
 		streaks[player] = int(places[i].Stored) // 0 where none was found
 	}

@@ -83,9 +83,7 @@ func (c Current) read(ctx context.Context, b game.Board, limit, last int64, coun
 // Count is how many players a board has as it stands. Cost: 1 billed command.
 func (c Current) Count(ctx context.Context, b game.Board) (int64, error) {
 	var total int64
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("ZCARD", b.Key), rdb.IntInto(&total))
-	if _, err := p.Run(ctx, c.Boards.DB.Redis); err != nil {
+	if err := c.Boards.DB.Ask(ctx, upstash.Cmd("ZCARD", b.Key), rdb.IntInto(&total)); err != nil {
 		return 0, rdb.Wrap("count a board", err)
 	}
 	c.Boards.Totals.Set(b.Key, total)

@@ -108,9 +108,7 @@ func (s distributions) keep(key string, d game.Distribution, err error) {
 // false where the board has outgrown that.
 func (s distributions) countWhole(ctx context.Context, d *game.Distribution, buckets int) (bool, error) {
 	var entries []game.Entry
-	var p rdb.Pipeline
-	p.Add(rdb.RangeCommand(d.Board, 0, smallBoard), rdb.EntriesInto(d.Board, &entries))
-	if _, err := p.Run(ctx, s.pages.db.Redis); err != nil {
+	if err := s.pages.db.Ask(ctx, rdb.RangeCommand(d.Board, 0, smallBoard), rdb.EntriesInto(d.Board, &entries)); err != nil {
 		return false, rdb.Wrap("read a small board to count it", err)
 	}
 	if len(entries) > smallBoard {

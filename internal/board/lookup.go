@@ -24,9 +24,7 @@ func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 		return in.lookup(ctx, players)
 	}
 	var found []game.Entry
-	var p rdb.Pipeline
-	p.Add(scoresCommand(b, players), foundInto(b, players, &found))
-	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
+	if err := s.DB.Ask(ctx, scoresCommand(b, players), foundInto(b, players, &found)); err != nil {
 		return nil, rdb.Wrap("look players up", err)
 	}
 	return found, nameOn(ctx, s.Players, b, found, false)

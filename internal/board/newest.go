@@ -20,9 +20,7 @@ const newestEntries = 50
 // Cost: 1 billed command.
 func (o Outbox) Newest(ctx context.Context, b game.Board) (list []game.Posted, whole bool, err error) {
 	var entries []rdb.StreamEntry
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("XREVRANGE", game.OutboxKey, "+", "-", "COUNT", rdb.Itoa(newestEntries)), rdb.StreamInto(&entries))
-	if _, err := p.Run(ctx, o.DB.Redis); err != nil {
+	if err := o.DB.Ask(ctx, upstash.Cmd("XREVRANGE", game.OutboxKey, "+", "-", "COUNT", rdb.Itoa(newestEntries)), rdb.StreamInto(&entries)); err != nil {
 		return nil, false, rdb.Wrap("read the newest of the outbox", err)
 	}
 	all, err := o.decode(entries)

@@ -145,9 +145,7 @@ func (s pages) readEntries(ctx context.Context, r game.PageRequest, page *game.P
 func (s pages) readWhole(ctx context.Context, r game.PageRequest, page *game.Page) error {
 	b := page.Board
 	var whole []game.Entry
-	var p rdb.Pipeline
-	p.Add(rdb.RangeCommand(b, 0, readWhole(s.db)), rdb.EntriesInto(b, &whole))
-	if _, err := p.Run(ctx, s.db.Redis); err != nil {
+	if err := s.db.Ask(ctx, rdb.RangeCommand(b, 0, readWhole(s.db)), rdb.EntriesInto(b, &whole)); err != nil {
 		return err
 	}
 	read := int64(len(whole))
@@ -234,9 +232,7 @@ func (s pages) rank(ctx context.Context, page *game.Page) (commands int64, err e
 		rank = min(rank, page.TieRank)
 	default:
 		var ahead int64
-		var p rdb.Pipeline
-		p.Add(rdb.AheadCommand(b, entries[0].Score), rdb.IntInto(&ahead))
-		if _, err := p.Run(ctx, s.db.Redis); err != nil {
+		if err := s.db.Ask(ctx, rdb.AheadCommand(b, entries[0].Score), rdb.IntInto(&ahead)); err != nil {
 			return 1, rdb.Wrap("rank a page", err)
 		}
 		commands, rank = 1, min(rank, ahead+1)

@@ -134,9 +134,7 @@ func (s pages) ahead(ctx context.Context, b game.Board, c cursor) (n int64, err 
 	case b.Mode.Order == game.Asc:
 		command = upstash.Cmd("ZCOUNT", b.Key, "-inf", "("+score)
 	}
-	var p rdb.Pipeline
-	p.Add(command, rdb.IntInto(&n))
-	_, err = p.Run(ctx, s.db.Redis)
+	err = s.db.Ask(ctx, command, rdb.IntInto(&n))
 	return n, err
 }
 
@@ -157,9 +155,7 @@ const (
 func (s pages) look(ctx context.Context, b game.Board, c cursor, at span, limit int64) (whereabouts, found, error) {
 	at.first = max(0, at.first)
 	var entries []game.Entry
-	var p rdb.Pipeline
-	p.Add(rdb.RangeCommand(b, at.first, at.last), rdb.EntriesInto(b, &entries))
-	if _, err := p.Run(ctx, s.db.Redis); err != nil {
+	if err := s.db.Ask(ctx, rdb.RangeCommand(b, at.first, at.last), rdb.EntriesInto(b, &entries)); err != nil {
 		return 0, found{}, err
 	}
 	n := 0

@@ -233,9 +233,7 @@ func (w *placing) askAgain(ctx context.Context) error {
 // findStanding makes w.now.Stored true.
 func (w *placing) findStanding(ctx context.Context) error {
 	if !w.now.Found && !w.ranked {
-		var p rdb.Pipeline
-		p.Add(upstash.Cmd("ZSCORE", w.board.Key, w.Player), rdb.ScoreInto(&w.now))
-		if _, err := p.Run(ctx, w.s.DB.Redis); err != nil {
+		if err := w.s.DB.Ask(ctx, upstash.Cmd("ZSCORE", w.board.Key, w.Player), rdb.ScoreInto(&w.now)); err != nil {
 			return rdb.Wrap("read the standing score", err)
 		}
 	}
@@ -256,9 +254,7 @@ func (w *placing) rankStanding(ctx context.Context) error {
 	if stands == w.Score {
 		return nil
 	}
-	var p rdb.Pipeline
-	p.Add(rdb.AheadCommand(w.board, stands), rdb.IntInto(&w.now.Position))
-	_, err := p.Run(ctx, w.s.DB.Redis)
+	err := w.s.DB.Ask(ctx, rdb.AheadCommand(w.board, stands), rdb.IntInto(&w.now.Position))
 	return rdb.Wrap("rank the standing score", err)
 }
 

@@ -167,9 +167,7 @@ func (ds *Days) details(ctx context.Context, b game.Board, results []game.Result
 	for _, r := range results {
 		command = append(command, r.Player)
 	}
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd(command...), detailsInto(b.Mode, results))
-	_, err := p.Run(ctx, ds.DB.Redis)
+	err := ds.DB.Ask(ctx, upstash.Cmd(command...), detailsInto(b.Mode, results))
 	if half := len(results) / 2; half > 0 && errors.Is(err, upstash.KindTooLarge) {
 		return errors.Join(ds.details(ctx, b, results[:half]), ds.details(ctx, b, results[half:]))
 	}

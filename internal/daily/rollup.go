@@ -31,9 +31,7 @@ func (ds *Days) RollUpDays(ctx context.Context, view rollup.Survey) (rollup.Roll
 // RollUpXP takes the XP of days whose boards leave Redis into what outlives them.
 func (ds *Days) RollUpXP(ctx context.Context, view rollup.Survey, report *rollup.RolledUp) error {
 	var days rollup.Index
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days))
-	if _, err := p.Run(ctx, ds.DB.Redis); err != nil {
+	if err := ds.DB.Ask(ctx, upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days)); err != nil {
 		return err
 	}
 	if err := ds.settleDue(ctx, view, days); err != nil {
@@ -53,9 +51,7 @@ func (ds *Days) settleDue(ctx context.Context, view rollup.Survey, days rollup.I
 		return nil
 	}
 	// No board of these days can have been begun since the survey.
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("HGETALL", game.ClosedKey), view.ClosedInto())
-	if _, err := p.Run(ctx, ds.DB.Redis); err != nil {
+	if err := ds.DB.Ask(ctx, upstash.Cmd("HGETALL", game.ClosedKey), view.ClosedInto()); err != nil {
 		return err
 	}
 	unclosed, err := ds.Rollup.Calendar.Unclosed(ctx, view)

@@ -110,9 +110,7 @@ func (l *Leagues) seat(ctx context.Context, week game.Period, player string) (ga
 	}
 	for again := range 2 {
 		var at rdb.Place
-		var p rdb.Pipeline
-		p.Add(upstash.Cmd("ZSCORE", game.LeagueKey(week.First()), player), rdb.ScoreInto(&at))
-		if _, err := p.Run(ctx, l.DB.Redis); err != nil {
+		if err := l.DB.Ask(ctx, upstash.Cmd("ZSCORE", game.LeagueKey(week.First()), player), rdb.ScoreInto(&at)); err != nil {
 			return game.LeagueSeat{}, false, err
 		}
 		if at.Found {
@@ -204,9 +202,7 @@ func (l *Leagues) xpOf(ctx context.Context, week game.Date, players []string) (m
 		members[i].Player = player
 	}
 	places := make([]rdb.Place, len(players))
-	var p rdb.Pipeline
-	p.Add(rdb.ScoresOf(game.LeagueXPKey(week), members), rdb.PlacesInto(places))
-	if _, err := p.Run(ctx, l.DB.Redis); err != nil {
+	if err := l.DB.Ask(ctx, rdb.ScoresOf(game.LeagueXPKey(week), members), rdb.PlacesInto(places)); err != nil {
 		return nil, err
 	}
 	xp := make(map[string]int64, len(players))

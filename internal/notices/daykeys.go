@@ -60,9 +60,7 @@ func (k *Keys) There(ctx context.Context, keys []DayKey) (there []DayKey, err er
 		command = append(command, key.Key())
 	}
 	var n int64
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd(command...), rdb.IntInto(&n))
-	if _, err := p.Run(ctx, k.db.Redis); err != nil || n == 0 {
+	if err := k.db.Ask(ctx, upstash.Cmd(command...), rdb.IntInto(&n)); err != nil || n == 0 {
 		return nil, rdb.Wrap("look for boards", err)
 	}
 	each, err := k.AskEach(ctx, "EXISTS", keys)

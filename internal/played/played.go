@@ -135,9 +135,7 @@ func (gp *Groups) Learn(ctx context.Context) error {
 		return nil
 	}
 	done := make([]rdb.Place, len(modes))
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd(ask...), rdb.PlacesInto(done))
-	if _, err := p.Run(ctx, gp.db.Redis); err != nil {
+	if err := gp.db.Ask(ctx, upstash.Cmd(ask...), rdb.PlacesInto(done)); err != nil {
 		return rdb.Wrap("look which groups are known", err)
 	}
 	for i, m := range modes {

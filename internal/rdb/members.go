@@ -58,9 +58,7 @@ func MembersInto(members *[]Member) func(upstash.Reply) error {
 // stored score.
 func (db *DB) ReadMembers(ctx context.Context, key string, first, size int64) ([]Member, error) {
 	var members []Member
-	var p Pipeline
-	p.Add(upstash.Cmd("ZRANGE", key, Itoa(first), Itoa(first+size-1), "WITHSCORES"), MembersInto(&members))
-	_, err := p.Run(ctx, db.Redis)
+	err := db.Ask(ctx, upstash.Cmd("ZRANGE", key, Itoa(first), Itoa(first+size-1), "WITHSCORES"), MembersInto(&members))
 	return members, err
 }
 

@@ -70,6 +70,14 @@ func (p *Pipeline) Run(ctx context.Context, c *upstash.Client) (attempts int, er
 	return result.Attempts, nil
 }
 
+// Ask is a pipeline of one command.
+func (db *DB) Ask(ctx context.Context, c upstash.Command, take func(upstash.Reply) error) error {
+	var p Pipeline
+	p.Add(c, take)
+	_, err := p.Run(ctx, db.Redis)
+	return err
+}
+
 // IntInto keeps an integer answer.
 func IntInto(n *int64) func(upstash.Reply) error {
 	return func(r upstash.Reply) (err error) {

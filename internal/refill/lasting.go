@@ -121,9 +121,7 @@ func (rs *Refill) RestoreXP(ctx context.Context, days map[game.Date]map[string]f
 // and from the days that are there; where none is, the index gets one.
 func (rs *Refill) rebaseOnto(ctx context.Context, rolledUp map[string]float64) error {
 	var days rollup.Index
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days))
-	if _, err := p.Run(ctx, rs.DB.Redis); err != nil {
+	if err := rs.DB.Ask(ctx, upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days)); err != nil {
 		return err
 	}
 	if len(days.Dates) == 0 && len(rolledUp) > 0 {
@@ -141,9 +139,7 @@ func (rs *Refill) rebaseOnto(ctx context.Context, rolledUp map[string]float64) e
 // Cost: 1 billed command.
 func RolledUpXP(ctx context.Context, s *Refill) (map[game.Date]bool, error) {
 	var days rollup.Index
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days))
-	_, err := p.Run(ctx, s.DB.Redis)
+	err := s.DB.Ask(ctx, upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days))
 	return days.RolledUp, rdb.Wrap("list the days of XP", err)
 }
 

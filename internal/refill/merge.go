@@ -168,9 +168,7 @@ func (r *dayMerge) once(ctx context.Context, page []game.Result, step mergeStep)
 		for i, result := range page {
 			members[i].Player = result.Player
 		}
-		var p rdb.Pipeline
-		p.Add(rdb.ScoresOf(r.board.Key, members), rdb.PlacesInto(stands))
-		if _, err := p.Run(ctx, r.rs.DB.Redis); err != nil {
+		if err := r.rs.DB.Ask(ctx, rdb.ScoresOf(r.board.Key, members), rdb.PlacesInto(stands)); err != nil {
 			return false, err
 		}
 	}

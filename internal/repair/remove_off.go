@@ -80,9 +80,7 @@ func (r *erasure) indexOf(ctx context.Context, at spot) (*rollup.Index, error) {
 		name = at.mode.Name
 	}
 	var index rollup.Index
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("HGETALL", game.DaysKey(name)), rollup.DaysInto(&index))
-	_, err := p.Run(ctx, r.s.DB.Redis)
+	err := r.s.DB.Ask(ctx, upstash.Cmd("HGETALL", game.DaysKey(name)), rollup.DaysInto(&index))
 	return &index, err
 }
 

@@ -214,9 +214,7 @@ func (ru *Rollup) Large(ctx context.Context, board string, sources []string) (bo
 			if players > 0 {
 				break
 			}
-			var p rdb.Pipeline
-			p.Add(upstash.Cmd("ZCARD", sources[at]), rdb.IntInto(&players))
-			if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+			if err := ru.db.Ask(ctx, upstash.Cmd("ZCARD", sources[at]), rdb.IntInto(&players)); err != nil {
 				return false, err
 			}
 			ru.totals.Set(sources[at], players)

@@ -88,9 +88,7 @@ func (c countries) isLarge(ctx context.Context, b, everybody game.Board) (bool, 
 	residents, known := c.ru.residents.Get(b.Scope.ID())
 	if !known {
 		number := rdb.Itoa(game.CountryNumber(b.Scope.ID()))
-		var p rdb.Pipeline
-		p.Add(upstash.Cmd("ZCOUNT", game.CountriesKey, number, number), rdb.IntInto(&residents))
-		if _, err := p.Run(ctx, c.ru.db.Redis); err != nil {
+		if err := c.ru.db.Ask(ctx, upstash.Cmd("ZCOUNT", game.CountriesKey, number, number), rdb.IntInto(&residents)); err != nil {
 			return false, err
 		}
 		c.ru.residents.Add(b.Scope.ID(), residents)

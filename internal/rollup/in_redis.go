@@ -84,9 +84,7 @@ func (u *uniting) page(ctx context.Context, sources []string, cursor string) (ne
 
 // take puts the scratch key in the place of the board.
 func (u *uniting) take(ctx context.Context) (players int64, err error) {
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("ZCARD", u.scratch), rdb.IntInto(&players))
-	if _, err := p.Run(ctx, u.db.Redis); err != nil {
+	if err := u.db.Ask(ctx, upstash.Cmd("ZCARD", u.scratch), rdb.IntInto(&players)); err != nil {
 		return 0, err
 	}
 	return players, u.db.Take(ctx, u.board.Key, u.scratch, players)

@@ -243,9 +243,7 @@ func (in *InBands) bring(ctx context.Context, day string, members []rdb.Member) 
 		written[i] = rdb.Member(c.Entry)
 	}
 	still := make([]rdb.Place, len(written))
-	var p rdb.Pipeline
-	p.Add(rdb.ScoresOf(day, written), rdb.PlacesInto(still))
-	if _, err := p.Run(ctx, in.ru.db.Redis); err != nil {
+	if err := in.ru.db.Ask(ctx, rdb.ScoresOf(day, written), rdb.PlacesInto(still)); err != nil {
 		return err
 	}
 	for i, c := range changed {

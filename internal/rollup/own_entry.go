@@ -106,9 +106,7 @@ func taken(a game.Aggregate, all, newer rdb.Place) rdb.Place {
 // livesThere reports whether the player is of the board's country or region.
 func (o *Own) livesThere(ctx context.Context) (bool, error) {
 	var number rdb.Place
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("ZSCORE", game.CountriesKey, o.player), rdb.ScoreInto(&number))
-	_, err := p.Run(ctx, o.ru.db.Redis)
+	err := o.ru.db.Ask(ctx, upstash.Cmd("ZSCORE", game.CountriesKey, o.player), rdb.ScoreInto(&number))
 	return number.Found && o.board.Scope.HasCountry(game.CountryOf(int64(number.Stored))), err
 }
 
