@@ -35,12 +35,12 @@ func (r *restore) mode(ctx context.Context, m *game.Mode, days []archive.Archive
 		return err
 	}
 	for _, scope := range written(scopes) {
-		if err := r.outliving(ctx, m, scope, periods, oldest); err != nil {
+		if err := (lasting{r}).outliving(ctx, m, scope, periods, oldest); err != nil {
 			return err
 		}
 	}
 	if m.HasScope(game.Teams) {
-		if err := r.teams(ctx, m, periods); err != nil {
+		if err := (lasting{r}).teams(ctx, m, periods); err != nil {
 			return err
 		}
 	}
@@ -84,7 +84,7 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 				return err
 			}
 		}
-		return r.rolling(ctx, m, d.Date, written(scopes))
+		return lasting{r}.rolling(ctx, m, d.Date, written(scopes))
 	}
 	if lost && refill.MergedAll(r.merged, m, d.Date, d.Source) {
 		return r.open(ctx, m, d.Date)

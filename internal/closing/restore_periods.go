@@ -6,10 +6,13 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
+// lasting makes the boards that outlive their days.
+type lasting struct{ *restore }
+
 // outliving makes what outlives the day boards: all time, months, seasons, and the boards
 // of weeks, months and seasons that are over, which need not be made from their days any
 // more when somebody looks, or some of whose days have expired.
-func (r *restore) outliving(ctx context.Context, m *game.Mode, scope game.Scope, periods []game.Period, oldest game.Date) error {
+func (r lasting) outliving(ctx context.Context, m *game.Mode, scope game.Scope, periods []game.Period, oldest game.Date) error {
 	last := oldest.AddDays(-1)
 	if err := r.make(ctx, game.BoardOf(m, game.AllTime.Of(last), scope), last, r.redis.Refill.RestoreRolledUp); err != nil {
 		return err
@@ -34,7 +37,7 @@ func (r *restore) outliving(ctx context.Context, m *game.Mode, scope game.Scope,
 // rolledUp has a month or a season hold its days up to one as rolled up, and none where
 // all of its days are still alive: they count as not rolled up from now on, though they
 // may have been.
-func (r *restore) rolledUp(ctx context.Context, b game.Board, last game.Date, aged bool) error {
+func (r lasting) rolledUp(ctx context.Context, b game.Board, last game.Date, aged bool) error {
 	switch {
 	case b.Period.Kind() == game.Week:
 		return nil
@@ -49,7 +52,7 @@ func (r *restore) rolledUp(ctx context.Context, b game.Board, last game.Date, ag
 
 // rolling puts back the keys of a day that has expired, where boards of rolling days
 // still need them. The day is rolled up, so nobody writes to it.
-func (r *restore) rolling(ctx context.Context, m *game.Mode, d game.Date, scopes []game.Scope) error {
+func (r lasting) rolling(ctx context.Context, m *game.Mode, d game.Date, scopes []game.Scope) error {
 	if !m.Rolling || !game.KeyLives(r.game, m, d, r.redis.DB.Now()) {
 		return nil
 	}
@@ -64,7 +67,7 @@ func (r *restore) rolling(ctx context.Context, m *game.Mode, d game.Date, scopes
 // teams makes the boards of groups that are not made from what is in Redis: of
 // periods that are over, and of all time, which has groups that have not played for
 // long.
-func (r *restore) teams(ctx context.Context, m *game.Mode, periods []game.Period) error {
+func (r lasting) teams(ctx context.Context, m *game.Mode, periods []game.Period) error {
 	today := r.today()
 	for _, p := range append(periods, game.AllTime.Of(today)) {
 		if p.Kind() != game.AllTime && !r.closed(p) {
@@ -78,7 +81,7 @@ func (r *restore) teams(ctx context.Context, m *game.Mode, periods []game.Period
 }
 
 // make puts what the days of a board through one add up to.
-func (r *restore) make(ctx context.Context, b game.Board, last game.Date, put func(context.Context, game.Board, map[string]float64) error) error {
+func (r lasting) make(ctx context.Context, b game.Board, last game.Date, put func(context.Context, game.Board, map[string]float64) error) error {
 	all, err := totals(ctx, r.archive, b, last)
 	if err != nil || r.options.DryRun {
 		return err
