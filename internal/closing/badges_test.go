@@ -195,7 +195,9 @@ func (k *kit) run(killed int) {
 	k.t.Helper()
 	if killed > 0 {
 		ctx, cancel := context.WithCancel(context.Background())
-		_, _ = k.over(&interrupted{n: killed, do: cancel}, k.archive()).Daily(ctx)
+		end := testkit.Before(k.server, killed, cancel)
+		_, _ = k.process().Daily(ctx)
+		end()
 		cancel()
 	}
 	for range 2 { // what a run that was killed has locked may be locked a moment longer

@@ -3,7 +3,6 @@ package closing_test
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"testing"
 	"time"
 
@@ -11,31 +10,15 @@ import (
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/repair"
-	"github.com/framedle/leaderboards/internal/standings"
-	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/stretchr/testify/require"
 )
 
-// interrupted is a way to Redis on which something happens before the n-th request.
-type interrupted struct {
-	n     int
-	do    func()
-	asked int
-}
-
-func (i *interrupted) RoundTrip(r *http.Request) (*http.Response, error) {
-	if i.asked++; i.asked == i.n {
-		i.do()
-	}
-	return http.DefaultTransport.RoundTrip(r)
-}
-
-// over is a process that goes to Redis on a way of its own.
-func (k *kit) over(way http.RoundTripper, kept *archive.Archive) *closing.Closing {
-	client, err := upstash.New(upstash.Config{URL: k.server.URL(), Token: k.server.Token(), Timeout: time.Minute, HTTP: &http.Client{Transport: way}})
-	require.NoError(k.t, err)
-	now := func() time.Time { return k.now }
-	return &closing.Closing{Game: k.game, Store: standings.New(standings.Options{Redis: client, Game: k.game, Now: now}), Archive: kept, Now: now}
+// with is a process that archives to an archive of its own.
+func (k *kit) with(kept *archive.Archive) *closing.Closing {
+	c := k.process()
+	c.Archive = kept
+	return c
 }
 
 // asItIs has what a source tells of a mode's day: stored scores with groups, by player.
@@ -106,19 +89,19 @@ func TestTheArchiveHasADayAsItClosedWhateverRunsMeanwhile(t *testing.T) {
 						k.play(m.Name, fmt.Sprintf("player%0*d", i, i), d, game.Score(10+i))
 					}
 					k.at(d.AddDays(1), 0, 20)
-					way := &interrupted{n: n, do: func() {
+					end := testkit.Before(k.server, n, func() {
 						_, err := k.server.Redis().Do(ctx, "DEL", game.LockKey("daily"), game.LockKey("save"))
 						require.NoError(k.t, err)
-						require.NoError(k.t, c.inner(k.over(http.DefaultTransport, kept)), "before request %d", n)
-					}}
-					err := c.outer(k.over(way, kept))
+						require.NoError(k.t, c.inner(k.with(kept)), "before request %d", n)
+					})
+					err := c.outer(k.with(kept))
 					require.True(k.t, err == nil || c.outerMayFail, "before request %d: %v", n, err)
 					closed := k.inRedis(m, d)
 					require.Len(k.t, closed, 3)
-					if more = way.asked >= n; more {
+					if more = end(); more {
 						require.Equal(k.t, closed, k.inPostgres(kept, m, d), "before request %d", n)
 					}
-					require.NoError(k.t, closes(k.over(http.DefaultTransport, kept)), "before request %d", n)
+					require.NoError(k.t, closes(k.with(kept)), "before request %d", n)
 					require.Equal(k.t, closed, k.inPostgres(kept, m, d), "before request %d", n)
 				}
 			})
@@ -145,7 +128,7 @@ func TestARunBringsNobodyBackWhoIsErasedMeanwhile(t *testing.T) {
 				k.play("first", ana, d, 10)
 				k.play("first", ben, d, 20)
 				k.at(d.AddDays(1), 0, 20)
-				way := &interrupted{n: n, do: func() {
+				end := testkit.Before(k.server, n, func() {
 					_, err := k.server.Redis().Do(ctx, "DEL", game.LockKey("daily"), game.LockKey("save"))
 					require.NoError(t, err)
 					k.now = k.now.Add(time.Minute)
@@ -154,9 +137,9 @@ func TestARunBringsNobodyBackWhoIsErasedMeanwhile(t *testing.T) {
 					_, err = kept.ErasePlayer(ctx, ana, game.Act{ID: ana, Actor: "operator", At: k.now})
 					require.NoError(t, err)
 					k.now = k.now.Add(time.Minute)
-				}}
-				_ = run(k.over(way, kept)) // it may have to begin again, which the next one does
-				more = way.asked >= n
+				})
+				_ = run(k.with(kept)) // it may have to begin again, which the next one does
+				more = end()
 				_, err := k.process().Daily(ctx)
 				require.NoError(t, err)
 				if !more {

@@ -135,7 +135,7 @@ func (r *restore) open(ctx context.Context, m *game.Mode, d game.Date) error {
 		return err
 	}
 	for _, scope := range written(scopes) {
-		if err := r.redis.Refill.NoteOpen(ctx, m, d, scope); err != nil {
+		if err := refill.NoteOpen(ctx, r.redis.Refill, m, d, scope); err != nil {
 			return err
 		}
 	}

@@ -30,7 +30,7 @@ func (rs *Refill) NoteRolledUp(ctx context.Context, m *game.Mode, d game.Date, s
 // NoteOpen notes that a day of a mode and scope has not been rolled up.
 //
 // Cost: 2 billed commands.
-func (rs *Refill) NoteOpen(ctx context.Context, m *game.Mode, d game.Date, scope game.Scope) error {
+func NoteOpen(ctx context.Context, rs *Refill, m *game.Mode, d game.Date, scope game.Scope) error {
 	return rdb.Wrap("note that a day is not rolled up", rs.noteDay(ctx, m, d, scope, notices.DayOpen))
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/testkit"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 // Whoever looks while a day is rolled up sees it once, between whichever two round trips
@@ -123,21 +122,10 @@ func (k *kit) overtaken(t *testing.T, begin, meanwhile func(), look func(p *proc
 	t.Helper()
 	for at := 1; ; at++ {
 		begin()
-		p, requests, doing := k.process(), 0, false
-		k.server.Inject(func(upstashtest.Request) (none upstashtest.Fault) {
-			if doing {
-				return none
-			}
-			if requests++; requests == at {
-				doing = true
-				meanwhile()
-				doing = false
-			}
-			return none
-		})
+		p := k.process()
+		end := testkit.Before(k.server, at, meanwhile)
 		look(p, fmt.Sprint("before request ", at))
-		k.server.Inject(nil)
-		if requests < at {
+		if !end() {
 			return
 		}
 	}

@@ -2,31 +2,17 @@ package standings_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"net/http"
 	"testing"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/standings"
-	"github.com/framedle/leaderboards/upstash"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/refill"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/stretchr/testify/require"
 )
-
-// before is a connection on which something happens before a request, counted
-// from 1.
-type before struct {
-	request int
-	happens func()
-	seen    int
-}
-
-func (b *before) RoundTrip(r *http.Request) (*http.Response, error) {
-	if b.seen++; b.seen == b.request {
-		b.happens()
-	}
-	return http.DefaultTransport.RoundTrip(r)
-}
 
 // Whenever somebody plays while a closed day is restored, the day has the play
 // and all that was archived, in its groups too, and is not closed.
@@ -67,14 +53,10 @@ func TestADayIsRestoredWhileSomebodyPlays(t *testing.T) {
 					_, err = k.server.Redis().Do(ctx, "ZREM", key, "b")
 					require.NoError(t, err)
 				}
-				hook := &before{request: request, happens: func() { play("a", 42); play("c", 7) }}
-				client, err := upstash.New(upstash.Config{
-					URL: k.server.URL(), Token: k.server.Token(), Timeout: time.Minute, HTTP: &http.Client{Transport: hook},
-				})
-				require.NoError(t, err)
-				store := standings.New(standings.Options{Redis: client, Game: k.game, Now: k.clock.Now, CursorKeys: [][]byte{cursorKey}})
-				require.NoError(t, store.Refill.RestoreDay(ctx, k.mode(mode), d, archived, true, ""))
-				if hook.seen < request {
+				p := k.process()
+				end := testkit.Before(k.server, request, func() { play("a", 42); play("c", 7) })
+				require.NoError(t, p.Refill.RestoreDay(ctx, k.mode(mode), d, archived, true, ""))
+				if !end() {
 					require.Greater(t, request, 5, "it takes some requests")
 					break
 				}
@@ -91,5 +73,35 @@ func TestADayIsRestoredWhileSomebodyPlays(t *testing.T) {
 				require.Nil(t, closed, "%s is closed again with them, before request %d", mode, request)
 			}
 		}
+	})
+}
+
+// Whenever Redis is lost while a day of another lost one is put back, a day that is noted
+// as brought back has everybody.
+func TestADayIsNotedAsBroughtBackWithItsBoard(t *testing.T) {
+	d := game.DateOf(noon)
+	onEngines(t, func(t *testing.T, k *kit) {
+		ctx := context.Background()
+		m, red := k.mode("first"), group(t, "red")
+		var archived []game.Result
+		for i, player := range []string{"ana", "ben"} {
+			stored := float64(10 + i)
+			archived = append(archived, game.Result{Player: player, Stored: stored, Scopes: []game.ScopedResult{{Scope: red, Stored: stored}}})
+		}
+		k.clock.Set(noon.AddDate(0, 0, 1))
+		noted := 0
+		testkit.Overtaken(k.server, k.empty, func() {
+			err := k.process().Refill.RestoreDay(ctx, m, d, archived, true, "lost")
+			require.True(t, err == nil || errors.Is(err, notices.ErrLost), "%v", err)
+		}, k.empty, func(when string) {
+			p := k.process()
+			merged, err := refill.Merged(ctx, p.Refill)
+			require.NoError(t, err)
+			if refill.MergedAll(merged, m, d, "lost") {
+				noted++
+				require.Len(t, wholeBoard(t, p, game.BoardOf(m, game.Day.Of(d), game.Scope{}), 10), 2, when)
+			}
+		})
+		require.Positive(t, noted)
 	})
 }
