@@ -55,7 +55,8 @@ func (db *DB) Oldest(ctx context.Context, stream string) (entries []StreamEntry,
 	if err != nil {
 		return nil, err
 	}
-	return entries, StreamInto(&entries)(reply)
+	err = StreamInto(&entries)(reply)
+	return entries, err
 }
 
 // DropEntries takes entries out of a stream that are kept elsewhere.
