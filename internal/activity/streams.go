@@ -183,7 +183,7 @@ func eventOf(stream, kind string, e rdb.StreamEntry) (Event, *Refusal) {
 	}
 	at, ok := moment(e.ID)
 	if !ok {
-		return event, refuse(BadTime, "neither the rdb.StreamEntry nor its id says when")
+		return event, refuse(BadTime, "neither the entry nor its id says when")
 	}
 	event.At = at
 	return event, nil

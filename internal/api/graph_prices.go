@@ -52,7 +52,7 @@ func graphLookup(b game.Board) int { return graphPage(b) - 1 }
 // graphCardOf is what a card of a board costs at most: it looks at the period before as
 // well, and has the player's own newest score.
 func graphCardOf(b game.Board) int {
-	return graphPrice{written: dayPrice, week: 17, derived: 18, country: cardPrice}.of(b)
+	return graphPrice{written: dayPrice, week: 17, derived: 18, country: countryCard}.of(b)
 }
 
 // isByDay reports whether a board is made day by day: XP weighs each mode's, and the last

@@ -29,7 +29,8 @@ const (
 const (
 	boardPrice  = 30 // any board
 	settlePrice = 9  // writing down what a week has taken of up to 2,000 ratings
-	cardPrice   = 35 // any card, which looks at the period before too
+	cardPrice   = 35 // any card but one of a country, which looks at the period before too
+	countryCard = 40 // one of a country's or a region's week, or of what is longer
 	dayPrice    = 6  // a board that is written
 	weekPrice   = 24 // one of a week
 	rollPrice   = 70 // one of rolling days: an own entry is worked out from up to 30
@@ -43,7 +44,7 @@ const (
 	presencePrice = 3
 
 	// distributionPrice is a board, its ends and counts, and the caller's card.
-	distributionPrice  = boardPrice + distributionBeside + game.MostBuckets + cardPrice
+	distributionPrice  = boardPrice + distributionBeside + game.MostBuckets + countryCard
 	distributionBeside = 8
 	// worldPrice is a page, what it was made of, names of each other site, and the
 	// caller's card and place.
@@ -64,6 +65,8 @@ func lookPrice(b game.Board) int {
 		return rollPrice - dayPrice
 	case b.Decays():
 		return decayPrice - dayPrice
+	case b.Scope.ByCountry() && b.Period.Kind() != game.Day:
+		return countryCard - dayPrice
 	}
 	return cardPrice - dayPrice
 }
@@ -72,7 +75,7 @@ func lookPrice(b game.Board) int {
 // ask as themselves.
 const worldBoard = "GET /v1/leaderboards/{mode}/world"
 
-// viewPrice is what is held for a view beside its score. Its boards cost up to 20
+// viewPrice is what is held for a view beside its score. Its boards cost up to 25
 // commands more than is held for the score, and those are counted when it has been
 // answered: to ask before would cost more than it shows on an ordinary day.
 func viewPrice(g *game.Game, parts submission.View) int {

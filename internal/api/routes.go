@@ -86,7 +86,7 @@ func leaderboardRoutes(a *API, live liveEndpoints) []route {
 	game, document := newDescription(k, c), newDocument(openapi.Document)
 	return []route{
 		{"GET /v1/leaderboards/{mode}", gate.Anybody, limit.Boards, gate.Unread, boardPrice, unkeyed, goesOn, boards.getPage},
-		{"GET /v1/leaderboards/{mode}/players/{player}", gate.AnybodyOrMe, limit.Boards, gate.Unread, cardPrice, unkeyed, goesOn, boards.getCard},
+		{"GET /v1/leaderboards/{mode}/players/{player}", gate.AnybodyOrMe, limit.Boards, gate.Unread, countryCard, unkeyed, goesOn, boards.getCard},
 		{"GET /v1/leaderboards/{mode}/around/{player}", gate.AnybodyOrMe, limit.Boards, gate.Unread, boardPrice, unkeyed, goesOn, boards.getAround},
 		{"POST /v1/leaderboards/{mode}/lookup", gate.Anybody, limit.Boards, gate.Whole, boardPrice, unkeyed, goesOn, boards.postLookup},
 		{"GET /v1/leaderboards/{mode}/distribution", gate.Anybody, limit.Boards, gate.Unread, distributionPrice, unkeyed, goesOn, boards.getDistribution},

@@ -180,6 +180,11 @@ func TestWhoIsBannedOrADeviceDoesNotSpend(t *testing.T) {
 	s.want(http.StatusCreated, post(scores, goodScore).bearer(device.Token))
 	require.Contains(t, string(s.want(http.StatusOK, get(walletsPath).bearer(device.Token)).body), `"earned":20`)
 	s.want(http.StatusForbidden, post(spendPath, `{"amount":1}`).with("Idempotency-Key", "k").bearer(device.Token))
+	commands, _ := s.spent(func() {
+		p := s.want(http.StatusBadRequest, post(spendPath, fmt.Sprintf(`{"player":%q,"amount":1}`, device.Player)).with("Idempotency-Key", "k").signed()).problem(t, "invalid-request")
+		require.Equal(t, "/player", p.Errors[0].Pointer)
+	})
+	require.Zero(t, commands)
 
 	s.play("user_a", "longest", "5")
 	s.want(http.StatusOK, s.as("user_a", s.claim(device)))

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/framedle/leaderboards/internal/answers"
+	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
@@ -98,6 +99,8 @@ func (ws wallets) readSpend(r *gate.Request) (wallet.Wish, error) {
 		if player, ok := f.Text("player", true); ok {
 			if err := game.ValidPlayer(player); err != nil {
 				f.Fault("player", err.Error())
+			} else if auth.IsDevice(player) { // whoever claims it has all that it has earned
+				f.Fault("player", "a device earns and cannot spend; name the player who has claimed it")
 			}
 			wish.Player = player
 		}

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/framedle/leaderboards/internal/closing"
@@ -39,28 +40,27 @@ func Restore(ctx context.Context, c *closing.Closing, s *sides.Sides, o closing.
 }
 
 // eraseAgain has something bring back what the archive had, and then erases whoever was
-// erased since it began: it may have read them before, and written them behind that.
+// erased since it began, be it whole or to be gone on with: it may have read them before,
+// and written them behind that.
 func eraseAgain(ctx context.Context, c *closing.Closing, s *sides.Sides, bring func() error) error {
 	before, err := repair.Erasures(ctx, c.Store.Repair)
 	if err != nil {
 		return err
 	}
-	if err := bring(); err != nil {
-		return err
-	}
+	failed := bring()
 	now, err := repair.Erasures(ctx, c.Store.Repair)
 	if err != nil {
-		return err
+		return errors.Join(failed, err)
 	}
 	for name, erasure := range now {
 		if before[name].Done {
 			continue
 		}
 		if err := s.Erase(ctx, erasure.Player); err != nil {
-			return fmt.Errorf("erase a player once more: %w", err)
+			return errors.Join(failed, fmt.Errorf("erase a player once more: %w", err))
 		}
 	}
-	return nil
+	return failed
 }
 
 func restore(ctx context.Context, c *closing.Closing, s *sides.Sides, o closing.RestoreOptions) (Restored, error) {
