@@ -182,11 +182,11 @@ func (ds *Days) countPlayed(ctx context.Context, closed ClosedDay, played map[st
 		least = min(least, rule.Bound)
 	}
 	best = map[string]int{}
-	d, while := closed.day.Date, xp.While{Run: closed.run}
+	d, run := closed.day.Date, xp.ClosingRun{Name: closed.run}
 	for _, m := range closed.day.Modes {
-		while.Fields = append(while.Fields, game.ClosedDay(m.Name, d))
+		run.Fields = append(run.Fields, game.ClosedDay(m.Name, d))
 	}
-	return best, ds.XP.ChangeStreaksWhile(ctx, while, slices.Collect(maps.Keys(played)), func(player string, r xp.Streak) xp.Streak {
+	return best, ds.XP.ChangeStreaksWhile(ctx, run, slices.Collect(maps.Keys(played)), func(player string, r xp.Streak) xp.Streak {
 		r = r.Play(ds.DB.Game.Streak, d)
 		if least < math.MaxInt64 {
 			if had := r.At(ds.DB.Game.Streak, d).Best; int64(had) >= least {

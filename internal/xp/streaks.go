@@ -158,10 +158,10 @@ table.insert(overtaken, 1, calls)
 return overtaken
 `)
 
-// While is a run that closes modes' days: it stands as long as all of their fields in the
+// ClosingRun is a run that closes modes' days: it stands as long as all of their fields in the
 // hash of closed days have its name.
-type While struct {
-	Run    string
+type ClosingRun struct {
+	Name   string
 	Fields []string
 }
 
@@ -170,17 +170,17 @@ type While struct {
 // Cost: for every 14,000 players 1 billed command where nothing changes, 8
 // where something does.
 func (xp *XP) ChangeStreaks(ctx context.Context, players []string, change func(player string, r Streak) Streak) error {
-	return xp.ChangeStreaksWhile(ctx, While{}, players, change)
+	return xp.ChangeStreaksWhile(ctx, ClosingRun{}, players, change)
 }
 
 // ChangeStreaksWhile does so as long as a run stands: what has overtaken it, such as an
 // erasure, has seen to the streaks of those whom it concerns.
 //
 // Cost: that of ChangeStreaks, and 1 for every 14,000 players where something changes.
-func (xp *XP) ChangeStreaksWhile(ctx context.Context, while While, players []string, change func(player string, r Streak) Streak) error {
+func (xp *XP) ChangeStreaksWhile(ctx context.Context, run ClosingRun, players []string, change func(player string, r Streak) Streak) error {
 	for len(players) > 0 {
 		n := min(len(players), streaksPerCall)
-		overtaken, err := xp.changeSome(ctx, while, players[:n], change)
+		overtaken, err := xp.changeSome(ctx, run, players[:n], change)
 		if err != nil {
 			return rdb.Wrap("change streaks", err)
 		}
@@ -189,7 +189,7 @@ func (xp *XP) ChangeStreaksWhile(ctx context.Context, while While, players []str
 	return nil
 }
 
-func (xp *XP) changeSome(ctx context.Context, while While, players []string, change func(player string, r Streak) Streak) (overtaken []string, err error) {
+func (xp *XP) changeSome(ctx context.Context, run ClosingRun, players []string, change func(player string, r Streak) Streak) (overtaken []string, err error) {
 	reply, err := xp.db.Redis.Do(ctx, upstash.Cmd(append([]string{"HMGET", game.StreaksKey}, players...)...))
 	if err != nil {
 		return nil, err
@@ -219,7 +219,7 @@ func (xp *XP) changeSome(ctx context.Context, while While, players []string, cha
 	if len(args) == 0 {
 		return nil, nil
 	}
-	if reply, err = xp.db.Redis.Do(ctx, streaksScript.Command([]string{game.StreaksKey, game.ClosedKey}, slices.Concat([]string{rdb.Itoa(int64(len(while.Fields))), while.Run}, while.Fields, args)...).Idempotent()); err != nil {
+	if reply, err = xp.db.Redis.Do(ctx, streaksScript.Command([]string{game.StreaksKey, game.ClosedKey}, slices.Concat([]string{rdb.Itoa(int64(len(run.Fields))), run.Name}, run.Fields, args)...).Idempotent()); err != nil {
 		return nil, err
 	}
 	answer, err := reply.Array()
