@@ -14,13 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// with is a process that archives to an archive of its own.
-func (k *kit) with(kept *archive.Archive) *closing.Closing {
-	c := k.process()
-	c.Archive = kept
-	return c
-}
-
 // asItIs has what a source tells of a mode's day: stored scores with groups, by player.
 type asItIs map[string]map[game.Scope]float64
 

@@ -70,10 +70,13 @@ func newKitOver(t *testing.T, address string) *kit {
 func (k *kit) archive() *archive.Archive { return testkit.Archive(k.t, k.url) }
 
 // process is a fresh one, which remembers nothing.
-func (k *kit) process() *closing.Closing {
+func (k *kit) process() *closing.Closing { return k.with(k.archive()) }
+
+// with is such a process over an archive that is open.
+func (k *kit) with(kept *archive.Archive) *closing.Closing {
 	now := func() time.Time { return k.now }
 	store := standings.New(standings.Options{Redis: k.client, Game: k.game, Now: now})
-	return &closing.Closing{Game: k.game, Store: store, Archive: k.archive(), Now: now}
+	return &closing.Closing{Game: k.game, Store: store, Archive: kept, Now: now}
 }
 
 func (k *kit) mode(name string) *game.Mode { return testkit.Mode(k.t, k.game, name) }
