@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -34,16 +33,6 @@ type service struct {
 	log     *bytes.Buffer
 	ended   chan error
 	origin  string // what the network before it sends; "": nothing
-}
-
-// buildAll builds it as Cloud Run does, with further arguments of go build.
-func buildAll(t *testing.T, more ...string) (binary string) {
-	t.Helper()
-	binary = filepath.Join(t.TempDir(), "all")
-	args := append([]string{"build", "-o", binary}, more...)
-	out, err := exec.CommandContext(t.Context(), "go", append(args, "./all")...).CombinedOutput()
-	require.NoError(t, err, string(out))
-	return binary
 }
 
 func startBinary(t *testing.T, binary string, env ...string) *service {
@@ -123,7 +112,7 @@ func (s *service) stop() string {
 func TestTheWholeProductRunsAsOneService(t *testing.T) {
 	redis := upstashtest.Start(t, upstashtest.Options{})
 	s := startBinary(
-		t, buildAll(t), "UPSTASH_REDIS_REST_URL="+redis.URL(), "UPSTASH_REDIS_REST_TOKEN="+redis.Token()+"\n", "DATABASE_URL="+archivetest.Database(t),
+		t, forAnyHost(t, "all"), "UPSTASH_REDIS_REST_URL="+redis.URL(), "UPSTASH_REDIS_REST_TOKEN="+redis.Token()+"\n", "DATABASE_URL="+archivetest.Database(t),
 		"SIGNING_KEYS="+signingKey, "OPS_TOKEN="+operatorToken, "SCHEDULE_TOKEN="+scheduleToken, "CORS_ORIGINS=https://game.example/",
 	)
 	operator := map[string]string{"Authorization": "Bearer " + operatorToken}

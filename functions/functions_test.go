@@ -25,8 +25,7 @@ var signingKey = strings.Repeat("k", 32)
 func launch(t *testing.T, name string) *lambdatest.Function {
 	t.Helper()
 	redis := upstashtest.Start(t, upstashtest.Options{})
-	bootstrap := filepath.Join(t.TempDir(), "bootstrap")
-	require.NoError(t, lambdatest.Build(t.Context(), "..", "./functions/"+name, bootstrap))
+	bootstrap := forLambda(t, name)
 	f, err := lambdatest.Start(t.Context(), lambdatest.Options{Bootstrap: bootstrap, Name: name, Env: []string{
 		"UPSTASH_REDIS_REST_URL=" + redis.URL(), "UPSTASH_REDIS_REST_TOKEN=" + redis.Token(),
 		"SIGNING_KEYS=" + signingKey, "QUEUE_URL=https://sqs.us-east-1.amazonaws.com/123456789012/scores",
@@ -157,8 +156,7 @@ func TestScheduledFunctionsSurviveEveryEvent(t *testing.T) {
 }
 
 func TestAFunctionWithoutItsConfigurationSaysWhatIsMissing(t *testing.T) {
-	bootstrap := filepath.Join(t.TempDir(), "bootstrap")
-	require.NoError(t, lambdatest.Build(t.Context(), "..", "./functions/submit", bootstrap))
+	bootstrap := forLambda(t, "submit")
 	_, err := lambdatest.Start(t.Context(), lambdatest.Options{Bootstrap: bootstrap})
 	require.ErrorContains(t, err, "UPSTASH_REDIS_REST_URL")
 	_, err = lambdatest.Start(t.Context(), lambdatest.Options{Bootstrap: bootstrap, Env: []string{

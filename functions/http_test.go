@@ -2,7 +2,6 @@ package functions_test
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -18,8 +17,7 @@ const page = "https://game.example"
 func launchFor(t *testing.T, name, origin string) (*lambdatest.Function, *upstashtest.Server) {
 	t.Helper()
 	redis := upstashtest.Start(t, upstashtest.Options{})
-	bootstrap := filepath.Join(t.TempDir(), "bootstrap")
-	require.NoError(t, lambdatest.Build(t.Context(), "..", "./functions/"+name, bootstrap))
+	bootstrap := forLambda(t, name)
 	f, err := lambdatest.Start(t.Context(), lambdatest.Options{Bootstrap: bootstrap, Name: name, Env: []string{
 		"UPSTASH_REDIS_REST_URL=" + redis.URL(), "UPSTASH_REDIS_REST_TOKEN=" + redis.Token(), "SIGNING_KEYS=" + signingKey, "CORS_ORIGINS=" + origin,
 	}})

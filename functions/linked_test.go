@@ -5,14 +5,11 @@ import (
 	"debug/elf"
 	"debug/gosym"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/framedle/leaderboards/internal/host/lambdatest"
 )
 
 const internal = "github.com/framedle/leaderboards/internal/"
@@ -38,8 +35,7 @@ func TestAFunctionLinksOnlyWhatItServes(t *testing.T) {
 		{"duel", 13.4 * megabyte, append(undone, "live.(", "graph."), false},
 	} {
 		t.Run(c.function, func(t *testing.T) {
-			program := filepath.Join(t.TempDir(), "bootstrap")
-			require.NoError(t, lambdatest.Build(t.Context(), "..", "./functions/"+c.function, program))
+			program := forLambda(t, c.function)
 			text, err := os.ReadFile(program)
 			require.NoError(t, err)
 			require.Equal(t, c.document, bytes.Contains(text, []byte("openapi: 3.1.0\ninfo:")), "it has the document of the API")

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -121,21 +119,12 @@ func (s *service) play(player string, score int) {
 	require.Equal(s, 201, s.status(s.T, "POST", "/v1/scores", body, map[string]string{"Framedle-Signature": auth.Sign(signingKey, time.Now(), []byte(body))}))
 }
 
-// buildLive builds what streams boards, as a host of containers does.
-func buildLive(t *testing.T) (binary string) {
-	t.Helper()
-	binary = filepath.Join(t.TempDir(), "live")
-	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./live").CombinedOutput()
-	require.NoError(t, err, string(out))
-	return binary
-}
-
 // Two processes stream what a third is sent, on both kinds of Redis: each change is seen
 // at both, and costs the third nothing; whoever's process dies goes on at the other; what
 // tells of changes may be switched off, and who is banned goes.
 func TestTwoProcessesShowWhatAThirdIsSent(t *testing.T) {
 	const players, batch = 1000, 50
-	liveBinary, allBinary := buildLive(t), buildAll(t)
+	liveBinary, allBinary := forAnyHost(t, "live"), forAnyHost(t, "all")
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		redis := upstashtest.Start(t, upstashtest.Options{Redis: address})
 		stats := func() map[string]int64 {

@@ -126,7 +126,7 @@ func signedBy(key, body string) map[string]string {
 // whatever was good at one of the two is good at the other.
 func TestEverySecretIsRotatedWithoutAGap(t *testing.T) {
 	redis := upstashtest.Start(t, upstashtest.Options{})
-	binary := buildAll(t, "-overlay", anonymousGame(t))
+	binary := forAnyHost(t, "all", "-overlay", anonymousGame(t))
 	rows, database := rotated(t), archivetest.Database(t)
 	deploy := func(value func(secret) string) *service {
 		env := []string{
@@ -212,7 +212,7 @@ func TestTheTokenOfRedisIsResetAndCursorsGoOn(t *testing.T) {
 		upstash.ServeHTTP(w, r)
 	}))
 	t.Cleanup(front.Close)
-	binary := buildAll(t)
+	binary := forAnyHost(t, "all")
 	deploy := func(token, secret string) *service {
 		return startBinary(t, binary, "UPSTASH_REDIS_REST_URL="+front.URL, "UPSTASH_REDIS_REST_TOKEN="+token, "SECRET="+secret, "SIGNING_KEYS="+signingKey, "OPS_TOKEN="+operatorToken)
 	}
@@ -272,7 +272,7 @@ func TestTheRoleOfTheDatabaseIsReplaced(t *testing.T) {
 		sql(admin, "ALTER TABLE "+table+" OWNER TO "+oldRole)
 	}
 	redis := upstashtest.Start(t, upstashtest.Options{})
-	binary := buildAll(t)
+	binary := forAnyHost(t, "all")
 	deploy := func(database string) *service {
 		return startBinary(t, binary, "UPSTASH_REDIS_REST_URL="+redis.URL(), "UPSTASH_REDIS_REST_TOKEN="+redis.Token(), "DATABASE_URL="+database, "SIGNING_KEYS="+signingKey, "OPS_TOKEN="+operatorToken)
 	}

@@ -2,7 +2,6 @@ package functions_test
 
 import (
 	"net"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -24,7 +23,7 @@ const (
 // and names them in its log; a collector that takes nothing keeps neither callers nor
 // the end waiting.
 func TestAProgramThatLivesLongSendsTraces(t *testing.T) {
-	binary := buildAll(t)
+	binary := forAnyHost(t, "all")
 	redis := upstashtest.Start(t, upstashtest.Options{})
 	start := func(collector string) *service {
 		return startBinary(t, binary, "UPSTASH_REDIS_REST_URL="+redis.URL(), "UPSTASH_REDIS_REST_TOKEN="+redis.Token(),
@@ -70,8 +69,7 @@ func TestAProgramThatLivesLongSendsTraces(t *testing.T) {
 // A run of a schedule has no headers: Lambda says which trace it belongs to.
 func TestRunsOfSchedulesOnLambdaNameTheirTrace(t *testing.T) {
 	redis := upstashtest.Start(t, upstashtest.Options{})
-	bootstrap := filepath.Join(t.TempDir(), "bootstrap")
-	require.NoError(t, lambdatest.Build(t.Context(), "..", "./functions/cron-daily", bootstrap))
+	bootstrap := forLambda(t, "cron-daily")
 	event, err := host.NewScheduledEvent("cron-daily", time.Now())
 	require.NoError(t, err)
 	run := func(sampled string, works bool) (lines, failures string) {

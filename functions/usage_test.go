@@ -2,7 +2,6 @@ package functions_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -37,8 +36,7 @@ func counted(t *testing.T, redis *upstashtest.Server) usage.Day {
 // A process that Lambda ends before its counters were due has them written.
 func TestAFunctionThatLambdaEndsHasItsCountersWritten(t *testing.T) {
 	redis := upstashtest.Start(t, upstashtest.Options{})
-	bootstrap := filepath.Join(t.TempDir(), "bootstrap")
-	require.NoError(t, lambdatest.Build(t.Context(), "..", "./functions/submit", bootstrap))
+	bootstrap := forLambda(t, "submit")
 	f, err := lambdatest.Start(t.Context(), lambdatest.Options{Bootstrap: bootstrap, Name: "submit", Env: []string{
 		"UPSTASH_REDIS_REST_URL=" + redis.URL(), "UPSTASH_REDIS_REST_TOKEN=" + redis.Token(),
 		"SIGNING_KEYS=" + signingKey, "METRICS=full", "METRICS_NAMESPACE=Mine",

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -18,9 +17,7 @@ import (
 // that a host keeps the one it had; its log names each variable and what would be
 // right.
 func TestAProcessSaysWhichValuesAreWrongAndEnds(t *testing.T) {
-	binary := filepath.Join(t.TempDir(), "all")
-	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./all").CombinedOutput()
-	require.NoError(t, err, string(out))
+	binary := forAnyHost(t, "all")
 	start := func(env ...string) string {
 		p := exec.CommandContext(t.Context(), binary)
 		p.Env = append([]string{"PORT=1", "HOST=192.0.2.1"}, env...) // where it cannot listen
@@ -52,7 +49,7 @@ func TestAProcessSaysWhichValuesAreWrongAndEnds(t *testing.T) {
 // health says so to the operator, and nobody is answered with 500.
 func TestAProcessWithAWrongTokenSaysSo(t *testing.T) {
 	redis := upstashtest.Start(t, upstashtest.Options{ReadOnlyToken: "read-only"})
-	binary := buildAll(t)
+	binary := forAnyHost(t, "all")
 	operator := map[string]string{"Authorization": "Bearer " + operatorToken}
 	for token, atStart := range map[string]bool{"wrong": true, "read-only": false} {
 		s := startBinary(t, binary, "UPSTASH_REDIS_REST_URL="+redis.URL(), "UPSTASH_REDIS_REST_TOKEN="+token, "OPS_TOKEN="+operatorToken)

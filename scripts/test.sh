@@ -5,6 +5,9 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 GO=${GO:-go}
+# As functions are built: what tests and the programs that they build have in common is
+# compiled once.
+export CGO_ENABLED=0 GOFLAGS="${GOFLAGS:-} -trimpath"
 log=$(mktemp -d)
 trap 'rm -rf "$log"' EXIT
 summary=()
@@ -68,7 +71,7 @@ step vet $GO vet ./...
 step vet-lambda $GO vet -tags lambda ./internal/game/built ./functions/...
 step vet-redis $GO vet -tags redis ./internal/app ./functions/...
 step staticcheck checked
-step build-arm64 make --no-print-directory build
+step build-arm64 make --no-print-directory -j "$(getconf _NPROCESSORS_ONLN)" build
 if command -v cfn-lint >/dev/null; then step cfn-lint template_lint; fi
 step tests tests
 

@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -138,12 +139,12 @@ func later(a, b game.Date) game.Date {
 // Redis is emptied while a schedule is at work, before whichever of its requests, whether
 // somebody plays at once or not: the runs that follow have everything as it was, and once.
 func TestALossDuringARunIsMadeGoodByThoseThatFollow(t *testing.T) {
-	for schedule, step := range map[string]int{"save": 1, "daily": 5, "weekly": 15} {
+	for schedule, step := range map[string]int{"save": 3, "daily": 9, "weekly": 25} {
 		t.Run(schedule, func(t *testing.T) {
 			onRepairs(t, lossesGame, func(of *world) {
 				w := &nights{world: of}
 				w.begin()
-				for n, more := 1, true; more; n += step {
+				for n, more := anyOf(step), true; more; n += step {
 					w.day()
 					if schedule != "save" {
 						w.night()
@@ -171,12 +172,16 @@ func TestALossDuringARunIsMadeGoodByThoseThatFollow(t *testing.T) {
 	}
 }
 
+// anyOf draws from 1 to step: each run of the tests begins at another request, so that
+// runs together try all, and a failure says which.
+func anyOf(step int) int { return 1 + rand.IntN(step) }
+
 // So it is where Redis is lost once more while what it had is brought back.
 func TestALossDuringARepairIsMadeGoodByTheNext(t *testing.T) {
 	onRepairs(t, lossesGame, func(of *world) {
 		w := &nights{world: of}
 		w.begin()
-		for n, more := 1, true; more; n += 17 { // a day that is over is some 5 requests more
+		for n, more := anyOf(31), true; more; n += 31 { // a day that is over is some 5 requests more
 			w.day()
 			w.do("FLUSHALL")
 			end := testkit.Before(w.redis, n, func() { w.lose(n%2 == 0) })

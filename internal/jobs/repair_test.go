@@ -234,7 +234,7 @@ func TestARepairIsGoneOnWith(t *testing.T) {
 		w.do("FLUSHALL")
 		w.restart()
 		whole := false
-		for n := int64(7); !whole; n = n*9/4 + 3 {
+		for n := int64(7); !whole; n = n*4 + 3 {
 			ctx, cancel := context.WithCancel(w.Context())
 			w.restart()
 			var calls atomic.Int64

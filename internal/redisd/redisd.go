@@ -36,8 +36,8 @@ var errPortTaken = errors.New("redisd: port taken meanwhile")
 type Options struct {
 	// Path of the server binary; "" means what Find finds.
 	Path string
-	// Dir keeps the data between runs (snapshots and an append-only file).
-	// "" means nothing is persisted.
+	// Dir keeps the data between runs (snapshots and an append-only file): a folder of
+	// its own, made if need be. "" means nothing is persisted.
 	Dir string
 }
 
@@ -70,8 +70,9 @@ func Find() (path string, ok bool) {
 }
 
 // Start runs a server and returns once it answers PING. ctx bounds the start
-// only (15 s at most); the server lives until Stop. Errors: ErrNotFound, or a
-// failed start with the end of the server's own log.
+// only (15 s at most); the server lives until Stop. Errors: ErrNotFound, ErrInUse after
+// 5 s of waiting for the other to end, a folder with another's data, or a failed start
+// with the end of the server's own log.
 func Start(ctx context.Context, o Options) (*Server, error) {
 	if o.Path == "" {
 		path, ok := Find()
@@ -113,11 +114,17 @@ func start(ctx context.Context, o Options) (*Server, error) {
 		s.scratch = dir
 	} else if dir, err = filepath.Abs(dir); err != nil {
 		return nil, fmt.Errorf("redisd: data directory: %w", err)
-	} else if err = os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("redisd: data directory: %w", err)
 	}
 	s.cmd = exec.Command(o.Path, arguments(port, dir, o.Dir != "")...)
 	s.cmd.Dir = dir
+	if o.Dir != "" {
+		lock, err := claim(ctx, dir)
+		if err != nil {
+			return nil, fmt.Errorf("redisd: data directory: %w", err)
+		}
+		defer lock.Close() // the server has it too
+		s.cmd.ExtraFiles = []*os.File{lock}
+	}
 	s.cmd.Stdout, s.cmd.Stderr = s.log, s.log
 	if err := s.launch(); err != nil {
 		s.removeScratch()

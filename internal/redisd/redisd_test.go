@@ -3,6 +3,7 @@ package redisd_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -48,6 +49,44 @@ func TestDataSurvivesARestartOnlyInADirectory(t *testing.T) {
 		require.Equal(t, "+OK\r\n", ask(t, s.Addr(), "SET k v"))
 		require.NoError(t, s.Stop())
 	}
+}
+
+func TestAnothersDataIsRefusedAndStays(t *testing.T) {
+	for _, name := range []string{"dump.rdb", "appendonly.aof", "appendonlydir/appendonly.aof.manifest"} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		require.NoError(t, os.WriteFile(path, []byte("another's"), 0o600))
+		_, err := redisd.Start(t.Context(), redisd.Options{Dir: dir})
+		require.ErrorContains(t, err, "was not started here")
+		held, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, "another's", string(held))
+	}
+}
+
+func TestOneServerAtATimeKeepsItsDataInADirectory(t *testing.T) {
+	dir := t.TempDir()
+	s, err := redisd.Start(t.Context(), redisd.Options{Dir: dir})
+	require.NoError(t, err)
+	defer s.Stop()
+	_, err = redisd.Start(t.Context(), redisd.Options{Dir: dir})
+	require.ErrorIs(t, err, redisd.ErrInUse)
+	require.Equal(t, "+OK\r\n", ask(t, s.Addr(), "SET k v"))
+
+	again := make(chan error)
+	go func() {
+		second, err := redisd.Start(t.Context(), redisd.Options{Dir: dir})
+		if err == nil {
+			defer second.Stop()
+			if ask(t, second.Addr(), "GET k") != "$1\r\n" {
+				err = errors.New("the second server has not what the first kept")
+			}
+		}
+		again <- err
+	}()
+	require.NoError(t, s.Stop())
+	require.NoError(t, <-again, "whoever waits for the other's end begins after it")
 }
 
 func TestTwoServersStandSideBySide(t *testing.T) {

@@ -43,6 +43,7 @@ func loadGame(tb testing.TB, text string) *game.Game { return testkit.Game(tb, t
 // as a test asks for.
 type kit struct {
 	tb     testing.TB
+	real   bool // the Redis behind it, not the embedded one
 	redis  *testkit.Redis
 	server *upstashtest.Server
 	game   *game.Game
@@ -66,7 +67,7 @@ func onEngines(t *testing.T, test func(t *testing.T, k *kit)) {
 
 func newKit(tb testing.TB, address string) *kit {
 	redis := testkit.NewRedis(tb, address)
-	return &kit{tb: tb, redis: redis, server: redis.Server, client: redis.Client, game: loadGame(tb, testGame), clock: testkit.Ticking(noon)}
+	return &kit{tb: tb, real: address != "", redis: redis, server: redis.Server, client: redis.Client, game: loadGame(tb, testGame), clock: testkit.Ticking(noon)}
 }
 
 // impatient has processes try again at once, where a test breaks many connections.

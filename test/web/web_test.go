@@ -108,6 +108,7 @@ func TestPages(t *testing.T) {
 	require.NoError(t, err)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(file, ".test.mjs"), func(t *testing.T) {
+			t.Parallel() // they wait for clocks more than they compute
 			npmtest.Run(t, npmtest.Suite{Files: []string{file}, Timeout: hung, Env: []string{
 				"CHROMIUM=" + browser,
 				"PRODUCT_URL=" + product(t, games[file], !slices.Contains(withoutHistory, file)).URL,

@@ -1,0 +1,62 @@
+package functions_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/host/lambdatest"
+)
+
+// folder is where the programs are that tests of this package build.
+var folder string
+
+func TestMain(m *testing.M) { os.Exit(inFolder(m.Run)) }
+
+func inFolder(run func() int) int {
+	var err error
+	if folder, err = os.MkdirTemp("", "functions-"); err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	return run()
+}
+
+// programs has for each what builds it, once, and says where it is.
+var programs sync.Map
+
+func built(t *testing.T, name string, build func(out string) error) string {
+	t.Helper()
+	out := filepath.Join(folder, strings.NewReplacer("/", "_", " ", "_").Replace(name))
+	once, _ := programs.LoadOrStore(name, sync.OnceValue(func() error { return build(out) }))
+	require.NoError(t, once.(func() error)())
+	return out
+}
+
+// forLambda is a function as Lambda runs it.
+func forLambda(t *testing.T, name string) string {
+	t.Helper()
+	return built(t, "lambda "+name, func(out string) error {
+		return lambdatest.Build(context.Background(), "..", "./functions/"+name, out)
+	})
+}
+
+// forAnyHost is a program as a host of containers runs it, built with further arguments
+// of go build.
+func forAnyHost(t *testing.T, name string, more ...string) string {
+	t.Helper()
+	return built(t, strings.Join(append([]string{name}, more...), " "), func(out string) error {
+		args := append([]string{"build", "-o", out}, more...)
+		if said, err := exec.Command("go", append(args, "./"+name)...).CombinedOutput(); err != nil {
+			return fmt.Errorf("building %s: %w\n%s", name, err, said)
+		}
+		return nil
+	})
+}
