@@ -231,9 +231,7 @@ func TestTheRecordIsWholeWhateverHappens(t *testing.T) {
 			defer time.AfterFunc(wait, cancel).Stop()
 			_, err := a.server.Redis().Do(context.Background(), "DEL", "lock:save")
 			require.NoError(a.t, err)
-			process := a.process()
-			defer process.Archive.Close(context.Background()) // there are hundreds of them, and Postgres has 100 connections
-			_, err = process.Save(ctx)
+			_, err = a.process().Save(ctx)
 			return err
 		}
 		written := make(chan struct{})

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/repair"
@@ -37,10 +36,10 @@ func (k *kit) inRedis(m *game.Mode, d game.Date) asItIs {
 	return all
 }
 
-func (k *kit) inPostgres(kept *archive.Archive, m *game.Mode, d game.Date) asItIs {
+func (k *kit) inPostgres(m *game.Mode, d game.Date) asItIs {
 	k.t.Helper()
 	all := asItIs{}
-	require.NoError(k.t, kept.Results.OfDay(context.Background(), m.Name, d, func(page []game.Result) error {
+	require.NoError(k.t, k.archive().Results.OfDay(context.Background(), m.Name, d, func(page []game.Result) error {
 		for _, row := range page {
 			var scopes []game.ScopedResult
 			for _, scoped := range row.Scopes {
@@ -71,9 +70,6 @@ func TestTheArchiveHasADayAsItClosedWhateverRunsMeanwhile(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			onEngines(t, func(k *kit) {
-				kept, err := archive.Open(archive.Options{URL: k.url, Connections: 3})
-				require.NoError(t, err)
-				t.Cleanup(func() { kept.Close(ctx) })
 				m := k.mode("first")
 				for n, more := 1, true; more; n++ {
 					d := monday.AddDays(n)
@@ -85,17 +81,17 @@ func TestTheArchiveHasADayAsItClosedWhateverRunsMeanwhile(t *testing.T) {
 					end := testkit.Before(k.server, n, func() {
 						_, err := k.server.Redis().Do(ctx, "DEL", game.LockKey("daily"), game.LockKey("save"))
 						require.NoError(k.t, err)
-						require.NoError(k.t, c.inner(k.with(kept)), "before request %d", n)
+						require.NoError(k.t, c.inner(k.process()), "before request %d", n)
 					})
-					err := c.outer(k.with(kept))
+					err := c.outer(k.process())
 					require.True(k.t, err == nil || c.outerMayFail, "before request %d: %v", n, err)
 					closed := k.inRedis(m, d)
 					require.Len(k.t, closed, 3)
 					if more = end(); more {
-						require.Equal(k.t, closed, k.inPostgres(kept, m, d), "before request %d", n)
+						require.Equal(k.t, closed, k.inPostgres(m, d), "before request %d", n)
 					}
-					require.NoError(k.t, closes(k.with(kept)), "before request %d", n)
-					require.Equal(k.t, closed, k.inPostgres(kept, m, d), "before request %d", n)
+					require.NoError(k.t, closes(k.process()), "before request %d", n)
+					require.Equal(k.t, closed, k.inPostgres(m, d), "before request %d", n)
 				}
 			})
 		})
@@ -111,9 +107,6 @@ func TestARunBringsNobodyBackWhoIsErasedMeanwhile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			k := newKit(t)
-			kept, err := archive.Open(archive.Options{URL: k.url, Connections: 3})
-			require.NoError(t, err)
-			t.Cleanup(func() { kept.Close(ctx) })
 			for n, more := 1, true; more; n++ {
 				d := monday.AddDays(n)
 				k.at(d, 12, 0)
@@ -127,21 +120,21 @@ func TestARunBringsNobodyBackWhoIsErasedMeanwhile(t *testing.T) {
 					k.now = k.now.Add(time.Minute)
 					_, err = k.process().Store.Repair.Erase(ctx, ana, repair.Erasure{})
 					require.NoError(t, err)
-					_, err = kept.ErasePlayer(ctx, ana, game.Act{ID: ana, Actor: "operator", At: k.now})
+					_, err = k.archive().ErasePlayer(ctx, ana, game.Act{ID: ana, Actor: "operator", At: k.now})
 					require.NoError(t, err)
 					k.now = k.now.Add(time.Minute)
 				})
-				_ = run(k.with(kept)) // it may have to begin again, which the next one does
+				_ = run(k.process()) // it may have to begin again, which the next one does
 				more = end()
 				_, err := k.process().Daily(ctx)
 				require.NoError(t, err)
 				if !more {
 					break
 				}
-				results, err := kept.Results.Of(ctx, ana, d, d)
+				results, err := k.archive().Results.Of(ctx, ana, d, d)
 				require.NoError(t, err)
 				require.Empty(t, results, "before request %d", n)
-				profiles, err := kept.Profiles.Of(ctx, []string{ana})
+				profiles, err := k.archive().Profiles.Of(ctx, []string{ana})
 				require.NoError(t, err)
 				require.Empty(t, profiles, "before request %d", n)
 			}

@@ -3,6 +3,7 @@ package closing_test
 import (
 	"context"
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -49,6 +50,10 @@ type kit struct {
 	now    time.Time
 	keys   int
 	late   bool // cron-weekly does not run
+
+	opening sync.Mutex
+	kept    *archive.Archive
+	keptAt  string // where kept is open; url may be changed
 }
 
 func newKit(t *testing.T) *kit { return newKitOver(t, "") }
@@ -67,16 +72,22 @@ func newKitOver(t *testing.T, address string) *kit {
 	}
 }
 
-func (k *kit) archive() *archive.Archive { return testkit.Archive(k.t, k.url) }
+// archive is shared by all processes: it remembers nothing, and each of its connections
+// is a process of Postgres to start.
+func (k *kit) archive() *archive.Archive {
+	k.opening.Lock()
+	defer k.opening.Unlock()
+	if k.kept == nil || k.keptAt != k.url {
+		k.kept, k.keptAt = testkit.Archive(k.t, k.url), k.url
+	}
+	return k.kept
+}
 
 // process is a fresh one, which remembers nothing.
-func (k *kit) process() *closing.Closing { return k.with(k.archive()) }
-
-// with is such a process over an archive that is open.
-func (k *kit) with(kept *archive.Archive) *closing.Closing {
+func (k *kit) process() *closing.Closing {
 	now := func() time.Time { return k.now }
 	store := standings.New(standings.Options{Redis: k.client, Game: k.game, Now: now})
-	return &closing.Closing{Game: k.game, Store: store, Archive: kept, Now: now}
+	return &closing.Closing{Game: k.game, Store: store, Archive: k.archive(), Now: now}
 }
 
 func (k *kit) mode(name string) *game.Mode { return testkit.Mode(k.t, k.game, name) }

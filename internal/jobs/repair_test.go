@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/removal"
@@ -223,6 +224,49 @@ func TestABoardOfAGameWithAnOutboxIsMadeAgainOfItsPlays(t *testing.T) {
 		require.Empty(w, after)
 		require.NoError(w, w.save())
 		require.Len(w, w.boards()["lb:coins:2026-11-10"], 8)
+	})
+}
+
+// Whatever Redis has of a day of plays, a restore by hand counts none of them twice, nor
+// does one more when the day is about to close.
+func TestARestoreOfPlaysOverWhatIsThereChangesNothing(t *testing.T) {
+	onRepairs(t, "outbox: true\n"+repairGame, func(w *world) {
+		same := func(what string, hours int) {
+			before := w.boards()
+			require.Len(w, before["lb:coins:2026-11-10"], 6, what)
+			for range hours {
+				w.now = w.now.Add(time.Hour)
+				require.NoError(w, w.save())
+				require.Equal(w, before["lb:coins:2026-11-10"], w.boards()["lb:coins:2026-11-10"], what)
+			}
+			before = w.boards()
+			w.restart()
+			_, err := jobs.New(w.app, w.kept).Restore(w.Context(), closing.RestoreOptions{Force: true})
+			require.NoError(w, err, what)
+			require.Equal(w, before, w.boards(), what)
+		}
+		play := func(score game.Score) {
+			w.many(named("p", 6), func(*game.Mode, int) game.Score { return score })
+		}
+		play(50)
+		require.NoError(w, w.save())
+		same("saved", 0)
+		play(40)
+		w.do("DEL", "lb:coins:2026-11-10")
+		require.NoError(w, w.save())
+		same("a board brought back", 1)
+		w.do("FLUSHALL")
+		w.restart()
+		play(30)
+		require.NoError(w, w.save())
+		same("Redis lost, and played since", 1)
+		play(20)
+		w.do("DEL", "lb:coins:2026-11-10")
+		w.restart()
+		play(10)
+		require.NoError(w, w.save())
+		same("a board lost once more, and played since", 6)
+		require.Contains(w, fmt.Sprint(w.boards()["lb:coins:2026-11-10"]), fmt.Sprint(" p1 ", 50+40+30+20+10, " "))
 	})
 }
 
