@@ -44,7 +44,7 @@ func (p graphPrice) of(b game.Board) int {
 // graphPage is what a page of a board costs at most: its top, its total, names. A look-up
 // is one less, for it asks for no total.
 func graphPage(b game.Board) int {
-	return graphPrice{written: 4, week: 9, derived: 10, country: 17}.of(b)
+	return graphPrice{written: 4, week: 9, derived: 10, country: 18}.of(b)
 }
 
 func graphLookup(b game.Board) int { return graphPage(b) - 1 }
