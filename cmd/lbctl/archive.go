@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"github.com/framedle/leaderboards/internal/closing"
@@ -25,7 +27,8 @@ as a Parquet file: s3://bucket/prefix, or a folder. Redis is not asked. What is 
 already stays; a file that is not what the history says is told and left, or with
 -replace written anew, as after a player was erased.
 ` + historyPlaces + `
-Exit status: 0 done, 1 files differ, 2 failed; what was done stays, and the next run goes on.
+Exit status: 0 done, 1 files differ or Redis has nothing of a date, 2 failed; what was
+done stays, and the next run goes on.
 
 Flags:
 `
@@ -93,7 +96,14 @@ func runArchive(ctx context.Context, args []string, c console) (int, error) {
 	if err := errors.Join(err, writeJSON(c, report)); err != nil {
 		return statusFailed, err
 	}
-	return statusGood, nil
+	status := statusGood
+	for i, d := range o.Dates {
+		if i < len(plain) && !slices.ContainsFunc(days, func(r closing.Refilled) bool { return r.Date == d.String() }) {
+			_, _ = fmt.Fprintf(c.stderr, "%s: Redis has no closed board of this date, so nothing was archived: it has expired, nobody played, or it is not closed yet\n", d)
+			status = statusFaults
+		}
+	}
+	return status, nil
 }
 
 // mostDates is how many days one call may name: more than any board lives.

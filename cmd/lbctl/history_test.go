@@ -80,6 +80,12 @@ func TestALostRedisIsRestoredAndVerified(t *testing.T) {
 	require.Regexp(t, `lbctl +close .*"day"`, out.stdout.String())
 	require.Regexp(t, `lbctl +restore .*"all modes"`, out.stdout.String())
 
+	status, out = lbctl(t, env, "archive", now, "-again", "2026-12-31", "2025-01-01")
+	require.Equal(t, statusFaults, status, out.stderr.String())
+	require.Contains(t, out.stdout.String(), `"date": "2026-12-31"`)
+	require.Contains(t, out.stderr.String(), "2025-01-01: Redis has no closed board of this date")
+	require.NotContains(t, out.stderr.String(), "2026-12-31:")
+
 	for args, says := range map[string]string{
 		"close": "use close day", "close year": "use day, week, month or season", "close week 2026-12-31": "is not over",
 		"restore -modes nothing": `no mode "nothing"`, "verify -now yesterday": "use a form like",
