@@ -11,7 +11,7 @@ type lasting struct{ *restore }
 
 // outliving makes what outlives the day boards: all time, months, seasons, and the boards
 // of weeks, months and seasons that are over, which need not be made from their days any
-// more when somebody looks, or some of whose days have expired.
+// more when somebody looks, and of a week some of whose days have expired.
 func (r lasting) outliving(ctx context.Context, m *game.Mode, scope game.Scope, periods []game.Period, oldest game.Date) error {
 	last := oldest.AddDays(-1)
 	if err := r.make(ctx, game.BoardOf(m, game.AllTime.Of(last), scope), last, r.redis.Refill.RestoreRolledUp); err != nil {
@@ -23,8 +23,8 @@ func (r lasting) outliving(ctx context.Context, m *game.Mode, scope game.Scope, 
 		if err := r.rolledUp(ctx, b, last, aged); err != nil {
 			return err
 		}
-		if !aged && !r.closed(p) {
-			continue // made from its days when somebody looks
+		if !r.closed(p) && (!aged || p.Kind() != game.Week) {
+			continue // made from its days, and what is rolled up, when somebody looks
 		}
 		if err := r.make(ctx, b, p.Last(), r.redis.Rollup.Replace); err != nil {
 			return err

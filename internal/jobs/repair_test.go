@@ -227,8 +227,8 @@ func TestABoardOfAGameWithAnOutboxIsMadeAgainOfItsPlays(t *testing.T) {
 	})
 }
 
-// Whatever Redis has of a day of plays, a restore by hand counts none of them twice, nor
-// does one more when the day is about to close.
+// Whatever Redis has of a day of plays, a restore by hand counts none of them twice, however
+// many hours later.
 func TestARestoreOfPlaysOverWhatIsThereChangesNothing(t *testing.T) {
 	onRepairs(t, "outbox: true\n"+repairGame, func(w *world) {
 		same := func(what string, hours int) {
@@ -245,28 +245,33 @@ func TestARestoreOfPlaysOverWhatIsThereChangesNothing(t *testing.T) {
 			require.NoError(w, err, what)
 			require.Equal(w, before, w.boards(), what)
 		}
-		play := func(score game.Score) {
-			w.many(named("p", 6), func(*game.Mode, int) game.Score { return score })
+		play := func(score game.Score, players int) {
+			w.many(named("p", players), func(*game.Mode, int) game.Score { return score })
 		}
-		play(50)
+		stands := func(player string, total int) {
+			require.Contains(w, fmt.Sprint(w.boards()["lb:coins:2026-11-10"]), fmt.Sprintf(" %s %d ", player, total))
+		}
+		play(50, 6)
 		require.NoError(w, w.save())
 		same("saved", 0)
-		play(40)
+		play(40, 6)
 		w.do("DEL", "lb:coins:2026-11-10")
 		require.NoError(w, w.save())
 		same("a board brought back", 1)
 		w.do("FLUSHALL")
 		w.restart()
-		play(30)
+		play(30, 6)
 		require.NoError(w, w.save())
 		same("Redis lost, and played since", 1)
-		play(20)
+		stands("p1", 50+40+30)
+		play(20, 6)
 		w.do("DEL", "lb:coins:2026-11-10")
 		w.restart()
-		play(10)
+		play(10, 2)
 		require.NoError(w, w.save())
 		same("a board lost once more, and played since", 6)
-		require.Contains(w, fmt.Sprint(w.boards()["lb:coins:2026-11-10"]), fmt.Sprint(" p1 ", 50+40+30+20+10, " "))
+		stands("p1", 50+40+30+20+10)
+		stands("p5", 50+40+30+20)
 	})
 }
 
