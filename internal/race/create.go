@@ -20,9 +20,16 @@ const trimEvery = 16
 const seating = `
 local list = KEYS[6]
 local player, last, life, oldest = ARGV[13], ARGV[14], ARGV[15], ARGV[16]
-local function overtaken() return (call('ZREVRANGE', list, 0, 0)[1] or '') ~= last end
+local newest = 0 -- by which the last one stands in the list
+local function overtaken()
+  local top = call('ZREVRANGE', list, 0, 0, 'WITHSCORES')
+  newest = tonumber(top[2] or 0)
+  return (top[1] or '') ~= last
+end
+-- listed has the race be the last one, also within a millisecond of the one before, and
+-- where the clock of the process that listed that one is ahead.
 local function listed()
-  call('ZADD', list, whole(now), id)
+  call('ZADD', list, whole(math.max(now, newest + 1)), id)
   if oldest ~= '' then call('ZREMRANGEBYSCORE', list, '-inf', oldest) end
   call('EXPIRE', list, life)
 end

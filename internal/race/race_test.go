@@ -349,3 +349,29 @@ func TestWhoIsErasedCountsForNobody(t *testing.T) {
 		require.Equal(t, map[string]float64{"c": 984}, k.ratings(t))
 	})
 }
+
+// Which race a player came into last does not hang on its name, where two are of one
+// millisecond, nor on the clock of a process that is behind.
+func TestTheLastRaceIsTheOneThatWasJoinedLast(t *testing.T) {
+	for name, later := range map[string]time.Duration{"of one millisecond": 0, "by a clock that is behind": -3 * time.Second} {
+		t.Run(name, func(t *testing.T) {
+			onEngines(t, "", func(t *testing.T, k *kit) {
+				for id, player := range map[string]string{"z": "dee", "y": "bob"} {
+					_, err := k.Create(ctx, race.Wanted{ID: id, Player: player, Mode: "daily", Size: 2})
+					require.NoError(t, err)
+				}
+				_, err := k.Join(ctx, "z", "ana")
+				require.NoError(t, err)
+				_, err = k.Leave(ctx, "z", "dee")
+				require.NoError(t, err)
+				k.clock.Pass(later)
+				_, err = k.Join(ctx, "y", "dee")
+				require.NoError(t, err)
+				_, err = k.Join(ctx, "z", "dee")
+				require.ErrorIs(t, err, race.ErrElsewhere)
+				_, err = k.Create(ctx, race.Wanted{ID: "x", Player: "dee", Mode: "daily", Size: 2})
+				require.ErrorIs(t, err, race.ErrElsewhere)
+			})
+		})
+	}
+}
