@@ -13,16 +13,17 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// publishScript puts a new top beside the last, unless somebody else has meanwhile.
+// publishScript puts a new top beside the last, unless somebody else has meanwhile, or
+// Redis has lost the scratch key.
 // KEYS: the hash of states, scratch with the entries, the new top, the last top. ARGV: the
 // board, the state that was read, the new one, seconds that the last top has left, and
-// that the board has; empty: it does not end.
+// that the board has; empty: it does not end; and how many entries the top has.
 var publishScript = rdb.NewScript(`
-if (call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then
+if (call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] or call('ZCARD', KEYS[2]) ~= tonumber(ARGV[6]) then
   call('DEL', KEYS[2])
   return answer(0)
 end
-if call('EXISTS', KEYS[2]) == 1 then
+if ARGV[6] ~= '0' then
   call('RENAME', KEYS[2], KEYS[3])
   if ARGV[5] == '' then call('PERSIST', KEYS[3]) else call('EXPIRE', KEYS[3], ARGV[5]) end
 end
@@ -64,7 +65,7 @@ func (r *run) publish(ctx context.Context, b game.Board) error {
 	}
 	done, err := r.swap(ctx, publishScript.Command(
 		[]string{game.WorldStateKey, scratch, game.WorldTopKey(b.Key, now.Stamp), game.WorldTopKey(b.Key, last.Stamp)},
-		b.Key, text, textOf(now), rdb.Itoa(int64(oldTop.Seconds())), r.db.Seconds(b.Key, b.Period)))
+		b.Key, text, textOf(now), rdb.Itoa(int64(oldTop.Seconds())), r.db.Seconds(b.Key, b.Period), rdb.Itoa(now.Top)))
 	if err != nil {
 		return rdb.Wrap("publish "+b.Key, err)
 	}

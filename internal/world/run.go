@@ -46,6 +46,7 @@ type run struct {
 	news   []string                     // fields and values to be noted
 	sites  map[string]string            // what was known of each site
 	copies map[string]map[string]string // site -> board -> record of the copy
+	copied map[string]bool              // boards of which this run has copied anything
 	closed string                       // a digest of the marks of days that are over
 	means  map[string]string            // mode -> rulesOf
 }
@@ -82,7 +83,7 @@ func (m *Merge) Run(ctx context.Context) (Report, error) {
 
 // read reads everything that the last run has left.
 func (r *run) read(ctx context.Context) error {
-	r.copies = map[string]map[string]string{}
+	r.copies, r.copied = map[string]map[string]string{}, map[string]bool{}
 	var p rdb.Pipeline
 	into := func(key string, take func(map[string]string)) {
 		p.Add(upstash.Cmd("HGETALL", key), rdb.FieldsInto(func(f map[string]string) error {
@@ -303,7 +304,10 @@ func (r *run) take(ctx context.Context) map[string]known {
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			r.report.Taken += t.taken
+			r.report.Taken += len(t.taken)
+			for _, key := range t.taken {
+				r.copied[key] = true
+			}
 			now := known{Looked: max(looked, was.Looked)}
 			if err != nil {
 				now.Problem = err.Error()

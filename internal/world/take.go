@@ -16,24 +16,25 @@ import (
 )
 
 // takeScript puts what was read of a site in place of its copy, unless somebody else has
-// meanwhile. KEYS: copies, scratch with the entries, the copy, scratch with names, names.
-// ARGV: the board, the record of the copy that was there, the new one, seconds that the
-// board has left or nothing, and whether the entries that are there stay.
+// meanwhile, or Redis has lost the scratch key. KEYS: copies, scratch with the entries, the
+// copy, scratch with names, names. ARGV: the board, the record of the copy that was there,
+// the new one, seconds that the board has left or nothing, whether the entries that are
+// there stay, and how many entries were read.
 var takeScript = rdb.NewScript(`
-if (call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then
+if (call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] or ARGV[5] == '' and call('ZCARD', KEYS[2]) ~= tonumber(ARGV[6]) then
   call('DEL', KEYS[2], KEYS[4])
   return answer(0)
 end
-local function put(scratch, key)
-  if call('EXISTS', scratch) == 0 then
+local function put(there, scratch, key)
+  if not there then
     call('DEL', key)
     return
   end
   call('RENAME', scratch, key)
   if ARGV[4] == '' then call('PERSIST', key) else call('EXPIRE', key, ARGV[4]) end
 end
-if ARGV[5] == '' then put(KEYS[2], KEYS[3]) end
-put(KEYS[4], KEYS[5])
+if ARGV[5] == '' then put(ARGV[6] ~= '0', KEYS[2], KEYS[3]) end
+put(call('EXISTS', KEYS[4]) == 1, KEYS[4], KEYS[5])
 call('HSET', KEYS[1], ARGV[1], ARGV[3])
 return answer(1)
 `)
@@ -56,7 +57,7 @@ type taking struct {
 	from   Other
 	before int64             // when it had last looked, by what is known of it
 	copies map[string]string // board -> record of the copy
-	taken  int
+	taken  []string          // boards whose entries were copied
 }
 
 // all copies every board that the site has published anew, and says when it had looked at
@@ -142,14 +143,14 @@ func (t *taking) board(ctx context.Context, b game.Board, says string) error {
 	record := textOf(copied{there, now})
 	done, err := t.swap(ctx, takeScript.Command(
 		[]string{game.WorldCopiesKey(t.from.Name), scratch, game.WorldCopyKey(t.from.Name, b.Key), names, game.WorldShownKey(t.from.Name, b.Key)},
-		b.Key, text, record, t.db.Seconds(b.Key, b.Period), stays))
+		b.Key, text, record, t.db.Seconds(b.Key, b.Period), stays, rdb.Itoa(int64(len(top)))))
 	if err != nil {
 		return rdb.Wrap("keep a copy of "+b.Key, err)
 	}
 	if done {
 		t.copies[b.Key] = record
 		if stays == "" {
-			t.taken++
+			t.taken = append(t.taken, b.Key)
 		}
 	}
 	return nil

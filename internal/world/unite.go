@@ -65,7 +65,8 @@ func (r *run) uniteOne(ctx context.Context, b game.Board) error {
 			from = append(from, game.WorldCopyKey(name, b.Key))
 		}
 	}
-	if len(from) == 0 || now.same(before) {
+	// What was copied just now may have been lost since it was united last.
+	if len(from) == 0 || now.same(before) && !r.copied[b.Key] {
 		return nil
 	}
 	better, first, last := "MAX", "0", rdb.Itoa(-r.rules.Top-1)
