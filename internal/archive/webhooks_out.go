@@ -122,42 +122,64 @@ RETURNING failures`, []any{l.Endpoint, l.Kind, holder, until, now}, &failures)
 	return failures, err
 }
 
-// Next lists the first events of a lane that wait.
+// Next is the first event of a lane that waits; nil: none does.
 // 1 round trip.
-func (a WebhooksOut) Next(ctx context.Context, l Lane, limit int) ([]News, error) {
-	return collect(ctx, a.db, "read what is to be told", `
-SELECT id, player, data::text, made_at, since FROM webhooks_out
-WHERE endpoint = $1 AND kind = $2 AND delivered_at IS NULL AND dead_at IS NULL ORDER BY seq LIMIT $3`,
-		[]any{l.Endpoint, l.Kind, limit}, func(rows pgx.Rows, n *News) error {
-			var data string
-			if err := rows.Scan(&n.ID, &n.Player, &data, &n.Made, &n.Since); err != nil {
-				return err
-			}
-			return json.Unmarshal([]byte(data), &n.Data)
-		})
+func (a WebhooksOut) Next(ctx context.Context, l Lane) (next *News, err error) {
+	err = a.db.together(ctx, "read what is to be told", func(b *pgx.Batch) { next = queueNext(b, l) })
+	if err != nil || next.ID == "" {
+		return nil, err
+	}
+	return next, nil
 }
 
-// Told notes that an event was told, or that it is given up, and keeps the lane until a
-// moment. What was told stays told, whoever has the lane.
+// queueNext reads the first event of a lane that waits. It has no id where none does.
+func queueNext(b *pgx.Batch, l Lane) *News {
+	next := &News{}
+	b.Queue(`
+SELECT id, player, data::text, made_at, since FROM webhooks_out
+WHERE endpoint = $1 AND kind = $2 AND delivered_at IS NULL AND dead_at IS NULL ORDER BY seq LIMIT 1`,
+		l.Endpoint, l.Kind).QueryRow(func(row pgx.Row) error {
+		*next = News{}
+		var data string
+		err := row.Scan(&next.ID, &next.Player, &data, &next.Made, &next.Since)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return json.Unmarshal([]byte(data), &next.Data)
+	})
+	return next
+}
+
+// Told notes that an event was told, or that it is given up, keeps the lane until a
+// moment, and returns what is to be told next; nil: nothing. What was told stays told,
+// whoever has the lane. Nothing is read further ahead: a player may be erased, or claim a
+// device, before it is told.
 // 1 round trip. Errors: ErrTaken, where another run has it meanwhile.
-func (a WebhooksOut) Told(ctx context.Context, l Lane, holder, id string, dead bool, at, until time.Time) error {
+func (a WebhooksOut) Told(ctx context.Context, l Lane, holder, id string, dead bool, at, until time.Time) (next *News, err error) {
 	column := "delivered_at"
 	if dead {
 		column = "dead_at"
 	}
 	held := true
-	err := a.db.together(ctx, "note what was told", func(b *pgx.Batch) {
+	err = a.db.together(ctx, "note what was told", func(b *pgx.Batch) {
 		b.Queue(`UPDATE webhooks_out SET `+column+` = $3 WHERE endpoint = $1 AND id = $2 AND delivered_at IS NULL AND dead_at IS NULL`, l.Endpoint, id, at)
 		b.Queue(`UPDATE webhook_lanes SET due_at = $4, failures = CASE WHEN $5 THEN failures ELSE 0 END, error = CASE WHEN $5 THEN error ELSE '' END
 WHERE endpoint = $1 AND kind = $2 AND holder = $3`, l.Endpoint, l.Kind, holder, until, dead).Exec(func(kept pgconn.CommandTag) error {
 			held = kept.RowsAffected() > 0
 			return nil
 		})
+		next = queueNext(b, l)
 	})
 	if err == nil && !held {
 		err = ErrTaken
 	}
-	return err
+	if err != nil || next.ID == "" {
+		return nil, err
+	}
+	return next, nil
 }
 
 // Leave ends a run's hold of a lane: others may take it from due on. Where telling has

@@ -42,8 +42,6 @@ const (
 	tried = 3 * 24 * time.Hour
 	// kept is how long it is remembered what was told.
 	kept = 35 * 24 * time.Hour
-	// atOnce is how many events are read at once.
-	atOnce = 100
 
 	shortestPause = time.Minute
 	longestPause  = 4 * time.Hour
@@ -198,48 +196,42 @@ func pause(failures int64) time.Duration {
 // all tells everything that waits in the lane, up to the first that fails, and says why it
 // did.
 func (r *laneRun) all(ctx context.Context) (why string, err error) {
-	for {
-		some, err := r.Books.Next(ctx, r.lane, atOnce)
-		if err != nil || len(some) == 0 {
-			return "", err
-		}
-		for _, news := range some {
-			if why, err := r.one(ctx, news); why != "" || err != nil {
-				return why, err
-			}
-		}
+	next, err := r.Books.Next(ctx, r.lane)
+	for next != nil && why == "" && err == nil {
+		next, why, err = r.one(ctx, *next)
 	}
+	return why, err
 }
 
-// one tells one event, or gives it up.
-func (r *laneRun) one(ctx context.Context, news archive.News) (why string, err error) {
+// one tells one event, or gives it up, and says which one is next.
+func (r *laneRun) one(ctx context.Context, news archive.News) (next *archive.News, why string, err error) {
 	now := r.Now()
 	dead := now.Sub(news.Since) >= tried
 	if !dead {
 		if why = r.post(ctx, news, now); ctx.Err() != nil && why != "" {
-			return "", ctx.Err() // the run ends; that is not the endpoint's fault
+			return nil, "", ctx.Err() // the run ends; that is not the endpoint's fault
 		}
 		if why != "" {
 			r.Log.LogAttrs(ctx, slog.LevelWarn, "an endpoint was not told; it is tried again", r.attrs(news, slog.String("error", why))...)
-			return why, nil
+			return nil, why, nil
 		}
 	}
 	// What was told is noted whatever becomes of the run.
 	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	if err := r.Books.Told(settle, r.lane, r.holder, news.ID, dead, r.Now(), r.Now().Add(lease)); err != nil {
-		return "", err
+	if next, err = r.Books.Told(settle, r.lane, r.holder, news.ID, dead, r.Now(), r.Now().Add(lease)); err != nil {
+		return nil, "", err
 	}
 	if !dead {
 		r.Told++
-		return "", ctx.Err()
+		return next, "", ctx.Err()
 	}
 	r.Lost++
 	r.Log.LogAttrs(ctx, slog.LevelError, "an endpoint was not told, and is not tried again; lbctl webhooks resend has it told", r.attrs(news)...)
 	if r.GaveUp != nil {
 		r.GaveUp(ctx)
 	}
-	return "", ctx.Err()
+	return next, "", ctx.Err()
 }
 
 func (r *laneRun) attrs(news archive.News, more ...slog.Attr) []slog.Attr {

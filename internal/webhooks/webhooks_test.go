@@ -291,6 +291,42 @@ func TestOfAnErasedPlayerNothingIsTold(t *testing.T) {
 	require.Equal(t, []string{"user_b", "user_c"}, w.players())
 }
 
+// Of who is erased while a run is at work nothing is told from then on, and what was a
+// device's is told of whoever has claimed it by then.
+func TestOfWhoIsErasedDuringARunNothingIsToldFromThenOn(t *testing.T) {
+	w := newWorld(t)
+	w.give("user_a", "user_b", "dev_c", "user_d")
+	w.receiver.answers(func(try int, _ http.ResponseWriter, _ *http.Request) {
+		if try > 1 {
+			return
+		}
+		_, err := w.kept.ErasePlayer(context.Background(), "user_b", game.Act{At: w.now(), Actor: "operator", ID: "act"})
+		require.NoError(t, err)
+		require.NoError(t, w.kept.Badges.Move(context.Background(), "dev_c", "user_c"))
+	})
+	require.Equal(t, webhooks.Done{Told: 3}, w.run())
+	require.Equal(t, []string{"user_a", "user_c", "user_d"}, w.players())
+}
+
+// What is to be told again, or happens, while a run is at work is told by it, in its order.
+func TestWhatIsToBeToldAgainDuringARunIsTold(t *testing.T) {
+	w := newWorld(t)
+	w.give("user_a", "user_b", "user_c")
+	var first string
+	w.receiver.answers(func(try int, _ http.ResponseWriter, r *http.Request) {
+		switch try {
+		case 1:
+			first = r.Header.Get("webhook-id")
+		case 2:
+			_, err := w.kept.Webhooks.Resend(context.Background(), "shop", first, w.now())
+			require.NoError(t, err)
+			w.give("user_d")
+		}
+	})
+	require.Equal(t, webhooks.Done{Told: 5}, w.run())
+	require.Equal(t, []string{"user_a", "user_b", "user_a", "user_c", "user_d"}, w.players())
+}
+
 // What was told is forgotten in time, and nothing is told anew then.
 func TestWhatWasToldIsForgotten(t *testing.T) {
 	w := newWorld(t)
