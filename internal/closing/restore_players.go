@@ -2,6 +2,7 @@ package closing
 
 import (
 	"context"
+	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/refill"
@@ -53,16 +54,31 @@ func (r *restore) profiles(ctx context.Context) error {
 	})
 }
 
-// bans has those who may not play refused again, erased or not.
+// bans has those who may not play refused again, erased or not, but for whoever is let in
+// meanwhile.
 func (r *restore) bans(ctx context.Context) error {
-	banned, err := r.archive.Bans.Members(ctx)
+	digests, err := r.banned(ctx)
 	if err != nil || r.options.DryRun {
 		return err
 	}
+	r.report.Bans = len(digests)
+	back := refill.NewBackflow(r.redis.Refill)
+	if err := back.RestoreBans(ctx, digests); err != nil {
+		return err
+	}
+	still, err := r.banned(ctx)
+	if err != nil {
+		return err
+	}
+	return back.LiftBans(ctx, slices.DeleteFunc(digests, func(digest string) bool { return slices.Contains(still, digest) }))
+}
+
+// banned are the digests of those who may not play.
+func (r *restore) banned(ctx context.Context) ([]string, error) {
+	banned, err := r.archive.Bans.Members(ctx)
 	digests := make([]string, len(banned))
 	for i, ban := range banned {
 		digests[i] = ban.Member
 	}
-	r.report.Bans = len(digests)
-	return refill.NewBackflow(r.redis.Refill).RestoreBans(ctx, digests)
+	return digests, err
 }

@@ -81,3 +81,15 @@ func (b Backflow) RestoreBans(ctx context.Context, digests []string) error {
 	b.store.Notices.Stale()
 	return nil
 }
+
+// LiftBans lets players in again, by digests.
+//
+// Cost: nothing for none, else 1 billed command.
+func (b Backflow) LiftBans(ctx context.Context, digests []string) error {
+	if len(digests) == 0 {
+		return nil
+	}
+	_, err := b.store.DB.Redis.Do(ctx, upstash.Cmd(append([]string{"SREM", game.BansKey}, digests...)...).Idempotent())
+	b.store.Notices.Stale()
+	return rdb.Wrap("lift bans", err)
+}
