@@ -201,7 +201,11 @@ func (s saving) vanished(ctx context.Context, d game.Date, read map[string]bool)
 	}
 	standing, err := s.c.Archive.Results.CountStanding(ctx, d, others...)
 	for _, m := range s.c.Game.Modes {
-		if standing[m.Name] > 0 {
+		if err != nil || standing[m.Name] == 0 {
+			continue
+		}
+		var short bool
+		if short, err = s.into.boards.short(ctx, dayOf{m.Name, d}, 0); short {
 			s.report.Short = append(s.report.Short, (&ShortError{m.Name, d}).Key())
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -50,10 +51,30 @@ func (b boards) count(ctx context.Context, d dayOf) (int64, error) {
 }
 
 // short reports whether a day's board of so many players is short of what the archive
-// has.
+// has. Whoever is being removed leaves the board first.
+//
+// Cost: nothing, or 1 billed command where it seems so.
 func (b boards) short(ctx context.Context, d dayOf, has int64) (bool, error) {
 	standing, err := b.archive.Results.CountStanding(ctx, d.date, d.mode)
-	return standing[d.mode] > has, err
+	if err != nil || standing[d.mode] <= has {
+		return false, err
+	}
+	var removed repair.Taken
+	var p rdb.Pipeline
+	repair.AskTaken(&p, b.db, d.mode, d.date, &removed)
+	if _, err := p.Run(ctx, b.db.Redis); err != nil || len(removed.Players) == 0 {
+		return true, err
+	}
+	n := int64(0)
+	err = b.archive.Results.Standing(ctx, d.mode, d.date, func(page []game.Result) error {
+		for _, r := range page {
+			if !removed.Players[r.Player] {
+				n++
+			}
+		}
+		return nil
+	})
+	return n > has, err
 }
 
 // Returned is a board of a day that Redis had lost and has again.

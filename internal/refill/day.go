@@ -25,7 +25,7 @@ import (
 // having what was played last by the mode's policy, and the day is left to be
 // closed. So it is where somebody plays while the day is made.
 //
-// Cost: 2 billed commands, 1 for every 10,000 entries, 9 for each board. A day that is
+// Cost: 3 billed commands, 1 for every 10,000 entries, 9 for each board. A day that is
 // brought together: that of [Refill.MergeDay], and 3.
 func (rs *Refill) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, complete bool, lost string) error {
 	day := game.Day.Of(d)
@@ -67,7 +67,7 @@ func (rs *Refill) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, res
 			return rdb.Wrap("restore "+b.Key, err)
 		}
 	}
-	return nil
+	return rdb.Wrap("restore "+global.Key, takingBack{rs, global, d}.run(ctx, boards))
 }
 
 // boardsOf are the boards of a day that are written, as its results make them: of all

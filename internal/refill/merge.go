@@ -24,15 +24,16 @@ const mergePage = 1500
 const mergedAll = "~"
 
 // mergeScript puts entries onto a day's board, if each player still has what the
-// caller has seen and the merging has come as far as the caller says, and notes
-// how far it is, in one step. The day counts as not closed meanwhile, and after
+// caller has seen, nothing has been removed since, and the merging has come as far as the
+// caller says, and notes how far it is, in one step. The day counts as not closed meanwhile, and after
 // it unless all that it has is what was archived. A Redis of another name than the
 // caller's is left alone.
 //
-// KEYS: closed, board, details
+// KEYS: closed, board, details, removals
 // ARGV: field of how far the merging is, that ("" for not begun), how far it is
 // after this, mode's day, "1" where the day is closed if nobody has played on it
 // since the merging began ("" where it is not to be), the name of the Redis ("" for any),
+// how many removals were noted,
 // then for each player the id, the score seen ("" for
 // none), the one to put ("" to leave it) and details ("" to leave them)
 // Answer: {calls, "done" | "other" | "lost"}
@@ -40,8 +41,9 @@ var mergeScript = rdb.NewScript(`
 if ARGV[6] ~= '' and call('HGET', KEYS[1], '` + game.SourceField + `') ~= ARGV[6] then return answer('lost') end
 local far = call('HGET', KEYS[1], ARGV[1]) or ''
 if far ~= ARGV[2] then return answer('other') end
+if call('HLEN', KEYS[4]) ~= tonumber(ARGV[7]) then return answer('other') end
 local ask, put, details = {'ZMSCORE', KEYS[2]}, {'ZADD', KEYS[2]}, {'HSET', KEYS[3]}
-for i = 7, #ARGV, 4 do
+for i = 8, #ARGV, 4 do
   ask[#ask + 1] = ARGV[i]
   if ARGV[i + 2] ~= '' then
     put[#put + 1] = ARGV[i + 2]
@@ -55,7 +57,7 @@ end
 if #ask > 2 then
   local has = call(unpack(ask))
   for k = 1, #has do
-    local seen = ARGV[7 + 4 * (k - 1) + 1]
+    local seen = ARGV[8 + 4 * (k - 1) + 1]
     if seen == '' then
       if has[k] then return answer('other') end
     elseif not has[k] or tonumber(has[k]) ~= tonumber(seen) then
@@ -85,8 +87,8 @@ return answer('done')
 // off, until [Refill.ForgetMerged]. Closed says that the archive has all of the day
 // and this Redis had nothing: then the day is closed, else left to be closed.
 //
-// Cost: 1 billed command for each mode; for every 1,500 players some 8; for each
-// group's board 2.
+// Cost: 1 billed command for each mode; for every 1,500 players some 10; where there are
+// groups 1, and for each group's board 2.
 func (rs *Refill) MergeDay(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, lost string, closed bool) error {
 	b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
 	of := &dayMerge{rs: rs, board: b, date: d, results: results, from: lost, closed: closed, merge: repair.MergePlaces}
@@ -103,6 +105,7 @@ type dayMerge struct {
 	into    string // the Redis that it is for, by its name; "": whichever is there
 	closed  bool   // the day is closed with it, unless somebody plays meanwhile
 	merge   func(m *game.Mode, archived, stands rdb.Place) (merged rdb.Place, taken bool)
+	removed repair.Taken // whose entry of the day stays away
 }
 
 func (r *dayMerge) run(ctx context.Context) error {
@@ -163,20 +166,26 @@ type mergeStep struct {
 // once merges one page, unless somebody played meanwhile.
 func (r *dayMerge) once(ctx context.Context, page []game.Result, step mergeStep) (done bool, err error) {
 	stands := make([]rdb.Place, len(page))
+	var p rdb.Pipeline
+	repair.AskTaken(&p, r.rs.DB, r.board.Mode.Name, r.date, &r.removed)
 	if len(page) > 0 {
 		members := make([]rdb.Member, len(page))
 		for i, result := range page {
 			members[i].Player = result.Player
 		}
-		if err := r.rs.DB.Ask(ctx, rdb.ScoresOf(r.board.Key, members), rdb.PlacesInto(stands)); err != nil {
-			return false, err
-		}
+		p.Add(rdb.ScoresOf(r.board.Key, members), rdb.PlacesInto(stands))
 	}
-	args := []string{step.field, step.far, step.next, game.ClosedDay(r.board.Mode.Name, r.date), "", r.into}
+	if _, err := p.Run(ctx, r.rs.DB.Redis); err != nil {
+		return false, err
+	}
+	args := []string{step.field, step.far, step.next, game.ClosedDay(r.board.Mode.Name, r.date), "", r.into, rdb.Itoa(int64(r.removed.Notes))}
 	if r.closed {
 		args[4] = rollup.ClosedMark
 	}
 	for i, result := range page {
+		if r.removed.Players[result.Player] {
+			continue
+		}
 		merged, taken := r.merge(r.board.Mode, rdb.Place{Stored: result.Stored, Found: true}, stands[i])
 		put, details := "", ""
 		if !stands[i].Found || merged.Stored != stands[i].Stored {
@@ -187,7 +196,7 @@ func (r *dayMerge) once(ctx context.Context, page []game.Result, step mergeStep)
 		}
 		args = append(args, result.Player, stands[i].Text(), put, details)
 	}
-	keys := []string{game.ClosedKey, r.board.Key, game.DetailsKey(r.board.Mode.Name, r.date)}
+	keys := []string{game.ClosedKey, r.board.Key, game.DetailsKey(r.board.Mode.Name, r.date), game.RemovalsKey}
 	return r.rs.write(ctx, r.board, mergeScript.Command(keys, args...))
 }
 
@@ -248,7 +257,7 @@ func (r *dayMerge) groups(ctx context.Context) error {
 	}
 	for _, result := range r.results {
 		for _, scoped := range result.Scopes {
-			if !scoped.Scope.Written() {
+			if !scoped.Scope.Written() || r.removed.Players[result.Player] {
 				continue
 			}
 			at, there := groups[scoped.Scope][result.Player]
@@ -263,7 +272,7 @@ func (r *dayMerge) groups(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return takingBack{r.rs, r.board, r.date}.run(ctx, groups)
 }
 
 func (r *dayMerge) group(ctx context.Context, b game.Board, all map[string]float64) error {

@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -120,20 +121,30 @@ func (s *Service) Ban(ctx context.Context, player, reason string, act Act) (Repo
 		s.audit(ctx, "ban", player, act, report, slog.String("reason", reason))
 		return report, nil
 	}
+	if report.Results, err = s.deleteRemoved(ctx, player, past, removed, act); err != nil {
+		return report, err
+	}
+	return report, s.Archive.Ban(ctx, player, reason, act)
+}
+
+// deleteRemoved removes from the archive what a ban has taken out: what there was of it
+// before, and what a schedule may have archived since, or be about to, of days that the
+// player was on.
+func (s *Service) deleteRemoved(ctx context.Context, player string, past *repair.Past, removed repair.Removed, act Act) (results int64, err error) {
 	for _, day := range removed.Days {
-		if !has(past, day) {
+		if !has(past, day) && !slices.Contains(removed.Taken, day) {
 			continue
 		}
 		part := Act{ID: act.ID + " " + day.Mode + " " + day.Date.String(), Actor: act.Actor, At: act.At}
 		deleted, err := s.Archive.DeleteResult(ctx, day.Mode, day.Date, player, part)
 		if err != nil {
-			return report, err
+			return results, err
 		}
 		if deleted {
-			report.Results++
+			results++
 		}
 	}
-	return report, s.Archive.Ban(ctx, player, reason, act)
+	return results, nil
 }
 
 func has(past *repair.Past, day game.DayName) bool {
@@ -229,9 +240,17 @@ func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
 	if s.Archive != nil {
 		past = s.Archive.Past
 	}
-	return s.Repair.LookAfterRemovals(ctx, past, func(ctx context.Context, player string, at time.Time) error {
-		_, err := s.Erase(ctx, player, Act{ID: schedule + " " + game.BanMember(player), Actor: schedule, At: at})
-		return err
+	return s.Repair.LookAfterRemovals(ctx, past, repair.Finish{
+		Erase: func(ctx context.Context, player string, at time.Time) error {
+			_, err := s.Erase(ctx, player, Act{ID: schedule + " " + game.BanMember(player), Actor: schedule, At: at})
+			return err
+		},
+		Banned: func(ctx context.Context, player string, past *repair.Past, removed repair.Removed) error {
+			now := s.Repair.DB.Now()
+			id := schedule + " " + game.BanMember(player) + " " + now.UTC().Format(time.RFC3339)
+			_, err := s.deleteRemoved(ctx, player, past, removed, Act{ID: id, Actor: schedule, At: now})
+			return err
+		},
 	})
 }
 

@@ -270,9 +270,10 @@ func TestTheLogDoesNotTellWhoWasErased(t *testing.T) {
 }
 
 // What a banned player could still play, before every process knew, is taken
-// out later.
+// out later, of the archive too: else it would come back once the ban is lifted.
 func TestRemovalsAreLookedAfter(t *testing.T) {
-	for name, archive := range map[string]removal.Archive{"with an archive": &history{}, "without one": nil} {
+	h := &history{}
+	for name, archive := range map[string]removal.Archive{"with an archive": h, "without one": nil} {
 		t.Run(name, func(t *testing.T) {
 			k := newKit(t, archive)
 			late := *k
@@ -284,6 +285,7 @@ func TestRemovalsAreLookedAfter(t *testing.T) {
 			require.NoError(t, err)
 			late.play(t, "user_a", 900)
 			require.EqualValues(t, 900, k.standing(t, "user_a"))
+			h.rows = []game.DayResult{k.row(k.today())} // as a schedule has saved it
 			done, err := k.LookAfter(t.Context())
 			require.NoError(t, err)
 			require.Zero(t, done, "not before 20 minutes")
@@ -292,6 +294,7 @@ func TestRemovalsAreLookedAfter(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, 1, done)
 			require.Zero(t, k.standing(t, "user_a"))
+			require.Equal(t, archive != nil, len(h.rows) == 0)
 		})
 	}
 }

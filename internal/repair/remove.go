@@ -30,6 +30,7 @@ type Past struct {
 // Removed tells what was taken out.
 type Removed struct {
 	Days   []game.DayName // on which the player has no entry any more: what may be in the archive too
+	Taken  []game.DayName // of these, on which the player had one
 	Boards int            // that the player's entry was changed on or taken off
 	// Left are boards, by key, that keep what they had: some of their days have
 	// left Redis, and there is no archive.
@@ -75,6 +76,8 @@ type removal struct {
 	past   *Past
 	strict bool // every board must be set right
 	ban    bool
+	after  bool // it was made some time ago: nothing that knew the entries is on its way any more
+	erased bool // everything of the player went
 	modes  []*taken
 	xpDays rollup.Index
 	report Removed
@@ -236,7 +239,7 @@ func (r *removal) find(ctx context.Context) error {
 		}
 	}
 	var notes []removalNote
-	r.s.askNotes(&p, &notes)
+	askNotes(&p, &notes)
 	if _, err := p.Run(ctx, r.s.DB.Redis); err != nil {
 		return err
 	}

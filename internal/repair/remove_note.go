@@ -94,18 +94,45 @@ func (n removalNote) put(p *rdb.Pipeline) error {
 }
 
 // askNotes queues what reads the notes of all removals.
-func (rp *Repair) askNotes(p *rdb.Pipeline, notes *[]removalNote) {
-	p.Add(upstash.Cmd("HGETALL", game.RemovalsKey), rdb.FieldsInto(func(fields map[string]string) error {
-		*notes = nil
+func askNotes(p *rdb.Pipeline, notes *[]removalNote) {
+	p.Add(upstash.Cmd("HGETALL", game.RemovalsKey), notesInto(func(read []removalNote) { *notes = read }))
+}
+
+// notesInto reads the notes of all removals, in their order.
+func notesInto(take func([]removalNote)) func(upstash.Reply) error {
+	return rdb.FieldsInto(func(fields map[string]string) error {
+		var notes []removalNote
 		for field, record := range fields {
 			n := removalNote{field: field}
 			if err := json.Unmarshal([]byte(record), &n); err != nil {
 				return fmt.Errorf("read the note of a removal: %w", err)
 			}
-			*notes = append(*notes, n)
+			notes = append(notes, n)
 		}
-		slices.SortFunc(*notes, func(a, b removalNote) int { return a.At.Compare(b.At) })
+		slices.SortFunc(notes, func(a, b removalNote) int { return a.At.Compare(b.At) })
+		take(notes)
 		return nil
+	})
+}
+
+// Taken is of whom something was removed on a mode's day in the last 20 minutes: what an
+// archive still has of them there, or has told a run, is not to be put back.
+type Taken struct {
+	Players map[string]bool
+	Notes   int // that there were of removals, on whichever days
+}
+
+// AskTaken queues what tells that. It is noted before an entry leaves the board.
+//
+// Cost: 1 billed command.
+func AskTaken(p *rdb.Pipeline, db *rdb.DB, mode string, d game.Date, taken *Taken) {
+	p.Add(upstash.Cmd("HGETALL", game.RemovalsKey), notesInto(func(notes []removalNote) {
+		*taken = Taken{map[string]bool{}, len(notes)}
+		for _, n := range notes {
+			if db.Now().Sub(n.At) < noteAge && slices.Contains(n.Modes[mode].Dates, d.String()) {
+				taken.Players[n.Player] = true
+			}
+		}
 	}))
 }
 
@@ -121,7 +148,7 @@ type NotedErasure struct {
 func Erasures(ctx context.Context, rp *Repair) (map[string]NotedErasure, error) {
 	var notes []removalNote
 	var p rdb.Pipeline
-	rp.askNotes(&p, &notes)
+	askNotes(&p, &notes)
 	if _, err := p.Run(ctx, rp.DB.Redis); err != nil {
 		return nil, rdb.Wrap("list erasures", err)
 	}
@@ -134,24 +161,31 @@ func Erasures(ctx context.Context, rp *Repair) (map[string]NotedErasure, error) 
 	return all, nil
 }
 
+// Finish is what LookAfterRemovals leaves to who knows more than boards.
+type Finish struct {
+	// Erase makes an erasure again that was cut off.
+	Erase func(ctx context.Context, player string, at time.Time) error
+	// Banned is told what was removed of a banned player of whom the archive has a past.
+	// It is not called without an archive.
+	Banned func(ctx context.Context, player string, past *Past, removed Removed) error
+}
+
 // LookAfterRemovals works out once more what follows from removals of more
 // than 20 minutes ago, so that what was cut off is finished, and whatever had
 // read an entry before it was removed, and wrote it back later, is set right.
 // What a banned player could still play, before every process knew, is removed.
 //
-// An erasure that was cut off is made again, with the given erase.
-//
 // past tells what the archive has of a player; nil is no archive.
 //
 // Cost: 1 billed command, and 1 where some mode has groups; for each removal
 // that of removing again.
-func (rp *Repair) LookAfterRemovals(ctx context.Context, past Pasts, erase func(ctx context.Context, player string, at time.Time) error) (done int, err error) {
+func (rp *Repair) LookAfterRemovals(ctx context.Context, past Pasts, finish Finish) (done int, err error) {
 	if err := rp.Played.Learn(ctx); err != nil {
 		return 0, err
 	}
 	var notes []removalNote
 	var p rdb.Pipeline
-	rp.askNotes(&p, &notes)
+	askNotes(&p, &notes)
 	if _, err := p.Run(ctx, rp.DB.Redis); err != nil {
 		return 0, rdb.Wrap("list removals", err)
 	}
@@ -159,7 +193,7 @@ func (rp *Repair) LookAfterRemovals(ctx context.Context, past Pasts, erase func(
 		if rp.DB.Now().Sub(n.At) < noteAge {
 			continue
 		}
-		over, err := rp.lookAfterNote(ctx, n, past, erase)
+		over, err := rp.lookAfterNote(ctx, n, past, finish)
 		if err != nil {
 			return done, rdb.Wrap("look after the removal of "+n.Player, err)
 		}
@@ -175,14 +209,26 @@ func (rp *Repair) LookAfterRemovals(ctx context.Context, past Pasts, erase func(
 }
 
 // lookAfterNote reports whether the note has served its purpose.
-func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, erase func(context.Context, string, time.Time) error) (over bool, err error) {
+func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, finish Finish) (over bool, err error) {
 	if n.Unfinished {
-		return true, erase(ctx, n.Player, rp.DB.Now())
+		return true, finish.Erase(ctx, n.Player, rp.DB.Now())
 	}
 	var known *Past
-	if past != nil {
+	switch {
+	case past != nil:
 		if known, err = past(ctx, n.Player); err != nil {
 			return false, err
+		}
+	case n.Erase:
+		known = &Past{}
+	}
+	if n.Ban {
+		banned, err := rp.readBanned(ctx, n.Player)
+		if err != nil {
+			return false, err
+		}
+		if banned {
+			return true, rp.lookAfterBan(ctx, n, known, finish)
 		}
 	}
 	if err := rp.lookAfter(ctx, n, known); err != nil || !n.Erase {
@@ -191,23 +237,20 @@ func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, 
 	return rp.lookAfterGroups(ctx, n)
 }
 
-func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *Past) error {
-	r := &removal{s: rp, player: n.Player, past: past}
-	if n.Ban {
-		reply, err := rp.DB.Redis.Do(ctx, upstash.Cmd("SISMEMBER", game.BansKey, game.BanMember(n.Player)))
-		if err != nil {
-			return err
-		}
-		if banned, err := reply.Int64(); err != nil || banned == 1 {
-			if err == nil {
-				_, err = r.again(ctx)
-			}
-			return err
-		}
+// lookAfterBan removes what a banned player has by now.
+func (rp *Repair) lookAfterBan(ctx context.Context, n removalNote, past *Past, finish Finish) error {
+	removed, err := (&removal{s: rp, player: n.Player, past: past, after: true}).again(ctx)
+	if err != nil || past == nil {
+		return err
 	}
+	return finish.Banned(ctx, n.Player, past, removed)
+}
+
+func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *Past) error {
+	r := &removal{s: rp, player: n.Player, past: past, after: true, erased: n.Erase}
 	var modes []*game.Mode
 	for _, m := range rp.DB.Game.Modes {
-		if _, ok := n.Modes[m.Name]; ok {
+		if _, ok := n.Modes[m.Name]; ok || n.Erase && m.Bands != nil {
 			modes = append(modes, m)
 		}
 	}

@@ -21,7 +21,7 @@ func (r *removal) takeOut(ctx context.Context) error {
 				continue
 			}
 			for scope := range t.scopes {
-				r.takeOffDay(&p, game.BoardKey(t.mode.Name, game.Day.Of(d), scope))
+				r.takeOffDay(&p, game.BoardKey(t.mode.Name, game.Day.Of(d), scope), func() { r.took(t.mode, d) })
 			}
 		}
 	}
@@ -115,19 +115,32 @@ func (r *removal) overtake(ctx context.Context) error {
 	return err
 }
 
+// took notes that the player had an entry of a day.
+func (r *removal) took(m *game.Mode, d game.Date) {
+	if day := (game.DayName{Mode: m.Name, Date: d}); !slices.Contains(r.report.Taken, day) {
+		r.report.Taken = append(r.report.Taken, day)
+	}
+}
+
 // takeOffDay queues the removal of the player from a board of a day.
-func (r *removal) takeOffDay(p *rdb.Pipeline, key string) {
-	r.takeOff(p, key)
+func (r *removal) takeOffDay(p *rdb.Pipeline, key string, took ...func()) {
+	r.takeOff(p, key, took...)
 	r.s.Places.Remove(memory.EntryID{Board: key, Player: r.player})
 	// Taking the last entry off takes the key away, with its expiry.
 	r.s.DB.Expiring.Remove(key)
 }
 
-// takeOff queues the removal of the player from a board.
-func (r *removal) takeOff(p *rdb.Pipeline, key string) {
+// takeOff queues the removal of the player from a board, and calls those who want to know
+// that the player was on it.
+func (r *removal) takeOff(p *rdb.Pipeline, key string, took ...func()) {
 	p.Add(upstash.Cmd("ZREM", key, r.player).Idempotent(), func(reply upstash.Reply) error {
 		n, err := reply.Int64()
 		r.report.Boards += int(n)
+		for _, tell := range took {
+			if n > 0 {
+				tell()
+			}
+		}
 		return err
 	})
 	r.s.Windows.Forget(key)

@@ -191,7 +191,7 @@ func TestAnErasureThatDiesIsFinishedByTheDailyJob(t *testing.T) {
 				require.NoError(t, err)
 				return p.Repair.EraseDone(ctx, player, erased)
 			}
-			_, err2 := k.process().Repair.LookAfterRemovals(context.Background(), nil, again)
+			_, err2 := k.process().Repair.LookAfterRemovals(context.Background(), nil, repair.Finish{Erase: again})
 			require.NoError(t, err2)
 			require.Equal(t, want, k.state(), "died behind call %d", calls)
 			if err == nil {
@@ -229,10 +229,10 @@ func TestGroupsOfBeforeAreLearned(t *testing.T) {
 				p := k.process()
 				erase(p, shelf)
 				k.clock.Set(k.clock.Now().Add(time.Hour))
-				_, err := p.Repair.LookAfterRemovals(ctx, nil, func(ctx context.Context, player string, _ time.Time) error {
+				_, err := p.Repair.LookAfterRemovals(ctx, nil, repair.Finish{Erase: func(ctx context.Context, player string, _ time.Time) error {
 					p.erase(t, player)
 					return nil
-				})
+				}})
 				require.NoError(t, err)
 				for key, members := range k.state() {
 					require.NotContains(t, members, "p1", key)

@@ -1,0 +1,221 @@
+package jobs_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
+)
+
+const bannedGame = `
+name: banned
+leagues: {tiers: [Wood, Tin, Iron]}
+badges: {top: {title: T, rank: 100, period: day}, best: {title: B, rank: 100, period: week}}
+modes:
+  first: {max: 1000, xp: 1, scopes: [country, group], teams: sum, details: true}
+  coins: {policy: sum, max: 500, day_max: 5000, scopes: [group], xp: 1}
+`
+
+// elsewhere has something done in another process, while this one may be at work.
+func (w *world) elsewhere(do func()) {
+	running := w.app
+	w.restart()
+	do()
+	w.app = running
+}
+
+// Ways in which players are taken out of what they have played.
+const (
+	banned   = "banned"
+	letIn    = "banned and let in again"
+	scoreOut = "taken out score by score"
+)
+
+// takesOut does so with a player, and reports whether it was not refused.
+func (w *world) takesOut(player, how string) bool {
+	removals := jobs.Removals(w.app, w.kept)
+	act := removal.Act{ID: how + player, Actor: "operator", At: w.now}
+	if how != scoreOut {
+		_, err := removals.Ban(w.Context(), player, "cheats", act)
+		require.NoError(w, err)
+		if how == letIn {
+			w.letsIn(player)
+		}
+		return true
+	}
+	today := game.DateOf(w.now)
+	for _, m := range w.app.Game().Modes {
+		for d := game.NewDate(2026, 11, 10); !d.After(today); d = d.AddDays(1) {
+			act.ID = fmt.Sprint(how, player, m.Name, d)
+			if _, err := removals.Score(w.Context(), m, d, player, act); err != nil {
+				require.ErrorIs(w, err, repair.ErrHistory)
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (w *world) letsIn(player string) {
+	require.NoError(w, jobs.Removals(w.app, w.kept).Unban(w.Context(), player, removal.Act{ID: "unban " + player, Actor: "operator", At: w.now}))
+}
+
+// later has the schedules run that follow.
+func (w *world) later() {
+	for _, at := range []time.Duration{30 * time.Minute, 4 * time.Hour, 24 * time.Hour} {
+		w.now = w.now.Add(at)
+		w.restart()
+		require.NoError(w, w.save())
+		w.daily()
+		require.NoError(w, w.save())
+	}
+	_, err := jobs.New(w.app, w.kept).Weekly(w.Context(), w.now)
+	require.NoError(w, err)
+}
+
+// stays are the places that keep the id of who is taken out: how the player is shown, which
+// groups they were in, their seat in a league, and what was done to them.
+var stays = []string{"profiles", game.CountriesKey, game.ProfilesKey, game.StreaksKey, "table profiles", "table audit", "table bans", "table league_seats"}
+
+// nowhere requires that players stand nowhere who were taken out while something was done.
+func (w *world) nowhere(players []string, while string) {
+	left := map[string][]string{}
+	for place, words := range w.words() {
+		for i, player := range players {
+			if words[player] && !slices.Contains(stays, place) {
+				name := fmt.Sprintf("%s, number %d", player, i+1)
+				left[name] = append(left[name], place)
+			}
+		}
+	}
+	require.Empty(w, left, "taken out during %s", while)
+	for _, player := range players {
+		me, err := w.app.Store().Boards.Me(w.Context(), player, nil)
+		require.NoError(w, err)
+		require.Zero(w, me.XP, "%s of %s", player, while)
+		require.Zero(w, me.Streak.Best, "%s of %s", player, while)
+	}
+}
+
+// before has something done in another process before each request of a run, with another
+// one of some players, and returns how many requests there were, of all runs until one is
+// not overtaken.
+func (w *world) before(players []string, do func(player string), run func() error) (requests int) {
+	doing := false
+	w.redis.Inject(func(upstashtest.Request) (none upstashtest.Fault) {
+		if doing || requests == len(players) {
+			return none
+		}
+		doing = true
+		defer func() { doing = false }()
+		w.elsewhere(func() { do(players[requests]) })
+		requests++
+		return none
+	})
+	for run() != nil && requests < len(players) { // it is left to the next run
+		continue
+	}
+	w.redis.Inject(nil)
+	return requests
+}
+
+// A repair during which players are taken out, one before each of its requests, and the runs
+// that follow bring none of them back.
+func TestWhoIsTakenOutDuringARepairStandsNowhere(t *testing.T) {
+	for _, how := range []string{banned, scoreOut} {
+		t.Run(how, func(t *testing.T) {
+			w := newWorld(t, "", true)
+			w.game = bannedGame
+			w.restart()
+			players := named("p", 95)
+			w.many(players, func(m *game.Mode, i int) game.Score { return game.Score(100 + i + len(m.Name)) })
+			require.NoError(t, w.save())
+			w.now = w.now.AddDate(0, 0, 1)
+			w.daily()
+			w.many(players, func(*game.Mode, int) game.Score { return 5 })
+			require.NoError(t, w.save())
+			w.do("FLUSHALL")
+			w.now = w.now.Add(time.Second)
+			w.restart()
+			var out []string
+			w.before(players, func(player string) {
+				if w.takesOut(player, how) {
+					out = append(out, player)
+				}
+			}, w.save)
+			w.later()
+			require.NotEmpty(t, out)
+			w.nowhere(out, "a repair")
+		})
+	}
+}
+
+// So it is where a run comes between the requests that take a player out.
+func TestWhoIsTakenOutWhileARunComesBetweenStandsNowhere(t *testing.T) {
+	for _, run := range []string{"cron-save", "cron-daily"} {
+		for _, how := range []string{letIn, scoreOut} {
+			t.Run(run+", "+how, func(t *testing.T) {
+				w := newWorld(t, "", true)
+				w.game = bannedGame
+				w.restart()
+				do := func() { require.NoError(t, w.save()) }
+				players := named("p", 80)
+				if run == "cron-daily" {
+					w.many(players, func(*game.Mode, int) game.Score { return 50 })
+					w.now = w.now.AddDate(0, 0, 1)
+					do = w.daily
+				}
+				var out []string
+				for n, more := anyOf(2), true; more; n += 2 {
+					player := players[len(out)]
+					w.restart()
+					if run == "cron-save" {
+						w.many([]string{player}, func(*game.Mode, int) game.Score { return 50 })
+					}
+					w.now = w.now.Add(time.Second)
+					w.restart()
+					end := testkit.Before(w.redis, n, func() { w.elsewhere(do) })
+					require.True(t, w.takesOut(player, how))
+					more = end()
+					out = append(out, player)
+				}
+				w.later()
+				w.nowhere(out, run)
+			})
+		}
+	}
+}
+
+// Whoever is let in again during a repair may play.
+func TestWhoIsLetInAgainDuringARepairMayPlay(t *testing.T) {
+	w := newWorld(t, "", true)
+	w.game = bannedGame
+	w.restart()
+	players := named("p", 120)
+	w.many(named("q", 9), func(*game.Mode, int) game.Score { return 50 })
+	require.NoError(t, w.save())
+	for _, player := range players {
+		w.takesOut(player, banned)
+	}
+	w.do("FLUSHALL")
+	w.restart()
+	lifted := w.before(players, w.letsIn, w.save)
+	w.restart()
+	for i, player := range players {
+		known, err := w.kept.Bans.Has(t.Context(), player)
+		require.NoError(t, err)
+		out, err := w.app.Store().Notices.IsBanned(t.Context(), player)
+		require.NoError(t, err)
+		require.Equal(t, i >= lifted, out, "let in before request %d", i+1)
+		require.Equal(t, out, known, "let in before request %d", i+1)
+	}
+}
