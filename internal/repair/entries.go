@@ -37,6 +37,9 @@ func (w derivedBoards) of(t *taken) []reworking {
 				}
 			}
 		}
+		if ever := game.BoardOf(t.mode, game.AllTime.Of(game.Date{}), scope); w.r.erased && t.allTime != nil && !slices.Contains(boards, ever) {
+			boards = append(boards, ever) // the player may have been on no day
+		}
 		for _, b := range boards {
 			all = append(all, w.one(t, b))
 		}

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"context"
+	"errors"
 
 	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/game"
@@ -26,8 +27,14 @@ func (w bandsRework) list(ctx context.Context) (err error) {
 }
 
 // settle makes an entry that is better than what is left the given one. One that is not
-// as good yet is carried there.
+// as good yet is carried there. Where nothing is on its way any more, what a split has
+// copied while the entry was removed is found too.
 func (w bandsRework) settle(ctx context.Context, in *rollup.InBands, entry rdb.Place) error {
+	if w.r.after {
+		if _, err := in.Settle(ctx, in.Board, w.r.player); err != nil && !errors.Is(err, bands.ErrNotOnBoard) {
+			return err
+		}
+	}
 	stands, err := in.Get(ctx, w.r.player)
 	if err != nil || !stands.Found || entry.Found && !in.Better(stands.Stored, entry.Stored) {
 		return err

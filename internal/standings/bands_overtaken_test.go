@@ -1,0 +1,163 @@
+package standings_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
+)
+
+// alone has bands lie in the one Redis, and one mode that has any.
+func (l *large) alone() {
+	l.further = nil
+	delete(l.model, "fastest")
+	l.process = l.fresh()
+}
+
+// erases erases a player in a process of its own.
+func (l *large) erases(player string) {
+	p := l.fresh()
+	erased, err := p.Repair.Erase(context.Background(), player, repair.Erasure{})
+	if errors.Is(err, repair.ErrRollingUp) {
+		erased, err = p.Repair.Erase(context.Background(), player, repair.Erasure{})
+	}
+	require.NoError(l.tb, err, player)
+	require.NoError(l.tb, p.Repair.EraseDone(context.Background(), player, erased))
+	for mode := range l.model {
+		delete(l.model[mode], player)
+	}
+}
+
+// crowd is so many players on a day that is rolled up by now, of whom every second one has
+// played today too, better or worse. None of it is in bands yet.
+func (l *large) crowd(players int) {
+	for i := range players {
+		l.plays("best", fmt.Sprintf("p%03d", i), 1000+37*i%5000)
+	}
+	for range 9 {
+		l.clock.Pass(24 * time.Hour)
+		_, err := runDaily(context.Background(), l.process, nil)
+		require.NoError(l.tb, err)
+	}
+	for i := 0; i < players; i += 2 {
+		l.plays("best", fmt.Sprintf("p%03d", i), 1000+53*i%6000)
+	}
+}
+
+// nobody requires that none of some players is in any key that boards of all time have.
+func (l *large) nobody(players []string) {
+	keys, _ := l.redis.Do("KEYS", "*").([]any)
+	for _, k := range keys {
+		key := fmt.Sprint(k)
+		if !strings.Contains(key, "alltime") || l.redis.Do("TYPE", key) != "zset" {
+			continue
+		}
+		members, _ := l.redis.Do("ZRANGE", key, "0", "-1").([]any)
+		for i, player := range players {
+			require.False(l.tb, slices.Contains(members, any(player)), "%s has %s, who was erased as number %d", key, player, i)
+		}
+	}
+}
+
+// settles has the schedules run that follow.
+func (l *large) settles() {
+	l.clock.Pass(30 * time.Minute)
+	l.process = l.fresh()
+	_, err := l.Repair.LookAfterRemovals(context.Background(), nil, neverErased)
+	require.NoError(l.tb, err)
+	l.tend()
+	l.process = l.fresh()
+	l.clock.Pass(10 * time.Second)
+}
+
+// about is a player whom a request writes to a band or to a home; "": it writes none.
+func about(r upstashtest.Request) string {
+	for _, c := range r.Commands {
+		if c[0] == "ZADD" && strings.Contains(c[1], ":alltime:") {
+			return c[len(c)-1]
+		}
+	}
+	return ""
+}
+
+// Nobody comes back who is erased while a board gets its bands, is split, or has days
+// carried to it, before whichever request: of those that write players, one of these.
+func TestWhoIsErasedWhileBandsAreTendedIsInNone(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		l, ctx := newLarge(t, k), context.Background()
+		l.alone()
+		l.crowd(450)
+		var erased []string
+		next, idle := 449, false
+		for !idle {
+			l.clock.Pass(31 * time.Second)
+			p, doing := l.fresh(), false
+			k.server.Inject(func(r upstashtest.Request) (none upstashtest.Fault) {
+				if doing || len(erased) == 230 {
+					return none
+				}
+				doing = true
+				defer func() { doing = false }()
+				player := about(r)
+				if player == "" {
+					player = fmt.Sprintf("p%03d", next)
+					next--
+				}
+				if l.model["best"][player] == nil { // erased by now
+					return none
+				}
+				l.erases(player)
+				erased = append(erased, player)
+				return none
+			})
+			all, err := p.Rollup.Banded.TendBands(ctx, time.Second)
+			k.server.Inject(nil)
+			require.NoError(t, err)
+			idle = true
+			for _, did := range all {
+				idle = idle && !did.More && len(did.Did) == 0
+			}
+		}
+		l.settles()
+		l.nobody(erased)
+		l.holds()
+	})
+}
+
+// So it is where that comes between the requests of an erasure.
+func TestWhoIsErasedWhileBandsAreTendedInBetweenIsInNone(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		l, ctx := newLarge(t, k), context.Background()
+		l.alone()
+		l.crowd(300)
+		var erased []string
+		for n, more, last := 1, true, 299; more; last-- {
+			l.clock.Pass(31 * time.Second)
+			player := fmt.Sprintf("p%03d", last)
+			end := testkit.Before(k.server, n, func() {
+				_, err := l.fresh().Rollup.Banded.TendBands(ctx, time.Second)
+				require.NoError(t, err)
+				_, err = l.fresh().Boards.Page(ctx, l.board("best"), game.PageRequest{Limit: 10})
+				require.NoError(t, err)
+			})
+			l.erases(player)
+			erased = append(erased, player)
+			if more = end(); last%2 == 0 {
+				n++
+			}
+		}
+		l.settles()
+		l.nobody(erased)
+		l.holds()
+	})
+}
