@@ -219,3 +219,29 @@ func TestWhoIsLetInAgainDuringARepairMayPlay(t *testing.T) {
 		require.Equal(t, out, known, "let in before request %d", i+1)
 	}
 }
+
+// Whoever is banned stays so, where Redis is lost during the ban and made again.
+func TestABanDuringWhichRedisIsLostStands(t *testing.T) {
+	w := newWorld(t, "", true)
+	w.game = bannedGame
+	w.restart()
+	players := named("p", 40)
+	w.many(players, func(*game.Mode, int) game.Score { return 50 })
+	require.NoError(t, w.save())
+	for n, more := 1, true; more; n++ {
+		w.now = w.now.Add(time.Second)
+		w.restart()
+		end := testkit.Before(w.redis, n, func() {
+			w.elsewhere(func() {
+				w.do("FLUSHALL")
+				require.NoError(t, w.save())
+			})
+		})
+		w.takesOut(players[n], banned)
+		more = end()
+		w.restart()
+		out, err := w.app.Store().Notices.IsBanned(t.Context(), players[n])
+		require.NoError(t, err)
+		require.True(t, out, "lost before request %d", n)
+	}
+}

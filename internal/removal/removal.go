@@ -6,8 +6,8 @@
 // It must not know Redis, SQL, HTTP or who may ask for it.
 //
 // Every act may be repeated, and is finished by being repeated when it was cut
-// off. The archive's part comes last: as long as it has the rows, a repetition
-// knows what there was.
+// off. What the archive has of scores goes last: as long as it has the rows, a
+// repetition knows what there was.
 package removal
 
 import (
@@ -104,8 +104,15 @@ func (s *Service) Score(ctx context.Context, m *game.Mode, d game.Date, player s
 
 // Ban keeps a player from playing, and takes out what stands on days that are
 // not past changing. What is older stays.
+//
+// The archive is told who it is before anything is taken out: if Redis is lost from then
+// on, the player stays banned.
 func (s *Service) Ban(ctx context.Context, player, reason string, act Act) (Report, error) {
-	if err := s.Notices.Ban(ctx, player); err != nil {
+	err := s.Notices.Ban(ctx, player)
+	if err == nil && s.Archive != nil {
+		err = s.Archive.Ban(ctx, player, reason, act)
+	}
+	if err != nil {
 		return Report{}, err
 	}
 	past, err := s.past(ctx, player)
@@ -121,10 +128,8 @@ func (s *Service) Ban(ctx context.Context, player, reason string, act Act) (Repo
 		s.audit(ctx, "ban", player, act, report, slog.String("reason", reason))
 		return report, nil
 	}
-	if report.Results, err = s.deleteRemoved(ctx, player, past, removed, act); err != nil {
-		return report, err
-	}
-	return report, s.Archive.Ban(ctx, player, reason, act)
+	report.Results, err = s.deleteRemoved(ctx, player, past, removed, act)
+	return report, err
 }
 
 // deleteRemoved removes from the archive what a ban has taken out: what there was of it

@@ -197,7 +197,7 @@ func TestABanTakesWhatIsArchivedOfTheDaysItTakesOff(t *testing.T) {
 	require.NoError(t, err)
 	require.EqualValues(t, 1, report.Results)
 	require.Equal(t, []game.DayResult{old}, h.rows, "what is older stays")
-	require.Equal(t, []string{"past", "delete user_a as r1 daily " + k.today().String(), "ban user_a who cheats"}, h.asked)
+	require.Equal(t, []string{"ban user_a who cheats", "past", "delete user_a as r1 daily " + k.today().String()}, h.asked)
 	banned, err := k.store.Notices.IsBanned(t.Context(), "user_a")
 	require.NoError(t, err)
 	require.True(t, banned)
