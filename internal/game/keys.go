@@ -158,6 +158,10 @@ func ClosedDay(mode string, d Date) string { return mode + ":" + d.String() }
 // keeps with each day which one it was written from.
 const SourceField = "source"
 
+// TakenOutField, in the hash of [ClosedKey] of a game whose sites' boards are merged, is
+// another one after each removal: the next merge looks at boards of days that are over too.
+const TakenOutField = "taken out"
+
 // MergedDay names, in the hash of [ClosedKey], how far a restore has brought
 // together a mode's day of a lost Redis and of this one.
 func MergedDay(mode string, d Date) string { return "merged " + ClosedDay(mode, d) }

@@ -106,7 +106,7 @@ func (r *removal) run(ctx context.Context, modes []*game.Mode, choose func(*take
 	if err := (rolledUpPlan{r}).make(ctx); err != nil {
 		return r.report, err
 	}
-	for _, step := range []func(context.Context) error{r.note, r.takeOut, (rolledUpPlan{r}).takeBack, r.rework, (xpRework{r}).run, (streakRework{r}).run} {
+	for _, step := range []func(context.Context) error{r.note, r.takeOut, (rolledUpPlan{r}).takeBack, r.rework, (xpRework{r}).run, (streakRework{r}).run, tellingWorld{r.s.DB}.run} {
 		if err := step(ctx); err != nil {
 			return r.report, rdb.Wrap("remove "+r.player, err)
 		}

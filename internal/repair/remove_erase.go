@@ -73,7 +73,7 @@ func (rp *Repair) Erase(ctx context.Context, player string, o Erasure) (Erased, 
 		}
 		return o.Before(ctx)
 	}
-	steps := []func(context.Context) error{r.ask, before, r.find, r.settleRolledUp, r.noteErasure, r.takeOffSources, r.overtake, r.takeOffRest, r.forget}
+	steps := []func(context.Context) error{r.ask, before, r.find, r.settleRolledUp, r.noteErasure, r.takeOffSources, r.overtake, r.takeOffRest, r.forget, tellingWorld{r.s.DB}.run}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return Erased{Boards: r.report.Boards}, rdb.Wrap("erase "+player, err)

@@ -283,7 +283,7 @@ func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *Past) erro
 	if _, err := p.Run(ctx, rp.DB.Redis); err != nil {
 		return err
 	}
-	for _, step := range []func(context.Context) error{r.rework, (xpRework{r}).run, (streakRework{r}).run} {
+	for _, step := range []func(context.Context) error{r.rework, (xpRework{r}).run, (streakRework{r}).run, tellingWorld{r.s.DB}.run} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -299,7 +299,7 @@ func (r *removal) again(ctx context.Context) (Removed, error) {
 	for _, t := range r.modes {
 		t.dates = r.recent(t)
 	}
-	for _, step := range []func(context.Context) error{r.find, (rolledUpPlan{r}).make, r.takeOut, (rolledUpPlan{r}).takeBack, r.rework, (xpRework{r}).run, (streakRework{r}).run} {
+	for _, step := range []func(context.Context) error{r.find, (rolledUpPlan{r}).make, r.takeOut, (rolledUpPlan{r}).takeBack, r.rework, (xpRework{r}).run, (streakRework{r}).run, tellingWorld{r.s.DB}.run} {
 		if err := step(ctx); err != nil {
 			return r.report, err
 		}

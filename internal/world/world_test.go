@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
@@ -227,6 +229,53 @@ func TestAScoreThatIsTakenOffADayThatIsOverLeavesTheWorld(t *testing.T) {
 		k.run(t, a)
 		require.Empty(t, k.page(t, a, "best", day).Entries)
 		require.Empty(t, k.page(t, a, "best", game.AllTime.Of(day.First())).Entries)
+	})
+}
+
+// Whoever is taken out leaves the world within two merges, though no day says so by then:
+// that they were on has been closed again, or was rolled up long ago.
+func TestWhoIsTakenOutOfDaysThatAreOverLeavesTheWorld(t *testing.T) {
+	onEngines(t, testGame, func(k *kit) {
+		t, a, b, m := k.t, k.sites[0], k.sites[1], testkit.Mode(k.t, k.game, "best")
+		for name, takeOut := range map[string]func(day game.Date){
+			"closed again": func(day game.Date) {
+				_, err := b.Repair.RemoveScore(t.Context(), m, day, "bob", nil)
+				require.NoError(t, err)
+				b.redis.Do("HSET", game.ClosedKey, game.ClosedDay("best", day), rollup.ClosedMark)
+			},
+			"rolled up": func(game.Date) {
+				_, err := b.Repair.Erase(t.Context(), "bob", repair.Erasure{})
+				require.NoError(t, err)
+			},
+		} {
+			k.empty()
+			k.clock.Set(noon)
+			day := k.periods()[0]
+			k.play(t, b, "best", "bob", 2)
+			k.run(t, b)
+			k.clock.Pass(3 * 24 * time.Hour)
+			if name == "rolled up" {
+				k.clock.Pass(4 * 24 * time.Hour)
+				view, err := b.Rollup.Calendar.Survey(t.Context())
+				require.NoError(t, err)
+				_, err = b.Days.RollUpDays(t.Context(), view)
+				require.NoError(t, err)
+				k.clock.Pass(5 * 24 * time.Hour)
+			}
+			b.redis.Do("HSET", game.ClosedKey, game.ClosedDay("best", day.First()), rollup.ClosedMark)
+			k.run(t, b)
+			k.run(t, a)
+			require.Len(t, k.page(t, a, "best", game.AllTime.Of(day.First())).Entries, 1, name)
+			takeOut(day.First())
+			k.clock.Pass(5 * time.Minute)
+			k.run(t, b)
+			k.run(t, a)
+			for _, p := range append(k.game.PeriodsOf(day.First()), day) {
+				if k.game.Lifecycle(p, k.clock.Now()) != game.Expired {
+					require.Empty(t, k.page(t, a, "best", p).Entries, "%s %s", p.Key(), name)
+				}
+			}
+		}
 	})
 }
 
