@@ -1,6 +1,7 @@
 package sides_test
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -62,7 +63,12 @@ func (k *kit) restart() {
 }
 
 // anotherPostgres puts an empty database in the place of the one that was lost.
-func (k *kit) anotherPostgres() { k.kept = testkit.Archive(k, archivetest.Database(k.T)) }
+func (k *kit) anotherPostgres() {
+	if k.kept != nil {
+		k.kept.Close(context.Background()) // a test of many worlds has more than Postgres has connections
+	}
+	k.kept = testkit.Archive(k, archivetest.Database(k.T))
+}
 
 func (k *kit) loseRedis() {
 	_, err := k.redis.Do(k.Context(), upstash.Cmd("FLUSHALL"))
