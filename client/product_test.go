@@ -214,7 +214,7 @@ func TestEveryMethodAgainstTheProduct(t *testing.T) {
 	require.True(t, erased.Known)
 	log, err := ops.Log(ctx, client.Rows{Player: "user_299"})
 	good(err)
-	require.Len(t, log.Entries, 2)
+	require.Len(t, log.Entries, 3, "a ban, what it has taken out, and its end")
 	_, err = ops.Audit(ctx, client.AuditOf{Player: "user_299"})
 	require.ErrorAs(t, err, &problem, "the game records nothing")
 	require.Equal(t, client.CodeNotFound, problem.Code)

@@ -80,13 +80,13 @@ func TestABoardGetsBandsAndSplitsWhileScoresComeInAndRunsAreCutOff(t *testing.T)
 					}
 					k.do("db0", "ZADD", b.Key, how, game.FormatStored(e.Stored), player)
 				} else {
-					require.NoError(t, err)
-					require.Equal(t, want, got.Status)
+					require.NoError(rt, err)
+					require.Equal(rt, want, got.Status)
 				}
 				reader := rapid.SampledFrom([]*bands.Bands{whole, old}).Draw(rt, "reader")
 				if stands, err := reader.Rank(ctx, b, player, rdb.Place{}, true); !errors.Is(err, bands.ErrNoBands) {
-					require.NoError(t, err)
-					require.Equal(t, m.rank(player), stands.Rank, "of %s in step %d", player, step)
+					require.NoError(rt, err)
+					require.Equal(rt, m.rank(player), stands.Rank, "of %s in step %d", player, step)
 				}
 				k.pass(time.Duration(rapid.IntRange(0, 9).Draw(rt, "seconds")) * time.Second)
 				if step%2 == 0 {
@@ -94,20 +94,20 @@ func TestABoardGetsBandsAndSplitsWhileScoresComeInAndRunsAreCutOff(t *testing.T)
 					_, _ = bands.NewKeeper(one, small).Tend(ctx, b)
 				} else {
 					_, err := bands.NewKeeper(k.process(), small).Tend(ctx, b)
-					require.NoError(t, err)
+					require.NoError(rt, err)
 				}
 			}
 			k.tendToTheEnd(b)
 			s := k.process()
 			m.held(t, k, s)
 			layout, err := s.Layout(ctx, b)
-			require.NoError(t, err)
-			require.Greater(t, len(layout.Bands), 1)
+			require.NoError(rt, err)
+			require.Greater(rt, len(layout.Bands), 1)
 			for i, e := range m.sorted() {
 				stands, err := s.Rank(ctx, b, e.Player, rdb.Place{}, true)
-				require.NoError(t, err)
-				require.Equal(t, int64(i+1), stands.Rank)
-				require.Equal(t, int64(len(m.scores)), stands.Total)
+				require.NoError(rt, err)
+				require.Equal(rt, int64(i+1), stands.Rank)
+				require.Equal(rt, int64(len(m.scores)), stands.Total)
 			}
 		})
 	})
