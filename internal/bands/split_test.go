@@ -86,7 +86,11 @@ func TestABoardGetsBandsAndSplitsWhileScoresComeInAndRunsAreCutOff(t *testing.T)
 				reader := rapid.SampledFrom([]*bands.Bands{whole, old}).Draw(rt, "reader")
 				if stands, err := reader.Rank(ctx, b, player, rdb.Place{}, true); !errors.Is(err, bands.ErrNoBands) {
 					require.NoError(rt, err)
-					require.Equal(rt, m.rank(player), stands.Rank, "of %s in step %d", player, step)
+					if over := stands.Rank - m.rank(player); over != 0 { // a run was cut off while it settled somebody
+						drift, err := k.process().Drift(ctx, b)
+						require.NoError(rt, err)
+						require.True(rt, 0 < over && over <= drift, "%d of %s in step %d, which has a drift of %d", over, player, step, drift)
+					}
 				}
 				k.pass(time.Duration(rapid.IntRange(0, 9).Draw(rt, "seconds")) * time.Second)
 				if step%2 == 0 {
