@@ -24,17 +24,16 @@ const mergePage = 1500
 const mergedAll = "~"
 
 // mergeScript puts entries onto a day's board, if each player still has what the
-// caller has seen, nothing has been removed since, and the merging has come as far as the
-// caller says, and notes how far it is, in one step. The day counts as not closed meanwhile, and after
-// it unless all that it has is what was archived. A Redis of another name than the
-// caller's is left alone.
+// caller has seen, nothing has been removed since, and the merging has come as far as
+// the caller says, and notes how far it is, in one step. The day counts as not closed
+// meanwhile, and after it unless all that it has is what was archived. A Redis of
+// another name than the caller's is left alone.
 //
 // KEYS: closed, board, details, removals
 // ARGV: field of how far the merging is, that ("" for not begun), how far it is
 // after this, mode's day, "1" where the day is closed if nobody has played on it
 // since the merging began ("" where it is not to be), the name of the Redis ("" for any),
-// how many removals were noted,
-// then for each player the id, the score seen ("" for
+// how many removals were noted, then for each player the id, the score seen ("" for
 // none), the one to put ("" to leave it) and details ("" to leave them)
 // Answer: {calls, "done" | "other" | "lost"}
 var mergeScript = rdb.NewScript(`

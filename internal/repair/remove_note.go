@@ -219,7 +219,7 @@ func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, 
 		if known, err = past(ctx, n.Player); err != nil {
 			return false, err
 		}
-	case n.Erase:
+	case n.Erase: // who was erased has no past, with an archive or without
 		known = &Past{}
 	}
 	if n.Ban {
