@@ -129,6 +129,7 @@ func FuzzReplies(f *testing.F) {
 	for _, seed := range []string{
 		"+OK\r\n", "-ERR x\r\n", ":12\r\n", "$3\r\na\"\xff\r\n", "$-1\r\n", "*-1\r\n", "*2\r\n:1\r\n*1\r\n$0\r\n\r\n",
 		"*1\r\n-ERR in\r\n", "$5\r\nab\r\n", "*9999999\r\n", "$536870912\r\nx", ":x\r\n", "\r\n", "+a\n", strings.Repeat("*1\r\n", 100),
+		strings.Repeat("*1\r\n", 64) + "*0\r\n", strings.Repeat("*1\r\n", 63) + "*0\r\n",
 	} {
 		f.Add([]byte(seed))
 	}

@@ -188,9 +188,6 @@ func (e Error) Error() string { return string(e) }
 
 // Value reads a whole reply: nil, int64, string, Error or []any.
 func (rr *Reader) Value(depth int) (any, error) {
-	if depth > MaxDepth {
-		return nil, fmt.Errorf("%w: arrays deeper than %d", ErrProtocol, MaxDepth)
-	}
 	h, err := rr.Head()
 	if err != nil || h.IsNil() {
 		return nil, err
@@ -205,6 +202,9 @@ func (rr *Reader) Value(depth int) (any, error) {
 	case BulkKind:
 		data, err := rr.Bulk(h.N)
 		return string(data), err
+	}
+	if depth >= MaxDepth {
+		return nil, fmt.Errorf("%w: arrays deeper than %d", ErrProtocol, MaxDepth)
 	}
 	items := make([]any, 0, min(h.N, 1024))
 	for range h.N {
