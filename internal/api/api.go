@@ -53,6 +53,6 @@ func New(c Config) *API {
 		config:     c,
 		scores:     newScores(k, c, b),
 		boards:     b,
-		everywhere: sync.OnceValue(newEverywhere),
+		everywhere: sync.OnceValue(func() *http.ServeMux { return newEverywhere(c.Game) }),
 	}
 }

@@ -53,9 +53,6 @@ func Routes() (all []Route) {
 	return all
 }
 
-// Patterns are those that every function knows.
-func Patterns() []string { return patterns[:] }
-
 // Prices are what a request of each route may cost at most.
 func Prices() map[string]int {
 	prices := map[string]int{}

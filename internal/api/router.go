@@ -9,6 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friendships"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/race"
 	"github.com/framedle/leaderboards/internal/viewing"
@@ -100,10 +101,11 @@ func isClean(p string) bool {
 	return p != "" && p[0] == '/' && path.Clean(p) == p
 }
 
-// newEverywhere has the routes of all functions.
-func newEverywhere() *http.ServeMux {
+// newEverywhere has the routes of all functions, which are those that have a budget: a
+// function links no handler of others.
+func newEverywhere(g *game.Game) *http.ServeMux {
 	mux := http.NewServeMux()
-	for _, pattern := range patterns {
+	for pattern := range Budgets(g) {
 		mux.Handle(pattern, http.NotFoundHandler())
 	}
 	return mux
