@@ -2,6 +2,7 @@ package board
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -211,8 +212,12 @@ func (g *group) improve(p *rdb.Pipeline, pairs []string) {
 	if len(pairs) == 0 {
 		return
 	}
-	if g.board.Mode.Policy == game.Latest {
-		p.Add(latestCommand(g.board.Mode, g.board.Key, pairs...), nil)
+	if g.board.Mode.Policy == game.Latest { // a late retry of an older one must not overtake
+		var entries []string
+		for pair := range slices.Chunk(pairs, 2) {
+			entries = append(entries, pair[0], pair[1], "")
+		}
+		p.Add(g.unordered(g.board.Key, game.DetailsKey(g.board.Mode.Name, g.date), entries), nil)
 	} else {
 		p.Add(zadd(replacing(g.board.Mode), g.board.Key, pairs...), nil)
 	}
