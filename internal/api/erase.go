@@ -26,7 +26,7 @@ func (m me) deleteMe(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	fits := func(ctx context.Context) error {
-		return gate.HoldMore(ctx, erasureIn(m.game)-erasureOf)
+		return gate.CostsMore(ctx, erasureIn(m.game)-erasureOf)
 	}
 	did, err := m.removals.EraseOwn(r.Context(), player.ID, removal.ActOf(r.Header.Get(answers.RequestID), player.ID, m.now()), fits)
 	if err != nil {

@@ -220,7 +220,7 @@ func (g *GraphReads) more(ctx context.Context, commands int) error {
 		return TooMuch(fmt.Sprintf("this would cost %d commands of Redis just now, since days are not closed yet, and a query may cost %d: ask GET /v1/me", price, graphMost))
 	}
 	g.price += commands
-	return gate.HoldMore(ctx, commands)
+	return gate.CostsMore(ctx, commands)
 }
 
 // Friends are the caller's, at most so many.

@@ -79,7 +79,7 @@ func (m me) getMe(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	badges := m.badges.Ask(r.Context(), player.ID)
-	stands, err := m.standing.Me(r.Context(), player.ID, gate.HoldMore)
+	stands, err := m.standing.Me(r.Context(), player.ID, gate.CostsMore)
 	told := <-badges
 	if err != nil {
 		return err

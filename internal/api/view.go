@@ -152,7 +152,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 		found, err = answer, standsOf(answer.Stale, err)
 	case submission.ViewMe:
 		var stands board.Me
-		stands, err = v.standing.Me(ctx, player, gate.HoldMore)
+		stands, err = v.standing.Me(ctx, player, gate.CostsMore)
 		found = newOwnAnswer(v.game, player, stands)
 	}
 	v.lacks = budget.Measures{

@@ -104,18 +104,6 @@ func (s *spending) hold(ctx context.Context, commands int) error {
 	return nil
 }
 
-// HoldMore has a request, which turns out to cost more than was held for it,
-// count as so much more from now on, or refuses it.
-func HoldMore(ctx context.Context, commands int) error {
-	s, ok := ctx.Value(spendingKey{}).(*spending)
-	if !ok || s.limits == nil {
-		return nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.hold(ctx, commands)
-}
-
 // CostsMore has a request, which turns out to be one of the dearer ones of its route,
 // count as so much more, or refuses it. Before its first command nothing is held yet,
 // so that what memory can answer is answered.
