@@ -12,7 +12,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
@@ -140,7 +139,7 @@ func (s boards) getPage(w http.ResponseWriter, r *gate.Request) error {
 	}
 	body, tag, own := s.encoded.encode(page.Found, r.Caller.Player.ID, history)
 	s.tellStale(r.Context(), page.Found.Stale)
-	tellDegraded(w, budget.Measures{Caches: page.Degraded.Caches, Refresh: page.Degraded.Refresh})
+	tellDegraded(w, page.Degraded)
 	cache, networks := s.cachePage(page)
 	if own {
 		cache = answers.OwnCache

@@ -60,7 +60,7 @@ func (s boards) getCard(w http.ResponseWriter, r *gate.Request) error {
 func (s boards) card(ctx context.Context, b game.Board, of whose) (cardAnswer, budget.Measures, error) {
 	player, me := of.player, of.me
 	read, err := s.reads.Card(ctx, b, player, of.seen)
-	card, lacks := read.Found, budget.Measures{Refresh: read.Degraded.Refresh, Features: read.Degraded.Features}
+	card, lacks := read.Found, read.Degraded
 	if err == nil {
 		return s.newCard(ctx, b, card, me), lacks, nil
 	}
@@ -134,7 +134,7 @@ type whose struct {
 // player is told who is not there yet.
 func (s boards) around(ctx context.Context, b game.Board, of whose) (aroundAnswer, budget.Measures, error) {
 	read, err := s.reads.Around(ctx, b, of.player, of.reach, of.seen)
-	page, lacks := read.Found, budget.Measures{Refresh: read.Degraded.Refresh}
+	page, lacks := read.Found, read.Degraded
 	if err != nil {
 		now := s.now()
 		page = game.Page{Board: b, Total: page.Total, UpdatedAt: now, Closed: s.game.Closed(b.Period, now)}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
@@ -66,7 +65,7 @@ func (s boards) getDistribution(w http.ResponseWriter, r *gate.Request) error {
 	}
 	d := read.Found
 	s.tellStale(r.Context(), d.Stale)
-	tellDegraded(w, budget.Measures{Caches: read.Degraded.Caches, Refresh: read.Degraded.Refresh})
+	tellDegraded(w, read.Degraded)
 	answer := newDistribution(d)
 	if read.Unkept {
 		answer.History = historyUnavailable

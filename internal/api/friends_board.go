@@ -47,5 +47,5 @@ func (s boards) friends(ctx context.Context, b game.Board, player string) (pageA
 	}
 	now := s.now()
 	page := game.Page{Board: b, Total: int64(len(read.Found)), UpdatedAt: now, Closed: s.game.Closed(b.Period, now), Entries: read.Found}
-	return newPageAnswer(page, player), budget.Measures{Refresh: read.Degraded.Refresh}, nil
+	return newPageAnswer(page, player), read.Degraded, nil
 }

@@ -124,7 +124,7 @@ func (g *GraphReads) Page(ctx context.Context, b game.Board, first int, after st
 	}
 	g.boards.tellStale(ctx, read.Found.Stale)
 	fresh, while := g.boards.freshFor(read)
-	g.keep(fresh, while, budget.Measures{Caches: read.Degraded.Caches, Refresh: read.Degraded.Refresh})
+	g.keep(fresh, while, read.Degraded)
 	page := newPageAnswer(read.Found, g.Caller())
 	if marked(page.Entries) {
 		g.isOwn()
@@ -138,7 +138,7 @@ func (g *GraphReads) Lookup(ctx context.Context, b game.Board, players []string)
 		return nil, nil
 	}
 	read, err := g.boards.reads.Lookup(ctx, b, players)
-	g.keepAsPage(budget.Measures{Refresh: read.Degraded.Refresh})
+	g.keepAsPage(read.Degraded)
 	return newEntries(b, read.Found, g.Caller()), g.done(err)
 }
 
@@ -151,7 +151,7 @@ func (g *GraphReads) Card(ctx context.Context, b game.Board, player string) (*Gr
 	if player == g.Caller() {
 		g.isOwn()
 	}
-	g.keepAsPage(budget.Measures{Refresh: read.Degraded.Refresh, Features: read.Degraded.Features})
+	g.keepAsPage(read.Degraded)
 	switch {
 	case errors.Is(err, board.ErrNotOnBoard):
 		return nil, g.done(nil)
@@ -287,7 +287,7 @@ func (g *GraphReads) keep(fresh, while time.Duration, m budget.Measures) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.fresh, g.while = min(g.fresh, fresh), min(g.while, while)
-	g.lacks = budget.Measures{Caches: g.lacks.Caches || m.Caches, Refresh: g.lacks.Refresh || m.Refresh, Features: g.lacks.Features || m.Features}
+	g.lacks = g.lacks.Or(m)
 }
 
 // keepAsPage is keep for what has just been read, and is kept as a page of an open board is.

@@ -4,7 +4,6 @@ import (
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
@@ -53,7 +52,7 @@ func (s boards) postLookup(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	tellDegraded(w, budget.Measures{Refresh: read.Degraded.Refresh})
+	tellDegraded(w, read.Degraded)
 	answer := lookupAnswer{
 		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
 		Entries: newEntries(b, read.Found, r.Caller.Player.ID),

@@ -133,7 +133,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 		if read, err = v.boards.reads.Page(ctx, day, game.PageRequest{Limit: defaultLimit}); err != nil {
 			return nil, err
 		}
-		lacks = budget.Measures{Caches: read.Degraded.Caches, Refresh: read.Degraded.Refresh}
+		lacks = read.Degraded
 		var top encodedPage
 		top.body, _, _ = v.boards.encoded.encode(read.Found, player, "")
 		found, err = top, standsOf(read.Found.Stale != nil, nil)
@@ -155,9 +155,7 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 		stands, err = v.standing.Me(ctx, player, gate.CostsMore)
 		found = newOwnAnswer(v.game, player, stands)
 	}
-	v.lacks = budget.Measures{
-		Caches: v.lacks.Caches || lacks.Caches, Refresh: v.lacks.Refresh || lacks.Refresh, Features: v.lacks.Features || lacks.Features,
-	}
+	v.lacks = v.lacks.Or(lacks)
 	return found, err
 }
 

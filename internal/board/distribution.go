@@ -56,6 +56,7 @@ func (r *Reader) Distribution(ctx context.Context, b game.Board, buckets int) (A
 				d.UpdatedAt = saved
 			}
 		},
+		bears: onPages,
 	})
 }
 

@@ -48,8 +48,7 @@ func NewReader(s *Store, a Archive, lost func()) *Reader {
 // Answer is what a read has found.
 type Answer[T any] struct {
 	Found T
-	// Degraded is what of the budget's measures bears on the read: Caches on pages,
-	// Refresh on everything, Features on cards.
+	// Degraded is what of the budget's measures bears on the read.
 	Degraded budget.Measures
 	// Unkept reports that the board has left Redis and nothing keeps it: that it is
 	// empty tells nothing of who played.
@@ -66,7 +65,15 @@ type question[T any] struct {
 	players  func(T) int64       // on the board, by an answer; nil: it does not tell
 	isPage   bool                // so that none are on it where it tells of none
 	stale    func(*T, time.Time, error)
+	bears    budget.Measures // that may bear on the answer
 }
+
+// What of the budget's measures may bear on pages, on cards and on all else.
+var (
+	onPages = budget.Measures{Caches: true, Refresh: true}
+	onCards = budget.Measures{Refresh: true, Features: true}
+	onRanks = budget.Measures{Refresh: true}
+)
 
 // read answers a question from the first place that can:
 //
@@ -79,7 +86,7 @@ type question[T any] struct {
 // is asked before that is believed.
 func read[T any](ctx context.Context, r *Reader, b game.Board, q question[T]) (answer Answer[T], err error) {
 	age := r.boards.DB.Age(b.Period)
-	answer.Degraded = r.boards.Degraded(b)
+	answer.Degraded = r.boards.Degraded(b).And(q.bears)
 	answer.Unkept = r.archive == nil && age == game.Expired
 	if r.isArchived(b, age) {
 		answer.Found, err = q.archived()
@@ -171,6 +178,7 @@ func (r *Reader) Page(ctx context.Context, b game.Board, ask game.PageRequest) (
 		players:  func(page game.Page) int64 { return page.Total },
 		isPage:   true,
 		stale:    r.stalePage,
+		bears:    onPages,
 	}
 	if ask.Cursor == "" && ask.Offset == 0 { // the top is held as it stands
 		q.keep, q.last = func(game.Page) {}, func() (game.Page, bool) { return r.lastTop(b, ask.Limit) }
@@ -254,6 +262,7 @@ func (r *Reader) Around(ctx context.Context, b game.Board, player string, reach 
 		nobody:  notOn[game.Page],
 		players: func(page game.Page) int64 { return page.Total },
 		stale:   r.stalePage,
+		bears:   onRanks,
 	})
 }
 
@@ -287,6 +296,7 @@ func (r *Reader) Card(ctx context.Context, b game.Board, player string, seen See
 				card.UpdatedAt = saved
 			}
 		},
+		bears: onCards,
 	})
 }
 
@@ -327,6 +337,7 @@ func (r *Reader) Lookup(ctx context.Context, b game.Board, players []string) (An
 		stands:   func() ([]game.Entry, error) { return r.boards.Lookup(ctx, b, players) },
 		archived: func() ([]game.Entry, error) { return r.archivedEntries(ctx, b, players) },
 		nobody:   nobodyFound,
+		bears:    onRanks,
 	})
 }
 
@@ -343,6 +354,7 @@ func (r *Reader) Friends(ctx context.Context, b game.Board, player string, list 
 			return r.archivedEntries(ctx, b, players)
 		},
 		nobody: nobodyFound,
+		bears:  onRanks,
 	})
 }
 

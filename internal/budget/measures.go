@@ -29,6 +29,16 @@ func At(b game.Budget, pace float64) Measures {
 	return Measures{reached(b.Caches), reached(b.Refresh), reached(b.Features)}
 }
 
+// And are those of the measures that are in both.
+func (m Measures) And(o Measures) Measures {
+	return Measures{m.Caches && o.Caches, m.Refresh && o.Refresh, m.Features && o.Features}
+}
+
+// Or are those of the measures that are in either.
+func (m Measures) Or(o Measures) Measures {
+	return Measures{m.Caches || o.Caches, m.Refresh || o.Refresh, m.Features || o.Features}
+}
+
 // Level is how many measures are in force, 0 to 3.
 func (m Measures) Level() int { return len(m.Names()) }
 
