@@ -48,12 +48,21 @@ func newBoards(k kernel, c Config) boards {
 	return boards{k, c.Boards, board.NewReader(c.Boards, c.History, c.Lost), c.Lists, newEncodedPages(), new(atomic.Int64)}
 }
 
+// boardAnswer names a board.
+type boardAnswer struct {
+	Mode   string `json:"mode"`
+	Period string `json:"period"`
+	Key    string `json:"key"`
+	Scope  string `json:"scope"`
+}
+
+func newBoardAnswer(b game.Board) boardAnswer {
+	return boardAnswer{b.Mode.Called(), b.Period.Kind().String(), b.Period.Key(), b.Scope.String()}
+}
+
 // pageAnswer is a run of entries of one board.
 type pageAnswer struct {
-	Mode       string        `json:"mode"`
-	Period     string        `json:"period"`
-	Key        string        `json:"key"`
-	Scope      string        `json:"scope"`
+	boardAnswer
 	Total      int64         `json:"total"`
 	UpdatedAt  string        `json:"updated_at"`
 	Closed     bool          `json:"closed"`
@@ -80,9 +89,9 @@ type entryAnswer struct {
 
 func newPageAnswer(p game.Page, me string) pageAnswer {
 	return pageAnswer{
-		Mode: p.Board.Mode.Called(), Period: p.Board.Period.Kind().String(), Key: p.Board.Period.Key(),
-		Scope: p.Board.Scope.String(), Total: p.Total, UpdatedAt: p.UpdatedAt.UTC().Format(time.RFC3339),
-		Closed: p.Closed, Stale: p.Stale != nil, Entries: newEntries(p.Board, p.Entries, me), NextCursor: p.Next,
+		boardAnswer: newBoardAnswer(p.Board),
+		Total:       p.Total, UpdatedAt: p.UpdatedAt.UTC().Format(time.RFC3339), Closed: p.Closed, Stale: p.Stale != nil,
+		Entries: newEntries(p.Board, p.Entries, me), NextCursor: p.Next,
 	}
 }
 

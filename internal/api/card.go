@@ -18,10 +18,7 @@ import (
 // cardAnswer is where one player stands. Of players who ask for themselves and are
 // not on the board, it has the total, and everything else of the standing is null.
 type cardAnswer struct {
-	Mode         string          `json:"mode"`
-	Period       string          `json:"period"`
-	Key          string          `json:"key"`
-	Scope        string          `json:"scope"`
+	boardAnswer
 	Rank         *int64          `json:"rank"` // in place of the entry's
 	entryAnswer                  // player, score, name, picture, country, me
 	Total        int64           `json:"total"`
@@ -64,7 +61,7 @@ func (s boards) card(ctx context.Context, b game.Board, of whose) (cardAnswer, b
 	if err == nil {
 		return s.newCard(ctx, b, card, me), lacks, nil
 	}
-	answer := cardAnswer{Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(), Total: card.Total}
+	answer := cardAnswer{boardAnswer: newBoardAnswer(b), Total: card.Total}
 	answer.Player, answer.Me = player, player == me
 	if answer.Me && errors.Is(err, board.ErrNotOnBoard) {
 		answer.Total, answer.History, err = s.withoutMe(ctx, b, card.Total, err)
@@ -74,7 +71,7 @@ func (s boards) card(ctx context.Context, b game.Board, of whose) (cardAnswer, b
 
 // newCard is a standing as the caller me may see it.
 func (s boards) newCard(ctx context.Context, b game.Board, card game.Standing, me string) cardAnswer {
-	answer := cardAnswer{Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(), Total: card.Total}
+	answer := cardAnswer{boardAnswer: newBoardAnswer(b), Total: card.Total}
 	percentile, top := game.Percentile(card.Rank, card.Total), game.TopPercent(card.Rank, card.Total)
 	answer.Rank, answer.Percentile, answer.TopPercent = &card.Rank, &percentile, &top
 	answer.entryAnswer, answer.Details = newEntry(b, card.Entry, me), card.Details

@@ -16,10 +16,7 @@ import (
 
 // distributionAnswer is how everybody on a board did.
 type distributionAnswer struct {
-	Mode      string         `json:"mode"`
-	Period    string         `json:"period"`
-	Key       string         `json:"key"`
-	Scope     string         `json:"scope"`
+	boardAnswer
 	Total     int64          `json:"total"`
 	UpdatedAt string         `json:"updated_at"`
 	Closed    bool           `json:"closed"`
@@ -87,8 +84,8 @@ func (s boards) getDistribution(w http.ResponseWriter, r *gate.Request) error {
 func newDistribution(d game.Distribution) distributionAnswer {
 	b := d.Board
 	answer := distributionAnswer{
-		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
-		Total: d.Total, UpdatedAt: d.UpdatedAt.UTC().Format(time.RFC3339), Closed: d.Closed, Stale: d.Stale != nil,
+		boardAnswer: newBoardAnswer(b),
+		Total:       d.Total, UpdatedAt: d.UpdatedAt.UTC().Format(time.RFC3339), Closed: d.Closed, Stale: d.Stale != nil,
 		Buckets: make([]bucketAnswer, len(d.Buckets)),
 	}
 	v := game.Leading(b.Mode)

@@ -145,7 +145,7 @@ func (g *GraphReads) Lookup(ctx context.Context, b game.Board, players []string)
 // Card is where a player stands; nil where that is nowhere.
 func (g *GraphReads) Card(ctx context.Context, b game.Board, player string) (*GraphCard, error) {
 	if g.plan(graphCardOf(b)) {
-		return &GraphCard{Period: b.Period.Kind().String()}, nil
+		return &GraphCard{boardAnswer: newBoardAnswer(b)}, nil
 	}
 	read, err := g.boards.reads.Card(ctx, b, player, board.Seen{})
 	if player == g.Caller() {

@@ -11,10 +11,7 @@ import (
 
 // lookupAnswer holds the players that have an entry, ranked among themselves.
 type lookupAnswer struct {
-	Mode    string        `json:"mode"`
-	Period  string        `json:"period"`
-	Key     string        `json:"key"`
-	Scope   string        `json:"scope"`
+	boardAnswer
 	Entries []entryAnswer `json:"entries"`
 }
 
@@ -54,8 +51,8 @@ func (s boards) postLookup(w http.ResponseWriter, r *gate.Request) error {
 	}
 	tellDegraded(w, read.Degraded)
 	answer := lookupAnswer{
-		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
-		Entries: newEntries(b, read.Found, r.Caller.Player.ID),
+		boardAnswer: newBoardAnswer(b),
+		Entries:     newEntries(b, read.Found, r.Caller.Player.ID),
 	}
 	answers.Body(w, r.Request, http.StatusOK, answer.appendTo(make([]byte, 0, headLength+rowsLength(answer.Entries))))
 	return nil

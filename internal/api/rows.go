@@ -34,7 +34,7 @@ func (p pageAnswer) length() int { return headLength + len(p.NextCursor) + rowsL
 // appendTo appends a page as JSON. updated is where its updated_at begins and ends,
 // quotes included.
 func (p pageAnswer) appendTo(b []byte) (page []byte, updated [2]int) {
-	b = appendBoard(b, p.Mode, p.Period, p.Key, p.Scope)
+	b = appendBoard(b, p.boardAnswer)
 	b = strconv.AppendInt(append(b, `,"total":`...), p.Total, 10)
 	b = append(b, `,"updated_at":`...)
 	updated[0] = len(b)
@@ -75,16 +75,16 @@ func appendValues(b []byte, values json.RawMessage) []byte {
 
 // appendTo appends what was looked up.
 func (a lookupAnswer) appendTo(b []byte) []byte {
-	b = appendBoard(b, a.Mode, a.Period, a.Key, a.Scope)
+	b = appendBoard(b, a.boardAnswer)
 	return append(appendRows(b, a.Entries), '}')
 }
 
 // appendBoard begins an answer with which board it is of.
-func appendBoard(b []byte, mode, period, key, scope string) []byte {
-	b = appendText(append(b, `{"mode":`...), mode)
-	b = appendText(append(b, `,"period":`...), period)
-	b = appendText(append(b, `,"key":`...), key)
-	return appendText(append(b, `,"scope":`...), scope)
+func appendBoard(b []byte, of boardAnswer) []byte {
+	b = appendText(append(b, `{"mode":`...), of.Mode)
+	b = appendText(append(b, `,"period":`...), of.Period)
+	b = appendText(append(b, `,"key":`...), of.Key)
+	return appendText(append(b, `,"scope":`...), of.Scope)
 }
 
 func appendRows(b []byte, rows []entryAnswer) []byte {

@@ -14,8 +14,8 @@ func TestPagesAreWrittenAsJSONIs(t *testing.T) {
 	text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "user_a", "<b>&", "\u2028", "\xff", "\"\\", "Ana María", "\x00\n"}))
 	rapid.Check(t, func(t *rapid.T) {
 		p := pageAnswer{
-			Mode: text.Draw(t, "mode"), Period: text.Draw(t, "period"), Key: text.Draw(t, "key"), Scope: text.Draw(t, "scope"),
-			Total: rapid.Int64().Draw(t, "total"), UpdatedAt: text.Draw(t, "updated"), Closed: rapid.Bool().Draw(t, "closed"),
+			boardAnswer: boardAnswer{Mode: text.Draw(t, "mode"), Period: text.Draw(t, "period"), Key: text.Draw(t, "key"), Scope: text.Draw(t, "scope")},
+			Total:       rapid.Int64().Draw(t, "total"), UpdatedAt: text.Draw(t, "updated"), Closed: rapid.Bool().Draw(t, "closed"),
 			Stale: rapid.Bool().Draw(t, "stale"), NextCursor: text.Draw(t, "cursor"), History: text.Draw(t, "history"),
 			Entries: rapid.SliceOfN(rapid.Custom(func(t *rapid.T) entryAnswer {
 				return entryAnswer{
@@ -30,7 +30,7 @@ func TestPagesAreWrittenAsJSONIs(t *testing.T) {
 			p.Entries = []entryAnswer{}
 		}
 		isAsJSON(t, p)
-		found := lookupAnswer{Mode: p.Mode, Period: p.Period, Key: p.Key, Scope: p.Scope, Entries: p.Entries}
+		found := lookupAnswer{boardAnswer: p.boardAnswer, Entries: p.Entries}
 		want, err := json.Marshal(found)
 		require.NoError(t, err)
 		require.Equal(t, string(want), string(found.appendTo(nil)))

@@ -27,10 +27,7 @@ type worlds struct {
 
 // worldAnswer is a run of entries of a board of the world.
 type worldAnswer struct {
-	Mode       string        `json:"mode"`
-	Period     string        `json:"period"`
-	Key        string        `json:"key"`
-	Scope      string        `json:"scope"`
+	boardAnswer
 	Total      int64         `json:"total"`
 	Ranked     int64         `json:"ranked"`
 	UpdatedAt  string        `json:"updated_at"`
@@ -98,8 +95,8 @@ func (s worlds) getWorld(w http.ResponseWriter, r *gate.Request) error {
 func (s worlds) newWorld(page *world.Page, me string) worldAnswer {
 	b, now := page.Board, s.now()
 	answer := worldAnswer{
-		Mode: b.Mode.Called(), Period: b.Period.Kind().String(), Key: b.Period.Key(), Scope: b.Scope.String(),
-		Total: max(page.Players, page.Total), Ranked: page.Total, Closed: page.Closed, Sites: make([]siteAnswer, len(page.Sites)),
+		boardAnswer: newBoardAnswer(b),
+		Total:       max(page.Players, page.Total), Ranked: page.Total, Closed: page.Closed, Sites: make([]siteAnswer, len(page.Sites)),
 		Entries: newEntries(b, page.Entries, me), NextCursor: page.Next,
 	}
 	oldest := now
