@@ -215,9 +215,7 @@ func (s pages) rank(ctx context.Context, page *game.Page) (commands int64, err e
 		return 0, nil
 	}
 	if b.Mode.Ties == game.Earliest {
-		for i := range entries {
-			entries[i].Rank = first + int64(i) + 1
-		}
+		b.Rank(entries, first, first)
 		return 0, nil
 	}
 	read := int64(len(before))
@@ -237,11 +235,6 @@ func (s pages) rank(ctx context.Context, page *game.Page) (commands int64, err e
 		}
 		commands, rank = 1, min(rank, ahead+1)
 	}
-	for i := range entries {
-		if i > 0 && entries[i].Score != entries[i-1].Score {
-			rank = first + int64(i) + 1
-		}
-		entries[i].Rank = rank
-	}
+	b.Rank(entries, first, rank-1)
 	return commands, nil
 }
