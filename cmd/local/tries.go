@@ -9,11 +9,16 @@ import (
 )
 
 // tries returns three requests for a shell with the greeting's variables: a score
-// that the game takes, the board it is on, and the player's card.
+// that the game takes, the board it is on, and the player's card. Where all modes are
+// computed nobody submits, and the requests are those of activityTries.
 func tries(url string, g *game.Game) string {
-	mode := g.Modes[0]
-	if i := slices.IndexFunc(g.Modes, func(m *game.Mode) bool { return !ofServers(m) }); i >= 0 {
-		mode = g.Modes[i]
+	sent := slices.DeleteFunc(slices.Clone(g.Modes), g.Activity.Computes)
+	if len(sent) == 0 {
+		return activityTries(url, g)
+	}
+	mode := sent[0]
+	if i := slices.IndexFunc(sent, func(m *game.Mode) bool { return !ofServers(m) }); i >= 0 {
+		mode = sent[i]
 	}
 	var text strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&text, "    "+format+"\n", args...) }
@@ -37,6 +42,56 @@ func tries(url string, g *game.Game) string {
 	line(`curl -s '%s/v1/leaderboards/%s?limit=10'`, url, mode.Called())
 	line(`curl -s %s/v1/leaderboards/%s/players/me -H "Authorization: Bearer $TOKEN"`, url, mode.Called())
 	return text.String()
+}
+
+// activityTries are those of a game all of whose modes are computed: an event that
+// gives points, the compute that brings them on the boards, and one of these.
+func activityTries(url string, g *game.Game) string {
+	rule, pillar := &g.Activity.Events[0], &g.Activity.Pillars[0]
+	role := rule.Who[0]
+	if counting, count, of := counted(g.Activity); counting != nil {
+		rule, role, pillar = counting, count.Role, of
+	}
+	who := `"from":"user_ana","to":"user_ben"`
+	switch {
+	case rule.Who[0] == game.User:
+		who = `"user":"user_ana"`
+	case rule.Who[0] == game.Users:
+		who = `"users":["user_ana","user_ben"],"winner":"user_ana"`
+	case role == game.To:
+		who = `"from":"user_ben","to":"user_ana"`
+	}
+	group := "north"
+	if named := g.Activity.Named(); len(named) > 0 {
+		group = named[slices.IndexFunc(named, g.Activity.Knows)]
+	}
+	scope := ""
+	if i := slices.IndexFunc(g.Modes, func(m *game.Mode) bool { return m.Called() == pillar.Mode }); g.Modes[i].HasScope(game.Group) {
+		scope = "scope=group:" + group // its board is that of its own date, as the event is
+	}
+	var text strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&text, "    "+format+"\n", args...) }
+	line(`T=$(date +%%s) BODY='{"events":[{"id":"try-'$(date +%%s)'","type":"%s","at":"'$(date -u +%%FT%%TZ)'","group":"%s",%s}]}'`, rule.Name, group, who)
+	line(`SIGNATURE=$(printf '%%s.POST./v1/events.%%s' "$T" "$BODY" | openssl dgst -sha256 -hmac "$SIGNING_KEYS" | sed 's/.* //')`)
+	line(`curl -s -X POST %s/v1/events -H "Framedle-Signature: t=$T,v2=$SIGNATURE" -H 'Content-Type: application/json' -d "$BODY"`, url)
+	line(`curl -s -X POST %s/_local/schedules/compute`, url)
+	line(`curl -s '%s/v1/leaderboards/%s?%s'`, url, pillar.Mode, strings.Trim(scope+"&limit=10", "&"))
+	return text.String()
+}
+
+// counted finds a type of event that adds to a counter which gives points, and the
+// pillar in which it does; nil where there is none.
+func counted(a *game.Activity) (*game.EventRule, game.CountRule, *game.Pillar) {
+	for i := range a.Events {
+		for _, count := range a.Events[i].Counts {
+			for j := range a.Pillars {
+				if slices.ContainsFunc(a.Pillars[j].Terms, func(t game.Term) bool { return t.Counter == count.Counter }) {
+					return &a.Events[i], count, &a.Pillars[j]
+				}
+			}
+		}
+	}
+	return nil, game.CountRule{}, nil
 }
 
 // sampleScore is a good score that the mode takes.
