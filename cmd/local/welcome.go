@@ -49,7 +49,7 @@ func (g welcome) print(out io.Writer) error {
   history in   %s
 
   For the examples of the documentation, and for other tools:
-    export API=%s
+    export API=%s LEADERBOARDS_URL=%s
     export UPSTASH_REDIS_REST_URL=%s
     export UPSTASH_REDIS_REST_TOKEN=%s
     export SIGNING_KEYS=%s
@@ -62,6 +62,6 @@ func (g welcome) print(out io.Writer) error {
 %s
 Ctrl-C stops it all.
 `, g.game.Name, g.took.Milliseconds(), p.URL, p.URL, p.Secrets.OpsToken, players, p.URL, p.URL, p.RedisKind, p.DatabaseKind,
-		p.URL, p.Secrets.RedisRESTURL, p.Secrets.RedisRESTToken, p.Secrets.SigningKey, p.Secrets.OpsToken, database, token, tries(p.URL, g.game))
+		p.URL, p.URL, p.Secrets.RedisRESTURL, p.Secrets.RedisRESTToken, p.Secrets.SigningKey, p.Secrets.OpsToken, database, token, tries(p.URL, g.game))
 	return err
 }
