@@ -8,6 +8,7 @@ type DayState struct {
 	Date     game.Date
 	Over     bool // its end and grace have passed
 	Closed   bool // a closing has seen it
+	Reopened bool // it was written to after its end: the next closing takes it in again
 	Sealed   bool // it takes no more writes
 	RolledUp bool // it is in what outlives it
 	Alive    bool // its board has not reached its expiry
@@ -26,6 +27,7 @@ func (c *Calendar) DayStates(view Survey) []DayState {
 				Mode: m, Date: d,
 				Over:     c.db.Game.Closed(game.Day.Of(d), now),
 				Closed:   view.Closed[game.ClosedDay(m.Name, d)] == ClosedMark,
+				Reopened: IsReopened(view.Closed[game.ClosedDay(m.Name, d)]),
 				Sealed:   !c.Writable(d),
 				RolledUp: view.Globals[i].RolledUp[d],
 				Alive:    c.db.Alive(d),

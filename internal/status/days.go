@@ -27,7 +27,8 @@ func (r *Reporter) days(ctx context.Context, s *Status, days []rollup.DayState, 
 			s.Days.Lost = append(s.Days.Lost, name)
 		case d.Over && !d.Closed && d.Alive:
 			s.Days.Unclosed = append(s.Days.Unclosed, name)
-			late = late || s.Now.After(r.Game.Ends(game.Day.Of(d.Date)).Add(r.Game.Grace+overdue))
+			waits := d.Reopened && s.onTime("cron-daily") // a ban, an import: its next run takes it in
+			late = late || !waits && s.Now.After(r.Game.Ends(game.Day.Of(d.Date)).Add(r.Game.Grace+overdue))
 		case usable && d.Closed && d.Alive && !slices.Contains(inArchive[d.Mode.Name], d.Date):
 			s.Days.Unarchived = append(s.Days.Unarchived, name)
 		}

@@ -234,6 +234,12 @@ func (r *Reporter) schedules(s *Status, past map[string]runs.Past, since time.Ti
 	}
 }
 
+// onTime reports whether a scheduled function has run well when it was due last.
+func (s *Status) onTime(function string) bool {
+	i := slices.IndexFunc(s.Schedules, func(one Schedule) bool { return one.Function == function })
+	return i >= 0 && s.Schedules[i].LastGood != nil && !s.Schedules[i].Late
+}
+
 // database reports whether the archive can be asked for days.
 func (r *Reporter) database(ctx context.Context, s *Status) (usable bool) {
 	s.Database.State = "none"

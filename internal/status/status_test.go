@@ -166,6 +166,27 @@ func TestALateScheduleAndItsUnclosedDaysAreNamed(t *testing.T) {
 	require.Contains(t, s.Problems[1].What, "1 days are over and not closed, the first is word 2026-11-17")
 }
 
+// A ban has days closed once more on which the player may have been.
+func TestDaysThatAreWrittenToAfterTheyHaveClosedWaitForTheNextRun(t *testing.T) {
+	k := newKit(t)
+	k.night()
+	for d := 1; d < 3; d++ {
+		k.now = monday.AddDays(d + 1).Midnight().Add(30 * time.Minute)
+		k.run(monday.AddDays(d + 1).Midnight().Add(20 * time.Minute))
+	}
+	_, err := k.closing.Store.Repair.RemoveRecent(t.Context(), "ana", nil)
+	require.NoError(t, err)
+	s := k.report()
+	require.True(t, s.Good, s.Problems)
+	require.Equal(t, []string{"best 2026-11-16", "word 2026-11-16"}, s.Days.Unclosed)
+
+	k.now = k.now.AddDate(0, 0, 1).Add(time.Hour)
+	k.noted("cron-save", runs.Run{Due: k.now, Ended: k.now})
+	problems := k.report().Problems
+	require.Contains(t, problems[0].What, "cron-daily is late")
+	require.Contains(t, problems[len(problems)-1].What, "2 days are over and not closed")
+}
+
 func TestAScheduleThatHasNeverRunIsNamedOnceADayIsOver(t *testing.T) {
 	k := newKit(t)
 	k.play("word", "ana", 800)
