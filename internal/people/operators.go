@@ -51,10 +51,10 @@ func (s *Service) ListBans(ctx context.Context, cursor string, limit int) (Bans,
 }
 
 // ListLog reads a page of the audit, of one player or, for "", of all. Errors:
-// ErrNoArchive, ErrCursor.
+// ErrNoLog, ErrCursor.
 func (s *Service) ListLog(ctx context.Context, player, cursor string, limit int) (Log, error) {
 	if s.Archive == nil {
-		return Log{}, ErrNoArchive
+		return Log{}, ErrNoLog
 	}
 	after, err := openMark(cursor)
 	if err != nil {

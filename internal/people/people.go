@@ -42,6 +42,8 @@ var (
 	ErrCursor = errors.New("the cursor is none of this player's, or older than an hour")
 	// ErrNoArchive is returned where a question needs an archive and there is none.
 	ErrNoArchive = errors.New("there is no archive")
+	// ErrNoLog is the ErrNoArchive of the log of what operators did.
+	ErrNoLog = fmt.Errorf("there is no log: %w", ErrNoArchive)
 )
 
 // TooOftenError is returned to players who have asked as often as a date allows.

@@ -162,7 +162,8 @@ var sentinels = []struct {
 	{friends.ErrUnavailable, away("the friends' database cannot be reached; send the same again")},
 	{removal.ErrUnavailable, away("the history's database cannot be reached; send the same again")},
 	{ErrHistoryAway, away("this period has left Redis, and the history cannot be reached just now; periods that are still there are answered")},
-	{people.ErrNoArchive, as("no-database", `this deployment has no database; what operators do stands in the functions' logs, in lines with "msg":"audit"`)},
+	{people.ErrNoLog, as("no-database", `this deployment has no database; what operators do stands in the functions' logs, in lines with "msg":"audit"`)},
+	{people.ErrNoArchive, as("no-database", "this deployment has no database, and this is read from there")},
 
 	{duel.ErrUnknown, as("unknown-duel", "there is no such duel, or it is none of yours")},
 	{duel.ErrDecided, saying("duel-decided")},

@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
@@ -36,6 +37,14 @@ func TestEveryKindIsExplainedWithItsStatus(t *testing.T) {
 }
 
 // Links into the explanation must have the form that a heading's anchor has.
+// What is asked for where there is no database is not always the log.
+func TestOnlyTheLogPointsToTheFunctionsLogs(t *testing.T) {
+	require.Contains(t, problem.Of(people.ErrNoLog).Detail, "functions' logs")
+	other := problem.Of(people.ErrNoArchive)
+	require.Equal(t, "no-database", other.Code)
+	require.NotContains(t, other.Detail, "logs")
+}
+
 func TestTypesAreAnchors(t *testing.T) {
 	require.Regexp(t, `^https://[^#]+/docs/problems\.md#$`, problem.Base)
 }
