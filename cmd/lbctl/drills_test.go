@@ -169,7 +169,7 @@ fire() { command curl -sS --fail-with-body -X POST "$API/_local/schedules/$1"; e
 	shell.Dir = d.TempDir()
 	require.NoError(d, os.Symlink(filepath.Join(root, "games"), filepath.Join(shell.Dir, "games")))
 	shell.Env = append(
-		os.Environ(), "LEADERBOARDS_URL="+d.URL, "API="+d.URL, "OPS_TOKEN="+d.Secrets.OpsToken, "LBCTL="+d.tool, "ENDS="+status, "GAME=",
+		os.Environ(), "LEADERBOARDS_URL="+d.URL, "API="+d.URL, "OPS_TOKEN="+d.Secrets.OpsToken, "SIGNING_KEYS="+d.Secrets.SigningKey, "SESSION_TOKEN=", "LBCTL="+d.tool, "ENDS="+status, "GAME=",
 		"UPSTASH_REDIS_REST_URL="+d.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN="+d.Secrets.RedisRESTToken,
 		"DATABASE_URL="+d.Secrets.DatabaseURL, "DATE="+d.today.AddDays(-1).String(),
 	)

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/gamefile"
+	"github.com/framedle/leaderboards/internal/game/ruleset"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/sides"
@@ -86,10 +88,17 @@ func (f *placeFlags) open(ctx context.Context, c console) (*places, error) {
 }
 
 // rightGame returns why these boards cannot be made or compared by this game: they
-// are kept by the rules of another, such as that of the default name.
+// are kept by the rules of another, such as that of the default name, or by others of
+// the same.
 func rightGame(ctx context.Context, a *app.App) error {
 	halt, err := notices.ReadHalt(ctx, a.Redis(), a.Game(), a.Now())
-	if err == nil && halt.Rules != nil {
+	changed := (*ruleset.ChangedError)(nil)
+	sameGame := errors.As(halt.Rules, &changed) && !slices.ContainsFunc(changed.Changes, func(c ruleset.Change) bool { return c.Path == "name" })
+	switch {
+	case err != nil || halt.Rules == nil:
+	case sameGame:
+		err = fmt.Errorf("these are not the rules of the game %s that its boards are kept by; name the deployed file with -game FILE, or see lbctl game diff -redis: %w", a.Game().Name, halt.Rules)
+	default:
 		err = fmt.Errorf("%s is not the game of these boards; name theirs with -game FILE or $GAME, or see lbctl game diff -redis: %w", a.Game().Name, halt.Rules)
 	}
 	return err
