@@ -36,7 +36,6 @@ func TestEveryKindIsExplainedWithItsStatus(t *testing.T) {
 	require.Equal(t, statuses, explained)
 }
 
-// Links into the explanation must have the form that a heading's anchor has.
 // What is asked for where there is no database is not always the log.
 func TestOnlyTheLogPointsToTheFunctionsLogs(t *testing.T) {
 	require.Contains(t, problem.Of(people.ErrNoLog).Detail, "functions' logs")
@@ -45,6 +44,7 @@ func TestOnlyTheLogPointsToTheFunctionsLogs(t *testing.T) {
 	require.NotContains(t, other.Detail, "logs")
 }
 
+// Links into the explanation must have the form that a heading's anchor has.
 func TestTypesAreAnchors(t *testing.T) {
 	require.Regexp(t, `^https://[^#]+/docs/problems\.md#$`, problem.Base)
 }
