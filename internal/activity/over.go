@@ -82,23 +82,12 @@ func homesOf(ctx context.Context, a *Activity, d game.Date, players []rdb.Member
 	if err != nil {
 		return nil, err
 	}
-	found, err := reply.Array()
+	groups, err := rdb.Texts(reply, len(players), "one home for each player")
 	if err != nil {
 		return nil, err
 	}
-	if len(found) != len(players) {
-		return nil, rdb.WrongShape("one home for each player", len(found))
-	}
-	groups := make([]string, len(found))
-	for i, home := range found {
-		if home.IsNil() {
-			continue
-		}
-		text, err := home.Text()
-		if err != nil {
-			return nil, err
-		}
-		groups[i] = game.HomeGroup(text)
+	for i, home := range groups {
+		groups[i] = game.HomeGroup(home)
 	}
 	return groups, nil
 }

@@ -195,12 +195,9 @@ func (a *Activity) deleted(ctx context.Context, events []Event) (map[string]bool
 	if err != nil {
 		return nil, err
 	}
-	answers, err := reply.Array()
+	answers, err := rdb.Values(reply, len(ask), "one answer for each player")
 	if err != nil {
 		return nil, err
-	}
-	if len(answers) != len(ask) {
-		return nil, rdb.WrongShape("one answer for each player", len(answers))
 	}
 	deleted := map[string]bool{}
 	for i, answer := range answers {

@@ -53,12 +53,9 @@ type wrote struct {
 }
 
 func (w *wrote) read(r upstash.Reply) error {
-	values, err := r.Array()
+	values, err := rdb.Values(r, 4, "calls, a word and two counts")
 	if err != nil {
 		return err
-	}
-	if len(values) != 4 {
-		return rdb.WrongShape("calls, a word and two counts", len(values))
 	}
 	word, err := values[1].Text()
 	if err != nil {

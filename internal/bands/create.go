@@ -102,11 +102,7 @@ func (s *views) change(ctx context.Context, b Board, was string, l *Layout) erro
 	if err != nil {
 		return rdb.Wrap("change the bands of "+b.Key, err)
 	}
-	values, err := reply.Array()
-	if err != nil || len(values) != 2 {
-		return cmp.Or(err, rdb.WrongShape("whether it was changed", len(values)))
-	}
-	if n, err := values[1].Int64(); err != nil || n != 1 {
+	if n, err := rdb.Count(reply, "whether it was changed"); err != nil || n != 1 {
 		return cmp.Or(err, fmt.Errorf("%s: %w", b.Key, errChanged))
 	}
 	return nil

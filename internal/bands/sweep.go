@@ -128,9 +128,9 @@ func (s *views) scan(ctx context.Context, set Band, from string) (next string, e
 	if err != nil {
 		return "", nil, err
 	}
-	parts, err := reply.Array()
-	if err != nil || len(parts) != 2 {
-		return "", nil, rdb.WrongShape("a cursor with members", len(parts))
+	parts, err := rdb.Values(reply, 2, "a cursor with members")
+	if err != nil {
+		return "", nil, err
 	}
 	if err := entriesInto(&entries)(parts[1]); err != nil {
 		return "", nil, err

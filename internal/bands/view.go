@@ -117,31 +117,21 @@ func (s *views) read(ctx context.Context, b Board) (*view, error) {
 	if err != nil {
 		return nil, rdb.Wrap("read the bands of "+b.Key, err)
 	}
-	both, err := reply.Array()
+	both, err := rdb.Texts(reply, 2, "a layout and counts")
 	if err != nil {
 		return nil, err
 	}
-	if len(both) != 2 {
-		return nil, rdb.WrongShape("a layout and counts", len(both))
-	}
-	v := &view{}
-	if both[0].IsNil() {
+	v := &view{text: both[0]}
+	if v.text == "" {
 		return v, nil
-	}
-	if v.text, err = both[0].Text(); err != nil {
-		return nil, err
 	}
 	if v.Layout, err = parseLayout(b, v.text); err != nil {
 		return nil, err
 	}
-	if both[1].IsNil() {
-		return v, nil
-	}
-	text, err := both[1].Text()
-	if err == nil && json.Unmarshal([]byte(text), &v.counts) != nil {
+	if json.Unmarshal([]byte(both[1]), &v.counts) != nil {
 		v.counts = counts{} // then they are counted
 	}
-	return v, err
+	return v, nil
 }
 
 // turnLife is how long others leave the counting to a process that has begun it.

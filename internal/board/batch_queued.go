@@ -145,18 +145,12 @@ func (g *group) queueUnordered(p *rdb.Pipeline, count *queuedCount) {
 		entries = append(entries, stored, it.Player, record)
 	}
 	p.Add(g.unordered(g.board.Key, details, entries), func(r upstash.Reply) error {
-		values, err := r.Array()
+		counts, err := rdb.Counts(r, 2, "calls, players and entries")
 		if err != nil {
 			return err
 		}
-		if len(values) != 3 {
-			return rdb.WrongShape("calls, players and entries", len(values))
-		}
-		if count.added, err = values[1].Int64(); err != nil {
-			return err
-		}
-		count.changed, err = values[2].Int64()
-		return err
+		count.added, count.changed = counts[0], counts[1]
+		return nil
 	})
 	g.follow(p)
 	g.levelsUnordered(p)

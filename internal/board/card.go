@@ -46,12 +46,7 @@ func cardOn(ctx context.Context, s *Store, b game.Board, player string, seen See
 	before.ask(&p)
 	if whole && b.HasDetails() {
 		key := game.DetailsKey(b.Mode.Name, b.Period.First())
-		p.Add(upstash.Cmd("HGET", key, player), func(r upstash.Reply) (err error) {
-			if !r.IsNil() {
-				details, err = r.Text()
-			}
-			return err
-		})
+		p.Add(upstash.Cmd("HGET", key, player), rdb.TextInto(&details))
 	}
 	if _, err := p.Run(ctx, s.DB.Redis); err != nil {
 		return game.Standing{}, rdb.Wrap("read the standing", err)

@@ -200,10 +200,7 @@ func (s distributions) shared(ctx context.Context, b game.Board, key string) (d 
 	var told sharedDistribution
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("GET", key), func(r upstash.Reply) error {
-		if r.IsNil() {
-			return nil
-		}
-		text, err := r.Text()
+		text, err := rdb.Text(r)
 		ok = err == nil && json.Unmarshal([]byte(text), &told) == nil && len(told.Buckets) > 0
 		return err
 	})

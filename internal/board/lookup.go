@@ -89,12 +89,9 @@ func scoresCommand(b game.Board, players []string) upstash.Command {
 // foundInto keeps the players who have an entry, ranked among themselves.
 func foundInto(b game.Board, players []string, found *[]game.Entry) func(upstash.Reply) error {
 	return func(r upstash.Reply) error {
-		scores, err := r.Array()
+		scores, err := rdb.Values(r, len(players), "one score per player")
 		if err != nil {
 			return err
-		}
-		if len(scores) != len(players) {
-			return rdb.WrongShape("one score per player", len(scores))
 		}
 		entries := make([]game.Entry, 0, len(players))
 		for i, score := range scores {

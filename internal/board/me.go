@@ -161,11 +161,8 @@ func (p *dayPlay) board() game.Board {
 
 func (m *meRead) streakInto() func(upstash.Reply) error {
 	return func(r upstash.Reply) error {
-		if r.IsNil() {
-			return nil
-		}
-		text, err := r.Text()
-		if err != nil {
+		text, err := rdb.Text(r)
+		if err != nil || text == "" {
 			return err
 		}
 		m.streak, err = xp.ParseStreak(text)

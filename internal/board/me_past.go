@@ -38,23 +38,18 @@ func (m *meRead) askMarks(p *rdb.Pipeline, through game.Date, newest *game.Date)
 		}
 	}
 	p.Add(upstash.Cmd(command...), func(r upstash.Reply) error {
-		marks, err := r.Array()
+		marks, err := rdb.Values(r, 1+len(dates)*len(g.Modes), "the newest day of XP, and a mark for each mode's day")
 		if err != nil {
 			return err
-		}
-		if len(marks) != 1+len(dates)*len(g.Modes) {
-			return rdb.WrongShape("the newest day of XP, and a mark for each mode's day", len(marks))
 		}
 		for i, d := range dates {
 			var all strings.Builder
 			for _, mark := range marks[1+i*len(g.Modes):][:len(g.Modes)] {
-				if !mark.IsNil() {
-					text, err := mark.Text()
-					if err != nil {
-						return err
-					}
-					all.WriteString(text)
+				text, err := rdb.Text(mark)
+				if err != nil {
+					return err
 				}
+				all.WriteString(text)
 				all.WriteByte('\n')
 			}
 			m.past[d] = &pastRead{marks: all.String()}

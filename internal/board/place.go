@@ -173,12 +173,9 @@ func (w *placing) put(p *rdb.Pipeline, how string, added *int64) {
 	}
 	command := putScript.Command(keys, how, string(w.Mode.Order), game.FormatStored(w.stored), w.Player, rank).Idempotent()
 	p.Add(command, func(r upstash.Reply) error {
-		values, err := r.Array()
+		values, err := rdb.Values(r, 4, "what was added and what stands")
 		if err != nil {
 			return err
-		}
-		if len(values) != 4 {
-			return rdb.WrongShape("what was added and what stands", len(values))
 		}
 		if *added, err = values[1].Int64(); err != nil {
 			return err

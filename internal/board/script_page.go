@@ -37,12 +37,9 @@ func (s pages) readNamed(ctx context.Context, b game.Board, first, last int64, e
 	if err != nil {
 		return err
 	}
-	parts, err := reply.Array()
+	parts, err := rdb.Values(reply, 3, "entries and profiles")
 	if err != nil {
 		return err
-	}
-	if len(parts) != 3 {
-		return rdb.WrongShape("entries and profiles", len(parts))
 	}
 	if err := rdb.EntriesInto(b, entries)(parts[1]); err != nil {
 		return err

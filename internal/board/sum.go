@@ -149,12 +149,9 @@ func (w *summing) sum(ctx context.Context) error {
 	var p rdb.Pipeline
 	var state, text string
 	p.Add(sumScript.Command(keys, args...).Idempotent(), func(r upstash.Reply) error {
-		values, err := r.Strings()
+		values, err := rdb.Texts(r, 3, "a sum's state and record")
 		if err != nil {
 			return err
-		}
-		if len(values) != 3 {
-			return rdb.WrongShape("a sum's state and record", len(values))
 		}
 		state, text = values[1], values[2]
 		return nil

@@ -176,22 +176,14 @@ func (ds *Days) details(ctx context.Context, b game.Board, results []game.Result
 
 func detailsInto(m *game.Mode, results []game.Result) func(upstash.Reply) error {
 	return func(r upstash.Reply) error {
-		records, err := r.Array()
+		records, err := rdb.Texts(r, len(results), "details for each player")
 		if err != nil {
 			return err
 		}
-		if len(records) != len(results) {
-			return rdb.WrongShape("details for each player", len(records))
-		}
 		for i, record := range records {
-			if record.IsNil() {
-				continue
+			if record != "" {
+				results[i].Details = game.DetailsOf(record, m, results[i].Stored)
 			}
-			text, err := record.Text()
-			if err != nil {
-				return err
-			}
-			results[i].Details = game.DetailsOf(text, m, results[i].Stored)
 		}
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -65,10 +66,7 @@ func (k *Keeper) offList(ctx context.Context, ids []string) ([]game.Duel, error)
 	if err != nil {
 		return nil, fmt.Errorf("look which duels are on the list: %w", err)
 	}
-	places, err := reply.Array()
-	if err == nil && len(places) != len(ids) {
-		err = fmt.Errorf("redis answered %d places of %d duels", len(places), len(ids))
-	}
+	places, err := rdb.Values(reply, len(ids), "a place of each duel")
 	if err != nil {
 		return nil, err
 	}

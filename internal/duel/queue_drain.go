@@ -66,14 +66,14 @@ func (q *Queue) drain(ctx context.Context) (off int, err error) {
 		}
 		for some := range slices.Chunk(away, 2*restorePage) {
 			reply, err := q.redis.Do(ctx, awayScript.Command([]string{game.DuelQueueKey(mode), game.DuelQueuedKey(mode)}, some...).Idempotent())
-			var gone []int64
+			var gone int64
 			if err == nil {
-				gone, err = counts(reply, 1)
+				gone, err = rdb.Count(reply, "how many have gone")
 			}
 			if err != nil {
 				return off, fmt.Errorf("clear the queue: %w", err)
 			}
-			off += int(gone[0])
+			off += int(gone)
 		}
 	}
 	return off, nil

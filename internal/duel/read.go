@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -87,15 +88,9 @@ func (s *Store) read(ctx context.Context, ids []string) ([]game.Duel, error) {
 	}
 	duels := make([]game.Duel, len(ids))
 	for i, reply := range result.Replies {
-		items, err := reply.Array()
+		texts, err := rdb.Texts(reply, len(names), "the fields of a duel")
 		if err != nil {
 			return nil, fmt.Errorf("read the duel %s: %w", ids[i], err)
-		}
-		texts := make([]string, len(items))
-		for j, item := range items {
-			if !item.IsNil() {
-				texts[j], _ = item.Text()
-			}
 		}
 		h, err := hashOf(texts)
 		if err == nil && h.state != "" {

@@ -171,12 +171,12 @@ func (r *restore) move(ctx context.Context, m *moves) (overtaken bool, err error
 		if err != nil {
 			return false, fmt.Errorf("restore %s: %w", m.key, err)
 		}
-		others, err := counts(reply, 1)
+		others, err := rdb.Count(reply, "how many entries are something else")
 		if err != nil {
 			return false, fmt.Errorf("restore %s: %w", m.key, err)
 		}
-		*m.moved += len(some)/3 - int(others[0])
-		overtaken = overtaken || others[0] > 0
+		*m.moved += len(some)/3 - int(others)
+		overtaken = overtaken || others > 0
 	}
 	return overtaken, nil
 }

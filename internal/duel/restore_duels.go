@@ -59,7 +59,7 @@ func (r *restore) some(ctx context.Context, now time.Time, some []game.Duel) err
 	var made []int64
 	reply, err := r.k.redis.Do(ctx, restoreScript.Command(keys, args...).Idempotent())
 	if err == nil {
-		made, err = counts(reply, len(some))
+		made, err = rdb.Counts(reply, len(some), "whether each duel was made")
 	}
 	if err != nil {
 		return fmt.Errorf("restore duels: %w", err)

@@ -76,11 +76,11 @@ func (r *restore) makeOpen(ctx context.Context, some []game.Duel) error {
 		return err
 	}
 	for _, reply := range result.Replies {
-		made, err := counts(reply, 1)
+		made, err := rdb.Count(reply, "whether a duel was made")
 		if err != nil {
 			return err
 		}
-		r.report.Open += int(made[0])
+		r.report.Open += int(made)
 	}
 	return nil
 }

@@ -84,21 +84,3 @@ func answered(id string, r upstash.Reply) (a answer, err error) {
 	}
 	return a, err
 }
-
-// counts reads the n numbers that a script answers after what it has cost.
-func counts(r upstash.Reply, n int) ([]int64, error) {
-	items, err := r.Array()
-	if err == nil && len(items) != 1+n {
-		err = fmt.Errorf("a script answered %d values, not %d", len(items), 1+n)
-	}
-	if err != nil {
-		return nil, err
-	}
-	all := make([]int64, n)
-	for i := range all {
-		if all[i], err = items[1+i].Int64(); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
-}

@@ -57,10 +57,7 @@ func (at *keptAt) stands(p *rdb.Pipeline, player string) {
 		return
 	}
 	p.Add(upstash.Cmd("HGET", game.DetailsKey(m.Name, at.Date), player), func(r upstash.Reply) error {
-		if r.IsNil() {
-			return nil
-		}
-		record, err := r.Text()
+		record, err := rdb.Text(r)
 		at.Details = game.DetailsOf(record, m, at.Stored)
 		return err
 	})

@@ -148,11 +148,11 @@ func (s *Store) Restore(ctx context.Context, kept game.HeldPlay) error {
 	if err != nil {
 		return rdb.Wrap("hold a play", err)
 	}
-	said, err := reply.Strings()
-	if err != nil || len(said) != 2 {
-		return rdb.WrongShape("what became of a play that is held", len(said))
+	said, err := rdb.Word(reply, "what became of a play that is held")
+	if err != nil {
+		return err
 	}
-	if said[1] == "full" {
+	if said == "full" {
 		return ErrFull
 	}
 	return nil
@@ -188,18 +188,14 @@ func (s *Store) read(ctx context.Context, fields []string) ([]Play, error) {
 	if err != nil {
 		return nil, rdb.Wrap("read what is held", err)
 	}
-	values, err := reply.Array()
-	if err != nil || len(values) != len(fields) {
-		return nil, rdb.WrongShape("plays that are held", len(values))
+	texts, err := rdb.Texts(reply, len(fields), "plays that are held")
+	if err != nil {
+		return nil, rdb.Wrap("read what is held", err)
 	}
 	var plays []Play
-	for i, value := range values {
-		if value.IsNil() {
+	for i, text := range texts {
+		if text == "" {
 			continue
-		}
-		text, err := value.Text()
-		if err != nil {
-			return nil, rdb.Wrap("read what is held", err)
 		}
 		var r record
 		if err := json.Unmarshal([]byte(text), &r); err != nil {

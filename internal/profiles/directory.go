@@ -189,12 +189,9 @@ func (d *Directory) ask(p *rdb.Pipeline, then ...func()) bool {
 
 // turn takes a page in.
 func (d *Directory) turn(cursor string, r upstash.Reply) error {
-	parts, err := r.Array()
+	parts, err := rdb.Values(r, 2, "a cursor with profiles")
 	if err != nil {
 		return err
-	}
-	if len(parts) != 2 {
-		return rdb.WrongShape("a cursor with profiles", len(parts))
 	}
 	next, err := parts[0].Text()
 	if err != nil {

@@ -28,8 +28,9 @@ func Record(p game.Profile, at time.Time) string {
 
 func parseProfile(record string) game.Profile {
 	var p game.Profile
-	// A record that does not parse shows the player without a name.
-	_ = json.Unmarshal([]byte(record), &p)
+	if record != "" {
+		_ = json.Unmarshal([]byte(record), &p) // one that does not parse shows the player without a name
+	}
 	return p
 }
 
@@ -248,32 +249,15 @@ func AskProfiles(players ...string) upstash.Command {
 
 // ProfilesOf reads the answer of askProfiles for so many players.
 func ProfilesOf(r upstash.Reply, players int) ([]sources, error) {
-	records, err := r.Array()
+	records, err := rdb.Texts(r, 2*players, "two records per player")
 	if err != nil {
 		return nil, err
 	}
-	if len(records) != 2*players {
-		return nil, rdb.WrongShape("two records per player", len(records))
-	}
 	read := make([]sources, players)
 	for i := range read {
-		if read[i].told, err = profileIn(records[2*i]); err != nil {
-			return nil, err
-		}
-		if read[i].own, err = profileIn(records[2*i+1]); err != nil {
-			return nil, err
-		}
+		read[i] = sources{told: parseProfile(records[2*i]), own: parseProfile(records[2*i+1])}
 	}
 	return read, nil
-}
-
-// profileIn reads one record; a missing one is empty.
-func profileIn(record upstash.Reply) (game.Profile, error) {
-	if record.IsNil() {
-		return game.Profile{}, nil
-	}
-	text, err := record.Text()
-	return parseProfile(text), err
 }
 
 // Name fills in how the entries' players are shown: from memory, and in one

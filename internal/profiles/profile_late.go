@@ -57,19 +57,12 @@ func (ps *Profiles) writeLateProfiles(p *rdb.Pipeline, late []ProfileWrite) {
 		args = append(args, w.Player, rdb.Itoa(at), Record(w.asked.told, time.UnixMilli(at)), number)
 	}
 	p.Add(lateProfilesScript.Command([]string{game.ProfilesKey, game.CountriesKey}, args...).Idempotent(), func(r upstash.Reply) error {
-		written, err := r.Array()
+		written, err := rdb.Counts(r, len(late), "what became of each profile")
 		if err != nil {
 			return err
 		}
-		if len(written) != 1+len(late) {
-			return rdb.WrongShape("what became of each profile", len(written))
-		}
 		for i, w := range late {
-			n, err := written[1+i].Int64()
-			if err != nil {
-				return err
-			}
-			if n == 1 {
+			if written[i] == 1 {
 				ps.Directory.Learn(w.Player, w.asked)
 			}
 		}

@@ -166,19 +166,12 @@ func (ps *Profiles) writeTold(ctx context.Context, writes []*toldWrite) error {
 	if err != nil {
 		return err
 	}
-	answer, err := reply.Array()
-	if err == nil && len(answer) != 1+len(writes) {
-		err = rdb.WrongShape("a number for each player", len(answer))
-	}
+	written, err := rdb.Counts(reply, len(writes), "a number for each player")
 	if err != nil {
 		return err
 	}
 	for i, w := range writes {
-		written, err := answer[1+i].Int64()
-		if err != nil {
-			return err
-		}
-		if w.saved = written == 1; w.saved {
+		if w.saved = written[i] == 1; w.saved {
 			ps.Directory.Forget(w.Player)
 		}
 	}

@@ -83,10 +83,6 @@ func restored(r upstash.Reply, dryRun bool) (int, error) {
 		there, err := r.Int64()
 		return int(1 - there), err
 	}
-	says, err := r.Array()
-	if err != nil || len(says) != 2 {
-		return 0, fmt.Errorf("a restore answered %d values: %w", len(says), err)
-	}
-	made, err := says[1].Int64()
+	made, err := rdb.Count(r, "whether a race was made")
 	return int(made), err
 }

@@ -92,12 +92,9 @@ func (db *DB) ScanMembers(ctx context.Context, key string, page func([]Member) e
 		if err != nil {
 			return err
 		}
-		parts, err := reply.Array()
+		parts, err := Values(reply, 2, "a cursor with members")
 		if err != nil {
 			return err
-		}
-		if len(parts) != 2 {
-			return WrongShape("a cursor with members", len(parts))
 		}
 		var members []Member
 		if err := MembersInto(&members)(parts[1]); err != nil {

@@ -100,12 +100,9 @@ func PlaceInto(p *Place) func(upstash.Reply) error {
 			*p = Place{}
 			return nil
 		}
-		pair, err := r.Array()
+		pair, err := Values(r, 2, "a rank with its score")
 		if err != nil {
 			return err
-		}
-		if len(pair) != 2 {
-			return WrongShape("a rank with its score", len(pair))
 		}
 		if p.Position, err = pair[0].Int64(); err != nil {
 			return err
@@ -143,12 +140,9 @@ func ScoresOf(key string, members []Member) upstash.Command {
 // PlacesInto keeps the answer of ZMSCORE.
 func PlacesInto(places []Place) func(upstash.Reply) error {
 	return func(r upstash.Reply) error {
-		scores, err := r.Array()
+		scores, err := Values(r, len(places), "one score per player")
 		if err != nil {
 			return err
-		}
-		if len(scores) != len(places) {
-			return WrongShape("one score per player", len(scores))
 		}
 		for i, score := range scores {
 			if err := ScoreInto(&places[i])(score); err != nil {

@@ -25,6 +25,15 @@ func CountThere(ctx context.Context, redis *upstash.Client, keys ...string) (int
 	return reply.Int64()
 }
 
+// Field reads a field of a hash, "" where it is not there. 1 billed command.
+func Field(ctx context.Context, redis *upstash.Client, key, field string) (string, error) {
+	reply, err := redis.Do(ctx, upstash.Cmd("HGET", key, field))
+	if err != nil {
+		return "", err
+	}
+	return Text(reply)
+}
+
 // EachThere visits boards of which many may not be there, such as a day's in all modes:
 // behind the first that is empty, it asks once whether any of the rest is there, and ends
 // where none is.

@@ -21,12 +21,9 @@ func StreamInto(entries *[]StreamEntry) func(upstash.Reply) error {
 		}
 		read := make([]StreamEntry, len(rows))
 		for i, row := range rows {
-			pair, err := row.Array()
+			pair, err := Values(row, 2, "an id and its fields")
 			if err != nil {
 				return err
-			}
-			if len(pair) != 2 {
-				return WrongShape("an id and its fields", len(pair))
 			}
 			if read[i].ID, err = pair[0].Text(); err != nil {
 				return err

@@ -132,14 +132,7 @@ func (b Backflow) RestoreClaims(ctx context.Context, claims []game.Claim) (made 
 			}
 			keys := []string{game.ClaimDigestKey(c.Device), game.ClaimIndexKey}
 			p.Add(restoreClaimScript.Command(keys, args...).Idempotent(), func(reply upstash.Reply) error {
-				answer, err := reply.Array()
-				if err != nil {
-					return err
-				}
-				if len(answer) != 2 {
-					return rdb.WrongShape("whether a claim was made", len(answer))
-				}
-				one, err := answer[1].Int64()
+				one, err := rdb.Count(reply, "whether a claim was made")
 				n += int(one)
 				return err
 			})

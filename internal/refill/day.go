@@ -128,12 +128,7 @@ func (rs *Refill) writtenSince(ctx context.Context, m *game.Mode, d game.Date) (
 	var state string
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("EXISTS", game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})), rdb.IntInto(&there))
-	p.Add(upstash.Cmd("HGET", game.ClosedKey, game.ClosedDay(m.Name, d)), func(r upstash.Reply) (err error) {
-		if !r.IsNil() {
-			state, err = r.Text()
-		}
-		return err
-	})
+	p.Add(upstash.Cmd("HGET", game.ClosedKey, game.ClosedDay(m.Name, d)), rdb.TextInto(&state))
 	_, err := p.Run(ctx, rs.DB.Redis)
 	return there > 0 && state != rollup.ClosedMark, err
 }
@@ -203,19 +198,15 @@ func (rs *Refill) write(ctx context.Context, b game.Board, script upstash.Comman
 	if err != nil {
 		return false, err
 	}
-	answer, err := reply.Array()
+	word, err := rdb.Word(reply, "what became of the day")
 	if err != nil {
 		return false, err
 	}
-	if len(answer) != 2 {
-		return false, rdb.WrongShape("what became of the day", len(answer))
-	}
 	rs.forget(b)
-	word, err := answer[1].Text()
 	if word == "lost" {
 		return false, notices.ErrLost
 	}
-	return word == "done", err
+	return word == "done", nil
 }
 
 // forget drops what the process remembers of a board that was written.

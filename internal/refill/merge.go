@@ -118,7 +118,7 @@ func (r *dayMerge) all(ctx context.Context) error {
 	slices.SortFunc(r.results, func(x, y game.Result) int { return cmp.Compare(x.Player, y.Player) })
 	field := game.MergedDay(r.board.Mode.Name, r.date)
 	for try := 0; try < xp.RebaseTries; {
-		far, err := r.upTo(ctx, field)
+		far, err := rdb.Field(ctx, r.rs.DB.Redis, game.ClosedKey, field)
 		if err != nil {
 			return err
 		}
@@ -147,14 +147,6 @@ func (r *dayMerge) all(ctx context.Context) error {
 		}
 	}
 	return rdb.ErrVanished
-}
-
-func (r *dayMerge) upTo(ctx context.Context, field string) (string, error) {
-	reply, err := r.rs.DB.Redis.Do(ctx, upstash.Cmd("HGET", game.ClosedKey, field))
-	if err != nil || reply.IsNil() {
-		return "", err
-	}
-	return reply.Text()
 }
 
 // mergeStep is how far a merging is, and how far it is after one more page.

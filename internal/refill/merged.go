@@ -16,11 +16,8 @@ func Merged(ctx context.Context, rs *Refill) (map[string]string, error) {
 	if err != nil {
 		return nil, rdb.Wrap("read what was merged", err)
 	}
-	flat, err := reply.Strings()
-	merged := map[string]string{}
-	for i := 0; i+1 < len(flat); i += 2 {
-		merged[flat[i]] = flat[i+1]
-	}
+	var merged map[string]string
+	err = rdb.FieldsInto(func(fields map[string]string) error { merged = fields; return nil })(reply)
 	return merged, rdb.Wrap("read what was merged", err)
 }
 

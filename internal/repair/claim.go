@@ -77,15 +77,12 @@ func (rp *Repair) Claim(ctx context.Context, device, player string, past Pasts) 
 	if err != nil {
 		return Claimed{}, rdb.Wrap("claim "+device, err)
 	}
-	answer, err := reply.Array()
+	whose, err := rdb.Word(reply, "whose the device is")
 	if err != nil {
 		return Claimed{}, err
 	}
-	if len(answer) != 2 {
-		return Claimed{}, rdb.WrongShape("whose the device is", len(answer))
-	}
-	if whose, err := answer[1].Text(); err != nil || whose == "other" {
-		return Claimed{}, errors.Join(err, ErrClaimed)
+	if whose == "other" {
+		return Claimed{}, ErrClaimed
 	}
 	c := &claim{s: rp, device: device, player: player}
 	err = c.merge(ctx, past)

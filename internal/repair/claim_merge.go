@@ -121,15 +121,8 @@ func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
 		word := ""
 		var p rdb.Pipeline
 		kept := c.s.Played.Keep(&p, c.entered(boards))
-		p.Add(command, func(reply upstash.Reply) error {
-			answer, err := reply.Array()
-			if err != nil {
-				return err
-			}
-			if len(answer) != 2 {
-				return rdb.WrongShape("what became of the day", len(answer))
-			}
-			word, err = answer[1].Text()
+		p.Add(command, func(reply upstash.Reply) (err error) {
+			word, err = rdb.Word(reply, "what became of the day")
 			return err
 		})
 		_, err = p.Run(ctx, c.s.DB.Redis)

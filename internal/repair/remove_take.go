@@ -92,19 +92,12 @@ func (r *removal) overtake(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	states, err := reply.Array()
+	states, err := rdb.Texts(reply, len(fields), "a state for each day")
 	if err != nil {
 		return err
 	}
 	for i, state := range states {
-		if state.IsNil() {
-			continue
-		}
-		text, err := state.Text()
-		if err != nil {
-			return err
-		}
-		if text != rollup.ClosedMark && !rollup.IsReopened(text) {
+		if state != "" && state != rollup.ClosedMark && !rollup.IsReopened(state) {
 			running = append(running, fields[i])
 		}
 	}

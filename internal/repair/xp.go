@@ -145,15 +145,8 @@ func (x xpRework) placeBase(p *rdb.Pipeline, through game.Date, base rdb.Place, 
 		xp = game.FormatStored(base.Stored)
 	}
 	p.Add(reworkBaseScript.Command([]string{game.ClosedKey, game.XPBaseKey}, through.String(), x.r.player, xp).Idempotent(), func(reply upstash.Reply) error {
-		answer, err := reply.Array()
-		if err != nil {
-			return err
-		}
-		if len(answer) != 2 {
-			return rdb.WrongShape("what became of the XP", len(answer))
-		}
-		n, err := answer[1].Int64()
-		*placed = n >= 0
+		n, err := rdb.Count(reply, "what became of the XP")
+		*placed = err == nil && n >= 0
 		x.r.report.Boards += int(max(n, 0))
 		return err
 	})

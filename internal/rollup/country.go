@@ -124,12 +124,9 @@ func (c countries) pickOf(ctx context.Context, where game.Scope, players []rdb.M
 	if err != nil {
 		return err
 	}
-	numbers, err := reply.Array()
+	numbers, err := rdb.Values(reply, len(players), "a country for each player")
 	if err != nil {
 		return err
-	}
-	if len(numbers) != len(players) {
-		return rdb.WrongShape("a country for each player", len(numbers))
 	}
 	for i, number := range numbers {
 		if number.IsNil() {

@@ -174,7 +174,7 @@ func (s sequenceRun) day(ctx context.Context, d game.Date, cursor string) (state
 			return state, err
 		}
 		if state == "elsewhere" { // another run, or an answer of ours that was lost
-			if next, err = s.upTo(ctx); err != nil {
+			if next, err = rdb.Field(ctx, s.ru.db.Redis, s.Index, s.Cursor); err != nil {
 				return "", err
 			}
 		}
@@ -212,14 +212,6 @@ func (s sequenceRun) carry(ctx context.Context, d game.Date, members []rdb.Membe
 		}
 	}
 	return others, nil
-}
-
-func (s sequenceRun) upTo(ctx context.Context) (cursor string, err error) {
-	reply, err := s.ru.db.Redis.Do(ctx, upstash.Cmd("HGET", s.Index, s.Cursor))
-	if err != nil || reply.IsNil() {
-		return "", err
-	}
-	return reply.Text()
 }
 
 func (s sequenceRun) page(ctx context.Context, d game.Date, members []rdb.Member, cursor, next string) (state string, err error) {
@@ -262,14 +254,7 @@ func (s sequenceRun) page(ctx context.Context, d game.Date, members []rdb.Member
 	if err != nil {
 		return "", err
 	}
-	values, err := reply.Array()
-	if err != nil {
-		return "", err
-	}
-	if len(values) != 2 {
-		return "", rdb.WrongShape("what became of the day", len(values))
-	}
-	return values[1].Text()
+	return rdb.Word(reply, "what became of the day")
 }
 
 // Combined is what a player's entry becomes when a newer day is taken in.

@@ -35,16 +35,13 @@ func (c *Calendar) EndedOpen(ctx context.Context) ([]game.Date, error) {
 	if err != nil {
 		return nil, rdb.Wrap("look for days that are not closed", err)
 	}
-	marks, err := reply.Array()
-	if err == nil && len(marks) != len(ended) {
-		err = rdb.WrongShape("a mark for each day", len(marks))
-	}
+	marks, err := rdb.Texts(reply, len(ended), "a mark for each day")
 	if err != nil {
 		return nil, rdb.Wrap("look for days that are not closed", err)
 	}
 	var unclosed []notices.DayKey
 	for i, mark := range marks {
-		if text, err := mark.Text(); mark.IsNil() || err != nil || text != ClosedMark {
+		if mark != ClosedMark {
 			unclosed = append(unclosed, ended[i])
 		}
 	}

@@ -67,12 +67,9 @@ func (u *uniting) page(ctx context.Context, sources []string, cursor string) (ne
 	if err != nil {
 		return "", err
 	}
-	values, err := reply.Array()
+	values, err := rdb.Values(reply, 3, "a cursor and how many came in")
 	if err != nil {
 		return "", err
-	}
-	if len(values) != 3 {
-		return "", rdb.WrongShape("a cursor and how many came in", len(values))
 	}
 	added, err := values[2].Int64()
 	if err != nil {

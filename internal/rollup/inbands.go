@@ -137,12 +137,7 @@ func (in *InBands) refresh(ctx context.Context) (derivation, error) {
 	var carried string
 	var p rdb.Pipeline
 	u.take(&p)
-	p.Add(upstash.Cmd("GET", game.BandCarriedKey(in.of.Key)), func(r upstash.Reply) (err error) {
-		if !r.IsNil() {
-			carried, err = r.Text()
-		}
-		return err
-	})
+	p.Add(upstash.Cmd("GET", game.BandCarriedKey(in.of.Key)), rdb.TextInto(&carried))
 	attempts, err := p.Run(ctx, ru.db.Redis)
 	if err != nil {
 		return now, rdb.Wrap("take the refresh lock", err)

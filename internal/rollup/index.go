@@ -64,28 +64,15 @@ func (c *Calendar) askDays(p *rdb.Pipeline, b game.Board, into *Index) {
 		command = append(command, game.ScopedDay(d, b.Scope))
 	}
 	p.Add(upstash.Cmd(command...), func(r upstash.Reply) error {
-		states, err := r.Array()
+		states, err := rdb.Texts(r, len(dates)+1, "a state for each day")
 		if err != nil {
 			return err
 		}
-		if len(states) != len(dates)+1 {
-			return rdb.WrongShape("a state for each day", len(states))
-		}
-		var read Index
-		if !states[0].IsNil() {
-			if read.cursor, err = states[0].Text(); err != nil {
-				return err
-			}
-		}
+		read := Index{cursor: states[0]}
 		for i, state := range states[1:] {
-			if state.IsNil() {
-				continue
+			if state != "" {
+				read.put(dates[i], state)
 			}
-			text, err := state.Text()
-			if err != nil {
-				return err
-			}
-			read.put(dates[i], text)
 		}
 		*into = read
 		return nil

@@ -254,21 +254,9 @@ func (s *ownSources) index(dates []game.Date) (command []string) {
 // askStates queues what says how far the sealed days have come.
 func (s *ownSources) askStates(p *rdb.Pipeline, take func(states []string, cursor string)) {
 	p.Add(upstash.Cmd(s.index(s.sealed)...), func(r upstash.Reply) error {
-		fields, err := r.Array()
+		texts, err := rdb.Texts(r, len(s.sealed)+1, "a state for each day")
 		if err != nil {
 			return err
-		}
-		if len(fields) != len(s.sealed)+1 {
-			return rdb.WrongShape("a state for each day", len(fields))
-		}
-		texts := make([]string, len(fields))
-		for i, field := range fields {
-			if field.IsNil() {
-				continue
-			}
-			if texts[i], err = field.Text(); err != nil {
-				return err
-			}
 		}
 		take(texts[1:], texts[0])
 		return nil

@@ -38,12 +38,7 @@ func (r ratings) refresh(ctx context.Context, b game.Board) error {
 	}
 	lock, stands := game.RefreshKey(b.Key, week), ""
 	var p rdb.Pipeline
-	p.Add(upstash.Cmd("SET", lock, r.ru.db.ID, "NX", "GET", "EX", rdb.Itoa(ratingsTime)), func(r upstash.Reply) (err error) {
-		if !r.IsNil() {
-			stands, err = r.Text()
-		}
-		return err
-	})
+	p.Add(upstash.Cmd("SET", lock, r.ru.db.ID, "NX", "GET", "EX", rdb.Itoa(ratingsTime)), rdb.TextInto(&stands))
 	attempts, err := p.Run(ctx, r.ru.db.Redis)
 	if err != nil {
 		return rdb.Wrap("look whether ratings are settled", err)

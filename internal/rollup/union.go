@@ -39,12 +39,7 @@ func newUnion(ru *Rollup, b game.Board, slot int64, interval time.Duration) *uni
 
 // take queues that the refresh be this process's, unless it is another's already.
 func (u *union) take(p *rdb.Pipeline) {
-	p.Add(upstash.Cmd("SET", u.lock, u.ru.db.ID, "NX", "GET", "EX", rdb.Itoa(u.seconds)), func(r upstash.Reply) (err error) {
-		if !r.IsNil() {
-			u.stands, err = r.Text()
-		}
-		return err
-	})
+	p.Add(upstash.Cmd("SET", u.lock, u.ru.db.ID, "NX", "GET", "EX", rdb.Itoa(u.seconds)), rdb.TextInto(&u.stands))
 }
 
 // won reports whether the refresh is this process's to make. A lock that was asked

@@ -100,23 +100,19 @@ func join(ctx context.Context, redis *upstash.Client, all []Membership) (joined 
 		args = append(args, m.Player, game.BanMember(m.Player), m.ID, m.Group)
 	}
 	reply, err := redis.Do(ctx, joinScript.Command(keys, args...).Idempotent())
-	var answer []upstash.Reply
+	var lasts []int64
 	if err == nil {
-		answer, err = reply.Array()
+		lasts, err = rdb.Counts(reply, len(all), "whether each membership lasts")
 	}
-	if err == nil && len(answer) != 1+len(all) {
-		err = fmt.Errorf("a script answered %d values, not %d", len(answer), 1+len(all))
+	if err != nil {
+		return nil, fmt.Errorf("change the groups of %d players: %w", len(all), err)
 	}
 	for i, m := range all {
-		if err != nil {
-			return nil, fmt.Errorf("change the groups of %d players: %w", len(all), err)
-		}
-		var lasts int64
-		if lasts, err = answer[1+i].Int64(); lasts == 1 {
+		if lasts[i] == 1 {
 			joined = append(joined, m)
 		}
 	}
-	return joined, err
+	return joined, nil
 }
 
 func (r *Roster) leave(ctx context.Context, m webhook.MembershipEnded) error {

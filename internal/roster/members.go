@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -68,10 +69,10 @@ func (g *Groups) Of(ctx context.Context, player string) ([]string, error) {
 
 func (g *Groups) read(ctx context.Context, player string) ([]string, error) {
 	reply, err := g.redis.Do(ctx, upstash.Cmd("HGET", game.GroupsKey, player))
-	if err != nil || reply.IsNil() {
+	if err != nil {
 		return nil, err
 	}
-	record, err := reply.Text()
+	record, err := rdb.Text(reply)
 	if err != nil {
 		return nil, err
 	}

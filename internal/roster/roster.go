@@ -15,6 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/profiles"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -160,9 +161,9 @@ func (r *Roster) deleted(ctx context.Context, players []string) (deleted []strin
 	if err != nil {
 		return nil, fmt.Errorf("look whose account is deleted: %w", err)
 	}
-	answers, err := reply.Array()
-	if err != nil || len(answers) != len(players) {
-		return nil, fmt.Errorf("look whose account is deleted: %d answers for %d players: %w", len(answers), len(players), err)
+	answers, err := rdb.Values(reply, len(players), "one answer for each player")
+	if err != nil {
+		return nil, fmt.Errorf("look whose account is deleted: %w", err)
 	}
 	for i, answer := range answers {
 		n, err := answer.Int64()

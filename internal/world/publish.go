@@ -114,14 +114,7 @@ func (r *run) swap(ctx context.Context, c upstash.Command) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	values, err := reply.Array()
-	if err != nil {
-		return false, err
-	}
-	if len(values) != 2 {
-		return false, rdb.WrongShape("what a swap did", len(values))
-	}
-	n, err := values[1].Int64()
+	n, err := rdb.Count(reply, "what a swap did")
 	return n == 1, err
 }
 

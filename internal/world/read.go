@@ -58,12 +58,7 @@ func (s Reader) about(ctx context.Context, b game.Board, page *Page) error {
 	var text string
 	var sites map[string]string
 	var p rdb.Pipeline
-	p.Add(upstash.Cmd("HGET", game.WorldMadeKey, key), func(r upstash.Reply) (err error) {
-		if !r.IsNil() {
-			text, err = r.Text()
-		}
-		return err
-	})
+	p.Add(upstash.Cmd("HGET", game.WorldMadeKey, key), rdb.TextInto(&text))
 	p.Add(upstash.Cmd("HGETALL", game.WorldSitesKey), rdb.FieldsInto(func(f map[string]string) error {
 		sites = f
 		return nil
@@ -117,23 +112,16 @@ func (s Reader) name(ctx context.Context, b game.Board, page *Page) error {
 			ask = append(ask, page.Entries[i].Player)
 		}
 		p.Add(upstash.Cmd(ask...), func(r upstash.Reply) error {
-			records, err := r.Array()
+			records, err := rdb.Texts(r, len(unnamed), "one record for each player")
 			if err != nil {
 				return err
 			}
-			if len(records) != len(unnamed) {
-				return rdb.WrongShape("one record for each player", len(records))
-			}
 			for n, record := range records {
 				e := &page.Entries[unnamed[n]]
-				if record.IsNil() || e.Profile != (game.Profile{}) {
+				if record == "" || e.Profile != (game.Profile{}) {
 					continue
 				}
-				text, err := record.Text()
-				if err != nil {
-					return err
-				}
-				if e.Profile, err = parse[game.Profile]("how a player is shown", text); err != nil {
+				if e.Profile, err = parse[game.Profile]("how a player is shown", record); err != nil {
 					return err
 				}
 			}

@@ -194,20 +194,14 @@ func (xp *XP) changeSome(ctx context.Context, run ClosingRun, players []string, 
 	if err != nil {
 		return nil, err
 	}
-	records, err := reply.Array()
+	records, err := rdb.Texts(reply, len(players), "a record for each player")
 	if err != nil {
 		return nil, err
 	}
-	if len(records) != len(players) {
-		return nil, rdb.WrongShape("a record for each player", len(records))
-	}
 	var args []string
 	for i, player := range players {
-		old, text := Streak{}, ""
-		if !records[i].IsNil() {
-			if text, err = records[i].Text(); err != nil {
-				return nil, err
-			}
+		old, text := Streak{}, records[i]
+		if text != "" {
 			if old, err = ParseStreak(text); err != nil {
 				return nil, fmt.Errorf("player %s: %w", player, err)
 			}

@@ -86,17 +86,12 @@ func (xp *XP) rebaseOnce(ctx context.Context, added []game.Date) (placed bool, e
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days))
 	p.Add(upstash.Cmd("HMGET", game.ClosedKey, game.XPMode, xpSettled), func(r upstash.Reply) error {
-		fields, err := r.Array()
+		fields, err := rdb.Values(r, 2, "two fields")
 		if err != nil {
 			return err
 		}
-		if len(fields) != 2 {
-			return rdb.WrongShape("two fields", len(fields))
-		}
-		if !fields[1].IsNil() {
-			if settled, err = fields[1].Text(); err != nil {
-				return err
-			}
+		if settled, err = rdb.Text(fields[1]); err != nil {
+			return err
 		}
 		return ThroughInto(&through)(fields[0])
 	})
@@ -148,14 +143,7 @@ func (xp *XP) rebaseOnce(ctx context.Context, added []game.Date) (placed bool, e
 	if err != nil {
 		return false, err
 	}
-	values, err := reply.Array()
-	if err != nil {
-		return false, err
-	}
-	if len(values) != 2 {
-		return false, rdb.WrongShape("what became of the base", len(values))
-	}
-	if word, err := values[1].Text(); err != nil || word != "placed" {
+	if word, err := rdb.Word(reply, "what became of the base"); err != nil || word != "placed" {
 		return false, err
 	}
 	b := game.BoardOf(&game.ModeOfXP, game.AllTime.Of(newest), game.Scope{})
@@ -178,11 +166,8 @@ func (xp *XP) rebaseOnce(ctx context.Context, added []game.Date) (placed bool, e
 // ThroughInto keeps a date, if there is one.
 func ThroughInto(d *game.Date) func(upstash.Reply) error {
 	return func(r upstash.Reply) error {
-		if r.IsNil() {
-			return nil
-		}
-		text, err := r.Text()
-		if err != nil {
+		text, err := rdb.Text(r)
+		if err != nil || text == "" {
 			return err
 		}
 		*d, err = game.ParseDate(text)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -58,13 +59,10 @@ func (l *Lists) Of(ctx context.Context, player string) (friends.Lists, error) {
 		of.Friends, err = result.Replies[0].Strings()
 	}
 	of.Friends = slices.DeleteFunc(of.Friends, func(other string) bool { return other == player })
-	if err != nil || result.Replies[1].IsNil() {
-		if err != nil {
-			return fail(err)
-		}
-		return of, nil
+	if err != nil {
+		return fail(err)
 	}
-	record, err := result.Replies[1].Text()
+	record, err := rdb.Text(result.Replies[1])
 	if err == nil {
 		of.Version, of.Blocked, err = parse(record)
 	}
@@ -84,19 +82,9 @@ func (l *Lists) MayMeet(ctx context.Context, player string, others ...string) er
 	if err != nil {
 		return fmt.Errorf("read who blocks whom: %w", err)
 	}
-	records, err := reply.Array()
-	if err == nil && len(records) != len(all) {
-		err = fmt.Errorf("redis answered %d records where %d were due", len(records), len(all))
-	}
+	records, err := rdb.Texts(reply, len(all), "a record of each player")
 	for i := range all {
 		if err != nil {
-			break
-		}
-		if records[i].IsNil() {
-			continue
-		}
-		var record string
-		if record, err = records[i].Text(); err != nil {
 			break
 		}
 		whom := others
@@ -104,7 +92,7 @@ func (l *Lists) MayMeet(ctx context.Context, player string, others ...string) er
 			whom = all[:1]
 		}
 		var blocked []string
-		if _, blocked, err = parse(record); err == nil && slices.ContainsFunc(whom, func(other string) bool { return slices.Contains(blocked, other) }) {
+		if _, blocked, err = parse(records[i]); err == nil && slices.ContainsFunc(whom, func(other string) bool { return slices.Contains(blocked, other) }) {
 			return friends.ErrBlocked
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -37,12 +38,9 @@ func (l *Lists) Page(ctx context.Context, cursor string, count int) (page []frie
 	if err == nil {
 		err = result.Err()
 	}
-	var records []upstash.Reply
+	var records []string
 	if err == nil {
-		records, err = result.Replies[0].Array()
-	}
-	if err == nil && len(records) != len(page) {
-		err = fmt.Errorf("redis answered %d records where %d were due", len(records), len(page))
+		records, err = rdb.Texts(result.Replies[0], len(page), "a record of each player")
 	}
 	for i := range page {
 		if err != nil {
@@ -51,11 +49,8 @@ func (l *Lists) Page(ctx context.Context, cursor string, count int) (page []frie
 		of := &page[i]
 		of.Friends, err = result.Replies[1+i].Strings()
 		of.Friends = slices.DeleteFunc(of.Friends, func(other string) bool { return other == of.Player })
-		if err == nil && !records[i].IsNil() {
-			var record string
-			if record, err = records[i].Text(); err == nil {
-				_, of.Blocked, err = parse(record)
-			}
+		if err == nil {
+			_, of.Blocked, err = parse(records[i])
 		}
 	}
 	return page, next, err
