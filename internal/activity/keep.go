@@ -236,7 +236,7 @@ func (r *run) dayBack(ctx context.Context, day game.KeptDay) error {
 		p.Add(upstash.Cmd("HDEL", game.HomesKey(at.date), game.HomePrints(at.group)).Idempotent(), nil)
 		for key := range now { // this process may believe that they have an end
 			if end, ends := game.KeyExpires(r.DB.Game, key, game.Day.Of(at.date)); ends {
-				p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(r.DB.SecondsUntil(end)), "NX").Idempotent(), nil)
+				p.Add(rdb.ExpireBy(r.DB, key, end, "NX"), nil)
 			}
 		}
 		if r.Rollup.Calendar.Writable(at.date) {

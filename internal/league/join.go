@@ -120,7 +120,7 @@ func (l *Leagues) join(ctx context.Context, week game.Period, players []string, 
 	}
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd(args...).Idempotent(), nil)
-	p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(l.DB.SecondsUntil(end))).Idempotent(), nil)
+	p.Add(rdb.ExpireBy(l.DB, key, end), nil)
 	_, err = p.Run(ctx, l.DB.Redis)
 	return err
 }

@@ -15,7 +15,13 @@ func (db *DB) Expire(key string, p game.Period) (upstash.Command, bool) {
 	if !ok || db.Expiring.Contains(key) {
 		return upstash.Command{}, false
 	}
-	return upstash.Cmd("EXPIRE", key, Itoa(db.SecondsUntil(end)), "NX").Idempotent(), true
+	return ExpireBy(db, key, end, "NX"), true
+}
+
+// ExpireBy makes the command that ends a key's life at a moment, with the options of
+// EXPIRE, if any.
+func ExpireBy(db *DB, key string, end time.Time, options ...string) upstash.Command {
+	return upstash.Cmd(append([]string{"EXPIRE", key, Itoa(db.SecondsUntil(end))}, options...)...).Idempotent()
 }
 
 // Seconds are those that a key has left, for a script that sees to its expiry; "" for a

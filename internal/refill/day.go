@@ -118,7 +118,7 @@ func (rs *Refill) expire(p *rdb.Pipeline, b game.Board, keys ...string) {
 		if !ok {
 			continue
 		}
-		p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(rs.DB.SecondsUntil(end))).Idempotent(), nil)
+		p.Add(rdb.ExpireBy(rs.DB, key, end), nil)
 	}
 }
 

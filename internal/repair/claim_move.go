@@ -7,7 +7,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/xp"
-	"github.com/framedle/leaderboards/upstash"
 )
 
 // moveScript moves an entry of one day from a device to its owner, on all boards
@@ -65,14 +64,13 @@ func (c *claim) expire(r *removal) func(context.Context) error {
 		for _, t := range r.modes {
 			for _, d := range t.dates {
 				end, _ := c.s.DB.Game.Expires(game.Day.Of(d))
-				seconds := rdb.Itoa(c.s.DB.SecondsUntil(end))
 				for scope := range t.scopes {
 					key := game.BoardKey(t.mode.Name, game.Day.Of(d), scope)
 					leaves, _ := game.KeyExpires(c.s.DB.Game, key, game.Day.Of(d))
-					p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(c.s.DB.SecondsUntil(leaves)), "NX").Idempotent(), nil)
+					p.Add(rdb.ExpireBy(c.s.DB, key, leaves, "NX"), nil)
 				}
 				if t.mode.Details {
-					p.Add(upstash.Cmd("EXPIRE", game.DetailsKey(t.mode.Name, d), seconds, "NX").Idempotent(), nil)
+					p.Add(rdb.ExpireBy(c.s.DB, game.DetailsKey(t.mode.Name, d), end, "NX"), nil)
 				}
 			}
 		}

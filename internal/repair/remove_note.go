@@ -273,10 +273,10 @@ func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *Past) erro
 			for scope := range t.scopes { // of a board that was empty for a while
 				key := game.BoardKey(t.mode.Name, game.Day.Of(d), scope)
 				leaves, _ := game.KeyExpires(rp.DB.Game, key, game.Day.Of(d))
-				p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(rp.DB.SecondsUntil(leaves)), "NX").Idempotent(), nil)
+				p.Add(rdb.ExpireBy(rp.DB, key, leaves, "NX"), nil)
 			}
 			if t.mode.Details {
-				p.Add(upstash.Cmd("EXPIRE", game.DetailsKey(t.mode.Name, d), rdb.Itoa(rp.DB.SecondsUntil(end)), "NX").Idempotent(), nil)
+				p.Add(rdb.ExpireBy(rp.DB, game.DetailsKey(t.mode.Name, d), end, "NX"), nil)
 			}
 		}
 	}

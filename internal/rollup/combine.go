@@ -52,7 +52,7 @@ func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u
 		p.Add(Union(b.Key, aggregateWord(b.Mode.Aggregate), sources...), rdb.IntInto(&players))
 	}
 	if end, ok := ru.db.Game.Expires(b.Period); ok && !(ofDays{ru}).isMadeAgain(b) {
-		p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(ru.db.SecondsUntil(end))).Idempotent(), nil)
+		p.Add(rdb.ExpireBy(ru.db, b.Key, end), nil)
 	}
 	u.mark(&p)
 	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
@@ -274,6 +274,6 @@ func replaced(ctx context.Context, ru *Rollup, b game.Board, players int64) erro
 	if !ok {
 		return nil
 	}
-	_, err := ru.db.Redis.Do(ctx, upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(ru.db.SecondsUntil(end))).Idempotent())
+	_, err := ru.db.Redis.Do(ctx, rdb.ExpireBy(ru.db, b.Key, end))
 	return rdb.Wrap("replace "+b.Key, err)
 }

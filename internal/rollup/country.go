@@ -59,7 +59,7 @@ func (c countries) derive(ctx context.Context, b game.Board, u *union) error {
 	p.Add(upstash.Cmd("ZINTERSTORE", b.Key, "2", everybody.Key, country, "WEIGHTS", "1", "0").Idempotent(), rdb.IntInto(&players))
 	p.Add(upstash.Cmd("UNLINK", country).Idempotent(), nil)
 	if end, ok := c.ru.db.Game.Expires(b.Period); ok {
-		p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(c.ru.db.SecondsUntil(end))).Idempotent(), nil)
+		p.Add(rdb.ExpireBy(c.ru.db, b.Key, end), nil)
 	}
 	u.mark(&p)
 	if _, err := p.Run(ctx, c.ru.db.Redis); err != nil {

@@ -38,7 +38,7 @@ func (f following) realign(p *rdb.Pipeline, b game.Board, day string, expires ti
 		return err
 	})
 	// Storing has taken the expiry away.
-	p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(f.ru.db.SecondsUntil(expires))).Idempotent(), nil)
+	p.Add(rdb.ExpireBy(f.ru.db, b.Key, expires), nil)
 	f.ru.windows.Forget(b.Key)
 }
 

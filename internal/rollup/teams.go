@@ -130,7 +130,7 @@ func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool)
 		p.Add(upstash.Cmd(remove...).Idempotent(), nil)
 	}
 	if end, ok := t.ru.db.Game.Expires(b.Period); ok && len(put) > 2 {
-		p.Add(upstash.Cmd("EXPIRE", b.Key, rdb.Itoa(t.ru.db.SecondsUntil(end))).Idempotent(), nil)
+		p.Add(rdb.ExpireBy(t.ru.db, b.Key, end), nil)
 	}
 	if _, err := p.Run(ctx, t.ru.db.Redis); err != nil {
 		return err

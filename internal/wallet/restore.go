@@ -25,7 +25,7 @@ func (w Books) RestorePlays(ctx context.Context, mode string, d game.Date, plays
 		}
 		p.Add(upstash.Cmd(words...).Idempotent(), nil)
 	}
-	p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(w.db.SecondsUntil(end))).Idempotent(), nil)
+	p.Add(rdb.ExpireBy(w.db, key, end), nil)
 	_, err := p.Run(ctx, w.db.Redis)
 	return rdb.Wrap("restore which plays there were", err)
 }

@@ -61,7 +61,7 @@ func (xp *XP) DeriveWeek(ctx context.Context, week game.Period, key string, expi
 	} else {
 		p.Add(rollup.Union(key, "SUM", sources...), rdb.IntInto(&players))
 	}
-	p.Add(upstash.Cmd("EXPIRE", key, rdb.Itoa(xp.db.SecondsUntil(expires))).Idempotent(), nil)
+	p.Add(rdb.ExpireBy(xp.db, key, expires), nil)
 	if len(gained) > 0 {
 		p.Add(upstash.Cmd("UNLINK", scratch).Idempotent(), nil)
 	}
