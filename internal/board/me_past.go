@@ -75,7 +75,7 @@ func (m *meRead) readPast(ctx context.Context) error {
 		}
 		exists := []string{"EXISTS"}
 		for _, mode := range m.s.DB.Game.Modes {
-			exists = append(exists, game.BoardKey(mode.Name, game.Day.Of(d), game.Scope{}))
+			exists = append(exists, game.DayBoardKey(mode.Name, d))
 		}
 		p.Add(upstash.Cmd(exists...), rdb.IntInto(&past.there))
 	}

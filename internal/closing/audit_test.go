@@ -54,7 +54,7 @@ func (a *audited) record(since game.Date) {
 
 func (a *audited) score(m *game.Mode, player string) *float64 {
 	a.t.Helper()
-	reply, err := a.server.Redis().Do(context.Background(), "ZSCORE", game.BoardKey(m.Name, game.Day.Of(a.today), game.Scope{}), player)
+	reply, err := a.server.Redis().Do(context.Background(), "ZSCORE", game.DayBoardKey(m.Name, a.today), player)
 	require.NoError(a.t, err)
 	if reply == nil {
 		return nil
@@ -141,7 +141,7 @@ func TestTheRecordSaysWhatEachSubmissionDid(t *testing.T) {
 			a.play(store)
 			if a.r.IntN(40) == 0 { // an operator takes a score out
 				m, player := a.game.Modes[a.r.IntN(len(a.game.Modes))], fmt.Sprintf("player%d", a.r.IntN(3))
-				_, err := a.server.Redis().Do(context.Background(), "ZREM", game.BoardKey(m.Name, game.Day.Of(a.today), game.Scope{}), player)
+				_, err := a.server.Redis().Do(context.Background(), "ZREM", game.DayBoardKey(m.Name, a.today), player)
 				require.NoError(a.t, err)
 				time.Sleep(2 * time.Millisecond)
 				_, err = a.archive().Results.Delete(context.Background(), m.Name, a.today, player, game.Act{ID: fmt.Sprint("act", n), Actor: "operator", At: time.Now().Add(-time.Millisecond)})

@@ -78,7 +78,7 @@ func TestAClosingAlignsGroupsWithTheDay(t *testing.T) {
 	_, err = k.process().Daily(ctx)
 	require.NoError(t, err)
 	for _, mode := range []string{"first", "best"} {
-		day, err := k.process().Store.DB.ReadBoard(ctx, game.BoardKey(mode, game.Day.Of(d), game.Scope{}))
+		day, err := k.process().Store.DB.ReadBoard(ctx, game.DayBoardKey(mode, d))
 		require.NoError(t, err)
 		key := game.BoardKey(mode, game.Day.Of(d), team)
 		group, err := k.process().Store.DB.ReadBoard(ctx, key)

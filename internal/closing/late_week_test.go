@@ -149,7 +149,7 @@ func TestALateScoreOfAWeekThatHasBegunToExpire(t *testing.T) {
 			_, err := process().Weekly(ctx, k.now)
 			require.NoError(t, err)
 			k.at(sunday.AddDays(3), 12, 0)
-			_, err = k.server.Redis().Do(ctx, "DEL", game.BoardKey("best", game.Day.Of(monday), game.Scope{}),
+			_, err = k.server.Redis().Do(ctx, "DEL", game.DayBoardKey("best", monday),
 				game.BoardKey("best", game.Day.Of(monday), k.green()))
 			require.NoError(t, err)
 			k.play("best", "b", sunday, 50)

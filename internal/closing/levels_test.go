@@ -57,7 +57,7 @@ func TestLevelsOfAnOpenDayComeBackFromTheOutbox(t *testing.T) {
 		_, err = k.process().Save(ctx)
 		require.NoError(t, err)
 		for _, mode := range []string{"first", "fastest"} {
-			key := game.BoardKey(mode, game.Day.Of(d), game.Scope{})
+			key := game.DayBoardKey(mode, d)
 			_, err = k.server.Redis().Do(ctx, "DEL", key)
 			require.NoError(t, err)
 			for n := 1; n <= k.mode(mode).Levels; n++ {

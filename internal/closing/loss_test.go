@@ -235,7 +235,7 @@ func TestADayThatHasEndedIsSavedUntilItCloses(t *testing.T) {
 	k.at(d.AddDays(1), 5, 0)
 	_, err = k.process().Daily(ctx)
 	require.NoError(t, err)
-	stands, err := k.process().Store.DB.ReadBoard(ctx, game.BoardKey("first", game.Day.Of(d), game.Scope{}))
+	stands, err := k.process().Store.DB.ReadBoard(ctx, game.DayBoardKey("first", d))
 	require.NoError(t, err)
 	require.Contains(t, stands, "ana")
 	k.agree()

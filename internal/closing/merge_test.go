@@ -195,7 +195,7 @@ func (w *outboxes) check() {
 				want[player] = has.score
 			}
 		}
-		stands, err := w.process().Store.DB.ReadBoard(context.Background(), game.BoardKey(m.Name, game.Day.Of(w.date), game.Scope{}))
+		stands, err := w.process().Store.DB.ReadBoard(context.Background(), game.DayBoardKey(m.Name, w.date))
 		require.NoError(w.t, err)
 		got := map[string]game.Score{}
 		for player, stored := range stands {

@@ -22,7 +22,7 @@ func TestALostPostgresIsRefilled(t *testing.T) {
 	k.url = archivetest.Database(t)
 	missed := k.differences()
 	for _, m := range k.game.Modes {
-		require.Equal(t, "not archived", missed[game.BoardKey(m.Name, game.Day.Of(monday), game.Scope{})].Postgres)
+		require.Equal(t, "not archived", missed[game.DayBoardKey(m.Name, monday)].Postgres)
 	}
 
 	report, err := k.process().Daily(ctx)
@@ -41,7 +41,7 @@ func TestALostPostgresIsRefilled(t *testing.T) {
 	k.agree()
 	after := k.contents()
 	for _, m := range k.game.Modes {
-		key := game.BoardKey(m.Name, game.Day.Of(monday), game.Scope{})
+		key := game.DayBoardKey(m.Name, monday)
 		require.Equal(t, before[key], after[key])
 	}
 	require.Equal(t, before[game.XPKey], after[game.XPKey])

@@ -109,7 +109,7 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 		return nil
 	}
 	if lost {
-		there, err := r.redis.DB.Exists(ctx, game.BoardKey(m.Name, game.Day.Of(d.Date), game.Scope{}))
+		there, err := r.redis.DB.Exists(ctx, game.DayBoardKey(m.Name, d.Date))
 		if err != nil {
 			return err
 		}

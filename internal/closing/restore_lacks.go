@@ -105,7 +105,7 @@ func (l lacking) closingAgain(ctx context.Context, view rollup.Survey) (map[stri
 		if !day.Over || day.Closed || !day.Alive {
 			continue
 		}
-		stands, err := l.c.Store.DB.ReadBoard(ctx, game.BoardKey(day.Mode.Name, game.Day.Of(day.Date), game.Scope{}))
+		stands, err := l.c.Store.DB.ReadBoard(ctx, game.DayBoardKey(day.Mode.Name, day.Date))
 		if err != nil {
 			return nil, err
 		}

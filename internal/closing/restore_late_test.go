@@ -60,7 +60,7 @@ func TestARestoreKeepsScoresThatCameInAfterTheClosing(t *testing.T) {
 			all := map[string]any{}
 			for key, value := range k.contents() {
 				for mode := range lateModes {
-					if day := game.BoardKey(mode, game.Day.Of(monday), game.Scope{}); key == day || key == day+":group:green" ||
+					if day := game.DayBoardKey(mode, monday); key == day || key == day+":group:green" ||
 						key == day+":group:red" || key == game.DetailsKey(mode, monday) {
 						all[key] = value
 					}

@@ -22,7 +22,7 @@ type ShortError struct {
 	Date game.Date
 }
 
-func (e *ShortError) Key() string { return game.BoardKey(e.Mode, game.Day.Of(e.Date), game.Scope{}) }
+func (e *ShortError) Key() string { return game.DayBoardKey(e.Mode, e.Date) }
 
 func (e *ShortError) Error() string {
 	return fmt.Sprintf("%s has fewer players than the archive knows of; it is made again from there", e.Key())
@@ -42,7 +42,7 @@ type boards struct {
 
 // count counts a day's board. Cost: 1 billed command.
 func (b boards) count(ctx context.Context, d dayOf) (int64, error) {
-	key := game.BoardKey(d.mode, game.Day.Of(d.date), game.Scope{})
+	key := game.DayBoardKey(d.mode, d.date)
 	reply, err := b.db.Redis.Do(ctx, upstash.Cmd("ZCARD", key))
 	if err != nil {
 		return 0, rdb.Wrap("count "+key, err)

@@ -115,7 +115,7 @@ func (v *verify) unknown(ctx context.Context) error {
 	}
 	for _, d := range days {
 		v.report.Differences++
-		v.differ(Difference{Key: game.BoardKey(d.Mode.Name, game.Day.Of(d.Date), game.Scope{}), Player: "-", Redis: "closed", Postgres: "not archived"})
+		v.differ(Difference{Key: game.DayBoardKey(d.Mode.Name, d.Date), Player: "-", Redis: "closed", Postgres: "not archived"})
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
 	if err != nil {
 		return err
 	}
-	compare(v, game.BoardKey(m.Name, game.Day.Of(d), game.Scope{}), inRedis, inPostgres)
+	compare(v, game.DayBoardKey(m.Name, d), inRedis, inPostgres)
 	return v.groups(ctx, m, d, results, rows)
 }
 

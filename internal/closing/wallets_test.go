@@ -149,7 +149,7 @@ func expireDays(k *kit) {
 		}
 		keys := []string{"DEL", game.PlaysKey("short", d)}
 		for _, mode := range []string{"short", "daily"} {
-			keys = append(keys, game.BoardKey(mode, game.Day.Of(d), game.Scope{}))
+			keys = append(keys, game.DayBoardKey(mode, d))
 		}
 		if !k.now.Before(end.Add(24 * 3600e9)) {
 			keys = append(keys, game.EarnedDayKey("coins", d), game.EarnedDayKey("gems", d))

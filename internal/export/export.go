@@ -69,7 +69,7 @@ func (e *Export) Of(ctx context.Context, player, country string, archived func(m
 		}
 		at := &keptAt{KeptResult: KeptResult{Mode: day.Mode, Date: day.Date}}
 		all = append(all, at)
-		p.Add(upstash.Cmd("ZSCORE", game.BoardKey(day.Mode.Name, game.Day.Of(day.Date), game.Scope{}), player), rdb.ScoreInto(&at.place))
+		p.Add(upstash.Cmd("ZSCORE", game.DayBoardKey(day.Mode.Name, day.Date), player), rdb.ScoreInto(&at.place))
 	}
 	e.Played.Ask(&p, player, &kept.Groups)
 	p.Add(upstash.Cmd("SISMEMBER", game.BansKey, game.BanMember(player)), rdb.IntInto(&banned))

@@ -23,7 +23,7 @@ func (e *Export) Standings(ctx context.Context, player string, days []Day) ([]Ke
 	places := make([]rdb.Place, len(days))
 	var p rdb.Pipeline
 	for i, d := range days {
-		p.Add(upstash.Cmd("ZSCORE", game.BoardKey(d.Mode.Name, game.Day.Of(d.Date), game.Scope{}), player), rdb.ScoreInto(&places[i]))
+		p.Add(upstash.Cmd("ZSCORE", game.DayBoardKey(d.Mode.Name, d.Date), player), rdb.ScoreInto(&places[i]))
 	}
 	if _, err := p.Run(ctx, e.DB.Redis); err != nil {
 		return nil, rdb.Wrap("read a player's results", err)

@@ -36,6 +36,9 @@ func BoardKey(mode string, p Period, s Scope) string {
 	return string(b)
 }
 
+// DayBoardKey names the board of all players of a day.
+func DayBoardKey(mode string, d Date) string { return BoardKey(mode, Day.Of(d), Scope{}) }
+
 // ParseBoardKey is the inverse of [BoardKey]. The boards of the game as a
 // whole, XPKey and DuelKey, belong to no mode and are refused, and so are seasons,
 // which a [Game] knows.

@@ -72,6 +72,6 @@ func KeyExpires(g *Game, key string, p Period) (time.Time, bool) {
 // KeyLives reports whether the key of a day's board of the mode is there: the day may
 // have expired.
 func KeyLives(g *Game, m *Mode, d Date, now time.Time) bool {
-	end, _ := KeyExpires(g, BoardKey(m.Name, Day.Of(d), Scope{}), Day.Of(d))
+	end, _ := KeyExpires(g, DayBoardKey(m.Name, d), Day.Of(d))
 	return now.Before(end)
 }

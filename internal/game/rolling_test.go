@@ -19,7 +19,7 @@ func TestKeysOfDaysOutliveTheRollingBoardsMadeOfThem(t *testing.T) {
 		require.True(t, p.Contains(d), p.Key())
 		require.True(t, p.Rolls() && p.OfDates())
 		end, _ := g.Expires(p)
-		leaves, _ := game.KeyExpires(g, game.BoardKey("sums", game.Day.Of(d), game.Scope{}), game.Day.Of(d))
+		leaves, _ := game.KeyExpires(g, game.DayBoardKey("sums", d), game.Day.Of(d))
 		require.False(t, leaves.Before(end), p.Key())
 		_, back, _, err := game.ParseBoardKey(game.BoardKey("sums", p, game.Scope{}))
 		require.NoError(t, err)

@@ -45,7 +45,7 @@ func (w *world) compute() []activity.Computed {
 func (w *world) overall() map[string]float64 {
 	m, ok := w.app.Game().ModeCalled("overall")
 	require.True(w, ok)
-	stands, err := w.app.Store().DB.ReadBoard(w.Context(), game.BoardKey(m.Name, game.Day.Of(game.NewDate(2026, 11, 10)), game.Scope{}))
+	stands, err := w.app.Store().DB.ReadBoard(w.Context(), game.DayBoardKey(m.Name, game.NewDate(2026, 11, 10)))
 	require.NoError(w, err)
 	return stands
 }
@@ -245,7 +245,7 @@ func TestActsThatArePutBackHaveTheirBoardsWritten(t *testing.T) {
 		require.Len(w, before, 2)
 		m, _ := w.app.Game().ModeCalled("overall")
 		d := game.NewDate(2026, 11, 10)
-		w.do("DEL", game.BoardKey(m.Name, game.Day.Of(d), game.Scope{}))
+		w.do("DEL", game.DayBoardKey(m.Name, d))
 		w.do("DEL", game.ActsKey("irvine", d))
 		w.restart()
 		require.Empty(w, w.overall())

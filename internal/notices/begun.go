@@ -78,7 +78,7 @@ func (b *Begun) take(days, large []string) {
 			continue
 		}
 		b.seenTo[game.DayMember(text)] = true
-		b.db.Expiring.Add(game.BoardKey(mode, game.Day.Of(date), game.Scope{}), struct{}{})
+		b.db.Expiring.Add(game.DayBoardKey(mode, date), struct{}{})
 	}
 	for _, text := range large {
 		if until := parse(text); now.Before(until) {

@@ -80,7 +80,7 @@ func (r *run) known(ctx context.Context, done map[closing.ModeDay]bool) error {
 			r.fresh = append(r.fresh, d)
 			continue
 		case living:
-			there, err := r.Closing.Store.DB.Exists(ctx, game.BoardKey(d.Mode.Name, game.Day.Of(d.Date), game.Scope{}))
+			there, err := r.Closing.Store.DB.Exists(ctx, game.DayBoardKey(d.Mode.Name, d.Date))
 			if err != nil {
 				return err
 			}

@@ -68,7 +68,7 @@ func BenchmarkIngest(b *testing.B) {
 // fill puts a million players on a mode's board.
 func (k *kit) fill(tb testing.TB, mode string) {
 	tb.Helper()
-	key := game.BoardKey(mode, game.Day.Of(k.game.Today(noon)), game.Scope{})
+	key := game.DayBoardKey(mode, k.game.Today(noon))
 	for first := 0; first < benchMembers; first += 10_000 {
 		args := []string{"ZADD", key}
 		for n := range 10_000 {

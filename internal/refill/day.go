@@ -127,7 +127,7 @@ func (rs *Refill) writtenSince(ctx context.Context, m *game.Mode, d game.Date) (
 	var there int64
 	var state string
 	var p rdb.Pipeline
-	p.Add(upstash.Cmd("EXISTS", game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})), rdb.IntInto(&there))
+	p.Add(upstash.Cmd("EXISTS", game.DayBoardKey(m.Name, d)), rdb.IntInto(&there))
 	p.Add(upstash.Cmd("HGET", game.ClosedKey, game.ClosedDay(m.Name, d)), rdb.TextInto(&state))
 	_, err := p.Run(ctx, rs.DB.Redis)
 	return there > 0 && state != rollup.ClosedMark, err

@@ -67,7 +67,7 @@ func (c *claim) find(ctx context.Context, r *removal) error {
 	for _, t := range r.modes {
 		t.dates = slices.DeleteFunc(r.recent(t), func(d game.Date) bool { return !c.s.Rollup.Calendar.Writable(d) })
 		for _, d := range t.dates {
-			key := game.BoardKey(t.mode.Name, game.Day.Of(d), game.Scope{})
+			key := game.DayBoardKey(t.mode.Name, d)
 			p.Add(upstash.Cmd("ZSCORE", key, c.device), func(reply upstash.Reply) error {
 				var at rdb.Place
 				err := rdb.ScoreInto(&at)(reply)
@@ -84,7 +84,7 @@ func (c *claim) find(ctx context.Context, r *removal) error {
 	}
 	for _, t := range r.modes {
 		t.dates = slices.DeleteFunc(t.dates, func(d game.Date) bool {
-			return !stands[game.BoardKey(t.mode.Name, game.Day.Of(d), game.Scope{})].Found && c.day(t.mode, d) == nil
+			return !stands[game.DayBoardKey(t.mode.Name, d)].Found && c.day(t.mode, d) == nil
 		})
 	}
 	r.modes = slices.DeleteFunc(r.modes, func(t *taken) bool { return len(t.dates) == 0 })

@@ -151,7 +151,7 @@ func (c *claim) play(own *removal) func(context.Context) error {
 		wanted := map[string]rdb.Place{}
 		for _, t := range own.modes {
 			for _, d := range t.dates {
-				wanted[game.BoardKey(t.mode.Name, game.Day.Of(d), game.Scope{})] = rdb.Place{}
+				wanted[game.DayBoardKey(t.mode.Name, d)] = rdb.Place{}
 			}
 		}
 		if err := own.readPlaces(ctx, wanted); err != nil {

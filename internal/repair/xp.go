@@ -96,7 +96,7 @@ func (x xpRework) once(ctx context.Context, dates []game.Date) (placed bool, err
 	for _, d := range slices.Concat(open, closed) {
 		for _, m := range x.r.s.DB.Game.Modes {
 			if m.GivesXP() && x.r.s.DB.Alive(d) {
-				wanted[game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})] = rdb.Place{}
+				wanted[game.DayBoardKey(m.Name, d)] = rdb.Place{}
 			}
 		}
 	}
@@ -156,7 +156,7 @@ func (x xpRework) placeBase(p *rdb.Pipeline, through game.Date, base rdb.Place, 
 func (x xpRework) on(d game.Date, read map[string]rdb.Place) rdb.Place {
 	var gained rdb.Place
 	for _, m := range x.r.s.DB.Game.Modes {
-		at := read[game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})]
+		at := read[game.DayBoardKey(m.Name, d)]
 		if m.GivesXP() && at.Found {
 			gained = added(gained, rdb.Place{Stored: float64(m.XPOf(m.Decode(at.Stored))), Found: true})
 		}
@@ -182,7 +182,7 @@ func (s streakRework) run(ctx context.Context) error {
 	for _, d := range dates {
 		for _, m := range s.r.s.DB.Game.Modes {
 			if s.r.s.DB.Alive(d) {
-				wanted[game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})] = rdb.Place{}
+				wanted[game.DayBoardKey(m.Name, d)] = rdb.Place{}
 			}
 		}
 	}
@@ -223,7 +223,7 @@ func (s streakRework) run(ctx context.Context) error {
 
 func (s streakRework) playedOn(d game.Date, read map[string]rdb.Place) bool {
 	return slices.ContainsFunc(s.r.s.DB.Game.Modes, func(m *game.Mode) bool {
-		return read[game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})].Found
+		return read[game.DayBoardKey(m.Name, d)].Found
 	})
 }
 

@@ -49,7 +49,7 @@ func fillDays(redis *testkit.Redis, m *game.Mode, sizes []int, crowd int, r *ran
 	united = map[string]float64{}
 	monday := game.Week.Of(game.NewDate(2026, time.November, 22)).First()
 	for i, size := range sizes {
-		key := game.BoardKey(m.Name, game.Day.Of(monday.AddDays(i)), game.Scope{})
+		key := game.DayBoardKey(m.Name, monday.AddDays(i))
 		redis.Do("DEL", key)
 		entries := map[string]float64{}
 		for range size {

@@ -117,7 +117,7 @@ func (in *InBands) dates() (dates []game.Date) {
 }
 
 func (in *InBands) dayKey(d game.Date) string {
-	return game.BoardKey(in.of.Mode.Name, game.Day.Of(d), game.Scope{})
+	return game.DayBoardKey(in.of.Mode.Name, d)
 }
 
 // refresh carries the next entries of days, at most once per interval over all processes.

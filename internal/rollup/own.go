@@ -325,7 +325,7 @@ func (o *Own) listDays() {
 		}
 		for _, m := range g.Modes {
 			if m.GivesXP() {
-				o.days = append(o.days, ownDay{mode: m, date: d, key: game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})})
+				o.days = append(o.days, ownDay{mode: m, date: d, key: game.DayBoardKey(m.Name, d)})
 			}
 		}
 	}
@@ -340,7 +340,7 @@ func witness(b game.Board, d game.Date) string {
 	if day := game.BoardOf(b.Mode, game.Day.Of(d), b.Scope); b.Scope.Written() && !day.Follows() {
 		return day.Key
 	}
-	return game.BoardKey(b.Mode.Name, game.Day.Of(d), game.Scope{})
+	return game.DayBoardKey(b.Mode.Name, d)
 }
 
 // isNew reports whether the player has played since the board can be known to have

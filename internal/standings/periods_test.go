@@ -200,7 +200,7 @@ func (l *life) expire(now time.Time) {
 	for _, m := range l.g.Modes {
 		for d := range l.history.days[m.Name] {
 			if end, _ := l.g.Expires(game.Day.Of(d)); !now.Before(end) {
-				_, err := l.k.server.Redis().Do(context.Background(), "DEL", game.BoardKey(m.Name, game.Day.Of(d), game.Scope{}))
+				_, err := l.k.server.Redis().Do(context.Background(), "DEL", game.DayBoardKey(m.Name, d))
 				require.NoError(l.k.tb, err)
 			}
 		}

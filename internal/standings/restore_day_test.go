@@ -49,7 +49,7 @@ func TestADayIsRestoredWhileSomebodyPlays(t *testing.T) {
 					return nil
 				}))
 				require.Len(t, archived, 2)
-				day := game.BoardKey(mode, game.Day.Of(d), game.Scope{})
+				day := game.DayBoardKey(mode, d)
 				for _, key := range []string{day, game.BoardKey(mode, game.Day.Of(d), group(t, "red"))} {
 					_, err = k.server.Redis().Do(ctx, "ZREM", key, "b")
 					require.NoError(t, err)

@@ -113,7 +113,7 @@ func TestABoardWhoseDaysHaveGoneIsLeftAsItIs(t *testing.T) {
 		p := k.process()
 		week := weekBoard(k, p, "first")
 		require.Equal(t, game.Score(10), wholeBoard(t, p, week, 10)[0].Score)
-		_, err := k.server.Redis().Do(ctx, "DEL", game.BoardKey("first", game.Day.Of(game.DateOf(noon)), game.Scope{}))
+		_, err := k.server.Redis().Do(ctx, "DEL", game.DayBoardKey("first", game.DateOf(noon)))
 		require.NoError(t, err)
 		k.clock.Set(noon.AddDate(0, 0, 12))
 		for range 2 {

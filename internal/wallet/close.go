@@ -134,7 +134,7 @@ func (w Books) gives(ctx context.Context, c game.Currency, d game.Date) (all map
 	all = map[string]int64{}
 	for _, m := range c.EarnedBy(w.db.Game.Modes) {
 		counted, amount := w.db.Game.Currencies.Counts(m), c.Plays[m.Name]
-		key := game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})
+		key := game.DayBoardKey(m.Name, d)
 		if counted {
 			key = game.PlaysKey(m.Name, d)
 		}

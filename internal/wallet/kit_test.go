@@ -49,7 +49,7 @@ func newProcess(g *game.Game, redis *upstash.Client, clock *testkit.Clock) proce
 // play does what the step of a submission does that counts a play.
 func play(t require.TestingT, redis *testkit.Redis, mode string, d game.Date, player string) {
 	if mode == "daily" {
-		do(t, redis, "ZADD", game.BoardKey(mode, game.Day.Of(d), game.Scope{}), "NX", "7", player)
+		do(t, redis, "ZADD", game.DayBoardKey(mode, d), "NX", "7", player)
 		return
 	}
 	id := rand.Text()

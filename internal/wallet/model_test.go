@@ -89,7 +89,7 @@ func TestWalletsAreThoseOfAPlainModel(t *testing.T) {
 						first, last := game.PlaysOf(who)
 						do(rt, redis, "ZREMRANGEBYLEX", game.PlaysKey(mode, d), first, last)
 					}
-					do(rt, redis, "ZREM", game.BoardKey("daily", game.Day.Of(d), game.Scope{}), who)
+					do(rt, redis, "ZREM", game.DayBoardKey("daily", d), who)
 					if m.plays[d] != nil {
 						delete(m.plays[d], who)
 						delete(m.daily[d], who)
@@ -163,7 +163,7 @@ func expire(t require.TestingT, redis *testkit.Redis, g *game.Game, now time.Tim
 		end, _ := g.Expires(game.Day.Of(d))
 		var keys []string
 		if !now.Before(end) {
-			keys = append(keys, game.PlaysKey("short", d), game.PlaysKey("long", d), game.BoardKey("daily", game.Day.Of(d), game.Scope{}))
+			keys = append(keys, game.PlaysKey("short", d), game.PlaysKey("long", d), game.DayBoardKey("daily", d))
 		}
 		if !now.Before(end.Add(24 * time.Hour)) {
 			keys = append(keys, game.EarnedDayKey("coins", d), game.EarnedDayKey("gems", d))

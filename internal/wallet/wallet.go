@@ -150,7 +150,7 @@ func (w *Wallets) live(c game.Currency, d game.Date) (keys, worth []string) {
 		if amount := rdb.Itoa(c.Plays[m.Name]); w.db.Game.Currencies.Counts(m) {
 			keys, worth = append(keys, game.PlaysKey(m.Name, d)), append(worth, "l"+amount)
 		} else {
-			keys, worth = append(keys, game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})), append(worth, "e"+amount)
+			keys, worth = append(keys, game.DayBoardKey(m.Name, d)), append(worth, "e"+amount)
 		}
 	}
 	return keys, worth

@@ -133,7 +133,7 @@ func (k *kit) whole(t require.TestingT, s *site, m *game.Mode, p game.Period) ma
 	today := k.game.Today(k.clock.Now())
 	for d := today.AddDays(-9); !d.After(today); d = d.AddDays(1) {
 		if p.Contains(d) {
-			join(all, k.entries(t, s, game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})), m.Order)
+			join(all, k.entries(t, s, game.DayBoardKey(m.Name, d)), m.Order)
 		}
 	}
 	return all

@@ -61,7 +61,7 @@ func (xp *XP) own(ctx context.Context, player string, read map[string]rdb.Place)
 }
 
 func dayKey(m *game.Mode, d game.Date) string {
-	return game.BoardKey(m.Name, game.Day.Of(d), game.Scope{})
+	return game.DayBoardKey(m.Name, d)
 }
 
 func plus(a, b rdb.Place) rdb.Place {

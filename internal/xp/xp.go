@@ -235,7 +235,7 @@ func (xp *XP) gained(ctx context.Context, days []game.Date) (map[string]float64,
 		}
 		var keys []string
 		for _, m := range modes {
-			keys = append(keys, game.BoardKey(m.Name, game.Day.Of(d), game.Scope{}))
+			keys = append(keys, game.DayBoardKey(m.Name, d))
 		}
 		err := rdb.EachThere(ctx, xp.db.Redis, keys, func(i int) (empty bool, err error) {
 			empty = true

@@ -136,7 +136,7 @@ func (b *bench) slowest(ctx context.Context) error {
 // probe reads one score after the other, as players do meanwhile, and tells the
 // longest that one of them took.
 func (b *bench) probe(ctx context.Context, d game.Date) (longest time.Duration) {
-	key := game.BoardKey(b.mode.Name, game.Day.Of(d), game.Scope{})
+	key := game.DayBoardKey(b.mode.Name, d)
 	for ctx.Err() == nil {
 		began := time.Now()
 		if _, err := b.client.Do(context.WithoutCancel(ctx), upstash.Cmd("ZSCORE", key, "user_0")); err != nil {

@@ -69,7 +69,7 @@ func (w *world) fillBoard(ctx context.Context, client *upstash.Client, g *game.G
 	today := g.Today(now)
 	opens := g.Opens(today)
 	for from := 0; from < size; from += perCommand {
-		args := []string{"ZADD", game.BoardKey(name, game.Day.Of(today), game.Scope{})}
+		args := []string{"ZADD", game.DayBoardKey(name, today)}
 		for i := from; i < min(from+perCommand, size); i++ {
 			played := opens.Add(time.Duration(w.random.Int64N(int64(now.Sub(opens)) + 1))) // today, before now
 			stored := mode.Encode(game.Score(w.random.Int64N(int64(mode.Max)+1)), mode.Tick(g, today, played))
