@@ -20,7 +20,7 @@ const module = "github.com/framedle/leaderboards"
 // those of floors below its own alone, so there is one order in which to read
 // them, and what is pure stays pure. docs/architecture.md has the same picture.
 var floors = [][]string{
-	{"trace"},
+	{"trace", "child"},
 	{ // pure, or about one thing of the machine
 		"game", "friends", "host", "template", "template/schedule", "price", "progress", "postgresd", "redisd",
 		"archive/querymeter", "auth/internal/jwks", "deadletters", "localclient", "usage/heavy", "lru",

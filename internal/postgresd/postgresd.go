@@ -19,24 +19,21 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/framedle/leaderboards/internal/child"
 )
 
 const (
 	startTimeout = 60 * time.Second // a crashed server first replays its log
-	inUseWait    = 5 * time.Second  // for a predecessor that is about to end
-	portAttempts = 5
 	superuser    = "postgres"
+	readyWords   = "database system is ready to accept connections"
 )
 
 // ErrNotFound says that no Postgres is on this machine.
 var ErrNotFound = errors.New("postgresd: no Postgres 14 or later on this machine; install one (Debian: apt-get install postgresql, macOS: brew install postgresql@17) or set PG_BIN to the folder of initdb and postgres")
 
 // ErrInUse says that another server runs on the data directory.
-var ErrInUse = errors.New("another server runs on this data directory")
-
-// errPortTaken is what Start retries on: another process took the port between
-// our choosing it and the server's binding it.
-var errPortTaken = errors.New("port taken meanwhile")
+var ErrInUse = child.ErrInUse
 
 // Options say what to run.
 type Options struct {
@@ -95,17 +92,20 @@ func (h *home) serve(ctx context.Context, o Options) (*Server, error) {
 			return nil, err
 		}
 	}
-	giveUp := time.Now().Add(inUseWait)
-	for attempt := 1; ; attempt++ {
-		s, err := h.run(ctx, bin, o.Port, noSync, password)
-		switch {
-		case errors.Is(err, errPortTaken) && o.Port == 0 && attempt < portAttempts:
-		case errors.Is(err, ErrInUse) && time.Now().Before(giveUp):
+	giveUp := time.Now().Add(child.InUseWait)
+	run := func(port int) (*Server, error) {
+		for {
+			s, err := h.run(ctx, bin, port, noSync, password)
+			if !errors.Is(err, ErrInUse) || !time.Now().Before(giveUp) {
+				return s, err
+			}
 			time.Sleep(20 * time.Millisecond)
-		default:
-			return s, err
 		}
 	}
+	if o.Port != 0 {
+		return run(o.Port)
+	}
+	return child.OnFreePort(run)
 }
 
 // binaries chooses the programs: a cluster runs only under the version that
@@ -145,14 +145,13 @@ func (h *home) initialise(ctx context.Context, bin string, noSync bool) error {
 		return err
 	}
 	select {
-	case <-p.exited:
+	case <-p.Exited:
 	case <-ctx.Done():
-		_ = p.cmd.Process.Kill()
-		<-p.exited
-		return fmt.Errorf("postgresd: initdb in %s: %w\n%s", h.dir, ctx.Err(), p.log)
+		p.End()
+		return fmt.Errorf("postgresd: initdb in %s: %w\n%s", h.dir, ctx.Err(), p.Log)
 	}
-	if p.err != nil {
-		return fmt.Errorf("postgresd: initdb in %s: %w\n%s", h.dir, p.err, p.log)
+	if p.Err != nil {
+		return fmt.Errorf("postgresd: initdb in %s: %w\n%s", h.dir, p.Err, p.Log)
 	}
 	if err := os.Rename(half, filepath.Join(h.dir, clusterName)); err != nil {
 		return fmt.Errorf("postgresd: %w", err)
@@ -161,12 +160,6 @@ func (h *home) initialise(ctx context.Context, bin string, noSync bool) error {
 }
 
 func (h *home) run(ctx context.Context, bin string, port int, noSync bool, password string) (*Server, error) {
-	if port == 0 {
-		var err error
-		if port, err = freePort(); err != nil {
-			return nil, fmt.Errorf("postgresd: choosing a port: %w", err)
-		}
-	}
 	p, err := h.start(filepath.Join(bin, "postgres"), syscall.SIGQUIT, func(dir string) []string {
 		return arguments(filepath.Join(dir, clusterName), port, noSync)
 	})
@@ -180,7 +173,7 @@ func (h *home) run(ctx context.Context, bin string, port int, noSync bool, passw
 	s := &Server{addr: addr, url: where.String(), process: p}
 	if err := p.waitReady(ctx); err != nil {
 		_ = p.end()
-		return nil, fmt.Errorf("postgresd: %s on %s: %w\n%s", bin, addr, err, p.log)
+		return nil, fmt.Errorf("postgresd: %s on %s: %w\n%s", bin, addr, err, p.Log)
 	}
 	return s, nil
 }
@@ -199,33 +192,24 @@ func arguments(cluster string, port int, noSync bool) []string {
 	return args
 }
 
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
-}
-
 func (p *process) waitReady(ctx context.Context) error {
 	select {
-	case <-p.log.ready:
+	case <-p.Log.Ready:
 		return nil
 	case <-ctx.Done():
 		return fmt.Errorf("not ready: %w", ctx.Err())
-	case <-p.exited:
+	case <-p.Exited:
 	}
 	for words, meaning := range map[string]error{
-		"Address already in use":             errPortTaken,
+		"Address already in use":             child.ErrPortTaken,
 		`lock file "postmaster.pid" already`: ErrInUse,
 		"pre-existing shared memory block":   ErrInUse,
 	} {
-		if strings.Contains(p.log.String(), words) {
+		if strings.Contains(p.Log.String(), words) {
 			return meaning
 		}
 	}
-	return fmt.Errorf("ended while starting: %w", p.err)
+	return fmt.Errorf("ended while starting: %w", p.Err)
 }
 
 // Addr is the server's host:port on the loopback interface.
@@ -251,8 +235,7 @@ func (s *Server) Stop() error {
 func (s *Server) Kill() error {
 	s.stop.Do(func() {
 		defer s.process.home.removeScratch()
-		_ = s.process.cmd.Process.Kill()
-		<-s.process.exited
+		s.process.End()
 	})
 	return s.stopErr
 }

@@ -14,14 +14,10 @@ const stopTimeout = 10 * time.Second
 // force.
 func (p *process) end() error {
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT} {
-		_ = p.cmd.Process.Signal(signal)
-		select {
-		case <-p.exited:
+		if p.Ends(signal, stopTimeout) {
 			return nil
-		case <-time.After(stopTimeout):
 		}
 	}
-	_ = p.cmd.Process.Kill()
-	<-p.exited
-	return fmt.Errorf("postgresd: process %d did not stop within %v and was killed", p.cmd.Process.Pid, 2*stopTimeout)
+	p.End()
+	return fmt.Errorf("postgresd: process %d did not stop within %v and was killed", p.Pid, 2*stopTimeout)
 }

@@ -9,17 +9,16 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
-)
 
-// inUseWait is for a predecessor that is about to end.
-const inUseWait = 5 * time.Second
+	"github.com/framedle/leaderboards/internal/child"
+)
 
 // mark is in every folder that a server of ours has kept data in. Whoever runs on the
 // folder holds a lock on it.
 const mark = "redisd.lock"
 
 // ErrInUse says that another server runs on the data directory.
-var ErrInUse = errors.New("another server runs on this data directory")
+var ErrInUse = child.ErrInUse
 
 // claim makes dir if need be and locks it. The lock lasts as long as any process has the
 // file open: the server is given it, so that it holds while the server lives, even where
@@ -48,7 +47,7 @@ func claim(ctx context.Context, dir string) (*os.File, error) {
 }
 
 func hold(ctx context.Context, lock *os.File) error {
-	giveUp := time.Now().Add(inUseWait)
+	giveUp := time.Now().Add(child.InUseWait)
 	for {
 		err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		switch {

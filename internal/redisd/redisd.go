@@ -16,21 +16,19 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
+
+	"github.com/framedle/leaderboards/internal/child"
 )
 
 const (
 	startTimeout = 15 * time.Second
 	stopTimeout  = 5 * time.Second
-	portAttempts = 5
 )
 
 // ErrNotFound says that no server binary is on this machine.
 var ErrNotFound = errors.New("redisd: no valkey-server or redis-server on PATH; install one (Debian: apt-get install valkey-server, or redis-server) or set REDIS_SERVER to its path")
-
-// errPortTaken is what Start retries on: another process took the port between
-// our choosing it and the server's binding it.
-var errPortTaken = errors.New("redisd: port taken meanwhile")
 
 // Options say what to run.
 type Options struct {
@@ -44,12 +42,8 @@ type Options struct {
 // Server is a running server. Stop it; it also dies with this process.
 type Server struct {
 	addr    string
-	cmd     *exec.Cmd
-	log     *tail
+	process *child.Process
 	scratch string // private working directory, removed on Stop; "" when Options.Dir was given
-
-	exited  chan struct{}
-	waitErr error // valid once exited is closed
 	stop    sync.Once
 	stopErr error
 }
@@ -83,29 +77,11 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	var err error
-	for range portAttempts {
-		var s *Server
-		if s, err = start(ctx, o); err == nil {
-			return s, nil
-		}
-		if !errors.Is(err, errPortTaken) {
-			break
-		}
-	}
-	return nil, err
+	return child.OnFreePort(func(port int) (*Server, error) { return start(ctx, o, port) })
 }
 
-func start(ctx context.Context, o Options) (*Server, error) {
-	port, err := freePort()
-	if err != nil {
-		return nil, fmt.Errorf("redisd: choosing a port: %w", err)
-	}
-	s := &Server{
-		addr:   net.JoinHostPort("127.0.0.1", strconv.Itoa(port)),
-		log:    &tail{},
-		exited: make(chan struct{}),
-	}
+func start(ctx context.Context, o Options, port int) (_ *Server, err error) {
+	s := &Server{addr: net.JoinHostPort("127.0.0.1", strconv.Itoa(port))}
 	dir := o.Dir
 	if dir == "" {
 		if dir, err = os.MkdirTemp("", "redisd-"); err != nil {
@@ -115,24 +91,23 @@ func start(ctx context.Context, o Options) (*Server, error) {
 	} else if dir, err = filepath.Abs(dir); err != nil {
 		return nil, fmt.Errorf("redisd: data directory: %w", err)
 	}
-	s.cmd = exec.Command(o.Path, arguments(port, dir, o.Dir != "")...)
-	s.cmd.Dir = dir
+	cmd := exec.Command(o.Path, arguments(port, dir, o.Dir != "")...)
+	cmd.Dir = dir
 	if o.Dir != "" {
 		lock, err := claim(ctx, dir)
 		if err != nil {
 			return nil, fmt.Errorf("redisd: data directory: %w", err)
 		}
 		defer lock.Close() // the server has it too
-		s.cmd.ExtraFiles = []*os.File{lock}
+		cmd.ExtraFiles = []*os.File{lock}
 	}
-	s.cmd.Stdout, s.cmd.Stderr = s.log, s.log
-	if err := s.launch(); err != nil {
+	if s.process, err = child.Start(cmd, child.NewTail("eady to accept connections"), syscall.SIGKILL); err != nil {
 		s.removeScratch()
 		return nil, fmt.Errorf("redisd: starting %s: %w", o.Path, err)
 	}
 	if err := s.waitReady(ctx); err != nil {
 		_ = s.Stop()
-		return nil, fmt.Errorf("redisd: %s on %s: %w\n%s", o.Path, s.addr, err, s.log)
+		return nil, fmt.Errorf("redisd: %s on %s: %w\n%s", o.Path, s.addr, err, s.process.Log)
 	}
 	return s, nil
 }
@@ -148,20 +123,11 @@ func arguments(port int, dir string, persist bool) []string {
 	return append(args, "--save", "", "--appendonly", "no")
 }
 
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
-}
-
 // Addr is the server's host:port on the loopback interface.
 func (s *Server) Addr() string { return s.addr }
 
 // PID is the server's process.
-func (s *Server) PID() int { return s.cmd.Process.Pid }
+func (s *Server) PID() int { return s.process.Pid }
 
 // URL is the server's address as redis://host:port.
 func (s *Server) URL() string { return "redis://" + s.addr }
@@ -174,16 +140,11 @@ func (s *Server) Stop() error {
 	s.stop.Do(func() {
 		defer s.removeScratch()
 		if s.scratch != "" {
-			_ = s.cmd.Process.Kill()
-			<-s.exited
+			s.process.End()
 			return
 		}
-		_ = s.cmd.Process.Signal(terminate)
-		select {
-		case <-s.exited:
-		case <-time.After(stopTimeout):
-			_ = s.cmd.Process.Kill()
-			<-s.exited
+		if !s.process.Ends(syscall.SIGTERM, stopTimeout) {
+			s.process.End()
 			s.stopErr = fmt.Errorf("redisd: %s did not stop within %v and was killed", s.addr, stopTimeout)
 		}
 	})
@@ -199,11 +160,11 @@ func (s *Server) removeScratch() {
 func (s *Server) waitReady(ctx context.Context) error {
 	for {
 		select {
-		case <-s.exited:
-			if strings.Contains(s.log.String(), "Address already in use") {
-				return errPortTaken
+		case <-s.process.Exited:
+			if strings.Contains(s.process.Log.String(), "Address already in use") {
+				return child.ErrPortTaken
 			}
-			return fmt.Errorf("exited while starting: %w", s.waitErr)
+			return fmt.Errorf("exited while starting: %w", s.process.Err)
 		case <-ctx.Done():
 			return fmt.Errorf("no answer to PING: %w", ctx.Err())
 		case <-time.After(5 * time.Millisecond):
@@ -217,16 +178,14 @@ func (s *Server) waitReady(ctx context.Context) error {
 // ownsPort guards against a stranger who answers on our port while our own
 // child failed to bind it: that child is gone or about to be.
 func (s *Server) ownsPort(ctx context.Context) error {
-	for !strings.Contains(s.log.String(), "eady to accept connections") {
-		select {
-		case <-s.exited:
-			return errPortTaken
-		case <-ctx.Done():
-			return fmt.Errorf("never logged that it is ready: %w", ctx.Err())
-		case <-time.After(time.Millisecond):
-		}
+	select {
+	case <-s.process.Log.Ready:
+		return nil
+	case <-s.process.Exited:
+		return child.ErrPortTaken
+	case <-ctx.Done():
+		return fmt.Errorf("never logged that it is ready: %w", ctx.Err())
 	}
-	return nil
 }
 
 func ping(ctx context.Context, addr string) bool {
