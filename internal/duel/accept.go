@@ -47,7 +47,7 @@ func (s *Store) Accept(ctx context.Context, id, player string) (game.Duel, error
 	}
 	now := s.now()
 	keys := []string{game.DuelRecordKey(id), game.DuelsDueKey, game.DuelsPlayedKey, game.DuelsOfKey(player)}
-	args := append([]string{id, player, millis(now), millis(now.Add(s.rules.Timeout))}, stakeOf(s.rules)...)
+	args := append([]string{id, player, rdb.Millis(now), rdb.Millis(now.Add(s.rules.Timeout))}, stakeOf(s.rules)...)
 	reply, err := s.redis.Do(ctx, acceptScript.Command(keys, args...).Idempotent())
 	if err != nil {
 		return game.Duel{}, fmt.Errorf("accept the duel %s: %w", id, err)

@@ -3,6 +3,7 @@ package duel
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -99,8 +100,8 @@ func (s *Store) create(ctx context.Context, wanted newDuel) (game.Duel, error) {
 		trim = "trim"
 	}
 	args := append([]string{
-		id, string(wanted.state), players[0], players[1], wanted.mode, millis(now), millis(until), seconds(life(s.rules)), trim, millis(now.Add(-life(s.rules))),
-	}, append(stakeOf(s.rules), instead, itoa(s.rules.Open))...)
+		id, string(wanted.state), players[0], players[1], wanted.mode, rdb.Millis(now), rdb.Millis(until), rdb.Seconds(life(s.rules)), trim, rdb.Millis(now.Add(-life(s.rules))),
+	}, append(stakeOf(s.rules), instead, strconv.Itoa(s.rules.Open))...)
 	reply, err := s.redis.Do(ctx, createScript.Command(keys, args...).Idempotent())
 	if err != nil {
 		return game.Duel{}, fmt.Errorf("make a duel: %w", err)

@@ -3,6 +3,7 @@ package duel
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
@@ -49,7 +50,7 @@ func (k *Keeper) Keep(ctx context.Context) (Drained, error) {
 	}
 	for {
 		reply, err := k.redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelsDueKey,
-			itoa(did.Waiting), itoa(did.Waiting+drainPage-1), "WITHSCORES"))
+			strconv.Itoa(did.Waiting), strconv.Itoa(did.Waiting+drainPage-1), "WITHSCORES"))
 		if err != nil {
 			return did, fmt.Errorf("list duels: %w", err)
 		}
@@ -156,7 +157,7 @@ func (k *Keeper) keep(ctx context.Context, due []string, did *Drained) error {
 			if player == Erased {
 				xp = 0
 			}
-			done = append(done, player, whole(xp))
+			done = append(done, player, rdb.Itoa(xp))
 		}
 	}
 	if len(kept) > 0 && k.history != nil {

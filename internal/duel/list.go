@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -42,8 +44,8 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 	if after.At.IsZero() {
 		after.At = s.now().Add(time.Hour)
 	}
-	reply, err := s.redis.Do(ctx, upstash.Cmd("ZREVRANGEBYSCORE", game.DuelsOfKey(player), millis(after.At), "-inf",
-		"LIMIT", "0", itoa(limit+sameMoment)))
+	reply, err := s.redis.Do(ctx, upstash.Cmd("ZREVRANGEBYSCORE", game.DuelsOfKey(player), rdb.Millis(after.At), "-inf",
+		"LIMIT", "0", strconv.Itoa(limit+sameMoment)))
 	if err != nil {
 		return nil, fmt.Errorf("list the duels of a player: %w", err)
 	}

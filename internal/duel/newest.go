@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
@@ -18,7 +19,7 @@ import (
 // Cost: 1 billed command and 1 for each duel, in 2 round trips, and that of MayDuel for
 // each challenge by somebody else.
 func Newest(ctx context.Context, s *Store, player string, most int) ([]game.Duel, error) {
-	reply, err := s.redis.Do(ctx, upstash.Cmd("ZREVRANGE", game.DuelsOfKey(player), "0", itoa(most-1)))
+	reply, err := s.redis.Do(ctx, upstash.Cmd("ZREVRANGE", game.DuelsOfKey(player), "0", strconv.Itoa(most-1)))
 	if err != nil {
 		return nil, fmt.Errorf("list the newest duels of a player: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -64,10 +65,10 @@ func (s *Store) Kept(ctx context.Context, player string, after Mark, limit int, 
 func readMarks(ctx context.Context, redis *upstash.Client, player string, from Mark) ([]Mark, error) {
 	highest := "+inf"
 	if !from.At.IsZero() {
-		highest = millis(from.At)
+		highest = rdb.Millis(from.At)
 	}
 	reply, err := redis.Do(ctx, upstash.Cmd("ZREVRANGEBYSCORE", game.DuelsOfKey(player), highest, "-inf",
-		"WITHSCORES", "LIMIT", "0", itoa(keptPage+sameMoment)))
+		"WITHSCORES", "LIMIT", "0", strconv.Itoa(keptPage+sameMoment)))
 	if err != nil {
 		return nil, err
 	}

@@ -95,7 +95,7 @@ func (q *Queue) join(ctx context.Context, player, mode string) (game.Duel, Place
 	for {
 		reply, err := q.redis.Do(ctx, joinScript.Command(
 			[]string{game.DuelQueueKey(mode), game.DuelQueuedKey(mode), game.DuelMatchKey(mode, player), game.DuelKey},
-			player, millis(now), rdb.RatingRule(q.duels.rules, now), game.FormatStored(q.rules.Cap), itoa(nearest),
+			player, rdb.Millis(now), rdb.RatingRule(q.duels.rules, now), game.FormatStored(q.rules.Cap), strconv.Itoa(nearest),
 			strconv.FormatInt(q.rules.Away.Milliseconds(), 10), over,
 		).Idempotent())
 		if err != nil {

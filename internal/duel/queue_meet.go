@@ -100,7 +100,7 @@ func (q *Queue) meet(ctx context.Context, player, mode string, place Place, near
 			game.DuelQueueKey(mode), game.DuelQueuedKey(mode), game.DuelMatchKey(mode, player), game.DuelMatchKey(mode, w.player),
 		}
 		args := append([]string{
-			id, player, w.player, mode, millis(now), millis(now.Add(q.duels.rules.Timeout)), seconds(life(q.duels.rules)), seconds(q.duels.rules.Timeout),
+			id, player, w.player, mode, rdb.Millis(now), rdb.Millis(now.Add(q.duels.rules.Timeout)), rdb.Seconds(life(q.duels.rules)), rdb.Seconds(q.duels.rules.Timeout),
 		}, stakeOf(q.duels.rules)...)
 		reply, err := q.redis.Do(ctx, takeScript.Command(keys, args...).Idempotent())
 		if err != nil {

@@ -2,7 +2,6 @@ package duel
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -98,10 +97,10 @@ func hashFor(d game.Duel) hash {
 		side := &h.sides[i]
 		side.player, side.said = d.Players[i], outcomeText(d.Reports[i])
 		if r := d.Ratings[i]; d.Outcome != nil {
-			side.before, side.after, side.rank = game.FormatStored(r.Before), game.FormatStored(r.After), whole(r.Rank)
+			side.before, side.after, side.rank = game.FormatStored(r.Before), game.FormatStored(r.After), rdb.Itoa(r.Rank)
 		}
 		if d.Points[i] != 0 {
-			side.points, side.xp = whole(d.Points[i]), whole(d.XP[i])
+			side.points, side.xp = rdb.Itoa(d.Points[i]), rdb.Itoa(d.XP[i])
 		}
 	}
 	return h
@@ -122,7 +121,7 @@ func timeText(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
-	return millis(t)
+	return rdb.Millis(t)
 }
 
 func outcomeText(o *game.DuelOutcome) string {
@@ -156,11 +155,3 @@ func (p *parser) outcome(text string) *game.DuelOutcome {
 	}
 	return o
 }
-
-func millis(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }
-
-func seconds(d time.Duration) string { return strconv.FormatInt(int64(d/time.Second), 10) }
-
-func itoa(n int) string { return strconv.Itoa(n) }
-
-func whole(n int64) string { return strconv.FormatInt(n, 10) }

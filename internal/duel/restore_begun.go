@@ -52,7 +52,7 @@ func (r *restore) begun(ctx context.Context) error {
 	}
 	args := make([]string, 0, 2*len(begun))
 	for player, duels := range begun {
-		args = append(args, player, whole(duels))
+		args = append(args, player, rdb.Itoa(duels))
 	}
 	for some := range slices.Chunk(args, 2*restorePage) {
 		if _, err := r.k.redis.Do(ctx, raiseScript.Command([]string{game.DuelsPlayedKey}, some...).Idempotent()); err != nil {

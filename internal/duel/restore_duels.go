@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -53,7 +54,7 @@ func (r *restore) some(ctx context.Context, now time.Time, some []game.Duel) err
 	for _, d := range some {
 		pairs := record(d)
 		keys = append(keys, game.DuelRecordKey(d.ID))
-		args = append(args, seconds(max(time.Second, d.CreatedAt.Add(life(r.k.rules)).Sub(now))), itoa(len(pairs)))
+		args = append(args, rdb.Seconds(max(time.Second, d.CreatedAt.Add(life(r.k.rules)).Sub(now))), strconv.Itoa(len(pairs)))
 		args = append(args, pairs...)
 	}
 	var made []int64
@@ -69,7 +70,7 @@ func (r *restore) some(ctx context.Context, now time.Time, some []game.Duel) err
 		// All of them: an answer that was lost would say that they were there.
 		for _, player := range d.Players {
 			if player != Erased {
-				lists[player] = append(lists[player], millis(d.CreatedAt), d.ID)
+				lists[player] = append(lists[player], rdb.Millis(d.CreatedAt), d.ID)
 			}
 		}
 		r.report.Duels += int(made[i])
@@ -78,7 +79,7 @@ func (r *restore) some(ctx context.Context, now time.Time, some []game.Duel) err
 	for player, entries := range lists {
 		key := game.DuelsOfKey(player)
 		cmds = append(cmds, upstash.Cmd(append([]string{"ZADD", key}, entries...)...).Idempotent(),
-			upstash.Cmd("EXPIRE", key, seconds(life(r.k.rules))).Idempotent())
+			upstash.Cmd("EXPIRE", key, rdb.Seconds(life(r.k.rules))).Idempotent())
 	}
 	result, err := r.k.redis.Pipeline(ctx, cmds...)
 	if err == nil {

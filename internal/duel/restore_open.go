@@ -65,7 +65,7 @@ func (r *restore) makeOpen(ctx context.Context, some []game.Duel) error {
 		}
 		left := max(time.Hour, d.CreatedAt.Add(life(r.k.rules)).Sub(r.k.now())) // time for Keep to see it
 		cmds[i] = openScript.Command(keys, append([]string{
-			d.ID, string(d.State), millis(d.Until), millis(d.CreatedAt), seconds(left),
+			d.ID, string(d.State), rdb.Millis(d.Until), rdb.Millis(d.CreatedAt), rdb.Seconds(left),
 		}, record(d)...)...).Idempotent()
 	}
 	result, err := r.k.redis.Pipeline(ctx, cmds...)

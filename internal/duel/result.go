@@ -146,9 +146,9 @@ func (s *Store) settle(ctx context.Context, id string) (game.Duel, error) {
 func (s *Store) result(ctx context.Context, id, who string, r Result) (answer, error) {
 	reply, err := s.redis.Do(ctx, resultScript.Command(
 		[]string{game.DuelRecordKey(id), game.DuelKey, game.DuelsDueKey},
-		who, r.Player, r.Winner, scoreText(r.Score), millis(s.now()),
+		who, r.Player, r.Winner, scoreText(r.Score), rdb.Millis(s.now()),
 		rdb.RatingRule(s.rules, s.now()), game.FormatStored(s.rules.Scale), id,
-		whole(s.rules.Points.Round), whole(s.rules.Points.Win), whole(s.rules.Points.Sweep), whole(s.rules.XPWeight),
+		rdb.Itoa(s.rules.Points.Round), rdb.Itoa(s.rules.Points.Win), rdb.Itoa(s.rules.Points.Sweep), rdb.Itoa(s.rules.XPWeight),
 	).Idempotent())
 	if err != nil {
 		return answer{}, fmt.Errorf("take a result of the duel %s: %w", id, err)

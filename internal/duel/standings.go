@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -18,7 +19,7 @@ const scanPage = 20_000
 func (k *Keeper) all(ctx context.Context, key string) (map[string]float64, error) {
 	all := map[string]float64{}
 	for at := 0; ; at += scanPage {
-		reply, err := k.redis.Do(ctx, upstash.Cmd("ZRANGE", key, itoa(at), itoa(at+scanPage-1), "WITHSCORES"))
+		reply, err := k.redis.Do(ctx, upstash.Cmd("ZRANGE", key, strconv.Itoa(at), strconv.Itoa(at+scanPage-1), "WITHSCORES"))
 		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", key, err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -66,7 +67,7 @@ func (q *Queue) stillWaits(ctx context.Context, player, mode string) (Place, boo
 	cmds := []upstash.Command{upstash.Cmd("ZSCORE", game.DuelQueueKey(mode), player)}
 	again := now.Sub(w.seen) >= q.rules.Away/3
 	if again {
-		cmds = append(cmds, upstash.Cmd("HSET", game.DuelQueuedKey(mode), player, millis(w.Since)+" "+millis(now)).Idempotent())
+		cmds = append(cmds, upstash.Cmd("HSET", game.DuelQueuedKey(mode), player, rdb.Millis(w.Since)+" "+rdb.Millis(now)).Idempotent())
 	}
 	result, err := q.redis.Pipeline(ctx, cmds...)
 	if err == nil {

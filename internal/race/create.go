@@ -57,9 +57,9 @@ end
 func (s *Store) seating(player, last string) []string {
 	oldest := ""
 	if s.taken.Add(1)%trimEvery == 1 {
-		oldest = millis(s.now().Add(-s.rules.Keep))
+		oldest = rdb.Millis(s.now().Add(-s.rules.Keep))
 	}
-	return []string{player, last, seconds(s.rules.Keep), oldest}
+	return []string{player, last, rdb.Seconds(s.rules.Keep), oldest}
 }
 
 // createScript makes a race, unless its id stands for one.
@@ -115,7 +115,7 @@ func (s *Store) Create(ctx context.Context, w Wanted) (game.Race, error) {
 		if under && last.ID != w.ID {
 			return game.Race{}, ErrElsewhere
 		}
-		args := append(s.seating(w.Player, last.ID), w.Mode, nth("", w.Size), public, millis(s.now().Add(s.rules.Invite)), text)
+		args := append(s.seating(w.Player, last.ID), w.Mode, nth("", w.Size), public, rdb.Millis(s.now().Add(s.rules.Invite)), text)
 		says, err := s.step(ctx, createScript, w.ID, w.Mode, []string{game.RacesOfKey(w.Player)}, args...)
 		switch {
 		case err != nil:

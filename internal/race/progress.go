@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -82,8 +83,8 @@ func (s *Store) Progress(ctx context.Context, id, player string, progress float6
 	// The expiry is for a record that was lost since.
 	key := game.RaceRecordKey(id)
 	result, err := s.redis.Pipeline(ctx,
-		upstash.Cmd("HSET", key, nth("seen", at+1), millis(now), nth("progress", at+1), game.FormatStored(all[at])).Idempotent(),
-		upstash.Cmd("EXPIRE", key, seconds(s.rules.Keep)).Idempotent())
+		upstash.Cmd("HSET", key, nth("seen", at+1), rdb.Millis(now), nth("progress", at+1), game.FormatStored(all[at])).Idempotent(),
+		upstash.Cmd("EXPIRE", key, rdb.Seconds(s.rules.Keep)).Idempotent())
 	if err == nil {
 		err = result.Err()
 	}

@@ -182,7 +182,7 @@ func (q *queueing) find(ctx context.Context, last string, open bool) (f found, e
 	if err != nil {
 		return f, err
 	}
-	args := append(s.seating(q.player, last), q.mode, strconv.Itoa(s.rules.Players), millis(s.now().Add(s.rules.Invite)),
+	args := append(s.seating(q.player, last), q.mode, strconv.Itoa(s.rules.Players), rdb.Millis(s.now().Add(s.rules.Invite)),
 		game.FormatStored(s.ratings.Queue.Cap), strconv.Itoa(nearest), may, text)
 	reply, err := s.redis.Do(ctx, s.command(findScript, q.id, q.mode, []string{game.RacesOfKey(q.player)}, append(args, q.passed...)...))
 	if err != nil {

@@ -46,7 +46,7 @@ func raceOf(id string, pairs []string) (game.Race, error) {
 // record are the fields of a race's hash that have a value, with their values: the
 // inverse of raceOf for a race that waits no more.
 func record(r game.Race) []string {
-	pairs := []string{"state", string(r.State), "mode", r.Mode, "size", strconv.Itoa(r.Size), "at", millis(r.CreatedAt), "until", millis(r.Until)}
+	pairs := []string{"state", string(r.State), "mode", r.Mode, "size", strconv.Itoa(r.Size), "at", rdb.Millis(r.CreatedAt), "until", rdb.Millis(r.Until)}
 	put := func(field, value string, there bool) {
 		if there {
 			pairs = append(pairs, field, value)
@@ -54,12 +54,12 @@ func record(r game.Race) []string {
 	}
 	put("open", "1", r.Open)
 	put("text", r.Text, r.Text != "")
-	put("starts", millis(r.StartsAt), !r.StartsAt.IsZero())
-	put("decided", millis(r.DecidedAt), !r.DecidedAt.IsZero())
+	put("starts", rdb.Millis(r.StartsAt), !r.StartsAt.IsZero())
+	put("decided", rdb.Millis(r.DecidedAt), !r.DecidedAt.IsZero())
 	for i, seat := range r.Seats {
 		i++
 		put(nth("p", i), seat.Player, true)
-		put(nth("seen", i), millis(seat.SeenAt), !seat.SeenAt.IsZero())
+		put(nth("seen", i), rdb.Millis(seat.SeenAt), !seat.SeenAt.IsZero())
 		put(nth("progress", i), game.FormatStored(seat.Progress), seat.Progress != 0)
 		put(nth("left", i), "1", seat.Left)
 		put(nth("k", i), game.FormatStored(seat.K), seat.K != 0)

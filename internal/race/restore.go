@@ -55,7 +55,7 @@ func (k *Keeper) Restore(ctx context.Context, dryRun bool) (made int, err error)
 			}
 			left := max(time.Minute, r.CreatedAt.Add(s.rules.Keep).Sub(now))
 			cmds = append(cmds, restoreScript.Command(keys, append([]string{
-				seconds(left), seconds(s.rules.Keep), r.ID, millis(r.CreatedAt),
+				rdb.Seconds(left), rdb.Seconds(s.rules.Keep), r.ID, rdb.Millis(r.CreatedAt),
 			}, record(r)...)...).Idempotent())
 		}
 		result, err := s.redis.Pipeline(ctx, cmds...)

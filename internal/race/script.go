@@ -206,7 +206,7 @@ func (s *records) command(script *upstash.Script, id, mode string, keys []string
 	}, keys...)
 	d := s.ratings
 	common := []string{
-		id, millis(s.now()), string(s.order(mode)), rdb.RatingRule(d, s.now()), game.FormatStored(d.Scale),
+		id, rdb.Millis(s.now()), string(s.order(mode)), rdb.RatingRule(d, s.now()), game.FormatStored(d.Scale),
 		game.FormatStored(d.K), strconv.Itoa(d.Provisional.Duels), game.FormatStored(d.Provisional.K),
 		ms(s.rules.Wait), ms(game.RaceLead), ms(s.rules.Silent), ms(s.span(mode)),
 	}
@@ -249,8 +249,4 @@ func (s *records) tick(ctx context.Context, r game.Race, player string) (game.Ra
 	return says.race, err
 }
 
-func millis(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }
-
-func ms(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
-
-func seconds(d time.Duration) string { return strconv.FormatInt(int64(d/time.Second), 10) }
+func ms(d time.Duration) string { return rdb.Itoa(d.Milliseconds()) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
@@ -127,6 +128,12 @@ func ScoreInto(p *Place) func(upstash.Reply) error {
 }
 
 func Itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+// Millis are the Unix milliseconds of a moment.
+func Millis(t time.Time) string { return Itoa(t.UnixMilli()) }
+
+// Seconds are the whole ones of a time.
+func Seconds(d time.Duration) string { return Itoa(int64(d / time.Second)) }
 
 func ScoresOf(key string, members []Member) upstash.Command {
 	args := make([]string, 0, len(members)+2)
