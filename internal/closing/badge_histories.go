@@ -2,7 +2,6 @@ package closing
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/archive"
@@ -31,7 +30,7 @@ func (h histories) asking(facts ...game.Fact) []string {
 
 // read reads them. Who had to do with whom is read of the days that may be within one
 // rule's with the earliest day that has closed.
-func (h histories) read(ctx context.Context, earliest game.Date) (map[string]badge.History, error) {
+func (h histories) read(ctx context.Context, earliest game.Date) (map[string]*badge.History, error) {
 	all := make(map[string]*badge.History, len(h.due))
 	for player := range h.due {
 		all[player] = &badge.History{}
@@ -72,9 +71,5 @@ func (h histories) read(ctx context.Context, earliest game.Date) (map[string]bad
 			return nil, err
 		}
 	}
-	read := make(map[string]badge.History, len(all))
-	for player := range maps.Keys(all) {
-		read[player] = *all[player]
-	}
-	return read, nil
+	return all, nil
 }

@@ -322,7 +322,7 @@ func (b badges) ofHistories(ctx context.Context, players []string, who map[strin
 	var given []archive.Given
 	for _, player := range slices.Sorted(maps.Keys(due)) {
 		for _, rule := range due[player] {
-			if day, ok := badge.Reached(b.Game, rule, histories[player]); ok {
+			if day, ok := badge.Reached(b.Game, rule, *histories[player]); ok {
 				given = append(given, archive.Given{Player: player, Badge: rule.Reached(day)})
 			}
 		}

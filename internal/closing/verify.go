@@ -1,9 +1,9 @@
 package closing
 
 import (
-	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -287,16 +287,13 @@ func (v *verify) xp(ctx context.Context, oldest game.Date) error {
 func compare[T comparable](v *verify, key string, inRedis, inPostgres map[string]T) {
 	v.report.Boards++
 	v.report.Entries += int64(max(len(inRedis), len(inPostgres)))
-	players := make([]string, 0, len(inRedis))
-	for player := range inRedis {
-		players = append(players, player)
-	}
+	players := slices.Collect(maps.Keys(inRedis))
 	for player := range inPostgres {
 		if _, both := inRedis[player]; !both {
 			players = append(players, player)
 		}
 	}
-	slices.SortFunc(players, cmp.Compare)
+	slices.Sort(players)
 	for _, player := range players {
 		redis, there := inRedis[player]
 		postgres, here := inPostgres[player]

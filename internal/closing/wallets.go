@@ -29,19 +29,15 @@ func (w wallets) close(ctx context.Context, days []daily.ClosedDay, refused map[
 	var through game.Date
 	whole := true
 	for _, day := range days {
-		d, err := game.ParseDate(day.Date)
-		if err != nil {
-			return err
-		}
 		if refused[day.Date] {
 			whole = false
 			continue
 		}
-		if err := w.closeDay(ctx, d); err != nil {
+		if err := w.closeDay(ctx, day.Day()); err != nil {
 			return err
 		}
 		if whole {
-			through = d
+			through = day.Day()
 		}
 	}
 	if through.IsZero() {

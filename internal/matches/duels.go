@@ -11,7 +11,6 @@ import (
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // duels are the endpoints of duels.
@@ -31,24 +30,6 @@ func pathDuel(r *gate.Request) (string, error) {
 		q.PathFault("id", err.Error())
 	}
 	return id, q.Done()
-}
-
-// modeField reads a mode that may be left out, and finds the name that duels of
-// it go by.
-func (d duels) modeField(f *fields.Object) (name string, unknown error) {
-	name, ok := f.Text("mode", false)
-	if !ok {
-		return "", nil
-	}
-	if err := game.ValidMode(name); err != nil {
-		f.Fault("mode", err.Error())
-		return "", nil
-	}
-	mode, ok := d.game.ModeCalled(name)
-	if !ok {
-		return "", problem.UnknownMode(name)
-	}
-	return mode.Name, nil
 }
 
 // postDuelAccept accepts a challenge: POST /v1/duels/{id}/accept. The body may

@@ -3,9 +3,6 @@ package matches
 import (
 	"cmp"
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/fields"
@@ -34,24 +31,12 @@ func (d duels) postDuel(w http.ResponseWriter, r *gate.Request) error {
 	}
 	k := r.Record()
 	if want.id == "" {
-		want.id = d.duelID(k) // what is asked for again after a crash must be the same duel
+		want.id = madeID(d.secret, "duel", k) // what is asked for again after a crash must be the same duel
 	}
 	return d.gate.AnswerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		made, err := d.make(ctx, want)
 		return http.StatusCreated, ShowDuel(d.game, made, who), false, err
 	})
-}
-
-// duelID is the id of the duel that a request with an idempotency key makes, ""
-// without one. Whoever knows the id of an open duel may accept it, and a key may
-// be easy to guess: so the id is 128 bits that only this deployment can make.
-func (d duels) duelID(k game.IdempotencyRecord) string {
-	if k.ID == "" {
-		return ""
-	}
-	mac := hmac.New(sha256.New, d.secret.Key("duel"))
-	mac.Write([]byte(k.ID))
-	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
 // wantedDuel is a duel that is asked for.
@@ -94,7 +79,7 @@ func (d duels) readChallenge(body []byte, who gate.Caller, q *fields.Query) (wan
 		}
 		want.players[1] = opponent
 	}
-	mode, unknown := d.modeField(f)
+	mode, unknown := readMode(d.game, f, false)
 	want.mode = mode
 	for _, name := range []string{"players", "id"} {
 		if _, ok := f.Take(name, false); ok {
@@ -129,7 +114,7 @@ func (d duels) readArranged(body []byte, _ gate.Caller, q *fields.Query) (wanted
 			want.players = [2]string{players[0], players[1]}
 		}
 	}
-	mode, unknown := d.modeField(f)
+	mode, unknown := readMode(d.game, f, false)
 	want.mode = mode
 	if err := cmp.Or(q.Done(), f.Done()); err != nil {
 		return want, err

@@ -31,7 +31,7 @@ func (d duels) postQueue(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	f := fields.Open(r.Sent, "")
-	mode, unknown := d.modeField(f)
+	mode, unknown := readMode(d.game, f, false)
 	if err := cmp.Or(fields.OpenQuery(r.URL).Done(), f.Done()); err != nil {
 		return err
 	}

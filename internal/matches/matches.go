@@ -7,14 +7,19 @@
 package matches
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/play"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/race"
 	"github.com/framedle/leaderboards/internal/viewing"
 )
@@ -59,6 +64,39 @@ func mayAsk(w http.ResponseWriter, r *gate.Request, keeper *gate.Keeper, notices
 		return err
 	}
 	return keeper.Count(w, r)
+}
+
+// readMode reads the mode of a duel, which may be left out, or that of a race, which must
+// be one that hands out plays, and finds the name that these go by.
+func readMode(g *game.Game, f *fields.Object, ofRace bool) (name string, unknown error) {
+	name, ok := f.Text("mode", ofRace)
+	if !ok {
+		return "", nil
+	}
+	if err := game.ValidMode(name); err != nil {
+		f.Fault("mode", err.Error())
+		return "", nil
+	}
+	mode, ok := g.ModeCalled(name)
+	switch {
+	case !ok:
+		return "", problem.UnknownMode(name)
+	case ofRace && !mode.NeedsPlay:
+		f.Fault("mode", "results of races come with plays, and this mode hands out none; use one that does")
+	}
+	return mode.Name, nil
+}
+
+// madeID is the id of the duel or race that a request with an idempotency key makes, ""
+// without one. Whoever knows the id of an open duel may accept it, and a key may be easy
+// to guess: so the id is 128 bits that only this deployment can make.
+func madeID(secret auth.Secret, what string, k game.IdempotencyRecord) string {
+	if k.ID == "" {
+		return ""
+	}
+	mac := hmac.New(sha256.New, secret.Key(what))
+	mac.Write([]byte(k.ID))
+	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
 // Streams are the endpoints of duels and races that go on, each named as its route is.

@@ -3,9 +3,6 @@ package matches
 import (
 	"cmp"
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -15,7 +12,6 @@ import (
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/race"
 )
 
@@ -37,30 +33,10 @@ func pathRace(r *gate.Request) (string, error) {
 	return id, q.Done()
 }
 
-// raceMode reads the mode of a race, which must be one that hands out plays.
-func (a races) raceMode(f *fields.Object) (name string, unknown error) {
-	name, ok := f.Text("mode", true)
-	if !ok {
-		return "", nil
-	}
-	if err := game.ValidMode(name); err != nil {
-		f.Fault("mode", err.Error())
-		return "", nil
-	}
-	mode, ok := a.game.ModeCalled(name)
-	switch {
-	case !ok:
-		return "", problem.UnknownMode(name)
-	case !mode.NeedsPlay:
-		f.Fault("mode", "results of races come with plays, and this mode hands out none; use one that does")
-	}
-	return mode.Name, nil
-}
-
 // postRace makes a race: POST /v1/races.
 func (a races) postRace(w http.ResponseWriter, r *gate.Request) error {
 	f := fields.Open(r.Sent, "")
-	mode, unknown := a.raceMode(f)
+	mode, unknown := readMode(a.game, f, true)
 	size := readSize(f)
 	invite := f.Flag("invite")
 	if err := cmp.Or(fields.OpenQuery(r.URL).Done(), f.Done(), unknown); err != nil {
@@ -70,7 +46,7 @@ func (a races) postRace(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	k := r.Record()
-	want := race.Wanted{ID: a.raceID(k), Player: r.Caller.Player.ID, Mode: mode, Size: size, Open: invite == nil || !*invite}
+	want := race.Wanted{ID: madeID(a.secret, "race", k), Player: r.Caller.Player.ID, Mode: mode, Size: size, Open: invite == nil || !*invite}
 	return a.gate.AnswerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		made, err := a.store.Create(ctx, want)
 		if err != nil {
@@ -92,17 +68,6 @@ func readSize(f *fields.Object) int {
 		f.Fault("players", fmt.Sprintf("this must be a whole number from 2 to %d", game.MaxRacers))
 	}
 	return size
-}
-
-// raceID is the id of the race that a request with an idempotency key makes, ""
-// without one. As with duels, a key may be easy to guess and an id may not.
-func (a races) raceID(k game.IdempotencyRecord) string {
-	if k.ID == "" {
-		return ""
-	}
-	mac := hmac.New(sha256.New, a.secret.Key("race"))
-	mac.Write([]byte(k.ID))
-	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
 // postRaceJoin takes a seat: POST /v1/races/{id}/join.
@@ -144,7 +109,7 @@ func (a races) getRace(w http.ResponseWriter, r *gate.Request) error {
 // postRaceQueue looks for a race: POST /v1/races/queue.
 func (a races) postRaceQueue(w http.ResponseWriter, r *gate.Request) error {
 	f := fields.Open(r.Sent, "")
-	mode, unknown := a.raceMode(f)
+	mode, unknown := readMode(a.game, f, true)
 	if err := cmp.Or(fields.OpenQuery(r.URL).Done(), f.Done(), unknown); err != nil {
 		return err
 	}

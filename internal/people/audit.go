@@ -2,7 +2,6 @@ package people
 
 import (
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"time"
 
@@ -59,7 +58,7 @@ func (s ScoreAudit) ListAudit(ctx context.Context, q game.AuditQuery, cursor str
 	page := AuditPage{Entries: []AuditRow{}}
 	if len(found) > limit {
 		found = found[:limit]
-		page.Next = writeAuditPlace(found[limit-1].Place())
+		page.Next = plainCursor(markOf(found[limit-1].Place()))
 	}
 	for _, row := range found {
 		page.Entries = append(page.Entries, s.row(row))
@@ -97,8 +96,8 @@ func CheckAuditCursor(cursor string) error {
 	return err
 }
 
-// auditMark is a place in the record as cursors have it. It is not sealed: the operator
-// may see all of it, and a player's document seals its own.
+// auditMark is a place in the record as cursors have it. A player's document seals its
+// own.
 type auditMark struct {
 	Date string    `json:"d"`
 	Mode string    `json:"m"`
@@ -120,19 +119,12 @@ func (m auditMark) place() (game.AuditPlace, error) {
 	return game.AuditPlace{Date: date, Mode: m.Mode, Taken: m.At, N: m.N}, nil
 }
 
-func writeAuditPlace(p game.AuditPlace) *string {
-	text, _ := json.Marshal(markOf(p)) // texts, numbers and a time always marshal
-	cursor := base64.RawURLEncoding.EncodeToString(text)
-	return &cursor
-}
-
 func openAuditPlace(cursor string) (game.AuditPlace, error) {
 	if cursor == "" {
 		return game.AuditPlace{}, nil
 	}
 	var m auditMark
-	text, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || json.Unmarshal(text, &m) != nil || m == (auditMark{}) {
+	if err := openPlain(cursor, &m); err != nil || m == (auditMark{}) {
 		return game.AuditPlace{}, ErrCursor
 	}
 	return m.place()

@@ -2,8 +2,6 @@ package people
 
 import (
 	"context"
-	"encoding/base64"
-	"encoding/json"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -44,7 +42,7 @@ func (s *Service) ListBans(ctx context.Context, cursor string, limit int) (Bans,
 	if len(rows) > limit {
 		rows = rows[:limit]
 		last := rows[limit-1]
-		page.Next = mark{last.At, last.Player}.write()
+		page.Next = plainCursor(mark{last.At, last.Player})
 	}
 	page.Bans = orEmpty(rows)
 	return page, err
@@ -64,7 +62,7 @@ func (s *Service) ListLog(ctx context.Context, player, cursor string, limit int)
 	rows, err := s.Archive.Acts(ctx, player, Act{At: after.At, ID: after.ID}, limit+1)
 	if len(rows) > limit {
 		rows = rows[:limit]
-		page.Next = mark{rows[limit-1].At, rows[limit-1].ID}.write()
+		page.Next = plainCursor(mark{rows[limit-1].At, rows[limit-1].ID})
 	}
 	s.callModes(rows)
 	page.Entries = orEmpty(rows)
@@ -78,26 +76,18 @@ func CheckMark(cursor string) error {
 	return err
 }
 
-// mark is a place in a list of the operator's. It is not sealed: the operator may
-// see all of it.
+// mark is a place in a list of the operator's.
 type mark struct {
 	At time.Time `json:"at"`
 	ID string    `json:"id"`
 }
 
-func (m mark) write() *string {
-	text, _ := json.Marshal(m) // a time and a string always marshal
-	cursor := base64.RawURLEncoding.EncodeToString(text)
-	return &cursor
-}
-
-// openMark is the inverse of write; "" is the beginning.
+// openMark is the inverse of plainCursor; "" is the beginning.
 func openMark(cursor string) (m mark, err error) {
 	if cursor == "" {
 		return mark{}, nil
 	}
-	text, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	if err != nil || json.Unmarshal(text, &m) != nil || m.At.IsZero() || m.At.Year() > 9999 {
+	if err := openPlain(cursor, &m); err != nil || m.At.IsZero() || m.At.Year() > 9999 {
 		return mark{}, ErrCursor
 	}
 	return m, nil

@@ -1,6 +1,7 @@
 package rollup
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -135,22 +136,12 @@ func ScopedInto(indexes *map[game.Scope]*Index) func(upstash.Reply) error {
 
 // SortedScopes orders scopes by name, so that runs do their work in one order.
 func SortedScopes(indexes map[game.Scope]*Index) []game.Scope {
-	scopes := make([]game.Scope, 0, len(indexes))
-	for scope := range indexes {
-		scopes = append(scopes, scope)
-	}
-	slices.SortFunc(scopes, func(a, b game.Scope) int { return strings.Compare(a.String(), b.String()) })
-	return scopes
+	return slices.SortedFunc(maps.Keys(indexes), func(a, b game.Scope) int { return strings.Compare(a.String(), b.String()) })
 }
 
 // within reports whether any day of the index belongs to the period.
 func (x *Index) within(p game.Period) bool {
-	for _, d := range x.Dates {
-		if p.Contains(d) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.Dates, p.Contains)
 }
 
 // ClosedMark is what the hash of closed days says of one that is. Before that it holds
