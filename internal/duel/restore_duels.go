@@ -12,7 +12,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// restoreScript makes duels that are not there.
+// restoreScript makes duels that are not there. Of those that are, it shows players as
+// erased who are so by now: a run that was cut off may have made them before.
 //
 // KEYS: duels. ARGV: of each: seconds to live, how many arguments follow, fields and values
 // Answer: {calls, 1 for each that was made and 0 for each that was there…}
@@ -24,6 +25,10 @@ for i = 1, #KEYS do
   if made[i] == 1 then
     call('HSET', KEYS[i], unpack(ARGV, at + 2, at + 1 + n))
     call('EXPIRE', KEYS[i], ARGV[at])
+  else
+    for field = at + 2, at + 1 + n, 2 do
+      if ARGV[field + 1] == '` + Erased + `' then call('HSET', KEYS[i], ARGV[field], ARGV[field + 1]) end
+    end
   end
   at = at + 2 + n
 end

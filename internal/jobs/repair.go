@@ -110,13 +110,15 @@ func (j repairing) remake(ctx context.Context, did *repaired) error {
 	if err != nil || left == 0 {
 		return err
 	}
-	// What this Redis has been told of players since is not to be forgotten.
-	if _, err := j.sides.Refill(ctx, sides.Options{All: true}); err != nil {
+	return eraseAgain(ctx, &j.closing, j.sides, func() error {
+		// What this Redis has been told of players since is not to be forgotten.
+		if _, err := j.sides.Refill(ctx, sides.Options{All: true}); err != nil {
+			return err
+		}
+		report, err := restore(ctx, &j.closing, j.sides, closing.RestoreOptions{Resume: true})
+		did.Days, did.Results, did.Posted = report.Days, report.Results, report.Posted
 		return err
-	}
-	report, err := Restore(ctx, &j.closing, j.sides, closing.RestoreOptions{Resume: true})
-	did.Days, did.Results, did.Posted = report.Days, report.Results, report.Posted
-	return err
+	})
 }
 
 // note says what was done where operators look: in the status, the audit and the

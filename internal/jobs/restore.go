@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/duel"
@@ -40,27 +39,13 @@ func Restore(ctx context.Context, c *closing.Closing, s *sides.Sides, o closing.
 }
 
 // eraseAgain has something bring back what the archive had, and then erases whoever was
-// erased since it began, be it whole or to be gone on with: it may have read them before,
-// and written them behind that.
+// erased since it began, be it whole or to be gone on with.
 func eraseAgain(ctx context.Context, c *closing.Closing, s *sides.Sides, bring func() error) error {
-	before, err := repair.Erasures(ctx, c.Store.Repair)
+	run, err := repair.BeginRestoring(ctx, c.Store.Repair, s.Erase)
 	if err != nil {
 		return err
 	}
-	failed := bring()
-	now, err := repair.Erasures(ctx, c.Store.Repair)
-	if err != nil {
-		return errors.Join(failed, err)
-	}
-	for name, erasure := range now {
-		if before[name].Done {
-			continue
-		}
-		if err := s.Erase(ctx, erasure.Player); err != nil {
-			return errors.Join(failed, fmt.Errorf("erase a player once more: %w", err))
-		}
-	}
-	return failed
+	return errors.Join(bring(), run.End(ctx))
 }
 
 func restore(ctx context.Context, c *closing.Closing, s *sides.Sides, o closing.RestoreOptions) (Restored, error) {

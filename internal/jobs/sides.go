@@ -5,9 +5,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/refill"
-	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/roster"
 	"github.com/framedle/leaderboards/internal/sides"
 )
@@ -23,14 +21,11 @@ func Sides(a *app.App, kept *archive.Archive) *sides.Sides {
 		return nil
 	}
 	removals := Removals(a, kept)
-	// Whatever there is may have come back, and not what an erasure looks for first.
-	removals.Copied = func(context.Context, string) (bool, error) { return true, nil }
 	return &sides.Sides{
 		Now: a.Now, Redis: refill.NewBackflow(a.Store().Refill), Lists: a.Lists(), Groups: roster.NewGroups(a.Redis()),
 		Duels: Duels(a, kept).Keeper(), Friends: Friends(a, kept), Archive: kept,
 		Erase: func(ctx context.Context, player string) error {
-			_, err := removals.Erase(ctx, player, removal.Act{ID: restoreName + " " + game.BanMember(player), Actor: restoreName, At: a.Now()})
-			return err
+			return removals.EraseAgain(ctx, player, restoreName)
 		},
 	}
 }

@@ -183,6 +183,15 @@ func (s *Service) Erase(ctx context.Context, player string, act Act) (Report, er
 	return s.erase(ctx, player, act, repair.Erasure{})
 }
 
+// EraseAgain is Erase where whatever there was of the player may have come back, and not
+// what an erasure looks for first.
+func (s *Service) EraseAgain(ctx context.Context, player, actor string) error {
+	all := *s
+	all.Copied = func(context.Context, string) (bool, error) { return true, nil }
+	_, err := all.Erase(ctx, player, Act{ID: actor + " " + game.BanMember(player), Actor: actor, At: s.Repair.DB.Now()})
+	return err
+}
+
 // EraseOwn is Erase as players ask for it themselves, not oftener than
 // OwnErasures; before is asked as repair.Erasure says. Errors:
 // *repair.ErasedTooOftenError, that of before.
@@ -250,6 +259,7 @@ func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
 			_, err := s.Erase(ctx, player, Act{ID: schedule + " " + game.BanMember(player), Actor: schedule, At: at})
 			return err
 		},
+		Again: func(ctx context.Context, player string) error { return s.EraseAgain(ctx, player, schedule) },
 		Banned: func(ctx context.Context, player string, past *repair.Past, removed repair.Removed) error {
 			now := s.Repair.DB.Now()
 			id := schedule + " " + game.BanMember(player) + " " + now.UTC().Format(time.RFC3339)

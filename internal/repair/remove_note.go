@@ -29,6 +29,9 @@ type removalNote struct {
 	Erase      bool     `json:",omitempty"`
 	Unfinished bool     `json:",omitempty"`
 	Groups     []string `json:",omitempty"`
+	// Restoring are, by names, the erasures that were done before a run began: then this
+	// is the note of that, see [Restoring], and of no player.
+	Restoring []string `json:",omitempty"`
 
 	field string
 }
@@ -136,35 +139,12 @@ func AskTaken(p *rdb.Pipeline, db *rdb.DB, mode string, d game.Date, taken *Take
 	}))
 }
 
-// NotedErasure is one of the last hours.
-type NotedErasure struct {
-	Player string
-	Done   bool
-}
-
-// Erasures are those that are noted, by their names.
-//
-// Cost: 1 billed command.
-func Erasures(ctx context.Context, rp *Repair) (map[string]NotedErasure, error) {
-	var notes []removalNote
-	var p rdb.Pipeline
-	askNotes(&p, &notes)
-	if _, err := p.Run(ctx, rp.DB.Redis); err != nil {
-		return nil, rdb.Wrap("list erasures", err)
-	}
-	all := map[string]NotedErasure{}
-	for _, n := range notes {
-		if n.Erase {
-			all[n.field] = NotedErasure{n.Player, !n.Unfinished}
-		}
-	}
-	return all, nil
-}
-
 // Finish is what LookAfterRemovals leaves to who knows more than boards.
 type Finish struct {
 	// Erase makes an erasure again that was cut off.
 	Erase func(ctx context.Context, player string, at time.Time) error
+	// Again erases a player once more from everything, whatever was known of them.
+	Again func(ctx context.Context, player string) error
 	// Banned is told what was removed of a banned player of whom the archive has a past.
 	// It is not called without an archive.
 	Banned func(ctx context.Context, player string, past *Past, removed Removed) error
@@ -173,7 +153,8 @@ type Finish struct {
 // LookAfterRemovals works out once more what follows from removals of more
 // than 20 minutes ago, so that what was cut off is finished, and whatever had
 // read an entry before it was removed, and wrote it back later, is set right.
-// What a banned player could still play, before every process knew, is removed.
+// What a banned player could still play, before every process knew, is removed. Whom a
+// restore may have brought back that was cut off is erased.
 //
 // past tells what the archive has of a player; nil is no archive.
 //
@@ -183,14 +164,19 @@ func (rp *Repair) LookAfterRemovals(ctx context.Context, past Pasts, finish Fini
 	if err := rp.Played.Learn(ctx); err != nil {
 		return 0, err
 	}
-	var notes []removalNote
-	var p rdb.Pipeline
-	askNotes(&p, &notes)
-	if _, err := p.Run(ctx, rp.DB.Redis); err != nil {
-		return 0, rdb.Wrap("list removals", err)
+	notes, err := rp.notes(ctx)
+	if err != nil {
+		return 0, err
+	}
+	runs := restorings(notes)
+	underWay := slices.DeleteFunc(slices.Clone(runs), rp.aged)
+	if cutOff := slices.DeleteFunc(runs, func(n removalNote) bool { return !rp.aged(n) }); len(cutOff) > 0 {
+		if err := rp.endRestorings(ctx, notes, cutOff, finish.Again); err != nil {
+			return 0, err
+		}
 	}
 	for _, n := range notes {
-		if rp.DB.Now().Sub(n.At) < noteAge {
+		if !rp.aged(n) || n.isRestoring() || n.since(underWay) {
 			continue
 		}
 		over, err := rp.lookAfterNote(ctx, n, past, finish)
@@ -207,6 +193,9 @@ func (rp *Repair) LookAfterRemovals(ctx context.Context, past Pasts, finish Fini
 	}
 	return done, nil
 }
+
+// aged reports whether it is time to look after a note.
+func (rp *Repair) aged(n removalNote) bool { return rp.DB.Now().Sub(n.At) >= noteAge }
 
 // lookAfterNote reports whether the note has served its purpose.
 func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, finish Finish) (over bool, err error) {

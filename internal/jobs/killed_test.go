@@ -1,0 +1,73 @@
+package jobs_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// killed has a run's process die before it sends its n-th request, without whatever it would
+// do in the end, and reports whether it came so far. Its locks lapse.
+func (w *world) killed(n int, run func(ctx context.Context) error) bool {
+	ctx, kill := context.WithCancel(w.Context())
+	defer kill()
+	calls := 0
+	_ = run(upstash.WithGate(ctx, func(context.Context) error {
+		if calls++; calls < n {
+			return nil
+		}
+		kill()
+		return context.Canceled
+	}))
+	for _, job := range []string{"save", "daily", "repair"} {
+		w.do("DEL", game.LockKey(job))
+	}
+	return calls >= n
+}
+
+// Whoever is erased during a repair that is killed soon after does not come back by it, nor
+// by the run that goes on with it, nor is that refused for what is left of them.
+func TestWhoIsErasedDuringARepairThatIsKilledStaysErased(t *testing.T) {
+	w := newWorld(t, "", true)
+	w.game = keptGame
+	w.restart()
+	const step = 17
+	players := named("p", 20)
+	w.ofAllKinds(players)
+	require.NoError(t, w.save())
+	w.now = w.now.AddDate(0, 0, 1)
+	w.daily()
+	w.many(players, func(*game.Mode, int) game.Score { return 5 })
+	require.NoError(t, w.save())
+	for i, n, more := 0, anyOf(step), true; more; i, n = i+1, n+step {
+		player := players[i]
+		w.do("FLUSHALL")
+		w.now = w.now.Add(time.Second)
+		w.restart()
+		end := testkit.Before(w.redis, n, func() { w.elsewhere(func() { w.erases(player) }) })
+		killed := n + anyOf(4)
+		w.killed(killed, func(ctx context.Context) error {
+			_, err := jobs.New(w.app, w.kept).Save(ctx, w.now)
+			return err
+		})
+		more = end()
+		w.restart()
+		require.NoError(t, w.save(), "erased before request %d, killed before %d", n, killed)
+		for place, words := range w.words() {
+			require.False(t, words[player] && more, "%s has who was erased before request %d, killed before %d", place, n, killed)
+		}
+	}
+}
+
+func (w *world) erases(player string) {
+	_, err := jobs.Removals(w.app, w.kept).Erase(w.Context(), player, removal.Act{ID: "e" + player, Actor: "operator", At: w.now})
+	require.NoError(w, err)
+}

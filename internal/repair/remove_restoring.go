@@ -1,0 +1,143 @@
+package repair
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// restoringField begins the names of the notes of [Restoring]. No player's id begins so.
+const restoringField = "~restoring "
+
+// Restoring is a run that puts back what an archive has. Whoever is erased meanwhile may
+// come back by it, since it may have read them before, and write them behind that: so they
+// are erased once more when it ends. It is noted with the removals until then, and with it
+// which erasures were done before it began: where it is cut off, whatever run is next
+// knows whom it may have brought back.
+type Restoring struct {
+	rp    *Repair
+	erase func(ctx context.Context, player string) error
+	note  removalNote
+}
+
+// BeginRestoring notes that one begins. It first erases whom one that was cut off may have
+// brought back. The function erases a player from everything, whatever was known of them.
+//
+// Cost: 2 billed commands; where one was cut off 2 more, and as much as End.
+func BeginRestoring(ctx context.Context, rp *Repair, erase func(ctx context.Context, player string) error) (*Restoring, error) {
+	r := &Restoring{rp: rp, erase: erase}
+	notes, err := rp.notes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if cutOff := restorings(notes); len(cutOff) > 0 {
+		if err := rp.endRestorings(ctx, notes, cutOff, erase); err != nil {
+			return nil, err
+		}
+		if notes, err = rp.notes(ctx); err != nil {
+			return nil, err
+		}
+	}
+	r.note = removalNote{At: rp.DB.Now(), Restoring: []string{}, field: restoringField + rp.DB.ID + "-" + rdb.Itoa(rp.DB.Scratches.Add(1))}
+	for _, n := range notes {
+		if n.Erase && !n.Unfinished {
+			r.note.Restoring = append(r.note.Restoring, n.name())
+		}
+	}
+	var p rdb.Pipeline
+	if err := r.note.put(&p); err != nil {
+		return nil, err
+	}
+	_, err = p.Run(ctx, rp.DB.Redis)
+	return r, rdb.Wrap("note that a restore begins", err)
+}
+
+// End erases once more whoever has been erased since it began, be it whole or to be gone
+// on with.
+//
+// Cost: 2 billed commands; for each player who is erased that of erasing, and 1 for each day
+// that may have details.
+func (r *Restoring) End(ctx context.Context) error {
+	notes, err := r.rp.notes(ctx)
+	if err != nil {
+		return err
+	}
+	// Another run may have taken it for cut off, and ended it.
+	return r.rp.endRestorings(ctx, notes, append(restorings(notes), r.note), r.erase)
+}
+
+// endRestorings erases whom some of them may have brought back, and then forgets these.
+func (rp *Repair) endRestorings(ctx context.Context, notes, ended []removalNote, erase func(ctx context.Context, player string) error) error {
+	var again []string
+	var p rdb.Pipeline
+	for _, n := range notes {
+		if n.since(ended) && !slices.Contains(again, n.Player) {
+			again = append(again, n.Player)
+			rp.dropDetails(&p, n.Player)
+		}
+	}
+	if _, err := p.Run(ctx, rp.DB.Redis); err != nil {
+		return rdb.Wrap("drop details of who was erased", err)
+	}
+	for _, player := range again {
+		if err := erase(ctx, player); err != nil {
+			return rdb.Wrap("erase a player once more", err)
+		}
+	}
+	forget := []string{"HDEL", game.RemovalsKey}
+	for _, n := range ended {
+		forget = append(forget, n.field)
+	}
+	_, err := rp.DB.Redis.Do(ctx, upstash.Cmd(forget...).Idempotent())
+	return rdb.Wrap("note that a restore has ended", err)
+}
+
+// dropDetails queues what removes a player's details of all days. They are put back before
+// their boards, by which an erasure finds them.
+func (rp *Repair) dropDetails(p *rdb.Pipeline, player string) {
+	days := living{rp.DB, game.DateOf(rp.DB.Now())}
+	for _, m := range rp.DB.Game.Modes {
+		if !m.Details {
+			continue
+		}
+		for _, d := range days.daysOf(m) {
+			p.Add(upstash.Cmd("HDEL", game.DetailsKey(m.Name, d), player).Idempotent(), nil)
+		}
+	}
+}
+
+// notes reads the notes of all removals.
+func (rp *Repair) notes(ctx context.Context) (notes []removalNote, err error) {
+	var p rdb.Pipeline
+	askNotes(&p, &notes)
+	_, err = p.Run(ctx, rp.DB.Redis)
+	return notes, rdb.Wrap("list removals", err)
+}
+
+// restorings are those of some notes that tell of runs.
+func restorings(notes []removalNote) (runs []removalNote) {
+	for _, n := range notes {
+		if n.isRestoring() {
+			runs = append(runs, n)
+		}
+	}
+	return runs
+}
+
+func (n removalNote) isRestoring() bool { return strings.HasPrefix(n.field, restoringField) }
+
+// name is that of a removal, which does not say of whom.
+func (n removalNote) name() string {
+	_, name, _ := strings.Cut(n.field, " ")
+	return name
+}
+
+// since reports whether a player was erased, and whether that was not done before one of
+// some runs began.
+func (n removalNote) since(runs []removalNote) bool {
+	return n.Erase && slices.ContainsFunc(runs, func(run removalNote) bool { return !slices.Contains(run.Restoring, n.name()) })
+}
