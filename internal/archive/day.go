@@ -42,6 +42,7 @@ type DayWrite struct {
 	closing bool  // else a saving
 	number  int64 // of the run, among those of its day
 	had     int64 // players, as a run last finished
+	removed bool  // something was, not long before the run began
 	seed    maphash.Seed
 
 	mu      sync.Mutex
@@ -67,16 +68,32 @@ type DayReport struct {
 // without a name, which is not refused.
 // 1 round trip. Errors: ErrOtherSource.
 func (a Days) Begin(ctx context.Context, mode string, d game.Date, source string) (*DayWrite, error) {
-	return a.begin(ctx, mode, d, source, true)
+	return a.begin(ctx, mode, d, source, true, func(*pgx.Batch) {})
 }
+
+// removing is how long an act may have been asked for before its end, with room.
+const removing = 20 * time.Minute
 
 // BeginSaving begins to write a day as far as it is, in the same way: the run may
 // be given a part of the players, and no groups. A day that stands as it closed, or
-// is being taken in so, is refused.
+// is being taken in so, is refused. What was read before it begins, from a moment on, may
+// be given to it unless [DayWrite.Removed] says that something was removed then.
 // 1 round trip. Errors: ErrOtherSource, ErrClosed.
-func (a Days) BeginSaving(ctx context.Context, mode string, d game.Date, source string) (*DayWrite, error) {
-	return a.begin(ctx, mode, d, source, false)
+func (a Days) BeginSaving(ctx context.Context, mode string, d game.Date, source string, from time.Time) (*DayWrite, error) {
+	removed := false
+	w, err := a.begin(ctx, mode, d, source, false, func(b *pgx.Batch) {
+		b.Queue(`SELECT EXISTS (SELECT FROM audit WHERE at >= $1 AND action IN ('erase', 'delete_result'))`, from.Add(-removing)).
+			QueryRow(func(row pgx.Row) error { return row.Scan(&removed) })
+	})
+	if err == nil {
+		w.removed = removed
+	}
+	return w, err
 }
+
+// Removed reports whether a result was removed, or a player erased, of late: what was read
+// of Redis before the run began may still have that.
+func (w *DayWrite) Removed() bool { return w.removed }
 
 // beginDay takes the next number of the day, unless the day is not the run's to
 // write. One statement decides, so that nothing can come in between.
@@ -92,7 +109,7 @@ WHERE ($3 = '' OR old.source IN ('', $3))
   AND ($4 OR NOT old.complete AND NOT (old.closing = old.begun AND old.finished < old.begun))
 RETURNING begun, players`
 
-func (a Days) begin(ctx context.Context, mode string, d game.Date, source string, closing bool) (*DayWrite, error) {
+func (a Days) begin(ctx context.Context, mode string, d game.Date, source string, closing bool, also func(*pgx.Batch)) (*DayWrite, error) {
 	w := &DayWrite{db: a.db, mode: mode, date: d, closing: closing, seed: maphash.MakeSeed()}
 	var refused error
 	err := a.db.together(ctx, "begin "+mode+" "+d.String(), func(b *pgx.Batch) {
@@ -113,6 +130,7 @@ func (a Days) begin(ctx context.Context, mode string, d game.Date, source string
 			}
 			return nil
 		})
+		also(b)
 	})
 	if err == nil {
 		err = refused

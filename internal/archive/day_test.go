@@ -6,6 +6,7 @@ import (
 	"math"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -95,7 +96,7 @@ func TestFinishRemovesWhoIsGone(t *testing.T) {
 func TestAPartOfADayIsNotWhole(t *testing.T) {
 	a := open(t)
 	for n := range 2 {
-		w, err := a.Days.BeginSaving(ctx, "daily", today, "")
+		w, err := a.Days.BeginSaving(ctx, "daily", today, "", time.Now())
 		require.NoError(t, err)
 		require.NoError(t, w.Put(ctx, results(5, func(int) float64 { return 1 })[n*2:n*2+3]))
 		report, err := w.Finish(ctx, noon)

@@ -3,6 +3,7 @@ package archive_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -17,7 +18,7 @@ func TestASavingLeavesAClosedDayAlone(t *testing.T) {
 	a := open(t)
 	given := game.Result{Player: "p", Stored: 1, Scopes: []game.ScopedResult{{Scope: scope(t, "group:x"), Stored: 1}}}
 	begin := func(d game.Date) error {
-		_, err := a.Days.BeginSaving(ctx, "daily", d, "here")
+		_, err := a.Days.BeginSaving(ctx, "daily", d, "here", time.Now())
 		return err
 	}
 	t.Run("while it closes", func(t *testing.T) {
@@ -41,9 +42,9 @@ func TestASavingLeavesAClosedDayAlone(t *testing.T) {
 		require.NoError(t, begin(d))
 	})
 	t.Run("what another Redis had is told apart", func(t *testing.T) {
-		_, err := a.Days.BeginSaving(ctx, "daily", today, "there")
+		_, err := a.Days.BeginSaving(ctx, "daily", today, "there", time.Now())
 		require.ErrorIs(t, err, archive.ErrOtherSource)
-		_, err = a.Days.BeginSaving(ctx, "daily", today, "")
+		_, err = a.Days.BeginSaving(ctx, "daily", today, "", time.Now())
 		require.ErrorIs(t, err, archive.ErrClosed)
 	})
 }
@@ -81,7 +82,7 @@ func (m *dayModel) step(t require.TestingT, a *archive.Archive, d game.Date, r *
 			m.newest, m.closing = r, r
 			return
 		}
-		r.write, err = a.Days.BeginSaving(ctx, "daily", d, "")
+		r.write, err = a.Days.BeginSaving(ctx, "daily", d, "", time.Now())
 		if r.over = m.closed != nil || m.closing != nil; r.over {
 			require.ErrorIs(t, err, archive.ErrClosed)
 			return
@@ -215,7 +216,7 @@ func TestRunsLeaveWhatAModelSays(t *testing.T) {
 func TestAClosingThatCannotRemoveIsNotFinished(t *testing.T) {
 	url := archivetest.Database(t)
 	a, _ := openAt(t, url, 1)
-	saved, err := a.Days.BeginSaving(ctx, "daily", today, "")
+	saved, err := a.Days.BeginSaving(ctx, "daily", today, "", time.Now())
 	require.NoError(t, err)
 	require.NoError(t, saved.Put(ctx, results(3, func(int) float64 { return 1 })))
 	apply(t, url, `
@@ -226,7 +227,7 @@ CREATE TRIGGER refuse BEFORE DELETE ON results FOR EACH ROW EXECUTE FUNCTION ref
 	require.NoError(t, closing.Put(ctx, results(2, func(int) float64 { return 1 })))
 	_, err = closing.Finish(ctx, noon)
 	require.ErrorContains(t, err, "cut off")
-	_, err = a.Days.BeginSaving(ctx, "daily", today, "")
+	_, err = a.Days.BeginSaving(ctx, "daily", today, "", time.Now())
 	require.ErrorIs(t, err, archive.ErrClosed)
 	days, err := a.Days.Between(ctx, "daily", today, today)
 	require.NoError(t, err)

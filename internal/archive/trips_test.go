@@ -3,6 +3,7 @@ package archive_test
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -32,7 +33,7 @@ func TestRoundTrips(t *testing.T) {
 		{"ping", 1, func() error { return a.Ping(ctx) }},
 		{"make partitions", 1, func() error { return a.Days.EnsurePartitions(ctx, today, today.AddDays(90)) }},
 		{"begin a saving that is refused", 1, func() error {
-			_, err := a.Days.BeginSaving(ctx, "daily", today, "")
+			_, err := a.Days.BeginSaving(ctx, "daily", today, "", time.Now())
 			require.ErrorIs(t, err, archive.ErrClosed)
 			return nil
 		}},

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -130,12 +131,18 @@ func (s saving) drain(ctx context.Context) error {
 
 // day archives a day as far as it is. A mode whose day the archive has as it
 // closed is left to closings; one whose day it has from a Redis that was lost is left
-// too, and told in the end.
+// too, and told in the end. Which modes were played is seen as they are read, so a mode's
+// write begins behind its first page: where something was removed of late, the mode is
+// read once more behind that.
+//
+// Cost: beside that of reading, where something was removed within 20 minutes, what
+// reading costs once more.
 func (s saving) day(ctx context.Context, d game.Date) error {
 	from := s.c.Now()
 	var mode *game.Mode
 	var day *writer
 	var refused error
+	again := map[*game.Mode]*writer{} // begun behind what was read and may have been removed
 	read := map[string]bool{}
 	// short leaves a board that has lost players to be made again.
 	short := func(err error) error {
@@ -155,6 +162,13 @@ func (s saving) day(ctx context.Context, d game.Date) error {
 		s.report.Written += done.Written
 		return short(err)
 	}
+	put := func(page []game.Result) error {
+		if day == nil {
+			return nil
+		}
+		s.report.Results += int64(len(page))
+		return short(day.Put(ctx, page))
+	}
 	err := s.c.Store.Days.ReadOpen(ctx, d, func(m *game.Mode, page []game.Result) error {
 		if m != mode {
 			err := finish()
@@ -172,15 +186,23 @@ func (s saving) day(ctx context.Context, d game.Date) error {
 			case err != nil:
 				return err
 			}
+			if day.day.Removed() {
+				again[m], day = day, nil
+			}
 		}
-		if day == nil {
-			return nil
-		}
-		s.report.Results += int64(len(page))
-		return short(day.Put(ctx, page))
+		return put(page)
 	})
 	if err == nil {
 		err = finish()
+	}
+	for _, m := range s.c.Game.Modes {
+		if day = again[m]; day == nil || err != nil {
+			continue
+		}
+		b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
+		if err = s.c.Store.Days.Read(ctx, &daily.Reading{Board: b, Known: daily.Known{}}, put); err == nil {
+			err = finish()
+		}
 	}
 	if err == nil && s.c.Repairs {
 		err = s.vanished(ctx, d, read)

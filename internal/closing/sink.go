@@ -41,7 +41,7 @@ func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (daily.Day
 
 // beginSaving begins to save a day that is read from a moment on.
 func (s sink) beginSaving(ctx context.Context, mode string, d game.Date, from time.Time) (*writer, error) {
-	day, err := s.archive.Days.BeginSaving(ctx, mode, d, s.source)
+	day, err := s.archive.Days.BeginSaving(ctx, mode, d, s.source, from)
 	if err != nil {
 		return nil, err
 	}

@@ -111,6 +111,7 @@ func TestNothingIsLeftOfWhoIsErasedDuringAJob(t *testing.T) {
 		t.Run(job, func(t *testing.T) {
 			w := newWorld(t, "", true)
 			w.game = keptGame
+			w.now = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC) // a Sunday: the night ends a week of leagues, too
 			w.restart()
 			players := named("p", 150)
 			w.ofAllKinds(players)

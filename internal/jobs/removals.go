@@ -10,6 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/league"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/repair"
 )
@@ -18,6 +19,8 @@ import (
 func Removals(a *app.App, history *archive.Archive) *removal.Service {
 	known := Friends(a, history)
 	s := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: alsoErase(a, known)}
+	// Who joins a cohort does so in the archive first. Whoever has begun anew joins again.
+	s.Late = func(ctx context.Context, player string) error { return league.Erase(ctx, a.Store().DB, player) }
 	if history != nil {
 		s.Archive = past{history, a.Now}
 	}

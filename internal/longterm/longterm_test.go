@@ -155,7 +155,7 @@ func TestADayThatIsNotWholeIsNotKept(t *testing.T) {
 	puzzle, _ := k.Game.Mode("puzzle")
 	k.another()
 	k.write(puzzle, monday, k.results(puzzle, 0))
-	_, err := k.Archive.Days.BeginSaving(k.Context(), "puzzle", monday.AddDays(1), "")
+	_, err := k.Archive.Days.BeginSaving(k.Context(), "puzzle", monday.AddDays(1), "", time.Now())
 	require.NoError(t, err)
 	require.Equal(t, 1, k.keep(longterm.Options{}).Boards)
 	require.Equal(t, []string{"mode=puzzle/period=day/key=2026-10-26/board.parquet"}, b.Names())

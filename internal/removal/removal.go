@@ -62,6 +62,9 @@ type Service struct {
 	Archive Archive
 	// Also erases a player from what else is in Redis, before the archive.
 	Also func(ctx context.Context, player string) error
+	// Late takes away what was on its way into Redis as a player was erased. Nil: there is
+	// nothing that would not go by itself.
+	Late func(ctx context.Context, player string) error
 	// Copied reports whether something of a player is in Redis that was copied
 	// from elsewhere, such as lists of friends. Nil: there is no such thing.
 	Copied func(ctx context.Context, player string) (bool, error)
@@ -259,7 +262,8 @@ func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
 			_, err := s.Erase(ctx, player, Act{ID: schedule + " " + game.BanMember(player), Actor: schedule, At: at})
 			return err
 		},
-		Again: func(ctx context.Context, player string) error { return s.EraseAgain(ctx, player, schedule) },
+		Again:  func(ctx context.Context, player string) error { return s.EraseAgain(ctx, player, schedule) },
+		Erased: s.Late,
 		Banned: func(ctx context.Context, player string, past *repair.Past, removed repair.Removed) error {
 			now := s.Repair.DB.Now()
 			id := schedule + " " + game.BanMember(player) + " " + now.UTC().Format(time.RFC3339)

@@ -145,6 +145,9 @@ type Finish struct {
 	Erase func(ctx context.Context, player string, at time.Time) error
 	// Again erases a player once more from everything, whatever was known of them.
 	Again func(ctx context.Context, player string) error
+	// Erased takes away what was on its way into Redis, beside boards, as a player was
+	// erased. Nil: there is nothing.
+	Erased func(ctx context.Context, player string) error
 	// Banned is told what was removed of a banned player of whom the archive has a past.
 	// It is not called without an archive.
 	Banned func(ctx context.Context, player string, past *Past, removed Removed) error
@@ -222,6 +225,11 @@ func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, 
 	}
 	if err := rp.lookAfter(ctx, n, known); err != nil || !n.Erase {
 		return true, err
+	}
+	if finish.Erased != nil {
+		if err := finish.Erased(ctx, n.Player); err != nil {
+			return false, err
+		}
 	}
 	return rp.lookAfterGroups(ctx, n)
 }

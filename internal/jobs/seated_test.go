@@ -1,0 +1,60 @@
+package jobs_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/jobs"
+	"github.com/framedle/leaderboards/internal/testkit"
+)
+
+// Whoever is erased, or banned, before whichever request of a look by which they are seated
+// in the week's league is in no cohort once removals have been looked after, and the week
+// ends without them.
+func TestWhoIsTakenOutWhileBeingSeatedIsInNoCohort(t *testing.T) {
+	for how, takeOut := range map[string]func(w *world, player string){
+		"erased": (*world).erases,
+		banned:   func(w *world, player string) { require.True(w, w.takesOut(player, banned)) },
+	} {
+		t.Run(how, func(t *testing.T) {
+			w := newWorld(t, "", true)
+			w.game = bannedGame
+			w.restart()
+			var out []string
+			for n, more := 1, true; more; n++ {
+				player := fmt.Sprint("p", n)
+				w.restart()
+				w.many([]string{player, fmt.Sprint("q", n)}, func(*game.Mode, int) game.Score { return 50 })
+				w.now = w.now.Add(10 * time.Minute)
+				w.restart()
+				end := testkit.Before(w.redis, n, func() { w.elsewhere(func() { takeOut(w, player) }) })
+				_, err := jobs.Leagues(w.app, w.kept).Own(w.Context(), fmt.Sprint("q", n))
+				require.NoError(t, err)
+				if more = end(); more {
+					out = append(out, player)
+				}
+			}
+			w.now = w.now.Add(21 * time.Minute)
+			w.restart()
+			w.daily()
+			if how == "erased" {
+				w.nowhere(out, "a look")
+				return
+			}
+			for range 7 { // until the week is over
+				w.now = w.now.AddDate(0, 0, 1)
+				w.restart()
+				w.daily()
+			}
+			for _, player := range append(out, "q1") {
+				ended, err := w.kept.Leagues.Of(t.Context(), player, game.DateOf(w.now), 1)
+				require.NoError(t, err)
+				require.Equal(t, player == "q1", len(ended) == 1, player)
+			}
+		})
+	}
+}
