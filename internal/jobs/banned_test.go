@@ -129,30 +129,35 @@ func (w *world) before(players []string, do func(player string), run func() erro
 }
 
 // A repair during which players' scores are taken out, those of one before each of its
-// requests, and the runs that follow bring none of them back.
+// requests, and the runs that follow bring none of them back. So it is of who is banned, and
+// let in again before anybody looks after the ban.
 func TestWhatIsTakenOutDuringARepairStandsNowhere(t *testing.T) {
-	w := newWorld(t, "", true)
-	w.game = bannedGame
-	w.restart()
-	players := named("p", 95)
-	w.many(players, func(m *game.Mode, i int) game.Score { return game.Score(100 + i + len(m.Name)) })
-	require.NoError(t, w.save())
-	w.now = w.now.AddDate(0, 0, 1)
-	w.daily()
-	w.many(players, func(*game.Mode, int) game.Score { return 5 })
-	require.NoError(t, w.save())
-	w.do("FLUSHALL")
-	w.now = w.now.Add(time.Second)
-	w.restart()
-	var out []string
-	w.before(players, func(player string) {
-		if w.takesOut(player, scoreOut) {
-			out = append(out, player)
-		}
-	}, w.save)
-	w.later()
-	require.NotEmpty(t, out)
-	w.nowhere(out, "a repair")
+	for _, how := range []string{scoreOut, letIn} {
+		t.Run(how, func(t *testing.T) {
+			w := newWorld(t, "", true)
+			w.game = bannedGame
+			w.restart()
+			players := named("p", 95)
+			w.many(players, func(m *game.Mode, i int) game.Score { return game.Score(100 + i + len(m.Name)) })
+			require.NoError(t, w.save())
+			w.now = w.now.AddDate(0, 0, 1)
+			w.daily()
+			w.many(players, func(*game.Mode, int) game.Score { return 5 })
+			require.NoError(t, w.save())
+			w.do("FLUSHALL")
+			w.now = w.now.Add(time.Second)
+			w.restart()
+			var out []string
+			w.before(players, func(player string) {
+				if w.takesOut(player, how) {
+					out = append(out, player)
+				}
+			}, w.save)
+			w.later()
+			require.NotEmpty(t, out)
+			w.nowhere(out, "a repair")
+		})
+	}
 }
 
 // So it is where a run comes between the requests that take a player out.

@@ -192,9 +192,17 @@ func (rp *Repair) rollUpXP(ctx context.Context) error {
 	return rp.Days.RollUpXP(ctx, view, &rollup.RolledUp{})
 }
 
-// recent are the days of a mode that are not rolled up.
+// recent are the days of a mode that are not rolled up: those that are indexed, and those
+// of the archive that may change, of which a Redis that was lost does not know.
 func (r *removal) recent(t *taken) []game.Date {
 	var dates []game.Date
+	if r.past != nil {
+		for _, row := range r.past.Results {
+			if row.Mode == t.mode.Name && !t.indexes[game.Scope{}].Has(row.Date) && r.s.Rollup.Calendar.Writable(row.Date) {
+				dates = append(dates, row.Date)
+			}
+		}
+	}
 	for _, index := range t.indexes {
 		for _, d := range index.Dates {
 			if !index.RolledUp[d] && r.s.DB.Alive(d) {
