@@ -145,3 +145,42 @@ func TestADuelThatIsMadeDuringAnErasureIsFoundByTheNext(t *testing.T) {
 		}
 	})
 }
+
+// Of whoever is erased while a duel of theirs is decided, told, accepted, rematched or
+// given up, nothing is left but what they do behind that; and the next erasure finds it.
+func TestWhoIsErasedWhileADuelGoesOnLeavesNothing(t *testing.T) {
+	onEngines(t, "duels: {xp: 1}", func(t *testing.T, k *kit) {
+		for name, act := range map[string]struct {
+			own bool // it is the player's
+			do  func(id string) error
+		}{
+			"decided": {false, func(id string) error { _, err := k.Tell(ctx, id, duel.Result{Winner: "ann"}); return err }},
+			"told": {true, func(id string) error {
+				_, err := k.Tell(ctx, id, duel.Result{Player: "ann", Winner: "ann"})
+				return err
+			}},
+			"told by b": {false, func(id string) error {
+				_, err := k.Tell(ctx, id, duel.Result{Player: "ben", Winner: "ann"})
+				return err
+			}},
+			"challenged": {false, func(string) error { _, err := k.Challenge(ctx, "ben", "ann", ""); return err }},
+			"rematched":  {false, func(string) error { _, err := k.Rematch(ctx, "over", "ben"); return err }},
+		} {
+			begin := func() {
+				k.begin()
+				k.ready(t, "over", "ann", "ben")
+				k.decide(t, "over", "ben")
+				k.ready(t, "next", "ann", "ben")
+			}
+			erase := func() { require.NoError(t, duel.New(k.options).Erase(ctx, "ann")) }
+			testkit.Overtaken(k.redis.Server, begin, func() { _ = act.do("next") }, erase, func(when string) {
+				if act.own || name == "challenged" || name == "rematched" {
+					erase()
+				}
+				for place, words := range testkit.Words(t, k.redis.Server) {
+					require.False(t, words["ann"], "%s, erased %s: %s", name, when, place)
+				}
+			})
+		}
+	})
+}

@@ -15,6 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/internal/wallet"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
@@ -32,35 +33,14 @@ modes:
 
 // words are the words at each place of both stores, but for what an erasure itself notes.
 func (w *world) words() map[string]map[string]bool {
-	all := map[string]map[string]bool{}
-	put := func(place string, v any) {
-		if all[place] == nil {
-			all[place] = map[string]bool{}
-		}
-		for _, word := range strings.FieldsFunc(fmt.Sprint(v), func(r rune) bool { return strings.ContainsRune("[] ():\"{},=|\\", r) }) {
-			all[place][word] = true
-		}
-	}
-	for _, k := range w.do("KEYS", "*").([]any) {
-		key := k.(string)
+	all := testkit.Words(w, w.redis)
+	all["keys"] = map[string]bool{}
+	for key := range all {
 		if strings.HasPrefix(key, "scratch:") || strings.HasPrefix(key, "erasure:") || key == "removals" || key == "groups:played" {
+			delete(all, key)
 			continue
 		}
-		put("keys", key)
-		switch w.do("TYPE", key) {
-		case "string":
-			put(key, w.do("GET", key))
-		case "hash":
-			put(key, w.do("HGETALL", key))
-		case "set":
-			put(key, w.do("SMEMBERS", key))
-		case "zset":
-			put(key, w.do("ZRANGE", key, "0", "-1"))
-		case "list":
-			put(key, w.do("LRANGE", key, "0", "-1"))
-		case "stream":
-			put(key, w.do("XRANGE", key, "-", "+"))
-		}
+		testkit.PutWords(all, "keys", key)
 	}
 	db, err := pgx.Connect(w.Context(), w.database)
 	require.NoError(w, err)
@@ -75,7 +55,7 @@ func (w *world) words() map[string]map[string]bool {
 		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		require.NoError(w, err)
 		for _, row := range lines {
-			put("table "+table, row)
+			testkit.PutWords(all, "table "+table, row)
 		}
 	}
 	return all

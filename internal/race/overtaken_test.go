@@ -117,3 +117,45 @@ func TestWhoIsErasedWhileLookingForARaceIsInOne(t *testing.T) {
 		})
 	})
 }
+
+// Of whoever is erased while they join a race, or a race of theirs goes on, nothing is left
+// but what they do behind that; and the next erasure finds it.
+func TestWhoIsErasedWhileARaceGoesOnLeavesNothing(t *testing.T) {
+	onEngines(t, "", func(t *testing.T, k *kit) {
+		var r game.Race
+		for name, act := range map[string]struct {
+			own  bool // it is the player's
+			both bool // they are in the race before
+			do   func()
+		}{
+			"joined":     {true, false, func() { _, _ = k.Join(ctx, r.ID, "ann") }},
+			"told":       {true, true, func() { _, _ = k.Tell(ctx, r.ID, r.Mode, "ann", 5) }},
+			"told last":  {false, true, func() { _, _ = k.Tell(ctx, r.ID, r.Mode, "ben", 5) }},
+			"left":       {true, true, func() { _, _ = k.Leave(ctx, r.ID, "ann") }},
+			"progressed": {true, true, func() { _, _, _ = k.Progress(ctx, r.ID, "ann", 0.5) }},
+		} {
+			begin := func() {
+				k.begin()
+				if act.both {
+					r = k.started(t, "daily", "ben", "ann")
+					if name == "told last" {
+						k.tell(t, r, "ann", 3)
+					}
+					return
+				}
+				var err error
+				r, err = k.Create(ctx, race.Wanted{Player: "ben", Mode: "daily", Size: 2})
+				require.NoError(t, err)
+			}
+			erase := func() { require.NoError(t, k.process().Erase(ctx, "ann")) }
+			testkit.Overtaken(k.redis.Server, begin, act.do, erase, func(when string) {
+				if act.own {
+					erase()
+				}
+				for place, words := range testkit.Words(t, k.redis.Server) {
+					require.False(t, words["ann"], "%s, erased %s: %s", name, when, place)
+				}
+			})
+		}
+	})
+}

@@ -1,0 +1,51 @@
+package testkit
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/upstash/upstashtest"
+)
+
+// Words are the words at each key of a Redis, and under "keys" those of the keys.
+func Words(tb testing.TB, server *upstashtest.Server) map[string]map[string]bool {
+	tb.Helper()
+	do := func(words ...string) any {
+		reply, err := server.Redis().Do(tb.Context(), words...)
+		require.NoError(tb, err)
+		return reply
+	}
+	all := map[string]map[string]bool{"keys": {}}
+	for _, k := range do("KEYS", "*").([]any) {
+		key := k.(string)
+		PutWords(all, "keys", key)
+		switch do("TYPE", key) {
+		case "string":
+			PutWords(all, key, do("GET", key))
+		case "hash":
+			PutWords(all, key, do("HGETALL", key))
+		case "set":
+			PutWords(all, key, do("SMEMBERS", key))
+		case "zset":
+			PutWords(all, key, do("ZRANGE", key, "0", "-1"))
+		case "list":
+			PutWords(all, key, do("LRANGE", key, "0", "-1"))
+		case "stream":
+			PutWords(all, key, do("XRANGE", key, "-", "+"))
+		}
+	}
+	return all
+}
+
+// PutWords adds the words of what is at a place.
+func PutWords(all map[string]map[string]bool, place string, v any) {
+	if all[place] == nil {
+		all[place] = map[string]bool{}
+	}
+	for _, word := range strings.FieldsFunc(fmt.Sprint(v), func(r rune) bool { return strings.ContainsRune("[] ():\"{},=|\\", r) }) {
+		all[place][word] = true
+	}
+}
