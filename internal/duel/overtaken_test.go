@@ -177,7 +177,7 @@ func TestWhoIsErasedWhileADuelGoesOnLeavesNothing(t *testing.T) {
 				if act.own || name == "challenged" || name == "rematched" {
 					erase()
 				}
-				for place, words := range testkit.Words(t, k.redis.Server) {
+				for place, words := range testkit.Words(t, k.redis.Server, k.redis.Do("KEYS", "*")) {
 					require.False(t, words["ann"], "%s, erased %s: %s", name, when, place)
 				}
 			})

@@ -152,7 +152,7 @@ func TestWhoIsErasedWhileARaceGoesOnLeavesNothing(t *testing.T) {
 				if act.own {
 					erase()
 				}
-				for place, words := range testkit.Words(t, k.redis.Server) {
+				for place, words := range testkit.Words(t, k.redis.Server, k.redis.Do("KEYS", "*")) {
 					require.False(t, words["ann"], "%s, erased %s: %s", name, when, place)
 				}
 			})

@@ -167,19 +167,20 @@ func (rp *Repair) LookAfterRemovals(ctx context.Context, past Pasts, finish Fini
 	if err := rp.Played.Learn(ctx); err != nil {
 		return 0, err
 	}
-	notes, err := rp.notes(ctx)
+	notes, err := readNotes(ctx, rp.DB)
 	if err != nil {
 		return 0, err
 	}
 	runs := restorings(notes)
-	underWay := slices.DeleteFunc(slices.Clone(runs), rp.aged)
-	if cutOff := slices.DeleteFunc(runs, func(n removalNote) bool { return !rp.aged(n) }); len(cutOff) > 0 {
-		if err := rp.endRestorings(ctx, notes, cutOff, finish.Again); err != nil {
+	now := rp.DB.Now()
+	underWay := slices.DeleteFunc(slices.Clone(runs), func(n removalNote) bool { return n.aged(now) })
+	if cutOff := slices.DeleteFunc(runs, func(n removalNote) bool { return !n.aged(now) }); len(cutOff) > 0 {
+		if err := endRestorings(ctx, rp, notes, cutOff, finish.Again); err != nil {
 			return 0, err
 		}
 	}
 	for _, n := range notes {
-		if !rp.aged(n) || n.isRestoring() || n.since(underWay) {
+		if !n.aged(now) || n.isRestoring() || n.since(underWay) {
 			continue
 		}
 		over, err := rp.lookAfterNote(ctx, n, past, finish)
@@ -198,7 +199,7 @@ func (rp *Repair) LookAfterRemovals(ctx context.Context, past Pasts, finish Fini
 }
 
 // aged reports whether it is time to look after a note.
-func (rp *Repair) aged(n removalNote) bool { return rp.DB.Now().Sub(n.At) >= noteAge }
+func (n removalNote) aged(now time.Time) bool { return now.Sub(n.At) >= noteAge }
 
 // lookAfterNote reports whether the note has served its purpose.
 func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, finish Finish) (over bool, err error) {

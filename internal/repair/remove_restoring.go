@@ -30,15 +30,15 @@ type Restoring struct {
 // Cost: 2 billed commands; where one was cut off 2 more, and as much as End.
 func BeginRestoring(ctx context.Context, rp *Repair, erase func(ctx context.Context, player string) error) (*Restoring, error) {
 	r := &Restoring{rp: rp, erase: erase}
-	notes, err := rp.notes(ctx)
+	notes, err := readNotes(ctx, rp.DB)
 	if err != nil {
 		return nil, err
 	}
 	if cutOff := restorings(notes); len(cutOff) > 0 {
-		if err := rp.endRestorings(ctx, notes, cutOff, erase); err != nil {
+		if err := endRestorings(ctx, rp, notes, cutOff, erase); err != nil {
 			return nil, err
 		}
-		if notes, err = rp.notes(ctx); err != nil {
+		if notes, err = readNotes(ctx, rp.DB); err != nil {
 			return nil, err
 		}
 	}
@@ -62,22 +62,22 @@ func BeginRestoring(ctx context.Context, rp *Repair, erase func(ctx context.Cont
 // Cost: 2 billed commands; for each player who is erased that of erasing, and 1 for each day
 // that may have details.
 func (r *Restoring) End(ctx context.Context) error {
-	notes, err := r.rp.notes(ctx)
+	notes, err := readNotes(ctx, r.rp.DB)
 	if err != nil {
 		return err
 	}
 	// Another run may have taken it for cut off, and ended it.
-	return r.rp.endRestorings(ctx, notes, append(restorings(notes), r.note), r.erase)
+	return endRestorings(ctx, r.rp, notes, append(restorings(notes), r.note), r.erase)
 }
 
 // endRestorings erases whom some of them may have brought back, and then forgets these.
-func (rp *Repair) endRestorings(ctx context.Context, notes, ended []removalNote, erase func(ctx context.Context, player string) error) error {
+func endRestorings(ctx context.Context, rp *Repair, notes, ended []removalNote, erase func(ctx context.Context, player string) error) error {
 	var again []string
 	var p rdb.Pipeline
 	for _, n := range notes {
 		if n.since(ended) && !slices.Contains(again, n.Player) {
 			again = append(again, n.Player)
-			rp.dropDetails(&p, n.Player)
+			dropDetails(&p, rp.DB, n.Player)
 		}
 	}
 	if _, err := p.Run(ctx, rp.DB.Redis); err != nil {
@@ -98,9 +98,9 @@ func (rp *Repair) endRestorings(ctx context.Context, notes, ended []removalNote,
 
 // dropDetails queues what removes a player's details of all days. They are put back before
 // their boards, by which an erasure finds them.
-func (rp *Repair) dropDetails(p *rdb.Pipeline, player string) {
-	days := living{rp.DB, game.DateOf(rp.DB.Now())}
-	for _, m := range rp.DB.Game.Modes {
+func dropDetails(p *rdb.Pipeline, db *rdb.DB, player string) {
+	days := living{db, game.DateOf(db.Now())}
+	for _, m := range db.Game.Modes {
 		if !m.Details {
 			continue
 		}
@@ -110,11 +110,11 @@ func (rp *Repair) dropDetails(p *rdb.Pipeline, player string) {
 	}
 }
 
-// notes reads the notes of all removals.
-func (rp *Repair) notes(ctx context.Context) (notes []removalNote, err error) {
+// readNotes reads the notes of all removals.
+func readNotes(ctx context.Context, db *rdb.DB) (notes []removalNote, err error) {
 	var p rdb.Pipeline
 	askNotes(&p, &notes)
-	_, err = p.Run(ctx, rp.DB.Redis)
+	_, err = p.Run(ctx, db.Redis)
 	return notes, rdb.Wrap("list removals", err)
 }
 

@@ -10,8 +10,9 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// Words are the words at each key of a Redis, and under "keys" those of the keys.
-func Words(tb testing.TB, server *upstashtest.Server) map[string]map[string]bool {
+// Words are the words at each of some keys of a Redis, as KEYS has told them, and under
+// "keys" those of the keys.
+func Words(tb testing.TB, server *upstashtest.Server, keys any) map[string]map[string]bool {
 	tb.Helper()
 	do := func(words ...string) any {
 		reply, err := server.Redis().Do(tb.Context(), words...)
@@ -19,7 +20,7 @@ func Words(tb testing.TB, server *upstashtest.Server) map[string]map[string]bool
 		return reply
 	}
 	all := map[string]map[string]bool{"keys": {}}
-	for _, k := range do("KEYS", "*").([]any) {
+	for _, k := range keys.([]any) {
 		key := k.(string)
 		PutWords(all, "keys", key)
 		switch do("TYPE", key) {
