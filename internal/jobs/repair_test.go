@@ -12,11 +12,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/testkit"
+	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -273,6 +275,28 @@ func TestARestoreOfPlaysOverWhatIsThereChangesNothing(t *testing.T) {
 		stands("p1", 50+40+30+20+10)
 		stands("p5", 50+40+30+20)
 	})
+}
+
+// A budget goes on with what the month has cost, though Redis is lost; what a process has
+// told since counts too.
+func TestARepairKnowsWhatTheMonthHasCost(t *testing.T) {
+	w := newWorld(t, "", true)
+	w.game = "budget: {month: 500000}\n" + repairGame
+	w.restart()
+	w.many(named("p", 2), func(*game.Mode, int) game.Score { return 40 })
+	require.NoError(t, w.save())
+	today := game.DateOf(w.now)
+	for back, commands := range map[int]int64{1: 300, 2: 4000} {
+		w.do("HSET", usage.Key(today.AddDays(-back)), "submit:p:player:GET /a", usage.Count{Calls: 1, Commands: commands}.String())
+	}
+	w.daily() // which archives those days
+	w.do("FLUSHALL")
+	w.do("HSET", usage.MonthKey(today), today.String(), "70")
+	require.NoError(t, w.save())
+	spent, err := jobs.Usage(w.app, w.kept).Month(t.Context(), today)
+	require.NoError(t, err)
+	require.Equal(t, budget.Spent{Before: 4300, Today: 70}, spent)
+	require.Positive(t, w.do("TTL", usage.MonthKey(today)))
 }
 
 // A repair may be cut off anywhere, and two may be at it at once.

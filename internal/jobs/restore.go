@@ -6,9 +6,11 @@ import (
 
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/duel"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/held"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/sides"
+	"github.com/framedle/leaderboards/internal/usage"
 )
 
 // Restored tells what a restore has made, or would make.
@@ -72,6 +74,11 @@ func restore(ctx context.Context, c *closing.Closing, s *sides.Sides, o closing.
 	}
 	if !o.DryRun {
 		if err := (heldPlays{c.Archive.Held, held.New(c.Store.DB)}).restore(ctx, c.Game); err != nil {
+			return report, err
+		}
+	}
+	if !o.DryRun && c.Game.Budget.Month > 0 {
+		if err := usage.NewLedger(c.Store.DB.Redis, pastUsage{c.Archive.Usage}).RestoreMonth(ctx, game.DateOf(c.Now())); err != nil {
 			return report, err
 		}
 	}

@@ -26,6 +26,50 @@ func (l *Ledger) Month(ctx context.Context, today game.Date) (budget.Spent, erro
 	return budget.Sum(days, today), err
 }
 
+// RestoreMonth has the month's totals hold what the archive has of its days, where they
+// say less: of a Redis that was lost, a budget would take the month for unspent. What was
+// spent on the day of the loss is told by the processes that have outlived it alone.
+//
+// Cost: 1 billed command, and 2 where a day is missing; 1 query. Nothing without an
+// archive.
+func (l *Ledger) RestoreMonth(ctx context.Context, today game.Date) error {
+	if l.archive == nil {
+		return nil
+	}
+	month := game.Month.Of(today)
+	kept, err := l.archive.UsageDays(ctx, month.First(), today)
+	if err != nil {
+		return fmt.Errorf("read the archive's usage: %w", err)
+	}
+	known, err := readTotals(ctx, l.redis, today)
+	if err != nil {
+		return err
+	}
+	set := []string{"HSET", MonthKey(today)}
+	for _, d := range kept {
+		if total := d.Total().Commands; total > known[d.Date] {
+			set = append(set, d.Date.String(), strconv.FormatInt(total, 10))
+		}
+	}
+	if len(set) == 2 {
+		return nil
+	}
+	result, err := l.redis.Pipeline(ctx, upstash.Cmd(set...).Idempotent(), expireMonth(today))
+	if err == nil {
+		err = result.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("restore the month's totals: %w", err)
+	}
+	return nil
+}
+
+// expireMonth gives the totals of a day's month their end.
+func expireMonth(day game.Date) upstash.Command {
+	end := game.Month.Of(day).Last().AddDays(1 + monthStays).Midnight()
+	return upstash.Cmd("EXPIREAT", MonthKey(day), strconv.FormatInt(end.Unix(), 10)).Idempotent()
+}
+
 func readTotals(ctx context.Context, redis *upstash.Client, today game.Date) (map[game.Date]int64, error) {
 	reply, err := redis.Do(ctx, monthCommand(today))
 	if err != nil {
@@ -83,8 +127,7 @@ func (w *writing) run(ctx context.Context, redis *upstash.Client) error {
 		commands = append(commands, monthCommand(w.today))
 	}
 	if w.expire {
-		end := game.Month.Of(w.today).Last().AddDays(1 + monthStays).Midnight()
-		commands = append(commands, upstash.Cmd("EXPIREAT", MonthKey(w.today), strconv.FormatInt(end.Unix(), 10)).Idempotent())
+		commands = append(commands, expireMonth(w.today))
 	}
 	result, err := redis.Pipeline(ctx, commands...)
 	if err != nil {
