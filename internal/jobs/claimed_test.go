@@ -23,7 +23,7 @@ modes:
 // was played with or as that day is rolled up: what it and its owner have played counts
 // once, in both stores.
 func TestWhatIsClaimedDuringARunCountsOnce(t *testing.T) {
-	const step = 29
+	const step = 11
 	for _, days := range []int{1, 7} {
 		t.Run(fmt.Sprint(days), func(t *testing.T) {
 			w := newWorld(t, "", true)

@@ -90,46 +90,78 @@ func about(r upstashtest.Request) string {
 	return ""
 }
 
-// Nobody comes back who is erased while a board gets its bands, is split, or has days
-// carried to it, before whichever request: of those that write players, one of these.
+// tendedWhile has a board of so many get its bands, be split, and have days carried to it,
+// and takes a player out before each request of that: of those that write players, one of
+// these.
+func (l *large) tendedWhile(players int, takeOut func(player string)) (out []string) {
+	l.crowd(players)
+	next, idle := players-1, false
+	for !idle {
+		l.clock.Pass(31 * time.Second)
+		p, doing := l.fresh(), false
+		l.server.Inject(func(r upstashtest.Request) (none upstashtest.Fault) {
+			if doing || len(out) == players/2 {
+				return none
+			}
+			doing = true
+			defer func() { doing = false }()
+			player := about(r)
+			if player == "" {
+				player = fmt.Sprintf("p%03d", next)
+				next--
+			}
+			if !slices.Contains(out, player) {
+				takeOut(player)
+				out = append(out, player)
+			}
+			return none
+		})
+		all, err := p.Rollup.Banded.TendBands(context.Background(), time.Second)
+		l.server.Inject(nil)
+		require.NoError(l.tb, err)
+		idle = true
+		for _, did := range all {
+			idle = idle && !did.More && len(did.Did) == 0
+		}
+	}
+	return out
+}
+
+// Nobody comes back who is erased meanwhile.
 func TestWhoIsErasedWhileBandsAreTendedIsInNone(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		l := newLarge(t, k)
+		l.alone()
+		erased := l.tendedWhile(460, l.erases)
+		l.settles()
+		l.nobody(erased)
+		l.holds()
+	})
+}
+
+// Of whom a ban takes out what may still change, the better of today too, only what is older
+// stands once removals have been looked after, by what the archive has.
+func TestWhoIsBannedWhileBandsAreTendedKeepsWhatIsOlder(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		l, ctx := newLarge(t, k), context.Background()
 		l.alone()
-		l.crowd(450)
-		var erased []string
-		next, idle := 449, false
-		for !idle {
-			l.clock.Pass(31 * time.Second)
-			p, doing := l.fresh(), false
-			k.server.Inject(func(r upstashtest.Request) (none upstashtest.Fault) {
-				if doing || len(erased) == 230 {
-					return none
-				}
-				doing = true
-				defer func() { doing = false }()
-				player := about(r)
-				if player == "" {
-					player = fmt.Sprintf("p%03d", next)
-					next--
-				}
-				if l.model["best"][player] == nil { // erased by now
-					return none
-				}
-				l.erases(player)
-				erased = append(erased, player)
-				return none
-			})
-			all, err := p.Rollup.Banded.TendBands(ctx, time.Second)
-			k.server.Inject(nil)
+		past := func(_ context.Context, player string) (*repair.Past, error) { return l.past("best", player), nil }
+		l.tendedWhile(300, func(player string) {
+			p := l.fresh()
+			_, err := p.Repair.RemoveRecent(ctx, player, l.past("best", player))
 			require.NoError(t, err)
-			idle = true
-			for _, did := range all {
-				idle = idle && !did.More && len(did.Did) == 0
+			for d := range l.model["best"][player] {
+				if p.Rollup.Calendar.Writable(d) {
+					delete(l.model["best"][player], d)
+				}
 			}
-		}
-		l.settles()
-		l.nobody(erased)
+		})
+		l.clock.Pass(30 * time.Minute)
+		_, err := l.fresh().Repair.LookAfterRemovals(ctx, past, neverErased)
+		require.NoError(t, err)
+		l.tend()
+		l.process = l.fresh()
+		l.clock.Pass(10 * time.Second)
 		l.holds()
 	})
 }
