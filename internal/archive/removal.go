@@ -45,6 +45,21 @@ SELECT EXISTS (SELECT FROM removed)`, mode, d.Midnight(), player).
 	return removed, err
 }
 
+// Keeps reports whether it has anything of a player, beside results, that a restore brings
+// to Redis: what an erasure is to note there, so that a restore which has read it does not
+// bring it back.
+// 1 round trip.
+func (a *Archive) Keeps(ctx context.Context, player string) (keeps bool, err error) {
+	err = a.db.change(ctx, "look for a player", `
+SELECT EXISTS (SELECT FROM profiles WHERE player = $1)
+    OR EXISTS (SELECT FROM duels WHERE a = $1) OR EXISTS (SELECT FROM duels WHERE b = $1)
+    OR EXISTS (SELECT FROM open_duels WHERE $1 IN (a, b)) OR EXISTS (SELECT FROM duels_carried WHERE player = $1)
+    OR EXISTS (SELECT FROM race_seats WHERE player = $1) OR EXISTS (SELECT FROM memberships WHERE player = $1)
+    OR EXISTS (SELECT FROM submissions WHERE player = $1) OR EXISTS (SELECT FROM plays WHERE player = $1)
+    OR EXISTS (SELECT FROM earned WHERE player = $1) OR EXISTS (SELECT FROM spends WHERE player = $1)`, []any{player}, &keeps)
+	return keeps, err
+}
+
 // Erasure counts what ErasePlayer removed or made anonymous.
 type Erasure struct {
 	Results, Snapshots, Achievements, Profiles, Submissions, Bans, Audit int64

@@ -139,3 +139,35 @@ func TestNothingIsLeftOfWhoIsErasedDuringAJob(t *testing.T) {
 		})
 	}
 }
+
+// So it is of those of whom Redis knows nothing when they are erased, since it was lost, and
+// the archive no results: it has a duel of theirs, or how they are shown.
+func TestNothingComesBackOfWhomTheArchiveAloneKnows(t *testing.T) {
+	w := newWorld(t, "", true)
+	w.game = keptGame
+	w.restart()
+	w.many(named("q", 3), func(*game.Mode, int) game.Score { return 5 })
+	players := named("p", 150)
+	duels := jobs.Duels(w.app, w.kept)
+	shown := make([]game.PlayerProfile, len(players))
+	for i, player := range players {
+		shown[i] = game.PlayerProfile{Player: player, Profile: game.Profile{Name: "Name"}, UpdatedAt: w.now}
+		id := fmt.Sprint("d", i)
+		_, err := duels.Arrange(w.Context(), id, [2]string{player, "q1"}, "")
+		require.NoError(t, err)
+		_, err = duels.Tell(w.Context(), id, duel.Result{Winner: player})
+		require.NoError(t, err)
+	}
+	require.NoError(t, w.kept.Profiles.Put(t.Context(), shown))
+	require.NoError(t, w.save())
+	w.do("FLUSHALL")
+	w.now = w.now.Add(time.Second)
+	w.restart()
+	erased := w.before(players, w.erases, w.save)
+	require.NoError(t, w.save())
+	for place, words := range w.words() {
+		for i, player := range players[:erased] {
+			require.False(t, words[player], "%s has who was erased before request %d", place, i+1)
+		}
+	}
+}

@@ -25,16 +25,22 @@ func Removals(a *app.App, history *archive.Archive) *removal.Service {
 		s.Archive = past{history, a.Now}
 	}
 	if history != nil || game.HoldsPlays(a.Game()) {
-		s.Copied = copied(a, known)
+		s.Copied = copied(a, known, history)
 	}
 	return s
 }
 
-// copied reports whether lists of friends know a player, or plays of theirs are held.
-func copied(a *app.App, known *friends.Service) func(ctx context.Context, player string) (bool, error) {
+// copied reports whether lists of friends know a player, plays of theirs are held, or the
+// archive, which may be nil, has of them what a restore brings back.
+func copied(a *app.App, known *friends.Service, history *archive.Archive) func(ctx context.Context, player string) (bool, error) {
 	return func(ctx context.Context, player string) (bool, error) {
 		if waiting, err := a.Held().Of(ctx, player); err != nil || len(waiting) > 0 {
 			return len(waiting) > 0, err
+		}
+		if history != nil {
+			if keeps, err := history.Keeps(ctx, player); err != nil || keeps {
+				return keeps, away(err)
+			}
 		}
 		if known == nil {
 			return false, nil
