@@ -31,7 +31,8 @@ type Saved struct {
 // instead.
 //
 // Cost: 5 billed commands, those of reading each open day, and 1 for each mode
-// that was played on it; 2 more where a day has ended and is not closed.
+// that was played on it; 2 more where a day has ended and is not closed; where something
+// was removed within 20 minutes, what reading the open days costs once more.
 func (c *Closing) Save(ctx context.Context) (Saved, error) {
 	var report Saved
 	if c.Archive == nil {

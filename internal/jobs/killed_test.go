@@ -2,6 +2,8 @@ package jobs_test
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -70,4 +72,40 @@ func TestWhoIsErasedDuringARepairThatIsKilledStaysErased(t *testing.T) {
 func (w *world) erases(player string) {
 	_, err := jobs.Removals(w.app, w.kept).Erase(w.Context(), player, removal.Act{ID: "e" + player, Actor: "operator", At: w.now})
 	require.NoError(w, err)
+}
+
+// Where nobody goes on with it, the next night's run erases them, but for a duel that was
+// made again and is on no list: the repair that goes on shows them as erased there.
+func TestWhomAKilledRepairHasBroughtBackTheNightErases(t *testing.T) {
+	w := newWorld(t, "", true)
+	w.game = keptGame
+	w.restart()
+	const step = 13
+	players := named("p", 20)
+	w.ofAllKinds(players)
+	require.NoError(t, w.save())
+	for i, n, more := 0, 35+anyOf(step), true; more; i, n = i+1, n+step {
+		player := players[i]
+		w.do("FLUSHALL")
+		w.now = w.now.Add(time.Second)
+		w.restart()
+		end := testkit.Before(w.redis, n, func() { w.elsewhere(func() { w.erases(player) }) })
+		killed := n + anyOf(4)
+		w.killed(killed, func(ctx context.Context) error {
+			_, err := jobs.New(w.app, w.kept).Save(ctx, w.now)
+			return err
+		})
+		more = end()
+		w.now = w.now.Add(21 * time.Minute)
+		w.restart()
+		j := jobs.New(w.app, w.kept)
+		j.Repairs(false)
+		_, _ = j.Daily(w.Context(), w.now) // the days are of a Redis that was lost
+		require.NotContains(t, fmt.Sprint(w.do("HKEYS", game.RemovalsKey)), "~restoring")
+		for place, words := range w.words() {
+			if place != "keys" && !strings.HasPrefix(place, game.DuelRecordKey("")) {
+				require.False(t, words[player] && more, "%s has who was erased before request %d, killed before %d", place, n, killed)
+			}
+		}
+	}
 }
