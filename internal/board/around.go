@@ -14,34 +14,34 @@ import (
 // out of it between the two round trips.
 const aroundTries = 3
 
-// drift is how far a player may have moved since this process last saw where, and
-// tripDrift how far between two round trips. Where it was further, it may be drift.
+// drift is how far a player may have moved since this process last saw them, and tripDrift how
+// far between two round trips. A player who has moved further than tripDrift is looked for
+// within drift.
 const (
 	drift     = 50
 	tripDrift = 10
 )
 
-// Around reads the player's surroundings: reach entries above and below, moved
-// up or down at the ends of the board so that the window is full when the
-// board has as many.
+// Around reads the player's surroundings: reach entries above and below, moved up or down at
+// the ends of the board so that the window is full where the board has as many entries.
 //
-// Cost: on a derived board what [rollup.Rollup.Own] has, and 1 billed command in 1
-// round trip for a board of up to 1,000 players and for a player this process has just
-// seen about there, else 2 in 2; one more for an unknown total, and for a stale one of a
-// board of more than some 10,000 players; one more for names this process has not seen.
+// Cost: on a derived board that of [rollup.Rollup.Own]. Besides, 1 billed command in 1 round
+// trip where the board has up to 1,000 players or the player is near where this process has
+// just seen them, else 2 in 2. 1 more for an unknown total, 1 for a stale total of a board of
+// more than some 10,000 players, and 1 for names that this process has not seen.
 func (s *Store) Around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error) {
 	return s.aroundSeen(ctx, b, player, reach, Seen{})
 }
 
-// Seen is what somebody has seen of a player's place on a board. The zero value is
+// Seen is what a caller already knows of a player's place on a board. The zero value is
 // nothing.
 type Seen struct {
-	Rank int64     // a hint: it costs nothing where the player is about there, else 1 billed command more
-	Run  Run       // with the player's write: where that has the places around, they are not read again
-	Week rdb.Place // what the week of all players must have of the player since the write, where that is known
+	Rank int64     // a hint: free where the player is near it, else 1 billed command more
+	Run  Run       // read with the player's write: where it has the places around, they are not read again
+	Week rdb.Place // the entry that the week of all players must have since the write; not found: not known
 }
 
-// aroundSeen is Around by what was seen.
+// aroundSeen is Around with what was seen.
 func (s *Store) aroundSeen(ctx context.Context, b game.Board, player string, reach int64, seen Seen) (game.Page, error) {
 	if in, err := bandsOf(ctx, s, b); err != nil {
 		return game.Page{}, err
@@ -73,7 +73,7 @@ func (s *Store) aroundSeen(ctx context.Context, b game.Board, player string, rea
 	return a.page, nameOn(ctx, s.Players, b, a.page.Entries, true)
 }
 
-// aroundRead looks for what Around answers.
+// aroundRead is one call of Around.
 type aroundRead struct {
 	s      *Store
 	own    *rollup.Own
@@ -84,7 +84,8 @@ type aroundRead struct {
 	page   game.Page
 }
 
-// guess reads where the player must be, or is likely to be.
+// guess looks for the player without asking for the position: in the run that came with the
+// player's write, on the whole of a small board, or near the last known position.
 func (a *aroundRead) guess(ctx context.Context) (found bool, err error) {
 	if run := a.seen.Run; run.Entries != nil {
 		players, fresh := a.s.Totals.Fresh(a.board.Key)
@@ -105,8 +106,8 @@ func (a *aroundRead) guess(ctx context.Context) (found bool, err error) {
 	return a.read(ctx, a.about(position))
 }
 
-// about is where a player is read who must be near a position: as far as an end of the
-// board where that tells the total, which is due.
+// about is the run to read for a player who must be near a position. Where the total is due,
+// the run goes on to an end of the board, if that is near enough: then it shows the total too.
 func (a *aroundRead) about(position int64) reading {
 	first, last := max(0, position-a.reach-drift), position+a.reach+drift
 	if _, fresh := a.s.Totals.Fresh(a.board.Key); !fresh {
@@ -119,8 +120,8 @@ func (a *aroundRead) about(position int64) reading {
 	return reading{first: first, last: last, total: true}
 }
 
-// likely is where the player was last: by what the request tells, since that may be
-// what another process has just written, else as this process has seen it.
+// likely is the player's last known position: the one that the request names, since another
+// process may have just written it, else the one that this process has seen.
 func (a *aroundRead) likely() (position int64, ok bool) {
 	if a.seen.Rank > 0 {
 		return a.seen.Rank - 1, true
@@ -129,8 +130,8 @@ func (a *aroundRead) likely() (position int64, ok bool) {
 	return was.Position, ok
 }
 
-// find asks for the player's position, and reads further around it than
-// asked, since the player may move between the two round trips.
+// find asks for the player's position and then reads a run around it. The run is wider than
+// the window, since the player may move between the two round trips.
 func (a *aroundRead) find(ctx context.Context, moved int64) (found bool, err error) {
 	var at rdb.Place
 	for behind := true; behind; {
@@ -153,8 +154,8 @@ func (a *aroundRead) find(ctx context.Context, moved int64) (found bool, err err
 	return a.read(ctx, reading{first: max(0, at.Position-wide), last: at.Position + wide})
 }
 
-// read reads a run and cuts out the window around the player, as cut does. The top of
-// a board that was read whole is kept for those who look next.
+// read reads a run and cuts the window around the player out of it, see cut. Where the run has
+// the whole board or reaches its top, the top is kept for the next reader.
 func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error) {
 	mark := a.s.Windows.Begin(a.board.Key)
 	var near []game.Entry
@@ -184,7 +185,7 @@ func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error
 	switch behind, err := a.own.Behind(ctx, at); {
 	case err != nil:
 		return false, err
-	case behind && whole: // read once more, with what is put in
+	case behind && whole: // read once more, with the entry that Own puts in
 		return a.read(ctx, r)
 	case behind:
 		return false, nil
@@ -194,8 +195,8 @@ func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error
 	return a.cut(in, near)
 }
 
-// cut cuts the window around the player out of a run. It reports false where the player
-// is not in it, or too near its end.
+// cut cuts the window around the player out of a run. It reports false where the player is not
+// in the run, or too near an end of it.
 func (a *aroundRead) cut(r reading, near []game.Entry) (found bool, err error) {
 	end, whole := r.end(near)
 	if whole {

@@ -14,9 +14,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// ranksInBatch is the largest board whose entries are read whole to tell each
-// submission of a batch its rank: some 400 KB in one command. On a larger one
-// an answer has no rank, since a thousand ranks would cost a thousand commands.
+// ranksInBatch is the largest board that is read whole to rank each submission of a batch:
+// some 400 KB in one command. Answers about a larger board have no rank, since a thousand
+// ranks would cost a thousand commands.
 const ranksInBatch = 5000
 
 // batchSums is how many sums of a batch are sent side by side.
@@ -32,10 +32,10 @@ type BatchOutcome struct {
 // SubmitBatch writes many scores and answers each in order. One that fails
 // spoils no other. Several scores of one player count in the order given.
 //
-// Cost, in 1 round trip: 4 billed commands for each day board, whatever the
-// number of scores, where it names groups 2 and 1 for each of them, and 1 for each level. Where
-// entries are replaced up to 3 more, and those of groups again, in a second one.
-// Sums cost 4 each, and 1 for each group.
+// Cost, in 1 round trip: for each day board 4 billed commands, whatever the number of scores;
+// where the scores name groups 2 more, and 1 for each group; 1 for each level. Where entries
+// are replaced, up to 3 more in a second round trip, and those of groups again. Sums cost 4
+// each, and 1 for each group.
 func (s *Store) SubmitBatch(ctx context.Context, subs []game.Submission) []BatchOutcome {
 	order := make([]int, len(subs))
 	for i := range order {
@@ -48,11 +48,11 @@ func (s *Store) SubmitBatch(ctx context.Context, subs []game.Submission) []Batch
 	return batch.outcomes
 }
 
-// batch is many submissions on their way.
+// batch is one call of SubmitBatch or SubmitQueued.
 type batch struct {
 	s        *Store
 	subs     []game.Submission
-	queued   bool // they came out of the queue, and may come again
+	queued   bool // the submissions come from the queue, which may deliver them again
 	groups   []*group
 	sums     []int          // indexes of subs
 	outcomes []BatchOutcome // by index of subs
@@ -62,8 +62,8 @@ func (s *Store) newBatch(subs []game.Submission, queued bool) *batch {
 	return &batch{s: s, subs: subs, queued: queued, outcomes: make([]BatchOutcome, len(subs))}
 }
 
-// sortOut groups submissions by day board, in an order of their indexes, and
-// apart from these the sums. What cannot be written gets its outcome.
+// sortOut groups submissions by day board, in the given order of indexes, and sets the sums
+// apart. A submission that may not be written gets its error here.
 func (b *batch) sortOut(ctx context.Context, order []int) {
 	unknown := b.s.Notices.MayWrite(ctx)
 	byBoard := map[string]*group{}
@@ -109,7 +109,7 @@ func (b *batch) submitSums(ctx context.Context) {
 	wait.Wait()
 }
 
-// lanes keeps each player's submissions in order and apart from the others'.
+// lanes splits submissions by player, so that each player's are written in their order.
 func lanes(subs []game.Submission, indexes []int) [][]int {
 	byPlayer := map[string]int{}
 	var all [][]int
@@ -132,10 +132,10 @@ type group struct {
 	date  game.Date
 	items []item
 
-	before []rdb.Place          // by item, as the batch came
-	turn   map[string]rdb.Place // what stands for a player as the batch goes on
-	after  []rdb.Place          // by item
-	added  int64                // players
+	before []rdb.Place          // by item: the entry before the batch
+	turn   map[string]rdb.Place // a player's entry, as judge goes through the batch
+	after  []rdb.Place          // by item: the entry after the batch
+	added  int64                // players who are new on the board
 	whole  []game.Entry         // the board after the write, if it is small
 	total  int64
 	house  *housekeeping
@@ -184,9 +184,9 @@ func (g *group) writes() []*write {
 	return writes
 }
 
-// queue adds the group's commands: what stood before, the entries of players who
-// have none, what stands after that, and the board itself when it is small
-// enough to rank everybody.
+// queue queues the group's commands: the entries before the batch, a write for each player who
+// has none, the entries after that, and the whole board where it is small enough to rank
+// everybody.
 func (g *group) queue(p *rdb.Pipeline) {
 	g.before = make([]rdb.Place, len(g.items))
 	g.after = make([]rdb.Place, len(g.items))
@@ -205,9 +205,9 @@ func (g *group) queue(p *rdb.Pipeline) {
 	g.s.told.of(p, writes...)
 }
 
-// improve queues the entries that replace others, in order, and what stands then.
-// They wait for an answer to the first ones: a write that was sent twice would
-// not tell which entries were there before.
+// improve queues the entries that replace others, in order, and reads what stands then. It
+// needs the answer to the first commands: after a write that was sent twice, nothing shows
+// which entries were there before.
 func (g *group) improve(p *rdb.Pipeline, pairs []string) {
 	if len(pairs) == 0 {
 		return
@@ -226,8 +226,8 @@ func (g *group) improve(p *rdb.Pipeline, pairs []string) {
 	g.house.reopen(p, g.board.Mode, g.date)
 }
 
-// queueAfter asks for the board itself, up to the size whose entries are all
-// ranked; of a board known to be larger, only for the batch's own scores.
+// queueAfter asks for the whole board, up to ranksInBatch entries; of a board that is known to
+// be larger it asks only for the scores of the batch's players.
 func (g *group) queueAfter(p *rdb.Pipeline) {
 	players, known := g.s.Totals.Fresh(g.board.Key)
 	if known && players > ranksInBatch {
@@ -256,7 +256,7 @@ func (g *group) askAfter(p *rdb.Pipeline) {
 func (g *group) keepHouse(p *rdb.Pipeline) {
 	g.house = g.s.housekeeping()
 	seen := map[game.Scope]bool{}
-	at := map[string]int{} // of players, in the profiles
+	at := map[string]int{} // index in the profiles, by player
 	scopes := []game.Scope{{}}
 	var played []played.Group
 	for _, it := range g.items {
@@ -302,8 +302,8 @@ func (g *group) scores() upstash.Command {
 	return upstash.Cmd(args...)
 }
 
-// follow queues the script for all scopes that a batch names, if it names any:
-// behind the write of the day's board.
+// follow queues, behind the write of the day's board, the script that brings its entries to
+// the boards of all groups that the batch names, if it names any.
 //
 // Cost: 2 billed commands, and 1 for each scoped board.
 func (g *group) follow(p *rdb.Pipeline) {

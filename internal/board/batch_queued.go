@@ -17,11 +17,11 @@ import (
 // played is in its tie fraction. Details are written in the same step, so that
 // they are those of the entry that stands.
 //
-// An entry that replaces one of the same true score takes its details away, see
+// An entry that replaces one of the same true score deletes the details of that one, see
 // [write.dropsDetails].
 //
-// KEYS: board, details. ARGV: policy, order, "1" where details are taken
-// away, then score, player and details or "" for each entry.
+// KEYS: board, details. ARGV: policy, order, "1" where details are deleted, then score, player
+// and details or "" for each entry.
 // Answer: {calls, players added, entries written}
 var queuedScript = rdb.NewScript(`
 local policy, desc = ARGV[1], ARGV[2] == 'desc'
@@ -61,16 +61,16 @@ if #note > 2 then call(unpack(note)) end
 return answer(added, changed)
 `)
 
-// SubmitQueued writes scores that were played some time ago, in any order. It
-// may be given the same ones any number of times, in any batches and by several
-// processes at once: what stands in the end follows from what was played alone,
-// but for totals that leave a day's bounds. It answers how many changed a board,
-// and an error for each that was not written; one that fails spoils no other.
+// SubmitQueued writes scores that were played some time ago, in any order. The same scores may
+// come again any number of times, in other batches and from several processes at once: what
+// stands in the end depends only on what was played, except where a sum leaves a day's bounds.
+// SubmitQueued returns how many scores changed a board, and an error for each that was not
+// written; one that fails spoils no other.
 //
-// Cost, in 1 round trip for all boards: 3 billed commands for each day board,
-// whatever the number of scores; one more where details are kept, one where
-// some are taken away, and one when the board was counted more than 10 s ago;
-// where groups are named 2, and 1 for each; for each level 3. Sums cost 4 each, and 1 for each group.
+// Cost, in 1 round trip for all boards: 3 billed commands for each day board, whatever the
+// number of scores. 1 more where details are kept, 1 where some are deleted, and 1 where the
+// board was counted more than 10 s ago. Where the scores name groups 2, and 1 for each group;
+// for each level 3. Sums cost 4 each, and 1 for each group.
 func (s *Store) SubmitQueued(ctx context.Context, subs []game.Submission) (accepted int, errs []error) {
 	batch := s.newBatch(subs, true)
 	batch.sortOut(ctx, byTime(subs))
@@ -88,8 +88,8 @@ func (s *Store) SubmitQueued(ctx context.Context, subs []game.Submission) (accep
 	return accepted, errs
 }
 
-// byTime orders indexes by when the submissions were played: a tie fraction does
-// not tell moments apart that lie within one tick.
+// byTime orders indexes by when the submissions were played. Their tie fractions do not do:
+// moments within one tick have the same one.
 func byTime(subs []game.Submission) []int {
 	order := make([]int, len(subs))
 	for i := range order {
@@ -125,7 +125,7 @@ func (b *batch) writeQueued(ctx context.Context) (accepted int) {
 	return accepted
 }
 
-// queuedCount is what a queued write answers of a board.
+// queuedCount is how a queued write changed a board.
 type queuedCount struct {
 	added   int64 // players
 	changed int64 // entries

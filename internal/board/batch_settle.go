@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// judge works out what becomes of each item, once it is known what stood before
-// the batch, and answers the entries that replace others, in order.
+// judge works out the outcome of each item from what stood before the batch. It returns the
+// entries that replace others, in order: score and player of each.
 func (g *group) judge(attempts int, outcomes []BatchOutcome) (replacing []string) {
 	g.turn = map[string]rdb.Place{}
 	for i, it := range g.items {
@@ -25,7 +25,7 @@ func (g *group) judge(attempts int, outcomes []BatchOutcome) (replacing []string
 		case !stood.Found:
 			g.added++
 		case !again && stood.Stored == it.stored && attempts > 1 && !(it.known && it.was.Stored == it.stored):
-			// Put there by an earlier sending, which adds and replaces nothing.
+			// An earlier sending of this batch put it there: nothing is added or replaced.
 		case it.Mode.Replaces(stood.Stored, it.stored):
 			outcome.Status = game.Improved
 			it.was = stood
@@ -64,8 +64,9 @@ func (g *group) settle(ctx context.Context, outcomes []BatchOutcome) error {
 	return g.settleHouse(ctx, lost || shrunk(before, counted, g.added, g.total), g.added)
 }
 
-// settleHouse settles the housekeeping of a batch that has counted the board, and added
-// so many players to it.
+// settleHouse settles the housekeeping of a batch that has counted the board and added so many
+// players to it. Where nobody else is on the board, the batch has made its key: see
+// [housekeeping.begin].
 func (g *group) settleHouse(ctx context.Context, lost bool, added int64) error {
 	if err := g.house.settle(ctx, lost); err != nil || added == 0 || g.total != added {
 		return err
@@ -73,7 +74,7 @@ func (g *group) settleHouse(ctx context.Context, lost bool, added int64) error {
 	return g.house.begin(ctx, notices.DayKey{Mode: g.board.Mode.Name, Date: g.date})
 }
 
-// ranks of everybody, when the board was read whole.
+// ranks are everybody's entries by player where the board was read whole, else nil.
 func (g *group) ranks() map[string]game.Entry {
 	if g.whole == nil {
 		return nil
@@ -86,8 +87,8 @@ func (g *group) ranks() map[string]game.Entry {
 	return ranks
 }
 
-// confirm holds the outcomes against what really stands: another writer may
-// have come in between, and then its entry is what was kept.
+// confirm corrects the outcomes by what really stands. Where another writer has come in
+// between, that writer's entry is the one that was kept.
 func (g *group) confirm(ranks map[string]game.Entry, outcomes []BatchOutcome) {
 	for i, it := range g.items {
 		outcome := &outcomes[it.index].Outcome
@@ -111,8 +112,8 @@ func (g *group) confirm(ranks map[string]game.Entry, outcomes []BatchOutcome) {
 	}
 }
 
-// keepDetails writes the details of the entries that now stand, in one command,
-// and takes those away that an entry of the same score left behind.
+// keepDetails writes the details of the entries that now stand, in one command, and deletes
+// the details of replaced entries of the same score, see [write.dropsDetails].
 func (g *group) keepDetails(ctx context.Context, outcomes []BatchOutcome) error {
 	key := game.DetailsKey(g.board.Mode.Name, g.date)
 	changed, left := []string{"HSET", key}, []string{"HDEL", key}

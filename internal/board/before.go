@@ -11,41 +11,42 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// ranksHold is for how long the ranks of a derived board hold whose period is over. Only
-// what is removed, claimed or comes late changes them, and the board itself is made anew
-// once an hour at most.
+// ranksHold is how long a process keeps the ranks of a derived board whose period is over.
+// Only removals, claims and late scores still change them, and the board itself is refreshed
+// at most once an hour.
 const ranksHold = time.Hour
 
-// absentHold is for how long it holds that a player has none: a claim brings one.
+// absentHold is how long a process believes that a player has no rank there: a claim may bring
+// one.
 const absentHold = time.Minute
 
-// wholeBefore is the largest such board that is read whole: 450 KB, once an hour in each
-// process. From [rollup.SmallWeek] on that is for games alone whose days are large: for
-// those of others the bytes of a free plan end before its commands.
+// wholeBefore is the largest board of the period before that is read whole: 450 KB, once an
+// hour in each process. Boards above [rollup.SmallWeek] are read whole only in games with
+// large days: in other games the bytes of a free plan would run out before its commands.
 const wholeBefore = 10_000
 
-// before finds where the player of a card stood in the period before. A board that
-// follows from days which are over is read whole, as it is stored or, a small one, as its
-// days are united, and tells the ranks of all who ask next.
+// before finds the rank of a card's player in the period before. A derived board whose period
+// is over is read whole, and its ranks are kept for every card that comes later. It is read as
+// it is stored or, where it is small, as the union of its days.
 //
-// Cost: nothing for a player whose rank is held; else 1 billed command in the card's
-// round trip, and the refresh of a derived board that is due, once an hour at most. 2
-// more in one more round trip where a board proves too large to be read whole.
+// Cost: nothing for a player whose rank is kept; else 1 billed command in the card's round
+// trip, and the refresh of a derived board that is due, at most once an hour. 2 more in
+// another round trip where a board proves too large to be read whole.
 type before struct {
 	s      *Store
-	of     game.Board // whose card it is
+	of     game.Board // the board of the card
 	player string
 
-	board game.Board // of the period before; the zero Board: nothing is asked
-	rank  int64      // as it is held, or found on the whole board
+	board game.Board // of the period before; the zero Board: nothing to ask
+	rank  int64      // as it was kept, or found on the whole board
 
-	united *rollup.United // that board, where it is read as its days are united
+	united *rollup.United // that board, where it is read as the union of its days
 	whole  []game.Entry
-	keep   func([]game.Entry) // holds the whole board's ranks; nil: it is not read whole
-	at     rdb.Place          // as Redis told it
+	keep   func([]game.Entry) // keeps the ranks of the whole board; nil: it is not read whole
+	at     rdb.Place          // the player's place, where Redis was asked for it alone
 }
 
-// prepare takes the rank that is held, or makes the board ready to be asked.
+// prepare takes the rank that is kept, or gets the board ready to be asked.
 func (f *before) prepare(ctx context.Context) error {
 	earlier, ok := f.of.Period.Previous()
 	if !ok {
@@ -85,8 +86,9 @@ func (f *before) prepare(ctx context.Context) error {
 	return nil
 }
 
-// isReadWhole reports whether a board of so many players is read whole. Of a larger one,
-// whose ranks are held, only who has none there asks.
+// isReadWhole reports whether a board of so many players is read whole. A larger board whose
+// ranks are held is not read again: only players who have no rank there come here, and asking
+// for one of them is cheaper.
 func (f *before) isReadWhole(players int64, held bool) bool {
 	if players <= rollup.SmallWeek {
 		return true
@@ -95,14 +97,14 @@ func (f *before) isReadWhole(players int64, held bool) bool {
 	return large && !held && players <= wholeBefore
 }
 
-// isSpent reports whether a board is left as cron-weekly has made it: a week of all
-// players of which the first day has expired, so that what is left may not make it.
+// isSpent reports whether a board stays as cron-weekly made it: a week of all players whose
+// first day has expired. The days that are left would make only a part of it.
 func (f *before) isSpent(b game.Board) bool {
 	return b.Period.Kind() == game.Week && b.Scope == (game.Scope{}) && !f.s.DB.Alive(b.Period.First())
 }
 
-// likelySize is of how many players the board is as far as this process knows: by
-// itself, by the one of the card, or by what boards there are.
+// likelySize is how many players the board has as far as this process knows: as it counted
+// that board, else as it counted the card's, else as [memory.Totals.Likely] guesses.
 func (f *before) likelySize() (players int64, known bool) {
 	players, known = f.s.Totals.Last(f.board.Key)
 	if !known {
@@ -127,7 +129,7 @@ func (f *before) ask(p *rdb.Pipeline) {
 	}
 }
 
-// find is the rank by what was answered; 0: the player was not there.
+// find returns the rank by what was answered; 0: the player was not on the board.
 func (f *before) find(ctx context.Context) (rank int64, err error) {
 	if f.united != nil {
 		f.whole = f.united.Entries

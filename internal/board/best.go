@@ -8,11 +8,10 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Best reads how many are on a board and its first entries, as they are stored, after it
-// was refreshed.
+// Best refreshes a board and reads its total and its first n entries, as they are stored.
 //
-// Cost: 2 billed commands in 1 round trip, besides a refresh that is due; in bands 1 for
-// each band that the entries stand in.
+// Cost: 2 billed commands in 1 round trip, besides a refresh that is due; on a board in bands
+// 1 for each band that the entries are in.
 func Best(ctx context.Context, s *Store, b game.Board, n int64) (total int64, best []rdb.Member, err error) {
 	in, err := bandsOf(ctx, s, b)
 	if err != nil {
@@ -37,9 +36,10 @@ func Best(ctx context.Context, s *Store, b game.Board, n int64) (total int64, be
 	return max(total, int64(len(best))), best, nil // somebody may have come in between
 }
 
-// At reads the stored scores at positions of a board; one behind its end has none.
+// At reads the stored scores at positions of a board; a position past its end has none.
 //
-// Cost: 1 billed command for each position, in 1 round trip; in bands in one each.
+// Cost: 1 billed command for each position, in 1 round trip; on a board in bands 1 round trip
+// for each.
 func At(ctx context.Context, s *Store, b game.Board, positions []int64) ([]rdb.Place, error) {
 	at := make([]rdb.Place, len(positions))
 	in, err := bandsOf(ctx, s, b)

@@ -10,18 +10,18 @@ import (
 
 // Card reads one player's standing.
 //
-// Cost: 1 billed command in 1 round trip, on a derived board that is not united (see
-// [rollup.UnitedOf]) what [rollup.Rollup.Own] has besides; one more for the period before,
-// one for details, one for an unknown or stale total, one for an unknown name; shared
-// ranks need one more for each rank. A derived board that is due costs its refresh
-// besides, the one of the period before too: that is over, and due once an hour at most.
-// The budget's measures may leave out the period before and the details. The period
-// before costs nothing where the process has read its board lately, see before.go.
+// Cost: 1 billed command in 1 round trip, and on a derived board that is not united (see
+// [rollup.UnitedOf]) that of [rollup.Rollup.Own]. 1 more each for the period before, for
+// details, for an unknown or stale total, and for an unknown name; where ranks are shared 1
+// more for each rank. A derived board that is due costs its refresh besides. So does the board
+// of the period before, which is over and so due at most once an hour; it costs nothing where
+// the process has read it lately, see before.go. The budget's measures may leave out the
+// period before and the details.
 func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Standing, error) {
 	return cardOn(ctx, s, b, player, Seen{})
 }
 
-// cardOn is Card by what was seen.
+// cardOn is Card with what was seen.
 func cardOn(ctx context.Context, s *Store, b game.Board, player string, seen Seen) (game.Standing, error) {
 	if in, err := bandsOf(ctx, s, b); err != nil {
 		return game.Standing{}, err
@@ -90,8 +90,8 @@ func shareRanks(ctx context.Context, db *rdb.DB, place *ownPlace, before *before
 	if _, err := p.Run(ctx, db.Redis); err != nil {
 		return rdb.Wrap("rank the standing", err)
 	}
-	// Who has come in since the position was read is not counted, so that no
-	// rank exceeds a position, nor the total.
+	// Players who came in since the position was read do not count, so that no rank exceeds a
+	// position, nor the total.
 	card.Rank = min(card.Rank, ahead+1)
 	if before.at.Found {
 		card.PreviousRank = min(card.PreviousRank, aheadBefore+1)

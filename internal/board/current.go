@@ -9,16 +9,16 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Current reads the tops of boards as they stand in Redis, whatever this process
-// remembers of them: for those who have been told that they changed.
+// Current reads the tops of boards as they stand in Redis, whatever this process remembers of
+// them: it is for viewers who have been told that a board changed.
 type Current struct{ Boards *Store }
 
-// Top reads the first entries of a board with names, and how many players it has.
-// Last is the total that was read before, 0 for none; of a board that has more players
-// than are read it is told again, unless they are to be counted.
+// Top reads the first entries of a board with names, and its total. Last is the total that the
+// caller has read before, 0 for none. Where the board has more players than are read, Top
+// returns last again, unless count asks it to count the board.
 //
-// Cost: 1 billed command in 1 round trip, and 1 more in the same one for the total of
-// a board that had more players than are read, where it is counted; for names that this process has not
+// Cost: 1 billed command in 1 round trip. 1 more in the same round trip for the total, where
+// the board had more players than are read and is counted; for names that this process has not
 // seen as in [Store.Page]. A derived board that is due costs its refresh besides.
 func (c Current) Top(ctx context.Context, b game.Board, limit, last int64, count bool) (game.Page, error) {
 	s := c.Boards
@@ -53,8 +53,8 @@ func (c Current) Top(ctx context.Context, b game.Board, limit, last int64, count
 	return page, nil
 }
 
-// read reads the entries, one more than the limit, and the total where they do not
-// show it. Last is the total of a board that had more, or 0.
+// read reads one entry more than the limit, and the total where the entries do not show it.
+// Last is the total of a board that had more players than the limit, or 0.
 func (c Current) read(ctx context.Context, b game.Board, limit, last int64, count bool, page *game.Page) error {
 	total := func(p *rdb.Pipeline) { p.Add(upstash.Cmd("ZCARD", b.Key), rdb.IntInto(&page.Total)) }
 	var p rdb.Pipeline
@@ -69,7 +69,7 @@ func (c Current) read(ctx context.Context, b game.Board, limit, last int64, coun
 	switch read := int64(len(page.Entries)); {
 	case read <= limit:
 		page.Total = read
-	case last == 0: // it has outgrown being read
+	case last == 0: // it has outgrown the limit, and was not counted yet
 		var p rdb.Pipeline
 		total(&p)
 		if _, err := p.Run(ctx, c.Boards.DB.Redis); err != nil {
@@ -90,8 +90,8 @@ func (c Current) Count(ctx context.Context, b game.Board) (int64, error) {
 	return total, nil
 }
 
-// Every is the least time between two refreshes of a board that follows from others;
-// 0 for one that is written.
+// Every is the least time between two refreshes of a derived board; 0 for a board that is
+// written directly.
 func (c Current) Every(b game.Board) time.Duration {
 	if !b.Derived() {
 		return 0

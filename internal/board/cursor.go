@@ -31,7 +31,7 @@ const (
 	sealBytes     = 16
 )
 
-// cursors are written and read by keys: the first of them seals, and each opens.
+// cursors are the keys of cursors: the first one seals, each of them opens.
 type cursors [][]byte
 
 func seal(key []byte, b game.Board, place []byte) []byte {
@@ -101,9 +101,9 @@ func (c cursor) notBefore(b game.Board, e game.Entry) bool {
 	return e.Player >= c.player
 }
 
-// ties reports whether an entry ties with the cursor's: where ranks are shared,
-// by the true score, else by the stored one, in which hardly two are equal but
-// on boards of totals.
+// ties reports whether an entry ties with the cursor's: by the true score where ranks are
+// shared, else by the stored score, which two entries hardly ever share but on boards of
+// totals.
 func (c cursor) ties(b game.Board, e game.Entry) bool {
 	if b.Mode.Ties == game.Shared {
 		return e.Score == b.Mode.Decode(c.stored)
@@ -111,7 +111,7 @@ func (c cursor) ties(b game.Board, e game.Entry) bool {
 	return e.Stored == c.stored
 }
 
-// after is where the next page after this one goes on.
+// after makes the cursor of the page that follows this one.
 func (keys cursors) after(page game.Page) string {
 	n := int64(len(page.Entries))
 	last := page.Entries[n-1]
@@ -127,7 +127,7 @@ func (keys cursors) after(page game.Page) string {
 	case c.tied < n-1:
 	case page.Tied > 0:
 		c.tied += page.Tied
-	default: // all of the page do, and so may all before it
+	default: // all entries of the page tie, and so may all before it
 		c.tied = min(c.passed-1, far)
 	}
 	return keys.write(page.Board, c)

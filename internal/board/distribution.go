@@ -11,15 +11,15 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// How everybody did is counted from the board when somebody asks, and not kept beside
-// it: so it costs a submission nothing, and cannot drift from what stands. One count
-// takes Redis a time that grows with the logarithm of the players.
+// A distribution is counted from the board when somebody asks for it, and not kept beside the
+// board: so it costs a submission nothing, and cannot drift from what stands. One count takes
+// Redis a time that grows with the logarithm of the players.
 
-// rememberDistributions bounds what is held in memory: 50 buckets of 24 bytes each.
+// rememberDistributions bounds the distributions in memory: 50 buckets of 24 bytes each.
 const rememberDistributions = 256
 
-// distributions count boards, and hold what was counted as long as a page may be old:
-// here, and for other processes in Redis.
+// distributions counts boards, and keeps each count as long as a page may be old: in memory,
+// and in Redis for other processes.
 type distributions struct {
 	pages pages
 	held  *lru.Cache[string, game.Distribution]
@@ -29,7 +29,7 @@ func newDistributions(p pages) distributions {
 	return distributions{p, lru.New[string, game.Distribution](rememberDistributions)}
 }
 
-// Distribution is how everybody on a board did, in at most so many buckets.
+// Distribution counts the players of a board by score, in at most so many buckets.
 //
 // Cost: nothing while it is in memory; 1 billed command where another process has
 // counted the board, and for a board that is known to have up to 1,000 players. Else 8
@@ -40,7 +40,7 @@ func (r *Reader) Distribution(ctx context.Context, b game.Board, buckets int) (A
 	key := game.DistributionKey(b.Key, buckets)
 	return read(ctx, r, b, question[game.Distribution]{
 		stands: func() (game.Distribution, error) { return counted.stands(ctx, b, buckets) },
-		keep:   func(game.Distribution) {}, // stands has
+		keep:   func(game.Distribution) {}, // stands has kept it
 		last:   func() (game.Distribution, bool) { return counted.held.Get(key) },
 		archived: func() (game.Distribution, error) {
 			d, err := r.archive.Distribution(ctx, b, buckets)
@@ -60,7 +60,7 @@ func (r *Reader) Distribution(ctx context.Context, b game.Board, buckets int) (A
 	})
 }
 
-// stands is a board's distribution as it was counted last, or as it is counted now.
+// stands is a board's distribution: as it was last counted, if that is fresh, or counted now.
 func (s distributions) stands(ctx context.Context, b game.Board, buckets int) (game.Distribution, error) {
 	key, age := game.DistributionKey(b.Key, buckets), s.pages.windowAge(b)
 	if d, ok := s.held.Get(key); ok && s.fresh(d, age) {
@@ -88,7 +88,7 @@ func (s distributions) stands(ctx context.Context, b game.Board, buckets int) (g
 	err := s.count(ctx, &d, buckets)
 	s.keep(key, d, err)
 	if err == nil && d.Total > smallBoard {
-		_ = s.share(ctx, key, d, age) // else the next process counts for itself
+		_ = s.share(ctx, key, d, age) // without it the next process counts for itself
 	}
 	return d, err
 }
@@ -105,8 +105,8 @@ func (s distributions) keep(key string, d game.Distribution, err error) {
 	}
 }
 
-// countWhole counts a board that is likely small, by reading it: one command. It reports
-// false where the board has outgrown that.
+// countWhole counts a board that is likely small by reading it: one command. It reports false
+// where the board has grown too large for that.
 func (s distributions) countWhole(ctx context.Context, d *game.Distribution, buckets int) (bool, error) {
 	var entries []game.Entry
 	if err := s.pages.db.Ask(ctx, rdb.RangeCommand(d.Board, 0, smallBoard), rdb.EntriesInto(d.Board, &entries)); err != nil {
@@ -127,9 +127,10 @@ func (s distributions) countWhole(ctx context.Context, d *game.Distribution, buc
 	return true, nil
 }
 
-// count counts a board of any size: its ends say which buckets there are, and all are
-// counted at one moment. Who has come in beyond the ends between the two is counted in
-// the outer buckets, which are widened by them.
+// count counts a board of any size in two round trips: the first reads the board's ends, which
+// say what buckets there are, and the second counts all buckets at one moment. Players who
+// came in beyond the ends in between are counted in the outer buckets, which are widened for
+// them.
 func (s distributions) count(ctx context.Context, d *game.Distribution, buckets int) error {
 	var ends rdb.Pipeline
 	best, worst := s.askEnds(&ends, d.Board)
@@ -166,7 +167,7 @@ func (s distributions) askEnds(p *rdb.Pipeline, b game.Board) (best, worst *[]ga
 	return best, worst
 }
 
-// countCommands count each bucket of a board, the outer ones without an end.
+// countCommands count each bucket of a board. The outer buckets are open-ended.
 func countCommands(b game.Board, buckets []game.Bucket) []upstash.Command {
 	commands := make([]upstash.Command, len(buckets))
 	lowest, highest := 0, len(buckets)-1
@@ -189,13 +190,13 @@ func countCommands(b game.Board, buckets []game.Bucket) []upstash.Command {
 	return commands
 }
 
-// sharedDistribution is what processes tell each other of a board.
+// sharedDistribution is a count as a process leaves it in Redis for the others.
 type sharedDistribution struct {
 	At      int64      `json:"at"` // Unix seconds
 	Buckets [][3]int64 `json:"buckets"`
 }
 
-// shared is what another process has counted, as long as that may be shown.
+// shared reads the count of another process, as long as it may be shown.
 func (s distributions) shared(ctx context.Context, b game.Board, key string) (d game.Distribution, ok bool, err error) {
 	var told sharedDistribution
 	var p rdb.Pipeline
@@ -216,7 +217,7 @@ func (s distributions) shared(ctx context.Context, b game.Board, key string) (d 
 	return d, true, nil
 }
 
-// share tells other processes of a count, for as long as it may be shown.
+// share leaves a count in Redis for other processes, for as long as it may be shown.
 func (s distributions) share(ctx context.Context, key string, d game.Distribution, age time.Duration) error {
 	if age < time.Second {
 		return nil

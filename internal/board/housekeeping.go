@@ -12,9 +12,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// housekeeping is what a write sees to once per process, beside the score: each
-// key's one expiry, the index of days and scopes that derived boards are made from,
-// and what credentials say of players where it is new.
+// housekeeping is what a write does besides the score, once in a process: it sets the expiry
+// of each key, puts days on the index that derived boards are made from, and keeps what
+// credentials say of players where that is new.
 type housekeeping struct {
 	notices.Touched
 	store    *Store
@@ -34,7 +34,7 @@ func (w *write) keepHouse(p *rdb.Pipeline) *housekeeping {
 		h.Day(p, w.Mode, w.Date, scope)
 	}
 	h.groups = w.s.Played.Keep(p, w.groupsPlayed())
-	if w.KeepsDetails() && (w.Mode.Policy == game.Sum || w.Mode.Policy == game.First && !w.Claimed) { // the others' follow
+	if w.KeepsDetails() && (w.Mode.Policy == game.Sum || w.Mode.Policy == game.First && !w.Claimed) { // other policies write their details later, see noteDetails
 		h.See(p, notices.DayKey{Mode: w.Mode.Name, Date: w.Date, Details: true})
 	}
 	h.Prove(p)
@@ -44,9 +44,9 @@ func (w *write) keepHouse(p *rdb.Pipeline) *housekeeping {
 	return h
 }
 
-// countPlay queues that a play was accepted that nobody has claimed, since it was held,
-// where each earns: 1 billed command. Its name is its record's, so one that is let pass
-// again counts once.
+// countPlay queues that a held play was let pass, in a mode where each play earns: 1 billed
+// command. No play that was claimed needs it, since the claim has counted it. The entry has
+// the name of the idempotency record, so a play that is let pass again counts once.
 func (w *write) countPlay(p *rdb.Pipeline) {
 	if w.Claimed || w.Idempotency.ID == "" || !w.s.DB.Game.Currencies.Counts(w.Mode) {
 		return
@@ -56,9 +56,9 @@ func (w *write) countPlay(p *rdb.Pipeline) {
 	w.house.See(p, plays)
 }
 
-// done remembers what was seen to, and is called only after Redis has answered. It
-// reports false where Redis is not the one that the write took it for: then settle
-// sees to what was taken for granted.
+// done remembers what the housekeeping has done. It is called only after Redis has answered.
+// It reports false where this is another Redis than the one that the process knew as the write
+// began: then settle does what the write left out as done before.
 func (h *housekeeping) done() bool {
 	if !h.Touched.Done() {
 		return false
@@ -67,11 +67,11 @@ func (h *housekeeping) done() bool {
 	return true
 }
 
-// settle is called after done, with what it reported or what else speaks for a loss
-// of Redis: then what the write took for granted is seen to once more, its keys
-// and what credentials say of players.
+// settle is called after done. Lost says that done reported false, or that something else
+// shows a loss of Redis. Then settle does once more what the write left out as done before:
+// the expiry and index of its keys, and what credentials say of players.
 //
-// Cost: nothing, or 2 billed commands for players who were not known, or that of
+// Cost: nothing, or 2 billed commands for players who were not known; after a loss that of
 // [notices.Keys.Relearn] and as much as a write for profiles.
 func (h *housekeeping) settle(ctx context.Context, lost bool) error {
 	if err := h.store.Players.TellProfiles(ctx, h.profiles); err != nil {
@@ -87,10 +87,11 @@ func (h *housekeeping) settle(ctx context.Context, lost bool) error {
 	return h.store.Players.KeepAgain(ctx, h.profiles)
 }
 
-// begin sees to a day's board that a write was the first to come to, though it was taken
-// to have been seen to: who takes the last entry off takes the key away, with its expiry.
+// begin sets expiry and index once more where a write finds itself alone on a day's board that
+// this process had already prepared: removing the last entry deletes the key, and its expiry
+// with it.
 //
-// Cost: nothing where the write has seen to it, else 2 billed commands.
+// Cost: nothing where the write itself has set them, else 2 billed commands.
 func (h *housekeeping) begin(ctx context.Context, k notices.DayKey) error {
 	if h.Touched.Saw(k) {
 		return nil
@@ -115,9 +116,9 @@ func (w *write) groupsPlayed() []played.Group {
 	return groups
 }
 
-// reopen has a day closed once more that is written to after its closing, as
-// imports do, or might be; and from its end on it tells of the write to whoever
-// remembers what was played on that day.
+// reopen queues that a day is closed once more, where the write reaches Redis after the day's
+// end, as imports do, or may do so. The mark that it leaves also shows every process which
+// remembers what was played on that day that there is more now.
 func (h *housekeeping) reopen(p *rdb.Pipeline, m *game.Mode, d game.Date) {
 	if !h.store.DB.Now().Add(rollup.InFlight).Before(h.store.DB.Game.Ends(game.Day.Of(d))) {
 		p.Add(rollup.Reopen(h.store.DB, game.ClosedDay(m.Name, d)), nil)

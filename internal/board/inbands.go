@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// inBands reads a board that is kept in bands. Ranks are exact in a player's band, and
-// count the better bands as they were when the answer says.
+// inBands reads a board that is kept in bands. A rank is exact within the player's band; the
+// better bands count as they were at the time that the answer names.
 type inBands struct {
 	*rollup.InBands
 	s *Store
@@ -29,10 +29,10 @@ func bandsOf(ctx context.Context, s *Store, b game.Board) (*inBands, error) {
 	return &inBands{in, s, b}, nil
 }
 
-// page reads a page. Its top is held in memory as other boards' are.
+// page reads a page. The top of the board is kept in memory as that of other boards is.
 //
 // Cost: 1 billed command in 1 round trip for each band that the page touches, 2 behind a
-// cursor; names as in [Store.Page]. Days that are due to be carried cost that besides.
+// cursor; names as in [Store.Page]. Carrying days that are due costs its commands besides.
 func (in *inBands) page(ctx context.Context, r game.PageRequest) (game.Page, error) {
 	var last bands.Entry
 	if r.Cursor != "" {
@@ -81,7 +81,7 @@ func (in *inBands) entry(e bands.Entry, rank int64) game.Entry {
 	return game.Entry{Rank: rank, Player: e.Player, Stored: e.Stored, Score: in.b.Mode.Decode(e.Stored)}
 }
 
-// own is what stands of a player, never behind the days.
+// own is the player's entry, brought up to date with the days.
 func (in *inBands) own(ctx context.Context, player string) (rdb.Place, error) {
 	known, _ := in.s.Places.Get(memory.EntryID{Board: in.b.Key, Player: player})
 	at, err := in.Own(ctx, player, known)
@@ -93,8 +93,8 @@ func (in *inBands) own(ctx context.Context, player string) (rdb.Place, error) {
 
 // card reads one player's standing.
 //
-// Cost: that of [rollup.InBands.Own] and 1 billed command for the rank; 1 for each better
-// band where it is to be exact, and one for an unknown name.
+// Cost: that of [rollup.InBands.Own] and 1 billed command for the rank; 1 for each better band
+// where the rank is to be exact, and 1 for an unknown name.
 func (in *inBands) card(ctx context.Context, player string, exact bool) (game.Standing, error) {
 	at, err := in.own(ctx, player)
 	if err != nil {
@@ -117,7 +117,7 @@ func noEntry(err error) error {
 	return err
 }
 
-// around reads a player's surroundings, and at an end of the board a page as wide.
+// around reads a player's surroundings; at an end of the board it reads a page as wide.
 func (in *inBands) around(ctx context.Context, player string, reach int64) (game.Page, error) {
 	at, err := in.own(ctx, player)
 	if err != nil {
@@ -133,7 +133,7 @@ func (in *inBands) around(ctx context.Context, player string, reach int64) (game
 			return game.Page{}, err
 		}
 		for _, e := range whole.Entries {
-			if e.Player == player { // who has not moved out of it meanwhile
+			if e.Player == player { // the player has not moved out of it meanwhile
 				run = whole
 			}
 		}
@@ -160,8 +160,8 @@ func (in *inBands) lookup(ctx context.Context, players []string) ([]game.Entry, 
 	return found, nameOn(ctx, in.s.Players, in.b, found, false)
 }
 
-// friends ranks a player and the player's friends among themselves. Who they are costs 1
-// billed command.
+// friends ranks a player and the player's friends among themselves. Reading who the friends
+// are costs 1 billed command.
 func (in *inBands) friends(ctx context.Context, player string) ([]game.Entry, error) {
 	if _, err := in.own(ctx, player); err != nil && !errors.Is(err, ErrNotOnBoard) {
 		return nil, err
@@ -174,7 +174,7 @@ func (in *inBands) friends(ctx context.Context, player string) ([]game.Entry, er
 	if err != nil {
 		return nil, err
 	}
-	if len(players) == 0 { // who has no friends has no list either
+	if len(players) == 0 { // a player without friends has no list
 		players = []string{player}
 	}
 	return in.lookup(ctx, players)

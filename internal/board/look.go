@@ -7,21 +7,20 @@ import (
 )
 
 const (
-	// smallBoard is the largest board that is read whole where both the player's rank
-	// and the total are to be known, or the places around: one command for all of them,
-	// some 50 KB, and a top for those who look next.
+	// smallBoard is the largest board that is read whole where a request needs a player's rank
+	// and the total, or the places around: one command for all of these, some 50 KB. It also
+	// brings the top for the next reader.
 	smallBoard = 1000
-	// smallInBytes is that board where bytes are spared, and longestInBytes the longest run.
+	// smallInBytes is smallBoard, and longestInBytes is longestRun, where bytes are spared.
 	smallInBytes, longestInBytes = 100, 100
-	// longestRun is how many entries a write may plan to read for its rank and the total
-	// of a larger board, 55 bytes each, and mayGrow by how many more the board may have
-	// grown since it was counted.
+	// longestRun is how many entries of a larger board a write may plan to read for its rank
+	// and the total, 55 bytes each. mayGrow is how many more players may have come onto the
+	// board since it was counted.
 	longestRun, mayGrow = 5000, 1000
-	// widestGuess is how many positions a score may be looked for among before it is
-	// better to ask for its rank.
+	// widestGuess is the most positions among which a write looks for a score; beyond that it
+	// is better to ask for the rank.
 	widestGuess = 200
-	// shownAround is how many places above and below a player's own are shown with a
-	// score.
+	// shownAround is how many places above and below the player's own are shown with a score.
 	shownAround = 5
 )
 
@@ -33,16 +32,16 @@ func readWhole(db *rdb.DB) int64 {
 	return smallBoard
 }
 
-// whereToLook is the run of the board that a write reads in the place of the player's
+// whereToLook is the run of the board that a write reads instead of asking for the player's
 // rank, in the same round trip; nil: none.
-//   - All of a board that is likely small, where its total is due or what is shown next
-//     is on it.
-//   - From where the score is likely to come in to an end of the board, where the total
-//     or the top is due: one command tells what would take two or three.
-//   - The places where the score is likely to come in, where those around it are shown
+//   - All of a board that is likely small, where its total is due or the request goes on to
+//     show places of it.
+//   - From where the score is likely to come in to an end of the board, where the total or
+//     the top is due: one command in place of two or three.
+//   - The places around where the score is likely to come in, where the request shows them
 //     next.
 //
-// A run tells no rank that is shared, unless it is the whole board.
+// A run does not show shared ranks, unless it is the whole board.
 func (w *write) whereToLook() *reading {
 	likely, guessed := w.s.Totals.Likely(w.board.Key)
 	top := w.topDue()
@@ -72,10 +71,10 @@ func (w *write) whereToLook() *reading {
 	return nil
 }
 
-// toAnEnd is the run from a player's places to the worst or to the best of a board of so
-// many players, whichever is the shorter; to the best, where the top is due. Players who
-// have come since make it longer, and move neither end of it off the places. Nil: it would
-// be too long.
+// toAnEnd is the run from a player's places to an end of a board of so many players: to the
+// worst or to the best, whichever is nearer; to the best where the top is due. Positions count
+// from the other end of the board, so players who come in meanwhile only make the run longer:
+// it still has the places and reaches the end. Nil: the run would be too long.
 func toAnEnd(db *rdb.DB, first, last, players int64, top bool) *reading {
 	longest := int64(longestRun)
 	if db.SparesBytes {
@@ -92,7 +91,7 @@ func toAnEnd(db *rdb.DB, first, last, players int64, top bool) *reading {
 	return &run
 }
 
-// topDue reports whether the board's top is shown next, and not in memory.
+// topDue reports whether the request shows the board's top next and memory does not have it.
 func (w *write) topDue() bool {
 	if w.ShowsTop == 0 {
 		return false
@@ -101,8 +100,8 @@ func (w *write) topDue() bool {
 	return !held
 }
 
-// sizeUp takes the board's total from a run that was to tell it, and its top where that
-// is in it.
+// sizeUp takes the total from a run that was meant to reach the board's end, and the top where
+// the run has it.
 func (w *write) sizeUp() {
 	if w.look == nil || !w.look.toEnd {
 		return
@@ -119,8 +118,8 @@ func (w *write) sizeUp() {
 	}
 }
 
-// findInRun finds the player in what was read of the board, and reports whether that
-// has them, and their rank.
+// findInRun takes the player's place and rank from the run. It reports false where the run
+// does not have the player, or did not reach the board's end as it was meant to.
 func (w *placing) findInRun() bool {
 	at := w.look.placeOf(w.Player, w.read)
 	if !at.Found || w.unsized {

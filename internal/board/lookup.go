@@ -30,12 +30,11 @@ func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 	return found, nameOn(ctx, s.Players, b, found, false)
 }
 
-// LookupFriends is [Store.Lookup] for a player and the player's friends, as
-// they are at this moment: those a sorted set and the board have in common.
+// LookupFriends is [Store.Lookup] for a player and the player's friends as they are now: it
+// intersects the sorted set of friends with the board.
 //
-// Cost: on a derived board what [rollup.Rollup.Own] has, and 1 billed command in 1
-// round trip, one more where nobody was found, and
-// one for names that this process has not seen.
+// Cost: on a derived board that of [rollup.Rollup.Own], and 1 billed command in 1 round trip;
+// 1 more where nobody was found, and 1 for names that this process has not seen.
 func (s *Store) LookupFriends(ctx context.Context, b game.Board, player string) ([]game.Entry, error) {
 	if in, err := bandsOf(ctx, s, b); err != nil {
 		return nil, err
@@ -58,7 +57,7 @@ func (s *Store) LookupFriends(ctx context.Context, b game.Board, player string) 
 		if _, err := p.Run(ctx, s.DB.Redis); err != nil {
 			return nil, rdb.Wrap("look friends up", err)
 		}
-		if len(found) == 0 && !alone { // who has no friends has no list either
+		if len(found) == 0 && !alone { // a player without friends has no list
 			alone = true
 			continue
 		}

@@ -9,20 +9,20 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// A board may be empty in Redis because nobody played, or because Redis has lost it.
-// Which it is, is remembered for a while, so that the archive is not asked again for
-// each reader of an empty board.
+// A board may be empty in Redis because nobody played, or because Redis has lost it. A process
+// remembers for a while which of the two it found, so that not every reader of an empty board
+// asks the archive.
 
 const (
 	rememberFindings = 4096             // boards
-	findingFresh     = 10 * time.Minute // how long it is believed
+	findingFresh     = 10 * time.Minute // how long a finding is believed
 )
 
-// finding is what was last found of a board that was empty.
+// finding is what a process last found out about a board.
 type finding struct {
 	board   state
 	at      time.Time
-	players int64 // that the archive has, of a period that is not over
+	players int64 // in the archive, for a period that is not over
 }
 
 type state int
@@ -39,8 +39,8 @@ func (r *Reader) remembers(b game.Board, as state) bool {
 	return ok && f.board == as && age >= 0 && age < findingFresh
 }
 
-// isArchived reports whether the archive answers for a board whose period is that
-// old: it has left Redis, or Redis is known to have lost it.
+// isArchived reports whether the archive answers for a board whose period is as old as age
+// says: the board has expired, or Redis is known to have lost it.
 func (r *Reader) isArchived(b game.Board, age game.Lifecycle) bool {
 	return r.archive != nil && (age == game.Expired || age >= game.Closed && r.remembers(b, lost))
 }
@@ -48,9 +48,9 @@ func (r *Reader) isArchived(b game.Board, age game.Lifecycle) bool {
 // isLost reports whether a board of a period that is over is not in Redis, but
 // in the archive.
 //
-// Cost: nothing where that is remembered; else 1 billed command where the board
-// has not just been counted and, where nobody is on it, 1 or 2 round trips to
-// Postgres. Errors: those of the archive.
+// Cost: nothing where the process remembers a finding; else 1 billed command, unless the total
+// is fresh, and 1 or 2 round trips to Postgres where the board is empty. Errors: those of the
+// archive.
 func (r *Reader) isLost(ctx context.Context, b game.Board) (bool, error) {
 	if r.remembers(b, empty) {
 		return false, nil
@@ -86,12 +86,12 @@ func (r *Reader) keepFinding(b game.Board, f finding) {
 // errLostBoard is why a page of a period that is not over comes from the archive.
 var errLostBoard = errors.New("the board is lost in Redis, and is made again from the history")
 
-// lostOpen reports whether the board of a period that is not over has lost players:
-// where a page finds it empty, the archive is asked, which waits no longer than
-// patience and is left alone for a while where it knows of nobody; from then on,
-// whatever has fewer players than the archive had is not believed.
+// lostOpen reports whether Redis has lost players of a board whose period is not over. Where a
+// page finds the board empty, lostOpen asks the archive, for no longer than patience, and
+// remembers the finding for a while. Where the archive has nobody it is not asked again so
+// soon; where it has players, an answer with fewer players than these counts as lost.
 //
-// Cost: none; 2 round trips to Postgres where a page is empty.
+// Cost: no commands; 2 round trips to Postgres where a page is empty.
 func (r *Reader) lostOpen(ctx context.Context, b game.Board, players int64, isPage bool) bool {
 	f, ok := r.found.Get(b.Key)
 	age := r.boards.DB.Now().Sub(f.at)

@@ -16,11 +16,10 @@ import (
 // Me is what one player has in the game as a whole, today included.
 type Me struct {
 	Profile game.Profile
-	XP      int64       // also of a game that gives none any more
+	XP      int64       // kept where the game gives none any more
 	XPRank  int64       // on the XP board as it was refreshed last; 0: not on it yet
-	Streak  game.Streak // as it was left, where streaks are off
-	// Streaks is how the streak stood with each played day that is not closed,
-	// ascending.
+	Streak  game.Streak // as it last was, where streaks are off
+	// Streaks are the streak as of each played day that no closing has taken in, ascending.
 	Streaks []game.Streak
 	Today   []Today // by date, and in the order of the game's modes
 }
@@ -33,21 +32,21 @@ type Today struct {
 	Score game.Score
 }
 
-// meTries is how often it is read again when a day is closed meanwhile.
+// meTries is how often Me reads at most: once more each time that a closing comes in between.
 const meTries = 3
 
-// Me reads a player's own XP, streak and ranks. What closings have not taken
-// in yet is added from the day boards: a day counts the same before its
-// closing as after. A player who has never played has nothing of anything.
+// Me reads a player's own XP, streak and ranks. It adds from the day boards what closings have
+// not taken in yet: a day counts the same before its closing as after. Everything is zero for
+// a player who has never played.
 //
-// Cost: for each mode and date that has not ended 1 billed command, and 5, in 1 round
-// trip; where duels give XP 1 more, for a process that has just started 1 more. In a
-// second one, 1 for each entry where ties share ranks. For each day that is over and
-// that no closing has taken in, once for each process 1, which tells it whether anybody
-// has played, and where somebody has, once for each player 1 for each mode.
+// Cost: 5 billed commands, and 1 for each mode and date that has not ended, in 1 round trip; 1
+// more where duels give XP, 1 more for a process that has just started. In a second round
+// trip, 1 for each entry where ties share ranks. For each day that is over and that no closing
+// has taken in, 1 once in a process, which shows whether anybody has played; where somebody
+// has, 1 for each mode, once for each player.
 //
-// More is asked before what goes beyond the first round trip, with how many commands
-// that will cost; its error is answered. Nil lets everything through.
+// More is called before days that are over are read, and before everything is read again, with
+// how many commands that will cost; its error is returned. Nil allows everything.
 func (s *Store) Me(ctx context.Context, player string, more func(ctx context.Context, commands int) error) (Me, error) {
 	if more == nil {
 		more = func(context.Context, int) error { return nil }
@@ -65,7 +64,7 @@ func (s *Store) Me(ctx context.Context, player string, more func(ctx context.Con
 	return Me{}, rdb.ErrVanished
 }
 
-// meRead gathers what Me answers.
+// meRead is one reading of Me.
 type meRead struct {
 	s      *Store
 	player string
@@ -89,9 +88,9 @@ type dayPlay struct {
 	ahead int64 // entries with a better true score; where ties share ranks
 }
 
-// read asks for everything. It reports false when a closing came in between
-// what it read of the base and what it read of the days: then the newest day in the
-// base, which only ever gets newer, is another one than before.
+// read asks for everything. It reports false when a closing came between the reading of the
+// base and that of the days: then the newest day in the base, which only ever gets newer, has
+// changed in between.
 func (m *meRead) read(ctx context.Context) (settled bool, err error) {
 	var before, after game.Date
 	before, known := m.s.past.Through()
@@ -206,8 +205,8 @@ func (m *meRead) result() Me {
 	return me
 }
 
-// ended tells days that are over everywhere on earth, whether or not they
-// still take scores.
+// ended reports whether a day is over everywhere on earth, whether or not it still takes
+// scores.
 func (m *meRead) ended(d game.Date) bool {
 	return !m.now.Before(m.s.DB.Game.Ends(game.Day.Of(d)))
 }

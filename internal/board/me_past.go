@@ -12,18 +12,19 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// pastRead is one player's day that is over and that no closing has taken in. Its
-// marks were read before anything else of it, and its day is remembered with them.
+// pastRead is one player's day that is over and that no closing has taken in. Its marks are
+// read before its entries, and the process remembers the day together with these marks.
 type pastRead struct {
 	marks string
-	there int64 // boards
+	there int64 // how many of the day's boards exist
 	day   memory.PastDay
 	plays []*dayPlay
 }
 
-// askMarks queues what says of every day that is over, from after one on, whether it
-// was written to since; and which day is the newest in the base. It has to come last:
-// what was remembered of the days held up to then.
+// askMarks queues the reading of the marks of every day that is over and after through, and of
+// the newest day in the base. A day's marks show whether it was written to since its end.
+// These commands have to come last: if the marks are as before, what the process remembers of
+// the days held until then.
 func (m *meRead) askMarks(p *rdb.Pipeline, through game.Date, newest *game.Date) {
 	g := m.s.DB.Game
 	command := []string{"HMGET", game.ClosedKey, game.XPMode}
@@ -58,8 +59,7 @@ func (m *meRead) askMarks(p *rdb.Pipeline, through game.Date, newest *game.Date)
 	})
 }
 
-// readPast completes the days that are over: by what is remembered, and else by what
-// the player's entries are.
+// readPast completes the days that are over: from memory, or else from the player's entries.
 func (m *meRead) readPast(ctx context.Context) error {
 	var unknown []game.Date
 	var p rdb.Pipeline
@@ -115,13 +115,13 @@ func (m *meRead) readPast(ctx context.Context) error {
 	return nil
 }
 
-// settled reports whether every write to come to a day is told by its marks: those that
-// were begun before its end, by a process whose clock is behind, have reached Redis.
+// settled reports whether every write that is still to come changes the day's marks: writes
+// that a process with a slow clock began before the day's end have reached Redis.
 func (m *meRead) settled(d game.Date) bool {
 	return !m.now.Before(m.s.DB.Game.Ends(game.Day.Of(d)).Add(rollup.ClockSkew))
 }
 
-// run sends what goes beyond the first round trip, if it is anything.
+// run sends what goes beyond the first round trip, if there is anything.
 func (m *meRead) run(ctx context.Context, p *rdb.Pipeline) error {
 	if len(p.Commands) == 0 {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"github.com/framedle/leaderboards/internal/profiles"
 )
 
-// nameOn fills in the names of the entries of a board. Groups have no names here, and one may
-// be called as a player is.
+// nameOn fills in the names of the entries of a board. Groups have no names here, and the id
+// of a group may be that of a player.
 func nameOn(ctx context.Context, players *profiles.Profiles, b game.Board, entries []game.Entry, learning bool) error {
 	if b.OfTeams() {
 		return nil
@@ -16,7 +16,7 @@ func nameOn(ctx context.Context, players *profiles.Profiles, b game.Board, entri
 	return players.Name(ctx, entries, learning)
 }
 
-// nameFromMemory fills in what was last known of players, however long since.
+// nameFromMemory fills in the names that this process last knew, however old.
 func nameFromMemory(known *profiles.Directory, entries []game.Entry) {
 	for i, e := range entries {
 		if p, ok := known.Stored(e.Player); ok {

@@ -13,9 +13,8 @@ import (
 // submission, or a batch of them.
 const newestEntries = 50
 
-// Newest reads what was sent for a day's board of late and is in the outbox, newest
-// first. Whole says that it is all there is: else there is more that is older, in the
-// outbox too.
+// Newest reads the latest submissions to a day's board that are in the outbox, newest first.
+// Whole reports whether these are all that the outbox has; else it has older ones too.
 //
 // Cost: 1 billed command.
 func (o Outbox) Newest(ctx context.Context, b game.Board) (list []game.Posted, whole bool, err error) {

@@ -12,10 +12,10 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// A game may want every submission kept by itself, as soon as it is made. Each
-// write then puts what was sent into a stream in the same transaction, from
-// which a scheduled job takes it to the archive. A write that was sent twice is
-// there twice; telling that apart is left to who makes boards of it again.
+// A game may want every submission kept by itself, as soon as it is made. Each write then adds
+// what was sent to a stream, in the same transaction; a scheduled job takes it from there to
+// the archive. A write that was sent twice is in the stream twice: whoever makes boards from
+// the stream again has to notice that.
 
 // Outbox is written behind submissions, and read by the job that takes them to the
 // archive.
@@ -46,9 +46,9 @@ func (o Outbox) post(p *rdb.Pipeline, writes ...*write) {
 	p.Add(upstash.Cmd("XADD", game.OutboxKey, "*", "s", entry).Idempotent(), nil)
 }
 
-// Read reads the oldest entries of the outbox, and answers which they are.
-// Entries that cannot be read are passed over with the others: they name a mode
-// that the game has no more.
+// Read reads the oldest entries of the outbox, and returns their ids in entries. The list
+// leaves out submissions of a mode that the game no longer has; their entries are named all
+// the same.
 //
 // Cost: 1 billed command.
 func (o Outbox) Read(ctx context.Context) (list []game.Posted, entries []string, err error) {
@@ -64,7 +64,8 @@ func (o Outbox) Read(ctx context.Context) (list []game.Posted, entries []string,
 	return list, entries, err
 }
 
-// decode makes out what entries of the outbox say.
+// decode reads the submissions in entries of the outbox, but those of modes that the game no
+// longer has.
 func (o Outbox) decode(entries []rdb.StreamEntry) (list []game.Posted, err error) {
 	for _, entry := range entries {
 		records, err := game.DecodePosted(entry.Fields["s"])
@@ -93,7 +94,7 @@ func (o Outbox) decode(entries []rdb.StreamEntry) (list []game.Posted, err error
 	return list, nil
 }
 
-// postedID numbers the submissions of one entry: batches have up to a thousand.
+// postedID gives each submission of an entry an id of its own: a batch has up to a thousand.
 func postedID(entry string, i int) (string, error) {
 	ms, seq, _ := strings.Cut(entry, "-")
 	n, err := strconv.ParseInt(seq, 10, 64)
@@ -103,7 +104,7 @@ func postedID(entry string, i int) (string, error) {
 	return ms + "-" + rdb.Itoa(n*10_000+int64(i)), nil
 }
 
-// Drop takes entries out of the outbox that are kept elsewhere.
+// Drop deletes entries from the outbox that are kept elsewhere.
 //
 // Cost: 1 billed command.
 func (o Outbox) Drop(ctx context.Context, entries []string) error {

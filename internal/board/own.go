@@ -8,13 +8,13 @@ import (
 // A level's board of a day has what its players reached at that level, by the mode's
 // policy: an entry that the day's board does not take may still be their best there.
 
-// ownBoard is such a board, and what is written to it, in order.
+// ownBoard is the board of a level on a day, and the writes to it, in order.
 type ownBoard struct {
 	key    string
 	writes []*write
 }
 
-// ownBoards sorts writes of one day by the boards on which they have entries of their own.
+// ownBoards sorts writes of one day by the boards of levels that they go to.
 func ownBoards(writes []*write) (boards []*ownBoard) {
 	byKey := map[string]*ownBoard{}
 	for _, w := range writes {
@@ -29,8 +29,8 @@ func ownBoards(writes []*write) (boards []*ownBoard) {
 	return boards
 }
 
-// putOwn queues entries of one day for the boards where they are their own, by the mode's
-// policy, whatever this process knows of the day's board. They bear being sent again.
+// putOwn queues entries of one day for the boards of levels, by the mode's policy, whatever
+// this process knows of the day's board. They may be sent again.
 //
 // Cost: 1 billed command for each board.
 func putOwn(p *rdb.Pipeline, writes ...*write) {

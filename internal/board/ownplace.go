@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// ownPlace finds where a player stands on a board, with all that they have played: on a
-// small one that follows from its days as these are united, else as the board is stored.
+// ownPlace finds a player's place on a board, with everything that the player has played: on a
+// small derived board from the union of its days, else from the board as it is stored.
 type ownPlace struct {
 	s      *Store
 	board  game.Board
@@ -49,8 +49,7 @@ func (o *ownPlace) askStored(p *rdb.Pipeline) {
 	p.Add(upstash.Cmd(rdb.RankCommand(o.board), o.board.Key, o.player, "WITHSCORE"), rdb.PlaceInto(&o.now))
 }
 
-// settle takes in what was answered, and asks again while it lacks something of the
-// player's.
+// settle takes the answers in, and asks again for as long as they lack a score of the player.
 func (o *ownPlace) settle(ctx context.Context) error {
 	if o.united != nil {
 		o.now, o.total = o.united.Place(o.player), int64(len(o.united.Entries))
@@ -69,8 +68,8 @@ func (o *ownPlace) settle(ctx context.Context) error {
 	}
 }
 
-// rank is the player's; of a board that is stored where ranks are shared it is not more
-// than that yet.
+// rank is the player's rank. On a stored board where ranks are shared it is the position so
+// far, which shareRanks corrects.
 func (o *ownPlace) rank() int64 {
 	if o.united != nil {
 		return o.united.Entries[o.now.Position].Rank

@@ -77,7 +77,7 @@ func (s pages) read(ctx context.Context, b game.Board, r game.PageRequest) (game
 	if err != nil {
 		return game.Page{}, err
 	}
-	// Others' names are read ahead where that leaves the request within its bound.
+	// Names of other players are read ahead where the request may still spend a command.
 	if err := nameOn(ctx, s.players, b, page.Entries, spent+ranked == 1); err != nil {
 		return game.Page{}, err
 	}
@@ -87,15 +87,13 @@ func (s pages) read(ctx context.Context, b game.Board, r game.PageRequest) (game
 	return s.cursors.withNext(page), nil
 }
 
-// top is the top of a board as it is held, unless it is too old, or the board has closed
-// since.
+// top is the top of a board from memory, unless it is too old or the board has closed since.
 func (s pages) top(b game.Board, limit int64) (page game.Page, named, ok bool) {
 	page, named, ok = s.windows.Top(b.Key, limit, s.windowAge(b))
 	return page, named, ok && page.Closed == s.db.Game.Closed(b.Period, s.db.Now())
 }
 
-// fromMemory completes a page that is held with names, which it may be held
-// without.
+// fromMemory completes a page from memory, which may be without its names.
 func (s pages) fromMemory(ctx context.Context, page game.Page, named bool) (game.Page, error) {
 	if named {
 		return s.cursors.withNext(page), nil
@@ -155,7 +153,7 @@ func (s pages) readWhole(ctx context.Context, r game.PageRequest, page *game.Pag
 		s.totals.Set(b.Key, read)
 		return nil
 	}
-	var total rdb.Pipeline // it has outgrown being read
+	var total rdb.Pipeline // the board has grown too large to be read whole
 	s.rollup.AskTotal(&total, b, &page.Total)
 	_, err := total.Run(ctx, s.db.Redis)
 	return err
@@ -176,8 +174,7 @@ func (s pages) newPage(b game.Board) game.Page {
 	return game.Page{Board: b, UpdatedAt: now, Closed: s.db.Game.Closed(b.Period, now)}
 }
 
-// keepTop keeps the top of a board, out of a run that begins with its best, for those
-// who look next.
+// keepTop keeps the top of a board, from a run that begins with the best, for the next reader.
 func (s pages) keepTop(b game.Board, mark uint64, run []game.Entry, players int64) {
 	page := s.newPage(b)
 	page.Entries, page.Total = apart(run[:min(len(run), memory.WindowSize)]), players
@@ -203,10 +200,10 @@ func (s pages) keepTotal(r game.PageRequest, page *game.Page) {
 	s.totals.Set(page.Board.Key, page.Total)
 }
 
-// rank numbers the page's entries. Where ranks are shared and neither what was
-// read before the first nor a cursor's search tells how many are ahead of it,
-// that costs one command. Who has come in since the page was read is not
-// counted: no rank exceeds a position, nor the total.
+// rank numbers the page's entries. Where ranks are shared, this costs one command, unless the
+// entries that were read before the first one or a cursor's search show how many are ahead of
+// it. Players who came in since the page was read do not count: no rank exceeds a position,
+// nor the total.
 func (s pages) rank(ctx context.Context, page *game.Page) (commands int64, err error) {
 	b, entries, first := page.Board, page.Entries, page.Position
 	before := page.Before

@@ -15,11 +15,11 @@ const (
 	nearAbove = 25
 	nearBelow = 75
 	far       = 5000 // through entries that tie with the cursor's
-	joined    = 1000 // of them may have come in since, where their number was known
+	joined    = 1000 // how many of them may have come in since they were counted
 )
 
-// dearest is the most commands that the request for a page spends, but for the
-// refresh of a derived board, whatever the cursor.
+// dearest is the most commands that the request for a page spends, whatever the cursor,
+// besides the refresh of a derived board.
 const dearest = 4
 
 // found is the run of entries behind a cursor, and those right before it.
@@ -27,10 +27,11 @@ type found struct {
 	before, run []game.Entry
 	position    int64 // of the run, zero-based
 	commands    int64 // spent on it
-	tieRank     int64 // that those share who tie with the cursor's entry; 0 where unknown
+	tieRank     int64 // the rank that all entries share which tie with the cursor's; 0 where unknown
 }
 
-// after reads the entries after the cursor's, for so many commands before it counts.
+// after reads the entries after the cursor's. It returns how many commands it has spent before
+// it counted the board.
 func (s pages) after(ctx context.Context, c cursor, limit int64, page *game.Page) (commands int64, err error) {
 	b := page.Board
 	f, err := s.find(ctx, b, c, limit)
@@ -45,8 +46,8 @@ func (s pages) after(ctx context.Context, c cursor, limit int64, page *game.Page
 	return f.commands, s.count(ctx, c, f, page)
 }
 
-// count tells the board's total: as remembered, or for one command where the
-// place was found at once, or as the cursor brought it.
+// count sets the page's total: to the remembered one; or, for one command, to a new count
+// where the first range had the place; or to the last one known, by the process or the cursor.
 func (s pages) count(ctx context.Context, c cursor, f found, page *game.Page) error {
 	b := page.Board
 	end := page.Position + int64(len(page.Entries))
@@ -76,11 +77,11 @@ func (s pages) count(ctx context.Context, c cursor, f found, page *game.Page) er
 	return nil
 }
 
-// find reads the run behind the cursor. One range around the place where its
-// entry stood shows by its order where that place is now, whether the entry is
-// still there or not, and mostly holds the run. If it does not, it shows which
-// way the place has gone. Where that way leads through entries that tie with
-// the cursor's, the next range goes on there; else the better ones are counted.
+// find reads the run behind the cursor. It reads one range around the place where the cursor's
+// entry stood. The order of that range shows where the place is now, even if the entry has
+// left the board, and mostly the range has the run. If not, the range shows which way the
+// place has moved. Where entries that tie with the cursor's lead that way, the next range goes
+// on through them; else find counts the better entries.
 //
 // Cost: 1 billed command, each in a round trip of its own, and up to 3; 2 where
 // the rank may need another. Errors: ErrCursorLost where too many entries that
@@ -151,7 +152,7 @@ const (
 	below                     // it is behind the range
 )
 
-// look reads a range of positions and parts it at the cursor's place.
+// look reads a range of positions and splits it at the cursor's place.
 func (s pages) look(ctx context.Context, b game.Board, c cursor, at span, limit int64) (whereabouts, found, error) {
 	at.first = max(0, at.first)
 	var entries []game.Entry

@@ -78,17 +78,17 @@ return answer(added, position, stands)
 // placing is a write under the policies first, best and latest.
 type placing struct {
 	*write
-	ranked bool  // whether the position of what stands is known with its score;
+	ranked bool  // the position of the standing entry is known with its score;
 	ahead  int64 // if not, how many are better than the submitted score
 }
 
-// place writes the entry and learns what became of it.
+// place writes the entry and finds out what became of it.
 //
-// What an entry replaced cannot be learnt from a write that was sent twice, since
-// it leaves the same behind either way. So a process that does not know of an
-// entry writes only if there is none, whatever the policy: what then stands is
-// the player's first entry, or was there before. Only an entry that was there
-// before is replaced, in a second round trip, or at once where it is known.
+// A write that was sent twice does not show what its entry replaced, since Redis has the same
+// entry either way. So a process that does not know the player's entry writes only if there is
+// none, whatever the policy: what then stands is the player's first entry, or was there
+// before. Only an entry that was there before is replaced: in a second round trip, or at once
+// where the process knows it.
 func (w *placing) place(ctx context.Context) error {
 	how := replacing(w.Mode)
 	if !w.known {
@@ -111,7 +111,7 @@ func (w *placing) place(ctx context.Context) error {
 	return w.noteDetails(ctx)
 }
 
-// entered is what became of an entry that was written so.
+// entered is the status of an entry that was written in the given way.
 func (w *placing) entered(how string, attempts int) game.Status {
 	switch repeated := w.known && w.was.Stored == w.stored; {
 	case w.added: // where another was known, it has been removed
@@ -140,7 +140,7 @@ func (w *placing) enter(ctx context.Context, how string) (attempts int, err erro
 		p.Add(zadd(how, w.board.Key, game.FormatStored(w.stored), w.Player), rdb.IntInto(&players))
 		w.askStanding(&p)
 	}
-	if w.house == nil { // by the first: it bears being sent again, and needs no more
+	if w.house == nil { // with the first round trip alone: it may be sent again, and is not needed again
 		putOwn(&p, w.write)
 	}
 	if w.KeepsDetails() && !w.Claimed && w.Mode.Policy == game.First {
@@ -189,9 +189,8 @@ func (w *placing) put(p *rdb.Pipeline, how string, added *int64) {
 	})
 }
 
-// askStanding queues what says the player's rank in the same round trip: a run of the
-// board; else the position for distinct ranks, and the count of better scores for shared
-// ones.
+// askStanding queues what shows the player's rank in the same round trip: a run of the board;
+// or else the position for distinct ranks, and the count of better scores for shared ones.
 func (w *placing) askStanding(p *rdb.Pipeline) {
 	if w.look = w.whereToLook(); w.look == nil {
 		w.askRank(p)
@@ -212,8 +211,8 @@ func (w *placing) askRank(p *rdb.Pipeline) {
 	}
 }
 
-// askAgain asks for the rank of a player who is not where the write looked; and for the
-// total, where the run was to tell it and has not: of a board that has grown too far.
+// askAgain asks for the rank of a player whom the run does not have. It also asks for the
+// total where the run was meant to show it, and the board has grown too far for that.
 func (w *placing) askAgain(ctx context.Context) error {
 	var p rdb.Pipeline
 	w.askRank(&p)
@@ -227,7 +226,7 @@ func (w *placing) askAgain(ctx context.Context) error {
 	return w.findStanding(ctx)
 }
 
-// findStanding makes w.now.Stored true.
+// findStanding reads the score that stands, unless w.now has it.
 func (w *placing) findStanding(ctx context.Context) error {
 	if !w.now.Found && !w.ranked {
 		if err := w.s.DB.Ask(ctx, upstash.Cmd("ZSCORE", w.board.Key, w.Player), rdb.ScoreInto(&w.now)); err != nil {
@@ -240,8 +239,8 @@ func (w *placing) findStanding(ctx context.Context) error {
 	return nil
 }
 
-// rankStanding makes w.now.Position true. For shared ranks the count that came
-// along is that of the submitted score, which need not be the one that stands.
+// rankStanding sets the position in w.now, unless it is known. For shared ranks, the write has
+// counted what is better than the submitted score, which need not be the one that stands.
 func (w *placing) rankStanding(ctx context.Context) error {
 	if w.ranked {
 		return nil
@@ -255,9 +254,9 @@ func (w *placing) rankStanding(ctx context.Context) error {
 	return rdb.Wrap("rank the standing score", err)
 }
 
-// noteDetails writes the details of an entry that has replaced another, or takes
-// those away that it left behind, in a round trip of its own. Under first they went
-// along with the entry. Those of a play wait for its answer.
+// noteDetails writes the details of an entry that has replaced another, or deletes those of
+// the replaced one, in a round trip of its own. Under first the details were written with the
+// entry. Those of a claimed play are kept with its answer.
 func (w *placing) noteDetails(ctx context.Context) error {
 	switch {
 	case w.now.Stored != w.stored:
@@ -274,7 +273,7 @@ func (w *placing) noteDetails(ctx context.Context) error {
 	switch {
 	case w.KeepsDetails():
 		p.Add(upstash.Cmd("HSET", details.Key(), w.Player, w.detailsRecord()).Idempotent(), nil)
-		h.See(&p, details) // behind what makes the key: one that is not there takes no expiry
+		h.See(&p, details) // behind the command that makes the key: a key that is not there takes no expiry
 	case w.outcome.Status == game.Improved && w.dropsDetails(w.was.Stored):
 		p.Add(upstash.Cmd("HDEL", details.Key(), w.Player).Idempotent(), nil)
 	default:
@@ -287,12 +286,12 @@ func (w *placing) noteDetails(ctx context.Context) error {
 	return nil
 }
 
-// detailsRecord is the record of the details that the write came with, bound to its
-// entry: a card never shows them beside another one, be its score the same.
+// detailsRecord is the record of the write's details, bound to its entry: a card never shows
+// them beside another entry, even one of the same score.
 func (w *write) detailsRecord() string { return game.DetailsRecord(w.Mode, w.stored, w.Details) }
 
-// dropsDetails reports whether the write, having replaced an entry, takes its
-// details away: it has the same true score, and brings none of its own.
+// dropsDetails reports whether a write deletes the details of the entry that it has replaced:
+// its own entry has the same true score, and no details.
 func (w *write) dropsDetails(was float64) bool {
 	return w.Mode.Details && w.Mode.Policy != game.Latest && len(w.Details) == 0 && was != w.stored && w.Mode.Decode(was) == w.Score
 }

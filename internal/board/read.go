@@ -13,8 +13,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Archive has boards that have left Redis, and those that Redis has lost, by place
-// and score: names and cursors are added here.
+// Archive answers for boards that have left Redis, and for those that Redis has lost, with
+// places and scores. The Reader adds names and cursors.
 type Archive interface {
 	// Page reads up to limit entries from an offset or, where after is not nil,
 	// behind its place.
@@ -36,7 +36,7 @@ type Reader struct {
 	boards  *Store
 	archive Archive // nil: none
 	found   *lru.Cache[string, finding]
-	lost    func() // told that a board is lost; may be nil
+	lost    func() // called when a board is found lost; may be nil
 }
 
 // NewReader makes a Reader. The archive may be nil. Lost is called when a board is found
@@ -48,27 +48,27 @@ func NewReader(s *Store, a Archive, lost func()) *Reader {
 // Answer is what a read has found.
 type Answer[T any] struct {
 	Found T
-	// Degraded is what of the budget's measures bears on the read.
+	// Degraded are those of the budget's measures that bear on the read.
 	Degraded budget.Measures
-	// Unkept reports that the board has left Redis and nothing keeps it: that it is
-	// empty tells nothing of who played.
+	// Unkept reports that the board has left Redis and nothing keeps it: an empty answer does
+	// not mean that nobody played.
 	Unkept bool
 }
 
-// question is asked of a board in each place that may have it.
+// question is one read of a board, as each place that may have the board answers it.
 type question[T any] struct {
 	stands   func() (T, error)   // as the board stands: in this process's memory, while fresh, or in Redis
-	keep     func(T)             // remembers that; nil: nothing is
-	last     func() (T, bool)    // as it was remembered, however long since
-	archived func() (T, error)   // as the archive has it
-	nobody   func(T, error) bool // whether an answer may be that nobody is on the board
-	players  func(T) int64       // on the board, by an answer; nil: it does not tell
-	isPage   bool                // so that none are on it where it tells of none
+	keep     func(T)             // remembers that answer; nil: no answer is remembered
+	last     func() (T, bool)    // the remembered answer, however old
+	archived func() (T, error)   // the archive's answer
+	nobody   func(T, error) bool // whether an answer may mean that nobody is on the board
+	players  func(T) int64       // how many players an answer says are on the board; nil: it does not say
+	isPage   bool                // an answer without players means an empty board
 	stale    func(*T, time.Time, error)
-	bears    budget.Measures // that may bear on the answer
+	bears    budget.Measures // the measures that may bear on the answer
 }
 
-// What of the budget's measures may bear on pages, on cards and on all else.
+// The budget's measures that may bear on pages, on cards and on everything else.
 var (
 	onPages = budget.Measures{Caches: true, Refresh: true}
 	onCards = budget.Measures{Refresh: true, Features: true}
@@ -82,8 +82,8 @@ var (
 //  3. while Redis refuses, memory, however old;
 //  4. else the archive, as the board's days were last saved.
 //
-// Where Redis says of a period that is over that nobody is on its board, the archive
-// is asked before that is believed.
+// Where Redis has nobody on the board of a period that is over, the archive is asked before
+// that is believed. The same goes for an open period, see lostOpen.
 func read[T any](ctx context.Context, r *Reader, b game.Board, q question[T]) (answer Answer[T], err error) {
 	age := r.boards.DB.Age(b.Period)
 	answer.Degraded = r.boards.Degraded(b).And(q.bears)
@@ -129,7 +129,7 @@ func read[T any](ctx context.Context, r *Reader, b game.Board, q question[T]) (a
 	return answer, err
 }
 
-// readSaved answers as the archive has it, or with why Redis refused.
+// readSaved answers with what the archive has saved; without that it returns the given error.
 func readSaved[T any](ctx context.Context, r *Reader, b game.Board, q question[T], refused error) (T, error) {
 	var none T
 	at, err := r.archive.SavedAt(ctx, b)
@@ -137,15 +137,15 @@ func readSaved[T any](ctx context.Context, r *Reader, b game.Board, q question[T
 		return none, refused
 	}
 	saved, err := q.archived()
-	if err != nil { // who was not on it then may be now
+	if err != nil { // a player who was not on the board then may be now
 		return none, refused
 	}
 	q.stale(&saved, at, refused)
 	return saved, nil
 }
 
-// Degraded is what of the budget's measures bears on what is read of a board now:
-// Caches on its pages, Refresh on everything, Features on its cards.
+// Degraded are the budget's measures that bear on reads of a board now: Caches on its pages,
+// Refresh on everything, Features on its cards.
 func (s *Store) Degraded(b game.Board) budget.Measures {
 	m, age := s.Rollup.Measures(), s.DB.Age(b.Period)
 	_, hasEarlier := b.Period.Previous()
@@ -180,13 +180,14 @@ func (r *Reader) Page(ctx context.Context, b game.Board, ask game.PageRequest) (
 		stale:    r.stalePage,
 		bears:    onPages,
 	}
-	if ask.Cursor == "" && ask.Offset == 0 { // the top is held as it stands
+	if ask.Cursor == "" && ask.Offset == 0 { // the top is kept as it stands, by Page
 		q.keep, q.last = func(game.Page) {}, func() (game.Page, bool) { return r.lastTop(b, ask.Limit) }
 	}
 	return read(ctx, r, b, q)
 }
 
-// stalePage marks a page as one that was saved then, or answered when it says.
+// stalePage marks a page as stale: as saved at a time or, for the zero time, as answered when
+// its UpdatedAt says.
 func (r *Reader) stalePage(page *game.Page, saved time.Time, why error) {
 	page.Stale, page.Closed = why, r.boards.DB.Age(page.Board.Period) >= game.Closed
 	if !saved.IsZero() {
@@ -234,7 +235,7 @@ func (r *Reader) complete(ctx context.Context, b game.Board, run game.Page) (gam
 	return page, r.name(ctx, b, page.Entries)
 }
 
-// name gives the archive's entries names, at the same cost.
+// name fills in the names of the archive's entries, at the same cost.
 func (r *Reader) name(ctx context.Context, b game.Board, entries []game.Entry) error {
 	err := nameOn(ctx, r.boards.Players, b, entries, false)
 	if Refused(err) { // then the archive is all the more wanted
@@ -305,9 +306,9 @@ func notOn[T any](_ T, err error) bool { return errors.Is(err, ErrNotOnBoard) }
 // patience is how long a card waits for a rank that only the archive has.
 const patience = time.Second
 
-// rankBefore is where a player stood the period before, if Redis does not have
-// that board any more; 0 where nobody knows. Boards that are open have theirs
-// before them in Redis, so this keeps nobody waiting who plays.
+// rankBefore reads a player's rank of the period before from the archive, where Redis no
+// longer has that board; 0 where nobody knows. The board before an open one is still in Redis,
+// so nobody who is playing waits for this.
 func (r *Reader) rankBefore(ctx context.Context, b game.Board, player string) int64 {
 	earlier, ok := b.Period.Previous()
 	if !ok || r.archive == nil || r.boards.Rollup.Measures().Features {
@@ -342,7 +343,7 @@ func (r *Reader) Lookup(ctx context.Context, b game.Board, players []string) (An
 }
 
 // Friends ranks a player and the player's friends among themselves, at the cost of
-// [Store.LookupFriends]. Who they are is asked of list for a board that is not in Redis.
+// [Store.LookupFriends]. For a board that is not in Redis, list says who the friends are.
 func (r *Reader) Friends(ctx context.Context, b game.Board, player string, list func(ctx context.Context, player string) ([]string, error)) (Answer[[]game.Entry], error) {
 	return read(ctx, r, b, question[[]game.Entry]{
 		stands: func() ([]game.Entry, error) { return r.boards.LookupFriends(ctx, b, player) },

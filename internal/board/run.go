@@ -9,19 +9,18 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Run is a part of a board as it was read in one step, best first. The zero value is
-// none.
+// Run is a part of a board that was read in one step, best first. The zero value is none.
 type Run struct {
 	Entries []game.Entry
 	reading
 }
 
-// reading is a run of positions that a player is looked for in.
+// reading is a run of positions to read.
 type reading struct {
 	first, last int64
 	total       bool // whether the total is asked for, if it is not fresh
-	upwards     bool // positions are counted from the worst, and read towards the best
-	toEnd       bool // it is to reach the board's end, and so tells the total
+	upwards     bool // positions count from the worst, and the run goes towards the best
+	toEnd       bool // the run is meant to reach the board's end, and so to show the total
 }
 
 func (r reading) command(b game.Board) upstash.Command {
@@ -37,7 +36,8 @@ func (r reading) end(run []game.Entry) (end int64, toEnd bool) {
 	return end, end <= r.last && (len(run) > 0 || r.first == 0)
 }
 
-// bestFirst puts a run that has reached the board's end in its order, best first.
+// bestFirst turns a run that was read upwards to the board's best into board order, and
+// returns its positions in that order.
 func (r reading) bestFirst(run []game.Entry) reading {
 	if !r.upwards {
 		return r
@@ -49,8 +49,8 @@ func (r reading) bestFirst(run []game.Entry) reading {
 	return reading{last: int64(len(run)) - 1}
 }
 
-// apart copies a few entries of a run, so that who keeps them does not keep all of it in
-// memory, nor the text that it was read from.
+// apart copies a few entries of a run, so that keeping them keeps neither the whole run in
+// memory nor the text that it was read from.
 func apart(few []game.Entry) []game.Entry {
 	few = slices.Clone(few)
 	for i, e := range few {
@@ -59,7 +59,7 @@ func apart(few []game.Entry) []game.Entry {
 	return few
 }
 
-// placeOf is a player's place, where it is in a run.
+// placeOf is the player's place in a run; not found where the run does not have the player.
 func (r reading) placeOf(player string, run []game.Entry) rdb.Place {
 	i := slices.IndexFunc(run, func(e game.Entry) bool { return e.Player == player })
 	if i < 0 {

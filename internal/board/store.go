@@ -1,9 +1,8 @@
-// Package board reads and writes boards as they stand now: it turns a submission
-// into the fewest Redis commands that are exact, and answers pages, cards,
-// surroundings and look-ups.
+// Package board reads and writes boards as they stand now. It writes a submission with as few
+// Redis commands as an exact answer allows, and reads pages, cards, surroundings and look-ups.
 //
-// It must not know HTTP, who is calling, or where it runs, nor how boards follow from
-// others: it asks package rollup for a fresh one.
+// It must not know HTTP, who is calling, or where it runs. Nor does it know how boards are
+// derived from others: it asks package rollup for a fresh one.
 package board
 
 import (
@@ -32,7 +31,7 @@ var (
 	// ErrCursorLost is returned for a good cursor around which too much has
 	// changed for its place to be found: see Store.Page.
 	ErrCursorLost = errors.New("too many entries of one score have come in or gone since the cursor was given out")
-	// ErrDaySealed is returned for a score of a day whose board takes no more.
+	// ErrDaySealed is returned for a score of a sealed day.
 	ErrDaySealed = errors.New("the day's board is sealed")
 )
 
@@ -58,9 +57,9 @@ type Store struct {
 	landings      *memory.Landings
 }
 
-// New makes a Store of its parts. Keys seal cursors, the first of them, and
-// open them, each: 32 bytes, the same in all processes. Without one the cursors of
-// a Store are good for that Store alone.
+// New makes a Store from its parts. The first of the keys seals cursors, and each of them
+// opens cursors: 32 bytes, the same in all processes. Without keys, no other Store can open
+// the cursors of this one.
 func New(s Store, keys [][]byte) *Store {
 	if len(keys) == 0 {
 		own := make([]byte, sha256.Size)

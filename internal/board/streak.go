@@ -14,19 +14,19 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// streakFresh bounds how long a streak is told from memory that a removal has changed.
+// streakFresh bounds how long memory may show a streak that a removal has changed since.
 const streakFresh = 2 * time.Hour
 
-// toldStreak is a player's streak with a day in it.
+// toldStreak is a player's streak as it was last answered, a played day included.
 type toldStreak struct {
 	streak game.Streak
 	played game.Date
-	today  game.Date // the day that it was told on
+	today  game.Date // the day on which it was answered
 	at     time.Duration
 }
 
-// Streaks tells players' streaks, and remembers them for a while. It is safe for
-// concurrent use.
+// Streaks answers players' streaks, and remembers them for a while. It is safe for concurrent
+// use.
 type Streaks struct {
 	store *Store
 	told  *lru.Cache[string, toldStreak] // by player
@@ -35,18 +35,18 @@ type Streaks struct {
 // NewStreaks makes Streaks.
 func NewStreaks(s *Store) *Streaks {
 	t := &Streaks{s, lru.New[string, toldStreak](memory.RememberPlayers)}
-	if s != nil { // else nothing but the table of routes is wanted
+	if s != nil { // nil where a caller wants the table of routes alone
 		s.Notices.OnLoss(t.told.Purge)
 	}
 	return t
 }
 
-// With is a player's streak as Me tells it, of a player who has an entry on a day.
+// With is the streak, as Me answers it, of a player who has an entry on the day played.
 //
-// Cost: 1 billed command for the first look at a player's day by this process, 2 where it
-// does not know how far days have been closed, or some are not; in a game of everybody's
-// own midnight that of Me; none for the next looks. Where days that are over are not
-// closed, as Me says of them.
+// Cost: none while the process remembers it. For the first look at a player's day in this
+// process 1 billed command; 2 where some days that are over are not closed, and what Me says
+// of these; 1 more where the process does not know how far days have been closed. In a game in
+// which each player has their own midnight, that of Me.
 func (t *Streaks) With(ctx context.Context, player string, played game.Date) (game.Streak, error) {
 	s := t.store
 	now := s.DB.Now()
@@ -84,8 +84,8 @@ func (t *Streaks) read(ctx context.Context, player string, played game.Date, now
 	return game.Streak{}, rdb.ErrVanished
 }
 
-// askStreak reads the streak, and the days that are over and not in it. It reports false
-// when a closing came in between.
+// askStreak reads the streak, and the days that are over and not in it. It reports false when
+// a closing came in between.
 func (m *meRead) askStreak(ctx context.Context) (settled bool, err error) {
 	before, known := m.s.past.Through()
 	after := before
@@ -109,7 +109,7 @@ func (m *meRead) askStreak(ctx context.Context) (settled bool, err error) {
 	return true, m.readPast(ctx)
 }
 
-// streakWith is the streak with the days that it lacks and one that was just played.
+// streakWith is the streak with the days that it lacks, and with the day just played.
 func (m *meRead) streakWith(played game.Date) game.Streak {
 	days := []game.Date{played}
 	for d, past := range m.past {

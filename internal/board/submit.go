@@ -19,13 +19,13 @@ type Outcome struct {
 	Rank   int64 // 1-based, exact at the moment of the write
 	Total  int64 // players on the board, at most 10 s old, never below Rank
 
-	// Run is what the write has read of the day's board, the player in it.
+	// Run is what the write has read of the day's board, with the player in it.
 	Run Run
-	// Week is what the day's week must have of the player now, where that is known.
+	// Week is the entry that the day's week must have of the player now; not found: not known.
 	Week rdb.Place
 
-	// Of a claimed play: the score with its tie fraction, and what is to be kept of its
-	// details with the answer, which may be nothing.
+	// For a claimed play: the score with its tie fraction, and the record of its details that
+	// is to be kept with the answer, "" for none.
 	Stored  float64
 	Details string
 }
@@ -33,25 +33,25 @@ type Outcome struct {
 // Seen is what the write has seen of the player's place.
 func (o Outcome) Seen() Seen { return Seen{Rank: o.Rank, Run: o.Run, Week: o.Week} }
 
-// Submit writes one score to the day's board (and the scoped ones) and answers
-// where the player now stands.
+// Submit writes one score to the day's board and to the scoped ones, and returns where the
+// player now stands.
 //
-// Cost: first and best 2 billed commands in 1 round trip, sum 4 in 1, latest 4
-// in 1; one more for each group, for a level, for details unless it is a play's, for the
-// total where this process knows none or, above 1,000 players and where no run of the
-// board tells it (look.go), one that is 10 s old, once per process for a new key,
-// for a player whom the process does not know, and every 15 minutes, in a round trip
-// of its own, for who is banned. A board that this process has not met is taken to be
-// as large as the largest that it has: one that is larger than it is taken for takes
-// 1 more, in a second round trip, and so does a player who is shown the places around
-// where the score was thought to come in elsewhere. A player who is new to the game takes 2 more in a
-// second one. Ties of style shared need one more when an earlier score stands.
+// Cost: first and best 2 billed commands in 1 round trip, sum and latest 4 in 1. 1 more for
+// each of these: a group, a level, details unless they are those of a play, a key that is new
+// to the process, a player whom the process does not know, and the total where this process
+// knows none. Above 1,000 players 1 more for a total that is 10 s old, where no run of the
+// board shows it (look.go). Every 15 minutes 1 more, in a round trip of its own, for who is
+// banned. In a second round trip 1 more where the board turns out larger than guessed (a board
+// that is new to the process is taken for as large as the largest that it knows), and where
+// the places around the player are shown and the score came in elsewhere than guessed. A
+// player who is new to the game costs 2 more in a second round trip. Ties of style shared cost
+// 1 more when an earlier score stands.
 func (s *Store) Submit(ctx context.Context, sub game.Submission) (Outcome, error) {
 	return s.submit(ctx, sub, false)
 }
 
-// submit goes down once and comes back once: what the process knows becomes a write,
-// the write is sent, and what it learnt is remembered.
+// submit makes a write of what the process knows, sends it, and remembers what the write has
+// learnt.
 func (s *Store) submit(ctx context.Context, sub game.Submission, queued bool) (Outcome, error) {
 	if !s.Rollup.Calendar.Writable(sub.Date) {
 		return Outcome{}, ErrDaySealed
@@ -83,15 +83,15 @@ func (s *Store) submit(ctx context.Context, sub game.Submission, queued bool) (O
 	return w.outcome, w.house.begin(ctx, notices.DayKey{Mode: w.Mode.Name, Date: w.Date})
 }
 
-// write is one submission on its way: what is known of it before anything is asked
-// of Redis, and what Redis answers.
+// write is one submission: what the process knows before it asks Redis, and what Redis
+// answers.
 type write struct {
 	s *Store
 	game.Submission
-	queued bool // it came out of the queue, and may come again
-	late   bool // others may have written meanwhile what was said later
+	queued bool // it comes from the queue, which may deliver it again
+	late   bool // it was played some time ago: a newer profile may have been written since
 	board  game.Board
-	scoped []string  // keys of boards that follow the day's: of groups
+	scoped []string  // keys of the boards that follow the day's: of groups
 	own    []string  // keys of boards with entries of their own: of levels
 	stored float64   // what we ask Redis to store
 	known  bool      // this process has seen an entry of the player before
@@ -103,20 +103,20 @@ type write struct {
 	mark     uint64 // of the total as the write began
 	topMark  uint64 // of the board's top
 	answered bool   // Redis has answered: what follows is known
-	asked    bool   // the write had the total counted anew
+	asked    bool   // the write counts the board anew
 
 	house *housekeeping
 	lost  bool // Redis is not the one that the write took it for
 
-	look     *reading      // where the board is read with the write; nil: nowhere
-	read     []game.Entry  // what stands there after it
+	look     *reading      // the run that is read with the write; nil: none
+	read     []game.Entry  // the entries of that run
 	top      []game.Entry  // the same, where it begins with the best and the total is known
-	unsized  bool          // it was to tell the total, and has not
-	prior    *rollup.Prior // what the week had before, where it is shown next
+	unsized  bool          // the run was meant to show the total, and did not
+	prior    *rollup.Prior // the player's week before the write, where it is shown next
 	now      rdb.Place     // where the player stands after the write
 	added    bool          // the player was not on the board
 	total    int64         // players on the board, if Redis has counted them
-	recorded int64         // a total as it was answered before
+	recorded int64         // the total that a sum's record has
 	outcome  Outcome
 }
 
@@ -131,8 +131,8 @@ func (s *Store) newWrite(sub game.Submission, queued bool) *write {
 	return w
 }
 
-// run sends a write in one round trip; what every write brings along (expiry,
-// index, name, record, total) goes with the first.
+// run sends a write in one round trip. The first one takes along what every write brings:
+// expiry, index, name, record, total.
 func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err error) {
 	first := w.house == nil
 	if first {
@@ -154,8 +154,8 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 	return attempts, nil
 }
 
-// rememberTotal tells the process what the write has learnt of the board's size,
-// be the score itself refused, and answers it.
+// rememberTotal remembers the board's size as the write found it, even where the score was
+// refused, and puts it into the outcome.
 func (w *write) rememberTotal() {
 	totals, key := w.s.Totals, w.board.Key
 	switch {
@@ -174,7 +174,7 @@ func (w *write) rememberTotal() {
 	w.outcome.Total = max(players, w.total, w.recorded)
 }
 
-// rememberEntry completes the outcome, and tells the process what stands.
+// rememberEntry completes the outcome, and remembers the entry that stands.
 func (w *write) rememberEntry() {
 	w.outcome.Score = w.Mode.Decode(w.now.Stored)
 	if w.Claimed {
@@ -202,12 +202,12 @@ func (w *write) rememberEntry() {
 	}
 }
 
-// notesLanding reports whether a later write may have use for where this one has come in.
+// notesLanding reports whether a later write may make use of where this one came in.
 func (w *write) notesLanding() bool {
 	return w.Mode.Ties == game.Earliest && (w.ShowsAround || w.ShowsTop > 0 || w.outcome.Total <= 2*longestRun)
 }
 
-// forgetScoped forgets the boards of scopes.
+// forgetScoped forgets what the process remembers of the scoped boards.
 func (w *write) forgetScoped() {
 	for _, key := range slices.Concat(w.scoped, w.own) {
 		w.s.Windows.Forget(key)

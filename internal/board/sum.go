@@ -90,14 +90,14 @@ const recordDay = 24 * time.Hour
 // summing is a write under the policy sum.
 type summing struct {
 	*write
-	fraction float64 // of what is to be stored: when it was played
+	fraction float64 // the tie fraction of the entry: when it was played
 }
 
 func newSumming(w *write) *summing { return &summing{w, w.stored - float64(w.Score)} }
 
-// recordSeconds is how long the record stands. A message may come back from the
-// dead letters for as long as somebody sends it back: then until the day takes
-// no more scores, from where on it is refused.
+// recordSeconds is how long the record lives. A queued message comes back from the dead
+// letters whenever somebody sends it back. So its record lives until the day takes no more
+// scores; from then on the message is refused.
 func (w *summing) recordSeconds() int64 {
 	lives := recordDay
 	if w.queued {

@@ -14,28 +14,27 @@ import (
 )
 
 const (
-	// toldGap is the least time between two tellings of one board by this process.
+	// toldGap is the least time between two messages of this process about one board.
 	toldGap = time.Second
-	// toldSilence is how long this process tells of no board after nobody has
-	// received what it told.
+	// toldSilence is how long this process sends no messages after one that nobody received.
 	toldSilence = 30 * time.Second
-	// toldOf is how many boards a process remembers having told of.
+	// toldOf is how many boards a process remembers having sent messages about.
 	toldOf = 1024
 )
 
-// told tells of boards that are written, beside the write, while somebody watches whom
-// Redis tells nothing; see package live. What is not told is found by the clock, so it
-// may be lost, and never harms the write.
+// told publishes which boards are written, beside the writes, while somebody watches boards in
+// a process that Redis does not notify of changes; see package live. Such a process also looks
+// at boards by the clock, so a message may be lost, and sending one never harms the write.
 //
-// Cost: none in general; while somebody is deaf 1 billed command, no round trip, at most
-// every second for a day's board and process, and every 30 s where nobody receives it.
+// Cost: none in general; while there is such a process 1 billed command, no round trip, at
+// most every second for each day's board and process, and every 30 s where nobody receives it.
 type told struct {
 	deaf    *notices.Deaf
 	elapsed func() time.Duration
 
 	mu     sync.Mutex
 	last   *lru.Cache[string, time.Duration]
-	silent time.Duration // until then
+	silent time.Duration // no messages until then
 }
 
 func newTold(deaf *notices.Deaf, elapsed func() time.Duration) *told {
@@ -43,7 +42,7 @@ func newTold(deaf *notices.Deaf, elapsed func() time.Duration) *told {
 	return &told{deaf: deaf, elapsed: elapsed, last: last}
 }
 
-// of has writes to one day's board tell of it and of their groups', where that is due.
+// of queues a message about the boards of writes to one day, where one is due.
 func (t *told) of(p *rdb.Pipeline, writes ...*write) {
 	if !t.deaf.On() || !t.due(writes[0].board.Key) {
 		return
@@ -68,7 +67,7 @@ func (t *told) due(day string) bool {
 	return true
 }
 
-// heard takes how many have received it.
+// heard takes in how many have received the message.
 func (t *told) heard(r upstash.Reply) {
 	if n, err := r.Int64(); err == nil && n > 0 {
 		return

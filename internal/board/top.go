@@ -31,9 +31,9 @@ func (s *Store) Top(ctx context.Context, boards []game.Board, limit int64) ([]ga
 	return pages, nil
 }
 
-// TopsByCountry reads the totals and the first entries that a board of all players has for
-// each country and region that the mode ranks, without names, as the board is; from the
-// countries of players.
+// TopsByCountry reads, from a board of all players, the total and the first entries of each
+// country and region that the mode ranks: without names, and without refreshing the board.
+// Countries has the country of each player.
 //
 // Cost: 1 billed command for every 20,000 players.
 func (s *Store) TopsByCountry(ctx context.Context, b game.Board, countries map[string]string, limit int) ([]game.Page, error) {
