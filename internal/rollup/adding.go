@@ -6,10 +6,10 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Adding is how a player's days become their entry on a board: oldest first, each as it
-// is stored, or the true score, or that with its weight where the board decays. Whoever
-// makes an entry from days, rolls days up, or works out what a removal leaves, adds by
-// it: the same days give the same number, to the last bit, however many of them were
+// Adding adds a player's days up to their entry on a board, oldest first: each day as it is
+// stored, or its true score, or, where the board decays, its true score with its weight. All
+// code that makes an entry from days, rolls days up, or works out what a removal leaves adds
+// by it: so the same days give the same number, to the last bit, however many of them were
 // rolled up. It is for one goroutine.
 type Adding struct {
 	aggregate game.Aggregate
@@ -17,10 +17,10 @@ type Adding struct {
 	decay     *game.DecayRule
 	today     game.Date
 	unit      float64               // of today
-	weights   map[game.Date]float64 // that were asked for
+	weights   map[game.Date]float64 // those that were asked for so far
 }
 
-// AddingOf is how the days of a board are added up at present.
+// AddingOf adds up the days of a board as the board has them at present.
 func AddingOf(ru *Rollup, b game.Board) Adding {
 	a := Adding{aggregate: b.Mode.Aggregate, floor: ru.Settles(b)}
 	if b.Decays() {
@@ -30,14 +30,15 @@ func AddingOf(ru *Rollup, b game.Board) Adding {
 	return a
 }
 
-// AddingUp is how the days of a board are added up into what was rolled up of them.
+// AddingUp adds up the days of a board as they are rolled up.
 func AddingUp(ru *Rollup, b game.Board) Adding {
 	a := AddingOf(ru, b)
 	a.floor = b.Period.TrueScores() && b.Mode.Aggregate == game.Sum
 	return a
 }
 
-// Day is what a day's entry adds. A date that has not come yet here counts as today.
+// Day is what a day's entry adds. A date that has not begun by this process's clock counts as
+// today.
 func (a Adding) Day(d game.Date, stored float64) float64 {
 	if a.floor {
 		stored = math.Floor(stored)
@@ -53,13 +54,13 @@ func (a Adding) Day(d game.Date, stored float64) float64 {
 		weight = a.decay.Weight(d)
 		a.weights[d] = weight
 	}
-	return float64(stored * weight) // rounded: nothing is fused with it
+	return float64(stored * weight) // the conversion rounds, so that no addition is fused with it
 }
 
-// And is what an entry becomes by what a newer day adds.
+// And is the sum with what a newer day adds.
 func (a Adding) And(sum, day float64) float64 { return Combined(a.aggregate, sum, day) }
 
-// Shown is a sum as it stands on the board. What was rolled up stands as it is.
+// Shown is a sum as the board shows it. What was rolled up keeps the sum itself.
 func (a Adding) Shown(sum float64) float64 {
 	if a.decay == nil {
 		return sum

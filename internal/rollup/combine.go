@@ -12,22 +12,24 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// UnionBound is how many entries Redis may be asked to unite in one command, or to
-// tell apart, which holds everybody else up for 1 or 2 µs each. Larger boards are
-// united here, and written in pages.
+// UnionBound is how many entries one command may make Redis unite or compare: each of them
+// holds all other commands up for 1 or 2 µs. This process unites larger boards itself, and
+// writes them in pages.
 const UnionBound = 100_000
 
 // CombineInto makes a board hold its sources, oldest first, under the mode's
 // aggregate.
 //
-// Cost: 2 billed commands, or 1 until a board of all players is in its last day, and
-// 1 where the process does not know the board's size. Where the sources have more than 100,000 entries together: 1 for every
-// 20,000 of them, 1 for every 10,000 of the board, and 5; or what uniteInRedis has.
+// Cost: 2 billed commands, or 1 for a board of all players until the last day of its period; 1
+// more where the process does not know the board's size. Where the sources have more than
+// 100,000 entries together: 1 for every 20,000 of these, 1 for every 10,000 entries of the
+// board, and 5; or that of uniteInRedis.
 func (ru *Rollup) CombineInto(ctx context.Context, b game.Board, sources []string) error {
 	return ru.combine(ctx, b, sources, nil)
 }
 
-// combine is CombineInto for a refresh, if any, which is marked along with it.
+// combine is CombineInto. It marks the refresh u complete together with a small board; u may
+// be nil.
 func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u *union) error {
 	large, err := ru.Large(ctx, b.Key, sources)
 	if err != nil {
@@ -69,13 +71,13 @@ type target struct {
 	sources []string
 }
 
-// DeriveClosed derives several boards of a mode after days of theirs have closed: weeks,
-// which nobody can make any more when their days have expired, and of the others those that
-// are there. Who looks makes the rest. What is large is read once for all of them, unless
+// DeriveClosed derives several boards of a mode after days of theirs have closed: all weeks,
+// since nobody can make a week once its days have expired, and of the other boards those that
+// exist; the next reader makes the rest. Large sources are read once for all boards, unless
 // bytes are spared.
 //
-// Cost: 1 billed command, and 1 for each board that is no week and in no bands; for each
-// that is derived that of a refresh.
+// Cost: 1 billed command, and 1 for each board that is neither a week nor in bands; for each
+// board that is derived that of a refresh.
 func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.Board) error {
 	sets, err := carryBands(ctx, ru, boards)
 	if err != nil {
@@ -108,7 +110,7 @@ func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.
 			return err
 		case large && whole && !ru.db.SparesBytes && !overdue(b, index) && !underWay(b, index) && !AddingOf(ru, b).floor:
 			together = append(together, target{b, sources})
-		default: // with what else deriving may find to do
+		default: // derive also does what else is due
 			if _, err := (ofDays{ru}).derive(ctx, b, index, nil); err != nil {
 				return err
 			}
@@ -199,17 +201,17 @@ func AddTo(all, newer map[string]float64, a game.Aggregate) {
 	}
 }
 
-// Large reports whether uniting the sources could hold Redis up: the board as it
-// was, or the largest source whose size the process remembers, for as many as
-// there are. Where it remembers none it asks for the one in the middle, and for the
-// newest where nobody is on that.
+// Large reports whether uniting the sources in one command could hold Redis up. It reckons
+// with the number of sources times the largest size that the process remembers, of the board
+// or of a source. Where it remembers none, it counts the source in the middle, and the newest
+// one where that is empty.
 func (ru *Rollup) Large(ctx context.Context, board string, sources []string) (bool, error) {
 	if len(sources) == 0 {
 		return false, nil
 	}
 	players, known := ofDays{ru}.known(board, sources)
 	if !known {
-		// One in the middle that is not there tells nothing of the newest.
+		// An empty source in the middle says nothing about the newest one.
 		for _, at := range []int{len(sources) / 2, len(sources) - 1} {
 			if players > 0 {
 				break
@@ -257,7 +259,7 @@ func (ru *Rollup) Replace(ctx context.Context, b game.Board, all map[string]floa
 	return replace(ctx, ru, b, int64(len(all)), maps.All(all))
 }
 
-// replace is Replace with so many players, each of whom comes once.
+// replace is Replace for so many players, each of whom comes once.
 func replace(ctx context.Context, ru *Rollup, b game.Board, players int64, all iter.Seq2[string, float64]) error {
 	if err := ru.db.Replace(ctx, b.Key, players, all); err != nil {
 		return rdb.Wrap("replace "+b.Key, err)
@@ -265,8 +267,8 @@ func replace(ctx context.Context, ru *Rollup, b game.Board, players int64, all i
 	return replaced(ctx, ru, b, players)
 }
 
-// replaced remembers how many players are on a board that stands for another now, forgets
-// what else was known of it, and gives it its expiry.
+// replaced remembers the total of a board that was put in place of another, forgets what else
+// was known of that one, and gives the board its expiry.
 func replaced(ctx context.Context, ru *Rollup, b game.Board, players int64) error {
 	ru.totals.Set(b.Key, players)
 	ru.windows.Forget(b.Key)

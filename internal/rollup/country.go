@@ -10,25 +10,24 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// The boards of countries and regions are not written: each is what the board of all
-// players holds of those whose country it is, or is of the region. So a submission costs
-// nothing for them, a score that is removed leaves them too, and who moves takes all scores
+// The boards of countries and regions are not written: each has those entries of the board of
+// all players whose players are of the country or region. So a submission costs nothing for
+// them, a score that is removed leaves them too, and a player who moves takes all scores
 // along.
 
 // countries makes the boards of countries and regions.
 type countries struct{ ru *Rollup }
 
-// rememberResidents is of how many countries a process knows how many players are theirs.
+// rememberResidents is for how many countries a process remembers how many players they have.
 const rememberResidents = 300
 
-// derive makes a board by country from that of all players.
+// derive makes the board of a country or region from that of all players.
 //
-// Cost: 7 billed commands in 1 round trip, 1 where the process does not know
-// the size of everybody's board and 1 where it does not know how many players are of the
-// country, besides refreshing that board. Where either is above 100,000:
-// 1 for every 20,000 of the board's players, 1 for every 10,000 of them, 1 for every
-// 10,000 of the country, and 5. A region costs 1 more in another round trip, and is
-// large above 10,000 players of the board.
+// Cost: 7 billed commands in 1 round trip, besides refreshing the board of all players; 1 more
+// where the process does not know the size of that board, and 1 where it does not know how
+// many players the country has. Where either is above 100,000: 1 for every 20,000 players of
+// the board, 1 for every 10,000 of them, 1 for every 10,000 of the country, and 5. A region
+// costs 1 more in another round trip, and is large above 10,000 players of the board.
 func (c countries) derive(ctx context.Context, b game.Board, u *union) error {
 	everybody := game.BoardOf(b.Mode, b.Period, game.Scope{})
 	from, err := c.ru.refresh(ctx, everybody)
@@ -73,9 +72,9 @@ func (c countries) derive(ctx context.Context, b game.Board, u *union) error {
 	return nil
 }
 
-// isLarge reports whether Redis would be held up by what makes a board: by everybody's
-// board, whose size is known by now, by the players of a region, or by those of a country,
-// who are as many as ever came, however few play.
+// isLarge reports whether making the board in Redis could hold Redis up. That depends on the
+// board of all players, whose size is known by now; for a region on its players; for a country
+// on everybody who ever came from there, however few play.
 func (c countries) isLarge(ctx context.Context, b, everybody game.Board) (bool, error) {
 	large, err := c.ru.Large(ctx, everybody.Key, []string{everybody.Key})
 	if err != nil || large {
@@ -96,8 +95,8 @@ func (c countries) isLarge(ctx context.Context, b, everybody game.Board) (bool, 
 	return residents > UnionBound, nil
 }
 
-// deriveLarge does the same here, in pages, so that Redis is not held up. Where players
-// live is asked of those on the board, who are fewer than all who ever came.
+// deriveLarge makes the board in this process, in pages, so that Redis is not held up. It asks
+// for the countries of those on the board, who are fewer than all who ever came.
 func (c countries) deriveLarge(ctx context.Context, b, everybody game.Board) error {
 	all := map[string]float64{}
 	err := c.ru.db.ScanMembers(ctx, everybody.Key, func(page []rdb.Member) error {
@@ -114,7 +113,7 @@ func (c countries) deriveLarge(ctx context.Context, b, everybody game.Board) err
 	return c.ru.Replace(ctx, b, all)
 }
 
-// pickOf puts those of some players who are of a country or region into all.
+// pickOf adds those of some players who are of the country or region to all.
 func (c countries) pickOf(ctx context.Context, where game.Scope, players []rdb.Member, all map[string]float64) error {
 	ask := []string{"ZMSCORE", game.CountriesKey}
 	for _, m := range players {
@@ -137,16 +136,16 @@ func (c countries) pickOf(ctx context.Context, where game.Scope, players []rdb.M
 			return err
 		}
 		if where.HasCountry(game.CountryOf(int64(n))) {
-			all[strings.Clone(players[i].Player)] = players[i].Stored // the page would stay along with it
+			all[strings.Clone(players[i].Player)] = players[i].Stored // without a copy, the name would keep the page in memory
 		}
 	}
 	return nil
 }
 
-// pickRegion reads the countries of all players of a board, and returns the command that
-// puts those of the region into a scratch key. The numbers of a continent's countries are
-// spread over the alphabet, so no range of them is a region. Scores are not read: who is
-// removed meanwhile is not back on the board.
+// pickRegion reads the countries of all players of a board, and returns the command that puts
+// those of the region into a scratch key. The numbers of a continent's countries are spread
+// over the alphabet, so no range of them is a region. It does not read scores, so a player who
+// is removed meanwhile does not come back onto the board.
 func (c countries) pickRegion(ctx context.Context, b, everybody game.Board, scratch string) ([]string, error) {
 	var players []rdb.Member
 	var p rdb.Pipeline

@@ -13,14 +13,14 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// RolledUp tells what RollUpDays did.
+// RolledUp reports what RollUpDays did.
 type RolledUp struct {
 	Boards  []string `json:"folded"` // boards of days, by key
 	Expired []string `json:"gone"`   // boards that expired before they were rolled up
 }
 
-// RollUpModes rolls up every day board in the last quarter of its life into its month,
-// its season and all time. XP is another's: see RollUpDays.
+// RollUpModes rolls up every day board in the last quarter of its life into its month, its
+// season and all time. RollUpDays rolls up XP by itself.
 func (ru *Rollup) RollUpModes(ctx context.Context, view Survey, report *RolledUp) error {
 	var due []*game.Mode
 	for i, m := range ru.db.Game.Modes {
@@ -41,7 +41,7 @@ func (ru *Rollup) RollUpModes(ctx context.Context, view Survey, report *RolledUp
 				return rdb.Wrap("roll up the days of "+m.Name+" "+scope.String(), err)
 			}
 		}
-		// Last, since it is what says whether there is anything to do.
+		// The index of all players comes last, since it says whether there is anything to do.
 		if err := ru.RollUp(ctx, ru.SequenceOf(m, game.Scope{}), &global, report); err != nil {
 			return rdb.Wrap("roll up the days of "+m.Name, err)
 		}
@@ -49,15 +49,15 @@ func (ru *Rollup) RollUpModes(ctx context.Context, view Survey, report *RolledUp
 	return nil
 }
 
-// Sequence is one sequence of days that are rolled up one after the other.
+// Sequence is a sequence of days that are rolled up one after the other.
 type Sequence struct {
 	Index     string // key of the index of days
-	Cursor    string // its field for the rolling up under way
+	Cursor    string // its field that says how far the rolling up under way has come
 	Field     func(game.Date) string
 	Board     func(game.Date) string
 	Aggregate game.Aggregate
 	Targets   func(game.Date) []Lasting
-	prepare   func(context.Context, game.Date) error // the day's board; nil: nothing
+	prepare   func(context.Context, game.Date) error // makes the day's board ready; nil: nothing to do
 	Empty     bool                                   // no day has ever had anything: a board that is not there is not lost
 }
 
@@ -100,7 +100,7 @@ func (ru *Rollup) SequenceOf(m *game.Mode, scope game.Scope) Sequence {
 	return f
 }
 
-// RollUp rolls up what is due, oldest first, and takes days off the index that
+// RollUp rolls up the days that are due, oldest first, and takes days off the index that
 // nothing needs any more.
 func (ru *Rollup) RollUp(ctx context.Context, f Sequence, days *Index, report *RolledUp) error {
 	var spent []string
@@ -142,8 +142,8 @@ type sequenceRun struct {
 	most int // pages; 0: all
 }
 
-// day takes one day in, page by page, from where the cursor says that an
-// earlier run has come to. It is "left" when it has taken in as many as it may.
+// day rolls one day up, page by page, from where the cursor says that an earlier run stopped.
+// The state is "left" once it has rolled up as many pages as it may.
 func (s sequenceRun) day(ctx context.Context, d game.Date, cursor string) (state string, err error) {
 	for done := 0; ; done++ {
 		if s.most > 0 && done == s.most {
@@ -197,8 +197,8 @@ func pageOf(cursor string, d game.Date) (page int64, elsewhere bool, err error) 
 	return page, false, nil
 }
 
-// carry brings entries to those of a day's targets that are kept in bands. It returns the
-// others.
+// carry brings a day's entries to those of its targets that are kept in bands, and returns the
+// other targets.
 func (s sequenceRun) carry(ctx context.Context, d game.Date, members []rdb.Member) (others []Lasting, err error) {
 	for _, target := range s.Targets(d) {
 		in, err := s.ru.Banded.InBands(ctx, target.board)

@@ -8,20 +8,20 @@ import (
 	"github.com/framedle/leaderboards/internal/memory"
 )
 
-// derivation is what a process remembers of a derived board: in which interval it
-// was last found fresh, and since when a refresh that is known to be complete was
-// under way. What was written before that is on the board.
+// derivation is what a process remembers of a derived board: in which interval it last saw the
+// board fresh, and when the last refresh began that is known to be complete. Everything that
+// was written before that moment is on the board.
 type derivation struct {
 	slot  int64
 	at    time.Duration
 	since time.Time // zero: none is known
-	waits bool      // somebody else's refresh was under way
-	alone int       // so many times more it may be made without its lock: see quiet.go
-	made  bool      // by this very call: not remembered
+	waits bool      // another process was at the refresh
+	alone int       // how many more times the board may be made without its lock: see quiet.go
+	made  bool      // this very call has made the board; not remembered
 }
 
-// waitsFor is how long a process that has found another at a refresh takes it that
-// it is: the other may have died.
+// waitsFor is how long a process believes that another one, which it found at a refresh, is
+// still at it: the other process may have died.
 const waitsFor = 5 * time.Second
 
 func (d derivation) fresh(slot int64, now, interval time.Duration) bool {
@@ -31,8 +31,8 @@ func (d derivation) fresh(slot int64, now, interval time.Duration) bool {
 	return d.slot == slot && now-d.at < interval
 }
 
-// derivations are those of all boards that a process has seen. Requests change them side
-// by side.
+// derivations remembers the derivation of each board that a process has seen. Concurrent
+// requests change it.
 type derivations struct {
 	*lru.Cache[string, derivation]
 	claiming sync.Mutex
@@ -42,8 +42,8 @@ func newDerivations() *derivations {
 	return &derivations{Cache: lru.New[string, derivation](memory.RememberBoards)}
 }
 
-// claim puts what is known of a board in the place of what was, unless another request
-// has done so meanwhile: that one makes the board.
+// claim replaces what is known of a board, unless another request has replaced it meanwhile:
+// then that request makes the board, and claim returns what it has put in.
 func (d *derivations) claim(board string, last, now derivation) (meanwhile derivation, ok bool) {
 	d.claiming.Lock()
 	defer d.claiming.Unlock()
@@ -54,7 +54,7 @@ func (d *derivations) claim(board string, last, now derivation) (meanwhile deriv
 	return now, true
 }
 
-// noteSince keeps since when a board is that others may have claimed meanwhile.
+// noteSince keeps a later since of a board, which other requests may have claimed meanwhile.
 func (d *derivations) noteSince(board string, since time.Time) {
 	d.claiming.Lock()
 	defer d.claiming.Unlock()

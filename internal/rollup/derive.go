@@ -20,28 +20,28 @@ const xpRefresh = 10 * time.Second
 // costs commands for each of its days.
 const decayRefresh = time.Minute
 
-// closedRefresh is the least time between two refreshes of a board whose period
-// takes no more scores: what is removed of it is taken out at once, cron-weekly makes
-// it once more when it has closed, and what is imported, or written late from a queue,
-// shows within that time. Each card of a week looks at the week before, so where few
-// play this is what most cards would make anew.
+// closedRefresh is the least time between two refreshes of a board whose period takes no more
+// scores. Removals change the board at once, and cron-weekly makes it once more after it has
+// closed; what is imported, or written late from a queue, shows within that time. Each card of
+// a week looks at the week before, so where few play, most cards would otherwise make that
+// week anew.
 const closedRefresh = time.Hour
 
-// Refresh rebuilds a derived board from its sources, at most once per interval
-// over all processes: who sets the lock does the work, everybody else reads
-// what is there. A board at which few look is made without asking for the lock.
-// Boards that are written directly need nothing.
+// Refresh rebuilds a derived board from its sources, at most once per interval over all
+// processes: the process that sets the lock does the work, and all others read what is there.
+// A process makes a board that few look at without asking for the lock. Boards that are
+// written directly need nothing.
 //
-// Cost: nothing while this process knows the board to be fresh. The refresh of a quiet
-// board, see quiet.go, 1 billed command. When somebody else has refreshed it 1 in 1 round trip, and 1 for the index of days
-// where the board is neither a week of all players nor made from another; 3 more in
-// a second one for the refresh itself.
+// Cost: nothing while this process knows the board to be fresh; 1 billed command for a quiet
+// board, see quiet.go. Else 1 in 1 round trip for the lock, and with it 1 for the index of
+// days, unless the board is a week of all players or made from another board. Unless another
+// process has refreshed the board, 3 more in a second round trip for the refresh itself.
 func (ru *Rollup) Refresh(ctx context.Context, b game.Board) error {
 	_, err := ru.refresh(ctx, b)
 	return err
 }
 
-// refresh is Refresh. It returns what this process knows of the board then.
+// refresh is Refresh. It returns what this process knows of the board afterwards.
 func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error) {
 	if b.Mode.Ratings != nil {
 		return derivation{made: true}, ratings{ru}.refresh(ctx, b)
@@ -93,7 +93,7 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 		var again rdb.Pipeline
 		ru.Calendar.askDays(&again, b, &days)
 		_, err = again.Run(ctx, ru.db.Redis)
-		won = true // whoever has the lock has found too few days
+		won = true // the process that has the lock has found too few days
 	}
 	if err != nil {
 		return now, rdb.Wrap("see to days that were lost", err)
@@ -119,9 +119,8 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 	return now, nil
 }
 
-// needsIndex reports whether the index of days says what a board is made of. A week
-// of all players is made of its dates, whether or not they were played, while none
-// of them has expired.
+// needsIndex reports whether the index of days says what a board is made of. A week of all
+// players is made of all its dates, played or not, while none of them has expired.
 func (f ofDays) needsIndex(b game.Board) bool {
 	if b.Mode.Name == game.XPMode || b.Scope.ByCountry() || b.OfTeams() || b.Follows() {
 		return false
@@ -134,8 +133,8 @@ func (f ofDays) datesTell(b game.Board) bool {
 	return b.Scope == (game.Scope{}) && (b.Period.Rolls() || b.Period.Kind() == game.Week && f.ru.db.Alive(b.Period.First()))
 }
 
-// leave has a board stand as it is that a request has no time to make: it is begun anew
-// when its interval is over. Errors: ErrUnfinished, where there is no board yet.
+// leave leaves a board as it stands that a request has no time to make: the board is begun
+// anew when its interval is over. Errors: ErrUnfinished, where there is no board yet.
 //
 // Cost: 1 billed command.
 func (u *union) leave(ctx context.Context, b game.Board) error {
@@ -147,7 +146,7 @@ func (u *union) leave(ctx context.Context, b game.Board) error {
 	return err
 }
 
-// make makes a board from its sources, and lets everybody know. Errors: ErrUnfinished.
+// make makes a board from its sources, and marks the refresh complete. Errors: ErrUnfinished.
 func (u *union) make(ctx context.Context, b game.Board, days Index) error {
 	within, done := making(ctx)
 	defer done()
@@ -187,11 +186,12 @@ func (u *union) makeWithin(ctx context.Context, b game.Board, days Index) (err e
 	return u.markNow(ctx)
 }
 
-// marked reports whether anybody asks since when a board's refreshes are: not where
-// an entry is compared with the day's, nor of groups, which are no players.
+// marked reports whether anybody asks when a board's refreshes began. Nobody does for a
+// group's board of a day, whose entries are compared with the day's board, nor for boards that
+// rank groups, since groups are no players.
 func marked(b game.Board) bool { return !b.Follows() && !b.OfTeams() }
 
-// sourcesOf is how many days a week is made of; 1 for other boards.
+// sourcesOf is how many days are united for a week; 1 for other boards.
 func (f ofDays) sourcesOf(b game.Board) int64 {
 	if b.Period.Kind() != game.Week || !f.datesTell(b) {
 		return 1
@@ -209,10 +209,10 @@ func (f ofDays) begun(p game.Period) (days Index) {
 	return days
 }
 
-// Every is the least time between two refreshes of a board. What
-// costs commands in proportion to the players is done the less often the more
-// there are: a second for each thousand or a little more, of a week for each thousand
-// entries of its days where these are united here, in pages.
+// Every is the least time between two refreshes of a board. A refresh that costs commands in
+// proportion to the players is done the less often the more there are: a second or a little
+// more for each thousand players. Of a week whose days this process unites in pages, each
+// thousand entries of the days count in their place.
 func (ru *Rollup) Every(b game.Board) time.Duration {
 	interval := ru.db.Game.Refresh
 	if b.Mode.Name == game.XPMode {
@@ -234,9 +234,9 @@ func (ru *Rollup) Every(b game.Board) time.Duration {
 	return interval
 }
 
-// inSteps is so many seconds, rounded up to two binary digits behind the first: so
-// processes that know a growing board at different sizes mostly mean the same interval,
-// which one of them makes it in for all.
+// inSteps rounds seconds up to three significant binary digits. So processes that know a
+// growing board at different sizes mostly mean the same interval, in which one of them makes
+// the board for all.
 func inSteps(seconds int64) time.Duration {
 	step := int64(1)
 	for seconds >= 8*step {
@@ -245,9 +245,9 @@ func inSteps(seconds int64) time.Duration {
 	return time.Duration((seconds+step-1)/step*step) * time.Second
 }
 
-// partOfDay is the least interval from decayRefresh on that is as long, and that a day
-// is a whole number of: so the first look of a day is in an interval of its own, and
-// shows that day's weights. From 33 minutes on there is none.
+// partOfDay rounds an interval up to decayRefresh times a power of two that divides a day: so
+// the first look of a day is in an interval of its own, and shows that day's weights. Above 32
+// minutes there is no such interval, and it stays as it is.
 func partOfDay(interval time.Duration) time.Duration {
 	for part := decayRefresh; part <= 32*decayRefresh; part *= 2 {
 		if interval <= part {
@@ -257,8 +257,8 @@ func partOfDay(interval time.Duration) time.Duration {
 	return interval
 }
 
-// Frozen tells boards that are past refreshing: their keys have expired, or
-// their period has not begun.
+// Frozen reports whether a board is past refreshing, since its key has expired, or its period
+// has not begun.
 func (ru *Rollup) Frozen(b game.Board) bool {
 	age := ru.db.Age(b.Period)
 	return age == game.Upcoming || age == game.Expired
@@ -271,8 +271,8 @@ const mostAdded = 31
 // ofDays makes the boards that add days up.
 type ofDays struct{ ru *Rollup }
 
-// overdue reports whether an all-time board, or a season's, has too many not rolled up
-// days to add up.
+// overdue reports whether a board of all time, or of a season, has too many days to add up
+// that are not rolled up.
 func overdue(b game.Board, days Index) bool {
 	return b.Period.TrueScores() && len(days.Dates)-len(days.RolledUp) > mostAdded
 }
@@ -298,9 +298,9 @@ func (f ofDays) rollUpOverdue(ctx context.Context, b game.Board) (Index, error) 
 	return left, err
 }
 
-// derive combines a board's days, and what was rolled up of earlier ones, into
-// the board. Where a day has expired before it was rolled up, the board holds more
-// than what is left of its sources: it stays as it is, and whole is false.
+// derive combines a board's days, and what was rolled up of earlier ones, into the board.
+// Where a day has expired before it was rolled up, the board has more than is left of its
+// sources: it stays as it is, and whole is false.
 func (f ofDays) derive(ctx context.Context, b game.Board, days Index, u *union) (whole bool, err error) {
 	if in, err := f.ru.Banded.InBands(ctx, b); err != nil || in != nil {
 		if err != nil {
@@ -332,8 +332,8 @@ func (f ofDays) derive(ctx context.Context, b game.Board, days Index, u *union) 
 	}
 }
 
-// deriveTries is how often a board is made that takes so long that days are rolled up
-// meanwhile: of these, mostly one is on a day.
+// deriveTries is how often a board is made at most where days are rolled up while it is made.
+// Mostly one day is rolled up in a day.
 const deriveTries = 4
 
 func (f ofDays) deriveFrom(ctx context.Context, b game.Board, days Index, u *union) (whole bool, err error) {
@@ -375,7 +375,8 @@ func (f ofDays) sources(ctx context.Context, b game.Board, days Index) (keys []s
 	return keys, n == int64(len(mayBeGone)), err
 }
 
-// dates lists the days that a board is made of by themselves, oldest first.
+// dates lists the days that a board is made of and that are not rolled up into it, oldest
+// first.
 func (f ofDays) dates(b game.Board, days Index) (dates []game.Date) {
 	for _, d := range days.Dates {
 		if b.Period.Contains(d) && (b.Period.OfDates() || !days.RolledUp[d]) {

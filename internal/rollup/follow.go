@@ -10,19 +10,18 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Who is on a day's board of a group is told by the plays that named it; which
-// entry stands there, by the day's board alone. A play that names groups brings
-// the entry to them in the step that writes it. One that names none costs
-// nothing for groups: where it may replace an entry, their boards of the day
-// follow when somebody looks, when something is made of them, and at the day's
-// closing.
+// The plays that named a group decide who is on its board of a day; the entries there are
+// those of the day's own board. A play that names groups brings its entry to them in the step
+// that writes it. A play that names none costs nothing for groups: where it may replace an
+// entry, the groups' boards of the day are brought in line when somebody looks at them, when
+// something is made from them, and at the day's closing.
 
-// following has the boards of a day's groups follow the day's own.
+// following brings the boards of a day's groups in line with the day's own board.
 type following struct{ ru *Rollup }
 
-// realign queues that a group's board of a day has the entries of the day's
-// board, of those who are on it, until the day expires; and that nobody is on a level's
-// who is not on the day's.
+// realign queues that a group's board of a day takes its players' entries from the day's
+// board, until the day expires. A level's board keeps its own entries, but loses players who
+// are not on the day's board.
 //
 // Cost: 2 billed commands.
 func (f following) realign(p *rdb.Pipeline, b game.Board, day string, expires time.Time) {
@@ -42,13 +41,13 @@ func (f following) realign(p *rdb.Pipeline, b game.Board, day string, expires ti
 	f.ru.windows.Forget(b.Key)
 }
 
-// follow queues that a group's board of a day follows.
+// follow queues the realigning of a group's board of a day.
 func (f following) follow(p *rdb.Pipeline, b game.Board) {
 	end, _ := game.KeyExpires(f.ru.db.Game, b.Key, b.Period) // a day has one
 	f.realign(p, b, game.BoardKey(b.Mode.Name, b.Period, game.Scope{}), end)
 }
 
-// derive makes a group's board of a day follow.
+// derive brings a group's board of a day in line.
 func (f following) derive(ctx context.Context, b game.Board) error {
 	var p rdb.Pipeline
 	f.follow(&p, b)
@@ -56,12 +55,12 @@ func (f following) derive(ctx context.Context, b game.Board) error {
 	return err
 }
 
-// settledAfter is how long after its closing a day may still be behind: a
-// closing that comes later than that makes it follow.
+// settledAfter is how long after a day has closed the boards of its groups may still be
+// behind: a closing that comes later than that brings them in line itself.
 const settledAfter = 24 * time.Hour
 
-// days makes the boards follow that a group's week, month or all time is
-// made of, of days that may have changed since they were closed.
+// days brings boards of a group's days in line before its week, month or all time is made from
+// them: those of days that may have changed since they were closed.
 //
 // Cost: 2 billed commands for each such day, mostly two; nothing under the
 // policy first.
@@ -78,12 +77,12 @@ func (f following) days(ctx context.Context, b game.Board, days Index) error {
 	return err
 }
 
-// Aligner finds the boards of a day's groups that differ from the day's, while both
-// are read, by their scopes.
+// Aligner collects the scopes of those boards of a day's groups that differ from the day's
+// board, while both are read.
 type Aligner map[game.Scope]struct{}
 
-// Align has results of the day's board tell the standing entry for every group, and for
-// levels what stands there.
+// Align puts the entry of the day's board into its result of every group, and notes the groups
+// that had another. Levels keep the entries that stand there.
 func (a Aligner) Align(results []game.Result) {
 	for i, r := range results {
 		if len(r.Scopes) == 0 {
@@ -101,7 +100,7 @@ func (a Aligner) Align(results []game.Result) {
 	}
 }
 
-// Miss takes in what groups have of players whom the day's board has not.
+// Miss notes the groups that have players whom the day's board does not have.
 func (a Aligner) Miss(groups map[string][]game.ScopedResult) {
 	for _, of := range groups {
 		for _, scoped := range of {
@@ -110,7 +109,7 @@ func (a Aligner) Miss(groups map[string][]game.ScopedResult) {
 	}
 }
 
-// Astray are those of the groups' boards that differ.
+// Astray returns those of the groups' boards that differ.
 func (a Aligner) Astray(groups []game.Board) []game.Board {
 	return slices.DeleteFunc(slices.Clone(groups), func(b game.Board) bool { _, astray := a[b.Scope]; return !astray })
 }
@@ -127,8 +126,8 @@ func (ru *Rollup) Realign(ctx context.Context, day game.Board, groups []game.Boa
 	return err
 }
 
-// FollowScript brings what stands on the day's board of some players to the
-// boards of scopes, in one atomic step.
+// FollowScript brings the entries that some players have on the day's board to the boards of
+// scopes, in one atomic step.
 //
 // KEYS: the day's board, scoped boards…
 // ARGV: how many players, the players, and for each scoped board how many of

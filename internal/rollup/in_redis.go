@@ -8,20 +8,20 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// A large board that is read and written here, in pages, costs a few commands and the
-// bytes of all its entries, each way. Where bytes are what the plan has few of, Redis
-// unites its sources itself, by a script that sees to some of them at a time.
+// Reading and writing a large board in this process, in pages, costs a few commands, and the
+// bytes of all its entries each way. Where the plan has few bytes, Redis unites the sources
+// itself: a script takes some entries at a time.
 
-// unitedPerCall is how many entries a call of uniteScript is to look at: some ten
+// unitedPerCall is how many entries one call of uniteScript is asked to look at: some ten
 // milliseconds of Redis for the days of a week. ZSCAN may give it some more.
 const unitedPerCall = 3500
 
-// uniteInRedis makes a board hold its sources, oldest first, for everybody: its commands are
-// on no caller's account. What comes in meanwhile on sources that were seen to already may
-// be missing, as where they are read here.
+// uniteInRedis makes a board hold its sources, oldest first. It does so for everybody, so its
+// commands are on no caller's account. What comes in meanwhile on sources that it has passed
+// may be missing, as where this process reads the sources.
 //
-// Cost: for every 3,500 entries of a source 3 billed commands, and where these are new to
-// the board 1 and 1 for each newer source; 5 besides.
+// Cost: for every 3,500 entries of a source 3 billed commands, and where some of these are new
+// to the board 1, and 1 for each newer source; 5 besides.
 func uniteInRedis(ctx context.Context, ru *Rollup, b game.Board, sources []string) error {
 	ctx = upstash.OffAccount(ctx)
 	u := uniting{db: ru.db, board: b, scratch: ru.db.Scratch(b.Key)}
@@ -42,7 +42,7 @@ type uniting struct {
 	db      *rdb.DB
 	board   game.Board
 	scratch string
-	expires bool // the scratch key is there, and goes by itself
+	expires bool // the scratch key exists and has its expiry
 }
 
 // source goes through the oldest of some sources.
@@ -56,7 +56,7 @@ func (u *uniting) source(ctx context.Context, sources []string) error {
 	}
 }
 
-// page sees to the entries of the oldest source behind a cursor.
+// page unites the entries of the oldest source behind a cursor.
 func (u *uniting) page(ctx context.Context, sources []string, cursor string) (next string, err error) {
 	seconds := rdb.Itoa(rdb.ScratchSeconds)
 	if u.expires {
@@ -87,7 +87,7 @@ func (u *uniting) take(ctx context.Context) (players int64, err error) {
 	return players, u.db.Take(ctx, u.board.Key, u.scratch, players)
 }
 
-// word is an aggregate as uniteScript has it.
+// word is an aggregate as uniteScript takes it.
 func word(a game.Aggregate) string {
 	if a == game.Last {
 		return "LAST"
@@ -95,12 +95,12 @@ func word(a game.Aggregate) string {
 	return aggregateWord(a)
 }
 
-// uniteScript puts into a scratch key the players of a page of a source that are not in
-// it yet, with what that source and all newer ones have of them. A player of an older
-// source is in it. So a page may be asked for twice, and show a player twice.
+// uniteScript adds to a scratch key the players of a page of a source who are not in it yet,
+// each with what that source and all newer ones have of them; players of older sources are in
+// it already. So a page may be asked for twice, and may show a player twice.
 //
 // KEYS: scratch, sources, oldest first. ARGV: cursor, how many to look at, SUM | MAX | MIN |
-// LAST, seconds that the scratch key lives, "" where it has them
+// LAST, seconds that the scratch key lives, "" where it has its expiry
 // Answer: {calls, next cursor, players that came in}
 var uniteScript = rdb.NewScript(`
 local most = 7000 -- values that Lua passes: players, or scores with them

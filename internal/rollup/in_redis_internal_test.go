@@ -144,7 +144,7 @@ func TestRedisUnitesDaysThatArePlayedMeanwhile(t *testing.T) {
 	})
 }
 
-// Bytes do not grow with the board, and the commands are those that are told.
+// Bytes do not grow with the board, and the commands are as many as the comment says.
 func TestRedisUnitesForFewBytes(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		redis := testkit.NewRedis(t, address)
@@ -163,7 +163,7 @@ func TestRedisUnitesForFewBytes(t *testing.T) {
 	})
 }
 
-// Who asks may not wait so long: the board is made all the same, once, and is known to be.
+// The request's time is too short for the board: it is made all the same, once, and is known.
 func TestALargeBoardIsFinishedThoughWhoAskedHasGone(t *testing.T) {
 	for _, spares := range []bool{false, true} {
 		redis := testkit.NewRedis(t, "")

@@ -15,16 +15,15 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// A board of all time that is large is kept in bands, see package bands. Nothing is
-// united then: the days are carried into it, page by page, as often as somebody looks
-// and by schedules, and a day is whole on it before it counts as rolled up. All time is
-// the best of the days, so carrying twice changes nothing, and no lock is needed for
-// what it has to be.
+// A large board of all time is kept in bands, see package bands. It is not united from its
+// days: readers and schedules carry the days' entries into it, page by page, and all of a day
+// is in it before the day counts as rolled up. Here all time is the best of the days, so
+// carrying an entry twice changes nothing, and no lock is needed for the board to be right.
 
-// MainDatabase is what layouts call the Redis that has everything else.
+// MainDatabase is the name that layouts of bands have for the Redis that has everything else.
 const MainDatabase = "main"
 
-// Banded is which boards of a Rollup are kept in bands.
+// Banded knows which boards of a Rollup are kept in bands.
 type Banded struct{ ru *Rollup }
 
 // InBands is a board that is kept in bands.
@@ -36,9 +35,9 @@ type InBands struct {
 	of game.Board
 }
 
-// KeepBands has bands lie in some databases, of which the Redis that has everything else
-// is the first; nil: in that alone. It is for who makes the parts of a process, before
-// any is used. Without a mode that may have bands it does nothing.
+// KeepBands sets the databases that bands lie in: the first is the Redis that has everything
+// else; nil: that Redis alone. It is called while the parts of a process are made, before any
+// is used. In a game without a mode that may have bands it does nothing.
 func (k Banded) KeepBands(dbs *bands.Databases) {
 	ru := k.ru
 	if !slices.ContainsFunc(ru.db.Game.Modes, func(m *game.Mode) bool { return m.Bands != nil }) {
@@ -99,11 +98,11 @@ func (in *InBands) Better(s, than float64) bool {
 // carriedAtOnce is how many entries of days one refresh looks at.
 const carriedAtOnce = 5000
 
-// carryFor is how long after its end a day is still carried by those who look; schedules
-// do so until it is rolled up.
+// carryFor is how long after a day is sealed readers still carry it; schedules do so until it
+// is rolled up.
 const carryFor = 5 * time.Hour
 
-// dates are the days that take scores or did lately, oldest first.
+// dates are the days that have begun and that readers carry, oldest first: see carryFor.
 func (in *InBands) dates() (dates []game.Date) {
 	c, now := in.ru.Calendar, in.ru.db.Now()
 	newest := in.ru.db.Game.Today(now).AddDays(1)
@@ -122,8 +121,8 @@ func (in *InBands) dayKey(d game.Date) string {
 
 // refresh carries the next entries of days, at most once per interval over all processes.
 //
-// Cost: nothing while this process knows it to be done; 1 billed command where another
-// has done it; else 3, 1 for each day that is read, and what the bands ask for, see
+// Cost: nothing while this process knows that it is done; 2 billed commands where another
+// process has done it; else 3, 1 for each day that is read, and what the bands ask for, see
 // [bands.Bands.SubmitMany].
 func (in *InBands) refresh(ctx context.Context) (derivation, error) {
 	ru := in.ru
@@ -154,8 +153,8 @@ func (in *InBands) refresh(ctx context.Context) (derivation, error) {
 	return now, rdb.Wrap("note how far days are carried", err)
 }
 
-// next carries entries from where a note says, and says where to go on. Positions move
-// while a day is played: who is missed is carried in the next round.
+// next carries entries from where a note says, and returns a note of where to go on. Positions
+// move while a day is played: a player who was missed is carried in the next round.
 func (in *InBands) next(ctx context.Context, note string) (string, error) {
 	dates, left, page := in.dates(), int64(carriedAtOnce), int64(0)
 	if on, at, ok := strings.Cut(note, ":"); ok {
@@ -221,9 +220,9 @@ func (in *InBands) Days(ctx context.Context) (map[string]float64, error) {
 	return all, nil
 }
 
-// bring writes entries of a day to the board, and takes back those that have left the day
-// since they were read: they have been removed, and what removed them has looked at the
-// board already, or will.
+// bring writes entries of a day to the board. It takes an entry back whose player has left the
+// day since the entry was read: the score was removed, and the removal may have looked at the
+// board before the entry was written.
 func (in *InBands) bring(ctx context.Context, day string, members []rdb.Member) error {
 	entries := make([]bands.Entry, len(members))
 	for i, m := range members {
@@ -254,11 +253,11 @@ func (in *InBands) bring(ctx context.Context, day string, members []rdb.Member) 
 	return nil
 }
 
-// Own sees to it that a player's entry is not behind the days, and says what it is.
+// Own brings a player's entry up to date with the days, and returns it.
 //
-// Cost: 1 billed command for each day that takes scores or did in the last hours, mostly
-// 1, and 1 for the player's home, which an entry that is known saves; where the board lacks the player's best, that of
-// [bands.Bands.Submit] and 1.
+// Cost: 1 billed command for each day that readers carry, and 1 for the player's home unless
+// the entry is known; where the board lacks the player's best, that of [bands.Bands.Submit]
+// and 1.
 func (in *InBands) Own(ctx context.Context, player string, known rdb.Place) (stands rdb.Place, err error) {
 	dates := in.dates()
 	at := make([]rdb.Place, len(dates))
@@ -288,8 +287,8 @@ func (in *InBands) Own(ctx context.Context, player string, known rdb.Place) (sta
 	return stands, nil
 }
 
-// Replace makes the board hold exactly what is given, from nothing, in bands of the size
-// that its mode asks for.
+// Replace makes the board hold exactly what is given, in new bands of the size that its mode
+// asks for.
 //
 // Cost: 1 billed command for each database, 2, and that of [bands.Bands.SubmitMany].
 func (in *InBands) Replace(ctx context.Context, all map[string]float64) error {
@@ -323,8 +322,8 @@ func (in *InBands) Replace(ctx context.Context, all map[string]float64) error {
 	return rdb.Wrap("write "+in.of.Key, cmp.Or(err, bands.Recount(ctx, in.Bands, in.Board)))
 }
 
-// ReplaceRolledUp makes a board of all time hold what rolled-up days add up to, in bands
-// if it is kept so or is large enough. False: it is to be one sorted set.
+// ReplaceRolledUp makes a board of all time hold what rolled-up days add up to, in bands where
+// these are enough players. False: the board is to be one sorted set, and has no bands now.
 func (k Banded) ReplaceRolledUp(ctx context.Context, b game.Board, all map[string]float64) (bool, error) {
 	ru := k.ru
 	in := k.mayBeIn(b)
@@ -341,5 +340,5 @@ func (k Banded) ReplaceRolledUp(ctx context.Context, b game.Board, all map[strin
 	return true, err
 }
 
-// homes is how many shares the players of a board are in: enough for 28 million.
+// homes is how many homes the players of a board are spread over: enough for 28 million.
 const homes = 32

@@ -10,17 +10,17 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// BandsTended tells what a run has done for a mode's board.
+// BandsTended reports what a run has done for a mode's board.
 type BandsTended struct {
 	Board string   `json:"board"`
 	Did   []string `json:"did,omitempty"`
-	Drift int64    `json:"drift,omitempty"` // entries that are in a band and not their player's
+	Drift int64    `json:"drift,omitempty"` // entries that are in a band and do not stand in their player's home
 	More  bool     `json:"more,omitempty"`  // a change is under way
 }
 
-// TendBands gives large boards bands, carries days to them, splits the bands that have
-// become too large, and looks after what was cut off, for as long as it is given. What is
-// left is the next run's.
+// TendBands gives large boards bands, carries days to them, splits bands that have become too
+// large, and settles what interrupted writes have left, for as long as patience. The next run
+// does the rest.
 func (k Banded) TendBands(ctx context.Context, patience time.Duration) (all []BandsTended, err error) {
 	ru := k.ru
 	ends := ru.db.Elapsed() + patience
@@ -46,7 +46,7 @@ func (in *InBands) tend(ctx context.Context, left func() time.Duration) (BandsTe
 	if err != nil {
 		return report, err
 	}
-	if !kept { // what it is to hold from now on is what all days add up to now
+	if !kept { // the bands begin with what all days add up to now
 		days, _, err := in.ru.Calendar.Indexes(ctx, in.of.Mode)
 		if err != nil {
 			return report, err
@@ -86,7 +86,7 @@ func (in *InBands) tend(ctx context.Context, left func() time.Duration) (BandsTe
 	return report, in.sweep(ctx, &report, left)
 }
 
-// sweep takes out what writes that were cut off have left, if anything.
+// sweep settles players whom interrupted writes have left in a wrong band, if there are any.
 func (in *InBands) sweep(ctx context.Context, report *BandsTended, left func() time.Duration) (err error) {
 	if report.Drift, err = in.Drift(ctx, in.Board); err != nil || report.Drift == 0 {
 		return err

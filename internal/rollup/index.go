@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// RunCursor begins the field of an index that tells how far the rolling up of a day
-// has come: the date and the next page.
+// RunCursor begins the field of an index that says how far the rolling up of a day has come:
+// the date and the next page.
 const RunCursor = "fold"
 
 // Index lists the days that a mode and scope have boards for.
@@ -39,8 +39,8 @@ func (x *Index) Has(d game.Date) bool {
 	return found
 }
 
-// askDays queues what reads the index of a board's mode and scope. Of a scope
-// only the days that the board's period may still be made from are read.
+// askDays queues the reading of the index of a board's mode and scope. Of a scope it reads
+// only the days that the board's period may still be made from.
 func (c *Calendar) askDays(p *rdb.Pipeline, b game.Board, into *Index) {
 	if b.Scope == (game.Scope{}) {
 		p.Add(upstash.Cmd("HGETALL", game.DaysKey(b.Mode.Name)), DaysInto(into))
@@ -144,9 +144,9 @@ func (x *Index) within(p game.Period) bool {
 	return slices.ContainsFunc(x.Dates, p.Contains)
 }
 
-// ClosedMark is what the hash of closed days says of one that is. Before that it holds
-// the name of the run that reads the day, and then, behind SettledMark, of the run
-// that has settled it and has not yet refreshed the boards.
+// ClosedMark is what the hash of closed days has of a closed day. Before that it has the name
+// of the run that reads the day, and then SettledMark with the name of the run that has
+// settled the day and has not yet refreshed the boards.
 const (
 	ClosedMark  = "1"
 	SettledMark = "settled "

@@ -12,29 +12,27 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// A derived board is as old as its last refresh, and what a player is shown of
-// themselves is not: it has every score of theirs that was answered before they
-// asked. Most who ask have not played for a while, and that is seen from their
-// entries of the days that are open: each says when it was played, and a refresh
-// that began some time after that has it. For the others their entry is worked out
-// from the board's sources, and put in.
+// A derived board is as old as its last refresh. A player must see more: every score of theirs
+// that was answered before they asked. Most players who ask have not played for a while, and
+// their entries of the open days show that: each says when it was played, and a refresh that
+// began some time later has it. For the other players, the process works the entry out from
+// the board's sources and puts it onto the board.
 
 const (
-	// ownMargin is how much earlier than a refresh a score must have been played to
-	// be on the board for sure. A write is under way for up to [InFlight], a queue may
-	// hold it for 20 s, one build of a large board that was begun before the last
-	// may end after it, by a function that runs for 29 s at the most; and clocks
-	// differ by up to ClockSkew.
+	// ownMargin is how much earlier than a refresh a score must have been played to be on the
+	// board for sure. A write is under way for up to [InFlight], a queue may hold it for 20 s,
+	// and clocks differ by up to ClockSkew. Another build of a large board may have begun
+	// before the last refresh and end after it, in a function that runs for 29 s at the most.
 	ownMargin = 90 * time.Second
 	// ClockSkew is how far the clocks of two processes may be apart.
 	ClockSkew = 10 * time.Second
-	// ownTries is how often an entry is put in that others change meanwhile.
+	// ownTries is how often an entry is put in at most, where others change it meanwhile.
 	ownTries = 4
 )
 
-// Own looks after one player's entry while a board is read: it is never behind. A
-// reader makes one, has it Ask in front of whatever it reads, and reads again for as
-// long as it was Behind.
+// Own sees that one player's entry is not behind what they have played while a board is read.
+// A reader makes an Own, calls Ask before whatever it reads, and reads again for as long as
+// Behind reports true.
 type Own struct {
 	ru       *Rollup
 	board    game.Board
@@ -42,14 +40,14 @@ type Own struct {
 	interval time.Duration
 	known    derivation
 	settled  bool
-	remade   bool // the board, for this player
+	remade   bool // the board was made once more for this player
 
 	asked bool
-	from  time.Time // days that closed before then were not asked for
+	from  time.Time // days that closed before this moment were not asked for
 	days  ownDays
 
 	want  rdb.Place // what is to be put in
-	how   string    // and how: see ZADD
+	how   string    // how to put it in: a flag of ZADD
 	step  ownStep
 	added bool
 	mark  uint64 // of the board's total, before the entry was put in
@@ -80,7 +78,7 @@ func (days ownDays) played() bool {
 	return slices.ContainsFunc(days, func(day ownDay) bool { return day.at.Found })
 }
 
-// texts are the entries as they are remembered.
+// texts is the entries as a text to remember them by.
 func (days ownDays) texts() string {
 	var text strings.Builder
 	for _, day := range days {
@@ -101,8 +99,8 @@ func (days ownDays) newest() (at rdb.Place) {
 	return at
 }
 
-// best is the player's best entry, and how it comes in where it is better than what
-// stands.
+// best is the player's best entry, and the flag of ZADD with which it replaces worse ones
+// only.
 func (days ownDays) best(a game.Aggregate) (at rdb.Place, how string) {
 	how = "GT"
 	if a == game.Min {
@@ -114,7 +112,7 @@ func (days ownDays) best(a game.Aggregate) (at rdb.Place, how string) {
 	return at, how
 }
 
-// read are the entries by board.
+// read is the entries by the keys of their boards.
 func (days ownDays) read() map[string]rdb.Place {
 	read := make(map[string]rdb.Place, len(days))
 	for _, day := range days {
@@ -123,18 +121,18 @@ func (days ownDays) read() map[string]rdb.Place {
 	return read
 }
 
-// verified is an entry of a derived board that this process knows to be right as
-// long as the entries that it may still change with are the same.
+// verified is an entry of a derived board that this process has found right, with the entries
+// of days that it may still change with. It stays right while these are the same.
 type verified struct{ days, stored string }
 
-// Own refreshes a board for what is shown of one player.
+// Own refreshes a board of which one player is shown.
 //
-// Cost: that of [Rollup.Refresh] and, unless this call has made the board, 1 billed
-// command for each day that takes scores (on the board of XP for each mode that gives
-// any): mostly one, in the round trip of what is read. Where the player has played
-// since shortly before the board was last made: 1 for each other day that it is made
-// from, 2 for what was rolled up, 1 to put the entry in, and what is read once more.
-// A process that has seen to the same entry before pays none of these.
+// Cost: that of [Rollup.Refresh]. Unless this call has made the board, 1 billed command for
+// each day that takes scores (on the board of XP for each mode that gives any): mostly one, in
+// the round trip of the read. Where the player has played since shortly before the board was
+// last made: 1 for each other day that the board is made from, 2 for what was rolled up, 1 to
+// put the entry in, and the read once more. A process that has found the same entry right
+// before pays none of these.
 func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*Own, error) {
 	if b.Mode.Ratings == nil && (!b.Derived() || ru.Frozen(b)) {
 		return &Own{settled: true}, nil
@@ -176,8 +174,8 @@ func (o *Own) Ask(p *rdb.Pipeline) {
 	}
 }
 
-// Behind reports whether what was read behind Ask lacked something of the player,
-// whose entry is as given: then it is to be read again.
+// Behind reports whether what was read after Ask lacks a score of the player, whose entry
+// there is stands: then the reader reads again.
 func (o *Own) Behind(ctx context.Context, stands rdb.Place) (bool, error) {
 	switch {
 	case o.settled:
@@ -203,8 +201,8 @@ func (o *Own) Behind(ctx context.Context, stands rdb.Place) (bool, error) {
 	return !o.settled && err == nil, err
 }
 
-// remake makes the board once more where nobody else looks: that is one command, and to
-// work out a sum takes one for each day that the board has.
+// remake makes the board once more where nobody else looks at it: that is one command, while
+// working out a sum takes one for each day of the board.
 func (o *Own) remake(ctx context.Context) (made bool, err error) {
 	last, _ := o.ru.derived.Get(o.board.Key)
 	if o.remade || !(ofDays{o.ru}).remakes(o.board, last) {
@@ -216,7 +214,8 @@ func (o *Own) remake(ctx context.Context) (made bool, err error) {
 	return o.settled, rdb.Wrap("make "+o.board.Key+" again", err)
 }
 
-// follow sees to an entry of a group's board of a day, which is the day's.
+// follow compares the player's entry on a group's board of a day with that on the day's board,
+// and has the latter put in where they differ.
 func (o *Own) follow(stands rdb.Place) {
 	day := o.days[0].at
 	if !stands.Found || !day.Found || day.Stored == stands.Stored {
@@ -228,7 +227,7 @@ func (o *Own) follow(stands rdb.Place) {
 
 func (o *Own) put(want rdb.Place, how string) { o.want, o.how, o.step = want, how, ownPuts }
 
-// check looks at what stands after an entry was put in. Others may have put in an
+// check looks at what stands after an entry was put in. Another process may have put in an
 // older one at the same time, and a removal may have come in between.
 func (o *Own) check(ctx context.Context, stands rdb.Place) (again bool, err error) {
 	right := stands.Stored == o.want.Stored
@@ -255,8 +254,8 @@ func (o *Own) check(ctx context.Context, stands rdb.Place) (again bool, err erro
 	return false, o.expire(ctx)
 }
 
-// expire gives a board its end that may have come to be by an entry that was put in:
-// one that had players has it.
+// expire gives a board its expiry where the entry that was put in may have made its key. A
+// board that had players has its expiry.
 func (o *Own) expire(ctx context.Context) error {
 	players, _ := o.ru.totals.Last(o.board.Key)
 	o.ru.totals.Grow(o.board.Key, o.mark)
@@ -271,8 +270,8 @@ func (o *Own) expire(ctx context.Context) error {
 	return rdb.Wrap("have "+o.board.Key+" expire", err)
 }
 
-// hasJustPlayed reports whether this process knows that the player has played since the
-// board is sure to have what they played, and has not seen to their entry since.
+// hasJustPlayed reports whether this process knows that the player has played too lately to be
+// on the board for sure, and has not found their entry right since.
 func (o *Own) hasJustPlayed() bool {
 	o.listDays()
 	for i, day := range o.days {
@@ -282,16 +281,16 @@ func (o *Own) hasJustPlayed() bool {
 	return o.days.played() && o.isNew() && was.days != o.days.texts()
 }
 
-// margin is how long before a refresh a score must have been played to be on the
-// board. The more players, the longer takes what makes the boards in pages: schedules
-// do so at the side of refreshes.
+// margin is how much earlier than a refresh a score must have been played to be on the board
+// for sure. It grows with the players: making a board in pages takes longer then, and
+// schedules do that beside refreshes.
 func (o *Own) margin() time.Duration {
 	players, _ := o.ru.totals.Last(o.board.Key)
 	return ownMargin + time.Duration(players/1000)*time.Second
 }
 
-// until is when a score must have been played at the latest to be on the board for
-// sure; false where no refresh is known.
+// until is when a score must have been played at the latest to be on the board for sure; false
+// where no refresh is known.
 func (o *Own) until() (time.Time, bool) {
 	if o.known.since.IsZero() {
 		return time.Time{}, false
@@ -300,11 +299,11 @@ func (o *Own) until() (time.Time, bool) {
 	return until, !until.Before(o.from)
 }
 
-// listDays lists the days whose entries say whether the board may be behind: those
-// that take scores, or have until a refresh that could be the last.
+// listDays lists the days whose entries show whether the board may be behind: those that take
+// scores, and those that took scores until a refresh that may be the last.
 func (o *Own) listDays() {
 	now := o.ru.db.Now()
-	since := now.Add(-2 * o.interval) // a country's may be made from a board as old again
+	since := now.Add(-2 * o.interval) // a country's board may be made from one that is as old again
 	if o.known.since.After(since) {
 		since = o.known.since
 	}
@@ -334,8 +333,8 @@ func (o *Own) listDays() {
 	}
 }
 
-// witness is the board whose entry says when a day was played: that of the level, or of
-// the group where it is the day's, else that of all players.
+// witness is the board whose entry shows when a day was played: the board of the level or of
+// the group where plays write their own entries there, else the board of all players.
 func witness(b game.Board, d game.Date) string {
 	if day := game.BoardOf(b.Mode, game.Day.Of(d), b.Scope); b.Scope.Written() && !day.Follows() {
 		return day.Key
@@ -343,8 +342,7 @@ func witness(b game.Board, d game.Date) string {
 	return game.DayBoardKey(b.Mode.Name, d)
 }
 
-// isNew reports whether the player has played since the board can be known to have
-// what they played.
+// isNew reports whether the player may have played too lately to be on the board.
 func (o *Own) isNew() bool {
 	until, ok := o.until()
 	if !ok {
@@ -358,7 +356,7 @@ func (o *Own) isNew() bool {
 	return false
 }
 
-// isOn reports whether all that the player has played is on the board.
+// isOn reports whether everything that the player has played is on the board.
 func (o *Own) isOn(stands rdb.Place) bool { return !o.isNew() && (stands.Found || !o.days.played()) }
 
 func (o *Own) id() memory.EntryID {

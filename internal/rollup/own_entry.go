@@ -10,12 +10,11 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// work finds out what the player's entry is to be, and has it put in where another
-// one stands.
+// work works out what the player's entry must be, and has it put in where another one stands.
 //
-// Nothing is put in for who has no entry on any source. What a removal takes out
-// between the reading and the putting is back until the next refresh, as where a
-// refresh reads.
+// It puts nothing in for a player without an entry on any source. If a removal takes an entry
+// out after it was read here, the entry comes back until the next refresh, as it does where a
+// refresh has read it.
 func (o *Own) work(ctx context.Context, stands rdb.Place) error {
 	want, how, err := o.entry(ctx, stands)
 	switch {
@@ -47,8 +46,8 @@ func isAs(at, want rdb.Place, how string) bool {
 	return at.Stored == want.Stored
 }
 
-// entry is what the player's entry is to be, and how it is put in. It is not found
-// where there is none, or nobody can tell.
+// entry is what the player's entry must be, and the flag of ZADD to put it in with. It is not
+// found where the player has none, or where that cannot be known.
 func (o *Own) entry(ctx context.Context, stands rdb.Place) (want rdb.Place, how string, err error) {
 	b := o.board
 	on := stands.Found
@@ -83,8 +82,8 @@ func (o *Own) entry(ctx context.Context, stands rdb.Place) (want rdb.Place, how 
 	return want, "", err
 }
 
-// improves reports whether a board of the mode is never worse for an entry of a day
-// having been replaced, so that the better one of two is right.
+// improves reports whether replacing a day's entry never makes an entry on a board of the mode
+// worse, so that the better of two is right.
 func improves(m *game.Mode) bool {
 	if m.Aggregate != game.Max && m.Aggregate != game.Min {
 		return false
@@ -124,20 +123,20 @@ func (o *Own) isMember(ctx context.Context) (bool, error) {
 // ownSources reads what a board that is made from days has of one player.
 type ownSources struct {
 	o    *Own
-	of   game.Board           // the board; of a scope by country that of all players
+	of   game.Board           // the board; for a country or region that of all players
 	have map[string]rdb.Place // what has been read already
 
-	dates    []game.Date // that are on boards of their own, ascending
-	sealed   []game.Date // that may have been rolled up
+	dates    []game.Date // days that are surely not rolled up, ascending
+	sealed   []game.Date // days that may have been rolled up
 	rolledUp rdb.Place
 }
 
-// entry combines the sources as a refresh would. It is not found where a source has
-// expired that was not rolled up: then no refresh is made either.
+// entry combines the sources as a refresh would. It is not found where a source has expired
+// before it was rolled up: then no refresh makes the board either.
 //
-// Days are read as they are, one after the other: each has at least what was answered
-// before. What was rolled up is read after the states of the days that may be in it,
-// so that no day counts twice or not at all.
+// Days are read as they are, one after the other: each has at least what was answered before.
+// What was rolled up is read after the states of the days that may be in it, so that no day
+// counts twice, and none is left out.
 func (s *ownSources) entry(ctx context.Context) (rdb.Place, error) {
 	if !s.list() {
 		return rdb.Place{}, nil
@@ -168,11 +167,11 @@ func (s *ownSources) entry(ctx context.Context) (rdb.Place, error) {
 	return all, nil
 }
 
-// list sorts the period's days that may be in Redis. It reports false where one of a
-// week has expired.
+// list sorts the period's days that may be in Redis into dates and sealed. It reports false
+// where a day of a week has expired.
 func (s *ownSources) list() bool {
 	ru, b := s.o.ru, s.of
-	soon := ru.db.Now().Add(InFlight) // another process may take it for sealed already
+	soon := ru.db.Now().Add(InFlight) // another process may take the day for sealed already
 	newest := ru.db.Game.Today(ru.db.Now()).AddDays(1)
 	oldest := mostAdded
 	if b.Period.Rolls() {
@@ -196,7 +195,7 @@ func (s *ownSources) board(d game.Date) game.Board {
 	return game.BoardOf(s.of.Mode, game.Day.Of(d), s.of.Scope)
 }
 
-// mayBeBehind reports whether a group's board of a day may not have the day's entries.
+// mayBeBehind reports whether a group's board of a day may lack the newest entries of the day.
 func (s *ownSources) mayBeBehind(b game.Board) bool {
 	return b.Follows() && !s.o.ru.db.Game.Closed(b.Period, s.o.ru.db.Now().Add(-settledAfter))
 }
@@ -233,7 +232,7 @@ func (s *ownSources) at(d game.Date) rdb.Place {
 	return at
 }
 
-// index is where the states of the board's days are, and the fields of some of them.
+// index reads the cursor of the board's index, and the states of some of its days.
 func (s *ownSources) index(dates []game.Date) (command []string) {
 	b := s.of
 	scoped := b.Scope.Written()
@@ -251,7 +250,7 @@ func (s *ownSources) index(dates []game.Date) (command []string) {
 	return command
 }
 
-// askStates queues what says how far the sealed days have come.
+// askStates queues the reading of how far the sealed days have come.
 func (s *ownSources) askStates(p *rdb.Pipeline, take func(states []string, cursor string)) {
 	p.Add(upstash.Cmd(s.index(s.sealed)...), func(r upstash.Reply) error {
 		texts, err := rdb.Texts(r, len(s.sealed)+1, "a state for each day")
@@ -273,9 +272,9 @@ func (s *ownSources) open(states []string) (dates []game.Date) {
 	return dates
 }
 
-// readUnfinished reads days that are due to be rolled up, or under way, with what was
-// rolled up in one step: a day that is rolled up in pages is in it for those players
-// whose page has come. Meanwhile more may be there only where days are restored.
+// readUnfinished reads days that are due to be rolled up, or partly are, in one step with what
+// was rolled up: that has a day that is rolled up in pages only for the players whose page has
+// come. More such days can only appear meanwhile where days are restored.
 func (s *ownSources) readUnfinished(ctx context.Context, dates []game.Date) (whole bool, err error) {
 	var open []game.Date
 	var cursor string

@@ -6,29 +6,29 @@ import (
 	"time"
 )
 
-// A large board is made while somebody waits for it, in a function that runs for 10 s and
-// is ended by Lambda with all that it remembers when they are over. So what is made for a
-// request ends before that, and the request is answered by what stands. Who waits for a
-// part of an answer alone has less time than a large board takes: it is made to its end all
-// the same, since the next one would begin it anew.
+// A large board may be made while a request waits for it, in a function that runs for 10 s.
+// Then Lambda ends the function, with everything that it remembers. So making a board for a
+// request ends before that, and the request is answered with the board as it stands. A request
+// that wants a board only for a part of its answer waits for less time than a large board
+// takes: that board is made to its end all the same, since the next request would begin anew.
 
 const (
-	// answering is what is left of a request's time to answer it.
+	// answering is what is left of a request's time to answer it in.
 	answering = 2 * time.Second
-	// partly is more than a part of an answer is waited for.
+	// partly is more than the longest time that a request waits for a part of its answer.
 	partly = 4 * time.Second
-	// largeTime bounds what is made to its end though nobody waits for it any more.
+	// largeTime bounds how long a board is made to its end that nobody waits for any more.
 	largeTime = 8 * time.Second
 )
 
-// ErrUnfinished is returned for a board that is not there yet and could not be made in the
-// time that there was.
+// ErrUnfinished is returned for a board that does not exist yet and that could not be made in
+// the time of the request.
 var ErrUnfinished = errors.New("the board takes longer to be made than a request may take")
 
 // bounded marks the context of a making that ends in time for its request.
 type bounded struct{}
 
-// making is the context of making a board for a request, which has to be answered then.
+// making is the context for making a board for a request: it leaves time to answer.
 func making(ctx context.Context) (context.Context, context.CancelFunc) {
 	if end, ok := ctx.Deadline(); ok && time.Until(end) > partly {
 		return context.WithDeadline(context.WithValue(ctx, bounded{}, true), end.Add(-answering))
@@ -36,8 +36,8 @@ func making(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithCancel(ctx)
 }
 
-// unfinished is ErrUnfinished where the time of a making is over and its request's is not,
-// or else what went wrong.
+// unfinished is ErrUnfinished where the time for making the board is over and the request's is
+// not, else err.
 func unfinished(ctx, making context.Context, err error) error {
 	if err != nil && ctx.Err() == nil && making.Err() != nil {
 		return ErrUnfinished
@@ -45,8 +45,8 @@ func unfinished(ctx, making context.Context, err error) error {
 	return err
 }
 
-// finishing is the context of making a large board to its end, for who waits for a part of
-// an answer.
+// finishing is the context for making a large board to its end, where the request waits for it
+// only for a part of its answer.
 func finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 	if end, ok := ctx.Deadline(); ok && time.Until(end) <= partly && ctx.Value(bounded{}) == nil {
 		return context.WithTimeout(context.WithoutCancel(ctx), largeTime)

@@ -15,9 +15,9 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// A function that is ended with a request takes along what it remembers, and answers
-// nothing: so a week that takes too long is left as it stands, which is said, and is not
-// begun again at once.
+// A function that is ended with a request loses what it remembers, and answers nothing. So a
+// week that takes too long is left as it stands, which is reported, and is not begun again at
+// once.
 func TestABoardThatTakesTooLongIsLeftAsItStands(t *testing.T) {
 	for _, spares := range []bool{false, true} {
 		t.Run(fmt.Sprint("bytes spared ", spares), func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// PeriodReport tells what RefreshPeriod did.
+// PeriodReport reports what RefreshPeriod did.
 type PeriodReport struct {
 	Refreshed []game.Board
 	Partial   []game.Board // left as they were, some of their days having expired

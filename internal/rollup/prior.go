@@ -8,15 +8,16 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Prior is what a week had of a player just before a play, which is added to it. Who
-// shows the week with the play need not work out from its days what it must have now.
+// Prior is what a week's board had of a player just before a play that adds to it. An answer
+// that shows the week with the play need not work the new entry out from the week's days.
 type Prior struct{ at rdb.Place }
 
-// PriorOf queues, in front of the command that writes a play of a day, what its week has
-// of the player; nil: that would not tell what the week must have, or nobody would need it.
+// PriorOf queues, in front of the command that writes a play of a day, the reading of what the
+// week has of the player. Nil: that would not show what the week must have, or nobody needs
+// it.
 //
-// It does where the board is known to have all other days whole: they take no more scores,
-// and did not when it was last made.
+// It does so where the board is known to have all other days whole: these take no more scores,
+// and took none when the board was last made.
 //
 // Cost: 1 billed command, or nothing on the first day of a week.
 func PriorOf(ctx context.Context, ru *Rollup, p *rdb.Pipeline, m *game.Mode, day game.Date, player string) *Prior {
@@ -25,7 +26,7 @@ func PriorOf(ctx context.Context, ru *Rollup, p *rdb.Pipeline, m *game.Mode, day
 		return nil
 	}
 	if united, err := UnitedOf(ctx, ru, week); united != nil || err != nil {
-		return nil // its days tell
+		return nil // it is read from its days
 	}
 	known, _ := ru.derived.Get(week.Key)
 	interval := ru.Every(week)
@@ -33,7 +34,7 @@ func PriorOf(ctx context.Context, ru *Rollup, p *rdb.Pipeline, m *game.Mode, day
 	until, sure := o.until()
 	switch open := ru.db.Game.OpenDates(ru.db.Now()); {
 	case !known.fresh(ru.db.Now().UnixNano()/int64(interval), ru.db.Elapsed(), interval), (ofDays{ru}).remakes(week, known):
-		return nil // it is made for who looks at it next
+		return nil // the next look makes it
 	case len(open) != 1 || open[0] != day:
 		return nil
 	case week.Period.First() == day:
@@ -46,7 +47,7 @@ func PriorOf(ctx context.Context, ru *Rollup, p *rdb.Pipeline, m *game.Mode, day
 	return prior
 }
 
-// With is what the week must have of the player, now that the play stands; not found
+// With is the entry that the week must have of the player, now that the play stands; not found
 // where that is not known.
 func (of *Prior) With(play rdb.Place) rdb.Place {
 	if of == nil {
@@ -56,7 +57,7 @@ func (of *Prior) With(play rdb.Place) rdb.Place {
 }
 
 // OwnKnown is [Rollup.Own] for an entry that must be as given: it is put in where the board
-// is not sure to have it, and nothing is worked out. Not found: nothing is known.
+// may lack it, and nothing is worked out. Must is not found where nothing is known.
 func OwnKnown(ctx context.Context, ru *Rollup, b game.Board, player string, must rdb.Place) (*Own, error) {
 	o, err := ru.Own(ctx, b, player)
 	if err == nil && must.Found && !o.settled {

@@ -7,33 +7,35 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// A refresh lock saves a second refresh where others look at the same board within
-// the interval. It is asked for, and marked when the refresh is complete: two commands
-// that are wasted where nobody else looks, as in most games at most times. So a
-// process that has not looked at a small board for a while makes it, and asks nobody; and
-// so does one that has found the lock free, for the next times.
+// A refresh lock saves a second refresh where others look at the same board within the
+// interval. It costs two commands: one asks for the lock, one marks it when the refresh is
+// complete. Both are wasted where nobody else looks, as in most games at most times. So a
+// process that has not looked at a small board for a while makes it without asking for the
+// lock. A process that has found the lock free does so the next few times.
 
 const (
-	// quietAfter is for how long a process must not have looked at a board for that to
-	// be quiet. Fifty processes make one in 0.6 s at the most in its place.
+	// quietAfter is how long a process must not have looked at a board for it to be quiet.
+	// Fifty processes then make it once in 0.6 s at the most.
 	quietAfter = 30 * time.Second
-	// quietFor is for how long what a process knows of a board's size holds.
+	// quietFor is how long a process relies on what it knows of a board's size.
 	quietFor = 15 * time.Minute
-	// quietPlayers bounds a quiet board. Seven days of it hold Redis up for some 45 ms.
+	// quietPlayers bounds a quiet board. Uniting seven days of it holds Redis up for some 45
+	// ms.
 	quietPlayers = 20_000
-	// quietShare is how much longer a board must be quiet for each player, so that a
-	// process makes it for no more than some thousandth of the time.
+	// quietShare is how much longer a board must be quiet for each player, so that a process
+	// spends no more than some thousandth of the time on making it.
 	quietShare = 3 * time.Millisecond
-	// aloneMost is how often a process makes a board without its lock that it has found
-	// free, for own standings also within the interval, and aloneLeast how often the
-	// largest quiet one. In each interval one at the most finds it so, and asks for it
-	// again after that: a board of 10,000 players is made 15 times in an interval at the
-	// most, one of 20,000 8 times, which is 4 to 8 % of the time.
+	// aloneMost is how often a process makes a board without its lock after it has found the
+	// lock free; to show a player's own standing it does so within the interval too.
+	// aloneLeast is how often it does so with the largest quiet board. In each interval at
+	// most one process finds the lock free, and it asks for the lock again after that: so a
+	// board of 10,000 players is made at most 15 times in an interval, one of 20,000 8 times,
+	// which is 4 to 8 % of the time.
 	aloneMost, aloneLeast = 15, 7
 )
 
-// isQuiet reports whether the process may make a board without its lock, which it saw
-// last as given: it is small, and nobody else seems to look at it.
+// isQuiet reports whether the process may make a board without its lock: the board is small,
+// and nobody else seems to look at it. Last is what the process knew of it last.
 func (f ofDays) isQuiet(b game.Board, last derivation) bool {
 	if !f.datesTell(b) {
 		return false
@@ -44,8 +46,8 @@ func (f ofDays) isQuiet(b game.Board, last derivation) bool {
 		(last.alone > 0 || quiet >= max(quietAfter, time.Duration(players)*quietShare))
 }
 
-// makeUnlocked makes a board that is known to be quiet. Who looks at it meanwhile in
-// the same process goes by what is there.
+// makeUnlocked makes a quiet board without its lock. Other requests of the same process read
+// the board as it is meanwhile.
 func (u *union) makeUnlocked(ctx context.Context, b game.Board, last derivation) (derivation, error) {
 	u.unlocked = true
 	now := derivation{slot: u.slot, at: u.ru.db.Elapsed(), since: last.since, alone: max(0, last.alone-1)}
@@ -63,22 +65,22 @@ func (u *union) makeUnlocked(ctx context.Context, b game.Board, last derivation)
 	return now, nil
 }
 
-// isMadeAgain reports whether a board needs no expiry yet: it is one of all players,
-// of which there are few, whose period lasts for another day. Who makes it in the last
-// one, or when it is over, as the schedules do, gives it its end.
+// isMadeAgain reports whether a board needs no expiry yet: it is one of all players, of which
+// there are few, and its period lasts for another day. A refresh on the last day or later, as
+// the schedules do, gives it its expiry.
 func (f ofDays) isMadeAgain(b game.Board) bool {
 	return b.Scope == (game.Scope{}) && b.Period.Kind() != game.Day &&
 		f.ru.db.Now().Before(f.ru.db.Game.Ends(b.Period).Add(-24*time.Hour))
 }
 
-// remakes reports whether a fresh board may be made once more, without its lock, for what
-// is shown of one player: nobody else seems to look at it, and one command makes it.
+// remakes reports whether a fresh board may be made once more, without its lock, to show one
+// player: nobody else seems to look at it, and one command makes it.
 func (f ofDays) remakes(b game.Board, last derivation) bool {
 	return last.alone > 0 && b.Mode.Aggregate != game.Last && !b.Period.Rolls() && f.isQuiet(b, last)
 }
 
-// aloneTimes is how often a board is made without its lock by who has found it free: the
-// more players it has, the less often.
+// aloneTimes is how often a process that has found a board's lock free makes the board without
+// it: the more players it has, the less often.
 func (f ofDays) aloneTimes(b game.Board) int {
 	players, _ := f.ru.totals.Last(b.Key)
 	return int(min(aloneMost, aloneLeast*quietPlayers/max(players, 1)))

@@ -13,24 +13,24 @@ const (
 	// ratingsTime is how long, in seconds, one process has to settle the board before
 	// another may.
 	ratingsTime = 60
-	// ratingsKept is how long, in seconds, a week is known to be settled: longer than it
-	// lasts.
+	// ratingsKept is how long, in seconds, Redis keeps the note that a week is settled: longer
+	// than the week lasts.
 	ratingsKept    = 9 * 24 * 60 * 60
 	ratingsSettled = "settled"
 )
 
-// ratings has the board of ratings that decay be in the order of what they are this
-// week. Whoever looks first in a week writes the losses down. That changes no rating: an
-// entry says up to which week it has had its losses, and whoever reads it works the
-// others out. So a week may be settled twice, by two at once, or not at all.
+// ratings keeps the board of decaying ratings in the order of what the ratings are this week.
+// The first process that looks in a week writes the losses down. That changes no rating: an
+// entry says up to which week its losses are in it, and every reader works the others out. So
+// a week may be settled twice, by two processes at once, or not at all.
 type ratings struct{ ru *Rollup }
 
 // refresh settles the board of the week, unless that is done, or being done by another
 // process.
 //
-// Cost: nothing once this process knows the week to be settled, else 1 billed command;
-// for who settles it 2, 1 for every 20,000 players, and 3 for every 1,000 who lose
-// something.
+// Cost: nothing once this process knows the week to be settled, else 1 billed command; for the
+// process that settles it 2, 1 for every 20,000 players, and 3 for every 1,000 players who
+// lose something.
 func (r ratings) refresh(ctx context.Context, b game.Board) error {
 	week := game.RatingWeek(r.ru.db.Now())
 	if known, ok := r.ru.derived.Get(b.Key); ok && known.slot == week {
@@ -61,8 +61,8 @@ func (r ratings) refresh(ctx context.Context, b game.Board) error {
 	return nil
 }
 
-// settle writes the losses down of all who have not had them. Who duels meanwhile has
-// them by that, so an entry that has become another one is left as it is.
+// settle writes the losses down of all players who have not had them. A duel meanwhile writes
+// them too, so an entry that has changed since it was read is left as it is.
 func (r ratings) settle(ctx context.Context, b game.Board, week int64) error {
 	return r.ru.db.ScanMembers(ctx, b.Key, func(page []rdb.Member) error {
 		var moves []string

@@ -8,22 +8,21 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// reopenedMark begins what stands for a mode's day that was written to after its end.
+// reopenedMark begins the mark of a mode's day that was written to after its end.
 const reopenedMark = "open "
 
-// Reopened is what stands for a mode's day that is to be closed once more. It is
-// another one each time, so that whoever remembers something of a day that is over
-// sees that the day was written to since. It must reach Redis with what was written,
-// or after.
+// Reopened is a mark for a mode's day that is to be closed once more. It is another one each
+// time, so that a process which remembers something of a day that is over sees that the day
+// was written to since. It must reach Redis with what was written, or after.
 func Reopened(db *rdb.DB) string {
 	return reopenedMark + db.ID + "-" + rdb.Itoa(db.Scratches.Add(1))
 }
 
-// IsReopened reports whether a mode's day waits to be closed once more, and no closing
-// has begun to.
+// IsReopened reports whether a mode's day waits to be closed once more, and no closing has
+// begun to do so.
 func IsReopened(mark string) bool { return strings.HasPrefix(mark, reopenedMark) }
 
-// Reopen has modes' days closed once more, by their fields in the hash of
+// Reopen marks modes' days to be closed once more, by their fields in the hash of
 // [game.ClosedKey].
 //
 // Cost: 1 billed command.

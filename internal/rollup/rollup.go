@@ -1,9 +1,9 @@
-// Package rollup makes the boards that follow from day boards: weeks, months,
-// seasons and all time, countries and teams; and rolls sealed days up into what
-// outlives them. Its calendar says which days there are and how far each has come.
+// Package rollup makes the boards that are derived from day boards: weeks, months, seasons and
+// all time, countries and teams. It also rolls sealed days up into the boards that outlive
+// them. Its calendar says which days there are and how far each has come.
 //
-// Whoever reads a board calls [Rollup.Refresh], or [Rollup.Own] for what is shown of
-// one player, and needs to know no more of it.
+// A reader of a board calls [Rollup.Refresh], or [Rollup.Own] to show one player, and needs to
+// know no more of it.
 package rollup
 
 import (
@@ -18,9 +18,9 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// Rollup makes the boards that follow from others: weeks, months, seasons and all
-// time from days, those of countries and teams, and what outlives the days. It is
-// safe for concurrent use.
+// Rollup makes the boards that are derived from others: weeks, months, seasons and all time
+// from days, those of countries and teams, and what outlives the days. It is safe for
+// concurrent use.
 type Rollup struct {
 	Calendar *Calendar
 	Banded   Banded
@@ -32,11 +32,11 @@ type Rollup struct {
 	notices *notices.Notices
 
 	Measures func() budget.Measures
-	// UniteUpTo is of how many players a board may be that is read as its days are
-	// united; 0: none is.
+	// UniteUpTo is the most players of a board that is read as the union of its days; 0: no
+	// board is.
 	UniteUpTo int64
-	// Unfinished is told of a board that a request has no time to make. It is for who
-	// makes the parts of a process, before any is used.
+	// Unfinished is called with a board that a request has no time to make. It is set while
+	// the parts of a process are made, before any is used.
 	Unfinished func(game.Board)
 
 	derived   *derivations                            // derived boards seen fresh
@@ -67,9 +67,9 @@ func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, places *memory.Places,
 	return ru
 }
 
-// DeriveXP has the board of XP made by another, and one player's XP worked out by it,
-// given the entries that were read already, by board. It is for who makes the parts of
-// a process, before any is used.
+// DeriveXP sets how the board of XP is made, and how one player's XP is worked out, given the
+// entries that were read already, by board. It is called while the parts of a process are
+// made, before any is used.
 func (ru *Rollup) DeriveXP(derive func(context.Context, game.Board) error, own func(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error)) {
 	ru.xp, ru.ownXP = derive, own
 }

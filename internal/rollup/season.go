@@ -19,8 +19,8 @@ func (ru *Rollup) Settles(b game.Board) bool {
 	return b.Period.Kind() == game.Season && b.Mode.Aggregate == game.Sum && ru.db.Age(b.Period) >= game.Closed
 }
 
-// combineTrue makes a board hold what was rolled up and the true scores of its other
-// days, as they are added up.
+// combineTrue makes a board hold what was rolled up and the true scores of its other days,
+// added up by add.
 //
 // Cost: 2 billed commands where everything is rolled up and nothing decays; else 1 for
 // each source, 1 for every 10,000 entries of the board, and 6; where it is large, 1 for

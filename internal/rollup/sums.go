@@ -8,22 +8,22 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// Sums are what sources add up to, which are read oldest first and in pages. A source may
-// show a player on two of its pages; the later one holds. They take some 110 bytes for each
-// player, however many sources and pages there are: a function has 256 MB, and a week's
-// players are several times a day's.
+// Sums adds up sources, which are read oldest first and in pages. Where a source shows a
+// player on two of its pages, the later one counts. Sums takes some 110 bytes for each player,
+// however many sources and pages there are: a function has 256 MB, and a week has several
+// times as many players as a day.
 type Sums struct {
 	aggregate game.Aggregate
 	all       map[string]*sum
-	block     []sum // the next ones are taken from: a slice of all would be copied as it grows
+	block     []sum // new sums are taken from it: one slice of all would be copied as it grows
 }
 
-// sum is what the sources read so far come to for a player.
+// sum is what a player has in the sources read so far.
 type sum struct {
-	before  float64 // of all but newest's source
+	before  float64 // of all sources but that of newest
 	newest  float64
-	source  int32 // that newest is of
-	several bool  // before is of at least one
+	source  int32 // the source of newest
+	several bool  // before has at least one source
 }
 
 // sumsAtOnce is how many sums are allocated together.
@@ -31,14 +31,14 @@ const sumsAtOnce = 1024
 
 func NewSums(a game.Aggregate) *Sums { return &Sums{aggregate: a, all: map[string]*sum{}} }
 
-// Take takes a page of a source in.
+// Take adds a page of a source.
 func (s *Sums) Take(source int, page []rdb.Member) {
 	at := int32(source)
 	for _, m := range page {
 		had := s.all[m.Player]
 		switch {
 		case had == nil:
-			s.all[strings.Clone(m.Player)] = s.add(sum{newest: m.Stored, source: at}) // a page's name would keep the page
+			s.all[strings.Clone(m.Player)] = s.add(sum{newest: m.Stored, source: at}) // without a copy, the name would keep the page in memory
 		case had.source == at:
 			had.newest = m.Stored
 		default:
@@ -65,7 +65,7 @@ func (s *Sums) of(had *sum) float64 {
 // Players is how many there are.
 func (s *Sums) Players() int64 { return int64(len(s.all)) }
 
-// Entries are the players, each once, with what they come to.
+// Entries are the players, each once, with what they have in all sources.
 func (s *Sums) Entries() iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
 		for player, had := range s.all {

@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Unclosed is a day whose end and grace have passed and which some modes have
-// scores of that no closing has seen.
+// Unclosed is a day whose end and grace have passed, and of which some modes have scores that
+// no closing has seen.
 type Unclosed struct {
 	Date  game.Date
 	Modes []*game.Mode // not closed
@@ -73,9 +73,9 @@ func (c *Calendar) Survey(ctx context.Context) (Survey, error) {
 	return view, rdb.Wrap("list the days", err)
 }
 
-// SurveyAll is Survey after boards that a loss of Redis has left off the index
-// are put on it: those of all players that are in Redis, whoever wrote to them,
-// and those of groups that this process has written to.
+// SurveyAll is Survey after it has put boards onto the index that a loss of Redis has left off
+// it: those of all players that are in Redis, whichever process wrote to them, and those of
+// groups that this process has written to.
 //
 // Cost: 1 billed command in 1 round trip more.
 func (c *Calendar) SurveyAll(ctx context.Context) (Survey, error) {
@@ -196,8 +196,7 @@ func (c *Calendar) surveyScopes(ctx context.Context, view Survey, modes []*game.
 	return rdb.Wrap("list the groups of days", err)
 }
 
-// Days lists the days that a board's mode and scope are known to have had
-// within its period.
+// Days lists the days of a board's period that the index has for its mode and scope.
 //
 // Cost: 1 billed command.
 func (c *Calendar) Days(ctx context.Context, b game.Board) ([]game.Date, error) {

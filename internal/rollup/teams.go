@@ -16,13 +16,13 @@ import (
 // is removed leaves it too.
 
 const (
-	// teamsRefresh is the least time between two refreshes of a board of groups. It
-	// is doubled until there is a second for each group: in steps, so that processes
-	// agree on it while groups come and go. The board of all players is made no more often.
+	// teamsRefresh is the least time between two refreshes of a board of groups. It is doubled
+	// until there is a second for each group: in steps, so that processes agree on it while
+	// groups come and go. No board of groups is made more often than the board of all players.
 	teamsRefresh = time.Minute
-	// TeamsCommands is how many billed commands the members cost that one refresh
-	// reads, some one for each group. Of more groups each refresh takes the next
-	// ones, by name: whoever can found groups must not make a look at them dearer.
+	// TeamsCommands is how many billed commands one refresh may spend on reading members, some
+	// one for each group. Where there are more groups, each refresh takes the next ones, by
+	// name: players who found groups must not make a look at them dearer.
 	TeamsCommands = 240
 	// teamsAtOnce is how many groups' members are read in one round trip.
 	teamsAtOnce = 50
@@ -54,14 +54,13 @@ func (t teams) interval(ctx context.Context, b game.Board) (time.Duration, error
 // derive works out what groups score. Groups that have left the index of days
 // keep on the board of all time what they had.
 //
-// Cost: 2 billed commands, and 3; for each group 1, under the policies in which a
-// day's groups follow 1 more for each day that is open or was closed within a day,
-// and with the aggregate last 1 for each day that is not rolled up. These are up to
-// TeamsCommands, unless all groups are asked for. Up to 2 where the process does not know
-// how many players there are. Where the days of all players have more than 100,000 entries
-// together 1 more for each group, and 1 for every 20,000 entries of one that has as many.
-// Of months, seasons and all time 2 more for every 50 groups while a day is due to be
-// rolled up.
+// Cost: 5 billed commands. For each group 1; under the policies in which a day's groups follow
+// 1 more for each day that is open or was closed within a day; with the aggregate last 1 for
+// each day that is not rolled up. These are up to TeamsCommands together, unless all groups
+// are asked for. Up to 2 where the process does not know how many players there are. Where the
+// days of all players have more than 100,000 entries together, 1 more for each group, and 1
+// for every 20,000 entries of a group that has as many. Of months, seasons and all time 2 more
+// for every 50 groups while a day is due to be rolled up.
 func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool) error {
 	played, scoped, err := t.ru.Calendar.Indexes(ctx, b.Mode)
 	if err != nil {
@@ -171,7 +170,7 @@ type team struct {
 	members   map[string]float64
 }
 
-// of is a group's board before it is read.
+// of is a group with the boards that it is to be read from.
 func (t teams) of(b game.Board, days Index) *team {
 	of := &team{board: b, members: map[string]float64{}}
 	rollsUp := b.Period.Kind() != game.Day && b.Period.Kind() != game.Week
@@ -193,9 +192,9 @@ func (t teams) of(b game.Board, days Index) *team {
 	return of
 }
 
-// read reads the members of some groups, again of those of which a day was rolled up
-// meanwhile that would count twice. Where all players are many, large groups are told from
-// small ones, and read in pages.
+// read reads the members of some groups. It reads a group again if a day was rolled up
+// meanwhile, which would count twice. Where many is set, it tells large groups from small ones
+// first, and reads the large ones in pages.
 func (t teams) read(ctx context.Context, b game.Board, groups []game.Scope, scoped map[game.Scope]*Index, many bool) (map[game.Scope]*team, error) {
 	read := make(map[game.Scope]*team, len(groups))
 	for try := 1; ; try++ {
@@ -276,8 +275,8 @@ func (t teams) weigh(ctx context.Context, all []*team) error {
 	return nil
 }
 
-// ask queues what reads the members, but for those of a large group's settled boards,
-// which have been read.
+// ask queues the reading of the members, without the settled boards of a large group, which
+// have been read.
 func (of *team) ask(p *rdb.Pipeline) {
 	take := func(r upstash.Reply) error {
 		var members []rdb.Member

@@ -8,14 +8,14 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// A day of many players is rolled up in pages, and meanwhile stands with some of them in
-// what was rolled up, and with all on its own board. What is made of both then would count
-// the first ones twice; so would what has read that the day is not rolled up yet, and adds
-// up what was rolled up a while later.
+// A day of many players is rolled up in pages. Meanwhile all of its players are on its own
+// board, and some of them are in what was rolled up too. A board that is made from both would
+// count these twice. So would a board that is made from an index as it was before the day was
+// rolled up, and from what was rolled up as it was after.
 
-// underWay reports whether a day of the board's is being rolled up, or was when a run was
-// cut off, so that adding up would count some twice. The best, the least and the newest
-// of two equal entries are right.
+// underWay reports whether a day of the board is being rolled up, or was when a run was cut
+// off, so that adding up would count some players twice. The best, the least and the newest of
+// two equal entries are right.
 func underWay(b game.Board, days Index) bool {
 	return days.cursor != "" && addsRolledUp(b)
 }
@@ -26,12 +26,12 @@ func addsRolledUp(b game.Board) bool {
 	return b.Mode.Aggregate == game.Sum && !b.Period.OfDates()
 }
 
-// finishPages is how many pages of a rolling up under way a refresh takes in: half a
-// second of Redis' time. Of a day with more the board stays as it is meanwhile.
+// finishPages is how many pages of a rolling up under way a refresh takes in: half a second of
+// Redis' time. A board whose day has more pages stays as it is meanwhile.
 const finishPages = 50
 
-// finishRollUp goes on with the rolling up of a day, beside whoever has begun it. It
-// reports false where that is not finished with it.
+// finishRollUp goes on with the rolling up of a day, beside the run that has begun it. It
+// reports false where the day is not finished by that.
 func (f ofDays) finishRollUp(ctx context.Context, b game.Board, days Index) (left Index, done bool, err error) {
 	run := sequenceRun{ru: f.ru, Sequence: f.ru.SequenceOf(b.Mode, b.Scope), most: finishPages}
 	for _, d := range days.Dates {
@@ -58,9 +58,9 @@ func (f ofDays) askAgain(ctx context.Context, b game.Board) (days Index, err err
 	return days, err
 }
 
-// mayChange reports whether days of a board may have been rolled up since its index was
-// read, as it was made: one of them is due, or it took several round trips in which one
-// became so.
+// mayChange reports whether days of a board may have been rolled up since its index was read:
+// one of them is due, or making the board took several round trips, and one became due
+// meanwhile.
 func (f ofDays) mayChange(b game.Board, days Index) bool {
 	if !addsRolledUp(b) {
 		return false

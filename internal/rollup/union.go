@@ -11,22 +11,22 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// union is one refresh of a derived board. Its lock is held for the interval it is
-// for, and says which process is at it or, once it is complete, since when it was.
+// union is one refresh of a derived board. Its lock is held for the interval, and says which
+// process is at the refresh or, once the refresh is complete, when it began.
 type union struct {
 	ru       *Rollup
 	lock     string
 	seconds  int64 // that the lock lives
 	slot     int64
-	since    time.Time // zero: not known
+	since    time.Time // when the refresh began; zero: not known
 	stands   string    // what the lock said; empty: nothing
-	older    bool      // it is made of what another call has made
-	unlocked bool      // nobody else is told of it
+	older    bool      // it is made from a board that another call has made
+	unlocked bool      // it is made without the lock, so nobody else learns of it
 	isMarked bool
 }
 
-// sinceMark stands in the lock of a refresh that is complete, before since when it
-// was under way in Unix milliseconds.
+// sinceMark begins the text in the lock of a complete refresh; the moment at which the refresh
+// began comes next, in Unix milliseconds.
 const sinceMark = "since:"
 
 func newUnion(ru *Rollup, b game.Board, slot int64, interval time.Duration) *union {
@@ -37,7 +37,7 @@ func newUnion(ru *Rollup, b game.Board, slot int64, interval time.Duration) *uni
 	}
 }
 
-// take queues that the refresh be this process's, unless it is another's already.
+// take queues the taking of the lock, unless another process has it.
 func (u *union) take(p *rdb.Pipeline) {
 	p.Add(upstash.Cmd("SET", u.lock, u.ru.db.ID, "NX", "GET", "EX", rdb.Itoa(u.seconds)), rdb.TextInto(&u.stands))
 }
@@ -60,7 +60,7 @@ func (u *union) won(attempts int) bool {
 // known reports whether the refresh is complete.
 func (u *union) known() bool { return !u.since.IsZero() }
 
-// from has a refresh that is made of another board be as old as that one's.
+// from makes a refresh that is made from another board as old as that board.
 func (u *union) from(d derivation) {
 	u.older = !d.made // the clocks of two processes do not tell which was earlier
 	if d.since.Before(u.since) {
@@ -68,8 +68,8 @@ func (u *union) from(d derivation) {
 	}
 }
 
-// mark queues, behind what completes the refresh, that it is complete. A lock that
-// has run out is left.
+// mark queues, behind what completes the refresh, the note that it is complete. A lock that
+// has run out is left so.
 func (u *union) mark(p *rdb.Pipeline) {
 	if u == nil || u.unlocked || !u.known() {
 		return
@@ -82,7 +82,7 @@ func (u *union) set(text string) upstash.Command {
 	return upstash.Cmd("SET", u.lock, text, "XX", "KEEPTTL").Idempotent()
 }
 
-// markNow marks the refresh, unless that went along with it.
+// markNow marks the refresh, unless it was marked with what completed it.
 func (u *union) markNow(ctx context.Context) error {
 	if u.isMarked || u.unlocked || !u.known() {
 		return nil
@@ -93,11 +93,11 @@ func (u *union) markNow(ctx context.Context) error {
 	return err
 }
 
-// unmark takes back what was said of a refresh that has failed: a pipeline goes on
-// behind a command that Redis refuses.
+// unmark takes the mark of a failed refresh back: a pipeline goes on after a command that
+// Redis refuses.
 func (u *union) unmark(ctx context.Context) {
 	if u.isMarked {
-		_, _ = u.ru.db.Redis.Do(context.WithoutCancel(ctx), u.set(u.ru.db.ID)) // else Redis is not there to believe
+		_, _ = u.ru.db.Redis.Do(context.WithoutCancel(ctx), u.set(u.ru.db.ID)) // else Redis does not answer, and nobody reads the mark
 	}
 	u.since = time.Time{}
 }

@@ -10,23 +10,24 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// A small board of all players that is made of its dates is read as these are united
-// at the moment: one command, which stores nothing, needs no lock and has everybody's
-// own scores, in the place of one that makes the board, one that reads it and those that
-// tell others of it.
+// A small board of all players that is made of its dates alone is read as the union of these
+// days. That is one command, which stores nothing, needs no lock and has every player's newest
+// scores. Without it, one command would make the board, one would read it, and others would
+// tell other processes of it.
 
 const (
-	// SmallWeek is the largest week of all players that is read whole for the card of
-	// one: 110 KB, and 4 ms of Redis. It saves two commands or three.
+	// SmallWeek is the largest week of all players that is read whole for one player's card:
+	// 110 KB, and 4 ms of Redis. It saves two commands or three.
 	SmallWeek = 2000
-	// unitedMost bounds the entries that are united for one who looks: those of a week.
+	// unitedMost bounds the entries that are united for one reader: those of a week.
 	unitedMost = 7 * SmallWeek
-	// unitedShare is how long a process leaves a board for each player before it unites
-	// its days once more: fifty processes then keep Redis busy for some 4 % of its time.
+	// unitedShare is how long, for each player of a board, a process waits before it unites
+	// the board's days once more: fifty processes then keep Redis busy for some 4 % of its
+	// time.
 	unitedShare = 2 * time.Millisecond
 )
 
-// United is such a board.
+// United is a board that is read as the union of its days.
 type United struct {
 	ru      *Rollup
 	board   game.Board
@@ -34,9 +35,9 @@ type United struct {
 	Entries []game.Entry // ranked, once what Ask has queued was answered
 }
 
-// UnitedOf is a board as its days are united; nil where it is to be read as it is
-// stored: it is large, is not made of its dates alone, or was looked at in this process
-// so lately that uniting it for everybody would keep Redis busy. Cost: nothing.
+// UnitedOf is a board to be read as the union of its days; nil where it is to be read as it is
+// stored: it is large, it is not made of its dates alone, or this process has looked at it so
+// lately that uniting it for every look would keep Redis busy. Cost: nothing.
 func UnitedOf(ctx context.Context, ru *Rollup, b game.Board) (*United, error) {
 	f := ofDays{ru}
 	if ru.UniteUpTo == 0 || ru.db.SparesBytes || b.Mode.Name == game.XPMode || b.Mode.Ratings != nil || !b.Derived() || ru.Frozen(b) ||
@@ -56,8 +57,8 @@ func UnitedOf(ctx context.Context, ru *Rollup, b game.Board) (*United, error) {
 	return u, nil
 }
 
-// isSmall reports whether a board is known to be small, and quiet enough for its days to
-// be united for one who looks.
+// isSmall reports whether a board is known to be small, and is quiet enough for its days to be
+// united for one reader.
 func (f ofDays) isSmall(b game.Board, sources []string) bool {
 	players, known := f.known(b.Key, sources)
 	large, noted := f.ru.notices.Begun.Large()
