@@ -7,11 +7,10 @@ import (
 	"github.com/framedle/leaderboards/internal/lru"
 )
 
-// While Redis refuses, reads are answered as they were last answered here. The
-// top of a board is in windows anyway; pages below it, surroundings and cards
-// are kept beside, for the boards that were read last: some 10 MB at the most. So are the
-// ranks of boards whose period is over, at 10,000 players of some 80 bytes each 25 MB at
-// the most.
+// While Redis refuses, reads are answered as they were last answered here. Windows has the
+// tops of boards anyway. For the boards that were read last, pages below the top, surroundings
+// and cards are kept too: some 10 MB at the most. So are the ranks of boards whose period is
+// over: at 10,000 players of some 80 bytes each, 25 MB at the most.
 const (
 	recallBoards = 32
 	recallRuns   = 8   // of each board, up to 200 entries of some 150 bytes
@@ -27,8 +26,7 @@ type recalled struct {
 	ranksAt time.Duration
 }
 
-// RunID tells a board's runs apart: pages by where they begin, surroundings by
-// whose they are.
+// RunID names a run of a board: a page by where it begins, surroundings by their player.
 type RunID struct {
 	Cursor, Player string
 	Offset, Size   int64
@@ -44,8 +42,8 @@ func (w *Windows) Mark(board string) readMark {
 	return readMark{n, w.purged}
 }
 
-// recallable is the board's memory, unless the board has been forgotten since
-// the mark. It is called with the lock held.
+// recallable is what is kept of the board's answers; nil if the board was forgotten since the
+// mark. It is called with the lock held.
 func (w *Windows) recallable(board string, since readMark) *recalled {
 	if n, _ := w.forgotten.Get(board); n != since.board || w.purged != since.all {
 		return nil
@@ -105,9 +103,9 @@ func (w *Windows) KeepRanks(board string, since readMark, whole []game.Entry) {
 	}
 }
 
-// Rank is a player's on a board that was read whole at most maxAge ago, 0 for one who
-// was not on it at most absentAge ago: by now they may be. It is not found where neither
-// tells; held reports whether others' ranks are.
+// Rank is a player's rank on a board that was read whole at most maxAge ago. It is 0 for a
+// player who was not on the board at most absentAge ago; after that the player may be on it.
+// Found is false where neither is known. Held reports whether other players' ranks are known.
 func (w *Windows) Rank(board, player string, maxAge, absentAge time.Duration) (rank int64, found, held bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -14,27 +14,26 @@ const (
 	rememberLandings = 1024 // of a board: 24 KB
 	landedBoards     = 64
 
-	// asked is how many landings on each side of a score are asked where it will come
-	// in: the next one in score may be an old one.
+	// asked is how many landings on each side of a score a guess looks at, since the nearest
+	// one may be old.
 	asked = 8
-	// nearGuess is how far from where it is expected a score may come in besides what
-	// chance has it, since the board's total is itself some seconds old.
+	// nearGuess is how far beyond what chance explains a score may come in, since the board's
+	// total is itself some seconds old.
 	nearGuess = 10
 )
 
-// Landings remembers at which positions scores have come in on boards, and guesses from
-// that where the next one will: what share of a board is better than a score changes
-// little while the board grows. A wrong guess costs a command and never decides an
-// answer.
+// Landings remembers at which positions scores came in on boards, and guesses from that where
+// the next score will: the share of a board that is better than a score changes little while
+// the board grows. A wrong guess costs a command and never decides an answer.
 type Landings struct {
 	mu      sync.Mutex
 	byBoard *lru.Cache[string, *landings]
 }
 
-// landings are those of one board, of different scores, in their order.
+// landings are those of one board, one for each score, in order.
 type landings struct{ seen []landing }
 
-// landing is where an entry came in, the last of those with its score.
+// landing is where the last entry with a score came in.
 type landing struct {
 	score             game.Score
 	position, players int64
@@ -44,8 +43,8 @@ func NewLandings() *Landings {
 	return &Landings{byBoard: lru.New[string, *landings](landedBoards)}
 }
 
-// Note keeps where an entry has come in on a board of so many players. The oldest
-// landing goes for it where there are many.
+// Note keeps where an entry has come in on a board of so many players. Where there are too
+// many landings, it drops the oldest one.
 func (l *Landings) Note(b game.Board, at game.Score, position, players int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -75,9 +74,9 @@ func (l *landings) find(at game.Score) (index int, known bool) {
 	return slices.BinarySearchFunc(l.seen, at, func(seen landing, at game.Score) int { return cmp.Compare(seen.score, at) })
 }
 
-// Guess tells between which positions, zero-based and inclusive, a score will come in
-// on a board of so many players. Where nobody has come in beyond it, that is all the way
-// to the board's end.
+// Guess returns between which positions, zero-based and inclusive, a score will come in on a
+// board of so many players. On a side where no landing is known, that is up to the board's
+// end.
 func (l *Landings) Guess(b game.Board, at game.Score, players int64) (first, last int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -98,10 +97,10 @@ func (l *Landings) Guess(b game.Board, at game.Score, players int64) (first, las
 		_, most := worse.now(players)
 		last = min(last, most)
 	}
-	return min(first, last), max(first, last) // chance may have had it otherwise
+	return min(first, last), max(first, last) // by chance, a better landing may be behind a worse one
 }
 
-// beside are the landings of the next scores on both sides, the score's own on both.
+// beside are the landings of the nearest scores on both sides; the score's own is on both.
 func (l *landings) beside(at game.Score) (lower, higher []landing) {
 	i, known := l.find(at)
 	to := i
@@ -111,9 +110,8 @@ func (l *landings) beside(at game.Score) (lower, higher []landing) {
 	return l.seen[max(0, to-asked):to], l.seen[i:min(i+asked, len(l.seen))]
 }
 
-// now is between which positions the same score would come in by now: where the same
-// share of the players is better, give or take what chance has of those who have come
-// since.
+// now is between which positions the same score would come in by now: where the same share of
+// the players is better, give or take what chance does with the players who have come since.
 func (l landing) now(players int64) (first, last int64) {
 	came, now := float64(l.players), float64(max(players, l.players))
 	better := float64(l.position) / came

@@ -8,14 +8,14 @@ import (
 	"github.com/framedle/leaderboards/internal/lru"
 )
 
-// PastDays remembers what was played on days that are over and not yet in anybody's
-// XP. What it knows of a day holds for as long as the day's marks, which change with
-// every write to a day that is over, are what they were before it was read; and
-// no longer than pastFresh, since a restore writes without them.
+// PastDays remembers what was played on days that are over and not yet in anybody's XP. What
+// it knows of a day holds while the day's marks are as they were before the day was read:
+// every write to a day that is over changes them. It holds no longer than pastFresh, since a
+// restore writes without changing marks.
 type PastDays struct {
 	elapsed func() time.Duration
 	plays   *lru.Cache[playerDay, pastDay]
-	days    *lru.Cache[game.Date, pastDay] // of all players together; XP is not told
+	days    *lru.Cache[game.Date, pastDay] // of all players together, without XP
 
 	mu      sync.Mutex
 	through game.Date // the newest day that is in everybody's XP, as was read last

@@ -13,8 +13,8 @@ const totalFresh = 10 * time.Second
 // Totals remembers how many players stand on a board, so that not every
 // answer has to ask. Own additions are counted in at once.
 type Totals struct {
-	// Noted tells whether the game has large boards, and whether that is known; nil:
-	// nobody knows. It is for who makes the parts of a process, before any is used.
+	// Noted reports whether the game has large boards, and whether that is known; nil: nobody
+	// knows. It is set while the parts of a process are made, before any is used.
 	Noted func() (large, known bool)
 
 	elapsed func() time.Duration
@@ -63,10 +63,10 @@ func (t *Totals) Last(board string) (int64, bool) {
 	return known.players, ok
 }
 
-// Likely guesses the total of a board: as it was last known or, of one that this
-// process has not met, that of the largest which it has, since the boards of a game
-// are much alike; or by what others have noted. A wrong guess may cost a command and
-// never decides an answer.
+// Likely guesses the total of a board: as it was last known or, for a board that this process
+// has not met, that of the largest board that it has met, since the boards of a game are much
+// alike; or by what other processes have noted. A wrong guess may cost a command and never
+// decides an answer.
 func (t *Totals) Likely(board string) (players int64, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -83,7 +83,8 @@ func (t *Totals) Likely(board string) (players int64, ok bool) {
 	return t.largest, t.largest > 0
 }
 
-// unmet is what a board is taken for of which others have noted that it may be large.
+// unmet is the total that is assumed of a board which this process has not met, where others
+// have noted that the game has large boards.
 const unmet = 1 << 20
 
 // Set keeps what Redis counted.
@@ -103,9 +104,9 @@ func (t *Totals) Mark(board string) uint64 {
 	return known.counted
 }
 
-// Grow counts in a player this process has added, without making the count any
-// younger; unless Redis has counted since the mark, perhaps that player too: a
-// total may be old, but not too high.
+// Grow counts in a player whom this process has added, without making the count any younger.
+// It does nothing if Redis has counted since the mark, perhaps that player too: a total may be
+// old, but not too high.
 func (t *Totals) Grow(board string, mark uint64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

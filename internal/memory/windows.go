@@ -18,8 +18,8 @@ const (
 	// rememberWindows bounds the tops of boards held in memory: at 200 entries of
 	// some 150 bytes each, about 8 MB.
 	rememberWindows = 256
-	// windowSize is the longest page there is, and one entry to know whether the
-	// board goes on.
+	// WindowSize is the longest page there is, and one entry to know whether the board goes
+	// on.
 	WindowSize = 201
 )
 
@@ -41,7 +41,7 @@ type window struct {
 	page  game.Page
 	named int // entries, from the top, that have their names
 	at    time.Duration
-	old   bool // the board has changed since: good for nobody but while Redis refuses
+	old   bool // the board has changed since: shown only while Redis refuses
 }
 
 // AnyAge is for a window that may be as old as it likes.
@@ -84,7 +84,7 @@ func (w *Windows) Begin(board string) (mark uint64) {
 	return n
 }
 
-// Keep holds what was read, unless this process has written since begin.
+// Keep holds what was read, unless this process has written since Begin.
 func (w *Windows) Keep(board string, mark uint64, page game.Page, named int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -93,8 +93,8 @@ func (w *Windows) Keep(board string, mark uint64, page game.Page, named int) {
 	}
 }
 
-// Name puts names to the first entries of what is held, unless this process has
-// written since begin.
+// Name adds the names of the first entries that are held, unless this process has written
+// since Begin.
 func (w *Windows) Name(board string, mark uint64, named []game.Entry) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -107,9 +107,9 @@ func (w *Windows) Name(board string, mark uint64, named []game.Entry) {
 	w.byBoard.Add(board, held)
 }
 
-// Put is called after a write, with the entry that now stands and the total as it
-// is known, or 0. A top that is not the whole board cannot tell whether it was
-// counted with the player already: its total may be old, but not too high.
+// Put is called after a write, with the entry that now stands and the total as it is known, or
+// 0. Where the top is not the whole board, nothing shows whether its total counts the player
+// already: it may be old, but not too high.
 func (w *Windows) Put(b game.Board, e game.Entry, players int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -144,8 +144,8 @@ func (w *Windows) Put(b game.Board, e game.Entry, players int64) {
 	w.byBoard.Add(b.Key, held)
 }
 
-// Follow is called after an improvement that named no group: the tops of the
-// day's groups that have the player show the entry that now stands.
+// Follow is called after an improvement that named no group: it puts the entry that now stands
+// into those tops of the day's groups that have the player.
 func (w *Windows) Follow(day game.Board, e game.Entry) {
 	prefix := day.Key + ":" + game.Group.String() + ":"
 	var groups []game.Board
@@ -162,7 +162,8 @@ func (w *Windows) Follow(day game.Board, e game.Entry) {
 	}
 }
 
-// Outdate is called after a board was made anew from its sources.
+// Outdate is called when a board may have changed, as after a refresh: its top is shown only
+// while Redis refuses, and its ranks are forgotten.
 func (w *Windows) Outdate(board string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -177,8 +178,8 @@ func (w *Windows) Outdate(board string) {
 	}
 }
 
-// Forget is called after a write that is not told. What was taken out of the
-// board is not shown again, not even while Redis refuses.
+// Forget is called after a write that Put is not called for. What was taken out of the board
+// is not shown again, not even while Redis refuses.
 func (w *Windows) Forget(board string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -186,7 +187,7 @@ func (w *Windows) Forget(board string) {
 	w.writes.Add(board, w.clock)
 	w.byBoard.Remove(board)
 	if w.forgotten.Add(board, w.clock) {
-		w.answers.Purge() // of which board it was is not known any more
+		w.answers.Purge() // the cache has dropped the count of a board, and nobody knows of which
 		w.purged = w.clock
 	}
 	w.answers.Remove(board)

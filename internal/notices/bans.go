@@ -14,8 +14,8 @@ import (
 // ErrBanned is returned for a submission of a player who may not play.
 var ErrBanned = errors.New("the player is banned")
 
-// bansFresh is how old a process lets the list of bans become: as long as this
-// a player who was banned elsewhere may still play here.
+// bansFresh is how old a process lets the list of bans become: for so long a player who was
+// banned elsewhere may still play here.
 const bansFresh = 15 * time.Minute
 
 // bans remembers who may not play. The whole list is held, 50 bytes for each.
@@ -52,7 +52,7 @@ func (b *bans) has(player string) bool {
 	return banned
 }
 
-// stale has the list read anew before it is used again.
+// stale makes the next use read the list anew.
 func (b *bans) stale() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -97,8 +97,8 @@ func (b *bans) halt(now time.Time) error {
 	return b.halted
 }
 
-// replaceMaintenance puts a maintenance in the place of those that stand, or none,
-// and has the list read anew.
+// replaceMaintenance puts a maintenance in the place of those that stand, or none for "", and
+// has the list read anew.
 func (b *bans) replaceMaintenance(ctx context.Context, redis *upstash.Client, stand []string, text string) error {
 	if err := replace(ctx, redis, game.MaintenanceMember, stand, text); err != nil {
 		return err
@@ -107,12 +107,11 @@ func (b *bans) replaceMaintenance(ctx context.Context, redis *upstash.Client, st
 	return nil
 }
 
-// MayWrite sees to it that the list of bans has been read, and the epoch, the rules
-// and the maintenance beside it. While Redis does not answer, the list that was read
-// last goes on to count. It returns why nothing may be written just now, nil if it
-// may: a *MaintenanceError, or a *ruleset.ChangedError for rules that the boards are
-// not kept by. A maintenance is noticed after [NoticedWithin] at the latest, its end
-// after a minute.
+// MayWrite makes sure that the list of bans has been read, and with it the epoch, the rules
+// and the maintenance. While Redis does not answer, the list that was read last still counts.
+// MayWrite returns why nothing may be written just now, nil if it may: a *MaintenanceError, or
+// a *ruleset.ChangedError for rules that the boards are not kept by. A process notices a
+// maintenance after [NoticedWithin] at the latest, and its end after a minute.
 //
 // Cost: 1 billed command in 1 round trip, at most every 15 minutes.
 func (ns *Notices) MayWrite(ctx context.Context) error {
@@ -144,7 +143,7 @@ func (ns *Notices) readStaleBans(ctx context.Context) (known bool, err error) {
 		return known, nil
 	}
 	round, upTo := ns.epoch.mark()
-	// Who may spend anything is among what is read: nobody is asked before.
+	// The gate is not asked: what it decides by is among what is read here.
 	reply, err := ns.db.Redis.Do(upstash.WithGate(ctx, nil), upstash.Cmd("SMEMBERS", game.BansKey))
 	if err != nil {
 		return known, err
@@ -172,8 +171,8 @@ func (ns *Notices) readStaleBans(ctx context.Context) (known bool, err error) {
 	return true, nil
 }
 
-// Ban keeps a player from submitting: here at once, in other processes after
-// 15 minutes at the latest. What the player has is left to RemoveRecent.
+// Ban keeps a player from submitting: here at once, in other processes after 15 minutes at the
+// latest. RemoveRecent takes out what the player has.
 //
 // Cost: 1 billed command.
 func (ns *Notices) Ban(ctx context.Context, player string) error {
@@ -227,9 +226,9 @@ func (ns *Notices) IsBanned(ctx context.Context, player string) (bool, error) {
 	return ns.bans.has(player), nil
 }
 
-// MayPlay refuses players who are banned, with ErrBanned: with their scores go their
-// duels, what they ask of others and how they are shown. They may still read, leave,
-// decline, block, and erase themselves.
+// MayPlay returns ErrBanned for players who are banned. Besides scores, a ban refuses duels,
+// requests to other players, and changes of how the player is shown. A banned player may still
+// read, leave, decline, block, and erase themselves.
 //
 // Cost: that of IsBanned.
 func (ns *Notices) MayPlay(ctx context.Context, players ...string) error {
@@ -243,14 +242,14 @@ func (ns *Notices) MayPlay(ctx context.Context, players ...string) error {
 	return nil
 }
 
-// Has reports whether a player may not play, as this process knows it:
-// [Notices.MayWrite] comes before.
+// Has reports whether a player may not play, as this process knows it. The caller has called
+// [Notices.MayWrite] before.
 func (ns *Notices) Has(player string) bool { return ns.bans.has(player) }
 
-// Stale has the notices read anew before they are used again.
+// Stale makes the next use read the notices anew.
 func (ns *Notices) Stale() { ns.bans.stale() }
 
-// CountBans counts who may not play; Redis knows them by digests alone.
+// CountBans counts the banned players, whom Redis knows by digests alone.
 //
 // Cost: 1 billed command.
 func (ns *Notices) CountBans(ctx context.Context) (int, error) {

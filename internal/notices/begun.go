@@ -12,25 +12,26 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// A function lives for minutes, and one that has just started would see once more to
-// keys that others have seen to, and count boards whose size it only has to know
-// roughly. What others found out stands among the bans, which it reads anyway.
+// A function lives for minutes. One that has just started would set expiry and index once more
+// for boards for which others have done so, and count boards whose size it only has to know
+// roughly. So processes note what they have found out among the bans, which every process that
+// writes reads anyway.
 
 const (
-	// largeFrom is from how many players on a day's board is large: it is not read whole.
+	// largeFrom is the most players of a day's board that is not large: a large one is not
+	// read whole.
 	largeFrom = 1000
-	// largeFor is for how long a game with a large day is one of large days.
+	// largeFor is how long the notice of a large day holds.
 	largeFor = 35 * 24 * time.Hour
-	// largeRenew is how long a notice of large days must still hold, so as not to be
-	// renewed.
+	// largeRenew is how long such a notice must still hold, or it is renewed.
 	largeRenew = largeFor - 7*24*time.Hour
-	// sizesFresh is how old what is known of sizes may be: as long as a function lives. A
-	// day that has grown large since is read whole once by those who have not met it.
+	// sizesFresh is how old the notices of sizes may be: as long as a function lives. A day
+	// that has become large since is read whole once by each process that has not met it.
 	sizesFresh = 2 * time.Hour
 )
 
-// Begun is what processes tell those that start after them: which days' boards have
-// been seen to, and whether there are large ones. It is safe for concurrent use.
+// Begun is what processes leave to those that start after them: which days' boards have their
+// expiry and index, and whether there are large ones. It is safe for concurrent use.
 type Begun struct {
 	db      *rdb.DB
 	notices *Notices
@@ -39,24 +40,24 @@ type Begun struct {
 	at      time.Duration // when the notices were read
 	read    bool
 	seenTo  map[string]bool // notices of days that stand in Redis
-	untold  []string        // notices of days that are to be left
+	untold  []string        // notices of days that are to be written
 	over    []string        // notices that hold no more
-	until   time.Time       // until when days are large; zero: none was met
-	largest int64           // day's board that this process has met
+	until   time.Time       // until when the notice of large days holds; zero: there is none
+	largest int64           // players on the largest day's board that this process has met
 }
 
-// Know sees to it that the notices have been read once, for who does not write: what they
-// say may be old.
+// Know makes sure that the notices have been read once, for a request that does not write.
+// They may be old.
 //
 // Cost: 1 billed command in 1 round trip, once for a process.
 func (b *Begun) Know(ctx context.Context) {
 	if known, _ := b.notices.bans.state(b.db.Elapsed()); !known {
-		_, _ = b.notices.readStaleBans(ctx) // else nothing is known
+		_, _ = b.notices.readStaleBans(ctx) // without them nothing is known
 	}
 }
 
-// day is the notice that a day's board has its expiry and its place on the index; "" for
-// keys of which none is left.
+// day is the notice that a day's board has its expiry and its place on the index; "" for keys
+// that have no notice.
 func (b *Begun) day(k DayKey) string {
 	if k.Grouped() || k.Details || k.Plays || b.db.Age(game.Day.Of(k.Date)) != game.Open {
 		return ""
@@ -64,7 +65,7 @@ func (b *Begun) day(k DayKey) string {
 	return game.DayMember(k.Mode + " " + k.Date.String())
 }
 
-// take takes in what stands in Redis. Boards that others have seen to are seen to.
+// take takes in the notices in Redis. Boards that have one need no expiry and index any more.
 func (b *Begun) take(days, large []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -103,7 +104,7 @@ func (b *Begun) sawTo(k DayKey) {
 	}
 }
 
-// forget drops what was to be told of a Redis that is another one now.
+// forget drops the notices, which were of a Redis that is another one now.
 func (b *Begun) forget() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -117,8 +118,8 @@ func (b *Begun) Met(players int64) {
 	b.largest = max(b.largest, players)
 }
 
-// Large reports whether the game has days of more than 1,000 players, as far as this
-// process knows, and whether it does.
+// Large reports whether the game has days of more than 1,000 players, and whether this process
+// knows that.
 func (b *Begun) Large() (large, known bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -137,9 +138,9 @@ func (b *Begun) AreFew() bool {
 	return known && !large
 }
 
-// tell queues what others are to be told, behind a write.
+// tell queues what other processes are to know, behind a write.
 //
-// Cost: nothing, or 1 billed command for what is new, and 1 more where notices are over.
+// Cost: nothing, or 1 billed command for new notices, and 1 more where notices hold no more.
 func (b *Begun) tell(p *rdb.Pipeline) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -167,11 +168,11 @@ func (b *Begun) tell(p *rdb.Pipeline) {
 	}
 }
 
-// told takes in that Redis has what was told.
+// told takes in that Redis has the notices that tell has queued.
 func (b *Begun) told(add, over []string, until time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.read { // of another Redis
+	if !b.read { // they were for another Redis
 		return
 	}
 	for _, member := range add {

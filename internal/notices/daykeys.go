@@ -8,14 +8,14 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// DayKey is a key of a day that a process sees to once: its expiry, and, for a
-// board, its place on the index.
+// DayKey is a key of a day for which a process once sets the expiry and, for a board, the
+// place on the index.
 type DayKey struct {
 	Mode    string
 	Date    game.Date
 	Scope   game.Scope
 	Details bool
-	Plays   bool // those that were accepted
+	Plays   bool // the accepted plays
 }
 
 func (k DayKey) Key() string {
@@ -28,7 +28,7 @@ func (k DayKey) Key() string {
 	return game.BoardKey(k.Mode, game.Day.Of(k.Date), k.Scope)
 }
 
-// indexed queues that the board is on the index of its days.
+// indexed queues that the board gets its place on the index of its days.
 func (k DayKey) indexed(p *rdb.Pipeline) {
 	if k.Details || k.Plays {
 		return
@@ -50,7 +50,8 @@ func (k DayKey) Grouped() bool { return k.Scope != (game.Scope{}) }
 // NoExpiry is how TTL answers for a key that stays for ever.
 const NoExpiry = -1
 
-// There lists which of some keys are in Redis. Mostly none is: 1 command.
+// There lists which of some keys are in Redis. Cost: 1 billed command where none is, as
+// mostly; else 1 more for each key.
 func (k *Keys) There(ctx context.Context, keys []DayKey) (there []DayKey, err error) {
 	if len(keys) == 0 {
 		return nil, nil

@@ -12,38 +12,39 @@ import (
 )
 
 const (
-	// deafRound is what the end of a notice is rounded up to, so that processes that
-	// are deaf at once leave one notice.
+	// deafRound is what the end of a notice is rounded up to, so that processes which are deaf
+	// at the same time leave one notice.
 	deafRound = 10 * time.Minute
-	// deafLeast is how long a notice goes on to hold after it was looked at: longer
-	// than processes take to read it again.
+	// deafLeast is how long a notice must still hold when its process looks at it, or a new
+	// one is left: longer than processes take to read the notices again.
 	deafLeast = bansFresh + 5*time.Minute
 )
 
-// Deaf is whether boards are watched by a process that Redis tells nothing: then
-// processes that write are to tell of it themselves. It stands among the bans, which
-// each of them reads anyway, until a moment of its own. It is safe for concurrent use.
+// Deaf says whether boards are watched in a process that Redis does not notify of changes:
+// then the processes that write have to publish changes themselves. Its notice stands among
+// the bans, which each of them reads anyway, and holds until a moment of its own. It is safe
+// for concurrent use.
 type Deaf struct {
 	db *rdb.DB
 
-	asking sync.Mutex // held while Redis is told
+	asking sync.Mutex // held while Redis is written to
 
 	mu    sync.Mutex
-	until time.Time // zero: nobody is, as far as this process knows
+	until time.Time // until when a process is deaf; zero: none is, as far as this process knows
 	over  []string  // notices that stand in Redis and hold no more
 	ours  string    // the notice that this process has left; empty: none
 }
 
-// On reports whether changes are to be told of, as far as this process knows:
-// [Notices.MayWrite] comes before.
+// On reports whether changes are to be published, as far as this process knows. The caller has
+// called [Notices.MayWrite] before.
 func (d *Deaf) On() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return !d.until.IsZero() && d.db.Now().Before(d.until)
 }
 
-// Ask has processes that write tell of changes: this one at once, others after
-// [NoticedWithin] at the latest. It is asked again while it is wanted.
+// Ask has processes that write publish changes: this one at once, others after [NoticedWithin]
+// at the latest. A deaf process calls it again for as long as it wants to hear of changes.
 //
 // Cost: 2 billed commands in ten minutes at most, 1 the first time.
 func (d *Deaf) Ask(ctx context.Context) error {
@@ -75,7 +76,7 @@ func (d *Deaf) Ask(ctx context.Context) error {
 	return nil
 }
 
-// NoLonger takes back what this process has asked. Others that are deaf ask again.
+// NoLonger takes back what this process has asked for. Other deaf processes ask again.
 //
 // Cost: 1 billed command, where it has asked.
 func (d *Deaf) NoLonger(ctx context.Context) error {

@@ -11,15 +11,14 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// What a process remembers having written holds for one Redis only. An epoch
-// names that Redis: the first process to write to an empty one begins an epoch,
-// and so does a restore. A process that finds its epoch ended forgets
-// everything, and sees once more to the day boards it has written to since it
-// last found the epoch to stand.
+// What a process remembers having written holds for one Redis only. An epoch names that Redis:
+// the first process that writes to an empty one begins an epoch, and so does a restore. A
+// process that finds its epoch ended forgets everything. It also sets expiry and index once
+// more for the day boards that it has written to since it last found that the epoch stands.
 //
-// The epoch stands among the bans, which every process that writes reads anyway:
-// at its start and every 15 minutes. Groups need to know sooner, since nothing
-// else shows that their boards are off the index; see [epoch.prove].
+// The epoch stands among the bans, which every process that writes reads anyway: at its start
+// and every 15 minutes. Writes to groups' boards ask for it more often, since nothing else
+// shows that these boards are off the index; see [Keys.Prove].
 
 // proofAge is how long a process writes to groups' boards without asking whether
 // the epoch stands.
@@ -29,7 +28,7 @@ const proofAge = 3 * time.Second
 type epoch struct {
 	mu    sync.Mutex
 	id    string        // "" until one is known
-	round uint64        // how many this process has seen end
+	round uint64        // how many epochs this process has seen end
 	asked time.Duration // when Redis was last asked whether it stands
 	notes uint64        // counts what was noted in open
 	// open are keys written to since the epoch was last found to stand, each with
@@ -37,7 +36,7 @@ type epoch struct {
 	open map[DayKey]uint64
 	// owed are keys that were written to about the time an epoch ended.
 	owed    map[DayKey]struct{}
-	waiting bool   // a proof is due by itself
+	waiting bool   // a proof is due that no write brings along
 	rules   string // to begin an epoch with, where Redis names none; else ""
 }
 
@@ -66,8 +65,8 @@ type proof struct {
 	ended       bool
 }
 
-// ask queues the question behind what is to be proved. A process that knows no
-// epoch begins one instead.
+// ask queues the question whether the epoch stands, behind what that is to prove. A process
+// that knows no epoch begins one instead.
 func (e *epoch) ask(p *rdb.Pipeline, now time.Duration) *proof {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -93,8 +92,8 @@ func (e *epoch) ask(p *rdb.Pipeline, now time.Duration) *proof {
 	return asked
 }
 
-// due reports whether a write should ask: every 3 s where it is to a group's
-// board, and where there may be no epoch yet.
+// due reports whether a write should ask: every 3 s where it is to a group's board, and while
+// no epoch is known.
 func (e *epoch) due(grouped bool, now time.Duration) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -137,9 +136,9 @@ func (e *epoch) proved(upTo uint64) {
 	}
 }
 
-// note takes in keys that a write of some round has written to, and the proof
-// that came along, if one did. It reports false where the epoch has ended since
-// the write began: then what the write took for granted was not so.
+// note takes in the keys that a write of some round has written to, and the proof that came
+// with the write, if one did. It reports false where the epoch has ended since the write
+// began: then the write took something for done that was not done.
 func (e *epoch) note(keys []DayKey, round uint64, came *proof) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -200,8 +199,8 @@ func (e *epoch) paid(keys []DayKey, round uint64) {
 	}
 }
 
-// foundRules takes in whether Redis names rules. The process that begins an epoch
-// in one that does not has them named, by own.
+// foundRules takes in whether Redis names rules. If it does not, this process adds its own
+// when it begins an epoch.
 func (e *epoch) foundRules(found bool, own string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -222,8 +221,8 @@ func (e *epoch) unproved(of func(DayKey) bool) (keys []DayKey) {
 	return keys
 }
 
-// wait reports whether a proof must be seen to by itself: one is wanted, and
-// none is under way.
+// wait reports whether a proof has to be asked for without a write: one is wanted, and none is
+// under way.
 func (e *epoch) wait() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()

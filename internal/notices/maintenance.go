@@ -45,9 +45,9 @@ func (n Set) asksToWait() (last Maintenance, on bool) {
 	return last, on
 }
 
-// Maintain has writes wait, and returns since when: that of a maintenance which is
-// on already stays. This process notices at once, others after [NoticedWithin] at
-// the latest. Cost: at most 4 billed commands in 2 round trips.
+// Maintain begins a maintenance and returns it; one that is on already is replaced, and its
+// Since stays. This process notices at once, others after [NoticedWithin] at the latest. Cost:
+// at most 4 billed commands in 2 round trips.
 func (ns *Notices) Maintain(ctx context.Context, m Maintenance) (Maintenance, error) {
 	n, err := readNotices(ctx, ns.db.Redis)
 	if err != nil {

@@ -12,15 +12,14 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// haltFresh is how long a process that may not write keeps to that before it
-// looks again.
+// haltFresh is how long a process that may not write waits before it looks again.
 const haltFresh = time.Minute
 
 // NoticedWithin is how long it takes at most until every process has noticed that
 // writes are to wait.
 const NoticedWithin = bansFresh
 
-// Set are what stands in the set of bans.
+// Set is what stands in the set of bans: the bans, and all notices.
 type Set struct {
 	Banned             map[string]struct{}
 	epochs             []string
@@ -68,7 +67,7 @@ func (n Set) keptRules() ([]ruleset.Rules, error) {
 	return all, nil
 }
 
-// halt is why nothing may be written by what stands among the bans.
+// halt is why nothing may be written, by what stands among the bans; nil: it may.
 func (n Set) halt(kept ruleset.Rules, today game.Date) error {
 	rules, err := n.keptRules()
 	if err != nil {

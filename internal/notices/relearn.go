@@ -9,15 +9,14 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// A process takes for granted what it has once seen to: that a key has its
-// expiry, that a day is on the index, that a name is in Redis. A Redis that
-// was lost and made again knows none of it, and processes live on. They notice
-// by the epoch, by an index that lacks a day they have written to, and by a
-// board that has shrunk: whoever counts one and finds fewer players than it had,
-// with those just added, forgets everything and sees to it anew.
+// A process takes for granted what it has once done: that a key has its expiry, that a day is
+// on the index, that a name is in Redis. A Redis that was lost and made again has nothing of
+// it, while processes live on. They notice by the epoch, by an index that lacks a day they
+// have written to, and by a board that has shrunk: a process that counts a board and finds
+// fewer players than it had, with those just added, forgets everything and does it anew.
 
-// OnLoss has a memory emptied whenever this process finds Redis to be another
-// one. It is for who makes the parts of a process, before any is used.
+// OnLoss has forget called whenever this process finds Redis to be another one. It is called
+// while the parts of a process are made, before any is used.
 func (ns *Notices) OnLoss(forget func()) { ns.forgets = append(ns.forgets, forget) }
 
 // Forget empties the memory of the process. It costs commands and never an
@@ -28,7 +27,7 @@ func (ns *Notices) Forget() {
 	}
 }
 
-// end forgets everything that held in a round, unless that has happened.
+// end ends a round, with everything that held in it, unless that has happened.
 func (k *Keys) end(round uint64) {
 	if k.epoch.end(round) {
 		k.notices.bans.stale()
@@ -36,8 +35,8 @@ func (k *Keys) end(round uint64) {
 	}
 }
 
-// Relearn ends a round, and sees once more to the keys that writes in it took for
-// granted.
+// Relearn ends a round, and sets expiry and index once more for the keys that writes in it
+// have taken for granted.
 //
 // Cost: 3 billed commands, and for each key 1, and 2 if it is in Redis.
 func (k *Keys) Relearn(ctx context.Context, round uint64, keys []DayKey) error {
@@ -49,12 +48,12 @@ func (k *Keys) Relearn(ctx context.Context, round uint64, keys []DayKey) error {
 	return k.Repay(ctx)
 }
 
-// Owe has keys seen to that may not have been.
+// Owe has the next Repay set expiry and index of keys that may not have them.
 func (k *Keys) Owe(keys []DayKey) { k.epoch.owe(keys) }
 
-// Repay sees to the keys that were written to about the time an epoch ended. One
-// that is not there any more is not put on the index: a day without scores
-// would be closed as one that nobody has played.
+// Repay sets expiry and index of the keys that were written to about the time an epoch ended.
+// A key that is not in Redis any more is not put on the index: a day without scores would be
+// closed as one that nobody has played.
 func (k *Keys) Repay(ctx context.Context) error {
 	keys, round := k.epoch.debts()
 	if len(keys) == 0 {
@@ -88,9 +87,9 @@ func (k *Keys) Written(of func(DayKey) bool) (round uint64, keys []DayKey) {
 	return k.epoch.now(), k.epoch.unproved(of)
 }
 
-// Relearns finds out whether an index that was just read lacks a board that this
-// process has written to: then Redis was lost, and all is seen to anew. The
-// boards must have been listed before the index was asked for.
+// Relearns reports whether an index that was just read lacks a board that this process has
+// written to: then Redis was lost, and Relearns calls Relearn. The boards must have been
+// listed before the index was asked for.
 func (k *Keys) Relearns(ctx context.Context, round uint64, written []DayKey, has func(DayKey) bool) (bool, error) {
 	for _, key := range written {
 		if !has(key) && k.db.Alive(key.Date) {
@@ -100,8 +99,8 @@ func (k *Keys) Relearns(ctx context.Context, round uint64, written []DayKey, has
 	return false, nil
 }
 
-// Prove asks whether the epoch still stands, if this process has written to
-// groups' boards since it last did, and sees to them if not.
+// Prove asks whether the epoch still stands, if this process has written to groups' boards
+// since it last asked. If it does not stand, Prove calls Relearn.
 //
 // Cost: nothing, or 1 billed command; 2 more for each key, and 2, where the epoch
 // has ended.
@@ -121,7 +120,7 @@ func (k *Keys) Prove(ctx context.Context) error {
 	return k.Relearn(ctx, asked.round, nil)
 }
 
-// ProveLater has what is still to be proved seen to, though no write may follow.
+// ProveLater has Prove called in a while, where a proof is wanted and no write may follow.
 func (k *Keys) ProveLater(ctx context.Context) {
 	if k.notices.later == nil || !k.epoch.wait() {
 		return

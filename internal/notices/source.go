@@ -14,9 +14,9 @@ import (
 // read last may be missing most of what there was.
 var ErrLost = errors.New("redis was lost while the job read from it; run it again")
 
-// Source is the name of this Redis, which is lost with it and outlives restores.
-// The archive keeps it with each day: whoever archives from another Redis does
-// not know what this one had. The first to ask an empty Redis names it.
+// Source is the name of this Redis, which is lost with it and outlives restores. The archive
+// keeps the name with each day: a process that archives from another Redis does not know what
+// this one had. The first process that asks an empty Redis names it.
 //
 // Cost: 1 billed command; 2 more where there is none yet.
 func (ns *Notices) Source(ctx context.Context) (string, error) {

@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// mostSpenders bounds how many stand among the notices, at 70 bytes each: every
-// process reads them all. Of those that are only watched there are half as many.
+// mostSpenders bounds how many players stand among the notices, at 70 bytes each, since every
+// process reads them all. Players who are only watched get half of the places.
 const mostSpenders = 1000
 
 var spenderPrefix, _, _ = strings.Cut(game.SpenderMember("", ""), ":")
@@ -34,8 +34,8 @@ type spending struct {
 	members       []string // as they stand in Redis
 }
 
-// Know sees to it that the notices have been read once. A process that has read them
-// long ago asks about whoever costs much by itself.
+// Know makes sure that the notices have been read once. A process that has read them long ago
+// has to find out by itself who costs much.
 //
 // Cost: 1 billed command in 1 round trip, once for a process.
 func (s *Spenders) Know(ctx context.Context) {
@@ -54,8 +54,8 @@ func (s *Spenders) Find(player string) (watch, refuse time.Time) {
 	return is.watch, is.refuse
 }
 
-// Add has every process know of a player: this one at once, others when they read
-// the bans. Where the list is full, this process alone does.
+// Add has every process know of a player: this one at once, others when they read the bans.
+// Where the list is full, this process alone knows.
 //
 // Cost: 1 billed command; 2 where members are over.
 func (s *Spenders) Add(ctx context.Context, player string, watch, refuse time.Time) error {
@@ -76,8 +76,8 @@ func (s *Spenders) Add(ctx context.Context, player string, watch, refuse time.Ti
 	return rdb.Wrap("have a player watched", err)
 }
 
-// add takes in what is known of a player, and lists the members that are over: this
-// player's own before, and whoever's time is.
+// add takes in what is known of a player, and lists the members that are over: earlier ones of
+// this player, and those of players whose time is up.
 func (s *Spenders) add(digest string, is spending, now time.Time) (over []string, full bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,7 +122,7 @@ func latest(a, b time.Time) time.Time {
 	return a
 }
 
-// parse is the inverse of seconds; what is no time is none.
+// parse is the inverse of seconds; it returns the zero time for what is no time.
 func parse(text string) (t time.Time) {
 	if at, err := strconv.ParseInt(text, 10, 64); err == nil && at > 0 {
 		t = time.Unix(at, 0)

@@ -1,7 +1,7 @@
-// Package notices is what Redis tells every process of a game: who is banned, by
-// which rules the boards are kept, whether writes wait, and which Redis this is. A
-// process that finds it to be another one forgets what it remembers, and sees once
-// more to the keys that it has written to.
+// Package notices is what Redis tells every process of a game: who is banned, by which rules
+// the boards are kept, whether writes wait, and which Redis this is. A process that finds
+// Redis to be another one forgets what it remembers, and sets expiry and index once more for
+// the keys that it has written to.
 package notices
 
 import (
@@ -13,11 +13,10 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// Notices are what every process of a game is told by Redis: who is banned, by
-// which rules the boards are kept, whether writes must wait, which Redis it is, who
-// costs much, whether somebody waits to be told of changes, and what others found out.
-// All of it stands in one set, which a process reads every 15 minutes. It is safe for
-// concurrent use.
+// Notices are what Redis tells every process of a game: who is banned, by which rules the
+// boards are kept, whether writes must wait, which Redis this is, who costs much, whether a
+// process wants to hear of changes, and what other processes found out. All of it stands in
+// one set, which a process reads every 15 minutes. It is safe for concurrent use.
 type Notices struct {
 	Keys     *Keys
 	Spenders *Spenders
@@ -34,9 +33,9 @@ type Notices struct {
 	forgets []func() // see OnLoss
 }
 
-// New makes Notices. Later has something done in a while, in processes
-// that live on; nil: never. Maintenance is why nothing may be written, whatever
-// Redis says; empty: it may.
+// New makes Notices. Later calls a function after a while, in processes that live on; nil:
+// never. Maintenance is the reason why nothing may be written, whatever Redis says; empty: it
+// may.
 func New(db *rdb.DB, later func(time.Duration, func()), maintenance string) *Notices {
 	ns := &Notices{db: db, rules: sync.OnceValue(func() ruleset.Rules { return ruleset.Of(db.Game) }), later: later, epoch: newEpoch()}
 	if maintenance != "" {

@@ -7,24 +7,23 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// Touched are the keys that one write is to. A process sees to each once: to its
-// expiry and, for a board, its place on the index. The zero value is of a write
-// that sees to nothing.
+// Touched are the keys that one write is to. A process sets the expiry of each once and, for a
+// board, its place on the index. The zero value is for a write that sets none.
 type Touched struct {
 	s    *Keys
 	All  []DayKey // that the write is to
-	keys []DayKey // of these, whose expiry it sets
+	keys []DayKey // those of them whose expiry it sets
 
 	begun bool
 	Round uint64 // of the epoch, as the write began
-	proof *proof // whether that stands, where the write asks; else nil
+	proof *proof // whether the epoch stands, where the write asks; else nil
 }
 
 // Touch begins to note what a write is to.
 func (k *Keys) Touch() Touched { return Touched{s: k} }
 
-// Done is called after Redis has answered. It reports false where Redis is not
-// the one that the write took it for: then [Keys.Relearn] sees to its keys.
+// Done is called after Redis has answered. It reports false where this is another Redis than
+// the one that the process knew as the write began: then the caller calls [Keys.Relearn].
 func (c *Touched) Done() bool {
 	if !c.begun {
 		return true
@@ -39,13 +38,12 @@ func (c *Touched) Done() bool {
 	return true
 }
 
-// Day sees to a day board that may be new.
+// Day is See for a day board.
 func (c *Touched) Day(p *rdb.Pipeline, m *game.Mode, d game.Date, scope game.Scope) {
 	c.See(p, DayKey{Mode: m.Name, Date: d, Scope: scope})
 }
 
-// See queues a key's expiry and its place on the index, unless this process has
-// seen to them.
+// See queues a key's expiry and its place on the index, unless this process has set them.
 func (c *Touched) See(p *rdb.Pipeline, k DayKey) {
 	c.Noted(k)
 	if command, isNew := c.s.db.Expire(k.Key(), game.Day.Of(k.Date)); isNew {
@@ -55,10 +53,10 @@ func (c *Touched) See(p *rdb.Pipeline, k DayKey) {
 	}
 }
 
-// Saw reports whether the write has seen to a key itself.
+// Saw reports whether the write itself has set a key's expiry.
 func (c *Touched) Saw(k DayKey) bool { return slices.Contains(c.keys, k) }
 
-// Noted takes in a board whose expiry and place on the index the write itself sees to.
+// Noted takes in a board whose expiry and place on the index the write sets by other means.
 func (c *Touched) Noted(k DayKey) {
 	if !c.begun {
 		c.begun, c.Round = true, c.s.epoch.now()
@@ -66,8 +64,8 @@ func (c *Touched) Noted(k DayKey) {
 	c.All = append(c.All, k)
 }
 
-// Prove queues the question whether the epoch stands, behind the write and where
-// that is due, and what others are to be told.
+// Prove queues, behind the write, what other processes are to know and, where that is due, the
+// question whether the epoch stands.
 func (c *Touched) Prove(p *rdb.Pipeline) {
 	c.s.notices.Begun.tell(p)
 	if c.s.epoch.due(slices.ContainsFunc(c.All, DayKey.Grouped), c.s.db.Elapsed()) {
