@@ -15,29 +15,28 @@ import (
 const (
 	// profileFresh is how long a profile is shown without asking again, at least.
 	profileFresh = 15 * time.Minute
-	// profilesPage is how many profiles a process learns of in one command, at the most:
-	// Redis counts the places of its table, which are half full or more. That is up to
-	// 600 KB, and 4 ms of a processor.
+	// profilesPage is how many profiles one command brings at the most: Redis counts the
+	// places of its hash table, which are half full or more. That is up to 600 KB, and 4 ms of
+	// a processor.
 	profilesPage = 5000
-	// pageLife is how long a profile is taken for granted for each page.
+	// pageLife is how long, for each page of profiles, the process relies on a profile.
 	pageLife = 5 * time.Minute
-	// pageWait is how long an answer with a page is awaited before another is
-	// asked for.
+	// pageWait is how long an answer with a page is awaited before the page is asked for
+	// again.
 	pageWait = 2 * time.Second
 )
 
-// Directory is what a process knows of players' profiles. Asking for each
-// player once costs a command each; so a process that has to ask again reads
-// all profiles beside, a page with each question, until it knows them all. In
-// a game that is known to be small the first page takes the place of the first question.
-// Where there are more than it remembers, or bytes are spared, it goes on asking.
+// Directory is what a process knows of players' profiles. Asking for each player once costs a
+// command each. So a process that has to ask again also reads all profiles, one page with each
+// question, until it knows them all. In a game that is known to be small the first page takes
+// the place of the first question. Where there are more profiles than the process remembers,
+// or bytes are spared, it goes on asking.
 //
-// A profile is taken for granted for 15 minutes, and where there are more than 3
-// pages for five minutes for each: so reading them anew stays below one page in
-// five minutes.
+// The process relies on a profile for 15 minutes, and where there are more than 3 pages for
+// five minutes for each of them: so reading them anew stays below one page in five minutes.
 type Directory struct {
 	elapsed func() time.Duration
-	asks    bool // for those who are shown, and reads no pages
+	asks    bool // bytes are spared: it asks for players who are shown, and reads no pages
 
 	mu    sync.Mutex
 	known *lru.Cache[string, knownProfile]
@@ -63,13 +62,13 @@ func newDirectory(db *rdb.DB) *Directory {
 	return &Directory{elapsed: db.Elapsed, asks: db.SparesBytes, known: lru.New[string, knownProfile](rememberProfiles)}
 }
 
-// life is how long a profile is taken for granted.
+// life is how long the process relies on a profile.
 func (d *Directory) life() time.Duration {
 	return max(profileFresh, time.Duration(d.wholePages)*pageLife)
 }
 
-// show fills in what is in memory and young enough, and lists the players of whom
-// nothing is.
+// show fills in the profiles in memory that are young enough, and lists the players of whom
+// there is none.
 func (d *Directory) show(entries []game.Entry) (unknown []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -89,7 +88,7 @@ func (d *Directory) show(entries []game.Entry) (unknown []string) {
 	return unknown
 }
 
-// Stored answers what Redis is known to have of a player, however long since.
+// Stored is what Redis had of a player as far as this process knows, however old.
 func (d *Directory) Stored(player string) (sources, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -100,8 +99,8 @@ func (d *Directory) Stored(player string) (sources, bool) {
 	return known.sources, ok
 }
 
-// Learn keeps what was read or written. The answer that it came in is not kept
-// alive by it.
+// Learn keeps what was read or written. It copies the player's id, so as not to keep the whole
+// answer in memory.
 func (d *Directory) Learn(player string, p sources) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -151,8 +150,8 @@ func (d *Directory) advance(p *rdb.Pipeline) {
 	}
 }
 
-// refreshes queues a page in place of a question: the one that everything is known to
-// fit in or, in a process that has read none, the first where there are few players.
+// refreshes queues a page in place of a question: where all profiles are known to fit in one
+// page or, in a process that has read none, where there are few players.
 func (d *Directory) refreshes(p *rdb.Pipeline, few bool, then ...func()) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -162,7 +161,7 @@ func (d *Directory) refreshes(p *rdb.Pipeline, few bool, then ...func()) bool {
 	return false
 }
 
-// ask queues the next page, and what is done when it has been read.
+// ask queues the next page, and what is done after it was read.
 func (d *Directory) ask(p *rdb.Pipeline, then ...func()) bool {
 	now := d.elapsed()
 	switch {
@@ -187,7 +186,7 @@ func (d *Directory) ask(p *rdb.Pipeline, then ...func()) bool {
 	return true
 }
 
-// turn takes a page in.
+// turn takes a page in, and turns to the next.
 func (d *Directory) turn(cursor string, r upstash.Reply) error {
 	parts, err := rdb.Values(r, 2, "a cursor with profiles")
 	if err != nil {
@@ -214,7 +213,7 @@ func (d *Directory) turn(cursor string, r upstash.Reply) error {
 	for i := 0; i < len(fields); i += 2 {
 		player, own := strings.CutPrefix(fields[i], game.OwnProfile(""))
 		known, _ := d.known.Peek(player)
-		if known.at < d.began { // what was learnt since is as young
+		if known.at < d.began { // what was learnt since then is as new as the page
 			known = knownProfile{}
 		}
 		if own {

@@ -9,13 +9,12 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// What players set themselves is kept in a record of its own beside the one
-// that credentials write, so that a submission, which does not read either,
-// cannot undo it. Credentials come first: the own record fills what they leave
-// out, and alone tells who is hidden.
+// What players set themselves has a record of its own beside the one that credentials write. A
+// submission reads neither, and so cannot undo it. Credentials come first: the own record
+// fills in what they leave out, and it alone says who is hidden.
 
-// ProfileChange is what a player wants to be different. Nil fields stay as
-// they are; "" takes a field back.
+// ProfileChange is what a player wants to change. Nil fields stay as they are; "" takes a
+// field back.
 type ProfileChange struct {
 	Name, Picture, Country *string
 	Hidden                 *bool
@@ -41,10 +40,10 @@ func OwnRecord(p game.Profile) string {
 	return string(record)
 }
 
-// ChangeProfile sets what a player wants others to see, and returns what
-// stands then. Here it shows at once, in other processes within 15 minutes.
-// A field that the player's credential tells is shown so until the next
-// submission brings the credential's. Of two changes at once the later counts.
+// ChangeProfile sets what a player wants others to see, and returns what stands then. Here it
+// shows at once, in other processes within 15 minutes. A field that the player's credential
+// has too shows the change until the next submission brings the credential's. Of two changes
+// at once the later counts.
 //
 // Cost: 2 billed commands in 2 round trips; 1 more where the country changes, and
 // where there was no profile.
@@ -61,7 +60,7 @@ func (ps *Profiles) ChangeProfile(ctx context.Context, player string, c ProfileC
 	changed.told.Hidden = false
 	now := changed.Profile()
 	if changed == (sources{}) && stands[0] == changed {
-		return now, nil // nothing is known, and nothing is to be
+		return now, nil // there is nothing, and there is to be nothing
 	}
 	var p rdb.Pipeline
 	if now.Country != stands[0].Profile().Country {

@@ -10,9 +10,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Record is what is kept of what credentials say, and since when they say so;
-// the zero time is unknown. Whether a player is hidden is said by the player
-// alone: see ChangeProfile.
+// Record is the record of what credentials say of a player, and when they said it; the zero
+// time is unknown. Only the player says whether they are hidden: see ChangeProfile.
 func Record(p game.Profile, at time.Time) string {
 	p.Hidden = false
 	dated := struct {
@@ -44,16 +43,15 @@ type ProfileWrite struct {
 	Player string
 	New    game.Profile // what the credential says,
 	At     time.Time    // and when it did
-	Late   bool         // others may have said something newer
+	Late   bool         // it was said some time ago: something newer may be written
 	asked  sources      // what Redis said, where this process did not know
 	asking bool
-	missed bool // by the page that was asked for in the player's place
+	missed bool // the page that was asked for in the player's place did not have the player
 }
 
-// KeepProfiles sees to it that what credentials say of players reaches Redis.
-// Of players that this process knows only news are written, along with p;
-// the others are asked for, and what is new of them is for [Profiles.TellProfiles]
-// to write. One command for any number of players each, two for news.
+// KeepProfiles has what credentials say of players written to Redis. For players whom this
+// process knows it queues news alone, with p. It asks for the others, and leaves their news to
+// [Profiles.TellProfiles]. 1 command asks for any number of players, and 2 write the news.
 func (ps *Profiles) KeepProfiles(p *rdb.Pipeline, writes []ProfileWrite) {
 	var unknown []int
 	var ask []string
@@ -96,11 +94,11 @@ func (ps *Profiles) KeepProfiles(p *rdb.Pipeline, writes []ProfileWrite) {
 	ps.Directory.advance(p)
 }
 
-// isNews reports whether the credential says what Redis does not have.
+// isNews reports whether the credential says something that Redis does not have.
 func (w *ProfileWrite) isNews() bool { return w.New.Over(w.asked.told) != w.asked.told }
 
-// askMissed asks for the players whom the page has not shown that was read in the place
-// of asking for them.
+// askMissed asks for the players who were not on the page that was read instead of asking for
+// them.
 func askMissed(ctx context.Context, ps *Profiles, writes []ProfileWrite) error {
 	var missed []string
 	for _, w := range writes {
@@ -121,8 +119,8 @@ func askMissed(ctx context.Context, ps *Profiles, writes []ProfileWrite) error {
 	return nil
 }
 
-// TellProfiles writes what keepProfiles has found to be new of players this
-// process did not know, in a round trip of its own; mostly there is nothing.
+// TellProfiles writes the news that KeepProfiles has found of players whom this process did
+// not know, in a round trip of its own; mostly there are none.
 func (ps *Profiles) TellProfiles(ctx context.Context, writes []ProfileWrite) error {
 	if err := askMissed(ctx, ps, writes); err != nil {
 		return err
@@ -142,7 +140,7 @@ func (ps *Profiles) TellProfiles(ctx context.Context, writes []ProfileWrite) err
 	return rdb.Wrap("write names", err)
 }
 
-// KeepAgain writes once more what writes took for granted of players.
+// KeepAgain writes the profiles of writes once more, after a loss of Redis.
 //
 // Cost: as much as a write for profiles.
 func (ps *Profiles) KeepAgain(ctx context.Context, writes []ProfileWrite) error {
@@ -158,8 +156,7 @@ func (ps *Profiles) KeepAgain(ctx context.Context, writes []ProfileWrite) error 
 	return ps.TellProfiles(ctx, again)
 }
 
-// KeepProfile sees to it that what a credential says of a player reaches Redis
-// without a submission.
+// KeepProfile has what a credential says of a player written to Redis without a submission.
 //
 // Cost: nothing for a player whom this process knows, else 1 or 2 billed
 // commands; 2 more, or 1 without a country, for what is news, and 1 where there
@@ -184,8 +181,8 @@ func (ps *Profiles) KeepProfile(ctx context.Context, player string, said game.Pr
 	return ps.TellProfiles(ctx, writes)
 }
 
-// writeProfiles queues news: the countries first, so that whoever finds the
-// record knows that the country is in its place.
+// writeProfiles queues news: the countries first, so that a process which finds the record
+// knows that the country is in its place.
 func (ps *Profiles) writeProfiles(p *rdb.Pipeline, news []ProfileWrite) {
 	if len(news) == 0 {
 		return
@@ -294,8 +291,8 @@ func (ps *Profiles) Name(ctx context.Context, entries []game.Entry, learning boo
 	return nil
 }
 
-// reappears queues that a player of whom there was no profile has one: so a
-// second erasure on the date of a first looks for everything again.
+// reappears queues that a player without a profile has one now: so a second erasure on the
+// date of a first looks for everything again.
 //
 // Cost: 1 billed command.
 func (ps *Profiles) reappears(p *rdb.Pipeline, player string) {

@@ -8,8 +8,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// lateProfilesScript writes profiles of players of whom nothing newer is known.
-// A record begins with when it was said; one that does not may be of any time.
+// lateProfilesScript writes profiles of players of whom nothing newer is stored. A record
+// begins with when it was said; one that does not may be of any time.
 //
 // KEYS: profiles, countries. ARGV: player, milliseconds, record and number of
 // the country, "" for none, for each.
@@ -38,9 +38,8 @@ if #put > 2 then call(unpack(put)) end
 return answer(unpack(written))
 `)
 
-// writeLateProfiles queues profiles that were said some time ago. What a process
-// thought to be known of a player stays known where something newer stands: it
-// is asked for again in its time.
+// writeLateProfiles queues profiles that were said some time ago. Where something newer
+// stands, the process goes on with what it knew of the player, and asks again in due time.
 //
 // Cost: 4 billed commands for any number of players, 3 without countries.
 func (ps *Profiles) writeLateProfiles(p *rdb.Pipeline, late []ProfileWrite) {

@@ -9,12 +9,12 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// toldSeconds is how long older news of a profile are known as such. Whoever
-// sends webhooks gives up after some days.
+// toldSeconds is how long Redis notes when a profile was told, so that older news are known as
+// such. Senders of webhooks give up after some days.
 const toldSeconds = 7 * 24 * 60 * 60
 
-// toldScript writes profiles, each unless newer news have been, or the player is
-// gone.
+// toldScript writes profiles, each unless newer news were written, or the player is marked as
+// deleted.
 //
 // KEYS: gone, profiles, countries, and told of each player. ARGV, for each player:
 // player, its digest, moment, record, seconds for which the moment is noted or
@@ -55,9 +55,9 @@ if #come > 0 then call('ZADD', KEYS[3], unpack(come)) end
 return answer(unpack(written))
 `)
 
-// SaveTold keeps what an authority tells of a player's profile from a moment
-// on, unless it has told something newer, or that the player is gone. What it
-// leaves out stays. Here it shows at once, in other processes within 15 minutes.
+// SaveTold keeps what an authority tells of a player's profile as of a moment, unless the
+// authority has told something newer, or that the player was deleted. Fields that it leaves
+// out stay. Here it shows at once, in other processes within 15 minutes.
 //
 // Cost: up to 7 billed commands in 2 round trips, 1 more where there was no profile.
 func (ps *Profiles) SaveTold(ctx context.Context, t game.PlayerProfile) (saved bool, err error) {
@@ -81,8 +81,8 @@ func (ps *Profiles) SaveTold(ctx context.Context, t game.PlayerProfile) (saved b
 // MostTold is how many profiles SaveAllTold takes at once.
 const MostTold = 500
 
-// SaveAllTold is SaveTold for up to 500 different players, of whom those that
-// are news are written; a dry run only looks. It returns what it has saved, or would.
+// SaveAllTold is SaveTold for up to 500 different players. It writes those that are news; a
+// dry run only looks. It returns what it has saved, or would have.
 //
 // Cost: 1 billed command, and up to 6 for all news together and 1 for each that
 // is not a week old, in 2 round trips.
@@ -93,8 +93,8 @@ func (ps *Profiles) SaveAllTold(ctx context.Context, all []game.PlayerProfile, d
 	}
 	var due []*toldWrite
 	for _, w := range writes {
-		// Of a player who has not changed for so long, nothing older can still be on
-		// its way, so the moment need not be noted.
+		// Nothing older can still be on its way for a player who has not changed for so long,
+		// so the moment need not be noted.
 		old := ps.db.Now().Sub(w.UpdatedAt) >= toldSeconds*time.Second
 		if old {
 			w.seconds = ""
@@ -120,14 +120,14 @@ func (ps *Profiles) SaveAllTold(ctx context.Context, all []game.PlayerProfile, d
 type toldWrite struct {
 	game.PlayerProfile
 	first   bool   // there was no profile
-	news    bool   // the record or the country is another one
+	news    bool   // the record or the country has changed
 	record  string // to be written
 	moves   string // as the script takes it
 	seconds string // as the script takes it
 	saved   bool
 }
 
-// toldWrites reads what is kept, and makes of it what is to be written.
+// toldWrites reads what is kept, and makes the writes from it.
 func (ps *Profiles) toldWrites(ctx context.Context, all []game.PlayerProfile) ([]*toldWrite, error) {
 	players := make([]string, len(all))
 	for i, t := range all {
@@ -154,7 +154,7 @@ func (ps *Profiles) toldWrites(ctx context.Context, all []game.PlayerProfile) ([
 	return writes, nil
 }
 
-// writeTold writes, and notes which it has written.
+// writeTold writes profiles, and notes in each whether it was written.
 func (ps *Profiles) writeTold(ctx context.Context, writes []*toldWrite) error {
 	keys := []string{game.DeletedKey, game.ProfilesKey, game.CountriesKey}
 	args := make([]string, 0, 6*len(writes))
@@ -178,8 +178,8 @@ func (ps *Profiles) writeTold(ctx context.Context, writes []*toldWrite) error {
 	return nil
 }
 
-// MarkDeleted has nothing be saved any more that is told of a player. What there
-// is stays: see Erase.
+// MarkDeleted has nothing saved any more that an authority tells of a player. What is kept
+// already stays: see Erase.
 //
 // Cost: 2 billed commands in 1 round trip.
 func (ps *Profiles) MarkDeleted(ctx context.Context, player string) error {
@@ -190,7 +190,7 @@ func (ps *Profiles) MarkDeleted(ctx context.Context, player string) error {
 	return rdb.Wrap("mark "+player+" as gone", err)
 }
 
-// ProfileOf reads a player's whole profile, what is hidden too.
+// ProfileOf reads a player's whole profile, with what is hidden.
 //
 // Cost: 1 billed command.
 func (ps *Profiles) ProfileOf(ctx context.Context, player string) (game.Profile, error) {

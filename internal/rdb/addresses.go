@@ -9,11 +9,11 @@ import (
 // Address is where a database is.
 type Address struct{ Name, URL, Token string }
 
-// Listed are the names of two lists of databases, with commas: of name=url and of
-// name=token.
+// Listed are the names of two lists of databases, separated by commas: one of name=url and one
+// of name=token.
 type Listed struct{ URLs, Tokens string }
 
-// Addresses reads databases from two lists, in the order of the first. No error shows a
+// Addresses reads databases from the two lists, in the order of the first. No error shows a
 // token.
 func (l Listed) Addresses(urls, tokens string) ([]Address, error) {
 	its, _, err := named(l.Tokens, tokens)

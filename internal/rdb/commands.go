@@ -5,7 +5,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// RankCommand is the board's reading direction, as Redis spells it.
+// RankCommand is the command that ranks a player in the board's order.
 func RankCommand(b game.Board) string {
 	if b.Mode.Order == game.Asc {
 		return "ZRANK"

@@ -1,6 +1,6 @@
-// Package rdb is what everything about boards in Redis is made of: pipelines with
-// typed answers, whole boards in pages, scripts that count their calls, locks, and
-// the expiry that each key of a game has.
+// Package rdb is the layer between boards and Redis: pipelines with typed answers, whole
+// boards in pages, scripts that count their calls, locks, and the expiry that each key of a
+// game has.
 //
 // It knows keys and commands. It must not know players, days or what a board is for.
 package rdb
@@ -15,7 +15,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// seenTo is how many keys a process remembers having seen to.
+// seenTo is for how many keys a process remembers that it has set their expiry.
 const seenTo = 4096
 
 // DB is a game's Redis, and the clocks that its keys live by. It is safe for
@@ -26,8 +26,8 @@ type DB struct {
 	Now     func() time.Time     // the product's clock: it decides dates, ties and expiry
 	Elapsed func() time.Duration // only ever moves forward, for the age of what a process remembers
 
-	// SparesBytes is for a plan of Upstash on which commands cost nothing and bytes are
-	// few: more commands are asked for in the place of long answers.
+	// SparesBytes is for a plan of Upstash on which commands cost nothing and bytes are few:
+	// more commands are sent instead of reading long answers.
 	SparesBytes bool
 
 	ID        string // of this process, for keys that are its own

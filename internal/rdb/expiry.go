@@ -7,9 +7,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Expire makes the command that ends a key's life at its fixed moment, once
-// per key and process. It reports false when the key has no end or has its
-// expiry already.
+// Expire makes the command that sets a key's expiry to its fixed moment, once for each key and
+// process. It reports false when the key has no expiry or has been given it already.
 func (db *DB) Expire(key string, p game.Period) (upstash.Command, bool) {
 	end, ok := game.KeyExpires(db.Game, key, p)
 	if !ok || db.Expiring.Contains(key) {
@@ -24,8 +23,8 @@ func ExpireBy(db *DB, key string, end time.Time, options ...string) upstash.Comm
 	return upstash.Cmd(append([]string{"EXPIRE", key, Itoa(db.SecondsUntil(end))}, options...)...).Idempotent()
 }
 
-// Seconds are those that a key has left, for a script that sees to its expiry; "" for a
-// key without an end.
+// Seconds are those that a key has left, for a script that sets its expiry; "" for a key that
+// never expires.
 func (db *DB) Seconds(key string, p game.Period) string {
 	end, ok := game.KeyExpires(db.Game, key, p)
 	if !ok {

@@ -17,9 +17,8 @@ const (
 	lockWait  = 10 * time.Second
 )
 
-// WithLock runs a job unless another run of it is at work, for which it
-// waits up to 10 s. It only saves work: every job here is right however many
-// runs are at it.
+// WithLock runs a job unless another run of it is at work, for whose end it waits up to 10 s.
+// It only saves work: every job here is right however many runs of it there are at once.
 //
 // Cost: 2 billed commands, 1 for every two seconds of the job, and 2 for every
 // second of waiting.
@@ -54,7 +53,7 @@ func (db *DB) WithLock(ctx context.Context, job string, run func(context.Context
 		<-renewed
 		release, cancel := context.WithTimeout(context.WithoutCancel(ctx), lockLife)
 		defer cancel()
-		_, _ = db.Redis.Do(release, upstash.Cmd("DEL", key).Idempotent()) // else it goes by itself
+		_, _ = db.Redis.Do(release, upstash.Cmd("DEL", key).Idempotent()) // without it, the lock expires by itself
 	}()
 	return true, run(ctx)
 }
@@ -67,7 +66,7 @@ func (db *DB) renew(ctx context.Context, key string) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			// To its end, so that what is counted is what Redis has run.
+			// The command is not cut off, so that the meter counts what Redis has run.
 			whole, cancel := context.WithTimeout(context.WithoutCancel(ctx), lockLife)
 			_, _ = db.Redis.Do(whole, upstash.Cmd("PEXPIRE", key, Itoa(lockLife.Milliseconds())).Idempotent())
 			cancel()

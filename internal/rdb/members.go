@@ -62,8 +62,8 @@ func (db *DB) ReadMembers(ctx context.Context, key string, first, size int64) ([
 	return members, err
 }
 
-// EachMember reads a whole board in pages. A board that changes meanwhile may
-// show a member twice, or not the one that moved.
+// EachMember reads a whole board in pages. If the board changes meanwhile, it may show a
+// member twice, or miss a member that moved.
 //
 // Cost: 1 billed command for every 20,000 members, at least 1.
 func (db *DB) EachMember(ctx context.Context, key string, page func([]Member) error) error {
@@ -109,8 +109,8 @@ func (db *DB) ScanMembers(ctx context.Context, key string, page func([]Member) e
 	}
 }
 
-// WriteMembers puts members into a scratch key of one's own, which goes by
-// itself if nobody takes it.
+// WriteMembers puts members into a scratch key of the caller's own, which expires if nobody
+// takes it.
 //
 // Cost: 1 billed command for every 10,000 members, and 1.
 func (db *DB) WriteMembers(ctx context.Context, scratch string, all map[string]float64) error {
@@ -162,7 +162,7 @@ func (db *DB) Replace(ctx context.Context, key string, members int64, all iter.S
 	return db.Take(ctx, key, scratch, members)
 }
 
-// Take puts a scratch key of so many members in the place of a board, in one step.
+// Take replaces a board by a scratch key of so many members, in one step.
 func (db *DB) Take(ctx context.Context, key, scratch string, members int64) error {
 	if members == 0 {
 		_, err := db.Redis.Do(ctx, upstash.Cmd("UNLINK", key).Idempotent())
@@ -172,9 +172,8 @@ func (db *DB) Take(ctx context.Context, key, scratch string, members int64) erro
 	return err
 }
 
-// replaceScript takes a scratch key for a board's own. The old board is let go
-// in the background, since a large one takes long to free. Sent twice, it
-// changes nothing.
+// replaceScript replaces a board by a scratch key. The old board is freed in the background,
+// since freeing a large one takes long. Sent twice, it changes nothing.
 //
 // KEYS: board, scratch. Answer: {calls}
 var replaceScript = NewScript(`

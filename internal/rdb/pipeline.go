@@ -31,12 +31,12 @@ type aside struct {
 	take    func(upstash.Reply)
 }
 
-// Aside has a command go along behind all others, whose failure is nobody's: take gets
-// its answer, be it an error. A transaction would fail with it, and goes without.
+// Aside sends a command behind all others, whose failure fails nothing else: take gets its
+// answer, even an error. A transaction would fail with it, and does not send it.
 func (p *Pipeline) Aside(c upstash.Command, take func(upstash.Reply)) { p.aside = &aside{c, take} }
 
-// Run sends everything in one round trip. It returns how often the request was
-// sent: above one, an earlier sending may have taken effect.
+// Run sends everything in one round trip. It returns how often the request was sent: if more
+// than once, an earlier sending may have taken effect.
 func (p *Pipeline) Run(ctx context.Context, c *upstash.Client) (attempts int, err error) {
 	if len(p.Commands) == 0 {
 		return 0, nil

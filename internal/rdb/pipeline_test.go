@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// What goes along behind the commands may fail without failing them.
+// A command that goes aside may fail without failing the others.
 func TestWhatGoesAlongMayFail(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		redis := testkit.NewRedis(t, address)

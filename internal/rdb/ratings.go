@@ -8,10 +8,10 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Ratings is for scripts that read or move ratings: it reads the rule of them, see
-// [RatingRule], by which an entry of their board is read, a change rounded, and an entry
-// written that a duel of this week leaves. It computes what [game.RatingDecay] says; a
-// test holds the two against each other.
+// Ratings is a part of scripts that read or move ratings. Its ratingsBy takes the rule of
+// [RatingRule] and returns three functions: read for an entry of the board of ratings, rounded
+// for a change, and entry for what a duel of this week writes. It computes what
+// [game.RatingDecay] says; a test compares the two.
 const Ratings = `
 local function ratingsBy(rule)
   local start, points, floor, week, lasts = string.match(rule, '^(%S+) ?(%S*) ?(%S*) ?(%S*) ?(%S*)$')
@@ -47,9 +47,9 @@ const (
 	ratingWeeks = "4096"    // game.RatingWeeks
 )
 
-// RatingRule is what [Ratings] has to know at a moment: the rating of a new player and,
-// where ratings decay, what an idle week costs, down to where, the week, and the last
-// one that costs nothing after a duel.
+// RatingRule is what [Ratings] has to know at a moment: the rating of a new player and, where
+// ratings decay, what an idle week costs, the floor that this stops at, the week, and the last
+// week that costs nothing after a duel.
 func RatingRule(d game.Duels, now time.Time) string {
 	rule := game.FormatStored(d.Start)
 	if d.Decay == nil {
@@ -62,7 +62,7 @@ func RatingRule(d game.Duels, now time.Time) string {
 	return rule
 }
 
-// moveScript moves entries that are what they were.
+// moveScript changes entries that are still what the caller has read.
 //
 // KEYS: board. ARGV: player, what it was, what it is to be of each
 // Answer: {calls, entries that are something else}
@@ -83,13 +83,13 @@ if #put > 2 then call(unpack(put)) end
 return answer(other)
 `)
 
-// MostMoves is how many entries MoveEntries takes: its arguments must fit the stack of
-// Lua, some 8,000.
+// MostMoves is how many entries MoveEntries takes: more would not fit the stack of Lua, some
+// 8,000 values.
 const MostMoves = 1000
 
-// MoveEntries moves entries of a board that are what they were: moves are, for each, a
-// player, what it was (empty: nothing) and what it is to be. It answers {calls, entries
-// that are something else}.
+// MoveEntries changes entries of a board that are still what the caller has read. Moves has,
+// for each, the player, the entry as it was read ("" for none) and the entry as it is to be.
+// The answer is {calls, entries that were something else}.
 func MoveEntries(board string, moves []string) upstash.Command {
 	return moveScript.Command([]string{board}, moves...).Idempotent()
 }

@@ -12,8 +12,7 @@ func (db *DB) Exists(ctx context.Context, key string) (bool, error) {
 	return n > 0, Wrap("look for "+key, err)
 }
 
-// CountThere counts which of some keys are in Redis. 1 billed command, none for no
-// key.
+// CountThere counts how many of some keys are in Redis. 1 billed command, none without keys.
 func CountThere(ctx context.Context, redis *upstash.Client, keys ...string) (int64, error) {
 	if len(keys) == 0 {
 		return 0, nil

@@ -2,8 +2,8 @@ package rdb
 
 import "github.com/framedle/leaderboards/upstash"
 
-// counting begins every script. What a script asks of Redis by call is counted,
-// and what it answers by answer begins with that count, which is its bill.
+// counting begins every script. It counts what a script asks Redis by call, and puts that
+// count, which is what Upstash bills, first in what the script answers by answer.
 const counting = `
 local calls = 0
 local function call(...)
@@ -25,7 +25,7 @@ end
 // and answers with that, since Lua passes some 8,000 values at the most.
 func NewScript(source string) *upstash.Script { return upstash.NewScript(counting+source, firstInt) }
 
-// firstInt is how many calls an answer says it took, 0 where it does not say.
+// firstInt is how many calls an answer says the script made, 0 where it does not say.
 func firstInt(r upstash.Reply) int {
 	values, err := r.Array()
 	if err != nil || len(values) == 0 {

@@ -56,7 +56,7 @@ func (db *DB) Oldest(ctx context.Context, stream string) (entries []StreamEntry,
 	return entries, err
 }
 
-// DropEntries takes entries out of a stream that are kept elsewhere.
+// DropEntries deletes entries from a stream that are kept elsewhere.
 //
 // Cost: 1 billed command.
 func (db *DB) DropEntries(ctx context.Context, stream string, ids []string) error {

@@ -2,10 +2,9 @@ package xp
 
 import "github.com/framedle/leaderboards/internal/game"
 
-// DuelXP is the board of what duels have given in XP, where the game gives any
-// for them. It belongs to no day, and what is in it has been counted once, by
-// whoever took the duel off the list of those under way: so it is one more
-// source of XP, beside the base.
+// DuelXP lists the board of the XP that duels have given, if the game gives any for them. It
+// belongs to no day, and each duel is in it once: the process that took the duel off the list
+// of those under way has added it. So it is one more source of XP, beside the base.
 func (xp *XP) DuelXP() []string {
 	if !xp.db.Game.Duels.GiveXP() {
 		return nil

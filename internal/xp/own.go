@@ -8,16 +8,15 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// ownTries is how often a player's XP is read again when a day is closed meanwhile.
+// ownTries is how often a player's XP is read at most: again where a day is closed meanwhile.
 const ownTries = 3
 
-// own is a player's XP, as the board of XP would be made now. The entries of some
-// days may have been read already, by board. It is not found where the player has
-// none.
+// own is a player's XP, as the board of XP would be made now. Read has the entries of days
+// that were read already, by board. The XP is not found where the player has none.
 //
-// Cost: 3 billed commands, 1 where duels give XP, and 1 for each mode and day that
-// is not in the base and has not been read; in a round trip more where a closing is
-// late. Before the first closing of all that of [XP.OpenXPDays].
+// Cost: 3 billed commands, 1 where duels give XP, and 1 for each mode and day that is not in
+// the base and has not been read: in one more round trip, where a closing is late. Before the
+// first closing of all that of [XP.OpenXPDays] too.
 func (xp *XP) own(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error) {
 	for range ownTries {
 		var before, after game.Date
@@ -68,7 +67,7 @@ func plus(a, b rdb.Place) rdb.Place {
 	return rdb.Place{Stored: a.Stored + b.Stored, Found: a.Found || b.Found}
 }
 
-// readDays completes what was read of days.
+// readDays reads the player's entries of days that read does not have yet.
 func (xp *XP) readDays(ctx context.Context, player string, days []game.Date, read map[string]rdb.Place) error {
 	var p rdb.Pipeline
 	for _, d := range days {

@@ -13,7 +13,7 @@ type XP struct {
 	rollup *rollup.Rollup
 }
 
-// New makes an XP, by which the rollup makes the board of XP from then on.
+// New makes an XP, and has the rollup make the board of XP by it.
 func New(db *rdb.DB, rollup *rollup.Rollup) *XP {
 	x := &XP{db: db, rollup: rollup}
 	rollup.DeriveXP(x.deriveXP, x.own)

@@ -13,10 +13,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Streak is what Redis holds of a player's streak: how it stood when a
-// date was over, and which of the days since were played. Days that can still
-// change, by an import or a removal, are never settled, so that setting and
-// clearing their bits is all that ever has to happen.
+// Streak is what Redis has of a player's streak: how it stood when a date was over, and which
+// of the days since were played. Days that an import or a removal can still change are never
+// settled, so nothing has to be done but to set and clear their bits.
 type Streak struct {
 	Settled game.Streak
 	Through game.Date // settled with this date
@@ -25,8 +24,7 @@ type Streak struct {
 
 const (
 	streakBits = 64
-	// unsettledDays is how many days a record keeps open: more than a day
-	// board can live.
+	// UnsettledDays is how many days a record keeps open: more than a day board can live.
 	UnsettledDays = 33
 )
 
@@ -90,7 +88,7 @@ func (r Streak) Miss(d game.Date) Streak {
 	return r
 }
 
-// settle moves the line behind which nothing changes any more.
+// settle settles days up to a date: they do not change any more.
 func (r Streak) settle(rule game.StreakRule, through game.Date) Streak {
 	n := through.DaysSince(r.Through)
 	if n <= 0 {
@@ -115,11 +113,11 @@ func (r Streak) At(rule game.StreakRule, today game.Date) game.Streak {
 // streaksPerCall bounds how many records one call of streaksScript replaces.
 const streaksPerCall = 14_000
 
-// streaksScript replaces records that are still what the caller read, so that
-// runs at once do not undo each other; none of them where a run does not stand any more.
+// streaksScript replaces records that are still what the caller has read, so that runs at once
+// do not undo each other. It replaces none where a closing run does not stand any more.
 //
-// KEYS: streaks, closed. ARGV: how many fields of the hash of closed days must be a run's,
-// the run, they, then player, old record ("" for none), new record, …
+// KEYS: streaks, closed. ARGV: how many fields of the hash of closed days must have the run's
+// name, that name, the fields, then player, old record ("" for none), new record, …
 // Answer: {calls, players whose record was another…}
 var streaksScript = rdb.NewScript(`
 local guards = tonumber(ARGV[1])
@@ -158,8 +156,8 @@ table.insert(overtaken, 1, calls)
 return overtaken
 `)
 
-// ClosingRun is a run that closes modes' days: it stands as long as all of their fields in the
-// hash of closed days have its name.
+// ClosingRun is a run that closes modes' days. It stands as long as all its fields in the hash
+// of closed days have its name.
 type ClosingRun struct {
 	Name   string
 	Fields []string
@@ -173,8 +171,8 @@ func (xp *XP) ChangeStreaks(ctx context.Context, players []string, change func(p
 	return xp.ChangeStreaksWhile(ctx, ClosingRun{}, players, change)
 }
 
-// ChangeStreaksWhile does so as long as a run stands: what has overtaken it, such as an
-// erasure, has seen to the streaks of those whom it concerns.
+// ChangeStreaksWhile is ChangeStreaks for as long as a run stands. What has overtaken the run,
+// such as an erasure, has changed the streaks of its players itself.
 //
 // Cost: that of ChangeStreaks, and 1 for every 14,000 players where something changes.
 func (xp *XP) ChangeStreaksWhile(ctx context.Context, run ClosingRun, players []string, change func(player string, r Streak) Streak) error {

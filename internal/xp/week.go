@@ -11,9 +11,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// DeriveWeek makes a sorted set of the XP that the days of a week have given so far, as
-// their boards are now, and says how many players are in it. XP of duels belongs to no
-// day. The set goes with the time expires. The week's days must be alive.
+// DeriveWeek makes a sorted set of the XP that the days of a week have given so far, as their
+// boards are now, and returns how many players are in it. XP of duels belongs to no day, and
+// is not in it. The set expires at expires. The week's days must be alive.
 //
 // Cost: 3 billed commands, up to 2 where the process does not know how large the days are,
 // and where days that have begun are not closed 3, and 1 for each of them and mode that

@@ -11,12 +11,12 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// XP is kept in three steps. Each closed day has a board of its own that says
-// what all modes together gave (game.XPDayKey). The base is all closed days in one (game.XPBaseKey), made again
-// at each closing. The board that people look at is the base and the days that
-// are not closed yet, and where duels give XP, that of all duels.
+// XP is kept in three steps. Each closed day has a board that says what all modes together
+// gave (game.XPDayKey). The base adds up all closed days (game.XPBaseKey), and is made again
+// at each closing. The board that people look at adds up the base, the days that are not
+// closed yet and, where duels give XP, all duels.
 
-// RollUp takes the XP of days whose boards leave Redis into what outlives them.
+// RollUp rolls up the XP of days whose boards leave Redis.
 func (xp *XP) RollUp(ctx context.Context, days *rollup.Index, report *rollup.RolledUp) error {
 	return xp.rollup.RollUp(ctx, rollup.Sequence{
 		Index: game.DaysKey(game.XPMode), Cursor: rollup.RunCursor, Field: game.Date.String,
@@ -29,9 +29,8 @@ func (xp *XP) RollUp(ctx context.Context, days *rollup.Index, report *rollup.Rol
 // xpSettled counts, in the hash of closed days, how often a day's XP was settled.
 const xpSettled = "xp settled"
 
-// baseScript puts a new base in place, with the newest day that is in it, if
-// neither was a day settled or rolled up nor another base put in place since its
-// sources were listed.
+// baseScript puts a new base in place, and notes the newest day that is in it; unless a day
+// was settled or rolled up, or another base put in place, since the sources were listed.
 //
 // KEYS: XP's index of days, base, new base, closed
 // ARGV: newest day in the base so far ("" for no base), how often days were
@@ -58,13 +57,12 @@ call('HSET', KEYS[4], 'xp', ARGV[3])
 return answer('placed')
 `)
 
-// RebaseTries is how often the base is made again when something has moved
-// meanwhile.
+// RebaseTries is how often the base is made at most, where something has changed meanwhile.
 const RebaseTries = 5
 
-// Rebase makes the base of XP again, and the board from it. With a list of the
-// days that have just been closed, all newer than what the base has, they are
-// added to it; else it is made from everything.
+// Rebase makes the base of XP again, and the board from it. Added lists the days that have
+// just been closed: if all are newer than the base, Rebase adds them to it; else it makes the
+// base from everything.
 //
 // Cost: 12 billed commands and those of refreshing the XP board. From 50,000
 // players on 1 for every 20,000 of each source, and 2 for every 10,000 of XP.
@@ -176,11 +174,11 @@ func ThroughInto(d *game.Date) func(upstash.Reply) error {
 }
 
 // deriveXP makes the XP board: the base, every day that is not in it, and duels. Where a day
-// may have been taken into the base meanwhile it is made once more.
+// may have come into the base meanwhile, it makes the board once more.
 //
-// Cost: 3 billed commands, 1 for each mode that was played on an open day, and for each
-// 20,000 players of it, and up to 2 for each open day; that of [XP.OpenXPDays] once more while a day waits to be
-// closed.
+// Cost: 3 billed commands; 1 for each mode that was played on an open day, and for each 20,000
+// players of it; up to 2 for each open day; that of [XP.OpenXPDays] once more while a day
+// waits to be closed.
 func (xp *XP) deriveXP(ctx context.Context, b game.Board) error {
 	open, err := xp.OpenXPDays(ctx)
 	for range deriveTries {
@@ -201,7 +199,7 @@ func (xp *XP) deriveXP(ctx context.Context, b game.Board) error {
 	return err
 }
 
-// deriveTries is how often the board is made where days are closed meanwhile, which they
+// deriveTries is how often the board is made at most where days are closed meanwhile, as they
 // are once a day.
 const deriveTries = 3
 
@@ -287,7 +285,7 @@ func (xp *XP) OpenXPDays(ctx context.Context) ([]game.Date, error) {
 	return slices.Compact(dates), nil
 }
 
-// DatesAfter lists the dates behind one, up to and with the last.
+// DatesAfter lists the dates after d, up to and with last.
 func DatesAfter(d, last game.Date) []game.Date {
 	var dates []game.Date
 	for d = d.AddDays(1); !d.After(last); d = d.AddDays(1) {
