@@ -26,7 +26,7 @@ type Entry struct {
 	Stored float64
 }
 
-// better reports whether a stands before b in the board's order.
+// better reports whether a score stands before another in the board's order.
 func (b Board) better(s, than float64) bool {
 	if b.Order == game.Asc {
 		return s < than
@@ -34,14 +34,14 @@ func (b Board) better(s, than float64) bool {
 	return s > than
 }
 
-// reaches reports whether a score is at least as good as an edge.
+// reaches reports whether a score is at least as good as the edge of a band.
 func (b Board) reaches(s, edge float64) bool { return !b.better(edge, s) }
 
 // replaces reports whether a score takes the place of one that stands.
 func (b Board) replaces(s, stands float64) bool { return !b.First && b.better(s, stands) }
 
-// compare is the order of Redis: by score, equal ones by player, both in the board's
-// direction.
+// compare is the order of Redis: by score, and by player where scores are equal, both in the
+// board's direction.
 func (b Board) compare(a, c Entry) int {
 	up := cmp.Or(cmp.Compare(a.Stored, c.Stored), strings.Compare(a.Player, c.Player))
 	if b.Order == game.Asc {
@@ -50,7 +50,7 @@ func (b Board) compare(a, c Entry) int {
 	return -up
 }
 
-// put is the conditional write of entries. It may be sent any number of times.
+// put is a conditional write of entries. It may be sent any number of times.
 func (b Board) put(key string, entries ...Entry) upstash.Command {
 	how := "GT"
 	switch {
@@ -85,8 +85,8 @@ func (b Board) positions(key string, first, last int64) upstash.Command {
 	return upstash.Cmd(append(args, "WITHSCORES")...)
 }
 
-// bounds are the scores of a band as Redis takes a range: from its worst, which may
-// be none, to the best.
+// bounds are the worst and the best score of a band, as Redis takes a range; the worst may be
+// nil.
 func (b Board) bounds(from *float64) (low, high string) {
 	low, high = "-inf", "+inf"
 	switch {
@@ -99,7 +99,7 @@ func (b Board) bounds(from *float64) (low, high string) {
 	return low, high
 }
 
-// count counts the players of a band: those behind its worst score have left it.
+// count counts the players of a band. Players below its worst score have left it.
 func (b Board) count(band Band) upstash.Command {
 	low, high := b.bounds(band.From)
 	return upstash.Cmd("ZCOUNT", band.Key, low, high)

@@ -25,20 +25,20 @@ func (s *views) Layout(ctx context.Context, b Board) (*Layout, error) {
 
 // Birth is what a board of bands begins with.
 type Birth struct {
-	// Homes is how many shares the players are in, for ever: as many as hold the
-	// most players that the board may come to have, at [MostInRecord] each.
+	// Homes is how many homes the players are spread over, for ever: as many as hold the most
+	// players that the board may come to have, at [MostInRecord] each.
 	Homes int
 	// Edges are the worst scores of all bands but the last, best first. None: one band.
 	Edges []float64
 }
 
-// MostInRecord is how many players fit into one record of Upstash's, which holds 100 MB
-// on plans that are paid as one goes.
+// MostInRecord is how many players fit into one record of Upstash's, which holds 100 MB on
+// pay-as-you-go plans.
 const MostInRecord = 900_000
 
 // Create makes an empty board of bands. A board that has bands already keeps them.
 //
-// Errors: what is wrong with the edges.
+// Errors: those of a layout with wrong edges.
 func (s *Bands) Create(ctx context.Context, b Board, birth Birth) error {
 	l := s.born(birth)
 	l.Bands = nil
@@ -69,9 +69,9 @@ func (s *views) newBand(b Board, l *Layout, from *float64) Band {
 	return Band{Key: key, Database: choose(s.dbs.names, key), From: from}
 }
 
-// changeScript puts a layout in place of the one that it was made from, and no other.
+// changeScript replaces a layout, if it is still the one that the new one was made from.
 //
-// KEYS: layout. ARGV: as it was, as it is to be, Unix milliseconds of its end or ""
+// KEYS: layout. ARGV: old layout, new layout, Unix milliseconds of its expiry or ""
 // Answer: {calls, 1 or 0}
 var changeScript = rdb.NewScript(`
 local stands = call('GET', KEYS[1])
@@ -81,10 +81,10 @@ if ARGV[3] == '' then call('SET', KEYS[1], ARGV[2]) else call('SET', KEYS[1], AR
 return answer(1)
 `)
 
-// errChanged is returned when another has changed the layout first.
+// errChanged is returned when another process has changed the layout first.
 var errChanged = errors.New("another process has changed the board's layout")
 
-// change puts a layout in place of the one with a text. Errors: errChanged.
+// change replaces the layout whose text was was. Errors: errChanged.
 func (s *views) change(ctx context.Context, b Board, was string, l *Layout) error {
 	if err := l.check(b); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (s *views) change(ctx context.Context, b Board, was string, l *Layout) erro
 	return nil
 }
 
-// Recount has the bands counted anew by who looks next.
+// Recount has the bands counted anew when they are looked at next.
 func Recount(ctx context.Context, s *Bands, b Board) error {
 	redis, err := s.dbs.named(s.dbs.first())
 	if err != nil {

@@ -14,14 +14,14 @@ type Database struct {
 	Redis *upstash.Client
 }
 
-// Databases are where bands lie. The first of them is where a board stood before it
-// had bands, and where its layout stands.
+// Databases are where bands lie. In the first of them a board was before it had bands, and
+// there its layout is.
 type Databases struct {
 	names  []string
 	byName map[string]*upstash.Client
 }
 
-// NewDatabases fails for none, for one without a name, and for two of one name.
+// NewDatabases refuses an empty list, databases without a name, and two of one name.
 func NewDatabases(all ...Database) (*Databases, error) {
 	if len(all) == 0 {
 		return nil, errors.New("bands need one database at least")
@@ -49,8 +49,8 @@ func (d *Databases) named(name string) (*upstash.Client, error) {
 	return nil, fmt.Errorf("the layout names the database %q, which is none of %q: add its address", name, d.names)
 }
 
-// choose gives a key its database among some, by the highest hash of both together:
-// with a database more, it alone takes keys over.
+// choose gives a key one of some databases, by the highest hash of name and key together:
+// where a database is added, keys move to that one alone.
 func choose(names []string, key string) (best string) {
 	most := uint64(0)
 	for _, name := range names {
@@ -61,8 +61,8 @@ func choose(names []string, key string) (best string) {
 	return best
 }
 
-// hash64 is FNV-1a with the finish of MurmurHash3, without which names that differ in
-// their last letters alone would have hashes that differ little.
+// hash64 is FNV-1a with the last steps of MurmurHash3: without these, names that differ only
+// in their last letters would have hashes that differ little.
 func hash64(text string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(text) {

@@ -14,10 +14,10 @@ import (
 
 // Rules say how large bands become.
 type Rules struct {
-	// Adopt is from how many players on a board gets bands, and Split from how many
-	// on a band is split; 0 means 400,000.
+	// Adopt is how many players a board must have to get bands, and Split how many a band must
+	// exceed to be split; 0 means 400,000.
 	Adopt, Split int64
-	// Homes is how many shares the players of an adopted board are in; 0 means 32,
+	// Homes is how many homes the players of an adopted board are spread over; 0 means 32,
 	// enough for 28 million, see [Birth].
 	Homes int
 	// Chunk is how many players one step moves; 0 means 10,000, less than a megabyte.
@@ -26,9 +26,9 @@ type Rules struct {
 	Chunks int
 }
 
-// Keeper gives boards bands and splits the large ones. What it does is told to all
-// processes before it is done, by the layout; so any number of keepers may run, and each
-// be ended anywhere: the next goes on.
+// Keeper gives boards bands and splits the large bands. It announces each step to all
+// processes before it takes it, by the layout. So any number of keepers may run, and each may
+// be ended anywhere: the next one goes on.
 type Keeper struct {
 	*Bands
 	rules Rules
@@ -43,16 +43,17 @@ func NewKeeper(s *Bands, r Rules) *Keeper {
 
 // Tended is what a run has done.
 type Tended struct {
-	Did  string        // in a few words; empty: nothing was due
+	Did  string        // until the next step may be taken; 0: it may be now
 	Wait time.Duration // until the next step may be taken; 0: at once
 	More bool          // whether a change is under way
 }
 
-// Tend takes the next steps of a board, one phase at most and [Rules].Chunks of it.
+// Tend takes the next steps of a board: of one phase at most, and up to [Rules].Chunks.
 //
-// Cost: 2 billed commands of a board that has no bands and needs none, 2 and 1 for each
-// band where nothing is due, and 1 for each key of a board that ends; 7 for each step that
-// copies players to a new band, 5 and 1 for each home to their homes, 2 to trim.
+// Cost: 2 billed commands of a board that has no bands and needs none; 2 and 1 for each band
+// where nothing is due; 1 for each key of a board that expires. 7 for each step that copies
+// players to a new band; 5 and 1 for each home for each step that copies players to their
+// homes; 2 for each step that trims.
 func (k *Keeper) Tend(ctx context.Context, b Board) (Tended, error) {
 	v, err := k.read(ctx, b)
 	if err != nil {
@@ -110,7 +111,7 @@ func (t *tending) publish(ctx context.Context, change func(l *Layout)) error {
 
 func (t *tending) told() int64 { return t.k.set.Now().UnixMilli() }
 
-// waits says how long a step is not known to every process yet.
+// waits says how long it takes until every process knows of a step.
 func (t *tending) waits(p Progress) (Tended, bool) {
 	left := t.k.set.Grace - t.k.set.Now().Sub(time.UnixMilli(p.Since))
 	return Tended{Did: "waited until every process knows", Wait: left, More: true}, left > 0
@@ -124,7 +125,7 @@ func (t *tending) ask(ctx context.Context, database string, c upstash.Command, t
 	return err
 }
 
-// adopt gives a board bands where it is large enough: it becomes the only one.
+// adopt gives a board that is large enough bands: the board itself becomes the only one.
 func (t *tending) adopt(ctx context.Context) (Tended, error) {
 	var players int64
 	first := t.k.dbs.first()
@@ -138,7 +139,7 @@ func (t *tending) adopt(ctx context.Context) (Tended, error) {
 	})
 }
 
-// fill makes the homes of what the board holds. Who plays meanwhile writes both.
+// fill copies the board's players to their homes. Submissions write both meanwhile.
 func (t *tending) fill(ctx context.Context) (Tended, error) {
 	if wait, ok := t.waits(*t.l.Filling); ok {
 		return wait, nil
@@ -159,7 +160,7 @@ func (t *tending) fill(ctx context.Context) (Tended, error) {
 	return Tended{Did: "copied players to their homes", More: true}, nil
 }
 
-// begin looks after loose players, and chooses the largest band if it is too large.
+// begin settles loose players, and begins to split the largest band if it is too large.
 func (t *tending) begin(ctx context.Context) (Tended, error) {
 	if _, err := t.k.Tighten(ctx, t.b, int(t.k.rules.Chunk)); err != nil {
 		return Tended{}, err
@@ -185,7 +186,7 @@ func (t *tending) begin(ctx context.Context) (Tended, error) {
 	})
 }
 
-// end has every key of the board end with it.
+// end has every key of the board expire with the board.
 func (t *tending) end(ctx context.Context) error {
 	if t.b.Ends.IsZero() {
 		return nil
@@ -203,8 +204,8 @@ func (t *tending) end(ctx context.Context) error {
 	return err
 }
 
-// median is the score that parts a band's better half from its worse one: the worst
-// that the better one keeps. False where all players have one score.
+// median is the score that separates a band's better half from its worse one: the worst score
+// that the better half keeps. False where all players have one score.
 func (t *tending) median(ctx context.Context, band Band, players int64) (at float64, ok bool, err error) {
 	var near []Entry
 	fromWorst := func(first, last int64) error {

@@ -104,7 +104,7 @@ func (k *kit) spent(f func()) (commands, roundTrips int64) {
 	return commands, roundTrips
 }
 
-// model is a board as a map.
+// model is the expected board as a map.
 type model struct {
 	bands.Board
 	scores map[string]float64

@@ -10,18 +10,17 @@ import (
 
 // Layout says which band of a board holds which scores, and where.
 type Layout struct {
-	// Version counts changes of the bands' edges: what was counted for another is
-	// of no use.
+	// Version counts changes of the bands' edges: counts of another version are of no use.
 	Version int64 `json:"version"`
-	// Bands, best first. A score belongs to the first that it reaches.
+	// Bands, best first. A score belongs to the first band whose edge it reaches.
 	Bands []Band `json:"bands"`
-	// Homes is how many shares the players are in, and Spread the databases those
-	// lie in. Both are for ever.
+	// Homes is how many homes the players are spread over, and Spread the databases that the
+	// homes lie in. Both stay for ever.
 	Homes  int      `json:"homes"`
 	Spread []string `json:"spread"`
-	// Next numbers the next band.
+	// Next is the number of the next band.
 	Next int64 `json:"next"`
-	// Filling is set while the homes are made of a board that had no bands.
+	// Filling is set while the homes of a board that had no bands are filled.
 	Filling *Progress `json:"filling,omitempty"`
 	// Split is the band that is being split.
 	Split *Split `json:"split,omitempty"`
@@ -39,23 +38,23 @@ type Band struct {
 
 // Progress is how far a change has come that is made in chunks.
 type Progress struct {
-	Since int64    `json:"since"`           // Unix milliseconds of when the step was told
-	Done  *float64 `json:"done,omitempty"`  // the best score that is copied, with all worse
+	Since int64    `json:"since"`           // Unix milliseconds of when the step was announced
+	Done  *float64 `json:"done,omitempty"`  // the best score that is copied; all worse ones are too
 	Ended bool     `json:"ended,omitempty"` // nothing is left to copy
 }
 
 // Phase is a step of a split.
 type Phase string
 
-// The steps of a split of X into X, which keeps the better half, and N, which takes the
-// worse. Each begins when every process knows of it, see [Settings.Grace].
+// The steps of a split of band X into X, which keeps the better half, and N, which takes the
+// worse half. Each step begins when every process knows of it, see [Settings.Grace].
 const (
-	Copying  Phase = "copying"  // the worse half is written to both and read from X
-	Serving  Phase = "serving"  // it is written to both and read from N
-	Trimming Phase = "trimming" // it is written to N alone, and taken out of X
+	Copying  Phase = "copying"  // the worse half is written to X and N, and read from X
+	Serving  Phase = "serving"  // the worse half is written to X and N, and read from N
+	Trimming Phase = "trimming" // the worse half is written to N alone, and taken out of X
 )
 
-// Split is a band being split.
+// Split is a split that is under way.
 type Split struct {
 	Progress
 	Phase Phase   `json:"phase"`
@@ -67,10 +66,10 @@ type Split struct {
 // mostHomes is how many homes a board may have: enough for 900 million players.
 const mostHomes = 1000
 
-// errLayout is wrapped by all that is wrong with a layout.
+// errLayout is wrapped by every error about what is wrong with a layout.
 var errLayout = errors.New("the board's layout cannot be used")
 
-// parseLayout reads a layout and refuses one by which a score would have no band.
+// parseLayout reads a layout, and refuses one in which a score would have no band.
 func parseLayout(b Board, text string) (*Layout, error) {
 	var l Layout
 	if err := json.Unmarshal([]byte(text), &l); err != nil {
@@ -120,7 +119,7 @@ func (l *Layout) text() string {
 	return string(text)
 }
 
-// named is the place of a band, -1 where there is none.
+// named is the index of a band, -1 where there is none.
 func (l *Layout) named(key string) int {
 	for i, band := range l.Bands {
 		if band.Key == key {
@@ -130,7 +129,7 @@ func (l *Layout) named(key string) int {
 	return -1
 }
 
-// of is the place of the band that a score belongs to.
+// of is the index of the band that a score belongs to.
 func (l *Layout) of(b Board, stored float64) int {
 	for i, band := range l.Bands {
 		if band.From == nil || b.reaches(stored, *band.From) {
@@ -140,8 +139,8 @@ func (l *Layout) of(b Board, stored float64) int {
 	return len(l.Bands) - 1
 }
 
-// places are the bands that a score is written to: the one that it is read from and,
-// while that is being split, the other.
+// places are the bands that a score is written to: first the one that it is read from and,
+// while that one is being split, the other.
 func (l *Layout) places(b Board, stored float64) []Band {
 	band := l.Bands[l.of(b, stored)]
 	s := l.Split
@@ -155,7 +154,7 @@ func (l *Layout) places(b Board, stored float64) []Band {
 	return []Band{band}
 }
 
-// all are all sorted sets that a player may stand in.
+// all are all bands that a player may be in.
 func (l *Layout) all() []Band {
 	if s := l.Split; s != nil && s.Phase == Copying {
 		return append(append([]Band{}, l.Bands...), s.New)
@@ -163,7 +162,7 @@ func (l *Layout) all() []Band {
 	return l.Bands
 }
 
-// home is where a player's score is.
+// home is the home of a player.
 func (l *Layout) home(b Board, player string) Band {
 	return l.share(b, int(hash64(player)%uint64(l.Homes)))
 }
@@ -176,7 +175,7 @@ func (l *Layout) share(b Board, n int) Band {
 	return Band{Key: key, Database: choose(l.Spread, key)}
 }
 
-// without are the places that are none of others.
+// without are those of the places that are not among others.
 func without(places, others []Band) (left []Band) {
 	for _, p := range places {
 		other := false

@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// looseSince are players who were left loose before a moment in Unix milliseconds.
+// looseSince lists players who were left loose no later than a moment in Unix milliseconds.
 func looseSince(ctx context.Context, redis *upstash.Client, b Board, long int64, most int) ([]string, error) {
 	reply, err := redis.Do(ctx, upstash.Cmd("ZRANGE", game.BandLooseKey(b.Key), "-inf", rdb.Itoa(long), "BYSCORE", "LIMIT", "0", rdb.Itoa(int64(most))))
 	if err != nil {

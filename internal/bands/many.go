@@ -10,14 +10,15 @@ import (
 // mostAtOnce is how many scores one round of writes carries.
 const mostAtOnce = 5_000
 
-// SubmitMany writes many scores and says what became of each. Of a player's scores in
-// it the best counts, and under First the first.
+// SubmitMany writes many scores and returns what became of each. Of several scores of one
+// player the best counts, and under First the first.
 //
-// Each round of up to 5,000 asks the homes, writes what is better to the bands, then to
-// the homes, which say in the same transaction what stood, and takes out what that
-// leaves behind: in this order no two writers can leave a player in two bands.
+// Each round of up to 5,000 scores asks the homes, writes the better scores to the bands, then
+// writes them to the homes, which return in the same transaction what stood, and last takes
+// players out of the bands that they have left. In this order two writers cannot leave a
+// player in two bands.
 //
-// What became of a score is as the homes had it when they were asked first.
+// What became of a score is by what the homes had when they were asked first.
 //
 // Cost for a round: 3 billed commands for each home that is asked; 1 for each band that
 // is written, and 1 for each that players leave; 2 for each database; 4 round trips.
@@ -35,7 +36,8 @@ type Changed struct {
 	Stood rdb.Place
 }
 
-// Bring is [Bands.SubmitMany] for who wants to know what was changed, and what stood.
+// Bring is [Bands.SubmitMany] for a caller who wants to know which entries changed, and what
+// stood before.
 func (s *Bands) Bring(ctx context.Context, b Board, entries []Entry) (changed []Changed, err error) {
 	err = s.rounds(ctx, b, entries, func(r *round) {
 		for i, e := range r.better {
@@ -70,7 +72,7 @@ type round struct {
 
 	better  []Entry // scores that take the place of what stood, one for each player
 	stood   []rdb.Place
-	before  []rdb.Place // as the home said while it was written
+	before  []rdb.Place // what the home had as it was written
 	became  []game.Status
 	players []string
 }
@@ -94,7 +96,7 @@ func (r *round) write(ctx context.Context, entries []Entry) error {
 	return err
 }
 
-// choose asks what stands, and keeps of each player the score that is to stand.
+// choose asks what stands, and keeps for each player the score that is to stand.
 func (r *round) choose(ctx context.Context, entries []Entry) error {
 	var players []string
 	place := map[string]int{}
@@ -150,7 +152,7 @@ func (r *round) enter(ctx context.Context) error {
 	return err
 }
 
-// tellHomes writes the scores to the players' homes, and learns what stood there.
+// tellHomes writes the scores to the players' homes, and reads what stood there.
 func (r *round) tellHomes(ctx context.Context) error {
 	byHome := gathered[int]{}
 	for i, e := range r.better {
@@ -171,9 +173,9 @@ func (r *round) tellHomes(ctx context.Context) error {
 	return err
 }
 
-// leave takes out of bands what the homes are past. Both what stood first and what stood
-// as the home was written count, since that may be this very score where it was sent
-// twice.
+// leave takes players out of the bands that their homes are past. It goes by what stood first
+// and by what stood as the home was written: the latter may be this very score where it was
+// sent twice.
 func (r *round) leave(ctx context.Context) error {
 	byBand := gathered[string]{}
 	for i, e := range r.better {
@@ -183,7 +185,7 @@ func (r *round) leave(ctx context.Context) error {
 				continue
 			}
 			left := without(r.v.places(r.b, stood.Stored), its)
-			if stood.Stored != e.Stored && !r.b.replaces(e.Stored, stood.Stored) { // somebody was faster
+			if stood.Stored != e.Stored && !r.b.replaces(e.Stored, stood.Stored) { // another writer was faster
 				left = without(its, r.v.places(r.b, stood.Stored))
 			}
 			for _, band := range left {
@@ -199,7 +201,7 @@ func (r *round) leave(ctx context.Context) error {
 	return err
 }
 
-// gathered are things by the sorted set that they are for.
+// gathered groups things by the sorted set that they are for.
 type gathered[T any] struct {
 	places map[string]int
 	groups []group[T]

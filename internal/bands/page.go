@@ -10,11 +10,11 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Run is entries of a board that stand behind each other, best first.
+// Run is a part of a board, best first.
 type Run struct {
 	Entries  []Entry
-	Position int64 // of the first, zero-based: as exact as [Standing.Rank]
-	Total    int64 // players on the board, never fewer than Position and Entries say
+	Position int64 // of the first entry, zero-based: as exact as [Standing.Rank]
+	Total    int64 // players on the board, never fewer than Position and Entries show
 	More     bool  // whether the board goes on
 	Counted  time.Time
 }
@@ -39,11 +39,11 @@ func (s *Bands) Page(ctx context.Context, b Board, offset, limit int64) (Run, er
 	return r.run(offset, limit), rdb.Wrap("read a page of bands", err)
 }
 
-// After reads the entries behind one, which may have left the board since: who has not
-// moved is neither shown again nor skipped.
+// After reads the entries after one, which may have left the board since. Players who have not
+// moved are neither shown again nor skipped.
 //
-// Cost: 2 billed commands in 1 round trip, and 1 in another for each further band that
-// the entries stand in; where more than a hundred tie with the one, up to 8 more.
+// Cost: 2 billed commands in 1 round trip, and 1 in another for each further band that the
+// entries are in; where more than a hundred entries tie with the given one, up to 8 more.
 //
 // Errors: ErrNoBands.
 func (s *Bands) After(ctx context.Context, b Board, last Entry, limit int64) (Run, error) {
@@ -110,7 +110,8 @@ type reading struct {
 
 func (r *reading) full() bool { return int64(len(r.got)) >= r.want }
 
-// add keeps entries of a band. What has left it or stands better already is passed over.
+// add keeps entries of a band. It skips players who have left the band or are already among
+// the better entries.
 func (r *reading) add(band Band, entries []Entry) {
 	for _, e := range entries {
 		if r.full() || band.From != nil && !r.b.reaches(e.Stored, *band.From) {
@@ -129,7 +130,7 @@ func (r *reading) ask(ctx context.Context, band Band, c upstash.Command) (entrie
 	return entries, err
 }
 
-// down reads from a position in a band, and on in those behind it.
+// down reads from a position in a band, and goes on in the bands after it.
 func (r *reading) down(ctx context.Context, i int, first int64) error {
 	for ; i < len(r.v.Bands) && !r.full(); i++ {
 		band := r.v.Bands[i]
@@ -144,7 +145,8 @@ func (r *reading) down(ctx context.Context, i int, first int64) error {
 	return nil
 }
 
-// up reads the last of a band, and on in those above it; what is got stays best first.
+// up reads the last entries of a band, and goes on in the bands above it; got stays best
+// first.
 func (r *reading) up(ctx context.Context, i int) error {
 	for ; i >= 0 && !r.full(); i-- {
 		band := r.v.Bands[i]
@@ -159,11 +161,11 @@ func (r *reading) up(ctx context.Context, i int) error {
 	return nil
 }
 
-// tiesAtOnce is how many entries of one score are read beside a page at first.
+// tiesAtOnce is how many entries more than a page a first try reads, for those of one score.
 const tiesAtOnce = 100
 
-// behind reads a band behind an entry. It says how many of the band stand before what it
-// has read.
+// behind reads the entries of a band after a given one. It returns how many entries of the
+// band come before what it has read.
 func (r *reading) behind(ctx context.Context, i int, last Entry) (ahead int64, err error) {
 	band, score := r.v.Bands[i], game.FormatStored(last.Stored)
 	for size := r.want + tiesAtOnce; ; size *= 4 {

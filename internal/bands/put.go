@@ -10,7 +10,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// putScript puts a player's score in a home in place of the one that the caller has seen.
+// putScript replaces a player's score in a home, if it is still the one that the caller has
+// seen.
 //
 // KEYS: home. ARGV: player, score it had, score it gets or ""
 // Answer: {calls}
@@ -25,12 +26,13 @@ end
 return answer()
 `)
 
-// Put makes a player's entry a worse one, or none, since what stood has been taken back
-// where it came from. It is the one thing that makes a home worse. A player who has
-// another entry than the caller has seen keeps it.
+// Put replaces a player's entry by a worse one, or by none, since the score was taken back
+// where it came from. Nothing else makes a home worse. It leaves an entry alone that is not
+// the one that the caller has seen.
 //
-// The bands go first: whoever settles the player in between puts back what stood, which
-// the next look finds. Where a call is cut off it is to be made again.
+// Put writes the bands before the home. A process that settles the player in between puts back
+// what stood, and Put finds that when it looks again. A call that was cut off has to be made
+// again.
 //
 // Cost: 1 billed command for the home and 1 for each band, twice, and up to 4.
 //
@@ -45,7 +47,7 @@ func Put(ctx context.Context, s *Bands, b Board, player string, had float64, get
 		if err != nil {
 			return err
 		}
-		if v.Filling != nil && !look.home.Found { // the one band is what is true
+		if v.Filling != nil && !look.home.Found { // the homes are not filled yet: the one band is right
 			look.home = look.found[0]
 		}
 		w, homes := s.wave(), s.wave()
@@ -86,8 +88,8 @@ func Put(ctx context.Context, s *Bands, b Board, player string, had float64, get
 	return fmt.Errorf("the entry of %q on %s changes all the time; do it again", player, b.Key)
 }
 
-// Wipe deletes all that a board of bands has, but for the databases that are not named:
-// of a layout that is lost too, since what it named is found by number.
+// Wipe deletes everything that a board of bands has in the databases that this process knows.
+// It needs no layout, which may be lost too: it finds keys by their numbers.
 //
 // Cost: 1 billed command for each database.
 func Wipe(ctx context.Context, s *Bands, b Board) error {
@@ -101,7 +103,7 @@ func Wipe(ctx context.Context, s *Bands, b Board) error {
 	return rdb.Wrap("delete the bands of "+b.Key, err)
 }
 
-// mostBands is how many bands a board may have had: a number is never used again.
+// mostBands is how many bands a board may have over time: a number is never used again.
 const mostBands = 1000
 
 // wiped are all keys that a board may have.
@@ -128,8 +130,8 @@ func Kept(ctx context.Context, s *Bands, b Board) (bool, error) {
 	return err == nil, err
 }
 
-// Each reads all players with their scores, home by home. One who moves meanwhile may be
-// shown twice.
+// Each reads all players with their scores, home by home. It may show a player who moves
+// meanwhile twice.
 //
 // Cost: 1 billed command for every 10,000 players and for each home.
 //

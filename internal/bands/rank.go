@@ -11,12 +11,11 @@ import (
 
 func isNotOn(err error) bool { return errors.Is(err, ErrNotOnBoard) }
 
-// tries is how often a player is followed who moves between two looks.
+// tries is how often a player is looked for who moves between two looks.
 const tries = 3
 
-// Rank reads where a player stands. Known is what the process knows to be the player's
-// entry, if it does. Exact counts the better bands now, in place of as they were when
-// somebody last did.
+// Rank reads where a player stands. Known is the player's entry as the process knows it, if it
+// does. Exact counts the better bands now, instead of using the last counts.
 //
 // Cost: 2 billed commands in 2 round trips: the home and the rank in the band; 1 in 1
 // where the entry is known; exact 1 more for each better band, in the same round trip.
@@ -27,7 +26,7 @@ func (s *Bands) Rank(ctx context.Context, b Board, player string, known rdb.Plac
 	if err != nil {
 		return Standing{}, err
 	}
-	if known.Found || v.Filling != nil { // then there is one band
+	if known.Found || v.Filling != nil { // while homes are filled there is one band
 		standing, err := s.standAt(ctx, b, v, player, known.Stored, exact)
 		if v.Filling != nil || !isNotOn(err) {
 			return standing, err
@@ -49,8 +48,8 @@ func (s *Bands) Rank(ctx context.Context, b Board, player string, known rdb.Plac
 	return s.Settle(ctx, b, player)
 }
 
-// standAt reads where a player stands in the band of a score. Errors: ErrNotOnBoard
-// for one who is not there.
+// standAt reads where a player stands in the band of a score. Errors: ErrNotOnBoard where the
+// player is not in that band.
 func (s *Bands) standAt(ctx context.Context, b Board, v *view, player string, stored float64, exact bool) (Standing, error) {
 	var at rdb.Place
 	i := v.of(b, stored)
@@ -66,7 +65,7 @@ func (s *Bands) standAt(ctx context.Context, b Board, v *view, player string, st
 	if _, err := w.run(ctx); err != nil {
 		return Standing{}, rdb.Wrap("rank the player in the band", err)
 	}
-	if !at.Found || v.of(b, at.Stored) != i { // in another by now
+	if !at.Found || v.of(b, at.Stored) != i { // the player is in another band by now
 		return Standing{}, ErrNotOnBoard
 	}
 	standing := v.standing(i, at)
@@ -82,7 +81,7 @@ func (s *Bands) standAt(ctx context.Context, b Board, v *view, player string, st
 
 // Scores reads players' entries, in their order.
 //
-// Cost: 1 billed command for each share of the players that is asked, in 1 round trip.
+// Cost: 1 billed command for each home that is asked, in 1 round trip.
 //
 // Errors: ErrNoBands.
 func (s *Bands) Scores(ctx context.Context, b Board, players []string) ([]rdb.Place, error) {
@@ -97,7 +96,7 @@ func (s *Bands) Scores(ctx context.Context, b Board, players []string) ([]rdb.Pl
 	return found, rdb.Wrap("look players up", err)
 }
 
-// askScores asks the homes of players for what stands.
+// askScores asks the players' homes for what stands.
 func (v *view) askScores(b Board, w *wave, players []string, found []rdb.Place) {
 	var homes []Band
 	shares := map[string][]int{}
@@ -116,7 +115,7 @@ func (v *view) askScores(b Board, w *wave, players []string, found []rdb.Place) 
 	}
 }
 
-// askShare asks one home for those of the players who are at the places.
+// askShare asks one home for the players at some indexes.
 func (*view) askShare(w *wave, home Band, places []int, players []string, found []rdb.Place) {
 	args := append(make([]string, 0, 2+len(places)), "ZMSCORE", home.Key)
 	for _, i := range places {

@@ -7,18 +7,18 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// mostSettling is how often a player is looked at whose entry changes all the time.
+// mostSettling is how often a player is looked at whose entry changes every time.
 const mostSettling = 8
 
-// Settle makes the bands say of a player what the home says, from whatever state, and
-// answers where the player stands. It may run any number of times, late, and while
-// others write:
+// Settle brings the bands in line with what the home says of a player, from any state, and
+// returns where the player stands. It may run any number of times, late, and while others
+// write:
 //
-//   - A score in a band that is better than the home's is one whose home was not
-//     written, and is written there.
+//   - A score in a band that is better than the home's is one that its writer did not bring to
+//     the home. Settle writes it there.
 //   - A score in a band that is not the home's is taken out: the home is past it.
-//   - A home's score that its band does not have is put there. The player may improve
-//     meanwhile, so all is looked at once more.
+//   - A score of the home that its band does not have is put there. The player may improve
+//     meanwhile, so Settle looks at everything once more.
 //
 // Cost: 1 billed command for the home and 1 for each band, in 1 round trip, until
 // nothing is left to do: twice as much where something was.
@@ -31,7 +31,7 @@ func (s *Bands) Settle(ctx context.Context, b Board, player string) (Standing, e
 		if err != nil {
 			return Standing{}, err
 		}
-		if v.Filling != nil { // the one band is what is true
+		if v.Filling != nil { // the homes are not filled yet: the one band is right
 			return s.standAt(ctx, b, v, player, 0, false)
 		}
 		look, err := s.lookFor(ctx, b, v, player)
@@ -59,8 +59,8 @@ func (s *Bands) Settle(ctx context.Context, b Board, player string) (Standing, e
 	return s.standBy(ctx, b, player, last)
 }
 
-// standBy is where a player stands by the score at home, for one whose entry changes
-// all the time: it is looked after later.
+// standBy is where a player stands by the score at home, where the entry changes all the time.
+// The player is noted as loose, to be settled later.
 func (s *Bands) standBy(ctx context.Context, b Board, player string, home rdb.Place) (Standing, error) {
 	v, err := s.view(ctx, b)
 	if err != nil {
@@ -83,7 +83,7 @@ type look struct {
 	v      *view
 	player string
 	home   rdb.Place
-	bands  []Band // that a player may stand in,
+	bands  []Band // in which the player may be,
 	found  []rdb.Place
 }
 
@@ -100,7 +100,7 @@ func (s *Bands) lookFor(ctx context.Context, b Board, v *view, player string) (*
 	return l, rdb.Wrap("look for a player in all bands", err)
 }
 
-// mend is what has to be written for the bands to say what the home says.
+// mend is what has to be written to bring the bands in line with the home.
 func (l *look) mend() *wave {
 	w, home := l.s.wave(), l.v.home(l.b, l.player)
 	var best rdb.Place
@@ -121,7 +121,7 @@ func (l *look) mend() *wave {
 		its := len(without([]Band{band}, places)) == 0
 		switch f := l.found[i]; {
 		case its && (!f.Found || f.Stored != l.home.Stored):
-			if f.Found && l.b.First { // the write that keeps the first would keep this one
+			if f.Found && l.b.First { // under First, put would keep the score that is there
 				w.add(band.Database, take(band.Key, l.player), nil)
 			}
 			w.add(band.Database, l.b.put(band.Key, Entry{l.player, l.home.Stored}), nil)
@@ -132,8 +132,8 @@ func (l *look) mend() *wave {
 	return w
 }
 
-// Remove takes a player off the board, at home last: whoever is at it has to do it again
-// where it fails, and finds the player there. What is left would be settled.
+// Remove takes a player off the board, and out of the home last: a call that fails has to be
+// made again, and then still finds the player there. Settling takes out anything that is left.
 //
 // Cost: 1 billed command for the home and 1 for each band, in 2 round trips.
 func (s *Bands) Remove(ctx context.Context, b Board, player string) error {

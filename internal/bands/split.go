@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// copy copies the worse half of a band into the new one. Every process writes that half
-// to both by now, so what is missed is what does not change.
+// copy copies the worse half of a band into the new one. By now every process writes that half
+// to both bands, so only entries that do not change are still missing in the new one.
 func (t *tending) copy(ctx context.Context) (Tended, error) {
 	split := t.l.Split
 	if wait, ok := t.waits(split.Progress); ok {
@@ -33,8 +33,8 @@ func (t *tending) copy(ctx context.Context) (Tended, error) {
 	return Tended{Did: "copied players into a new band", More: true}, nil
 }
 
-// parted gives the new band its place. It is still written to both, since others may
-// read the old one for a while.
+// parted gives the new band its place. The worse half is still written to both bands, since
+// other processes may read the old one for a while.
 func (t *tending) parted(l *Layout) {
 	i := l.named(l.Split.Of)
 	l.Bands[i].From = &l.Split.At
@@ -53,8 +53,8 @@ func (t *tending) serve(ctx context.Context) (Tended, error) {
 	})
 }
 
-// trim takes the worse half out of the band that had it. Only a range of scores may be
-// taken out: whoever improves into the better half meanwhile stays.
+// trim takes the worse half out of the band that had it. It takes out ranges of scores only,
+// so a player who improves into the better half meanwhile stays.
 func (t *tending) trim(ctx context.Context) (Tended, error) {
 	split := t.l.Split
 	if wait, ok := t.waits(split.Progress); ok {
@@ -84,12 +84,12 @@ func (t *tending) trim(ctx context.Context) (Tended, error) {
 type copying struct {
 	t      *tending
 	of     Band
-	before *float64 // the first score that is not copied; nil: none
+	before *float64 // where copying ends, not included; nil: nowhere
 	into   func(ctx context.Context, chunk []Entry, from, to string) error
 }
 
-// chunk copies the next entries behind the score that is done, that one once more, since
-// some of it may be left. It says which score is done then.
+// chunk copies the next entries, from the score that is done on: that score once more, since
+// some of its entries may be left. It returns the score that is done then.
 func (c *copying) chunk(ctx context.Context, done *float64) (now *float64, ended bool, err error) {
 	from, to := "", ""
 	if done != nil {
@@ -98,7 +98,7 @@ func (c *copying) chunk(ctx context.Context, done *float64) (now *float64, ended
 	if c.before != nil {
 		to = "(" + game.FormatStored(*c.before)
 	}
-	for size := c.t.k.rules.Chunk; ; size *= 2 { // as many as have one score
+	for size := c.t.k.rules.Chunk; ; size *= 2 { // until the chunk goes beyond the entries of one score
 		var chunk []Entry
 		if err := c.t.ask(ctx, c.of.Database, c.t.b.upwards(c.of.Key, from, to, size), entriesInto(&chunk)); err != nil {
 			return nil, false, err
@@ -137,10 +137,10 @@ func (b Board) upwards(key, from, to string, most int64) upstash.Command {
 	return upstash.Cmd(append(args, "WITHSCORES")...)
 }
 
-// intoBand writes entries into the new band, and settles whoever is there and not, or
-// not any more, in the old one's worse half: players who have left since they were read,
-// who are about to arrive in both, and whom a run that was cut off has brought. They are
-// not simply taken out, since this run may have slept while others went on.
+// intoBand writes entries into the new band. Then it settles the players who are there, but
+// not in the worse half of the old band: they have left since they were read, or are about to
+// arrive in both, or an interrupted run has brought them. It does not simply take them out,
+// since this run may have slept while others went on.
 func (t *tending) intoBand(ctx context.Context, chunk []Entry, from, to string) error {
 	split, b := t.l.Split, t.b
 	if len(chunk) > 0 {
@@ -167,8 +167,8 @@ func (t *tending) intoBand(ctx context.Context, chunk []Entry, from, to string) 
 	return nil
 }
 
-// intoHomes writes entries to their players' homes, and takes back who has been removed
-// since they were read.
+// intoHomes writes entries to their players' homes, and takes those players back who were
+// removed since their entries were read.
 func (t *tending) intoHomes(ctx context.Context, chunk []Entry, _, _ string) error {
 	byHome := gathered[Entry]{}
 	for _, e := range chunk {
@@ -202,8 +202,8 @@ func (t *tending) intoHomes(ctx context.Context, chunk []Entry, _, _ string) err
 	return err
 }
 
-// copied writes entries where they may have to replace others: under First the copy may
-// have got a later score, which the original has kept out.
+// copied writes copies of entries, which may have to replace others: under First a later score
+// may have reached the copy, which the original has kept out.
 func (b Board) copied(key string, entries []Entry) upstash.Command {
 	if !b.First {
 		return b.put(key, entries...)

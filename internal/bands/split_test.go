@@ -21,8 +21,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// failing lets some requests through and then no more: every other one that fails has
-// had its effect.
+// failing lets some requests through and then none. Every other request that fails has had its
+// effect.
 type failing struct {
 	left atomic.Int64
 	real http.RoundTripper
@@ -43,7 +43,7 @@ func (f *failing) RoundTrip(r *http.Request) (*http.Response, error) {
 	return nil, errCut
 }
 
-// cutting is a process that ends behind so many requests.
+// cutting is a process that is cut off after so many requests.
 func (k *kit) cutting(after int64) *bands.Bands {
 	f := &failing{real: http.DefaultTransport}
 	f.left.Store(after)

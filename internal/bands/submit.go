@@ -29,32 +29,32 @@ type Outcome struct {
 	Standing
 }
 
-// writing is one submission on its way.
+// writing is one submission.
 type writing struct {
 	s *Bands
 	b Board
 	v *view
 	Entry
 
-	places  []Band // where the score belongs; it is read from the first
+	places  []Band // the bands that the score belongs to; it is read from the first
 	home    Band
 	old     rdb.Place // what stood before
-	changed int64     // whether the home took the score,
+	changed int64     // 1 where the home took the score,
 	again   bool      // which was sent more than once
-	now     rdb.Place // where the player stands in the first place
+	now     rdb.Place // where the player stands in the first of places
 }
 
-// Submit writes one score and answers where the player stands. Known is what the
-// process knows to be the player's entry, if it does.
+// Submit writes one score and returns where the player stands. Known is the player's entry as
+// the process knows it, if it does.
 //
-// Cost: 4 billed commands in 1 round trip: the home's score before, the home, the band
-// and the rank in it, in as many databases at once as they lie in. An entry that is
-// known saves the first; then a score that is no better costs 1 command alone. An
-// improvement that crosses an edge takes the old entry out for 1 more, in a second
-// round trip unless the entry was known and both bands lie in one database. A score that
-// is no better, of a player whom the process does not know and who stands in another
-// band, costs 2 more in a second one. In a band that is being split the worse half is
-// written at 1 more. What was cut off or overtaken is settled at the cost of [Bands.Settle].
+// Cost: 4 billed commands in 1 round trip, in all databases concerned at once: the home's
+// score before, the home, the band and the rank in it. A known entry saves the first of these;
+// if it is known to be no worse than the score, 1 command is enough. An improvement that
+// crosses an edge costs 1 more, which takes the old entry out: in a second round trip, unless
+// the entry was known and both bands and the home lie in one database. A score that is no
+// better, of a player whom the process does not know and who is in another band, costs 2 more
+// in a second round trip. In the worse half of a band that is being split a score costs 1
+// more. Settling what was cut off or overtaken costs that of [Bands.Settle].
 //
 // Errors: ErrNoBands.
 func (s *Bands) Submit(ctx context.Context, b Board, e Entry, known rdb.Place) (Outcome, error) {
@@ -70,7 +70,7 @@ func (s *Bands) Submit(ctx context.Context, b Board, e Entry, known rdb.Place) (
 		case !errors.Is(err, ErrNotOnBoard):
 			return Outcome{}, err
 		}
-		known = rdb.Place{} // it was not what stands
+		known = rdb.Place{} // it was not the player's entry
 	}
 	outcome, err := w.write(ctx, known)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *Bands) Submit(ctx context.Context, b Board, e Entry, known rdb.Place) (
 	return outcome, rdb.Wrap("write the score to its band", err)
 }
 
-// keep answers for an entry that is known to be no worse.
+// keep answers where the player's known entry is no worse than the score.
 func (w *writing) keep(ctx context.Context, stands float64) (Outcome, error) {
 	standing, err := w.s.standAt(ctx, w.b, w.v, w.Player, stands, false)
 	return Outcome{game.Kept, standing}, err
@@ -89,7 +89,7 @@ func (w *writing) keep(ctx context.Context, stands float64) (Outcome, error) {
 func (w *writing) write(ctx context.Context, known rdb.Place) (Outcome, error) {
 	sent := w.s.wave()
 	var inBand rdb.Place
-	if w.v.Filling != nil { // the home may not have heard yet
+	if w.v.Filling != nil { // the home may not have the player yet
 		sent.add(w.places[0].Database, upstash.Cmd("ZSCORE", w.places[0].Key, w.Player), rdb.ScoreInto(&inBand))
 	}
 	for i, place := range w.places {
@@ -102,7 +102,7 @@ func (w *writing) write(ctx context.Context, known rdb.Place) (Outcome, error) {
 		sent.add(w.home.Database, upstash.Cmd("ZSCORE", w.home.Key, w.Player), rdb.ScoreInto(&w.old))
 	}
 	sent.add(w.home.Database, w.b.put(w.home.Key, w.Entry), rdb.IntInto(&w.changed))
-	var left []Band // that the player has to leave,
+	var left []Band // the bands that the player has to leave,
 	var was string  // the band that the player was read from
 	gone := int64(1)
 	if known.Found {
@@ -140,19 +140,19 @@ func (w *writing) write(ctx context.Context, known rdb.Place) (Outcome, error) {
 	return w.outcome(game.Improved), nil
 }
 
-// leaves are the bands that the player's old score was written to and the new one is
-// not, and the band that the old one was read from.
+// leaves are the bands that the player's old score was written to and the new one is not, and
+// the band that the old score was read from.
 func (w *writing) leaves() (left []Band, was string) {
 	old := w.v.places(w.b, w.old.Stored)
 	return without(old, w.places), old[0].Key
 }
 
-// stay answers for a score that another one keeps out, and takes it back where it
-// stands in a band of its own.
+// stay answers for a score that another one keeps out. Where the score went to another band,
+// it is taken back.
 func (w *writing) stay(ctx context.Context) (Outcome, error) {
 	stands := w.v.places(w.b, w.old.Stored)
 	if stands[0].Key == w.places[0].Key && len(without(w.places, stands)) == 0 {
-		if w.now.Stored != w.old.Stored { // it has just been improved
+		if w.now.Stored != w.old.Stored { // another write has just improved the entry
 			return w.settle(ctx)
 		}
 		return w.outcome(game.Kept), nil
@@ -172,8 +172,8 @@ func (w *writing) stay(ctx context.Context) (Outcome, error) {
 	return w.outcome(game.Kept), nil
 }
 
-// leave takes the player out of bands. It reports whether the player stood in the one
-// that the old score was read from, if that is among them.
+// leave takes the player out of bands. It reports whether the player was in the band that the
+// old score was read from, if that is one of them.
 func (w *writing) leave(ctx context.Context, left []Band, was string) (stood bool, err error) {
 	stood = true
 	sent := w.s.wave()
@@ -188,8 +188,8 @@ func (w *writing) leave(ctx context.Context, left []Band, was string) (stood boo
 	return stood, err
 }
 
-// settle is for a write of which it is not known what it met: another of the same
-// player's is on its way, or was cut off, or this one was sent twice.
+// settle is for a write that may have met another one of the same player, which is on its way
+// or was cut off, or that was itself sent twice.
 func (w *writing) settle(ctx context.Context) (Outcome, error) {
 	w.loosen(ctx) // what is on its way may arrive later still
 	stands, err := w.s.Settle(ctx, w.b, w.Player)
@@ -211,17 +211,17 @@ func (w *writing) outcome(status game.Status) Outcome {
 	return Outcome{status, w.v.standing(w.v.of(w.b, w.now.Stored), w.now)}
 }
 
-// standing is a place in a band as one on the board.
+// standing turns a place in a band into a standing on the board.
 func (v *view) standing(band int, at rdb.Place) Standing {
 	rank := v.above(band) + at.Position + 1
 	return Standing{Stored: at.Stored, Rank: rank, Total: max(v.total(), rank), Counted: v.counted()}
 }
 
-// loosenPatience is how long a submission that has failed takes to say so.
+// loosenPatience is how long a failed submission may take to note its player as loose.
 const loosenPatience = 2 * time.Second
 
-// loosen has a player looked after later. That it fails is no loss: [Bands.Sweep]
-// finds who is in a band that is not theirs.
+// loosen notes the player as loose, to be settled later. If that fails, nothing is lost:
+// [Bands.Sweep] finds players who are in a wrong band.
 func (w *writing) loosen(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loosenPatience)
 	defer cancel()

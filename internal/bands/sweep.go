@@ -8,9 +8,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Drift is by how many entries the bands have more than the homes have players: what
-// writes that were cut off have left, and those that are on their way. Ranks are too
-// large by this at the most. While a board gets its homes, it says nothing.
+// Drift is how many entries more the bands have than the homes have players: those that writes
+// left which were cut off, and those of writes on their way. No rank is too large by more than
+// this. While a board's homes are filled, Drift means nothing.
 //
 // Cost: 1 billed command for each band and each home, in 1 round trip.
 //
@@ -44,8 +44,8 @@ func (s *Bands) Drift(ctx context.Context, b Board) (int64, error) {
 
 // Swept is how far a sweep has come; the zero value is its beginning.
 type Swept struct {
-	Set    int    // sorted sets that are done: first the bands, then the homes
-	Cursor string // in the next; empty: its beginning
+	Set    int    // sorted sets that are done: the bands come first, then the homes
+	Cursor string // in the next set; empty: its beginning
 	Found  int    // players who were settled
 	Done   bool
 }
@@ -53,9 +53,9 @@ type Swept struct {
 // sweptAtOnce is about how many entries one step of a sweep looks at.
 const sweptAtOnce = 10_000
 
-// Sweep looks through bands and homes for players who stand where their home does not
-// have them, or do not stand where it has them, and settles each. It takes so many
-// steps and says how far it has come. Nobody needs to wait for it: others go on.
+// Sweep looks through bands and homes for players who are in a band with a score that their
+// home does not have, or who are missing in the band of their home's score, and settles each.
+// It takes so many steps and returns how far it has come. Other requests go on meanwhile.
 //
 // Cost for each step: 1 billed command, and 1 for each home or band that its players
 // are in.
@@ -118,7 +118,7 @@ func (w sweeping) step(ctx context.Context, at Swept) (Swept, error) {
 	return at, nil
 }
 
-// scan reads on in a sorted set. It says where to go on, "0" at the end.
+// scan reads the next entries of a sorted set. It returns where to go on, "0" at the end.
 func (s *views) scan(ctx context.Context, set Band, from string) (next string, entries []Entry, err error) {
 	redis, err := s.dbs.named(set.Database)
 	if err != nil {
@@ -139,8 +139,8 @@ func (s *views) scan(ctx context.Context, set Band, from string) (next string, e
 	return next, entries, err
 }
 
-// notAtHome are those of a band's players whom their home has with another score. What
-// a split has left in the band it was made of is nobody's.
+// notAtHome are those of a band's players whose home has another score. It skips entries that
+// a split has left in the old band, since they belong to the new one.
 func (w sweeping) notAtHome(ctx context.Context, band Band, entries []Entry) (wrong []string, err error) {
 	its := entries[:0]
 	for _, e := range entries {
@@ -163,8 +163,7 @@ func (w sweeping) notAtHome(ctx context.Context, band Band, entries []Entry) (wr
 	return wrong, nil
 }
 
-// notInBand are those of a home's players whom a band that they belong to does not have
-// so.
+// notInBand are those of a home's players whose band does not have the home's score.
 func (w sweeping) notInBand(ctx context.Context, entries []Entry) (wrong []string, err error) {
 	players := playersOf(entries)
 	byBand := gathered[int]{}

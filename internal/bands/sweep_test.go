@@ -28,8 +28,8 @@ func (k *kit) sweep(s *bands.Bands, b bands.Board) (found int) {
 	return at.Found
 }
 
-// Whoever sends one player's scores from many places at once may leave entries behind
-// that others are ahead of. The home has the best at once, and a sweep leaves one.
+// A player whose scores are sent from many places at once may be left in bands that the home
+// is past. The home has the best score at once, and a sweep leaves one entry.
 func TestScoresOfOnePlayerFromManyPlacesEndInOneBand(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -81,7 +81,7 @@ func TestScoresOfOnePlayerFromManyPlacesEndInOneBand(t *testing.T) {
 	})
 }
 
-// Batches need no sweep: what they leave in a band, one of them takes out.
+// Batches need no sweep: one of them takes out whatever they leave in a band.
 func TestBatchesOfTheSamePlayersLeaveEachInOneBand(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()

@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// views are boards as this process knows them.
+// views are boards as this process has read them.
 type views struct {
 	dbs   *Databases
 	set   Settings
@@ -22,7 +22,7 @@ type views struct {
 
 // box is what a process remembers of one board.
 type box struct {
-	mu   sync.Mutex // held while it is read anew, so that one reads for all
+	mu   sync.Mutex // held while the board is read anew, so that one request reads for all
 	at   time.Duration
 	view *view
 }
@@ -64,10 +64,10 @@ func (s *views) boxOf(key string) *box {
 	return b
 }
 
-// view is the board as this process knows it.
+// view is the board as this process has read it.
 //
-// Cost: nothing while it is fresh; else 1 billed command in 1 round trip, and for the
-// one process in each 10 s that counts, 3 more and one for each band, in 3 more.
+// Cost: nothing while that is fresh; else 1 billed command in 1 round trip. For the one
+// process that counts in each 10 s, 3 more and 1 for each band, in 3 more round trips.
 //
 // Errors: ErrNoBands.
 func (s *views) view(ctx context.Context, b Board) (*view, error) {
@@ -80,7 +80,7 @@ func (s *views) view(ctx context.Context, b Board) (*view, error) {
 		}
 		return box.view, nil
 	}
-	at := s.set.Elapsed() // before it is read, so that it is never older than it seems
+	at := s.set.Elapsed() // before the reading, so that the view is never older than it seems
 	v, err := s.read(ctx, b)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (s *views) view(ctx context.Context, b Board) (*view, error) {
 	return v, nil
 }
 
-// forget has the board read anew.
+// forget has the board read anew at the next look.
 func (s *views) forget(b Board) {
 	box := s.boxOf(b.Key)
 	box.mu.Lock()
@@ -134,11 +134,11 @@ func (s *views) read(ctx context.Context, b Board) (*view, error) {
 	return v, nil
 }
 
-// turnLife is how long others leave the counting to a process that has begun it.
+// turnLife is how long other processes leave the counting to one that has begun it.
 const turnLife = 5 * time.Second
 
-// recount counts the bands, unless another process does and there are counts to go on
-// with.
+// recount counts the bands, unless another process does so and there are counts of this
+// layout.
 func (s *views) recount(ctx context.Context, b Board, v *view) error {
 	redis, err := s.dbs.named(s.dbs.first())
 	if err != nil {
@@ -168,7 +168,7 @@ func (s *views) recount(ctx context.Context, b Board, v *view) error {
 	return rdb.Wrap("keep the counts of "+b.Key, err)
 }
 
-// living ends a key that SET writes with its board.
+// living adds the board's expiry to a SET.
 func (s *views) living(b Board, set ...string) []string {
 	if b.Ends.IsZero() {
 		return set
@@ -176,7 +176,7 @@ func (s *views) living(b Board, set ...string) []string {
 	return append(set, "PXAT", rdb.Itoa(b.Ends.UnixMilli()))
 }
 
-// count counts the first bands as they are.
+// count counts the first bands now.
 func (s *views) count(ctx context.Context, b Board, l *Layout, first int) (counts, error) {
 	found := make([]int64, first)
 	at := s.set.Now()

@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// wave is commands that wait for one answer together: one request to each database that
-// is asked, all at once. Those of one database are carried out in their order.
+// wave is commands whose answers are awaited together: one request to each database concerned,
+// all at once. Commands to one database run in their order.
 type wave struct {
 	dbs    *Databases
 	atomic bool // each database's as one transaction
@@ -30,8 +30,8 @@ func (w *wave) add(database string, c upstash.Command, take func(upstash.Reply) 
 	p.Add(c, take)
 }
 
-// run sends everything and waits for all of it, be it that some fails. It says whether
-// a request was sent more than once.
+// run sends everything and waits for all of it, even if some fails. It reports whether a
+// request was sent more than once.
 func (w *wave) run(ctx context.Context) (again bool, err error) {
 	attempts, errs := make([]int, len(w.names)), make([]error, len(w.names))
 	one := func(i int) {
