@@ -139,8 +139,8 @@ func (s *views) scan(ctx context.Context, set Band, from string) (next string, e
 	return next, entries, err
 }
 
-// notAtHome are those of a band's players whose home has another score. It skips entries that
-// a split has left in the old band, since they belong to the new one.
+// notAtHome are those of a band's players whose home does not have their score. It skips
+// entries that a split has left in the old band, since they belong to the new one.
 func (w sweeping) notAtHome(ctx context.Context, band Band, entries []Entry) (wrong []string, err error) {
 	its := entries[:0]
 	for _, e := range entries {

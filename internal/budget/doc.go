@@ -1,16 +1,15 @@
-// Package budget decides when the product lives more plainly because its month
-// is becoming dearer than its owner wants: it knows the game file's budget, what
-// the month's days have cost, and the time. What is told to it, and what follows
-// from its measures, is for others; it must not know Redis, boards or HTTP.
+// Package budget decides when the product spares commands, since its month is becoming dearer
+// than its owner wants. It knows the game file's budget, what the days of the month have cost,
+// and the time. Others tell it what was spent, and act on its measures. It must not know
+// Redis, boards or HTTP.
 //
 // # Pace
 //
-// What the days before today have left of the month is divided evenly among
-// today and the days that come: that is today's allowance. A quarter of it may
-// be spent at any time, the other three quarters come in evenly from midnight to
-// midnight UTC: that is what may be spent by now. The pace is what today has
-// cost, as a part of that. So a day that has used 80% of its allowance at 10:00
-// is at 142%, and at 23:50 at 80%.
+// What the days before today have left of the month's budget is divided evenly among today and
+// the days to come: that is today's allowance. A quarter of it may be spent at any time; the
+// other three quarters come in evenly from midnight to midnight UTC. Both together are what
+// may be spent by now, and the pace is what today has cost as a part of that. So a day that
+// has used 80% of its allowance at 10:00 is at 142%, and at 23:50 at 80%.
 //
 // The allowance follows the month: a day that cost more than its share leaves
 // each day after it a little less, and a cheap one a little more. A month of

@@ -7,11 +7,11 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// judgedFor is how long a process keeps to its measures before it looks again at
-// the time, so that a pace near a threshold does not put one on and off.
+// judgedFor is how long a process keeps its measures before it judges by the time again, so
+// that a pace near a threshold does not switch one on and off.
 const judgedFor = 5 * time.Minute
 
-// Change is one of a process's measures.
+// Change is a change of a process's measures.
 type Change struct {
 	From, To Measures
 	Spent    Spent
@@ -33,7 +33,7 @@ type Guard struct {
 	judged   time.Time
 }
 
-// New makes a Guard, nil where the game has no budget. Each change is told once,
+// New makes a Guard, nil where the game has no budget. Changed is called once for each change,
 // by the call that brings it about.
 func New(b game.Budget, now func() time.Time, changed func(Change)) *Guard {
 	if b.Month == 0 {
@@ -58,15 +58,15 @@ func (g *Guard) Measures() Measures {
 	return g.judge(now, func() {})
 }
 
-// Knows reports whether the days before a day have been learned on it.
+// Knows reports whether all days before a day were learned on that day.
 func (g *Guard) Knows(day game.Date) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.whole == day
 }
 
-// LearnDay takes in what one day has cost by now. What is older than something
-// known changes nothing, since a day's cost only grows.
+// LearnDay takes in what one day has cost by now. An older figure than the known one changes
+// nothing, since a day's cost only grows.
 func (g *Guard) LearnDay(day game.Date, commands int64) {
 	g.judge(g.now(), func() { g.learn(day, commands) })
 }
@@ -87,7 +87,7 @@ func (g *Guard) learn(day game.Date, commands int64) {
 	}
 }
 
-// judge decides after taking in what is new, and tells what has changed.
+// judge takes in what is new, decides on the measures, and reports a change of them.
 func (g *Guard) judge(now time.Time, take func()) Measures {
 	g.mu.Lock()
 	take()

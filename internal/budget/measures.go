@@ -11,19 +11,19 @@ import (
 const (
 	cacheFactor   = 5
 	refreshFactor = 12
-	// longestRefresh bounds what a measure makes of an interval that is shorter.
+	// longestRefresh bounds what a measure makes of a shorter interval.
 	longestRefresh = time.Hour
 )
 
-// Measures are those in force. None of them touches what a score does, a
-// player's own rank on a board that is written, or what a caller may ask for.
+// Measures are those in force. None of them touches what a score does, a player's own rank on
+// a board that is written directly, or what a caller may ask for.
 type Measures struct {
 	Caches   bool // public pages may be five times as old
 	Refresh  bool // derived boards are refreshed a twelfth as often
 	Features bool // cards do without the rank of the period before, and without details
 }
 
-// At tells which measures a budget has at a pace.
+// At is the measures that a budget has at a pace.
 func At(b game.Budget, pace float64) Measures {
 	reached := func(percent int) bool { return percent > 0 && pace*100 >= float64(percent) }
 	return Measures{reached(b.Caches), reached(b.Refresh), reached(b.Features)}
@@ -59,7 +59,7 @@ func (m Measures) Names() []string {
 // String is the names, one after the other; empty for none.
 func (m Measures) String() string { return strings.Join(m.Names(), ", ") }
 
-// CacheFor is how old a public page may be that may usually be so old.
+// CacheFor is how old a public page may be; usual is how old without a measure.
 func (m Measures) CacheFor(usual time.Duration) time.Duration {
 	if m.Caches {
 		return cacheFactor * usual
@@ -67,8 +67,8 @@ func (m Measures) CacheFor(usual time.Duration) time.Duration {
 	return usual
 }
 
-// RefreshEvery is the least time between two refreshes of what is usually
-// refreshed so often: not more than an hour, where it is less as a rule.
+// RefreshEvery is the least time between two refreshes of a board; usual is that time without
+// a measure. A measure makes it no longer than an hour, unless it is longer anyway.
 func (m Measures) RefreshEvery(usual time.Duration) time.Duration {
 	if m.Refresh {
 		return max(usual, min(refreshFactor*usual, longestRefresh))

@@ -1,16 +1,16 @@
 package limit
 
-// caller is one caller under one rule: all that its decisions rest on. Its
-// methods are pure but for the caller itself; times are Unix nanoseconds.
+// caller is one caller under one rule: everything that its decisions rest on. Its methods
+// change nothing but the caller. Times are Unix nanoseconds.
 type caller struct {
 	rule      Rule
 	id        string
 	granted   window
-	untold    int           // of those, not told to Redis yet; below 0, what Redis was told ahead
+	untold    int           // how many of those Redis was not told of yet; below 0: how many it was told of ahead
 	elsewhere *shared       // nil until Redis was asked
 	until     int64         // a pause that was begun elsewhere ends then
 	mustAsk   bool          // the last ask was refused
-	busy      chan struct{} // closed when the ask under way has its answer
+	busy      chan struct{} // closed when the question under way has its answer
 }
 
 type verdict int
@@ -49,7 +49,7 @@ func (c *caller) othersAt(at int64) int {
 	return c.elsewhere.othersAt(at / c.rule.slot())
 }
 
-// question is what Redis is asked for n more.
+// question is what to ask Redis for n more.
 func (c *caller) question(now int64, n int) Ask {
 	a := Ask{Rule: c.rule, Caller: c.id, Now: now}
 	if c.rule.Pause {
@@ -65,8 +65,8 @@ func (c *caller) question(now int64, n int) Ask {
 	return a
 }
 
-// learn takes in the answer, and reports whether the n more may pass. What Redis
-// was told of them is told even where they may not.
+// learn takes in the answer, and reports whether the n more may pass. Redis counts what it was
+// told of even where they may not.
 func (c *caller) learn(a Ask, got Answer, n int) (passes bool) {
 	if c.rule.Pause {
 		if c.until = got.Until; c.until > a.Now+int64(c.rule.Window) {
@@ -87,8 +87,8 @@ func (c *caller) add(now int64, n int) {
 	c.untold += n
 }
 
-// takeBack uncounts n that passed at a time. What Redis counts already stays
-// counted there, and the next ones of the same slot are paid from it.
+// takeBack uncounts n that passed at a time. What Redis has counted stays counted there, and
+// is set off against the next ones of the same slot.
 func (c *caller) takeBack(at int64, n int) {
 	c.untold -= c.granted.takeBack(at, n)
 	if c.elsewhere != nil && c.elsewhere.slot != at/c.rule.slot() {
@@ -96,7 +96,7 @@ func (c *caller) takeBack(at int64, n int) {
 	}
 }
 
-// correct has n that passed at a time count as so many.
+// correct makes n that passed at a time count as spent.
 func (c *caller) correct(at int64, n, spent int) {
 	if spent > n {
 		c.add(at, spent-n)
@@ -110,8 +110,8 @@ func (c *caller) remaining(now int64) int {
 	return max(0, c.rule.Count-c.granted.count()-c.othersAt(now))
 }
 
-// opens is when n more may pass, as far as is known: now or later. Of more than
-// the rule ever lets pass, it is when nothing else is counted.
+// opens is when n more may pass, as far as is known: now or later. For more than the rule ever
+// lets pass, it is when nothing else counts.
 func (c *caller) opens(now int64, n int) int64 {
 	length, slot := int64(c.rule.Window), c.rule.slot()
 	at := max(now, c.until)

@@ -13,8 +13,8 @@ import (
 // bound is what one player costs at most in any 24 hours, with what is asked.
 const bound = 5000
 
-// However short processes live, and in whatever order they are used: at most fifty
-// of them at once cost 5,000 for one player.
+// However short processes live, and in whatever order a player uses them: at most fifty of
+// them at once cost 5,000 for one player.
 func TestTheBoundOfAPlayersCommandsHolds(t *testing.T) {
 	type step struct{ pause, kind, times, most, part, lives int }
 	most := []int{2, 10, 18, 30, 40, 80, 400}
@@ -61,8 +61,8 @@ func TestTheBoundOfAPlayersCommandsHolds(t *testing.T) {
 	require.Greater(t, dearest, 2000)
 }
 
-// Who leaves each process before it asks, and finds fifty unused ones when all
-// processes are told, costs what the bound is made of.
+// A player who leaves each process before it asks, and finds fifty unused ones when all
+// processes know, costs exactly what the bound adds up.
 func TestWhoLeavesEachProcessInTimeIsBounded(t *testing.T) {
 	dearest := 0
 	for seed := range uint64(300) {
@@ -114,7 +114,7 @@ func TestAPatientCallerIsBounded(t *testing.T) {
 	}
 }
 
-// Who is refused costs nothing more, but what each new process reads anyway.
+// A player who is refused costs nothing more, but what each new process reads anyway.
 func TestWhoIsRefusedCostsNothingMore(t *testing.T) {
 	f := newFleet(atOnce, 1, aDay(2000))
 	for range 3 * 2000 {
@@ -133,7 +133,7 @@ func TestWhoIsRefusedCostsNothingMore(t *testing.T) {
 	require.True(t, f.request(t, 0, "a", 400, 400))
 }
 
-// Who costs 500 commands a day is never refused, in one process or in many.
+// A player who costs 500 commands a day is never refused, in one process or in many.
 func TestHonestPlayersAreNeverRefused(t *testing.T) {
 	for seed := range uint64(300) {
 		f := newFleet(15, seed, aDay(2000))

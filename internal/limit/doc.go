@@ -1,6 +1,6 @@
-// Package limit decides who has asked too often. It knows rates, pauses and
-// callers; every process counts each caller itself, and Redis is asked only
-// where its answer could change the decision. What is refused costs nothing.
+// Package limit decides who has asked too often. It knows rates, pauses and callers. Every
+// process counts each caller itself, and asks Redis only where the answer could change the
+// decision. A refusal costs nothing.
 //
 // # What holds
 //
@@ -10,15 +10,14 @@
 //
 //	N + P × (N/4 + 1)
 //
-// since each keeps at most N/4 + 1 requests to itself before it tells them. A
-// caller who stays at or below N/4 requests in a window costs no command. Above
-// that, every (N/4 + 1)th request costs one command, or two when it is the
-// process's first in a sixth of the window. Once the limit is reached nothing is
-// asked until the count can have fallen.
+// since each keeps at most N/4 + 1 requests to itself before it tells Redis of them. A caller
+// who stays at or below N/4 requests in a window costs no command. Above that, every
+// (N/4 + 1)th request costs one command, or two when it is the process's first in a sixth of
+// the window. Once the limit is reached, a process asks nothing until the count can have fallen.
 //
-// Clocks: requests are told under the time of the process that saw them. Where
-// clocks differ by d, the bound holds for windows of W − d, and what is told
-// under the next sixth of the window is not seen for up to d.
+// Clocks: a process tells Redis of requests under its own time. Where clocks differ by d, the
+// bound holds for windows of W − d, and requests that were told under the next sixth of the
+// window are not seen for up to d.
 //
 // Limits by address are never shared: addresses cost an attacker nothing, so
 // they must not cost a command. There the bound is P × N. Limits by player and
@@ -31,26 +30,27 @@
 //
 // # In commands
 //
-// Whatever its class, a request is counted as the commands that it can cost at
-// most from before its first one, and as what it did cost afterwards: by player,
-// over all processes; or by address.
+// Besides, a request of any class counts in commands: before its first one as the most that it
+// can cost, and afterwards as what it did cost. Commands count by player, over all processes;
+// or by address.
 //
-// What a player costs is told to Redis by lot: when a request is over, each of its
-// commands with a chance of 1 in N/10, and then as N/10 commands. So what is told is
-// what was spent, on average, however many processes serve the player and however
-// short each lives; and since the lot has no memory, nobody gains by leaving a
-// process before it tells, or after. The first draw of a day costs one command. With
-// the second the player is watched: that stands among the notices that all processes
-// read, and from then on the chance is 1 in N/200. Who has reached N stands there as
-// refused, and costs no process anything.
+// A process tells Redis by lot what a player costs: when a request is over, it draws each of
+// its commands with a chance of 1 in N/10, and tells a drawn one as N/10 commands. So Redis
+// counts what was spent, on average, however many processes serve the player and however short
+// each lives; and since the lot has no memory, a player gains nothing by leaving a process
+// before it tells, or after. The first draw of a day costs one command. With the second one
+// the player is watched: that stands among the notices that all processes read, and from then
+// on the chance is 1 in N/200. A player who has reached N stands there as refused, and costs
+// no process anything.
 //
-// A process serves 26 commands of a player before it asks what the others have
-// served, or 40 with what is held for requests under way. What could cost more is
-// told before, for all that it can cost, and given back after. So fifty processes at
-// once cost N, 40 each, and what the lot was off by: docs/limits.md has the sum.
+// A process serves 26 commands of a player before it asks what the others have served, or 40
+// with what is held for requests under way. It tells Redis of a request that could cost more
+// before the request runs, as the most that it can cost, and takes the rest back after. So
+// fifty processes at once cost N, 40 each, and what the lot was off by: docs/limits.md has the
+// sum.
 //
-// Strangers, for whom no credential speaks, share a bucket besides, in each
-// process; whoever asks seldom goes first there. See Limiter.Spend.
+// Strangers, for whom no credential speaks, also share a bucket in each process, from which
+// those who ask seldom are served first. See Limiter.Spend.
 //
 // # Without Redis
 //

@@ -22,7 +22,7 @@ type Options struct {
 	Now    func() time.Time
 	// Spenders are the players whom all processes watch; nil: none.
 	Spenders Spenders
-	// Random draws from [0, 1), for what is told by lot; nil: as chance has it.
+	// Random draws from [0, 1), for the lot; nil: rand.Float64.
 	Random func() float64
 }
 
@@ -66,18 +66,18 @@ func New(o Options) *Limiter {
 	return l
 }
 
-// Caller is who sent a request. What is empty is not counted.
+// Caller is who sent a request. Empty fields are not counted.
 type Caller struct {
 	Player  string       // verified, see game.ValidPlayer
 	Key     string       // id of the signing key, verified
 	Address netip.Prefix // see Address
 	Repeat  bool         // a score that, as this process knows, cannot change a board
-	// Anonymous marks a device, of which whoever sends has as many as they like:
-	// its address counts under a rule of its own.
+	// Anonymous marks a device. Anybody may have as many devices as they like, so their
+	// address counts under a rule of its own.
 	Anonymous bool
 }
 
-// isStranger reports whether no credential speaks for the caller: a device's only
+// isStranger reports whether no credential speaks for the caller: a device's credential only
 // says that somebody asked for one.
 func (c Caller) isStranger() bool { return c.Key == "" && (c.Player == "" || c.Anonymous) }
 
@@ -111,19 +111,17 @@ type Decision struct {
 // keeps what it was told.
 func (d Decision) TakeBack() { d.Settle(context.Background(), 0) }
 
-// Settle corrects what a request was counted as, once, to what it turned out to
-// be: the commands that it has cost. What Redis has to be told of a player is told
-// within ctx; see the package for what that costs.
+// Settle corrects, once, what a request counts as: to the commands that it has cost. It tells
+// Redis within ctx what has to be told of a player; see the package for what that costs.
 func (d Decision) Settle(ctx context.Context, spent int) {
 	if d.settle != nil {
 		d.settle(ctx, spent)
 	}
 }
 
-// Take counts one request of a class, or refuses it. A refused request counts
-// under no rule, but for how eager its address is. Cost: see the package; at most
-// 2 billed commands for each rule, one for a pause, in one round trip, and none
-// for a refusal that is known.
+// Take counts one request of a class, or refuses it. A refused request counts under no rule,
+// but as one that its address has asked for. Cost: see the package; at most 2 billed commands
+// for each rule, one for a pause, in one round trip, and none for a refusal that is known.
 //
 // The error is that of ctx, or, under a rule that is closed, that of Redis.
 func (l *Limiter) Take(ctx context.Context, class Class, who Caller) (Decision, error) {
@@ -136,7 +134,7 @@ func (l *Limiter) Take(ctx context.Context, class Class, who Caller) (Decision, 
 	return l.take(ctx, class, who, 1, now)
 }
 
-// spendStranger is Spend for whom no credential speaks.
+// spendStranger is Spend for a stranger.
 func (l *Limiter) spendStranger(ctx context.Context, who Caller, most int) (Decision, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -228,9 +226,8 @@ func (l *Limiter) find(ctx context.Context, class Class, who Caller) ([]*caller,
 	}
 }
 
-// exchange asks Redis and counts the request where it may pass. The lock is
-// given up meanwhile; all the callers are busy, so that nothing else changes
-// them.
+// exchange asks Redis, and counts the request where it may pass. It gives the lock up
+// meanwhile; all the callers are busy then, so that nothing else changes them.
 func (l *Limiter) exchange(ctx context.Context, callers, asking []*caller, now int64, n int) (refused *caller, err error) {
 	asks := make([]Ask, len(asking))
 	for i, c := range asking {

@@ -10,11 +10,10 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// pool is what one process may spend, in commands, for all callers together for
-// whom no credential speaks: a bucket that fills at a rate up to a burst. It is
-// full at the start. Where it runs low, those are served who ask less often than
-// the others. Its own refusals change nothing for anybody else, and nothing after
-// it has filled. Times are Unix nanoseconds.
+// pool is what one process may spend, in commands, for all strangers together: a bucket that
+// fills at a rate up to a burst, and is full at the start. Where it runs low, those strangers
+// are served who ask less often than the others. A refusal changes nothing for anybody else,
+// and nothing after the bucket has filled. Times are Unix nanoseconds.
 type pool struct {
 	rule    Rule // names a refusal; no Count: there is no bound
 	burst   float64
@@ -23,7 +22,7 @@ type pool struct {
 	callers *simplelru.LRU[netip.Prefix, visitor]
 }
 
-// visitor is an address, as far as it matters who goes first.
+// visitor is how often an address has asked, which decides who goes first.
 type visitor struct {
 	first int64   // when it came first
 	asked int64   // when it came last
@@ -33,20 +32,18 @@ type visitor struct {
 const (
 	// askMemory is the time in which a request fades to 1/e.
 	askMemory = time.Minute
-	// An address of which little is known is taken for one that has asked
-	// newcomerAsks in newcomerTime before it came: more often than a reader does,
-	// less often than an attack.
+	// An address of which little is known counts as one that has asked newcomerAsks times in
+	// newcomerTime before it came: more often than a reader does, less often than an attack.
 	newcomerAsks = 1.0
 	newcomerTime = 10 * time.Second
 )
 
-// keepFor is what must stay in the pool after a request of an address that asks
-// so often a minute, as a part of the burst, so that it is there for those who ask
-// less often: 0.17 at twice a minute, 0.29 at six times, as a newcomer, 0.62 once
-// a second. There is no rate from which on an address is refused. While more is
-// asked for than flows in, the level falls to where it serves some of those who ask
-// often, and all who ask less than they do; by the logarithm, so that five times as
-// often is as far apart for few processes as for many.
+// keepFor is the part of the burst that must stay in the pool after a request of an address
+// that asks so often a minute, for addresses that ask less often: 0.17 at twice a minute, 0.29
+// at six times, as for a newcomer, 0.62 at once a second. No rate is refused as such. While
+// strangers ask for more than flows in, the level falls to where it serves some of the
+// addresses that ask often, and all that ask less often. It grows with the logarithm, so that
+// five times as often makes the same difference for few processes as for many.
 func keepFor(aMinute float64) float64 { return min(0.8, 0.15*math.Log1p(aMinute)) }
 
 func newPool(l game.CommandLimits) pool {
@@ -78,16 +75,16 @@ func (p *pool) visitor(from netip.Prefix, now int64) visitor {
 	return v
 }
 
-// kept is the part of the burst that an address must leave. The request that is
-// asked for is not held against it.
+// kept is the part of the burst that an address must leave. Its present request does not count
+// against it.
 func (p *pool) kept(from netip.Prefix, now int64) float64 {
 	v := p.visitor(from, now)
 	remembered := askMemory.Minutes() * -math.Expm1(-float64(now-v.first)/float64(askMemory))
 	return keepFor((max(0, v.asks-1) + newcomerAsks) / (remembered + newcomerTime.Minutes()))
 }
 
-// wait is how long an address has to wait until so many commands may be spent
-// for it; 0: not at all. What is no address is this machine.
+// wait is how long an address has to wait until so many commands may be spent for it; 0: not
+// at all. An invalid address is this machine.
 func (p *pool) wait(from netip.Prefix, most int, now int64) time.Duration {
 	if p.rule.Count == 0 || !from.IsValid() {
 		return 0
@@ -116,7 +113,7 @@ func (p *pool) draw(from netip.Prefix, most int) int {
 	return most
 }
 
-// give puts back what a request did not cost of what was drawn for it.
+// give puts back what a request did not spend of what was drawn for it.
 func (p *pool) give(drawn, spent int) {
 	if drawn > 0 {
 		p.level = min(p.burst, p.level+float64(drawn-spent))

@@ -20,7 +20,7 @@ type Ask struct {
 	Slot   int64 // not for a pause
 	Tell   int   // requests to add to the slot
 	Create bool  // the slot's key may not be there yet
-	Mark   bool  // asks for the mark of a player of commands alone, and leaves one
+	Mark   bool  // for commands alone: asks whether the player has a mark, and leaves one
 }
 
 // Answer is what Redis knows.
@@ -41,10 +41,9 @@ const redisTimeout = time.Second
 
 type redisStore struct{ client *upstash.Client }
 
-// NewRedis keeps counts in Redis: one command for each ask, two for one that
-// may have to create its key, and three for one of commands: what it tells of is
-// counted whether or not another process was there before. A mark costs one. No key
-// is ever without expiry.
+// NewRedis keeps counts in Redis: one command for each ask; two for one that may have to
+// create its key; three where such an ask is about commands, which Redis counts whether or not
+// another process was there before. A mark costs one. No key is ever without expiry.
 func NewRedis(client *upstash.Client) Store { return redisStore{client} }
 
 func (s redisStore) Exchange(ctx context.Context, asks []Ask) ([]Answer, error) {
@@ -55,7 +54,8 @@ func (s redisStore) Exchange(ctx context.Context, asks []Ask) ([]Answer, error) 
 	for _, a := range asks {
 		switch {
 		case a.Rule.Pause:
-			// Whose pause it is shows where an answer was lost and asked for again.
+			// The random part shows that a pause is our own, where its answer was lost and
+			// asked for again.
 			own := strconv.FormatInt(a.Now+int64(a.Rule.Window), 10) + " " + rand.Text()
 			pauses = append(pauses, own)
 			commands = append(commands, upstash.Cmd("SET", game.PauseKey(a.Rule.Name, a.Caller), own,
@@ -84,8 +84,8 @@ func (s redisStore) Exchange(ctx context.Context, asks []Ask) ([]Answer, error) 
 	return answers, s.expireMade(ctx, asks, answers)
 }
 
-// expireMade ends the lives of keys that were taken to be there and have only
-// come to be by counting: Redis was lost meanwhile.
+// expireMade sets the expiry of keys that were taken to exist, and that counting has only just
+// made: Redis was lost meanwhile.
 func (s redisStore) expireMade(ctx context.Context, asks []Ask, answers []Answer) error {
 	var commands []upstash.Command
 	for i, a := range asks {

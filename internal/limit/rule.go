@@ -20,7 +20,7 @@ type Rule struct {
 	commands bool // it counts commands
 }
 
-// Quota is how much the rule lets pass, for people.
+// Quota is how much the rule lets pass, in words.
 func (r Rule) Quota() string {
 	if r.commands {
 		return fmt.Sprintf("%d commands", r.Count)
@@ -31,7 +31,7 @@ func (r Rule) Quota() string {
 // slot is the length of a slot in nanoseconds.
 func (r Rule) slot() int64 { return int64(r.Window) / slotsPerWindow }
 
-// untold is how much of what it counts a process may keep to itself.
+// untold is how much a process may count before it tells Redis.
 func (r Rule) untold() int { return r.Count/4 + 1 }
 
 // Class is a kind of route.
@@ -112,8 +112,8 @@ func budget(l game.CommandLimits) Rule {
 	return Rule{Name: string(Commands) + "-player", Count: l.Player.Count, Window: l.Player.Window, Shared: true, commands: true}
 }
 
-// tenTimes is how many reads that cost nothing are not counted: far above what pages
-// ask for, and a bound to what can be asked of the processor alone.
+// tenTimes is the rate of reads that cost nothing: far above what pages ask for, and a bound
+// to what can be asked of the processor alone.
 func tenTimes(r game.Rate) game.Rate { return game.Rate{Count: 10 * r.Count, Window: r.Window} }
 
 // deviceNames is how often a device may change its name: a slip can be mended, and a

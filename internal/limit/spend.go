@@ -7,18 +7,18 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// Spenders are the players whom every process has to look at: who costs much, and
-// who may cost nothing more for now.
+// Spenders are the players whom every process knows: those who cost much, and those who may
+// cost nothing more for now.
 type Spenders interface {
-	// Know reads them where nothing was read yet.
+	// Know reads them, if they were not read yet.
 	Know(ctx context.Context)
-	// Find returns until when a player is watched, and until when refused; zero: not.
+	// Find returns until when a player is watched, and until when refused; zero: neither.
 	Find(player string) (watch, refuse time.Time)
-	// Add has all processes know of one.
+	// Add has all processes know of a player.
 	Add(ctx context.Context, player string, watch, refuse time.Time) error
 }
 
-// nobody is watched where there is nobody to tell.
+// nobody is Spenders without a player.
 type nobody struct{}
 
 func (nobody) Know(context.Context) {}
@@ -27,10 +27,9 @@ func (nobody) Find(string) (watch, refuse time.Time) { return watch, refuse }
 
 func (nobody) Add(context.Context, string, time.Time, time.Time) error { return nil }
 
-// Spend counts the commands that a request may cost at most, before the first of
-// them, or refuses it. What it has cost in the end goes to the decision's Settle.
-// Callers for whom no credential speaks share what the process spends for all of
-// them; see the package for who goes first.
+// Spend counts the most commands that a request may cost, before the first of them, or refuses
+// it. The decision's Settle takes what the request has cost in the end. Strangers share what
+// the process spends for all of them; see the package for who goes first.
 //
 // Cost: none for strangers. For a player see the package.
 func (l *Limiter) Spend(ctx context.Context, who Caller, most int) (Decision, error) {
@@ -81,8 +80,7 @@ func (l *Limiter) refused(player string) time.Duration {
 	return until.Sub(l.now())
 }
 
-// settle corrects what a player's request was counted as, and tells Redis what is
-// to be told.
+// settle corrects what a player's request counts as, and tells Redis what has to be told.
 func (l *Limiter) settle(ctx context.Context, s *spender, at int64, most, spent int, told bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -92,12 +90,11 @@ func (l *Limiter) settle(ctx context.Context, s *spender, at int64, most, spent 
 		s.held -= most
 		l.draw(ctx, s, spent)
 	case spent != most && l.free(ctx, s) == nil:
-		_ = l.tell(ctx, s, at, spent+1-most) // 1 for this
+		_ = l.tell(ctx, s, at, spent+1-most) // 1 for this telling
 	}
 }
 
-// draw tells Redis of commands by lot. One that Redis was not told of is lost: its
-// rule is open.
+// draw tells Redis of commands by lot. If that fails, they are lost: the rule is open.
 func (l *Limiter) draw(ctx context.Context, s *spender, spent int) {
 	now := l.now().UnixNano()
 	watch, _ := l.spenders.Find(s.id)
@@ -113,7 +110,7 @@ func (l *Limiter) draw(ctx context.Context, s *spender, spent int) {
 	}
 	first := !watched && !s.knows(now)
 	if first {
-		// Most are drawn once in many days: that costs 1 command.
+		// Most players are drawn once in many days: then the mark alone costs 1 command.
 		got, err := l.exchangeAlone(ctx, s, Ask{Rule: s.rule, Caller: s.id, Now: now, Mark: true})
 		if err != nil {
 			return
@@ -123,14 +120,14 @@ func (l *Limiter) draw(ctx context.Context, s *spender, spent int) {
 		}
 	}
 	if told := drawn * (n + askCosts); drawn > 0 && l.tell(ctx, s, now, told) == nil && first {
-		if s.elsewhere.toldAt(now/s.rule.slot()) == told { // the mark stands for what nobody told
+		if s.elsewhere.toldAt(now/s.rule.slot()) == told { // the mark stands for a draw that nobody has told
 			_ = l.tell(ctx, s, now, n+askCosts)
 		}
 	}
 }
 
-// tell has Redis count n of a player, learns what it knows, and has other processes
-// know if they must. The lock is held before and after, and given up meanwhile.
+// tell has Redis count n of a player, learns what Redis knows, and has other processes know of
+// the player if they must. The lock is held before and after, and given up meanwhile.
 func (l *Limiter) tell(ctx context.Context, s *spender, at int64, n int) error {
 	a := s.question(at, n)
 	got, err := l.exchangeAlone(ctx, s, a)
@@ -152,7 +149,8 @@ func (l *Limiter) tell(ctx context.Context, s *spender, at int64, n int) error {
 	return nil
 }
 
-// exchangeAlone asks Redis one thing about a player of whom nothing else is asked.
+// exchangeAlone asks Redis one thing about a player, about whom nothing else is asked
+// meanwhile.
 func (l *Limiter) exchangeAlone(ctx context.Context, s *spender, a Ask) (Answer, error) {
 	s.busy = make(chan struct{})
 	l.mu.Unlock()
@@ -166,8 +164,8 @@ func (l *Limiter) exchangeAlone(ctx context.Context, s *spender, a Ask) (Answer,
 	return answers[0], nil
 }
 
-// spender returns a player of whom nothing is being asked. The lock is held before
-// and after, and given up while waiting.
+// spender returns a player about whom nothing is being asked. The lock is held before and
+// after, and given up while waiting.
 func (l *Limiter) spender(ctx context.Context, player string) (*spender, error) {
 	s, ok := l.players.Get(player)
 	if !ok {

@@ -5,25 +5,24 @@ import "time"
 // What a process serves to a player, in commands, before it has asked Redis what
 // the player has cost elsewhere: more than people spend in one process on most days.
 const (
-	// aside is how much that is with what is held for requests under way: room for a
-	// week's board. It bounds what is under way untold later, too.
+	// aside is how much that is, with what is held for requests under way: room for a week's
+	// board. Later it also bounds what is under way without Redis being told.
 	aside = 40
-	// asideSpent is how much it is without: a first erasure and two repeated ones.
+	// asideSpent is how much that is without it: a first erasure and two repeated ones.
 	asideSpent = 26
 )
 
-// askCosts is what telling Redis costs at most. It is told with what it tells of.
+// askCosts is what telling Redis costs at most. It is told along with the rest.
 const askCosts = 3
 
-// spender is what one player costs, as far as this process knows. What Redis is
-// told of it is drawn by lot: each command with a chance of 1 in n, and then as n
-// commands. So the expected count is what was spent, whoever served it, whenever
-// they stopped, and whatever the player knows of the draws before. Times are Unix
-// nanoseconds.
+// spender is what one player costs, as far as this process knows. Redis is told of it by lot:
+// each command is drawn with a chance of 1 in n, and then told as n commands. So on average
+// Redis counts what was spent, whichever processes served it, whenever they stopped, and
+// whatever the player knows of earlier draws. Times are Unix nanoseconds.
 type spender struct {
 	caller
-	held  int   // for requests under way that Redis was not told of
-	asked int64 // when it last said what the player has cost; 0: never
+	held  int   // held for requests under way that Redis was not told of
+	asked int64 // when Redis last said what the player has cost; 0: never
 }
 
 // knows reports whether the process has learned what the player has cost.
@@ -31,8 +30,8 @@ func (s *spender) knows(now int64) bool {
 	return s.asked > 0 && s.asked > now-int64(s.rule.Window)
 }
 
-// decide says what to do with a request that can cost n: ask is to tell Redis of
-// it before, for all that it can cost.
+// decide says what to do with a request that can cost n. Ask means that Redis is told of it
+// before it runs, as the most that it can cost.
 func (s *spender) decide(now int64, n int) verdict {
 	s.granted.drop(now, int64(s.rule.Window))
 	switch {
@@ -48,9 +47,9 @@ func (s *spender) decide(now int64, n int) verdict {
 	return grant
 }
 
-// oneIn is the n of the lot: for those who are watched a question for every few
-// commands; where it is known that there is more room, for as many as that has room
-// for in fifty processes; for most players one in many days.
+// oneIn is the n of the lot. Of players who are watched, Redis is told once in a few commands;
+// where the process knows how much room is left, once in as many as fifty processes have room
+// for; of most players once in many days.
 func (s *spender) oneIn(watched bool, now int64) int {
 	few := max(1, s.rule.Count/200)
 	switch {
@@ -71,7 +70,7 @@ func (r Rule) watchedFrom() int { return 2 * r.oneInMany() }
 // smallest is the least room that is worth asking for.
 func (r Rule) smallest() int { return r.Count / 50 }
 
-// question tells Redis of n, which may be below 0, in the slot of a time.
+// question tells Redis of n commands, which may be below 0, in the slot of a time.
 func (s *spender) question(at int64, n int) Ask {
 	if s.elsewhere == nil {
 		s.elsewhere = &shared{slot: -1}
@@ -84,9 +83,8 @@ func (s *spender) question(at int64, n int) Ask {
 	return a
 }
 
-// notice is what other processes should know of the player by now: until when to
-// watch, zero for not at all, and until when to refuse. Both end with slots, so
-// that all processes find the same.
+// notice is what other processes should know of the player by now: until when to watch, and
+// until when to refuse; zero: not. Both end with slots, so that all processes find the same.
 func (s *spender) notice(now int64) (watch, refuse time.Time) {
 	slot := s.rule.slot()
 	if s.elsewhere == nil {

@@ -1,11 +1,11 @@
-// Package lru remembers what was used last: golang-lru, with one copy of its code for
-// whatever is remembered by one type of key. For each type of value there would be
-// another, and each function would link some twenty of them.
+// Package lru remembers what was used last. It wraps golang-lru so that its code is linked
+// once for each type of key: with a copy for each type of value too, a function would link
+// some twenty.
 package lru
 
 import lru "github.com/hashicorp/golang-lru/v2"
 
-// Cache remembers a value for each of a number of keys, those that were used last. It is
+// Cache remembers a value for each of a number of keys: the keys that were used last. It is
 // safe for concurrent use.
 type Cache[K comparable, V any] struct{ held *lru.Cache[K, any] }
 
@@ -15,7 +15,7 @@ func New[K comparable, V any](size int) *Cache[K, V] {
 	return &Cache[K, V]{held}
 }
 
-// Get is the value of a key, which is thereby used.
+// Get is the value of a key; it counts as a use of the key.
 func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
 	held, ok := c.held.Get(key)
 	if ok {
@@ -24,7 +24,7 @@ func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
 	return value, ok
 }
 
-// Peek is Get, without using the key.
+// Peek is Get without counting as a use.
 func (c *Cache[K, V]) Peek(key K) (value V, ok bool) {
 	held, ok := c.held.Peek(key)
 	if ok {
@@ -36,8 +36,8 @@ func (c *Cache[K, V]) Peek(key K) (value V, ok bool) {
 // Contains reports whether a key is remembered, without using it.
 func (c *Cache[K, V]) Contains(key K) bool { return c.held.Contains(key) }
 
-// Add remembers the value of a key, in place of one that it has. It reports whether the
-// key that was used longest ago is forgotten for it.
+// Add sets the value of a key. It reports whether the key that was used longest ago was
+// dropped for it.
 func (c *Cache[K, V]) Add(key K, value V) (evicted bool) { return c.held.Add(key, value) }
 
 // Remove forgets a key.
@@ -46,7 +46,7 @@ func (c *Cache[K, V]) Remove(key K) { c.held.Remove(key) }
 // Purge forgets everything.
 func (c *Cache[K, V]) Purge() { c.held.Purge() }
 
-// Keys are those that are remembered, the one first that was used longest ago.
+// Keys are those that are remembered, in the order of their last use, oldest first.
 func (c *Cache[K, V]) Keys() []K { return c.held.Keys() }
 
 // Len is how many keys are remembered.

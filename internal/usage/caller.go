@@ -8,9 +8,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Caller is who had a call made. Players and networks are named in the day's
-// records of the dearest callers alone; the counts know the kind, and of game
-// servers the key.
+// Caller is who had a call made. Only the day's records of the dearest callers name players
+// and networks; the counts name the kind of caller and, for game servers, the key.
 type Caller struct {
 	Kind    Kind
 	ID      string       // of the player, or of a game server's signing key
@@ -26,7 +25,7 @@ const (
 	Server    Kind = "server" // a game server that signs
 	Operator  Kind = "operator"
 	Clerk     Kind = "clerk"     // a webhook
-	Anonymous Kind = "anonymous" // for whom no credential speaks, devices with them
+	Anonymous Kind = "anonymous" // callers without a credential, and devices
 	Schedule  Kind = "schedule"
 	Queue     Kind = "queue"   // the function that writes what has gathered
 	Viewers   Kind = "viewers" // of live boards, all together
@@ -77,8 +76,7 @@ func (c Caller) name() string {
 	return networkName + network.String()
 }
 
-// CalledBy tells the Watch that calls with this context, if one does, who had the
-// call made.
+// CalledBy reports who had the call made to the Watch of this context, if it has one.
 func CalledBy(ctx context.Context, c Caller) {
 	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
 		t.caller.Store(&c)

@@ -13,10 +13,10 @@ import (
 const (
 	// writePause is the least time between two writes of one process.
 	writePause = 5 * time.Minute
-	// worthWriting is how many commands a write must tell of: it costs one.
+	// worthWriting is how many commands a write must report for each command that it costs.
 	worthWriting = 100
-	// worthEnding is the same for the write before a process ends, when the choice
-	// is between writing and losing.
+	// worthEnding is the same for the write before a process ends, when what is not written is
+	// lost.
 	worthEnding = 20
 	// heldDays bounds what waits for a Redis that does not answer, in days.
 	heldDays = 3
@@ -40,8 +40,8 @@ type Counters struct {
 	tried   time.Time // of the last write
 	last    time.Time // of the last call
 	writing bool
-	looked  bool // for the budget alone, since the last write
-	began   bool // this process was the first to tell of a day
+	looked  bool // it has looked at the month's totals since the last write
+	began   bool // this process was the first of all to report a day
 }
 
 // NewCounters makes the counters of a function. The process needs a name that no
@@ -50,8 +50,7 @@ func NewCounters(redis *upstash.Client, function, process string) *Counters {
 	return &Counters{redis: redis, process: function + ":" + process, days: map[game.Date]*dayCount{}}
 }
 
-// Add counts a call, and returns what it is time to do: to write, to look, or
-// nothing (nil).
+// Add counts a call, and returns what is due: a write, a look, or nothing (nil).
 func (c *Counters) Add(at time.Time, n Call) (due func(context.Context) error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -83,7 +82,7 @@ func (c *Counters) WorthEnding() bool {
 	return c.unwritten() >= worthEnding
 }
 
-// cost is what the next write costs in commands, and the look before it.
+// cost is what the next write costs in commands, with the look before it.
 func (c *Counters) cost() int64 {
 	switch {
 	case c.guard == nil:
@@ -118,10 +117,9 @@ func (c *Counters) add(at time.Time, route string, who Caller, n Count) *dayCoun
 	return d
 }
 
-// Write writes what has not been written: 1 billed command, 1 round trip, and one
-// command more where a day has ended in between. A write that fails is made up
-// for by the next one, since each writes whole sums. What a write costs is
-// counted, and told by the next.
+// Write writes what has not been written: 1 billed command, 1 round trip, and one command more
+// where a day has ended in between. The next write makes up for one that fails, since each
+// writes whole sums. What a write costs is counted too, and reported by the next one.
 //
 // With a budget: 2 commands for each day, and 1 more on the first write of a day.
 func (c *Counters) Write(ctx context.Context) error {
@@ -151,8 +149,8 @@ func (c *Counters) Write(ctx context.Context) error {
 	return err
 }
 
-// look reads the month's totals alone, in a process that has spent too little yet
-// to tell of it: 1 billed command, 1 round trip.
+// look reads the month's totals without a write, in a process that has spent too little yet to
+// write: 1 billed command, 1 round trip.
 func (c *Counters) look(ctx context.Context) error {
 	c.mu.Lock()
 	today := game.DateOf(c.last)

@@ -21,7 +21,7 @@ type dayCount struct {
 	commands  int64 // of all parts
 	unwritten int64 // commands
 	added     int64 // commands that are in the month's totals
-	doubtful  int64 // commands of which an answer that was lost would have told whether they are; 0: none
+	doubtful  int64 // commands of an addition whose answer was lost, so that they may be in the totals or not; 0: none
 }
 
 // partCount is one part of it.
@@ -62,8 +62,8 @@ type told struct {
 	written, isAddition bool
 }
 
-// tell packs what has changed since it was written last, and today's callers: of a
-// day that is over none are named, since their names stay no longer than that.
+// tell packs what has changed since the last write, and today's callers. It does not name
+// callers of a day that is over, since their names stay no longer than that.
 func (d *dayCount) tell(process string, day, today game.Date) *told {
 	t := &told{day: day, parts: map[purpose]Count{}, commands: d.commands, unwritten: d.unwritten, added: d.added, doubtful: d.doubtful}
 	if day == today {
@@ -96,8 +96,8 @@ func (d *dayCount) settle(t *told) {
 	d.added, d.doubtful = t.added, t.doubtful
 }
 
-// resolve learns from the process's own fields whether an addition in doubt has
-// had its effect: the same request has set them.
+// resolve learns from the process's own fields whether an addition in doubt has taken effect:
+// the same request has set these fields.
 func (t *told) resolve(reply upstash.Reply) error {
 	texts, err := reply.Array()
 	if err != nil {

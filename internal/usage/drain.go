@@ -14,8 +14,8 @@ import (
 // of less than a megabyte.
 const mostForgotten = 5000
 
-// Drain moves the last 3 days that are over into the archive, has Redis forget
-// them in time, and their callers at once. It may run any number of times.
+// Drain moves the last 3 days that are over into the archive, gives them their expiry in
+// Redis, and deletes their callers there at once. It may run any number of times.
 //
 // Cost: 2 round trips; 3 billed commands, and 2 for each day that it has not seen
 // before; 2 queries.
@@ -38,7 +38,7 @@ func (l *Ledger) Drain(ctx context.Context, today game.Date) error {
 	}
 	var forget []upstash.Command
 	for _, d := range days {
-		// The end goes first: only what follows says that it need not be set again.
+		// The expiry goes first: drainedField, which is written after it, says that it is set.
 		if !d.drained {
 			at := d.Date.AddDays(stay).Midnight().Unix()
 			forget = append(forget, upstash.Cmd("EXPIREAT", Key(d.Date), strconv.FormatInt(at, 10)).Idempotent())

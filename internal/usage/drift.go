@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	// MostDrift is by which part of the larger one a day's two figures may differ
-	// before somebody should look.
+	// MostDrift is by which part of the larger figure a day's two figures may differ before
+	// somebody should look.
 	MostDrift = 0.05
-	// worthComparing is how many commands one of the figures needs at least: of a
-	// smaller day, a single process that ended untold is more than 5%.
+	// worthComparing is how many commands one of the figures needs at least: on a smaller day,
+	// a single process that ended before it reported is more than 5%.
 	worthComparing = 1000
-	// checkedDays is how many days that are over are compared: Upstash tells of
-	// five, today included.
+	// checkedDays is how many days that are over are compared: Upstash reports five, today
+	// included.
 	checkedDays = 4
 )
 
@@ -41,10 +41,9 @@ func (c Check) Drifts() bool {
 	return math.Abs(part) > MostDrift
 }
 
-// Check compares the last 4 days that are over with Upstash's commands by day, and
-// keeps both figures in the archive, if there is one. Of a day that the product
-// knows nothing of it has counted 0; a day that Upstash does not tell of is left
-// out. The newest day comes last.
+// Check compares the last 4 days that are over with Upstash's commands by day, and keeps both
+// figures in the archive, if there is one. A day of which the product knows nothing counts as
+// 0; a day that Upstash does not report is left out. The newest day comes last.
 //
 // Cost: 1 round trip and 4 billed commands; 3 queries.
 func (l *Ledger) Check(ctx context.Context, now time.Time, upstash map[game.Date]int64) ([]Check, error) {

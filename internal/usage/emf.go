@@ -13,16 +13,16 @@ const Namespace = "Framedle/Leaderboards"
 type value struct {
 	name, unit string
 	number     float64
-	detail     bool // for detail alone: the status of a line says it, or the counters do
+	detail     bool // in detail alone: else the status of a line says it, or the counters do
 	routes     bool // in detail a metric of each route, too
-	product    bool // a metric of the whole product alone, which the template makes of lines
+	product    bool // a metric of the whole product alone, which the template makes from lines
 }
 
 // usualValues is how many of a call's values are told even when they are 0.
 const usualValues = 3
 
-// valuesOf are a call's values, those that matter most first: of the rare ones,
-// which are left out when they are 0, a line has as many as fit.
+// valuesOf are a call's values, the most important first. Rare values are left out when they
+// are 0, and a line has as many of them as fit.
 func valuesOf(c Call) []value {
 	all := append(make([]value, 0, 16),
 		value{name: "Commands", unit: "Count", number: float64(c.Commands), routes: true},

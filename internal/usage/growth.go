@@ -7,17 +7,17 @@ import (
 	"github.com/framedle/leaderboards/internal/price"
 )
 
-// Growth is a month apart by what grows with its players.
+// Growth is a month, split into what grows with its players and what does not.
 type Growth struct {
 	Now   price.Quantities // as Month has it
-	Fixed price.Quantities // of that, what schedules and the operator take, and what is there whoever plays
+	Fixed price.Quantities // the part that does not grow: of schedules and the operator, and what is there whoever plays
 	// Accepted are the scores a day that changed a board.
 	Accepted float64
 	IsLambda bool // see Month
 }
 
-// Grow tells a month apart, at the pace of ProjectMonth. What schedules take grows a
-// little with players too; here it does not.
+// Grow splits a month, at the pace of ProjectMonth. What schedules take grows a little with
+// the players too; here it does not.
 func Grow(days []Day) Growth {
 	if len(days) == 0 {
 		return Growth{}
@@ -46,7 +46,7 @@ func Grow(days []Day) Growth {
 // isStill reports whether a function takes the same however many play.
 func isStill(function string) bool { return function == "ops" || strings.HasPrefix(function, "cron-") }
 
-// Times is the month in which so many times as many play.
+// Times is the month with so many times as many players.
 func (g Growth) Times(factor float64) price.Quantities {
 	q := price.Quantities{}
 	for item, now := range g.Now {

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// Lambda is what AWS bills beside Redis for the calls of a function on a day. Of
-// processes that run elsewhere, or that have told of nothing, there is none.
+// Lambda is what AWS bills beside Redis for the calls of a function on a day. It is zero for
+// processes that run elsewhere, or that have reported nothing.
 type Lambda struct {
 	Calls        int64
 	Requests     int64 // those that came through the gateway
-	Milliseconds int64 // as billed: each call begins a new one; without what starts take
+	Milliseconds int64 // as billed: rounded up for each call; without cold starts
 	Memory       int64 // megabytes × Milliseconds
 	ColdStarts   int64
 	Logged       int64 // bytes of lines
@@ -35,7 +35,7 @@ func (l *Lambda) count(c Call, memoryMB int64) {
 	l.Awake += one(c.Queries > 0)
 }
 
-// Add adds what another process has told.
+// Add adds what another process has reported.
 func (l *Lambda) Add(more Lambda) {
 	into, from := l.fields(), more.fields()
 	addNumbers(into[:], from[:])
@@ -46,7 +46,7 @@ func (l Lambda) String() string {
 	return packNumbers(all[:])
 }
 
-// parseLambda reads what String packs. Numbers behind them are a later version's.
+// parseLambda reads what String packs. Further numbers are those of a later version.
 func parseLambda(text string) (l Lambda, err error) {
 	fields := l.fields()
 	numbers := strings.Split(text, " ")

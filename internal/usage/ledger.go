@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	// lateDays is for how many days after its own a day's counters are drained
-	// again: a process writes a day that is over when it is called next.
+	// lateDays is for how many days after a day its counters are drained again: a process
+	// writes a day that is over when it is called next.
 	lateDays = 3
-	// How long a day's counters stay in Redis, in days: until they are surely in
-	// the archive, or without one as long as they may be asked for there.
+	// How long a day's counters stay in Redis, in days: until they are surely in the archive
+	// or, without one, for as long as anybody may ask for them.
 	drainedDays = 8
 	aloneDays   = 40
 )
@@ -25,7 +25,7 @@ type Day struct {
 	Date       game.Date
 	ByFunction map[string]Count
 	Parts      map[Part]Count // they add up to ByFunction; nil where only that is known, see [Ledger.Detail]
-	Outcomes   bool           // Parts also know which calls failed and which were throttled: not where the archive tells them
+	Outcomes   bool           // Parts also say which calls failed and which were throttled: not where they come from the archive
 	Callers    *heavy.Summary // the dearest callers; nil: not known, or no longer
 	// Lambda is what AWS bills, by function; nil: nothing is known. It is not archived.
 	Lambda map[string]Lambda
@@ -43,8 +43,8 @@ func (d Day) Total() Count {
 
 // Archive keeps days for good.
 type Archive interface {
-	// KeepUsage writes days and their parts whole: what is there of the same day
-	// and function is replaced, unless it says more. Callers are not kept.
+	// KeepUsage writes days and their parts whole: they replace what is there of the same day
+	// and function, unless that says more. Callers are not kept.
 	KeepUsage(ctx context.Context, days []Day) error
 	// UsageDays are the days from from to to that have anything, oldest first,
 	// without their parts.
@@ -110,8 +110,8 @@ func (l *Ledger) Days(ctx context.Context, from, to game.Date) ([]Day, error) {
 	return all, nil
 }
 
-// Detail gives days their parts that have none yet: from the archive, or as far as
-// they are known by function.
+// Detail gives days their parts, where they have none yet: from the archive, or as far as they
+// are known by function.
 //
 // Cost: at most 1 query.
 func (l *Ledger) Detail(ctx context.Context, days []Day) error {

@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	// maxLine is how long the line of a call is at the most, in bytes with its end:
-	// CloudWatch bills what it takes in. What is rare and does not fit is left out.
+	// maxLine is how long the line of a call may be, in bytes with its end: CloudWatch bills
+	// what it takes in. Rare values that do not fit are left out.
 	maxLine = 300
 	// maxRequestID is the length of the longest id that a gateway gives, a UUID.
 	maxRequestID = 36
@@ -27,7 +27,7 @@ func appendLine(b []byte, function string, at time.Time, c Call) []byte {
 	b = strconv.AppendQuoteToASCII(b, c.Route)
 	b = append(b, `,"Status":`...)
 	b = strconv.AppendInt(b, int64(c.Status), 10)
-	// keep takes what was appended, unless the end no longer fits behind it.
+	// keep keeps what was appended, unless the end no longer fits behind it.
 	keep := func(longer []byte) {
 		if len(longer)-begin+len("}\n") <= maxLine {
 			b = longer

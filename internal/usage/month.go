@@ -16,12 +16,12 @@ const (
 	mostAwake = 24 * price.DaysOfMonth * leastCU
 )
 
-// Month is what a whole month takes at the pace of ProjectMonth. What calls take of
-// Lambda is that of the days of which it is still known, and isKnown reports
-// whether there are any: elsewhere nothing is known but what Redis is asked.
+// Month is what a whole month takes at the pace of ProjectMonth. What calls take of Lambda is
+// taken from the days for which that is still known; isKnown reports whether there are any:
+// elsewhere only what Redis is asked is known.
 //
-// What is stored is not known here. Postgres is taken to wake for each call that
-// asks it, which is the most that it can be.
+// What is stored is not known here. Postgres is assumed to wake for each call that asks it,
+// which is the most that is possible.
 func Month(days []Day) (m price.Month, isKnown bool) {
 	if len(days) == 0 {
 		return price.Month{}, false
@@ -48,7 +48,7 @@ func Month(days []Day) (m price.Month, isKnown bool) {
 	awake := 0.0
 	for function, n := range calls {
 		known := of[function]
-		if known.Calls == 0 { // of an earlier version, or told of before it ran here
+		if known.Calls == 0 { // of an earlier version, or not reported before it ran here
 			known = all
 		}
 		f := price.Function{

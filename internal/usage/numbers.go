@@ -7,7 +7,8 @@ import (
 
 // Counts are kept as decimal numbers with spaces between them.
 
-// addNumbers adds numbers to others, which stay at the largest there is.
+// addNumbers adds each of more to its number of into, which stops at the largest number there
+// is.
 func addNumbers(into, more []*int64) {
 	for i, n := range into {
 		if *n > math.MaxInt64-*more[i] {
@@ -29,8 +30,8 @@ func packNumbers(all []*int64) string {
 	return string(b)
 }
 
-// unpackNumbers reads as many numbers as there are texts. It returns the place of the
-// first, from 1 on, that is not whole and not below 0; 0: all are.
+// unpackNumbers reads as many numbers as there are texts. It returns the place, from 1 on, of
+// the first text that is no whole number from 0 on; 0: there is none.
 func unpackNumbers(texts []string, into []*int64) (wrong int) {
 	for i, text := range texts {
 		n, err := strconv.ParseInt(text, 10, 64)

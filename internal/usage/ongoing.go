@@ -10,10 +10,10 @@ import (
 // Ongoing is the route of what is done for viewers of live boards.
 const Ongoing = "live"
 
-// Ongoing meters what a process goes on doing for viewers, which is no request's:
-// everything that is done with the returned context. What it has cost since is recorded
-// by tell, as one call; tell is for one goroutine, and records nothing where it was
-// nothing.
+// Ongoing meters the work that a process goes on doing for viewers and that belongs to no
+// request: everything that is done with the returned context. Tell records what that has cost
+// since the last time, as one call, and nothing where it cost nothing. It is for one
+// goroutine.
 func (w *Watch) Ongoing(ctx context.Context) (within context.Context, tell func()) {
 	meter, began := new(upstash.Meter), w.Now()
 	var told upstash.Usage

@@ -13,8 +13,8 @@ type outlasting struct {
 	record func()
 }
 
-// Outlasts has the request that is called with this context recorded when end is
-// called, and not before. End is called once.
+// Outlasts has the request of this context recorded when end is called, and not before. The
+// caller calls end once.
 func Outlasts(ctx context.Context) (end func()) {
 	t, ok := ctx.Value(tallyKey{}).(*tally)
 	if !ok {
@@ -37,7 +37,7 @@ func (o *outlasting) end() {
 	}
 }
 
-// returned has the handler's return noted: record is called now, unless the answer goes
+// returned notes that the handler has returned. It calls record now, unless the answer goes
 // on.
 func (o *outlasting) returned(record func()) {
 	o.mu.Lock()

@@ -17,7 +17,7 @@ type Part struct {
 // callersField is what a process's field of callers has after the last colon.
 const callersField = "callers"
 
-// lambdaField likewise is that of what AWS bills.
+// lambdaField is the same for what AWS bills.
 const lambdaField = "lambda"
 
 // Fields of a day's hash are
@@ -26,7 +26,7 @@ const lambdaField = "lambda"
 //	function:process:callers       a heavy.Record
 //	function:process:lambda        a Lambda, of a process that runs there
 //	function:process               a Count that an earlier version has written
-//	drained                        there once the hash has its end
+//	drained                        there once the hash has its expiry
 //
 // The counts of all fields add up to what the day cost, so that the earlier
 // version's sums by function hold too.
@@ -35,18 +35,18 @@ func fieldOf(process string, of purpose) string { return process + ":" + of.call
 // purpose is what a process counts apart.
 type purpose struct{ route, caller string }
 
-// drainedField is where the hash says that it has its end.
+// drainedField is there once the hash has its expiry.
 const drainedField = "drained"
 
 // counted is a day as its hash has it.
 type counted struct {
 	Day
 	callers []string // fields with records of callers
-	drained bool     // the hash has its end
+	drained bool     // the hash has its expiry
 }
 
-// forgotten stands where a record of callers was, and in drainedField. The version
-// before reads it as a count of nothing.
+// forgotten takes the place of a record of callers, and is the value of drainedField. The
+// version before reads it as a count of nothing.
 var forgotten = Count{}.String()
 
 // readDay reads fields and their values, in turn.
@@ -95,7 +95,7 @@ func readDay(date game.Date, texts []string) (counted, error) {
 	return d, nil
 }
 
-// dearest brings in the game servers, of which everything is known.
+// dearest adds the game servers, whose costs are known exactly.
 func (d *Day) dearest(s heavy.Summary) *heavy.Summary {
 	byKey := map[string]int64{}
 	for of, c := range d.Parts {

@@ -19,9 +19,9 @@ const ProjectionDays = recentDays + 1
 // recentDays is how many days a projection looks back.
 const recentDays = 7
 
-// recent are the last 7 days that are over, without those before the first one
-// with any calls; where no such day is over yet, it is today. The days are oldest
-// first, and the last one is today.
+// recent are the last 7 days that are over, from the first one with any calls on; where no
+// such day is over yet, it is today alone. The days are oldest first, and the last one is
+// today.
 func recent(days []Day) []Day {
 	today := len(days) - 1
 	over := days[max(0, today-recentDays):today]
@@ -40,10 +40,9 @@ func toMonth(days int, today Day) float64 {
 	return float64(time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC).Day()) / float64(days)
 }
 
-// ProjectMonth is how many commands a whole month costs at the pace of the last 7
-// days that are over, of which those before the first one with any calls do not
-// count. Where no such day is over yet, it is today's so far, every day. The days
-// are oldest first, and the last one is today.
+// ProjectMonth is how many commands a whole month costs at the pace of the last 7 days that
+// are over, from the first one with any calls on. Where no such day is over yet, each day
+// counts as today so far. The days are oldest first, and the last one is today.
 func ProjectMonth(days []Day) int64 {
 	if len(days) == 0 {
 		return 0

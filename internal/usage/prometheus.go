@@ -66,8 +66,8 @@ func (m *Metrics) add(c Call) {
 	}
 }
 
-// Handler serves the metrics at GET /metrics to whoever verify lets in by the
-// Authorization header, and everything else by next.
+// Handler serves the metrics at GET /metrics to callers whose Authorization header verify
+// accepts, and everything else by next.
 func (m *Metrics) Handler(verify func(authorization string) error, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/metrics" {

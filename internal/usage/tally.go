@@ -38,16 +38,16 @@ func (t *tally) fill(c *Call) {
 	}
 }
 
-// Accepted tells the Watch that calls with this context, if one does, that scores
-// have changed a board.
+// Accepted reports that scores have changed a board to the Watch of this context, if it has
+// one.
 func Accepted(ctx context.Context, scores int) {
 	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
 		t.accepted.Add(int64(scores))
 	}
 }
 
-// ReportDrift tells the Watch that calls with this context, if one does, by which
-// part a day's two figures differ, in either direction: 0.05 becomes 5 percent.
+// ReportDrift reports by which part a day's two figures differ, in either direction, to the
+// Watch of this context, if it has one: 0.05 becomes 5 percent.
 func ReportDrift(ctx context.Context, part float64) {
 	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
 		percent := 100 * math.Abs(part)
@@ -55,8 +55,8 @@ func ReportDrift(ctx context.Context, part float64) {
 	}
 }
 
-// ReportProblem tells the Watch that calls with this context, if one does, that
-// something is wrong with the product.
+// ReportProblem reports that something is wrong with the product to the Watch of this context,
+// if it has one.
 func ReportProblem(ctx context.Context) {
 	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
 		t.problems.Add(1)

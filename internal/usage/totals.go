@@ -104,13 +104,13 @@ type writing struct {
 	told   []*told
 	totals bool // the month's totals are kept
 	month  bool // they are read, too
-	expire bool // they are given their end
+	expire bool // they are given their expiry
 	days   map[game.Date]int64
 }
 
-// run writes. A total is added to, so this must not be done twice: where the
-// answer to it was lost, the next write first reads the process's own fields,
-// which the same request had set before. 1 billed command more for that.
+// run writes. It adds to totals, so it must not be done twice: where its answer was lost, the
+// next write first reads the process's own fields, which the same request had set. That costs
+// 1 billed command more.
 func (w *writing) run(ctx context.Context, redis *upstash.Client) error {
 	if err := resolve(ctx, redis, w.told); err != nil {
 		return err
@@ -137,7 +137,7 @@ func (w *writing) run(ctx context.Context, redis *upstash.Client) error {
 	return w.take(result)
 }
 
-// doubt notes which additions may have had their effect all the same.
+// doubt notes which additions may have taken effect in spite of an error.
 func (w *writing) doubt(err error) {
 	var failure *upstash.Error
 	if errors.As(err, &failure) && !failure.MaybeApplied() {
@@ -150,7 +150,7 @@ func (w *writing) doubt(err error) {
 	}
 }
 
-// take notes what each command has come to.
+// take notes what became of each command.
 func (w *writing) take(result upstash.Result) error {
 	next := 0
 	for _, t := range w.told {
@@ -174,7 +174,7 @@ func (w *writing) take(result upstash.Result) error {
 	return result.Err()
 }
 
-// began reports whether this process was the first of all to tell of a day.
+// began reports whether this process was the first of all to report a day.
 func (w *writing) began() bool {
 	for _, t := range w.told {
 		if t.sum > 0 && t.sum == t.delta {

@@ -31,16 +31,17 @@ type Options struct {
 	MemoryMB  int64            // of the function on Lambda, for the counters; 0: elsewhere
 	Counters  *Counters        // nil: none
 	Metrics   *Metrics         // nil: none
-	// Budget is the guard that the counters tell what all processes have spent, for
-	// which they keep the month's totals; nil: none.
+	// Budget is the guard that learns from the counters what all processes have spent; they
+	// keep the month's totals for it; nil: none.
 	Budget *budget.Guard
 	Tracer Tracer // nil: none
 }
 
 // Tracer follows calls in traces. It is safe for concurrent use.
 type Tracer interface {
-	// Begin follows a call that has such headers until over is called with what became
-	// of it, and writes into them which trace that is. A schedule's run has none: nil.
+	// Begin follows a call with the given headers until over is called with the Call that it
+	// became. It writes into the headers which trace that is; for a schedule's run they are
+	// nil.
 	Begin(ctx context.Context, header http.Header) (followed context.Context, over func(Call))
 	// Close sends what has gathered.
 	Close(ctx context.Context) error
@@ -129,7 +130,8 @@ func (w *Watch) follow(ctx context.Context, header http.Header) (context.Context
 	return w.Tracer.Begin(ctx, header)
 }
 
-// Close writes the counters one last time, if there are 20 commands to tell of.
+// Close writes the counters one last time, if there are enough commands to report: see
+// [Counters.WorthEnding].
 func (w *Watch) Close(ctx context.Context) error {
 	if w.Counters == nil || !w.Counters.WorthEnding() {
 		return nil

@@ -14,15 +14,14 @@ type Summary struct {
 	Spenders     []Spender // by AtLeast, largest first
 }
 
-// Spender is one name, and between which bounds lies what it has spent.
+// Spender is a name with the bounds of what it has spent.
 type Spender struct {
 	Name    string
 	AtLeast int64
 	AtMost  int64
 }
 
-// Merge adds records up. A name that one of them does not hold may have spent the
-// rest of that one.
+// Merge adds records up. A name that a record does not hold may have spent that record's rest.
 func Merge(records []Record) Summary {
 	var s Summary
 	bounds := map[string]Spender{}
@@ -42,7 +41,7 @@ func Merge(records []Record) Summary {
 	return s
 }
 
-// With is the Summary with another name, of which it is known what it has spent.
+// With is the Summary with one more name, whose spending is known exactly.
 func (s Summary) With(name string, spent int64) Summary {
 	s.Total += spent
 	s.Spenders = append(slices.Clone(s.Spenders), Spender{name, spent, spent})

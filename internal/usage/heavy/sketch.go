@@ -66,10 +66,10 @@ func (s *Sketch) Add(name string, spent int64) {
 	s.slots[least] = Entry{Name: name, Count: old.Count + spent, Over: old.Count}
 }
 
-// Record is what is told of a Sketch.
+// Record is what a process reports of a Sketch.
 type Record struct {
 	Total   int64   // spent by all names
-	Rest    int64   // no other name has spent more; at most a 16th of Total
+	Rest    int64   // each name that is not in Entries has spent at most that; at most a 16th of Total
 	Entries []Entry // those above a 16th of Total, largest first
 }
 
