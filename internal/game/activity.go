@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// Activity is how what players do beside playing becomes points: events add to
-// counters, formulas make points of a day's counters, and these are the day's scores
-// of modes that nobody submits to.
+// Activity is how what players do beside playing becomes points. Events add to counters, and
+// formulas make points of a day's counters. The points are the day's scores of modes that
+// nobody submits to.
 type Activity struct {
-	Groups  []string          // those that events may come from; empty: any
+	Groups  []string          // the groups that events may come from; empty: any
 	Zones   map[string]string // group -> time zone, by its IANA name; UTC where none is named
 	Burst   Burst
 	Events  []EventRule // ascending by name
@@ -42,20 +42,20 @@ type EventRule struct {
 	Message  bool // it counts towards bursts, and for nothing within one
 }
 
-// CountRule adds one to a counter of who has the role.
+// CountRule adds one to a counter of the player who has the role.
 type CountRule struct {
 	Counter string
 	Role    Role
 }
 
-// DistinctRule counts, for who has the role Of, the different players who had the
+// DistinctRule counts, for the player who has the role Of, the different players who had the
 // role By in events with them.
 type DistinctRule struct {
 	Counter string
 	Of, By  Role
 }
 
-// Touches reports whether an event of this type says no more than who is active.
+// Touches reports whether an event of this type only says who is active.
 func (r *EventRule) Touches() bool {
 	return len(r.Counts) == 0 && len(r.Distinct) == 0 && !r.Message
 }
@@ -75,9 +75,9 @@ func (r StreamRule) Type(event string) (string, bool) {
 	return name, counts
 }
 
-// Burst says when messages are too many: where more than Most of one sender lie
-// within the time that ends with one of them, that one counts for nothing but that
-// its players are active. The zero Burst is never.
+// Burst says when messages are too many: where a sender has sent more than Most within the
+// time that ends with a message, that message counts for nothing but that its players are
+// active. The zero Burst is never.
 type Burst struct {
 	Most   int           // 1 to 1,000
 	Within time.Duration // up to a minute, its begin not included
@@ -109,7 +109,7 @@ const weightDecimals = 6
 
 const one = 1_000_000 // in millionths
 
-// mostCounted is as much of one counter as a formula sees.
+// mostCounted is the most of one counter that a formula counts.
 const mostCounted = 1_000_000
 
 // Event finds the rule of a type of event.
@@ -129,7 +129,7 @@ func (a *Activity) Zone(group string) string {
 	return "UTC"
 }
 
-// Today is the date in a group's time zone; that in UTC where this machine does not know
+// Today is the date in a group's time zone; the date in UTC where this machine does not know
 // the zone.
 func (a *Activity) Today(group string, now time.Time) Date {
 	zone, err := time.LoadLocation(a.Zone(group))
@@ -171,8 +171,8 @@ func (a *Activity) Computes(m *Mode) bool {
 	return a != nil && slices.Contains(a.Modes(), m.Called())
 }
 
-// Points are what a day's counters give, exactly, in the mode's own scale. They stop
-// at the mode's bounds.
+// Points are what a day's counters give, exactly, in the mode's own scale. They do not leave
+// the mode's bounds.
 func (p *Pillar) Points(m *Mode, counted func(counter string) int64) Score {
 	unit := int64(1)
 	for range weightDecimals - m.Decimals {
@@ -189,9 +189,9 @@ func (p *Pillar) Points(m *Mode, counted func(counter string) int64) Score {
 	return min(max(points, m.Min), m.Max)
 }
 
-// Of is what points, which are not negative, become on a day of a streak, from 1:
-// times 1 on the first, growing evenly to Times on day Days. It is rounded to the
-// scale of the points, halves upwards.
+// Of is what points become on a day of a streak; points are not negative, and days count from
+// 1. They are multiplied by 1 on the first day, by Times from day Days on, and in between by a
+// factor that grows evenly. The result is rounded to the scale of the points, halves upwards.
 func (o Overall) Of(points Score, streak int) Score {
 	if o.Days < 2 {
 		return points

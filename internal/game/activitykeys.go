@@ -9,9 +9,9 @@ import (
 // milliseconds of when.
 func ActsKey(group string, d Date) string { return "acts:" + group + ":" + d.String() }
 
-// ActsDueKey is a set of groups' days whose boards are behind what was done, each
-// with the name of the write that says so, see [ActsDue]; and days from which something
-// follows once they are over, see [ActsOver].
+// ActsDueKey is a set of groups' days whose boards are behind what was done, each with the
+// name of the write that made them so, see [ActsDue]; and of days with consequences once they
+// are over, see [ActsOver].
 const ActsDueKey = "acts:due"
 
 // StreamsKey is a hash: stream that activity reads -> the last entry that was read.
@@ -26,15 +26,15 @@ const DeadActsKey = "acts:dead"
 func ActiveKey(d Date) string { return "active:" + d.String() }
 
 // HomesKey is a hash of a date: player -> the Unix milliseconds of the first act, and the
-// group of it, which the player's date belongs to; and under [HomePrints] what stands on a
-// group's boards.
+// group of that act, to which the player's date belongs; and under [HomePrints] what a group's
+// boards were written with.
 func HomesKey(d Date) string { return "acts:homes:" + d.String() }
 
-// HomePrints is the field of [HomesKey] that says what a group's boards were written
-// with. No player's id is like it.
+// HomePrints is the field of [HomesKey] that says what a group's boards were written with. No
+// id of a player is like it.
 func HomePrints(group string) string { return "=" + group }
 
-// HomeGroup is the group of what [HomesKey] has of a player.
+// HomeGroup is the group in a player's value of [HomesKey].
 func HomeGroup(home string) string {
 	_, group, _ := strings.Cut(home, " ")
 	return group
@@ -55,8 +55,8 @@ func ParseActsDue(member string) (group string, d Date, err error) {
 	return words[0], d, err
 }
 
-// ActsOver is a member of [ActsDueKey] that asks for what follows from the day once it
-// is over where the group is. No write has its name.
+// ActsOver is a member of [ActsDueKey] for a day whose consequences are due once it is over
+// where the group is. No write has its name.
 func ActsOver(group string, d Date) string { return ActsDue(group, d, actsOver) }
 
 // ParseActsOver is the inverse of [ActsOver].

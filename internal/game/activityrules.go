@@ -19,7 +19,7 @@ const (
 	mostEventTag = 60 // bytes of the name of a type
 
 	mostStreams   = 20
-	longestStream = 80 // bytes of a key: with an entry's id it is that of an event
+	longestStream = 80 // bytes of a key: together with an entry's id, it is the id of an event
 )
 
 const activityPath = "activity"
@@ -78,7 +78,7 @@ func (c activityChecker) burst(a *Activity) {
 	c.duration(activityPath+".burst.within", b.Within, time.Second, longestBurst)
 }
 
-// events checks the types, and gives the counters that they add to.
+// events checks the types, and returns the counters that they add to.
 func (c activityChecker) events(a *Activity) map[string]bool {
 	counters := map[string]bool{}
 	path := activityPath + ".events"
@@ -143,7 +143,7 @@ func (c activityChecker) streams(a *Activity) {
 	}
 }
 
-// counter notes a counter. One that is counted by some types and distinct by others
+// counter notes a counter. A counter that some types count and other types count distinct
 // would be neither.
 func (c activityChecker) counter(path, name string, counters map[string]bool) {
 	if !validName(name) {
@@ -179,8 +179,7 @@ func validEvent(name string) bool {
 	return true
 }
 
-// computed checks a mode that activity gives scores, or gives nil where there is
-// none.
+// computed checks a mode that activity gives scores, and returns it; nil where there is none.
 func (c activityChecker) computed(g *Game, path, name string) *Mode {
 	m, ok := g.ModeCalled(name)
 	if !ok || m.Called() != name {

@@ -10,8 +10,8 @@ import (
 // Audit is how a game records what each of its submissions did. The zero value: it
 // does not.
 type Audit struct {
-	// Since is the first date whose record is whole: the game was played by this rule
-	// before the date began. Of dates before it nobody knows what stood.
+	// Since is the first date whose record is whole: the game had this rule before the date
+	// began. Of earlier dates nobody knows what stood.
 	Since  Date
 	Months int // how many months of the record are kept, besides the one under way
 }
@@ -19,12 +19,12 @@ type Audit struct {
 // On reports whether there is a record.
 func (a Audit) On() bool { return !a.Since.IsZero() }
 
-// Bounds of the months that a record is kept: days take scores for 30 days at most, and
-// what they did is judged by what the record has of the day.
+// Bounds of the months that a record is kept: days take scores for 30 days at most, and their
+// submissions are judged by what the record has of the day.
 const (
 	minAuditMonths = 3
 	maxAuditMonths = 120
-	// UsualAuditMonths is where the file says nothing.
+	// UsualAuditMonths is used where the file says nothing.
 	UsualAuditMonths = 24
 )
 
@@ -49,7 +49,7 @@ const (
 	OperatorToken   Credential = "operator" // beside a game server's signature
 )
 
-// Outcomes of a record that no answer has.
+// Outcomes in a record that no answer has.
 const (
 	Refused  Status = "refused" // the day's total would have left its bounds
 	NotKnown Status = "unknown" // what stood before it is not known
@@ -60,21 +60,21 @@ type Audited struct {
 	Posted
 	Taken   time.Time // when Redis took it, to a millisecond
 	N       int64     // orders those of one millisecond
-	Stood   *float64  // before it; nil: nothing, or not known
-	Stands  *float64  // after it; nil: nothing, or not known
+	Stood   *float64  // the entry before it; nil: none, or not known
+	Stands  *float64  // the entry after it; nil: none, or not known
 	Outcome Status
 }
 
-// AuditQuery is what is asked of the record: a player, a mode or both, and the dates of
-// the boards.
+// AuditQuery is a question to the record: about a player, a mode or both, and the dates of the
+// boards.
 type AuditQuery struct {
-	Player   string // erased or not; "": every one
-	Mode     string // "": every one
+	Player   string // erased or not; "": any
+	Mode     string // "": any
 	From, To Date
 }
 
-// AuditPlace is where a submission stands in the record: by date, mode, and when it was
-// taken. The zero value is the beginning.
+// AuditPlace is where a submission is in the record: by date, by mode, and by when Redis took
+// it. The zero value is the beginning.
 type AuditPlace struct {
 	Date  Date
 	Mode  string
@@ -82,11 +82,11 @@ type AuditPlace struct {
 	N     int64
 }
 
-// Place is the submission's in the record.
+// Place is where the submission is in the record.
 func (a Audited) Place() AuditPlace { return AuditPlace{a.Date, a.Mode, a.Taken, a.N} }
 
-// TakenAt is when Redis took a submission that was kept by itself, and its number among
-// those of that millisecond.
+// TakenAt is when Redis took a submission that is kept by itself, and its number among those
+// of the same millisecond.
 func (p Posted) TakenAt() (at time.Time, n int64, err error) {
 	ms, rest, _ := strings.Cut(p.StreamID, "-")
 	milliseconds, err := strconv.ParseInt(ms, 10, 64)
@@ -99,19 +99,20 @@ func (p Posted) TakenAt() (at time.Time, n int64, err error) {
 	return time.UnixMilli(milliseconds).UTC(), n, nil
 }
 
-// Numbered is the id of a submission with a number so much higher.
+// Numbered is the submission's id with its number raised by so much.
 func (p Posted) Numbered(higher int64) (string, error) {
 	at, n, err := p.TakenAt()
 	return fmt.Sprintf("%d-%d", at.UnixMilli(), n+higher), err
 }
 
-// Judge is what became of a submission where something stood, or for nil nothing, and
-// what stands then. Counted says that what tells its repetitions apart had counted.
+// Judge returns what became of a submission, and what stands after it. Stood is the entry
+// before it, nil for none. Counted reports whether a submission with the same idempotency
+// record had counted before.
 //
-// Submissions are judged in the order in which Redis took them. A write that finds an
-// entry which it replaces comes back a second time, so among writes of one moment the
-// record may order them otherwise than Redis did. What stands after them is the same:
-// under first and sum a write is one step, and under best and latest its order is nothing.
+// Submissions are judged in the order in which Redis took them. A write that finds an entry
+// which it replaces comes back a second time, so among writes of one moment the record may
+// have another order than Redis had. What stands after them is the same: under first and sum a
+// write is one step, and under best and latest its order does not matter.
 func Judge(m *Mode, p Posted, stood *float64, counted bool) (stands *float64, did Status) {
 	switch {
 	case m.Policy == Sum && counted:

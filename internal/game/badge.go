@@ -16,7 +16,7 @@ const (
 	OfDays   Fact = "days"   // days with a score in any mode
 	OfXP     Fact = "xp"
 	OfWins   Fact = "wins"  // duels
-	OfPeers  Fact = "peers" // different players that somebody had to do with in days in a row
+	OfPeers  Fact = "peers" // different players whom a player met in days in a row
 )
 
 // Facts are all of them.
@@ -27,34 +27,34 @@ type BadgeRule struct {
 	ID    string // see ValidMode for the form
 	Title string // for people
 	Fact  Fact
-	// Bound is the lowest place that counts, or what has to be reached: of scores a
-	// number of [Leading], scaled.
+	// Bound is the lowest place that counts, or what has to be reached; for scores a number of
+	// [Leading], scaled.
 	Bound int64
-	Best  bool // of scores: Bound is the best that there is
-	// Once gives one for the first period alone where Fact is a rank.
+	Best  bool // for scores: Bound is the best score there is
+	// Once gives one badge, for the first period, where Fact is a rank.
 	Once   bool
-	Mode   string     // of ranks and scores, as callers know it; of ranks empty: any
-	Period PeriodKind // of ranks
-	Scope  ScopeKind  // of ranks: Global or Group
-	Within int        // of peers: days
+	Mode   string     // for ranks and scores, as callers know it; for ranks empty: any
+	Period PeriodKind // for ranks
+	Scope  ScopeKind  // for ranks: Global or Group
+	Within int        // for peers: days
 }
 
 // Badge is what a player was given.
 type Badge struct {
 	Rule   string // a [BadgeRule]'s ID
-	Key    string // of the period that it was given for; empty: it is given once
-	Earned Date   // the day on which it was reached; of a longer period its last
-	Since  Date   // the first day of that period; else as Earned
-	// Mode and Scope are where, for ranks and scores: the mode by its name in keys and
-	// rows. Period is what is ranked.
+	Key    string // the period that it was given for; empty: it is given once
+	Earned Date   // the day on which it was reached; for a longer period its last day
+	Since  Date   // the first day of that period; else the same as Earned
+	// Mode and Scope are where it was earned, for ranks and scores: the mode by its name in
+	// keys and rows. Period is what is ranked.
 	Mode, Scope, Period string
 }
 
-// Rarity is how many players have a badge, of how many.
+// Rarity is how many of all players have a badge.
 type Rarity struct{ Holders, Players int64 }
 
-// Share is a part of one, in steps of a thousandth, and never 0 for a badge that
-// somebody has; false where it is not known yet.
+// Share is the part of players who have the badge, in steps of a thousandth, and never 0 for a
+// badge that somebody has; false where it is not known yet.
 func (r Rarity) Share() (float64, bool) {
 	if r.Players <= 0 || r.Holders <= 0 {
 		return 0, false
@@ -66,7 +66,7 @@ func (r Rarity) Share() (float64, bool) {
 // Badges are the rules of a game, in the order of its file.
 type Badges []BadgeRule
 
-// Rule finds a rule; false for one that the game has no more.
+// Rule finds a rule; false for one that the game no longer has.
 func (b Badges) Rule(id string) (BadgeRule, bool) {
 	i := slices.IndexFunc(b, func(r BadgeRule) bool { return r.ID == id })
 	if i < 0 {
@@ -84,7 +84,7 @@ func (b Badges) IDs() []string {
 	return ids
 }
 
-// Of are the rules for one of some facts.
+// Of are the rules for any of some facts.
 func (b Badges) Of(facts ...Fact) Badges {
 	var some Badges
 	for _, r := range b {
@@ -95,12 +95,12 @@ func (b Badges) Of(facts ...Fact) Badges {
 	return some
 }
 
-// Ranks reports whether a place on a board counts for the rule.
+// Ranks reports whether the rule is about places on a board.
 func (r BadgeRule) Ranks(b Board) bool {
 	return r.Fact == OfRank && b.Period.Kind() == r.Period && b.Scope.Kind() == r.Scope && (r.Mode == "" || b.Mode.Called() == r.Mode)
 }
 
-// Placed is the badge for a place on a board that counts.
+// Placed is the badge for a place on a board that the rule is about.
 func (r BadgeRule) Placed(b Board) Badge {
 	badge := Badge{Rule: r.ID, Key: b.Period.Key(), Earned: b.Period.Last(), Since: b.Period.First(), Mode: b.Mode.Name, Scope: b.Scope.String(), Period: r.Period.String()}
 	if r.Once {
@@ -123,7 +123,7 @@ func (r BadgeRule) Scores(m *Mode, s Score) bool {
 	return s >= Reaching(m, Score(r.Bound))
 }
 
-// completed has rules for the best score know it.
+// completed fills in the best score in rules for it.
 func (b Badges) completed(g *Game) Badges {
 	b = slices.Clone(b)
 	for i, r := range b {

@@ -2,11 +2,10 @@ package game
 
 import "fmt"
 
-// BandsRule is when a mode's board of all time is kept in bands, and how large these
-// become.
+// BandsRule says when a mode's board of all time is kept in bands, and how large these become.
 type BandsRule struct {
-	From int64 // players from which on it is
-	Most int64 // players of one band
+	From int64 // how many players a board must have
+	Most int64 // how many players a band may have
 }
 
 // The bounds of a [BandsRule]. A record of Upstash's holds some 900,000 players.
@@ -16,15 +15,15 @@ const (
 	mostBand    = 900_000
 )
 
-// MayHaveBands reports whether a board is one that is kept in bands where it is large.
+// MayHaveBands reports whether a board is kept in bands when it is large.
 func (b Board) MayHaveBands() bool {
 	return b.Mode != nil && b.Mode.Bands != nil && b.Period.Kind() == AllTime && b.Scope == (Scope{})
 }
 
-// bands refuses what bands would be half true with. A score stands in them by one
-// conditional write, so all time has to be the best of the days; nothing may be made of
-// a board of all time that is one sorted set no more; and scores that tie would be
-// parted by the edge of a band.
+// bands refuses rules that bands could not keep. A score comes into them by one conditional
+// write, so all time has to be the best of the days. Nothing may be made from a board of all
+// time that is no longer one sorted set. And the edge of a band would separate scores that
+// tie.
 func (c *modeChecker) bands() {
 	rule := c.m.Bands
 	if rule == nil {

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Follows reports whether a board's entries may change on the day's board
-// without being written here.
+// Follows reports whether entries of the board change with the day's board, without being
+// written here.
 func (b Board) Follows() bool {
 	return b.Period.Kind() == Day && b.Scope.Kind() == Group && b.Mode.Policy != First
 }
 
-// HasDetails tells boards whose cards may show what a play was sent with.
+// HasDetails reports whether cards of the board may show what a play was sent with.
 func (b Board) HasDetails() bool { return b.Mode.Details && b.Period.Kind() == Day }
 
 // Sort sorts entries as Redis does: by stored score, equal ones by member,
@@ -30,11 +30,11 @@ func (b Board) Sort(entries []Entry) {
 	})
 }
 
-// RankAmongThemselves numbers entries in board order that are a board of their own.
+// RankAmongThemselves numbers entries, in board order, as if they were the whole board.
 func (b Board) RankAmongThemselves(entries []Entry) { b.Rank(entries, 0, 0) }
 
-// Rank numbers entries in board order that begin at the zero-based position first,
-// where better entries have a better true score than the first of them.
+// Rank numbers entries, in board order, that begin at the zero-based position first; so many
+// entries as better says have a better true score than the first of them.
 func (b Board) Rank(entries []Entry, first, better int64) {
 	for i := range entries {
 		switch {
@@ -67,7 +67,7 @@ func BoardOf(m *Mode, p Period, scope Scope) Board {
 	return Board{Mode: m, Period: p, Scope: scope, Key: BoardKey(m.Name, p, scope)}
 }
 
-// Derived tells boards that follow from others from those that are written.
+// Derived reports whether the board is derived from others and not written.
 func (b Board) Derived() bool {
 	switch {
 	case b.Mode.Name == XPMode, b.Scope.ByCountry(), b.OfTeams(), b.Follows():
@@ -84,8 +84,8 @@ func (b Board) OfTeams() bool { return b.Scope.Kind() == Teams }
 // ModeOfXP is the mode of the XP board.
 var ModeOfXP = Mode{Name: XPMode, Title: "XP", Order: Desc, Ties: Earliest, Aggregate: Sum}
 
-// ModeNamed finds a mode by what callers call it, or one of the boards that belong
-// to the game as a whole: xp and duels, which have all time only.
+// ModeNamed finds a mode by what callers call it, or the mode of a board that belongs to the
+// game as a whole: xp and duels, which have all time only.
 func (g *Game) ModeNamed(name string) (*Mode, bool) {
 	switch name {
 	case XPMode:

@@ -6,8 +6,8 @@ import "fmt"
 // more is spent. The zero Budget is none.
 type Budget struct {
 	Month int64 // billed commands of a calendar month, in UTC; 1,000 to 10^12
-	// At which pace each measure begins, in percent of what the budget allows: 1 to
-	// 1,000, or 0 for never. What a pace is, package budget tells.
+	// At which pace each measure begins, in percent of what the budget allows: 1 to 1,000, or
+	// 0 for never. Package budget explains what a pace is.
 	Caches, Refresh, Features int
 }
 

@@ -1,13 +1,13 @@
 package game
 
-// The continent of every country with an officially assigned ISO 3166-1 alpha-2 code, as
-// of November 2026: 249 of them. Countries are where the United Nations' standard M49 has
-// them, so Cyprus, Georgia and Turkey are of Asia, and Russia is of Europe; the Americas
-// are North, with Central America and the Caribbean, and South. Antarctica has besides
-// itself the islands around it on which nobody lives.
+// The continent of every country with an officially assigned ISO 3166-1 alpha-2 code, as of
+// November 2026: 249 of them. Countries are where the United Nations' standard M49 has them:
+// so Cyprus, Georgia and Turkey are in Asia, and Russia is in Europe; the Americas are North,
+// with Central America and the Caribbean, and South. Antarctica includes the islands around it
+// on which nobody lives.
 
-// continentOf is the continent of a country, and empty for what is none. Reserved and
-// user-assigned codes (EU, UK, XK, ZZ) are none.
+// continentOf is the continent of a country; empty for a code that is no country's. Reserved
+// and user-assigned codes (EU, UK, XK, ZZ) are no country's.
 func continentOf(code string) string {
 	switch code {
 	case "AO", "BF", "BI", "BJ", "BW", "CD", "CF", "CG", "CI", "CM", "CV", "DJ", "DZ", "EG", "EH", "ER", "ET",

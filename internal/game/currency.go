@@ -16,8 +16,8 @@ type Currency struct {
 const (
 	// MaxCurrencies bounds what one reading of a player's wallets costs.
 	MaxCurrencies = 8
-	// maxEarned keeps a balance exact in a double however much is played: a thousand
-	// plays a day for a thousand years are 4·10^14 of it.
+	// maxEarned keeps a balance exact in a double however much is played: a thousand plays a
+	// day for a thousand years come to 4·10^14.
 	maxEarned = 1_000_000
 )
 
@@ -55,7 +55,7 @@ func (c Currency) EarnedBy(modes []*Mode) []*Mode {
 	return slices.DeleteFunc(slices.Clone(modes), func(m *Mode) bool { return c.Plays[m.Name] == 0 })
 }
 
-// byTheirNames has currencies know modes by the names in keys and rows.
+// byTheirNames returns currencies that know modes by their names in keys and rows.
 func byTheirNames(g *Game, described Currencies) Currencies {
 	all := slices.Clone(described)
 	for i, c := range described {
@@ -97,7 +97,7 @@ func (c *checker) currencies(g *Game) {
 	}
 }
 
-// Counts reports whether each accepted play of a mode earns by itself, and so has to
-// be counted in [PlaysKey]: no play can be sent twice where each needs a token of its
-// own. In other modes what stands of a player on a day earns once.
+// Counts reports whether each accepted play of a mode earns by itself, and so has to be
+// counted in [PlaysKey]. It does where each play needs a token of its own, so that none can be
+// sent twice. In other modes a player's entry of a day earns once.
 func (all Currencies) Counts(m *Mode) bool { return m.NeedsPlay && len(all.Earned(m)) > 0 }

@@ -7,15 +7,14 @@ import (
 	"time"
 )
 
-// DecayRule has a mode's board of all time forget: a player's days are added up there
-// with weights, and a day counts for Factor times what it did each time that Every days
-// have passed. Days' boards, all other periods and the archive have scores as they were
-// played.
+// DecayRule makes a mode's board of all time forget: it adds up a player's days with weights,
+// and a day counts for Factor times as much each time that Every days have passed. Boards of
+// days, all other periods and the archive have scores as they were played.
 //
-// A day's weight follows from its date and today's alone. Boards of what was rolled up
-// hold sums in units that do not change from one day to the next, in which newer days
-// have larger weights; what is shown is such a sum in today's units. So there is nothing
-// to do when a day passes, and nothing that could be done twice or be missed.
+// A day's weight follows from its date and today's alone. Boards of what was rolled up have
+// sums in units that do not change from one day to the next, in which newer days have larger
+// weights; a board shows such a sum in today's units. So nothing has to be done when a day
+// passes, and nothing can be done twice or missed.
 type DecayRule struct {
 	Factor int64 // in millionths: 950000 is 0.95
 	Every  int   // days; counted from a Monday, so that 7 are an ISO week
@@ -29,14 +28,14 @@ const (
 	leastDecay = DecayUnit / 2
 	mostDecay  = DecayUnit - 1
 	mostEvery  = 30 // days
-	// fastestDecay is what a day may keep of a score at the least. The squares of weights,
-	// which Postgres keeps beside sums, have a place in a float64 until 2049 then.
+	// fastestDecay is the least part of a score that a day may keep. With it, the squares of
+	// weights, which Postgres keeps beside sums, fit a float64 until 2049.
 	fastestDecay = 0.9
 	// decayScale is how far below 1 the weight of the first day is, as a power of 2: so
-	// weights use what exponents there are on both sides.
+	// weights use the exponents on both sides of 1.
 	decayScale = 960
-	// grain is what sums are rounded to when they are shown, so that the last bits of
-	// products, which are rounded, decide no rank and no whole point.
+	// grain is what sums are rounded to when they are shown, so that the last bits of rounded
+	// products decide no rank and no whole point.
 	grain = 1.0 / 1024
 	// mostShown is more than any total: see mostForgotten.
 	mostShown = 1 << 43
@@ -51,7 +50,7 @@ func (b Board) Decays() bool {
 	return b.Mode != nil && b.Mode.Decay != nil && b.Period.Kind() == AllTime
 }
 
-// step is how often what was played before the epoch has decayed by d.
+// step is how often a score of the epoch has decayed by d.
 func (r *DecayRule) step(d Date) int {
 	days := d.DaysSince(decayEpoch)
 	if days < 0 {
@@ -60,16 +59,15 @@ func (r *DecayRule) step(d Date) int {
 	return days / r.Every
 }
 
-// Weight is what a point of a day counts in sums that are kept.
+// Weight is what a point of a day counts in a sum that is kept.
 func (r *DecayRule) Weight(d Date) float64 { return r.power(-r.step(d), -decayScale) }
 
-// Unit is what sums that are kept are multiplied by to be totals on a day.
+// Unit is the factor that makes a total of today from a sum that is kept.
 func (r *DecayRule) Unit(today Date) float64 { return r.power(r.step(today), decayScale) }
 
-// Shown is a total as it stands on the board: in whole 1024ths, and never below the
-// floor. It is within 1/1024 of the exact one where that is above the floor: see
-// mostForgotten. What was kept by another rule, which nobody may write by, is a number
-// all the same.
+// Shown is a total as the board shows it: in whole 1024ths, and never below the floor. It is
+// within 1/1024 of the exact total where that is above the floor: see mostForgotten. It is a
+// number even for a sum of another rule, by which nobody may write.
 func (r *DecayRule) Shown(total float64) float64 {
 	return min(max(math.Round(total/grain)*grain, float64(r.Floor)), mostShown)
 }
@@ -94,20 +92,18 @@ func (r *DecayRule) power(n, scale int) float64 {
 	return f
 }
 
-// remembers is how many days' worth of scores a total that is added to every day comes
-// to, at the most.
+// remembers is the most that daily scores can come to on the board, in scores of one day.
 func (r *DecayRule) remembers() float64 {
 	return float64(r.Every) * DecayUnit / float64(DecayUnit-r.Factor)
 }
 
-// mostForgotten bounds a day's score times the square of the days that are remembered.
-// Each sum rounds by half of its last bit, 2^-53 of it. A total is at most a day's
-// largest score times the days that are remembered, and what is rounded of older sums
-// decays with them, so all of it together stays below 2^-53 · score · days · (days + 4),
-// a quarter of a grain.
+// mostForgotten bounds a day's score times the square of the days that are remembered. Each
+// sum is rounded by half of its last bit, 2^-53 of it. A total is at most a day's largest
+// score times the days that are remembered, and the errors of older sums decay with them. So
+// all errors together stay below 2^-53 · score · days · (days + 4), a quarter of a grain.
 const mostForgotten = 1 << 40
 
-// decay refuses what weights would be half true with.
+// decay refuses rules that weights could not keep.
 func (c *modeChecker) decay() {
 	rule := c.m.Decay
 	if rule == nil {

@@ -10,7 +10,7 @@ type decimal struct {
 	exponent int
 }
 
-// farExponent is where an exponent's size stops to matter: it is beyond every
+// farExponent is the size from which on an exponent makes no difference: it is beyond every
 // number that can be a score, even with all the digits of a large request.
 const farExponent = 1 << 30
 

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// DetailsRecord is "stored details": the details that an entry was sent with, and
-// which entry. A total belongs to no single submission.
+// DetailsRecord is "stored details": the stored score of the entry that the details were sent
+// with, and the details. A total belongs to no single submission, and has anyScore in place of
+// a score.
 func DetailsRecord(m *Mode, stored float64, details json.RawMessage) string {
 	if m.Policy == Sum {
 		return anyScore + " " + string(details)
@@ -17,14 +18,13 @@ func DetailsRecord(m *Mode, stored float64, details json.RawMessage) string {
 
 const anyScore = "*"
 
-// DetailsOf opens a details record for the entry that stands; nil when the
-// details belong to another one.
+// DetailsOf reads a details record for the entry that stands; nil when the details belong to
+// another entry.
 //
-// Earlier versions wrote the true score, a whole number, in place of the stored
-// one, which has a tie fraction. Such a record would be good for every entry of
-// that score; so whoever replaces an entry by one of the same score takes the
-// record away. Under latest a score may come back
-// later: there such a record is good for none.
+// Earlier versions wrote the true score, a whole number, in place of the stored one, which has
+// a tie fraction. Such a record would fit every entry of that score; so a write that replaces
+// an entry by one of the same score deletes the record. Under latest a score may come back
+// later: there such a record fits none.
 func DetailsOf(record string, m *Mode, stands float64) json.RawMessage {
 	of, details, ok := strings.Cut(record, " ")
 	if !ok || !json.Valid([]byte(details)) {

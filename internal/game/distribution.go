@@ -2,7 +2,7 @@ package game
 
 import "time"
 
-// The bounds of how many buckets a distribution is asked for in.
+// The bounds of the number of buckets of a distribution.
 const (
 	MostBuckets    = 50
 	DefaultBuckets = 20
@@ -16,20 +16,20 @@ type Bucket struct {
 	Players  int64
 }
 
-// Distribution is how everybody on a board did: buckets that follow each other without
-// a gap, the lowest numbers first, in which every player is once.
+// Distribution is how many players of a board have which scores: buckets that follow each
+// other without a gap, the lowest numbers first. Every player is in one of them, once.
 type Distribution struct {
 	Board     Board
 	Buckets   []Bucket // none where nobody is on the board
 	Total     int64
 	UpdatedAt time.Time
 	Closed    bool
-	Stale     error // why Redis refuses: it is as it was at UpdatedAt; nil: it is not stale
+	Stale     error // why Redis refuses, where the distribution is as it was at UpdatedAt; nil: it is not stale
 }
 
-// Buckets are at most so many empty buckets that hold all scores between two. Each is a
-// round number wide, 1, 2 or 5 and zeros, and begins at a multiple of that; where the
-// mode has no more numbers than buckets, each number has its own.
+// Buckets returns at most so many empty buckets that cover all scores between two. Each is as
+// wide as a round number, which is 1, 2 or 5 and zeros, and begins at a multiple of it. Where
+// the mode has no more numbers than buckets, each number has its own.
 func Buckets(m *Mode, one, other Score, most int) []Bucket {
 	first, last := leadingOf(m, one), leadingOf(m, other)
 	first, last = min(first, last), max(first, last)
@@ -38,7 +38,7 @@ func Buckets(m *Mode, one, other Score, most int) []Bucket {
 	if within && v.steps() <= uint64(most) {
 		first, last = v.Min, v.Max
 	}
-	if most == 1 { // multiples have a border at 0, which may lie between
+	if most == 1 { // multiples have a border at 0, which may lie in between
 		return []Bucket{{From: first, To: last}}
 	}
 	width := roundWidth(first, last, most)
@@ -54,7 +54,8 @@ func Buckets(m *Mode, one, other Score, most int) []Bucket {
 	return buckets
 }
 
-// roundWidth is the least round width by which at least two buckets hold the numbers.
+// roundWidth is the least round width with which at most so many buckets, but two at least,
+// cover the numbers.
 func roundWidth(first, last Score, most int) Score {
 	for unit := Score(1); ; unit *= 10 {
 		for _, digit := range []Score{1, 2, 5} {
@@ -83,7 +84,7 @@ func leadingOf(m *Mode, s Score) Score {
 	return s
 }
 
-// Bounds are the lowest and the highest score that a bucket holds, as boards have them.
+// Bounds are the lowest and the highest score of a bucket, as boards have them.
 func (b Bucket) Bounds(m *Mode) (lowest, highest Score) {
 	if !m.Composite() {
 		return b.From, b.To
@@ -104,8 +105,8 @@ func (d *Distribution) BucketOf(s Score) int {
 	return len(d.Buckets) - 1
 }
 
-// Reach widens the outer buckets to hold two scores, by which others have come in
-// since the buckets were made.
+// Reach widens the outer buckets to cover two scores, of players who came in since the buckets
+// were made.
 func (d *Distribution) Reach(one, other Score) {
 	if len(d.Buckets) == 0 {
 		return
@@ -117,7 +118,7 @@ func (d *Distribution) Reach(one, other Score) {
 	}
 }
 
-// Count adds players to the buckets, whose counts were asked for in their order.
+// Count sets the players of the buckets, in their order.
 func (d *Distribution) Count(players []int64) {
 	d.Total = 0
 	for i, n := range players {

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// RatingDecay has ratings of those who duel no more come down: for each whole week
-// without a rated duel or race, beyond the first After of them, a rating loses Points,
-// down to Floor at the most. Weeks are those of the calendar, from Monday to Sunday in
-// UTC, so that everybody's ratings come down at one midnight of the week.
+// RatingDecay makes ratings of players who no longer duel come down. For each whole week
+// without a rated duel or race, beyond the first After of them, a rating loses Points, but
+// does not come below Floor. Weeks are calendar weeks, from Monday to Sunday in UTC, so
+// everybody's rating comes down at the same midnight of the week.
 //
-// What a rating is follows from what the last duel left and the week of it. Nothing is
-// multiplied: losses of several steps are that of all of them together, so it makes no
-// difference when, how often, or whether at all they are written down.
+// A rating follows from what the last duel left and from the week of that duel. Nothing is
+// multiplied, so several losses together are their sum, and it makes no difference when, how
+// often, or whether at all they are written down.
 type RatingDecay struct {
 	After  int   // weeks that cost nothing; 0 to 52
 	Points int64 // a week; 1 to 1000
-	Floor  int64 // which no rating comes below by it; those that are, stay; 0 to 100,000
+	Floor  int64 // no rating comes below it by decay; a rating below it stays as it is; 0 to 100,000
 }
 
 const (
@@ -25,17 +25,17 @@ const (
 	mostWeekPoints = 1000
 )
 
-// Ratings that decay are whole multiples of 1/RatingUnits of a point. So there is room in
-// a float64 for the week up to which one is settled, in 1/RatingWeeks of such a unit:
-// both are one entry of the board of ratings, which is in the order of the ratings, and
-// nothing has to be read or written beside it. A rating has room up to two million.
+// Ratings that decay are whole multiples of 1/RatingUnits of a point. So a float64 has room
+// for the week up to which a rating is settled, in 1/RatingWeeks of such a unit. Rating and
+// week are one entry of the board of ratings, whose order is that of the ratings, and nothing
+// else has to be read or written. There is room for ratings up to two million.
 const (
 	RatingUnits = 1 << 20
 	RatingWeeks = 1 << 12 // until 2102
 )
 
-// RatingWeek is the number of the week in UTC that a moment lies in, from the one of
-// 1 January 2024; 0 before.
+// RatingWeek is the number of the week in UTC that a moment is in, counted from the week of 1
+// January 2024; 0 before that.
 func RatingWeek(at time.Time) int64 {
 	return max(0, int64(DateOf(at).DaysSince(decayEpoch)/7))
 }
@@ -43,7 +43,7 @@ func RatingWeek(at time.Time) int64 {
 // Rating is a rating that decays.
 type Rating struct {
 	Points float64
-	// Through is the last week whose loss the rating has had, or need not have.
+	// Through is the last week whose loss the rating has had, or does not have.
 	Through int64
 }
 
@@ -52,7 +52,7 @@ func (r *RatingDecay) Leaves(points float64, week int64) Rating {
 	return Rating{points, week + 1 + int64(r.After)}
 }
 
-// In is what a rating is in a week: equal ratings are equal in all weeks that follow.
+// In is the rating in a week. Ratings that are equal in it are equal in all later weeks.
 func (r *RatingDecay) In(week int64, of Rating) Rating {
 	floor := float64(r.Floor)
 	if lost := week - of.Through; lost > 0 && of.Points > floor {
@@ -64,7 +64,7 @@ func (r *RatingDecay) In(week int64, of Rating) Rating {
 	return of
 }
 
-// Settled is an entry of the board of ratings as what it is in a week.
+// Settled is an entry of the board of ratings as it is in a week.
 func (r *RatingDecay) Settled(week int64, stored float64) float64 {
 	return r.In(week, RatingOf(stored)).Stored()
 }
@@ -80,7 +80,7 @@ func RatingOf(stored float64) Rating {
 	return Rating{units / RatingUnits, int64((stored*RatingUnits - units) * RatingWeeks)}
 }
 
-// RatingNow is what an entry of the board of ratings says at a moment.
+// RatingNow is the rating in an entry of the board of ratings at a moment.
 func (d Duels) RatingNow(at time.Time, stored float64) float64 {
 	if d.Decay == nil {
 		return stored

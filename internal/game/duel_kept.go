@@ -8,24 +8,24 @@ type DuelStanding struct {
 	Rating float64
 	XP     int64
 
-	// Of ratings that decay: when the last duel was decided, the zero time where it is
-	// not kept; then through which week the rating has had its losses.
+	// For ratings that decay: when the last duel was decided, the zero time where that is not
+	// kept; and through which week the rating has had its losses.
 	Last    time.Time
 	Through int64
 }
 
-// DuelsBegun is how many duels a player has had an opponent in.
+// DuelsBegun is how many of a player's duels had an opponent.
 type DuelsBegun struct {
 	Player string
 	Duels  int64
 }
 
-// DuelsCarried is what has come of a player's duels that the archive does not have.
+// DuelsCarried is what a player has from duels that the archive does not have.
 type DuelsCarried struct {
 	Player string
-	Rating *float64 // with which the others began; nil: as they say
+	Rating *float64 // the rating that the other duels began with; nil: as they say
 	XP     int64
-	Begun  int64 // how many they were
+	Begun  int64 // how many those duels were
 
 	// Through is the last week whose loss the rating has had, where ratings decay.
 	Through int64

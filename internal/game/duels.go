@@ -37,14 +37,14 @@ type DuelPoints struct {
 	Sweep int64 // the duel won without losing a round, besides
 }
 
-// DuelQueue says how far apart the ratings of two players may be that the queue
-// brings together: as far as the wider of their windows. A window begins at
-// Window points and grows by Growth points for each second of waiting, up to Cap.
+// DuelQueue says how far apart the ratings of two players may be whom the queue brings
+// together: as far as the wider of their windows. A window begins at Window points and grows
+// by Growth points for each second of waiting, up to Cap.
 type DuelQueue struct {
 	Window float64       // 0 to 10,000
 	Growth float64       // 0 to 10,000 a second
 	Cap    float64       // Window to 100,000
-	Away   time.Duration // who has not asked for this long is passed over; 5 s to 10 min
+	Away   time.Duration // a player who has not asked for this long is passed over; 5 s to 10 min
 }
 
 // DefaultDuels are the rules where a game file says nothing.
@@ -63,8 +63,8 @@ func (q DuelQueue) WindowAfter(wait time.Duration) float64 {
 	return min(q.Cap, q.Window+q.Growth*max(wait, 0).Seconds())
 }
 
-// WaitFor is how long a wait makes WindowAfter at least off, rounded up to a
-// millisecond; for what no wait makes it, as good as for ever.
+// WaitFor is how long a wait makes WindowAfter at least off, rounded up to a millisecond; for
+// a rating that no wait reaches, as good as for ever.
 func (q DuelQueue) WaitFor(off float64) time.Duration {
 	switch {
 	case off <= q.Window:

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A stored score is a float64: the scaled score plus a tie fraction above 0
-// and below 1/32, by which who was earlier stands before who was later.
+// A stored score is a float64: the scaled score plus a tie fraction above 0 and below 1/32,
+// which puts an earlier play before a later one.
 //
 // A float64 holds 53 bits exactly. The largest total of a month takes the
 // upper ones; then come 5 that are always 0 in a day's fraction, so that 31
@@ -21,9 +21,9 @@ const (
 	coarsestTick = time.Second
 )
 
-// largest is the greatest magnitude that a board of the mode can hold for a
-// month: 31 days' worth where the days are added up. A day's total may for a
-// moment be beyond its bounds by one play, until that is taken back.
+// largest is the greatest magnitude that a board of the mode can have for a month: 31 days'
+// worth where the days are added up. A day's total may for a moment be out of its bounds by
+// one play, until that is taken back.
 func largest(m *Mode) (magnitude uint64, fits bool) {
 	day := max(magnitudeOf(m.DayMin), magnitudeOf(m.DayMax))
 	switch {
@@ -37,8 +37,8 @@ func largest(m *Mode) (magnitude uint64, fits bool) {
 	return low, high == 0
 }
 
-// setResolution spreads the ticks that the mode's bounds leave over a day's
-// window. It leaves 0 bits where they leave nothing.
+// setResolution spreads the ticks that the mode's bounds leave over a day's window. It sets 0
+// bits where the bounds leave none.
 func setResolution(m *Mode, window time.Duration) {
 	m.fractionBits, m.resolution = 0, window
 	most, fits := largest(m)
@@ -75,21 +75,20 @@ func largestBound(m *Mode, window time.Duration) Score {
 	return Score(bound)
 }
 
-// Resolution is how far apart two equal scores must be in time to be surely
-// told apart: at most a second.
+// Resolution is the time between two equal scores from which on their order is sure: at most a
+// second.
 func (m *Mode) Resolution() time.Duration { return m.resolution }
 
-// Tick counts how late in the day's window (from Opens to the end of the
-// grace) a moment is, in units of Resolution from 1. Moments outside are taken
-// for the nearest one inside.
+// Tick counts how late a moment is in the day's window (from Opens to the end of the grace),
+// in units of Resolution from 1. A moment outside counts as the nearest one inside.
 func (m *Mode) Tick(g *Game, d Date, at time.Time) int64 {
 	since := min(max(at.Sub(g.Opens(d)), 0), g.Day.window(g.Grace))
 	return min(1+int64(since/m.resolution), lastTick(m))
 }
 
-// Fraction is what a tick adds to a score: above 0, below 1/32, and the better
-// the earlier, so larger on desc boards and smaller on asc boards. A tick out
-// of range is taken for the nearest one in range.
+// Fraction is what a tick adds to a score: above 0, below 1/32, and the better the earlier, so
+// larger on desc boards and smaller on asc boards. A tick out of range counts as the nearest
+// one in range.
 func (m *Mode) Fraction(tick int64) float64 {
 	tick = min(max(tick, 1), lastTick(m))
 	if m.Order == Desc {
@@ -130,7 +129,7 @@ func (m *Mode) Decode(stored float64) Score {
 // TrueScore is a stored score without its tie fraction, which is below 1.
 func TrueScore(stored float64) Score { return Score(math.Floor(stored)) }
 
-// Fraction is what a stored score has beside the true one, which orders ties.
+// Fraction is the part of a stored score beside the true score. It orders ties.
 func Fraction(m *Mode, stored float64) float64 { return stored - float64(m.Decode(stored)) }
 
 // FormatStored is the text of a stored score with the fewest digits that
@@ -143,9 +142,9 @@ func FormatStored(f float64) string {
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
-// Replaces reports whether a stored score takes the place of the player's that
-// stands, as the mode's policy has it. Under latest the tie fraction says which of
-// them is newer; under sum nothing is replaced.
+// Replaces reports whether a stored score replaces the player's standing one, by the mode's
+// policy. Under latest the tie fraction says which of them is newer; under sum nothing is
+// replaced.
 func (m *Mode) Replaces(stands, stored float64) bool {
 	switch {
 	case m.Policy == Best && m.Order == Asc:

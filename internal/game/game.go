@@ -23,22 +23,21 @@ type Game struct {
 	Budget  Budget
 	// Outbox keeps every submission by itself, see docs/games.md.
 	Outbox bool
-	// LiveChannels has others told which modes' boards change, see docs/live.md.
+	// LiveChannels publishes which modes' boards change, see docs/live.md.
 	LiveChannels bool
-	// Anonymous lets devices play that nobody has signed in on, see docs/anonymous.md.
+	// Anonymous lets devices play on which nobody has signed in, see docs/anonymous.md.
 	Anonymous bool
 	// DeviceNames lets these devices take a name.
 	DeviceNames bool
-	// BoundSignatures refuses game servers' signatures that speak for the body
-	// alone (v1).
+	// BoundSignatures refuses game servers' signatures that cover the body alone (v1).
 	BoundSignatures bool
 	Seasons         []SeasonDays // besides weeks and months, in any order
-	// Play is what holds of the plays that modes hand out, see docs/plays.md.
+	// Play is the rule for the plays that modes hand out, see docs/plays.md.
 	Play       PlayRule
 	Challenges Pools // texts of challenges, in the order of the file
 	// Currencies are what plays earn, see docs/wallets.md.
 	Currencies Currencies
-	// Presence has players counted who are there, see docs/presence.md.
+	// Presence counts the players who are there, see docs/presence.md.
 	Presence bool
 	Activity *Activity // nil: the game has none
 	Badges   Badges    // see docs/badges.md
@@ -66,8 +65,8 @@ func (g *Game) ModeCalled(name string) (*Mode, bool) {
 	return g.Mode(name)
 }
 
-// Called is what callers know a mode by, of which the name in a key or row is
-// given. A mode that the game has no more keeps that name.
+// Called is what callers know a mode by; name is its name in a key or row. A mode that the
+// game no longer has keeps that name.
 func (g *Game) Called(name string) string {
 	if m, ok := g.Mode(name); ok {
 		return m.Called()
@@ -97,8 +96,8 @@ func New(description Game) (*Game, error) {
 	return g, nil
 }
 
-// Complete completes a description that New takes, without checking it again: whoever
-// holds one that was checked before links none of the rules.
+// Complete completes a description as New does, without checking it. A program that has only
+// descriptions which were checked before links none of the rules.
 func Complete(description Game) *Game {
 	g := description
 	g.Modes = make([]*Mode, len(description.Modes))

@@ -24,8 +24,8 @@ func ValidPlayer(id string) error {
 	return nil
 }
 
-// ValidMode refuses a mode name that is not [a-z][a-z0-9_]{0,39}. It does not
-// tell whether a game has such a mode: see [Game.Mode].
+// ValidMode refuses a mode name that is not [a-z][a-z0-9_]{0,39}. It does not say whether a
+// game has such a mode: see [Game.Mode].
 func ValidMode(name string) error {
 	if !validName(name) {
 		return fmt.Errorf("%.50q is not a mode name; use a letter a-z and up to 39 more of a-z, 0-9 and _", name)

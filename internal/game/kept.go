@@ -2,18 +2,18 @@ package game
 
 import "time"
 
-// What Redis and an archive both keep, and packages above hand from the one to
-// the other.
+// Types of what both Redis and an archive keep, and what packages above hand from one to the
+// other.
 
-// Act is who does something, and when. ID names the request: one that is sent
-// again leaves one row in the audit.
+// Act is who does something, and when. ID names the request: a request that is sent again
+// leaves one row in the audit.
 type Act struct {
 	ID    string
 	Actor string // the player, or what the operator goes by
 	At    time.Time
 }
 
-// Ban keeps a player out. What is not known of it is left out.
+// Ban keeps a player out. Unknown fields are empty.
 type Ban struct {
 	Player string    `json:"player,omitempty"` // a digest, where the player has been erased
 	Reason string    `json:"reason,omitempty"`
@@ -25,10 +25,10 @@ type Ban struct {
 type Claim struct {
 	Device, Player string // digests, as in BanMember
 	At             time.Time
-	Days           map[string]string // mode:date to what became of it
+	Days           map[string]string // mode:date -> what became of it
 }
 
-// Membership is a player's of a group. Its id is a digest of Clerk's.
+// Membership is a player's membership of a group. Its id is a digest of Clerk's id.
 type Membership struct{ ID, Player, Group string }
 
 // Place is where an entry stands on a board, whether it is still there or not.

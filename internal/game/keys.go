@@ -89,9 +89,8 @@ func parseBoardKey(key string, seasonNamed func(string) (Period, error)) (mode s
 	return mode, p, s, nil
 }
 
-// reserved tells why a mode may not have this name; empty means it may. Each
-// of these words already has a meaning where a mode's name stands in a key or
-// in an address.
+// reserved returns why a mode may not have this name; empty means it may. Each of these words
+// already has a meaning where a mode's name stands in a key or in an address.
 func reserved(mode string) string {
 	switch mode {
 	case "xp":
@@ -111,17 +110,16 @@ const (
 	DuelMode = "duels"
 )
 
-// ProfilesKey is a hash: player -> name, picture and country as JSON, as
-// credentials tell them. What players say of themselves is in the fields of
-// [OwnProfile].
+// ProfilesKey is a hash: player -> name, picture and country as JSON, as credentials tell
+// them. What players set themselves is in the fields of [OwnProfile].
 const ProfilesKey = "profiles"
 
-// OwnProfile is the field of [ProfilesKey] for what a player has set. No id of
-// a player begins like it.
+// OwnProfile is the field of [ProfilesKey] for what a player has set. No id of a player begins
+// like it.
 func OwnProfile(player string) string { return "~" + player }
 
-// CountriesKey is a sorted set: player -> [CountryNumber] of the country in the
-// player's profile. Whoever is in it is in one country.
+// CountriesKey is a sorted set: player -> [CountryNumber] of the country in the player's
+// profile. A player is in one country at most.
 const CountriesKey = "countries"
 
 // DetailsKey is a hash of one mode and day: player -> the details of the entry.
@@ -131,8 +129,8 @@ func DetailsKey(mode string, d Date) string { return "details:" + mode + ":" + d
 // rolled up into what outlives it. It lists every day board that was written.
 func DaysKey(mode string) string { return "days:" + mode }
 
-// ScopedDaysKey is to the boards of a mode's scopes what [DaysKey] is to its
-// global ones. Its fields are made by [ScopedDay].
+// ScopedDaysKey is to the boards of a mode's scopes what [DaysKey] is to its global boards.
+// [ScopedDay] makes its fields.
 func ScopedDaysKey(mode string) string { return "scoped:" + mode }
 
 // ScopedDay names the day of a scope in the hash of [ScopedDaysKey].
@@ -149,24 +147,24 @@ func ParseScopedDay(field string) (Date, Scope, error) {
 	return d, s, err
 }
 
-// ClosedKey is a hash: mode:date -> that the day's closing has seen all of the
-// mode's boards, or the name of the run that is at it, or of the last write to a day
-// that is over.
+// ClosedKey is a hash: mode:date -> that the day's closing has seen all of the mode's boards,
+// or the name of the run that closes the day, or the mark of the last write to a day that is
+// over.
 const ClosedKey = "closed"
 
 // ClosedDay names a mode's day in the hash of [ClosedKey].
 func ClosedDay(mode string, d Date) string { return mode + ":" + d.String() }
 
-// SourceField, in the hash of [ClosedKey], is the name of this Redis: the archive
-// keeps with each day which one it was written from.
+// SourceField, in the hash of [ClosedKey], is the name of this Redis: the archive keeps with
+// each day the Redis that it was written from.
 const SourceField = "source"
 
-// TakenOutField, in the hash of [ClosedKey] of a game whose sites' boards are merged, is
-// another one after each removal: the next merge looks at boards of days that are over too.
+// TakenOutField, in the hash of [ClosedKey], changes with each removal, in a game whose sites'
+// boards are merged: then the next merge looks at boards of days that are over too.
 const TakenOutField = "taken out"
 
-// MergedDay names, in the hash of [ClosedKey], how far a restore has brought
-// together a mode's day of a lost Redis and of this one.
+// MergedDay names, in the hash of [ClosedKey], how far a restore has merged a mode's day of a
+// lost Redis with that of this one.
 func MergedDay(mode string, d Date) string { return "merged " + ClosedDay(mode, d) }
 
 // XPDayKey is a sorted set of the XP that all modes together gave for a date,
@@ -185,50 +183,50 @@ const OutboxKey = "outbox"
 // LockKey keeps two runs of a scheduled job from doing the same work.
 func LockKey(job string) string { return "lock:" + job }
 
-// BansKey is a set of what every process that writes has to know: the players who
-// may not play, each as [BanMember] has it, the epochs that Redis is in
-// ([EpochMember]), the rules that its boards are kept by ([RulesMember]), whether
-// writes are to wait ([MaintenanceMember]), which players cost much
-// ([SpenderMember]), whether changes are to be told of ([DeafMember]), and what others
-// found out ([DayMember], [LargeMember]). One command reads it all.
+// BansKey is a set of what every process that writes has to know: the players who may not
+// play, each as [BanMember] has it; the epochs that Redis is in ([EpochMember]); the rules
+// that its boards are kept by ([RulesMember]); whether writes are to wait
+// ([MaintenanceMember]); which players cost much ([SpenderMember]); whether changes are to be
+// published ([DeafMember]); and what other processes found out ([DayMember], [LargeMember]).
+// One command reads all of it.
 const BansKey = "bans"
 
-// EpochMember is what stands in the set of bans for an epoch: a name for this
-// Redis, until it is lost or restored. No digest of a player begins like it.
+// EpochMember is the member of the set of bans for an epoch: a name for this Redis, until it
+// is lost or restored. No digest of a player begins like it.
 func EpochMember(id string) string { return "epoch:" + id }
 
-// RulesMember is what stands in the set of bans for the rules that the boards are
-// kept by, in the form of package ruleset.
+// RulesMember is the member of the set of bans for the rules that the boards are kept by, in
+// the form of package ruleset.
 func RulesMember(rules string) string { return "rules:" + rules }
 
-// MaintenanceMember is what stands in the set of bans while writes are to wait.
+// MaintenanceMember is in the set of bans while writes are to wait.
 func MaintenanceMember(about string) string { return "maintenance:" + about }
 
-// SpenderMember is what stands in the set of bans for a player who costs much, by
-// digest as [BanMember] has it: about is until when.
+// SpenderMember is the member of the set of bans for a player who costs much, by digest as
+// [BanMember] has it; about says until when.
 func SpenderMember(digest, about string) string { return "spender:" + digest + ":" + about }
 
-// DeafMember is what stands in the set of bans while boards are watched by a process
-// that Redis tells nothing: until when, in Unix seconds.
+// DeafMember is in the set of bans while boards are watched in a process that Redis does not
+// notify of changes: until when, in Unix seconds.
 func DeafMember(until string) string { return "deaf:" + until }
 
-// DayMember is what stands in the set of bans once a mode's board of a day has its
-// expiry and its place on the index of days: about is the mode and the date.
+// DayMember is in the set of bans once a mode's board of a day has its expiry and its place on
+// the index of days; about is the mode and the date.
 func DayMember(about string) string { return "day:" + about }
 
-// LargeMember is what stands in the set of bans while the game has days of more than
-// 1,000 players: until when that is taken for so, in Unix seconds.
+// LargeMember is in the set of bans while the game counts as one with days of more than 1,000
+// players: until when, in Unix seconds.
 func LargeMember(until string) string { return "large:" + until }
 
-// BanMember is what stands in the set of bans for a player: a digest, so that
-// a ban outlives the player's being erased without keeping the id.
+// BanMember is the member of the set of bans for a player: a digest, so that a ban outlives
+// the player's erasure without keeping the id.
 func BanMember(player string) string {
 	sum := sha256.Sum256([]byte(player))
 	return hex.EncodeToString(sum[:16])
 }
 
-// GroupsPlayedKey is a sorted set of [GroupPlayed], all with score 0: which groups
-// a player has ever played in. A player's stand beside each other, by name.
+// GroupsPlayedKey is a sorted set of [GroupPlayed], all with score 0: which groups a player
+// has ever played in. The members of a player are next to each other, by name.
 const GroupsPlayedKey = "groups:played"
 
 // GroupPlayed names a player's group in GroupsPlayedKey. No id of a player has
@@ -242,20 +240,19 @@ func ParseGroupPlayed(member string) (player string, group Scope, err error) {
 	return player, group, err
 }
 
-// GroupsPlayedRange is where the groups of a player stand in GroupsPlayedKey, as
-// ZRANGEBYLEX takes it: '!' follows the space.
+// GroupsPlayedRange is the range of a player's groups in GroupsPlayedKey, as ZRANGEBYLEX takes
+// it: '!' follows the space.
 func GroupsPlayedRange(player string) (first, last string) {
 	return "[" + player + " ", "(" + player + "!"
 }
 
-// GroupsLearned stands in GroupsPlayedKey once all of a mode's boards that are
-// older than the set have been read into it. No player's id begins like it.
+// GroupsLearned is in GroupsPlayedKey once all of a mode's boards that are older than the set
+// have been read into it. No player's id begins like it.
 func GroupsLearned(mode string) string { return "~" + mode }
 
-// ErasureKey is a sorted set about one player and UTC date: how often the player
-// has asked to be erased as the score of the player, and [ErasureDone] once that
-// is done. Holding no other player, it is also what boards are looked through
-// with: what it has and a board does not.
+// ErasureKey is a sorted set about one player and UTC date: the player, whose score is how
+// often the player has asked to be erased, and [ErasureDone] once that is done. Since it has
+// no other player, boards are looked through with it: for what it has and a board does not.
 func ErasureKey(d Date, player string) string { return "erasure:" + d.String() + ":" + player }
 
 // ErasureDone is the member of [ErasureKey] that says that nothing was left of
@@ -266,51 +263,50 @@ const ErasureDone = "~done"
 // them, on one UTC date.
 func ExportKey(d Date, player string) string { return "export:" + d.String() + ":" + player }
 
-// RemovalsKey is a hash: player and act -> what was taken out, until the daily
-// job has looked after it.
+// RemovalsKey is a hash: player and act -> what was removed, until the daily job has seen to
+// it.
 const RemovalsKey = "removals"
 
-// ClaimKey is a hash of a device that a player has claimed: who, when, and what
-// became of each day. The device and the player are known by digests, as in
-// [BanMember], so that a claim outlives the player's being erased.
+// ClaimKey is a hash of a device that a player has claimed: who, when, and what became of each
+// day. It has digests of the device and the player, as in [BanMember], so that a claim
+// outlives the player's erasure.
 func ClaimKey(device string) string { return ClaimDigestKey(BanMember(device)) }
 
-// ClaimDigestKey is [ClaimKey] of the device with a digest.
+// ClaimDigestKey is [ClaimKey] for the digest of a device.
 func ClaimDigestKey(digest string) string { return "claim:" + digest }
 
-// ClaimIndexKey is a set: the digest of every device that has a [ClaimKey]. Of a
-// digest without one, nothing is known.
+// ClaimIndexKey is a set: the digest of every device that has a [ClaimKey]. A digest without
+// that key says nothing.
 const ClaimIndexKey = "claimed"
 
-// ClaimsKey is a hash: device -> the claim, until the daily job has looked after
-// it.
+// ClaimsKey is a hash: device -> the claim, until the daily job has seen to it.
 const ClaimsKey = "claims"
 
-// FriendsKey is a sorted set of a player and the player's friends, each with
-// score 0, so that a board and it have in common how they stand.
+// FriendsKey is a sorted set of a player and the player's friends, each with score 0: its
+// intersection with a board is how they stand.
 func FriendsKey(player string) string { return "friends:" + player }
 
 // ListsKey is a hash: player -> the version of the player's friends and blocks.
 const ListsKey = "lists"
 
-// BlocksKey is a hash: player -> the version of the player's lists, and the ids
-// of those the player blocks.
+// BlocksKey is a hash: player -> the version of the player's lists, and the ids of the players
+// whom the player blocks.
 const BlocksKey = "blocks"
 
-// DeletedKey is a set of players whose accounts are deleted, each as [BanMember]
-// has it. What is still told of them changes nothing.
+// DeletedKey is a set of players whose accounts are deleted, each as [BanMember] has it. What
+// is still told of their profiles changes nothing.
 const DeletedKey = "gone"
 
-// ToldKey is the moment from which what is told of a player's profile is, in
-// Unix milliseconds. It lives as long as older news may arrive.
+// ToldKey is the moment of the newest news of a player's profile, in Unix milliseconds. It
+// lives as long as older news may arrive.
 func ToldKey(player string) string { return "told:" + player }
 
 // GroupsKey is a hash: player -> the groups the player belongs to, each with
 // the digest of the membership.
 const GroupsKey = "groups"
 
-// EndedKey says that a membership has ended, as long as older news of it may
-// arrive; membership is its digest.
+// EndedKey says that a membership has ended, for as long as older news of it may arrive;
+// membership is its digest.
 func EndedKey(membership string) string { return "ended:" + membership }
 
 // WebhookKey says that a webhook's message has had its effect.
@@ -319,52 +315,52 @@ func WebhookKey(message string) string { return "webhook:" + message }
 // IdempotencyRecordKey is the record that an effect has happened; id is already a digest.
 func IdempotencyRecordKey(id string) string { return "once:" + id }
 
-// DistributionKey is how everybody on a board did, in so many buckets: counts that name
-// nobody, as JSON. It lives as long as a page may be old.
+// DistributionKey is the distribution of a board in so many buckets, as JSON: counts that name
+// nobody. It lives as long as a page may be old.
 func DistributionKey(board string, buckets int) string {
 	return "dist:" + board + ":" + strconv.Itoa(buckets)
 }
 
-// RefreshKey is the lock of one refresh of a derived board. The slot is the
-// number of the interval, so that a clock that is moved finds no old lock.
+// RefreshKey is the lock of one refresh of a derived board. The slot is the number of the
+// interval, so that a process whose clock was moved finds no old lock.
 func RefreshKey(board string, slot int64) string {
 	return "refresh:" + board + ":" + strconv.FormatInt(slot, 10)
 }
 
-// RolledUpKey is what a derived board holds of days that need not be there any
-// more. The month and all-time boards, and XP, have one.
+// RolledUpKey is what a derived board has of days that may be gone by now. The boards of
+// months, seasons and all time, and XP, have one.
 func RolledUpKey(board string) string { return "folded:" + board }
 
-// ScratchKey is where a step of a derivation is put down; it lives some minutes.
+// ScratchKey holds an intermediate step of a derivation; it lives some minutes.
 func ScratchKey(board, step string) string { return "scratch:" + board + ":" + step }
 
-// DuelRecordKey is a hash: everything about one duel. Together with the board
-// of ratings it is changed in one step; the keys lie in one database, which
-// does not spread them over nodes, so they carry no hash tag.
+// DuelRecordKey is a hash: everything about one duel. One step changes it together with the
+// board of ratings. The keys are in one database that is not spread over nodes, so they have
+// no hash tag.
 func DuelRecordKey(id string) string { return "duel:" + id }
 
-// DuelsOfKey is a sorted set of a player's newest duels, by the milliseconds of
-// when they were made.
+// DuelsOfKey is a sorted set of a player's newest duels, by the milliseconds of when they were
+// made.
 func DuelsOfKey(player string) string { return "duels:of:" + player }
 
-// DuelsOpenKey is a list of the challenges of a player that may still wait, oldest
-// first: the milliseconds until when, a space, and the duel.
+// DuelsOpenKey is a list of the challenges of a player that may still wait, oldest first: for
+// each the milliseconds until when it waits, a space, and the duel.
 func DuelsOpenKey(player string) string { return "duels:open:" + player }
 
-// DuelsDueKey is a sorted set of the duels that are not in the history yet, by
-// the milliseconds of when their time is over.
+// DuelsDueKey is a sorted set of the duels that are not in the history yet, by the
+// milliseconds of when their time is over.
 const DuelsDueKey = "duels:due"
 
 // DuelsPlayedKey is a hash: player -> duels that were made ready, for games
 // with a provisional K.
 const DuelsPlayedKey = "duels:played"
 
-// DuelXPKey is a sorted set: player -> XP of all duels that have left
-// DuelsDueKey. The board of XP takes it in as it is.
+// DuelXPKey is a sorted set: player -> XP of all duels that have left DuelsDueKey. The board
+// of XP adds it as it is.
 const DuelXPKey = "xp:duels"
 
-// DuelQueueKey is a sorted set of who waits for an opponent, by rating. Each
-// mode has a queue, and one is for no mode in particular.
+// DuelQueueKey is a sorted set of players who wait for an opponent, by rating. Each mode has a
+// queue, and one queue is for no mode in particular.
 func DuelQueueKey(mode string) string { return "duels:queue:" + mode }
 
 // DuelQueuedKey is a hash beside the queue: player -> since when, and when last seen.
@@ -373,45 +369,44 @@ func DuelQueuedKey(mode string) string { return "duels:queued:" + mode }
 // DuelMatchKey holds the duel that the queue found for a player.
 func DuelMatchKey(mode, player string) string { return "duels:match:" + mode + ":" + player }
 
-// RunsKey is a hash: scheduled function -> how its last run ended, and beside it
-// its last good one.
+// RunsKey is a hash: scheduled function -> how its last run ended, and its last good run.
 const RunsKey = "runs"
 
-// MoveKey holds how far a move into this Redis has come; see package move. It is
-// not moved along.
+// MoveKey is how far a move into this Redis has come; see package move. A move does not copy
+// it.
 const MoveKey = "move"
 
-// LiveProbeKey is a sorted set of one member, written by a process that has live
-// boards, to prove that Redis tells it of changes.
+// LiveProbeKey is a sorted set of one member. A process with live boards writes it to prove
+// that Redis notifies it of changes.
 const LiveProbeKey = "live:probe"
 
-// Redis tells what has happened to a key on a channel that ends with the key. A
-// database of one's own may have another number than 0.
+// Redis publishes what has happened to a key on a channel that ends with the key. A
+// self-hosted database may have another number than 0.
 const (
 	BoardNews = "__keyspace@*__:lb:*" // matches the channels of all boards
 	DuelNews  = "__keyspace@*__:duel:*"
 	ProbeNews = "__keyspace@*__:" + LiveProbeKey
 )
 
-// LiveToldChannel is where processes that write tell which boards they have changed,
-// while Redis does not; a message is the boards' keys, one a line.
+// LiveToldChannel is where processes that write publish which boards they have changed, while
+// Redis does not do so itself; a message is the boards' keys, one a line.
 const LiveToldChannel = "live:told"
 
-// UpdatesChannel is where others are told that a mode's boards have changed, and
-// [UpdatesGlobal] where those of any have, where the game says so.
+// UpdatesChannel is where other programs are told that a mode's boards have changed, if the
+// game says so; [UpdatesGlobal] is for the boards of all modes.
 func UpdatesChannel(mode string) string { return "leaderboard:updates:" + mode }
 
-// UpdatesGlobal is the channel of all modes; that of a mode called global is the same.
+// UpdatesGlobal is the channel of all modes; a mode that is called global has the same
+// channel.
 const UpdatesGlobal = "leaderboard:updates:global"
 
-// UpdateTurnKey is set by the process that tells of a mode in one second, which slot
-// numbers from 1970.
+// UpdateTurnKey is set by the process that publishes about a mode in one second; slot is the
+// second, counted from 1970.
 func UpdateTurnKey(mode string, slot int64) string {
 	return "live:turn:" + mode + ":" + strconv.FormatInt(slot, 10)
 }
 
-// KeyOfNews is the key that a channel of Redis' news is about; false for another
-// channel.
+// KeyOfNews is the key that one of Redis' channels is about; false for another channel.
 func KeyOfNews(channel string) (key string, ok bool) {
 	rest, ok := strings.CutPrefix(channel, "__keyspace@")
 	if !ok {

@@ -6,15 +6,14 @@ import "strconv"
 // scores, and where, as JSON.
 func BandsKey(board string) string { return "bands:" + board }
 
-// BandCountsKey is how many players each band of a board had when somebody last
-// counted, as JSON.
+// BandCountsKey is how many players each band of a board had at the last count, as JSON.
 func BandCountsKey(board string) string { return "bands:counts:" + board }
 
 // BandTurnKey is set by the process that counts a board's bands.
 func BandTurnKey(board string) string { return "bands:turn:" + board }
 
-// BandLooseKey is a sorted set: players of a board who may stand in a band that is
-// not theirs, by the Unix milliseconds since when.
+// BandLooseKey is a sorted set: players of a board who may be in a band that is not theirs, by
+// the Unix milliseconds since when.
 func BandLooseKey(board string) string { return "bands:loose:" + board }
 
 // BandKey is a sorted set: the players of a board whose stored scores are in one
@@ -23,8 +22,8 @@ func BandKey(board string, number int64) string {
 	return "band:" + board + ":" + strconv.FormatInt(number, 10)
 }
 
-// BandHomesKey is a sorted set: player -> stored score, for one share of a board's
-// players, whatever band they stand in.
+// BandHomesKey is a sorted set: player -> stored score, for one share of a board's players,
+// whichever band they are in.
 func BandHomesKey(board string, share int) string {
 	return "homes:" + board + ":" + strconv.Itoa(share)
 }

@@ -8,15 +8,15 @@ func PlaysKey(mode string, d Date) string { return "plays:" + mode + ":" + d.Str
 // PlayOf names a play of a player in [PlaysKey]. No id of a player has a space in it.
 func PlayOf(player, play string) string { return player + " " + play }
 
-// PlaysOf is where the plays of a player stand in [PlaysKey], as ZLEXCOUNT takes it:
-// '!' follows the space.
+// PlaysOf is the range of a player's plays in [PlaysKey], as ZLEXCOUNT takes it: '!' follows
+// the space.
 func PlaysOf(player string) (first, last string) { return "[" + player + " ", "(" + player + "!" }
 
-// EarnedDayKey is a sorted set of one currency and day: player -> what of the day is
-// in [EarnedKey].
+// EarnedDayKey is a sorted set of one currency and day: player -> the part of [EarnedKey] that
+// comes from the day.
 func EarnedDayKey(currency string, d Date) string { return "earned:" + currency + ":" + d.String() }
 
-// EarnedKey is a sorted set: player -> what all days have earned that were taken in.
+// EarnedKey is a sorted set: player -> what all days that were taken in have earned.
 func EarnedKey(currency string) string { return "earned:" + currency }
 
 // SpentKey is a sorted set: player -> what the player has spent of a currency.
@@ -25,7 +25,7 @@ func SpentKey(currency string) string { return "spent:" + currency }
 // SpendsKey is a stream of what was spent, on its way to the archive.
 const SpendsKey = "spends"
 
-// EarnedThrough is, in the hash of [ClosedKey], the newest day of which all is in
+// EarnedThrough, in the hash of [ClosedKey], is the newest day that is completely in
 // [EarnedKey].
 const EarnedThrough = "earned"
 

@@ -2,15 +2,15 @@ package game
 
 import "fmt"
 
-// Leagues are the rules of weekly leagues, see docs/leagues.md: who plays is in a
-// cohort of players of one tier and of alike pace, and the XP that days gave in the
-// week say who goes up a tier and who falls.
+// Leagues are the rules of weekly leagues, see docs/leagues.md. Every player who plays is in a
+// cohort of players of one tier and a similar pace. The XP of the week's days decide who goes
+// up a tier and who falls.
 type Leagues struct {
 	Tiers    []string // names, the lowest first; 1 to MaxTiers
 	Size     int      // players of a full cohort; 2 to MaxCohort
 	Promote  int      // of a full cohort, how many go up
 	Relegate int      // of a full cohort, how many fall
-	Pace     []int64  // XP of the last week played from which players meet others, ascending
+	Pace     []int64  // XP in the last week played from which on players are in the next pace, ascending
 	Rewards  []string // by place, kept with the result
 }
 
@@ -31,7 +31,7 @@ func DefaultLeagues() Leagues {
 	}
 }
 
-// Zone is what becomes of a place of a cohort when the week is over.
+// Zone is what happens to a place of a cohort when the week is over.
 type Zone string
 
 // The zones of a cohort.
@@ -54,7 +54,7 @@ type LeagueStanding struct {
 	Place  int // from 1; equal XP go by the player's id
 	Of     int // players of the cohort that have XP
 	Zone   Zone
-	After  int    // the tier that follows from it
+	After  int    // the tier of the next week
 	Reward string // empty: none
 }
 
@@ -64,9 +64,9 @@ type LeagueResult struct {
 	LeagueStanding
 }
 
-// TierIn is the tier that a player has in a week, after the last one played, which
-// is the zero LeagueResult where there is none: a tier lower for each week between
-// that was not played, but never below the lowest.
+// TierIn is a player's tier in a week. Last is the last week that the player played, the zero
+// LeagueResult for none. Each week in between that the player did not play costs a tier, but
+// not below the lowest.
 func (l *Leagues) TierIn(last LeagueResult, week Date) int {
 	if last.Week.IsZero() {
 		return 0
@@ -75,7 +75,7 @@ func (l *Leagues) TierIn(last LeagueResult, week Date) int {
 	return max(0, min(last.After, len(l.Tiers)-1)-idle)
 }
 
-// PaceIn is the pace that a player begins a week with, after the last one played.
+// PaceIn is the pace that a player begins a week with. Last is the last week played.
 func (l *Leagues) PaceIn(last LeagueResult) int {
 	pace := 0
 	for pace < len(l.Pace) && last.XP >= l.Pace[pace] {
@@ -84,9 +84,9 @@ func (l *Leagues) PaceIn(last LeagueResult) int {
 	return pace
 }
 
-// Zones are how many places of a cohort of so many players go up and fall, from a
-// tier. In a cohort that is not full both are in proportion, the first rounded up and
-// the second down. Nobody rises above the highest tier or falls below the lowest.
+// Zones are how many places of a cohort of so many players go up, and how many fall, from a
+// tier. In a cohort that is not full both are in proportion: promotions are rounded up,
+// relegations down. Nobody rises above the highest tier or falls below the lowest.
 func (l *Leagues) Zones(tier, players int) (promote, relegate int) {
 	if tier < len(l.Tiers)-1 {
 		promote = min((players*l.Promote+l.Size-1)/l.Size, players)

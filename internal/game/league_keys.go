@@ -7,7 +7,8 @@ func LeagueKey(week Date) string { return "league:" + Week.Of(week).Key() }
 // LeagueXPKey is a sorted set of the XP that the days of a week have given so far.
 func LeagueXPKey(week Date) string { return "league:xp:" + Week.Of(week).Key() }
 
-// Code is a number that a cohort's players have in common, and no others of the week.
+// Code is a number that the players of one cohort have in common, and no other players of the
+// week.
 func (s LeagueSeat) Code() int64 { return int64(s.Tier)<<40 | int64(s.Pace)<<32 | int64(s.Cohort) }
 
 // LeagueSeatOf is the inverse of [LeagueSeat.Code].

@@ -2,15 +2,15 @@ package game
 
 import "time"
 
-// Lifecycle is how old a period is, by the clock alone: it only ever goes on.
-// Whether a closing has seen a day, or rolled it up, is said by Redis.
+// Lifecycle is how old a period is, by the clock alone: it only ever goes on. Redis says
+// whether a closing has seen a day, or rolled it up.
 type Lifecycle int
 
 // The ages of a period, in their order. Each includes its first moment.
 const (
 	Upcoming Lifecycle = iota // takes no scores yet
 	Open                      // takes scores; all time always does
-	Closed                    // takes none, but for late ones of a queue, of imports and of operators
+	Closed                    // takes none, except late ones from a queue, from imports and from operators
 	Sealed                    // a day that takes none at all, and is rolled up
 	Expired                   // its boards have left Redis
 )
@@ -19,8 +19,8 @@ func (l Lifecycle) String() string {
 	return [...]string{"upcoming", "open", "closed", "sealed", "expired"}[l]
 }
 
-// Seals is the moment from which a day's boards stay as they are: the last quarter
-// of their life, in which they are rolled up into what outlives them.
+// Seals is the moment from which a day's boards stay as they are: the last quarter of their
+// life, in which they are rolled up into the boards that outlive them.
 func (g *Game) Seals(d Date) time.Time {
 	end, _ := g.Expires(Day.Of(d))
 	return end.Add(-g.Lives.Day / 4)

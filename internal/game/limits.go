@@ -13,7 +13,7 @@ type Limits struct {
 	Purchases CallerLimits // for routes that sell
 	Duels     CallerLimits // challenges, the queue and results
 	Repeats   Rate         // of all callers of one process: scores that cannot change a board
-	Anonymous Rate         // of one address: scores of devices, which anybody can have more of
+	Anonymous Rate         // of one address: scores of devices, of which anybody can have more
 	Devices   Rate         // of one address: new devices, and claims of them
 	Boards    Rate         // reads of boards, of one address
 	Own       Rate         // of one player: own data, friends, and reads with a session token
@@ -25,19 +25,19 @@ type Limits struct {
 type CommandLimits struct {
 	Player Rate // of one player, over all processes
 	IP     Rate // of one address, in each process, for callers who are no verified player
-	// Unverified is what one process may spend for all callers together for whom
-	// no credential speaks: a bucket that fills at this rate and holds Burst.
+	// Unverified is what one process may spend for all callers together who have no
+	// credential: a bucket that fills at this rate and holds Burst.
 	Unverified Rate
 	Burst      int // 100 to 100,000; with Unverified
 }
 
-// CallerLimits bound those whom a credential names.
+// CallerLimits bound callers who have a credential.
 type CallerLimits struct {
 	Player Rate          // of one player, by session token
 	Key    Rate          // of one signing key of a game server
 	IP     Rate          // of one address, whoever the player is
 	Every  time.Duration // one request of a player in this time; 0 is no limit
-	// RedisDown says what happens to a caller whose count cannot be asked for.
+	// RedisDown says what happens to a caller whose count Redis cannot answer.
 	RedisDown Outage
 }
 
@@ -116,9 +116,9 @@ func LimitKey(rule, caller string, slot int64) string {
 	return "limit:{" + rule + ":" + caller + "}:" + strconv.FormatInt(slot, 10)
 }
 
-// LimitMarkKey stands for a day after Redis was first told of a caller under a rule
-// of which it is told by lot.
+// LimitMarkKey exists for a day after Redis was first told of a caller, under a rule whose
+// counts are told by lot.
 func LimitMarkKey(rule, caller string) string { return "limit:{" + rule + ":" + caller + "}:mark" }
 
-// PauseKey stands for as long as a caller has to pause under one rule.
+// PauseKey exists for as long as a caller has to pause under one rule.
 func PauseKey(rule, caller string) string { return "limit:{" + rule + ":" + caller + "}" }

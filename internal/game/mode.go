@@ -67,26 +67,26 @@ type Mode struct {
 	DayMin, DayMax Score
 	Decimals       int // places of a score, 0 to 6
 
-	// Values are what the mode ranks by where that is more than one number, the first
-	// to decide first. Its scores are their packed form, and New gives the mode the
-	// bounds of that: 0 to Max, with no decimals. Empty: one number.
+	// Values are what the mode ranks by where that is more than one number; the first value
+	// decides first. The mode's scores are their packed form, whose bounds New gives the mode:
+	// 0 to Max, with no decimals. Empty: one number.
 	Values []Value
 
 	Aggregate     Aggregate
 	Scopes        []ScopeKind  // besides global
-	Levels        int          // plays may name one of so many, each of which has boards of its own; 0: none
+	Levels        int          // plays may name one of so many levels, each with boards of its own; 0: none
 	Rolling       bool         // boards of the last 7 and 30 days are kept
 	Bands         *BandsRule   // the board of all time is kept in bands when it is large; nil: never
 	Decay         *DecayRule   // the board of all time forgets; nil: never
-	Ratings       *RatingDecay // what the mode ranks are ratings that decay; nil: they are not
+	Ratings       *RatingDecay // the mode's scores are ratings that decay by this rule; nil: they are not
 	Teams         TeamRule     // how groups are ranked against each other
 	Details       bool         // opaque details of a play are kept
 	Authoritative bool         // takes scores from game servers only
 	XP            XPRule       // what a day gives
 
-	// NeedsPlay has players' scores come with a play that was handed out before.
+	// NeedsPlay asks that a player's score comes with a play that was handed out before.
 	NeedsPlay bool
-	Proof     string // what their values follow from; empty: they are told
+	Proof     string // the proof that the values follow from; empty: the players tell the values
 	Challenge ChallengeRule
 
 	fractionBits int           // bits of a tie fraction, see encoding.go
@@ -114,7 +114,7 @@ func (m *Mode) HasScope(k ScopeKind) bool {
 	return false
 }
 
-// WritesScopes reports whether plays may be written to boards besides the day's own.
+// WritesScopes reports whether plays may be written to boards other than the day's own.
 func WritesScopes(m *Mode) bool { return m.HasScope(Group) || m.HasScope(Level) }
 
 // Keeps reports whether the mode keeps boards of a scope.
@@ -126,9 +126,9 @@ func Keeps(m *Mode, s Scope) bool {
 	return m.HasScope(s.kind)
 }
 
-// DefaultAggregate is how periods combine days where a game does not say: sum
-// with the policies first, latest and sum, and with best the better end of
-// the board: max for desc, min for asc.
+// DefaultAggregate is how periods combine days where a game does not say: sum with the
+// policies first, latest and sum; with best the better end of the board, max for desc and min
+// for asc.
 func DefaultAggregate(p Policy, o Order) Aggregate {
 	switch {
 	case p != Best:

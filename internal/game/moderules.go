@@ -53,7 +53,7 @@ func (c *modeChecker) check(g *Game) {
 	if c.m.Decimals < 0 || c.m.Decimals > MaxDecimals {
 		c.add(c.path("decimals"), fmt.Sprintf("%d is out of range", c.m.Decimals),
 			fmt.Sprintf("use 0 to %d", MaxDecimals))
-		return // no bound can be written down
+		return // bounds cannot be written down without decimals
 	}
 	c.values(g)
 	c.bounds(g)
@@ -102,7 +102,7 @@ func (c *modeChecker) scopes() {
 	}
 }
 
-// levels refuses what boards of levels would be half true with.
+// levels refuses rules that boards of levels could not keep.
 func (c *modeChecker) levels() {
 	path := c.path("levels")
 	switch {
@@ -114,7 +114,7 @@ func (c *modeChecker) levels() {
 	}
 }
 
-// combination refuses what each is possible alone and makes no sense together.
+// combination refuses rules that are possible alone and make no sense together.
 func (c *modeChecker) combination() {
 	switch {
 	case c.m.Order == Asc && c.m.Aggregate == Max:

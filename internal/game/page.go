@@ -4,15 +4,15 @@ import (
 	"time"
 )
 
-// Standing is where one player stands on a board, and stood the period before.
+// Standing is where one player stands on a board, and where they stood the period before.
 type Standing struct {
 	Entry
 	Total        int64
-	Position     int64 // zero-based, not Rank - 1 where ranks are shared; an archive says it
+	Position     int64 // zero-based, not Rank - 1 where ranks are shared; set by an archive
 	PreviousRank int64 // 0: not on the board of the period before
 	Details      []byte
 	UpdatedAt    time.Time
-	CountsAt     time.Time // when the players ahead were counted, of a board in bands; zero: now
+	CountsAt     time.Time // when the players ahead were counted, for a board in bands; zero: now
 	Stale        error     // why Redis refuses: the card is as it was at UpdatedAt; nil: it is not stale
 }
 
@@ -31,7 +31,7 @@ type Page struct {
 	Board     Board
 	Total     int64 // players on the board
 	UpdatedAt time.Time
-	CountsAt  time.Time // when the players ahead were counted, of a board in bands; zero: now
+	CountsAt  time.Time // when the players ahead were counted, for a board in bands; zero: now
 	Closed    bool
 	Stale     error // why Redis refuses: the page is as it was at UpdatedAt; nil: it is not stale
 	Entries   []Entry
@@ -40,7 +40,7 @@ type Page struct {
 	Position int64   // of the first entry, zero-based
 	Before   []Entry // read right before the first, to rank it by
 	Tied     int64   // entries seen right before the first that tie with it
-	TieRank  int64   // that the first shares with them; 0 where that is not known
+	TieRank  int64   // the rank that the first entry shares with them; 0 where it is not known
 	More     bool    // the board goes on after the last entry
 }
 
@@ -51,8 +51,8 @@ type PageRequest struct {
 	Cursor string // from the page before
 }
 
-// Cut keeps the first limit entries; pages are read one entry further than
-// asked, to know whether there are more.
+// Cut keeps the first limit entries. Pages are read one entry further than asked, to know
+// whether there are more.
 func (p *Page) Cut(limit int64) {
 	if p.More = int64(len(p.Entries)) > limit; p.More {
 		p.Entries = p.Entries[:limit:limit]

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// PeriodKind is how long a board collects: a day, an ISO week, a calendar
-// month, for ever, a season that the game declares, or the 7 or 30 days that end with a date.
+// PeriodKind is how long a board collects scores: a day, an ISO week, a calendar month, all
+// time, a season that the game declares, or the 7 or 30 days that end with a date.
 type PeriodKind uint8
 
 // The kinds of period.
@@ -51,8 +51,8 @@ func ParsePeriodKind(s string) (PeriodKind, error) {
 	return 0, fmt.Errorf("%.40q is not a period; use day, week, month, season, alltime, last7 or last30", s)
 }
 
-// Of is the period of this kind that contains d. Seasons are the game's to find
-// ([Game.SeasonOf]): here they give one without days.
+// Of is the period of this kind that contains d. For Season it returns a period without days:
+// only the game can find seasons, see [Game.SeasonOf].
 func (k PeriodKind) Of(d Date) Period {
 	switch k {
 	case Week:
@@ -103,8 +103,8 @@ func (p Period) Last() Date {
 	return p.first
 }
 
-// Days are the period's dates, ascending: 1, 7, 28 to 31, or up to 366 of a
-// season. All time has no list of days: nil. (The week of 9999-12-31 ends with the calendar.)
+// Days are the period's dates, ascending: 1, 7, 28 to 31, or up to 366 of a season. All time
+// has no list of days: nil. (The week of 9999-12-31 ends with the calendar.)
 func (p Period) Days() []Date {
 	if p.kind == AllTime || p.first.IsZero() {
 		return nil
@@ -117,15 +117,15 @@ func (p Period) Days() []Date {
 	return days
 }
 
-// Contains reports whether d belongs to the period. A date belongs to the week
-// and month of its own, whenever its scores were sent.
+// Contains reports whether d belongs to the period. A date belongs to its own week and month,
+// whenever its scores were sent.
 func (p Period) Contains(d Date) bool {
 	return p.kind == AllTime || !d.Before(p.first) && !d.After(p.Last())
 }
 
-// Previous is the period of the same kind that ends the day before this one
-// begins; of a season the one before it, however long ago that ended. It is false
-// for all time, and where the calendar, or the list of seasons, begins.
+// Previous is the period of the same kind that ends the day before this one begins; for a
+// season it is the one before, however long ago that ended. It is false for all time, and
+// where the calendar, or the list of seasons, begins.
 func (p Period) Previous() (Period, bool) {
 	if p.kind == Season {
 		if p.season == nil || p.season.before == nil {
@@ -139,12 +139,12 @@ func (p Period) Previous() (Period, bool) {
 	return p.kind.Of(p.first.AddDays(-1)), true
 }
 
-// TrueScores reports whether days are added up without their tie fractions, once
-// they are rolled up: so many fractions could reach 1.
+// TrueScores reports whether days are added up without their tie fractions once they are
+// rolled up: so many fractions could reach 1.
 func (p Period) TrueScores() bool { return p.kind == AllTime || p.kind == Season }
 
-// Key names the period: 2026-11-21, 2026-W47, 2026-11, alltime, the season's
-// name, or of rolling days the last one. The year of a week is its ISO year, the year of its Thursday.
+// Key names the period: 2026-11-21, 2026-W47, 2026-11, alltime, the season's name, or the last
+// of rolling days. The year of a week is its ISO year, the year of its Thursday.
 func (p Period) Key() string {
 	var text [10]byte
 	return string(p.appendKey(text[:0]))

@@ -9,25 +9,25 @@ import (
 	"unicode/utf8"
 )
 
-// PlayRule is what holds of every play that is handed out: a player's leave to send
-// one score, with the time at which it began.
+// PlayRule is the rule for every play that is handed out: a player's leave to send one score,
+// with the time at which it began.
 type PlayRule struct {
-	Life  time.Duration // a play may be sent in for so long; 10 s to 1 h
-	Slack time.Duration // what a player says it took may be so much less than what passed; 0 to 1 m
+	Life  time.Duration // how long a play may be sent in; 10 s to 1 h
+	Slack time.Duration // how much less than the time that passed a player may say it took; 0 to 1 m
 }
 
-// DefaultPlayRule is that of a game that says nothing of it.
+// DefaultPlayRule is the rule of a game that does not set one.
 func DefaultPlayRule() PlayRule { return PlayRule{Life: 5 * time.Minute, Slack: 5 * time.Second} }
 
-// ChallengeRule is what a mode gives its players to do. The zero rule gives nothing.
+// ChallengeRule is the task that a mode gives its players. The zero rule gives none.
 type ChallengeRule struct {
 	Seconds int    // how long it takes, no more and no less; 0: as long as the player likes
 	Texts   string // name of the pool that a text is drawn from; empty: none
-	Seed    bool   // a number is drawn from which the game makes what it likes
+	Seed    bool   // a number is drawn, from which the game makes the task
 	Keys    int    // key downs that a proof may have, 1 to 2000; 0 without one
 }
 
-// Pool is a list of texts of which challenges have one each.
+// Pool is a list of texts; each challenge gets one of them.
 type Pool struct {
 	Name  string // see ValidMode for the form
 	Texts []string
@@ -40,18 +40,18 @@ const (
 	minPlayLife  = 10 * time.Second
 	maxPlayLife  = time.Hour
 	maxPlaySlack = time.Minute
-	sending      = 5 * time.Second // of a play's life is left to send it in
-	minSeconds   = 5               // what is over sooner tells nothing of whoever did it
+	sending      = 5 * time.Second // the part of a play's life that is left to send it in
+	minSeconds   = 5               // a shorter task tells nothing about the player
 	maxKeys      = 2000
 	maxPools     = 32
 	maxTexts     = 2000 // of a pool
 	maxText      = 4000 // characters
 )
 
-// ProofRule is what a game must have for a proof.
+// ProofRule is what a mode must have to use a proof.
 type ProofRule struct {
 	Name  string
-	Gives []string // the values that follow from it, each with 2 decimals; the first where a mode has one number
+	Gives []string // the values that follow from it, each with 2 decimals; only the first where a mode has one number
 	Timed bool     // it needs a text, and a challenge that takes a set time
 }
 
@@ -95,7 +95,7 @@ func HoldsPlays(g *Game) bool {
 	return slices.ContainsFunc(g.Modes, func(m *Mode) bool { return m.Proof != "" })
 }
 
-// plays checks what holds of every play, and the pools.
+// plays checks the rule for every play, and the pools.
 func (c *checker) plays(g *Game) {
 	if HandsOutPlays(g) || g.Play != (PlayRule{}) {
 		c.duration("play.life", g.Play.Life, minPlayLife, maxPlayLife)
@@ -142,7 +142,7 @@ func (c *modeChecker) play(g *Game) {
 	}
 	if rule.Seconds != 0 {
 		life := g.Play.Life
-		if life < minPlayLife || life > maxPlayLife { // reported itself
+		if life < minPlayLife || life > maxPlayLife { // reported by itself
 			life = maxPlayLife
 		}
 		c.within(c.path("challenge.seconds"), float64(rule.Seconds), minSeconds, float64((life-sending)/time.Second))

@@ -10,14 +10,14 @@ type Profile struct {
 	Hidden  bool   `json:"hidden,omitempty"`  // others see neither name nor picture
 }
 
-// PlayerProfile is how a player is shown, as it is from a moment on.
+// PlayerProfile is how a player is shown from a moment on.
 type PlayerProfile struct {
 	Player string
 	Profile
 	UpdatedAt time.Time
 }
 
-// Shown is what others see of it.
+// Shown is what others see of the profile.
 func (p Profile) Shown() Profile {
 	if p.Hidden {
 		return Profile{Country: p.Country, Hidden: true}
@@ -25,7 +25,7 @@ func (p Profile) Shown() Profile {
 	return p
 }
 
-// Over fills what p does not know from an older profile.
+// Over fills the empty fields of p from an older profile.
 func (p Profile) Over(older Profile) Profile {
 	if p.Name == "" {
 		p.Name = older.Name

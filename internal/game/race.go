@@ -24,17 +24,17 @@ type Race struct {
 	StartsAt  time.Time // zero while it waits
 	Until     time.Time // when it ends by itself
 	DecidedAt time.Time // when it has ended
-	Text      string    // which text all are given, as play.Bind has it; empty where there is none
+	Text      string    // the text that all are given, as play.Bind has it; empty where there is none
 	Seats     []RaceSeat
 }
 
 // RaceSeat is a player of a race.
 type RaceSeat struct {
 	Player   string
-	SeenAt   time.Time // who waits: when they last asked; who plays: when they last told their progress, if they do
-	Progress float64   // 0 to 1, as it was then
+	SeenAt   time.Time // of a waiting player: when they last asked; of a playing one: when they last reported progress, if they do
+	Progress float64   // 0 to 1, at SeenAt
 	Left     bool      // gave up, or was erased
-	Score    *Score    // nil: told none
+	Score    *Score    // nil: none yet
 	K        float64   // what is at stake for the player; 0 while the race waits
 
 	// Only in a race that is decided.
@@ -45,7 +45,7 @@ type RaceSeat struct {
 // RaceRating is what a race did to a rating, unrounded.
 type RaceRating struct{ Before, After float64 }
 
-// Seat is which of the seats is a player's, or -1.
+// Seat is the index of a player's seat, or -1.
 func (r Race) Seat(player string) int {
 	for i, s := range r.Seats {
 		if s.Player == player && player != "" {

@@ -2,9 +2,8 @@ package game
 
 import "math"
 
-// RacePlaces are the places of scores, 1-based, in the order in which they are
-// given: the best first, equal ones sharing a place. Nil is who is out; they come
-// last, and share that.
+// RacePlaces are the places of scores, 1-based, in the order of the scores: the best is first,
+// and equal ones share a place. Nil is a player who is out; all of these share the last place.
 func (m *Mode) RacePlaces(scores []*Score) []int {
 	places := make([]int, len(scores))
 	for i := range scores {
@@ -28,19 +27,19 @@ func (m *Mode) ahead(a, b *Score) bool {
 	return *a > *b
 }
 
-// raceGrain is what a pair's change of rating is a whole multiple of. Changes of
-// up to 1,000 for each of five players are then below 2^53 grains however they
-// are added, so that they add up to nothing exactly; and no change is off by more
-// than 2^-41, less than the last digits of a rating.
+// raceGrain: each pair's change of rating is a whole multiple of it. Changes of up to 1,000
+// for each of five players are then below 2^53 grains in whatever order they are added, so
+// that their sum is exactly zero; and no change is off by more than 2^-41, less than the last
+// digits of a rating.
 const raceGrain = 1.0 / (1 << 40)
 
-// RaceChanges is what a race does to ratings: each two players move as in a duel
-// that the better placed has won, or both have drawn, for what both have at
-// stake on average, shared out among as many others as each has. So two players
-// move as in a duel, and all changes add up to zero exactly.
+// RaceChanges is what a race does to ratings. Each two players move as in a duel that the
+// better placed has won, or that was a draw. What is at stake between them is the average of
+// what both have at stake, divided by the number of each player's opponents. So two players
+// alone move as in a duel, and all changes add up to exactly zero.
 //
-// After Elo, The Rating of Chessplayers (1978). The script that decides a race
-// computes the same; a test holds the two against each other.
+// After Elo, The Rating of Chessplayers (1978). The script that decides a race computes the
+// same; a test compares the two.
 func (d Duels) RaceChanges(places []int, ratings, k []float64) []float64 {
 	changes := make([]float64, len(places))
 	for i := range places {

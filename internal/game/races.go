@@ -8,17 +8,17 @@ import (
 // MaxRacers is the most players of a race.
 const MaxRacers = 5
 
-// RaceLead is how long before its start the start of a race is set: time for
-// everybody to ask and to hear of it.
+// RaceLead is how long before its start the start of a race is set: time for all players to
+// ask and to hear of it.
 const RaceLead = 3 * time.Second
 
-// Races are the rules of races. Their ratings are those of duels and follow
-// [Duels]: K, Start, Scale, Provisional and how far apart players of a queue may be.
+// Races are the rules of races. Races change the ratings of duels, and follow [Duels] in K,
+// Start, Scale, Provisional and how far apart players of a queue may be.
 type Races struct {
 	Players int           // room of a race of the queue; 2 to MaxRacers
 	Wait    time.Duration // from the second player on for others, before it starts; 0 to 10 min
 	Invite  time.Duration // a race waits this long for a second player; 1 min to 1 day
-	Silent  time.Duration // who is not heard of for this long is out; 5 s to 5 min
+	Silent  time.Duration // a player who is not heard of for this long is out; 5 s to 5 min
 	Timeout time.Duration // results are awaited this long after the challenge's seconds; 5 s to 1 h
 	Keep    time.Duration // a race is known in Redis this long; 2 to 30 days
 }
@@ -47,7 +47,7 @@ func (c *checker) races(g *Game) {
 	c.duration("races.keep", r.Keep, 2*day, 30*day)
 }
 
-// ValidRace refuses an id that no race can have: its form is that of a duel's.
+// ValidRace refuses an id that no race can have. Races' ids have the form of duels' ids.
 func ValidRace(id string) error {
 	if ValidDuel(id) != nil {
 		return fmt.Errorf("%.140q is not a race's id; use 1 to 128 characters of A-Z, a-z, 0-9, _ . : and -", id)

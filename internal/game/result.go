@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 )
 
-// Result is everything that stands of one player on one day of one mode.
+// Result is everything that one player has on one day of one mode.
 type Result struct {
 	Player  string
-	Stored  float64         // on the day's board, as Redis holds it, tie fraction included
+	Stored  float64         // on the day's board, as Redis has it, tie fraction included
 	Scopes  []ScopedResult  // the other boards the player is on
-	Details json.RawMessage // nil: none that belongs to this score
+	Details json.RawMessage // nil: none that belong to this score
 	Profile Profile         // empty where nothing is known
 }
 

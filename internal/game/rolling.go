@@ -5,14 +5,13 @@ import (
 	"time"
 )
 
-// Rolling days are the 7 or 30 days that end with a date: a board of their own for
-// each date, made of day boards like a week. Modes that have such boards keep the keys
-// of their days for longer than days are boards of their own, so that thirty of them
-// are always there. Nothing else is different about these days: they close, are sealed
-// and rolled up at the same moments, and are read from the archive once they have
-// expired.
+// Rolling days are the 7 or 30 days that end with a date: each date has a board of its own,
+// made of day boards like a week. Modes with such boards keep the keys of their days for
+// longer than the days are boards of their own, so that thirty of them are always there.
+// Nothing else is different about these days: they close, are sealed and rolled up at the same
+// moments, and are read from the archive once they have expired.
 
-// rolls is how many days a rolling period has; 0: it is none.
+// rolls is how many days a period of the kind has if it is rolling; 0: it is not.
 func (k PeriodKind) rolls() int {
 	switch k {
 	case Last7:
@@ -31,12 +30,12 @@ func (k PeriodKind) Rolls() bool { return k.rolls() > 0 }
 // Rolls reports whether the period is one of rolling days.
 func (p Period) Rolls() bool { return p.kind.Rolls() }
 
-// OfDates reports whether the period's board is made of the keys of its days alone,
-// whether they were rolled up or not: all of them live as long as it does.
+// OfDates reports whether the period's board is made of the keys of its days alone, rolled up
+// or not: all of them live as long as the board.
 func (p Period) OfDates() bool { return p.kind == Week || p.Rolls() }
 
-// RollingOf are the rolling periods of a mode that a date is in, newest first: none
-// where the mode has no such boards.
+// RollingOf are the rolling periods of a mode that contain a date, newest first: none where
+// the mode has no such boards.
 func (m *Mode) RollingOf(d Date) (all []Period) {
 	if !m.Rolling {
 		return nil
@@ -49,13 +48,13 @@ func (m *Mode) RollingOf(d Date) (all []Period) {
 	return all
 }
 
-// BoardsOf are the periods that a day's board of the mode is made into: those of
+// BoardsOf are the periods whose boards are made from a day's board of the mode: those of
 // [Game.PeriodsOf], and rolling ones.
 func BoardsOf(g *Game, m *Mode, d Date) []Period { return append(g.PeriodsOf(d), m.RollingOf(d)...) }
 
-// KeyExpires is when the key of a period's board leaves Redis. It is when the board
-// expires, but for days of modes with rolling boards: whatever lives as long as the
-// oldest of those needs its first day.
+// KeyExpires is when the key of a period's board leaves Redis. That is when the board expires,
+// except for days of modes with rolling boards: the oldest board that may be there needs its
+// first day.
 func KeyExpires(g *Game, key string, p Period) (time.Time, bool) {
 	end, ends := g.Expires(p)
 	if p.kind != Day {
@@ -69,8 +68,8 @@ func KeyExpires(g *Game, key string, p Period) (time.Time, bool) {
 	return end, ends
 }
 
-// KeyLives reports whether the key of a day's board of the mode is there: the day may
-// have expired.
+// KeyLives reports whether the key of a day's board of the mode is in Redis; the day itself
+// may have expired.
 func KeyLives(g *Game, m *Mode, d Date, now time.Time) bool {
 	end, _ := KeyExpires(g, DayBoardKey(m.Name, d), Day.Of(d))
 	return now.Before(end)

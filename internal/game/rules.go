@@ -70,7 +70,7 @@ func check(g *Game) Problems {
 	return c.found
 }
 
-// taken has each name, of today or before, be one mode's alone.
+// taken checks that each name, of today or before, belongs to one mode alone.
 func (c *checker) taken(m *Mode, by map[string]*Mode) {
 	names := []string{m.Name}
 	if m.Renamed != "" {
@@ -95,8 +95,8 @@ func (c *checker) taken(m *Mode, by map[string]*Mode) {
 
 const nameForm = "use a letter a-z and up to 39 more of a-z, 0-9 and _"
 
-// lives must let the boards of one period last until the next has been made
-// from or compared with them.
+// lives checks that the boards of one period last until the next period has been made from
+// them, or compared with them.
 func (c *checker) lives(g *Game) {
 	for _, life := range []struct {
 		path  string

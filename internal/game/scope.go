@@ -18,7 +18,7 @@ const (
 	Group
 	Teams // groups against each other: a board whose players are groups
 	Region
-	Level     // what was played at one level of a mode
+	Level     // players who played at one level of a mode
 	Worldwide // everybody at all sites: a board that sites merge, see [World]
 )
 
@@ -43,9 +43,10 @@ func (k ScopeKind) String() string {
 	return fmt.Sprintf("scope(%d)", uint8(k))
 }
 
-// Scope is the part of the players that one board ranks: everybody, one
-// country, one region (a continent), one group (a guild, a team, a campus), or one level
-// that they played at; or all groups, ranked against each other. The zero Scope is everybody. Scopes are comparable with ==.
+// Scope is the part of the players that one board ranks: everybody, one country, one region (a
+// continent), one group (a guild, a team, a campus), or one level that they played at; or all
+// groups, ranked against each other. The zero Scope is everybody. Scopes are comparable with
+// ==.
 type Scope struct {
 	kind ScopeKind
 	id   string
@@ -112,7 +113,7 @@ func LevelScope(n int) (Scope, error) {
 	return Scope{kind: Level, id: strconv.Itoa(n)}, nil
 }
 
-// parseLevel takes a level in its one form: a key has one name.
+// parseLevel reads a level, and takes one form only, so that a board has one key.
 func parseLevel(id string) (Scope, error) {
 	n, err := strconv.Atoi(id)
 	if err != nil || strconv.Itoa(n) != id {
@@ -121,11 +122,10 @@ func parseLevel(id string) (Scope, error) {
 	return LevelScope(n)
 }
 
-// Kind is everybody, a country, a region, a group, a level, or groups against each other.
+// Kind is which kind of scope it is.
 func (s Scope) Kind() ScopeKind { return s.kind }
 
-// ID is the code of the country or the region, the group's id or the level's number, and
-// else empty.
+// ID is the code of the country or region, the group's id or the level's number; else empty.
 func (s Scope) ID() string { return s.id }
 
 // String is the form that ParseScope reads.
@@ -136,20 +136,20 @@ func (s Scope) String() string {
 	return s.kind.String() + ":" + s.id
 }
 
-// Written reports whether a play that names the scope is written to its boards: to those
-// of a group, or of a level.
+// Written reports whether plays that name the scope are written to its boards, as with groups
+// and levels.
 func (s Scope) Written() bool { return s.kind == Group || s.kind == Level }
 
-// OwnEntries reports whether players stand on the scope's boards of days with what they
-// played there, as on a level's. On a group's they stand as on the day's own.
+// OwnEntries reports whether the scope's boards of days have the scores that players reached
+// there, as a level's do. A group's have the entries of the day's own board.
 func (s Scope) OwnEntries() bool { return s.kind == Level }
 
-// ByCountry reports whether whom the scope ranks follows from the players' countries.
-// Its boards are never written, but made from those of all players.
+// ByCountry reports whether the scope ranks players by their countries. Its boards are never
+// written, but made from those of all players.
 func (s Scope) ByCountry() bool { return s.kind == Country || s.kind == Region }
 
-// ScopesByCountry are the scopes that rank the players of a country: it and its region.
-// There are none for a code that is no country's.
+// ScopesByCountry are the scopes that rank the players of a country: the country and its
+// region. A code that is no country's has none.
 func ScopesByCountry(country string) []Scope {
 	continent := continentOf(country)
 	if continent == "" {
@@ -166,7 +166,7 @@ func (s Scope) HasCountry(code string) bool {
 	return s.id == code
 }
 
-// RanksByCountry reports whether a mode keeps boards that follow from players' countries.
+// RanksByCountry reports whether a mode has boards by the players' countries.
 func RanksByCountry(m *Mode) bool { return m.HasScope(Country) || m.HasScope(Region) }
 
 // ScopesOf are those of [ScopesByCountry] that a mode keeps boards of.

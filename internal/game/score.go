@@ -19,7 +19,7 @@ const (
 	OutOfBounds                     // a good number outside the mode's Min and Max
 )
 
-// ScoreError tells why a number is not a score of a mode.
+// ScoreError says why a number is not a score of a mode.
 type ScoreError struct {
 	Kind   ScoreFault
 	Detail string

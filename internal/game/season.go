@@ -8,14 +8,14 @@ import (
 
 // SeasonDays declares a season: a run of days that the game names.
 type SeasonDays struct {
-	Name        string // see ValidMode for the form; no two seasons ever have the same
+	Name        string // see ValidMode for the form; no two seasons ever have the same name
 	First, Last Date
 }
 
 const (
-	// longestSeason bounds a season to a year. Its total is exact however many days
-	// are added up, since true scores alone are, but for the newest 31 that are not
-	// rolled up yet: see largest in encoding.go, and TestASeasonsTotalIsExact.
+	// longestSeason bounds a season to a year. Its total is exact however many days are added
+	// up, since these are true scores, except for the newest 31 that are not rolled up yet:
+	// see largest in encoding.go, and TestASeasonsTotalIsExact.
 	longestSeason = 366
 	mostSeasons   = 100
 )
@@ -23,7 +23,7 @@ const (
 // season is what a [Period] of the kind Season points to.
 type season struct {
 	SeasonDays
-	before *season // that ended last before it begins; nil: none
+	before *season // the last season that ended before this one begins; nil: none
 }
 
 // inOrder are the seasons that were declared, by first day.
@@ -69,15 +69,14 @@ func (g *Game) PeriodOf(k PeriodKind, d Date) (Period, bool) {
 	return k.Of(d), true
 }
 
-// PeriodsOf are the periods that a day's board is made into: its week and what
-// [Game.OutlivingOf] has.
+// PeriodsOf are the periods whose boards are made from a day's board: its week, and those of
+// [Game.OutlivingOf].
 func (g *Game) PeriodsOf(d Date) []Period {
 	return append([]Period{Week.Of(d)}, g.OutlivingOf(d)...)
 }
 
-// OutlivingOf are the periods whose boards are made from a day's longer than the
-// day's lives, and take it in before it goes: its month, its season if it is in
-// one, and all time.
+// OutlivingOf are the periods whose boards outlive a day's board, and into which it is rolled
+// up before it expires: its month, its season if it is in one, and all time.
 func (g *Game) OutlivingOf(d Date) []Period {
 	all := []Period{Month.Of(d)}
 	if p, ok := g.SeasonOf(d); ok {
@@ -101,7 +100,7 @@ func (g *Game) ParseBoardKey(key string) (mode string, p Period, s Scope, err er
 	})
 }
 
-// seasons refuses what could not be told apart, or added up.
+// seasons refuses seasons that could not be told apart, or not be added up.
 func (c *checker) seasons(g *Game) {
 	if len(g.Seasons) > mostSeasons {
 		c.add("seasons", fmt.Sprintf("%d are too many", len(g.Seasons)), fmt.Sprintf("use up to %d; those whose boards have expired may go", mostSeasons))

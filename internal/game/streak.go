@@ -17,8 +17,8 @@ type Streak struct {
 	Freezes int  // held; each covers one missed day
 }
 
-// Play takes a day in, which must be newer than the last one played; others
-// change nothing. Days that a freeze covered do not count themselves.
+// Play adds a day that was played to a streak. The day must be newer than the last one played;
+// other days change nothing. Days that a freeze covered do not count themselves.
 func (r StreakRule) Play(s Streak, d Date) Streak {
 	if !d.After(s.Last) {
 		return s

@@ -15,9 +15,8 @@ const (
 	MaxGroups  = 8
 )
 
-// Submission is one score of one player for one day. Whoever writes it has seen
-// that the mode takes it, that the day is open, and that ids and scopes are well
-// formed.
+// Submission is one score of one player for one day. The caller that writes it has checked
+// that the mode takes it, that the day is open, and that ids and scopes are well formed.
 type Submission struct {
 	Mode        *Mode
 	Player      string
@@ -27,25 +26,25 @@ type Submission struct {
 	Scopes      []Scope           // besides global
 	Details     json.RawMessage   // compact; nil: none
 	Profile     Profile           // what the caller's credential says of the player
-	Idempotency IdempotencyRecord // required by sum; of other policies the name of a play that earns
-	Posted      bool              // it came out of the outbox, and is not put there again
+	Idempotency IdempotencyRecord // required by sum; under other policies the name of a play that earns
+	Posted      bool              // it comes from the outbox, and is not put there again
 	Claimed     bool              // its play is counted, and its details are kept with the answer
 	By          Credential        // how it was sent, in games with an audit; "": not known
-	Queued      bool              // it came out of a queue
-	ShowsAround bool              // who sent it is shown the places around it,
-	ShowsTop    int64             // so many of the day's first,
-	ShowsWeek   bool              // and the own week
+	Queued      bool              // it comes from a queue
+	ShowsAround bool              // the sender is shown the places around it,
+	ShowsTop    int64             // so many of the day's first places,
+	ShowsWeek   bool              // and their own week
 }
 
-// IdempotencyRecord makes the effect of a request happen a single time. The zero
-// value is a request that bears repetition, or says nothing of it.
+// IdempotencyRecord makes a request take effect a single time. The zero value is for a request
+// that may be repeated, or that has no record.
 type IdempotencyRecord struct {
 	ID          string // names caller, route and idempotency key
-	Fingerprint string // of the request; another one under the same ID is refused
+	Fingerprint string // of the request; another request under the same ID is refused
 }
 
-// Posted is a submission that is kept by itself: in the outbox, and in the archive,
-// which has those of modes that the game has no more.
+// Posted is a submission that is kept by itself: in the outbox, and in the archive, which also
+// has submissions to modes that the game no longer has.
 type Posted struct {
 	StreamID string // 1700000000000-0; unique within its mode and date
 	Mode     string
@@ -55,7 +54,7 @@ type Posted struct {
 	Scopes   []Scope
 	Details  json.RawMessage // nil: none
 	At       time.Time       // when it was played
-	Once     string          // where plays are added up: what tells repetitions apart
+	Once     string          // where plays are added up: the idempotency record's ID, by which repetitions are known
 	By       Credential      // as of the submission
 	Queued   bool            // as of the submission
 }
@@ -63,8 +62,8 @@ type Posted struct {
 // Day is the day's board that a submission writes.
 func (s Submission) Day() Board { return BoardOf(s.Mode, Day.Of(s.Date), Scope{}) }
 
-// Scoped are the keys of the boards of its scopes that a submission writes: those that
-// have what then stands on the day's, and those that have entries of their own.
+// Scoped are the keys of the scoped boards that a submission writes: boards that follow the
+// day's board, and boards with entries of their own.
 func (s Submission) Scoped() (following, own []string) {
 	for _, scope := range s.Scopes {
 		key := BoardKey(s.Mode.Name, Day.Of(s.Date), scope)
@@ -80,9 +79,9 @@ func (s Submission) Scoped() (following, own []string) {
 // KeepsDetails reports whether details are kept with the entry.
 func (s Submission) KeepsDetails() bool { return s.Mode.Details && len(s.Details) > 0 }
 
-// Recheck holds a submission that waited against its mode, whose rules may have
-// changed since it was checked. What the mode does not keep any more is left out.
-// Its date need not be open any more: it was when the score was played.
+// Recheck checks a submission that has waited against its mode, whose rules may have changed
+// meanwhile. It drops what the mode no longer keeps. The date need not be open any more: it
+// was when the score was played.
 func (s *Submission) Recheck() error {
 	m := s.Mode
 	if err := ValidPlayer(s.Player); err != nil {
@@ -107,7 +106,7 @@ func (s *Submission) Recheck() error {
 	return nil
 }
 
-// valid reports whether both are words: records hold them between spaces.
+// valid reports whether both are single words: records have them between spaces.
 func (r IdempotencyRecord) valid() bool {
 	return r.ID != "" && r.Fingerprint != "" && !strings.ContainsAny(r.ID+r.Fingerprint, " \n{}")
 }

@@ -11,19 +11,18 @@ import (
 	"unicode/utf8"
 )
 
-// A submission that waits, in a queue or in the outbox, is a JSON object. It may
-// be read by a newer or an older program than the one that wrote it, so its form has
-// a version, and a form is written only once the version before can read it.
+// A submission that waits, in a queue or in the outbox, is a JSON object. A newer or an older
+// program may read it than the one that wrote it. So its form has a version, and a program
+// writes a form only if the version before can read it.
 //
 //	version  s                                 t
 //	1        the true score, as "12.34"        nanoseconds since 1970
 //	none     the stored score, fraction and    microseconds since 1970
 //	         all, as "1234.0157"
 //
-// Both are read wherever a submission comes from. Queues hold version 1. The outbox
-// holds the one without a version, which is all that earlier programs read there;
-// its profile and its fingerprint are left out. A field that is added is passed over by
-// the programs before it.
+// Both are read wherever a submission comes from. Queues have version 1. The outbox has the
+// form without a version, since earlier programs read no other there; that leaves out profile
+// and fingerprint. A program ignores fields that later versions have added.
 type submissionRecord struct {
 	Version     int               `json:"v,omitempty"`
 	Mode        string            `json:"m"`
@@ -39,14 +38,14 @@ type submissionRecord struct {
 	Queued      bool              `json:"q,omitempty"` // in the outbox
 }
 
-// submissionVersion is the newest that this program knows.
+// submissionVersion is the newest version that this program knows.
 const submissionVersion = 1
 
-// ErrNoMode is returned for a submission to a mode that the game has not, or has
-// no more.
+// ErrNoMode is returned for a submission to a mode that the game does not have, or no longer
+// has.
 var ErrNoMode = errors.New("the game has no mode")
 
-// idempotencyOnWire is an object, or a text where all that is kept of it is the ID.
+// idempotencyOnWire is an object, or a text where only the ID is kept.
 type idempotencyOnWire IdempotencyRecord
 
 func (r idempotencyOnWire) MarshalJSON() ([]byte, error) {
@@ -110,10 +109,10 @@ func EncodePosted(g *Game, list []Submission) (string, error) {
 	return string(text), nil
 }
 
-// DecodeSubmission reads one record, whatever its version, and its stored score. It
-// reads the form alone: see [Submission.Recheck].
+// DecodeSubmission reads one record, whatever its version, and its stored score. It checks
+// only the form: see [Submission.Recheck].
 //
-// Errors: [ErrNoMode] and those of a record that nobody has written.
+// Errors: [ErrNoMode], and those of a record that no program has written.
 func DecodeSubmission(g *Game, record []byte) (s Submission, stored float64, err error) {
 	var r submissionRecord
 	if err := json.Unmarshal(record, &r); err != nil {

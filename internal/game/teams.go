@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// TeamRule says what a group scores on the board of groups ([Teams]): the sum of the
-// true scores of its members. The zero TeamRule is no such board.
+// TeamRule says what a group scores on the board of groups ([Teams]): the sum of its members'
+// true scores. With the zero TeamRule there is no such board.
 type TeamRule struct {
 	Sum  bool // of all members
-	Best int  // of so many best ones, 1 to 1,000; 0 with Sum
+	Best int  // of only so many best members, 1 to 1,000; 0 with Sum
 }
 
-// mostBest is as many of a group's members as a team may be made of.
+// mostBest is the most members of a group whose scores a team may add up.
 const mostBest = 1000
 
-// Total is what a group scores whose members have these true scores, which it may
-// put in another order.
+// Total is what a group scores, given the true scores of its members. It may put these in
+// another order.
 func (r TeamRule) Total(scores []Score) (total Score) {
 	if r.Best > 0 && r.Best < len(scores) {
 		slices.Sort(scores)

@@ -54,7 +54,7 @@ func (c *modeChecker) value(i int) bool {
 	return len(c.found) == before
 }
 
-// composition refuses what means nothing for numbers that stand for several values.
+// composition refuses rules that mean nothing for packed scores.
 func (c *modeChecker) composition() {
 	const packed = "a score of several values is one packed number, and "
 	if c.m.Policy == Sum {
@@ -74,7 +74,7 @@ func (c *modeChecker) composition() {
 	}
 }
 
-// room refuses values that take more bits together than there are.
+// room refuses values that together take more bits than a score has.
 func (c *modeChecker) room(window time.Duration) {
 	there := wholeBits(window)
 	if bits.Len64(uint64(c.m.Max)) <= there {

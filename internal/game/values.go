@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// Value is one of the numbers by which a mode ranks that has several. Such a mode's
-// score is all of them, packed into one whole number.
+// Value is one of the numbers of a mode that ranks by several. Such a mode's score is all of
+// them, packed into one whole number.
 //
-// Packing is positional: each value counts the steps from its worst to its best where
-// the mode's order is desc, from its best to its worst where it is asc, and takes the
-// place of a digit whose base is how many steps there are. The first value is the
-// leading digit. So the order of packed numbers is the order of the values, the first
-// that differs deciding; and every number from 0 to Mode.Max is the packed form of
-// exactly one row of values.
+// Packing is positional. Each value is a digit: it counts the steps from its worst to its best
+// where the mode's order is desc, and from its best to its worst where it is asc; the base of
+// the digit is how many steps there are. The first value is the leading digit. So the order of
+// packed numbers is the order of the values, in which the first difference decides; and every
+// number from 0 to Mode.Max is the packed form of exactly one row of values.
 type Value struct {
 	Name     string // see ValidMode for the form
 	Decimals int    // places, 0 to 6
@@ -23,17 +22,17 @@ type Value struct {
 	Order    Order  // empty: the mode's
 }
 
-// mostValues is as many as a mode can rank by.
+// mostValues is the most values that a mode can rank by.
 const mostValues = 8
 
 // Composite reports whether the mode ranks by several values.
 func (m *Mode) Composite() bool { return len(m.Values) > 0 }
 
-// steps is how many different numbers the value can be: at least 1.
+// steps is how many different numbers the value has: at least 1.
 func (v *Value) steps() uint64 { return uint64(v.Max-v.Min) + 1 }
 
-// step is where a number stands among all that the value can be in a mode of that order,
-// from 0.
+// step is the place of a number among all numbers of the value, from 0, in a mode of that
+// order.
 func (v *Value) step(n Score, order Order) Score {
 	if v.Order != order {
 		return v.Max - n
@@ -60,10 +59,10 @@ func (v *Value) check(n Score) error {
 // Format is the shortest decimal text of one number of the value.
 func (v *Value) Format(n Score) string { return FormatScaled(n, v.Decimals) }
 
-// Pack makes one score of a number for each of the mode's values, in their order and
-// scaled by their decimals.
+// Pack makes one score from the mode's values, given in their order and scaled by their
+// decimals.
 //
-// Errors: another count of numbers, and a *[ScoreError] for one outside its bounds.
+// Errors: a wrong number of values, and a *[ScoreError] for one outside its bounds.
 func (m *Mode) Pack(values []Score) (Score, error) {
 	if len(values) != len(m.Values) {
 		return 0, fmt.Errorf("there are %d values; use %d", len(values), len(m.Values))
@@ -79,8 +78,8 @@ func (m *Mode) Pack(values []Score) (Score, error) {
 	return packed, nil
 }
 
-// Unpack is the inverse of Pack: nil where the mode has one number. A score that was
-// packed while the first value's bounds were wider gives what was packed.
+// Unpack is the inverse of Pack; nil where the mode has one number. A score that was packed
+// while the first value had wider bounds unpacks to what was packed.
 func (m *Mode) Unpack(packed Score) []Score {
 	if !m.Composite() {
 		return nil
@@ -133,7 +132,7 @@ func ShowScore(m *Mode, score Score) string {
 	return strings.Join(shown, ", ")
 }
 
-// ValueNames are the names of the values as in a sentence: wpm and accuracy.
+// ValueNames are the names of the values, joined as in a sentence: wpm and accuracy.
 func ValueNames(m *Mode) string {
 	names := make([]string, len(m.Values))
 	for i := range m.Values {
@@ -154,8 +153,8 @@ func tail(m *Mode) Score {
 	return n
 }
 
-// Reaching is the score from which on, in the mode's order, a number is reached: the
-// number itself, or the worst score whose first value is that.
+// Reaching is the score from which on, in the mode's order, a number counts as reached: the
+// number itself, or the worst score with that first value.
 func Reaching(m *Mode, n Score) Score {
 	if !m.Composite() {
 		return n
@@ -167,8 +166,8 @@ func Reaching(m *Mode, n Score) Score {
 	return reached
 }
 
-// Leading is the value that decides first, in which a table of scores is written: that
-// of the whole score where the mode has one number.
+// Leading is the value that decides first, in which tables of scores are written; where the
+// mode has one number, it describes the whole score.
 func Leading(m *Mode) Value {
 	if m.Composite() {
 		return m.Values[0]

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Happening is a kind of thing that other programs are told of.
+// Happening is a kind of event that other programs are told of.
 type Happening string
 
 // The kinds.
@@ -27,11 +27,11 @@ type Webhook struct {
 	Name    string // see ValidMode for the form
 	URL     string
 	Events  []Happening
-	Private bool // it may be at an address that is not of the internet
+	Private bool // its address may be outside the public internet
 }
 
-// Local reports whether the program is on this machine, as in development: then alone
-// it is told without TLS.
+// Local reports whether the program is on this machine, as in development: only then it is
+// told without TLS.
 func (w Webhook) Local() bool {
 	u, err := url.Parse(w.URL)
 	if err != nil {
@@ -53,7 +53,7 @@ func (w Webhooks) Named(name string) (Webhook, bool) {
 	return w[i], true
 }
 
-// Told are the names of those that are told of a kind.
+// Told are the names of the webhooks for a kind of event.
 func (w Webhooks) Told(kind Happening) (names []string) {
 	for _, one := range w {
 		if slices.Contains(one.Events, kind) {
@@ -69,7 +69,7 @@ const (
 	webhookURLForm = "use an https address such as https://shop.example.com/leaderboards, or http://localhost:9000 in development"
 )
 
-// webhookChecker collects what is wrong with who is told.
+// webhookChecker collects what is wrong with webhooks.
 type webhookChecker struct{ *checker }
 
 func (c webhookChecker) check(g *Game) {

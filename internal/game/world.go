@@ -6,25 +6,25 @@ import (
 	"strings"
 )
 
-// World is which boards several sites merge into boards of the world, see
-// docs/world.md.
+// World says which boards several sites merge into boards of the world, see docs/world.md.
 type World struct {
-	Top     int64        // entries of each site's board that the others see, and of the world's
+	Top     int64        // how many entries of each site's board the other sites see, and of the world's board
 	Periods []PeriodKind // in any order
-	Modes   []string     // empty: all; XP and duels are none
+	Modes   []string     // empty: all; never XP and duels
 }
 
 // Bounds of a [World].
 const (
 	leastWorldTop = 100
-	// MostWorldTop is also what is usual.
+	// MostWorldTop is also the default.
 	MostWorldTop = 10_000
 )
 
 // WorldPeriods are the periods that sites may merge.
 var WorldPeriods = []PeriodKind{Day, Week, Month, Season, AllTime}
 
-// Merges reports whether a mode's boards of a kind of period are merged; nil merges none.
+// Merges reports whether a mode's boards of a kind of period are merged; a nil World merges
+// none.
 func (w *World) Merges(m *Mode, k PeriodKind) bool {
 	return w != nil && m.Name != XPMode && m.Name != DuelMode && slices.Contains(w.Periods, k) && (len(w.Modes) == 0 || slices.Contains(w.Modes, m.Name) || slices.Contains(w.Modes, m.Called()))
 }

@@ -6,26 +6,24 @@ import (
 	"slices"
 )
 
-// XPRule says what a day of a mode gives in XP. Its parts add up, and the zero
-// rule gives none. All of it follows from the player's own true score: so a
-// day's XP can be worked out from the day's board at any time, by whoever has it,
-// and what happens to one player never changes another's.
+// XPRule says what a day of a mode gives in XP. Its parts add up, and the zero rule gives
+// none. All parts follow from the player's own true score: so anybody who has the day's board
+// can work out the day's XP at any time, and no player's score changes another's XP.
 type XPRule struct {
 	Weight int64     // thousandths of an XP per whole point; only with order desc
 	Play   int64     // for a day played, whatever the score
 	Scores []XPScore // by score, the easiest first; the best one reached counts
 }
 
-// XPScore is what a day gives on which a score is reached: that one or a higher
-// one, with order asc that one or a lower one. [Reaching] is that score as it is
-// stored.
+// XPScore is what a day gives on which the player reaches a score: that score or a higher one,
+// with order asc that or a lower one. [Reaching] is that score as it is stored.
 type XPScore struct {
-	Score Score // where the mode has several values, of the first
+	Score Score // the first value, where the mode has several
 	XP    int64 // 1 to 1,000,000
 }
 
 const (
-	maxXP       = 1_000_000 // of a day, for having played or for a score
+	maxXP       = 1_000_000 // of a day: for having played, or for a score
 	maxXPScores = 100       // in one table: each is looked at for each player of a day
 )
 
@@ -93,7 +91,7 @@ func (c *modeChecker) xp() {
 func (c *modeChecker) xpScores() {
 	v := Leading(c.m)
 	if v.Min > v.Max || v.Decimals < 0 || v.Decimals > MaxDecimals {
-		return // reported itself
+		return // reported by itself
 	}
 	var rests []string
 	for _, key := range []string{"order", "policy", "decimals", "min", "max", "day_min", "day_max", "score"} {

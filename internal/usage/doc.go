@@ -20,5 +20,4 @@
 // comes no more often than once for 100 commands for each of these. A process that has 100
 // commands, too few to write, reads the month once. So a busy process knows what all processes
 // had reported at most 5 minutes ago; one that spends less, 200 commands of its own ago.
-// commands of its own ago.
 package usage

@@ -1,11 +1,11 @@
-// Package built has the games that are built into a program: those of games/. It knows
-// where they are and how they got there; what a game file may say, package gamefile
-// knows, and what a sound game is, package game.
+// Package built has the games that are built into a program: those of games/. It knows where
+// they are and how they got there. Package gamefile knows what a game file may say, and
+// package game what a sound game is.
 //
-// A program reads the file of the game that it serves when it starts. In builds with the
-// tag lambda, before which `make` runs go generate, the games are Go values instead
-// (games.go), as gamefile has read and checked them: such a program links no reader of
-// YAML and no rule that a game is checked by, and starts without that work.
+// A program reads the file of its game when it starts. In builds with the tag lambda, before
+// which `make` runs go generate, the games are Go values instead (games.go), which gamefile
+// has read and checked. Such a program links neither the YAML reader nor the rules that check
+// a game, and starts without that work.
 package built
 
 import (

@@ -66,8 +66,8 @@ func (r activityReader) words(v value, want string) []string {
 	return all
 }
 
-// zones reads the time zones of groups. A machine without a list of zones takes any
-// name that may be one: whoever needs the zone itself then fails at the start.
+// zones reads the time zones of groups. A machine without a list of zones takes any name that
+// may be one: a program that needs the zone itself then fails when it starts.
 func (r activityReader) zones(v value) map[string]string {
 	const want = "use a name of the IANA time zone database, such as America/Los_Angeles"
 	groups, values := r.entries(v)
@@ -187,7 +187,7 @@ func (r activityReader) distinct(v value) []game.DistinctRule {
 	return rules
 }
 
-// pillars reads formulas: for each counter what one is worth, or that with a cap.
+// pillars reads formulas: for each counter what one of it is worth, or that with a cap.
 func (r activityReader) pillars(v value) []game.Pillar {
 	modes, values := r.entries(v)
 	pillars := make([]game.Pillar, len(modes))
@@ -203,7 +203,7 @@ func (r activityReader) pillars(v value) []game.Pillar {
 				}
 				term.Weight = r.number(f.field("weight"), weightDecimals, 0)
 				term.Cap = r.number(f.field("cap"), 0, 0)
-				if f.field("cap").node != nil && term.Cap == 0 && !r.bad[f.field("cap").path] { // which a game takes for none
+				if f.field("cap").node != nil && term.Cap == 0 && !r.bad[f.field("cap").path] { // in a game, 0 means no cap
 					r.add(f.field("cap").node.Line, f.field("cap").path, "0 is out of range", "use 1 or more")
 				}
 			} else {

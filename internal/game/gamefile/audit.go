@@ -2,7 +2,7 @@ package gamefile
 
 import "github.com/framedle/leaderboards/internal/game"
 
-// readAudit reads since when, and for how long, it is recorded what submissions do.
+// readAudit reads from which date on, and for how long, the game records what submissions did.
 func readAudit(r *reader, v value) game.Audit {
 	if v.node == nil {
 		return game.Audit{}

@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// badgeReader reads what players are given badges for; scores are written in the
-// places of their modes.
+// badgeReader reads what players are given badges for. Scores are written with the decimals of
+// their modes.
 type badgeReader struct {
 	*reader
 	modes []*game.Mode
@@ -35,7 +35,7 @@ func (r badgeReader) read(v value) game.Badges {
 	return all
 }
 
-// rule reads one badge; false where it is not known what it is given for.
+// rule reads one badge; false where the file does not say what it is given for.
 func (r badgeReader) rule(id string, v value) (game.BadgeRule, bool) {
 	known := []string{"title", "period", "mode", "scope", "once"}
 	for _, fact := range game.Facts {
@@ -78,7 +78,7 @@ func (r badgeReader) rule(id string, v value) (game.BadgeRule, bool) {
 	return rule, true
 }
 
-// fact is what the badge is given for: days beside peers are those of the peers.
+// fact is what the badge is given for. Beside peers, the key days belongs to the peers.
 func (r badgeReader) fact(f section) (fact game.Fact) {
 	for _, next := range game.Facts {
 		v := f.field(string(next))
@@ -101,7 +101,7 @@ func (r badgeReader) score(rule *game.BadgeRule, own value) {
 	const best = "best"
 	i := slices.IndexFunc(r.modes, func(m *game.Mode) bool { return m.Called() == rule.Mode })
 	if rule.Best = own.node.Value == best; rule.Best || i < 0 {
-		return // a mode that is not there is reported by the rules
+		return // the rules report a mode that does not exist
 	}
 	if own.node.ShortTag() == "!!str" {
 		r.wrongType(own, "use best, or a score")

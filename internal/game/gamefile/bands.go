@@ -6,8 +6,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// readBands reads on, off, or from how many players on there are bands and how large
-// they become.
+// readBands reads on, off, or how many players a board must have to get bands and how large
+// these become.
 func readBands(r *reader, v value) *game.BandsRule {
 	if v.node == nil {
 		return nil

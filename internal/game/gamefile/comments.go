@@ -2,11 +2,10 @@ package gamefile
 
 import "bytes"
 
-// withoutComments leaves of lines that hold a comment alone nothing but its mark,
-// of which a game file is full: the parser takes longer over them than over everything
-// else, and a function waits for it each time it starts. Lines keep their numbers. A
-// text that may have a value of several lines, where such a line could be part of it,
-// is left as it is.
+// withoutComments cuts lines that hold only a comment down to the comment mark. A game file is
+// full of such lines; the parser takes longer over them than over everything else, and a
+// function waits for it each time it starts. Lines keep their numbers. A text that may have a
+// value of several lines, of which such a line could be a part, is left as it is.
 func withoutComments(text []byte) []byte {
 	short := make([]byte, 0, len(text))
 	for line := range bytes.Lines(text) {
@@ -24,8 +23,8 @@ func withoutComments(text []byte) []byte {
 	return short
 }
 
-// mayGoOn reports whether a line may begin a value of several lines: a block, which
-// | or > begins, or a text in quotes that are not closed. A plain text may go on too,
+// mayGoOn reports whether a line may begin a value of several lines: a block, which | or >
+// begins, or a text in quotes that are not closed. A plain text may have several lines too,
 // but a comment ends it.
 func mayGoOn(line []byte) bool {
 	return bytes.ContainsAny(line, `|>`) || bytes.Count(line, []byte(`"`))%2 == 1 || bytes.Count(line, []byte(`'`))%2 == 1

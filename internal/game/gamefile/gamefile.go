@@ -1,7 +1,6 @@
-// Package gamefile reads a game from its YAML file. It knows the file's form:
-// keys, types, defaults and where each stands, so that whatever is wrong is
-// reported with its line. What a sound game is, package game decides; it must
-// not be decided here.
+// Package gamefile reads a game from its YAML file. It knows the file's form: keys, types,
+// defaults and the line of each value, so that every problem is reported with its line.
+// Package game decides what a sound game is; that must not be decided here.
 //
 // A file looks like this. Only name, and a max for each mode, are required; the
 // values shown are the defaults, except for the names and the bounds.
@@ -127,10 +126,10 @@
 //	    challenge: {seconds: 30, texts: english, keys: 600} # or {seed: true}; left out: none. With play: required only
 //	    renamed_from: old   # the name that the mode began with, if it has another now
 //
-// Durations are whole numbers with the units d (24 hours), h, m and s, largest
-// first: 90s, 15m, 1d12h. Numbers are written as JSON has them. With order asc
-// and aggregate sum a missed day costs nothing, so such a period favours who
-// plays less: min or last may be what is meant.
+// Durations are whole numbers with the units d (24 hours), h, m and s, largest first: 90s,
+// 15m, 1d12h. Numbers are written as in JSON. With order asc and aggregate sum a missed day
+// costs nothing, so such a period favours players who play less: min or last may be what is
+// meant.
 //
 // A file is one YAML document of at most 1 MiB. Unknown and repeated keys,
 // anchors, aliases and tags are refused.
@@ -178,8 +177,8 @@ func Parse(file string, text []byte) (*game.Game, error) {
 	return g, err
 }
 
-// Describe is Parse for who keeps what the file says: a description that game.New has
-// checked and that is not completed.
+// Describe is Parse for a caller that needs what the file says: a description that game.New
+// has checked and that is not completed.
 func Describe(file string, text []byte) (game.Game, error) {
 	description, _, err := parse(file, text)
 	return description, err

@@ -29,9 +29,9 @@ func (r *reader) limits(v value) game.Limits {
 	}
 }
 
-// commandLimits reads what callers may cost in commands. The defaults are chosen
-// for 5,000 a day and player in a dozen processes, and for 3,000 in any half a
-// minute and process for callers nobody speaks for.
+// commandLimits reads what callers may cost in commands. The defaults allow 5,000 a day and
+// player in a dozen processes, and 3,000 in any half a minute and process for callers without
+// a credential.
 func (r *reader) commandLimits(f section) game.CommandLimits {
 	return game.CommandLimits{
 		Player:     r.rate(f.field("player"), game.Rate{Count: 2000, Window: 24 * time.Hour}),
@@ -41,8 +41,8 @@ func (r *reader) commandLimits(f section) game.CommandLimits {
 	}
 }
 
-// callerLimits reads a class of which each player may send so many a minute by
-// default.
+// callerLimits reads the limits of a class, in which by default each player may send so many
+// requests a minute.
 func (r *reader) callerLimits(f section, aMinute int) game.CallerLimits {
 	return game.CallerLimits{
 		Player:    r.rate(f.field("player"), game.Rate{Count: aMinute, Window: time.Minute}),

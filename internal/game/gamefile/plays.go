@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// play reads what holds of every play.
+// play reads the rule for every play.
 func (r *nodes) play(v value) game.PlayRule {
 	usual := game.DefaultPlayRule()
 	f := r.section(v, "life", "slack")

@@ -32,8 +32,8 @@ func (r *findings) add(line int, path, problem, want string) {
 	r.bad[path] = true
 }
 
-// addRule reports a broken rule at the line of its path, or of the nearest
-// enclosing one, unless it rests on a value that could not be read.
+// addRule reports a broken rule at the line of its path, or of the nearest enclosing one,
+// unless the rule depends on a value that could not be read.
 func (r *findings) addRule(p game.Problem) {
 	for _, path := range append([]string{p.Path}, p.With...) {
 		if r.bad[path] {
@@ -74,7 +74,7 @@ func (v value) at(key string) string {
 	return v.path + "." + key
 }
 
-// longestKey is as many bytes of a key as a report shows.
+// longestKey is how many bytes of a key a report shows at most.
 const longestKey = 80
 
 func (r *findings) wrongType(v value, want string) {

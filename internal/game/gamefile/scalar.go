@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// scalar reports whether v is one value of one of the tags, and reports it where
-// it is something else. A key that is left out is neither.
+// scalar reports whether v is a value of one of the tags. If it is anything else, scalar adds
+// a problem, except where the key is left out.
 func (r *nodes) scalar(v value, want string, tags ...string) bool {
 	if v.node == nil {
 		return false

@@ -68,8 +68,8 @@ func unreadable(text []byte) (at int, found bool) {
 
 func lineOf(text []byte, at int) int { return 1 + bytes.Count(text[:at], []byte("\n")) }
 
-// syntax reports what the YAML parser says. It leaves out the line where that
-// is the first, and with aliases.
+// syntax reports what the YAML parser says. The parser leaves out the line if it is the first,
+// and for aliases.
 func (r *findings) syntax(text []byte, err error) {
 	if errors.Is(err, io.EOF) {
 		r.add(0, "", "the file is empty", keysWant)
@@ -90,8 +90,8 @@ func (r *findings) syntax(text []byte, err error) {
 	r.add(line, "", "it is not YAML: "+problem, "correct the syntax near this line")
 }
 
-// plain refuses what a game file has no need of and what could make a small
-// file large: aliases, with the anchors they point to, and tags.
+// plain refuses what a game file does not need and what could make a small file large:
+// aliases, with their anchors, and tags.
 func (r *findings) plain(n *yaml.Node) bool {
 	switch {
 	case n.Kind == yaml.AliasNode || n.Anchor != "":

@@ -21,7 +21,7 @@ func (r *reader) teams(v value) game.TeamRule {
 	}
 	best := f.field("best")
 	n := int(r.number(best, 0, 0))
-	if n == 0 && !r.bad[best.path] { // which a game takes for off
+	if n == 0 && !r.bad[best.path] { // in a game, 0 means off
 		r.add(best.node.Line, best.path, "0 is out of range", "use 1 or more")
 	}
 	return game.TeamRule{Best: n}

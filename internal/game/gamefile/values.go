@@ -30,7 +30,7 @@ func (r modeReader) values(mode section, order game.Order) []game.Value {
 		before := len(r.found)
 		values[i] = r.value(item, order)
 		if len(r.found) > before {
-			r.bad[v.path] = true // what the values come to together is not known
+			r.bad[v.path] = true // the values cannot be combined
 		}
 	}
 	for _, key := range []string{"decimals", "min", "max", "day_min", "day_max"} {

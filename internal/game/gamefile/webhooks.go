@@ -6,7 +6,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// readWebhooks reads who is told of what happens.
+// readWebhooks reads which programs are told of what.
 func readWebhooks(r *reader, v value) game.Webhooks {
 	names, values := r.entries(v)
 	if v.node != nil && v.node.Kind == yaml.MappingNode && len(names) == 0 {

@@ -10,8 +10,8 @@ import (
 
 const xpDecimals = 3
 
-// xp reads what a mode gives: a number for each point, or a mapping of what is
-// given for a play and for scores, whose decimals another key says.
+// xp reads what a mode gives: a number for each point, or a mapping of what it gives for a
+// play and for scores; another key has the decimals of these.
 func (r modeReader) xp(mode section, says value, decimals int) game.XPRule {
 	v := mode.field("xp")
 	if v.node == nil || v.node.Kind != yaml.MappingNode {

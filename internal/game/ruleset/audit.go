@@ -17,8 +17,8 @@ func sinceOf(g *game.Game) string {
 
 func auditMonths(g *game.Game) string { return strconv.Itoa(g.Audit.Months) }
 
-// auditChange is what beginning or ending the record does on a date. Somewhere on earth
-// the next date has begun.
+// auditChange is what beginning or ending the record does on a date. Somewhere on earth the
+// next date has already begun.
 func auditChange(now string, today game.Date) consequence {
 	since, err := game.ParseDate(now)
 	switch {

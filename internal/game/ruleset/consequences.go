@@ -44,7 +44,7 @@ func forward(why string) consequence { return consequence{effect: Forward, why: 
 
 func refused(why, instead string) consequence { return consequence{Refused, why, instead} }
 
-// computed: a day keeps what happened, not what it was worth.
+// computed: a day keeps what happened, not what that was worth.
 var computed = consequence{effect: Safe, why: "days are counted by it when they are next computed; what they had by then stays"}
 
 const off = "off"
@@ -112,7 +112,7 @@ var gameRules = []gameRule{
 	{"audit.months", auditMonths, consequence{effect: Forward, why: "months that are older are deleted by the next run of cron-daily"}},
 	{"world", func(g *game.Game) string {
 		if g.World == nil {
-			return "" // as of games that were accepted before there was the key
+			return "" // as for games that were accepted before the key existed
 		}
 		return fmt.Sprintf("%d %v %v", g.World.Top, g.World.Periods, g.World.Modes)
 	}, consequence{effect: Safe, why: "boards of the world begin with the next merge; those that are merged no more stay until they expire"}},
@@ -177,14 +177,14 @@ var modeRules = []modeRule{
 		forward("the board of groups is made by it from now on; of periods that are over it stays")},
 	{"rolling", func(m *game.Mode) string {
 		if !m.Rolling {
-			return "" // as of games that were accepted before there was the key
+			return "" // as for games that were accepted before the key existed
 		}
 		return "on"
 	},
 		forward("days that are there keep their expiry, so the board of the last 30 days lacks some of them for three weeks")},
 	{"bands", func(m *game.Mode) string {
 		if m.Bands == nil {
-			return "" // as of games that were accepted before there was the key
+			return "" // as for games that were accepted before the key existed
 		}
 		return "on"
 	},
@@ -194,7 +194,7 @@ var modeRules = []modeRule{
 			"in maintenance, accept the file (lbctl game accept), have lbctl restore make all time from the archive by it, and deploy it")},
 	{"decay.floor", func(m *game.Mode) string {
 		if m.Decay == nil {
-			return "" // as of games that were accepted before there was the key
+			return "" // as for games that were accepted before the key existed
 		}
 		return game.ShowScore(m, m.Decay.Floor)
 	}, atOnce},
@@ -205,10 +205,10 @@ var modeRules = []modeRule{
 		forward("days that have been rolled up keep the XP they gave; removing one of their scores is refused")},
 }
 
-// decayKey is the rule that weighs what is rolled up into all time.
+// decayKey is the rule by which days are weighed when they are rolled up into all time.
 const decayKey = "decay"
 
-// decay is off for games that were accepted before there was the key, too.
+// decay is off, too, for games that were accepted before the key existed.
 func decay(m *game.Mode) string {
 	if m.Decay == nil {
 		return off
@@ -219,7 +219,7 @@ func decay(m *game.Mode) string {
 // ratingDecayKey is the rule by which entries of the board of ratings are read.
 const ratingDecayKey = "duels.decay"
 
-// ratingDecay is off for games that were accepted before there was the key, too.
+// ratingDecay is off, too, for games that were accepted before the key existed.
 func ratingDecay(g *game.Game) string {
 	d := g.Duels.Decay
 	if d == nil {
@@ -236,8 +236,8 @@ func plays(m *game.Mode) string {
 	return strings.TrimSpace(fmt.Sprintf("required %s %v", m.Proof, m.Challenge))
 }
 
-// pools are the texts of challenges: which there are, how many, and whether they are
-// the same.
+// pools are the texts of challenges: which pools there are, how many texts each has, and a
+// digest of them.
 func pools(g *game.Game) string {
 	said := make([]string, len(g.Challenges))
 	for i, p := range g.Challenges {
@@ -247,9 +247,9 @@ func pools(g *game.Game) string {
 	return strings.Join(said, ", ")
 }
 
-// form is how a stored number is read as a score: the places of the one number, or how
-// it is unpacked into several values. The best that the first can be is in none of it,
-// and bounds have it.
+// form is how a stored number is read as a score: the decimals of the one number, or how it is
+// unpacked into several values. The best of the first value is not in it: that changes nothing
+// about unpacking, and bounds have it.
 func form(m *game.Mode) string {
 	if !m.Composite() {
 		return strconv.Itoa(m.Decimals)
@@ -269,12 +269,12 @@ func form(m *game.Mode) string {
 	return strings.Join(said, ", ")
 }
 
-// bounds: the whole part of every sum stays exact, whatever the bounds were when
-// its days were stored, since a double holds it; only the bits below it move.
+// bounds: the whole part of every sum stays exact, whatever the bounds were when its days were
+// stored, since a double holds it; only the bits below it move.
 var bounds = forward("scores that stand stay, even outside the new bounds; equal scores of days stored before and after may be ordered otherwise")
 
-// judge is what the change of one rule does. A policy and levels are the rules of which
-// the values decide.
+// judge is what the change of one rule does. For a policy and for levels, that depends on the
+// values.
 func judge(about consequence, path, old, now string) consequence {
 	if strings.HasPrefix(path, modePrefix) && strings.HasSuffix(path, ".policy") && old != game.Sum && now != game.Sum {
 		return forward("what stands stays; the next play is taken by the new policy")
@@ -292,7 +292,7 @@ func streak(g *game.Game) string {
 	return fmt.Sprintf("freezes %d every %d", g.Streak.Freezes, g.Streak.Every)
 }
 
-// xp says what a day gives. A number alone is written as ever.
+// xp says what a day gives. A number alone is written as it always was.
 func xp(m *game.Mode) string {
 	if m.XP.Play == 0 && len(m.XP.Scores) == 0 {
 		return strconv.FormatInt(m.XP.Weight, 10) + " thousandths"
@@ -305,7 +305,7 @@ func xp(m *game.Mode) string {
 	return strings.Join(said, ", ")
 }
 
-// countOrNone is empty for none, as of games that were accepted before there was the key.
+// countOrNone is empty for none, as for games that were accepted before the key existed.
 func countOrNone(n int) string {
 	if n == 0 {
 		return ""

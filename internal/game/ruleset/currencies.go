@@ -14,8 +14,8 @@ var (
 	currencyWent    = forward("what players have of it stays, and no address shows it or spends it")
 )
 
-// currenciesInto adds one rule for each currency. Games without any have the rules
-// that they had before there were any.
+// currenciesInto adds one rule for each currency. A game without currencies has the same rules
+// as before there were any.
 func currenciesInto(r Rules, g *game.Game) {
 	for _, c := range g.Currencies {
 		var earned []string

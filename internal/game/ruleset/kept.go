@@ -8,8 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// ChangedError refuses rules that what is stored would be read wrongly by, or
-// lost.
+// ChangedError refuses rules by which stored data would be read wrongly, or lost.
 type ChangedError struct {
 	Changes []Change // each of them Refused
 }
@@ -22,8 +21,8 @@ func (e *ChangedError) Error() string {
 	return "the boards are kept by other rules than those of this build: " + strings.Join(said, ". ")
 }
 
-// Check compares rules with those that boards are kept by, which are several
-// only while they are being replaced, on a date. The error is a *ChangedError.
+// Check compares rules, on a date, with those that boards are kept by. These are several only
+// while they are being replaced. The error is a *ChangedError.
 func Check(kept []Rules, now Rules, today game.Date) error {
 	var refused []Change
 	seen := map[string]bool{}
@@ -41,9 +40,9 @@ func Check(kept []Rules, now Rules, today game.Date) error {
 	return nil
 }
 
-// Keep is what is stored after rules were put in the place of others: theirs, and
-// of modes that are not there any more what was known of them, since boards of
-// theirs may be. What a newer build has stored stays as well.
+// Keep is what is stored after new rules have replaced others: the new rules, and what was
+// known of modes that the game no longer has, since there may be boards of them. What a newer
+// build has stored stays too.
 func Keep(kept []Rules, now Rules) string {
 	all := Rules{}
 	for _, old := range kept {

@@ -1,6 +1,6 @@
-// Package ruleset says what may change in the rules of a game that is being
-// played. It knows which rules are part of the meaning of what is stored, and
-// compares two sets of them. It must not know Redis, files or who asks.
+// Package ruleset says what may change in the rules of a game that is being played. It knows
+// which rules stored data depend on for their meaning, and compares two sets of rules. It must
+// not know Redis, files or who asks.
 package ruleset
 
 import (
@@ -33,9 +33,8 @@ func Of(g *game.Game) Rules {
 	return r
 }
 
-// Stored is the part of the rules that stored scores carry the meaning of, as
-// JSON in one canonical form: two games with equal texts may be played over the
-// same data.
+// Stored is the part of the rules that stored scores depend on for their meaning, as JSON in
+// one canonical form: two games with equal texts may be played over the same data.
 func (r Rules) Stored() string { return Keep(nil, r) }
 
 // Parse reads what [Rules.Stored] wrote.
@@ -65,16 +64,16 @@ func (e Effect) String() string { return [...]string{"safe", "from now on", "ref
 
 // Change is one rule that differs between two sets.
 type Change struct {
-	Path     string // the key of the game file; of a mode that came or went, modes.<name>
-	Old, New string // values; empty where the mode is not there
+	Path     string // the key of the game file; for a mode that came or went, modes.<name>
+	Old, New string // values; empty where the mode does not exist
 	Effect   Effect
 	Why      string // what follows
-	Instead  string // what to do; only of what is refused, or where a mode went
+	Instead  string // what to do; only for a change that is refused, or for a mode that went
 }
 
-// Diff compares the rules of before with those of now, in the order of the
-// paths. Rules that old does not have, since only its stored part is known, are
-// not compared. Today decides which seasons have begun.
+// Diff compares the old rules with those of now, in the order of the paths. It does not
+// compare rules that old lacks, of which only the stored part is known. Today decides which
+// seasons have begun.
 func Diff(old, now Rules, today game.Date) []Change {
 	var changes []Change
 	before, after := old.modes(), now.modes()
@@ -128,8 +127,8 @@ func Diff(old, now Rules, today game.Date) []Change {
 	return changes
 }
 
-// went describes a mode that is not there any more, and guesses a rename: a new
-// mode with the same stored rules.
+// went describes a mode that the game no longer has, and guesses a rename: a new mode with the
+// same stored rules.
 func went(mode string, old, now Rules) Change {
 	c := Change{
 		Path: modePath(mode, ""), Old: "there", Effect: Forward,
@@ -189,7 +188,7 @@ func modeOf(path string) (name string, ok bool) {
 	return name, ok
 }
 
-// known finds what is to be said of a path.
+// known finds what a change of a path means.
 func known(path string) (consequence, bool) {
 	if mode, ok := modeOf(path); ok {
 		for _, about := range modeRules {

@@ -10,12 +10,12 @@ import (
 const seasonPrefix = "seasons."
 
 const (
-	// rolledUpAfter is how long, in days, no day of a season that has begun has been
-	// rolled up: day boards live seven days at least after their day, and are rolled up in
-	// the last quarter of that.
+	// rolledUpAfter is for how many days after a season's first day none of its days has been
+	// rolled up: day boards live seven days at least after their day, and are rolled up in the
+	// last quarter of that.
 	rolledUpAfter = 5
-	// rolledUpWithin is how long, in days, some day of a season that is over may not
-	// be rolled up: no day board lives longer.
+	// rolledUpWithin is for how many days after a season some day of it may not be rolled up:
+	// no day board lives longer.
 	rolledUpWithin = 31
 )
 
@@ -28,7 +28,7 @@ func seasonsInto(r Rules, g *game.Game) {
 	}
 }
 
-// daysOf reads a rule of a season. What is not one has long been over.
+// daysOf reads a rule of a season. A text that is no such rule gives a season long past.
 func daysOf(rule string) (first, last game.Date) {
 	from, to, _ := strings.Cut(rule, " to ")
 	first, err := game.ParseDate(from)
@@ -38,8 +38,8 @@ func daysOf(rule string) (first, last game.Date) {
 	return game.Date{}, game.Date{}
 }
 
-// seasonChange is what adding, changing or taking out a season does on a date; one
-// of the rules may be empty.
+// seasonChange is what adding, changing or removing a season does on a date; one of the rules
+// may be empty.
 func seasonChange(path, old, now string, today game.Date) Change {
 	c := Change{Path: path, Old: old, New: now, Effect: Safe}
 	first, last := daysOf(old)

@@ -87,7 +87,7 @@ func write(b *bytes.Buffer, v reflect.Value) error {
 	return nil
 }
 
-// plain is a number or truth value without the String of its type.
+// plain is a number or bool without its type's String method.
 func plain(v reflect.Value) any {
 	switch {
 	case v.CanInt():

@@ -1,6 +1,6 @@
-// Command generate writes games.go: what each file of games/ says, as Go. A file that
-// cannot be read is written with what is wrong with it, which a function that shall serve
-// it says when it starts; the others can be served all the same.
+// Command generate writes games.go: what each file of games/ says, as Go. For a file that
+// cannot be read it writes what is wrong with it; a function that is to serve that game says
+// so when it starts. The other games can be served all the same.
 //
 //	go generate ./internal/game/built
 package main
@@ -23,7 +23,7 @@ func main() {
 	}
 }
 
-// replace writes a file in one step, and leaves one alone that is the same: builds of
+// replace writes a file in one step, and leaves a file alone that has the same text: builds of
 // several functions may run at once.
 func replace(name string, text []byte) error {
 	if old, err := os.ReadFile(name); err == nil && string(old) == string(text) {
@@ -44,7 +44,7 @@ func replace(name string, text []byte) error {
 		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
-		_ = os.Remove(f.Name()) // what was wrong before it says more
+		_ = os.Remove(f.Name()) // the error above says more
 	}
 	return err
 }
