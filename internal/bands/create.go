@@ -84,7 +84,8 @@ return answer(1)
 // errChanged is returned when another process has changed the layout first.
 var errChanged = errors.New("another process has changed the board's layout")
 
-// change replaces the layout whose text was was. Errors: errChanged.
+// change replaces a layout; was is the text that it has. Errors: errChanged, if it has another
+// by now.
 func (s *views) change(ctx context.Context, b Board, was string, l *Layout) error {
 	if err := l.check(b); err != nil {
 		return err

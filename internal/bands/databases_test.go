@@ -21,7 +21,7 @@ func TestDatabasesNeedNamesOfTheirOwn(t *testing.T) {
 	}
 }
 
-// Whoever has a home must find it again, so the hash is for ever.
+// Each player has to be found in the same home again, so the hash is for ever.
 func TestPlayersKeepTheirHomes(t *testing.T) {
 	k := newKit(t, "", "", "")
 	ctx := context.Background()

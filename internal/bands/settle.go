@@ -7,7 +7,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// mostSettling is how often a player is looked at whose entry changes every time.
+// mostSettling is how often Settle looks at a player at most, if the entry changes every time.
 const mostSettling = 8
 
 // Settle brings the bands in line with what the home says of a player, from any state, and

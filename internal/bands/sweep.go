@@ -139,8 +139,8 @@ func (s *views) scan(ctx context.Context, set Band, from string) (next string, e
 	return next, entries, err
 }
 
-// notAtHome are those of a band's players whose home does not have their score. It skips
-// entries that a split has left in the old band, since they belong to the new one.
+// notAtHome are the players of a band who have another score, or none, in their homes. It
+// skips entries that a split has left in the old band, since they belong to the new one.
 func (w sweeping) notAtHome(ctx context.Context, band Band, entries []Entry) (wrong []string, err error) {
 	its := entries[:0]
 	for _, e := range entries {
@@ -163,7 +163,8 @@ func (w sweeping) notAtHome(ctx context.Context, band Band, entries []Entry) (wr
 	return wrong, nil
 }
 
-// notInBand are those of a home's players whose band does not have the home's score.
+// notInBand are the players of a home who do not have their score in the band that it belongs
+// to.
 func (w sweeping) notInBand(ctx context.Context, entries []Entry) (wrong []string, err error) {
 	players := playersOf(entries)
 	byBand := gathered[int]{}

@@ -86,9 +86,9 @@ func (f *before) prepare(ctx context.Context) error {
 	return nil
 }
 
-// isReadWhole reports whether a board of so many players is read whole. A larger board whose
-// ranks are held is not read again: only players who have no rank there come here, and asking
-// for one of them is cheaper.
+// isReadWhole reports whether a board of so many players is read whole. If the process holds
+// the ranks of a larger board, it does not read that board again: only a player without a rank
+// there gets here, and asking for that one player is cheaper.
 func (f *before) isReadWhole(players int64, held bool) bool {
 	if players <= rollup.SmallWeek {
 		return true
@@ -97,8 +97,8 @@ func (f *before) isReadWhole(players int64, held bool) bool {
 	return large && !held && players <= wholeBefore
 }
 
-// isSpent reports whether a board stays as cron-weekly made it: a week of all players whose
-// first day has expired. The days that are left would make only a part of it.
+// isSpent reports whether a board stays as cron-weekly made it: it is a week of all players,
+// and its first day has expired. The days that are left would make only a part of it.
 func (f *before) isSpent(b game.Board) bool {
 	return b.Period.Kind() == game.Week && b.Scope == (game.Scope{}) && !f.s.DB.Alive(b.Period.First())
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// cursor names the last entry of a page: where the next one goes on. It holds
-// the entry itself, not only its position, so that a page after it neither
-// repeats nor skips a player who did not move, whoever came in above.
+// cursor names the last entry of a page: where the next page goes on. It holds the entry
+// itself, not only its position. So the next page neither repeats nor skips a player who did
+// not move, even if others came in above.
 type cursor struct {
 	stored float64
 	player string

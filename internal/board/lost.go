@@ -39,8 +39,8 @@ func (r *Reader) remembers(b game.Board, as state) bool {
 	return ok && f.board == as && age >= 0 && age < findingFresh
 }
 
-// isArchived reports whether the archive answers for a board whose period is as old as age
-// says: the board has expired, or Redis is known to have lost it.
+// isArchived reports whether the archive answers for a board. It does where the board has
+// expired by the age of its period, or where Redis is known to have lost it.
 func (r *Reader) isArchived(b game.Board, age game.Lifecycle) bool {
 	return r.archive != nil && (age == game.Expired || age >= game.Closed && r.remembers(b, lost))
 }
@@ -86,10 +86,10 @@ func (r *Reader) keepFinding(b game.Board, f finding) {
 // errLostBoard is why a page of a period that is not over comes from the archive.
 var errLostBoard = errors.New("the board is lost in Redis, and is made again from the history")
 
-// lostOpen reports whether Redis has lost players of a board whose period is not over. Where a
-// page finds the board empty, lostOpen asks the archive, for no longer than patience, and
-// remembers the finding for a while. Where the archive has nobody it is not asked again so
-// soon; where it has players, an answer with fewer players than these counts as lost.
+// lostOpen reports whether Redis has lost players of the board of an open period. Where a page
+// finds the board empty, lostOpen asks the archive, for no longer than patience, and remembers
+// the finding for a while. If the archive has nobody, it is not asked again so soon. If it has
+// players, an answer with fewer players than these counts as lost.
 //
 // Cost: no commands; 2 round trips to Postgres where a page is empty.
 func (r *Reader) lostOpen(ctx context.Context, b game.Board, players int64, isPage bool) bool {

@@ -14,8 +14,8 @@ import (
 
 // A game may want every submission kept by itself, as soon as it is made. Each write then adds
 // what was sent to a stream, in the same transaction; a scheduled job takes it from there to
-// the archive. A write that was sent twice is in the stream twice: whoever makes boards from
-// the stream again has to notice that.
+// the archive. A write that was sent twice is in the stream twice: the code that makes boards
+// from it again has to notice that.
 
 // Outbox is written behind submissions, and read by the job that takes them to the
 // archive.

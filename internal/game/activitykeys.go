@@ -55,8 +55,8 @@ func ParseActsDue(member string) (group string, d Date, err error) {
 	return words[0], d, err
 }
 
-// ActsOver is a member of [ActsDueKey] for a day whose consequences are due once it is over
-// where the group is. No write has its name.
+// ActsOver is a member of [ActsDueKey] for a day that has consequences once it is over where
+// the group is. No write has its name.
 func ActsOver(group string, d Date) string { return ActsDue(group, d, actsOver) }
 
 // ParseActsOver is the inverse of [ActsOver].

@@ -27,7 +27,7 @@ const (
 
 // Ratings that decay are whole multiples of 1/RatingUnits of a point. So a float64 has room
 // for the week up to which a rating is settled, in 1/RatingWeeks of such a unit. Rating and
-// week are one entry of the board of ratings, whose order is that of the ratings, and nothing
+// week are one entry of the board of ratings, which stays in the order of the ratings; nothing
 // else has to be read or written. There is room for ratings up to two million.
 const (
 	RatingUnits = 1 << 20
@@ -43,7 +43,8 @@ func RatingWeek(at time.Time) int64 {
 // Rating is a rating that decays.
 type Rating struct {
 	Points float64
-	// Through is the last week whose loss the rating has had, or does not have.
+	// Through is the last week that costs the rating nothing more: its loss was taken, or it
+	// has none.
 	Through int64
 }
 

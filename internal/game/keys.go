@@ -159,8 +159,8 @@ func ClosedDay(mode string, d Date) string { return mode + ":" + d.String() }
 // each day the Redis that it was written from.
 const SourceField = "source"
 
-// TakenOutField, in the hash of [ClosedKey], changes with each removal, in a game whose sites'
-// boards are merged: then the next merge looks at boards of days that are over too.
+// TakenOutField, in the hash of [ClosedKey], changes with each removal in a game with several
+// sites: then the next merge looks at boards of days that are over too.
 const TakenOutField = "taken out"
 
 // MergedDay names, in the hash of [ClosedKey], how far a restore has merged a mode's day of a
@@ -250,9 +250,9 @@ func GroupsPlayedRange(player string) (first, last string) {
 // have been read into it. No player's id begins like it.
 func GroupsLearned(mode string) string { return "~" + mode }
 
-// ErasureKey is a sorted set about one player and UTC date: the player, whose score is how
-// often the player has asked to be erased, and [ErasureDone] once that is done. Since it has
-// no other player, boards are looked through with it: for what it has and a board does not.
+// ErasureKey is a sorted set about one player and UTC date. It has the player, with a score
+// that counts the requests to be erased, and [ErasureDone] once that is done. Since it has no
+// other player, boards are looked through with it: for what it has and a board does not.
 func ErasureKey(d Date, player string) string { return "erasure:" + d.String() + ":" + player }
 
 // ErasureDone is the member of [ErasureKey] that says that nothing was left of

@@ -79,9 +79,9 @@ func (s Submission) Scoped() (following, own []string) {
 // KeepsDetails reports whether details are kept with the entry.
 func (s Submission) KeepsDetails() bool { return s.Mode.Details && len(s.Details) > 0 }
 
-// Recheck checks a submission that has waited against its mode, whose rules may have changed
-// meanwhile. It drops what the mode no longer keeps. The date need not be open any more: it
-// was when the score was played.
+// Recheck checks a submission that has waited against its mode, since the mode's rules may
+// have changed meanwhile. It drops what the mode no longer keeps. The date need not be open
+// any more: it was when the score was played.
 func (s *Submission) Recheck() error {
 	m := s.Mode
 	if err := ValidPlayer(s.Player); err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // A function lives for minutes. One that has just started would set expiry and index once more
-// for boards for which others have done so, and count boards whose size it only has to know
+// for boards that have them, and would count boards though it needs to know their size only
 // roughly. So processes note what they have found out among the bans, which every process that
 // writes reads anyway.
 

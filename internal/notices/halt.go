@@ -18,8 +18,8 @@ type Halt struct {
 	Rules       error        // why these rules may not write, a *ruleset.ChangedError; nil: they may
 }
 
-// ReadHalt reads what keeps a game's writes waiting. It reads both causes: a process whose
-// rules are refused may not write after a maintenance either.
+// ReadHalt reads what keeps a game's writes waiting. It reads both causes, since a process
+// with refused rules may not write after a maintenance either.
 //
 // Cost: 1 billed command.
 func ReadHalt(ctx context.Context, redis *upstash.Client, g *game.Game, now time.Time) (h Halt, err error) {

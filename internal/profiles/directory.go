@@ -67,8 +67,7 @@ func (d *Directory) life() time.Duration {
 	return max(profileFresh, time.Duration(d.wholePages)*pageLife)
 }
 
-// show fills in the profiles in memory that are young enough, and lists the players of whom
-// there is none.
+// show fills in the profiles in memory that are young enough, and lists the other players.
 func (d *Directory) show(entries []game.Entry) (unknown []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

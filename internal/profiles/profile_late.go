@@ -8,8 +8,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// lateProfilesScript writes profiles of players of whom nothing newer is stored. A record
-// begins with when it was said; one that does not may be of any time.
+// lateProfilesScript writes profiles, unless something newer is stored for the player. A
+// record begins with when it was said; one that does not may be of any time.
 //
 // KEYS: profiles, countries. ARGV: player, milliseconds, record and number of
 // the country, "" for none, for each.

@@ -31,7 +31,7 @@ type aside struct {
 	take    func(upstash.Reply)
 }
 
-// Aside sends a command behind all others, whose failure fails nothing else: take gets its
+// Aside sends a command behind all others. If it fails, nothing else does: take gets its
 // answer, even an error. A transaction would fail with it, and does not send it.
 func (p *Pipeline) Aside(c upstash.Command, take func(upstash.Reply)) { p.aside = &aside{c, take} }
 

@@ -259,7 +259,7 @@ func (ru *Rollup) Replace(ctx context.Context, b game.Board, all map[string]floa
 	return replace(ctx, ru, b, int64(len(all)), maps.All(all))
 }
 
-// replace is Replace for so many players, each of whom comes once.
+// replace is Replace for so many different players.
 func replace(ctx context.Context, ru *Rollup, b game.Board, players int64, all iter.Seq2[string, float64]) error {
 	if err := ru.db.Replace(ctx, b.Key, players, all); err != nil {
 		return rdb.Wrap("replace "+b.Key, err)

@@ -10,9 +10,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// The boards of countries and regions are not written: each has those entries of the board of
-// all players whose players are of the country or region. So a submission costs nothing for
-// them, a score that is removed leaves them too, and a player who moves takes all scores
+// The boards of countries and regions are not written. Each is made from the board of all
+// players, of the entries of players from the country or region. So a submission costs nothing
+// for them, a score that is removed leaves them too, and a player who moves takes all scores
 // along.
 
 // countries makes the boards of countries and regions.
@@ -73,8 +73,8 @@ func (c countries) derive(ctx context.Context, b game.Board, u *union) error {
 }
 
 // isLarge reports whether making the board in Redis could hold Redis up. That depends on the
-// board of all players, whose size is known by now; for a region on its players; for a country
-// on everybody who ever came from there, however few play.
+// size of the board of all players, which is known by now; for a region on the number of its
+// players; for a country on everybody who ever came from there, however few play.
 func (c countries) isLarge(ctx context.Context, b, everybody game.Board) (bool, error) {
 	large, err := c.ru.Large(ctx, everybody.Key, []string{everybody.Key})
 	if err != nil || large {

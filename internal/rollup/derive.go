@@ -187,7 +187,7 @@ func (u *union) makeWithin(ctx context.Context, b game.Board, days Index) (err e
 }
 
 // marked reports whether anybody asks when a board's refreshes began. Nobody does for a
-// group's board of a day, whose entries are compared with the day's board, nor for boards that
+// group's board of a day, where entries are compared with the day's board, nor for boards that
 // rank groups, since groups are no players.
 func marked(b game.Board) bool { return !b.Follows() && !b.OfTeams() }
 
@@ -211,8 +211,8 @@ func (f ofDays) begun(p game.Period) (days Index) {
 
 // Every is the least time between two refreshes of a board. A refresh that costs commands in
 // proportion to the players is done the less often the more there are: a second or a little
-// more for each thousand players. Of a week whose days this process unites in pages, each
-// thousand entries of the days count in their place.
+// more for each thousand players. A week may have so many entries that this process unites its
+// days in pages: then a second for each thousand of these entries.
 func (ru *Rollup) Every(b game.Board) time.Duration {
 	interval := ru.db.Game.Refresh
 	if b.Mode.Name == game.XPMode {

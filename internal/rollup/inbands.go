@@ -220,9 +220,9 @@ func (in *InBands) Days(ctx context.Context) (map[string]float64, error) {
 	return all, nil
 }
 
-// bring writes entries of a day to the board. It takes an entry back whose player has left the
-// day since the entry was read: the score was removed, and the removal may have looked at the
-// board before the entry was written.
+// bring writes entries of a day to the board, and takes back the entries of players who have
+// left the day since they were read. Such a score was removed, and the removal may have looked
+// at the board before bring wrote to it.
 func (in *InBands) bring(ctx context.Context, day string, members []rdb.Member) error {
 	entries := make([]bands.Entry, len(members))
 	for i, m := range members {

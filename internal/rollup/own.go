@@ -174,8 +174,8 @@ func (o *Own) Ask(p *rdb.Pipeline) {
 	}
 }
 
-// Behind reports whether what was read after Ask lacks a score of the player, whose entry
-// there is stands: then the reader reads again.
+// Behind reports whether what was read after Ask lacks a score of the player. Stands is the
+// player's entry in it. If it does, the reader reads again.
 func (o *Own) Behind(ctx context.Context, stands rdb.Place) (bool, error) {
 	switch {
 	case o.settled:

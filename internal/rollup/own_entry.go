@@ -272,9 +272,10 @@ func (s *ownSources) open(states []string) (dates []game.Date) {
 	return dates
 }
 
-// readUnfinished reads days that are due to be rolled up, or partly are, in one step with what
-// was rolled up: that has a day that is rolled up in pages only for the players whose page has
-// come. More such days can only appear meanwhile where days are restored.
+// readUnfinished reads the days that are due to be rolled up, or partly are, together with
+// what was rolled up, in one step. While a day is rolled up in pages, what was rolled up has
+// it for those players alone whose page has come. More such days can appear only where days
+// are restored.
 func (s *ownSources) readUnfinished(ctx context.Context, dates []game.Date) (whole bool, err error) {
 	var open []game.Date
 	var cursor string

@@ -40,7 +40,7 @@ type Rollup struct {
 	Unfinished func(game.Board)
 
 	derived   *derivations                            // derived boards seen fresh
-	owns      *lru.Cache[memory.EntryID, verified]    // own entries seen to be right
+	owns      *lru.Cache[memory.EntryID, verified]    // own entries that were found right
 	xp        func(context.Context, game.Board) error // makes the XP board
 	residents *lru.Cache[string, int64]               // of each country, everybody who ever came
 	bands     *bands.Bands                            // nil: no mode has any

@@ -139,8 +139,8 @@ func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool)
 	return nil
 }
 
-// partOf cuts groups into parts that cost up to TeamsCommands each, and returns the
-// one whose turn it is.
+// partOf cuts groups into parts that cost up to TeamsCommands each, and returns the part that
+// is next.
 func partOf(groups []game.Scope, slot int64, cost func(game.Scope) int) []game.Scope {
 	var parts [][]game.Scope
 	left := 0

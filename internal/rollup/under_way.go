@@ -27,7 +27,7 @@ func addsRolledUp(b game.Board) bool {
 }
 
 // finishPages is how many pages of a rolling up under way a refresh takes in: half a second of
-// Redis' time. A board whose day has more pages stays as it is meanwhile.
+// Redis' time. If a day has more pages, boards that need it stay as they are meanwhile.
 const finishPages = 50
 
 // finishRollUp goes on with the rolling up of a day, beside the run that has begun it. It

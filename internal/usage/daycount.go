@@ -21,7 +21,7 @@ type dayCount struct {
 	commands  int64 // of all parts
 	unwritten int64 // commands
 	added     int64 // commands that are in the month's totals
-	doubtful  int64 // commands of an addition whose answer was lost, so that they may be in the totals or not; 0: none
+	doubtful  int64 // commands that may be in the totals or not, since the answer to their addition was lost; 0: none
 }
 
 // partCount is one part of it.

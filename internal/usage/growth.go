@@ -10,7 +10,7 @@ import (
 // Growth is a month, split into what grows with its players and what does not.
 type Growth struct {
 	Now   price.Quantities // as Month has it
-	Fixed price.Quantities // the part that does not grow: of schedules and the operator, and what is there whoever plays
+	Fixed price.Quantities // the part that does not grow: of schedules and the operator, and what is there however many play
 	// Accepted are the scores a day that changed a board.
 	Accepted float64
 	IsLambda bool // see Month
