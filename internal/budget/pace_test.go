@@ -62,7 +62,7 @@ func TestPaceGrowsWithWhatIsSpentAndFallsWithTimeAndMoney(t *testing.T) {
 	})
 }
 
-// Who spends a part of each day's allowance, evenly over the day, never has a pace
+// A game that spends a part of each day's allowance, evenly over the day, never has a pace
 // above that part.
 func TestAnEvenDayIsNeverAheadOfItself(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

@@ -31,8 +31,8 @@ func exactly(r *game.DecayRule, first game.Date, scores map[int]int64, today int
 	return total
 }
 
-// Whatever is played over years, and however fast it is forgotten: what a board shows is
-// within a 1024th of the exact sum.
+// Whatever is played over years, and however fast it decays: what a board shows is within a
+// 1024th of the exact sum.
 func TestDecayedTotalsAreWithinTheirGrainOfTheExactOnes(t *testing.T) {
 	first := game.NewDate(2026, time.November, 18)
 	rapid.Check(t, func(t *rapid.T) {
@@ -56,7 +56,7 @@ func TestDecayedTotalsAreWithinTheirGrainOfTheExactOnes(t *testing.T) {
 	})
 }
 
-// What is whole is shown whole, though no product of its factors is: 95 % of 100 are 95
+// A whole total is shown whole, though no product of its factors is whole: 95 % of 100 are 95,
 // whichever days these are.
 func TestWholeTotalsAreShownWhole(t *testing.T) {
 	r := &game.DecayRule{Factor: 950_000, Every: 1}

@@ -21,8 +21,8 @@ func lostByWeeks(rule game.RatingDecay, played, week int64, points float64) floa
 	return points
 }
 
-// Whenever losses are written down, ratings are what they are week by week; and an entry
-// of their board keeps each, and their order.
+// Whenever losses are written down, ratings are what they are week by week. Entries of their
+// board keep both the ratings and their order.
 func TestRatingsLoseWhatTheirIdleWeeksCost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rule := game.RatingDecay{

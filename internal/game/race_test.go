@@ -50,7 +50,7 @@ func rated(t *rapid.T, least int) (places []int, ratings, k []float64) {
 	return places, ratings, rapid.SliceOfN(rapid.Float64Range(1, 1000), n, n).Draw(t, "k")
 }
 
-// In whatever order they are added, to the last bit.
+// The sum is zero in whatever order the changes are added, to the last bit.
 func TestChangesOfARaceAddUpToZeroExactly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		places, ratings, k := rated(t, 2)

@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Whatever may be there of rolling boards has the keys of all its days.
+// Every rolling board that may be in Redis has the keys of all its days there.
 func TestKeysOfDaysOutliveTheRollingBoardsMadeOfThem(t *testing.T) {
 	rolling := &game.Mode{Name: "sums", Rolling: true}
 	g := &game.Game{Day: game.Local, Lives: game.Lives{Day: 8 * 24 * time.Hour}, Modes: []*game.Mode{rolling, {Name: "plain"}}}

@@ -22,8 +22,8 @@ func waitingGame(t require.TestingT) *game.Game {
 	return newGame(t, description(plain, coins, golf))
 }
 
-// anySubmission is one that a form must bring back whole: played at a whole number
-// of units since 1970.
+// anySubmission is a submission that a form must bring back whole: it was played at a whole
+// number of units since 1970.
 func anySubmission(t *rapid.T, g *game.Game, unit time.Duration) game.Submission {
 	m := rapid.SampledFrom(g.Modes).Draw(t, "mode")
 	at := time.Unix(0, rapid.Int64Range(0, (1<<62)/int64(unit)).Draw(t, "at")*int64(unit)).UTC()
@@ -50,7 +50,7 @@ func anySubmission(t *rapid.T, g *game.Game, unit time.Duration) game.Submission
 	return s
 }
 
-// same holds what was read against what was written.
+// same compares what was read with what was written.
 func same(t require.TestingT, g *game.Game, want, got game.Submission, stored float64) {
 	if want.Details != nil {
 		require.JSONEq(t, string(want.Details), string(got.Details))
@@ -99,8 +99,8 @@ func TestSubmissionsThatWaitedInTheOutboxAreTheSame(t *testing.T) {
 	})
 }
 
-// What is here was written before submissions had one form: it waits in queues, up to 14 days, and in
-// outboxes. The programs of that time read what this one writes.
+// These records were written before submissions had one form: they wait in queues, up to 14
+// days, and in outboxes. The programs of that time read what this one writes.
 const (
 	queuedBefore    = `{"v":1,"m":"a","d":"2026-11-18","p":"ana","s":"800","t":1795003200123456789,"c":["group:guild-1"],"x":{"text":"\u00e4\u003c\ud83d\ude00"},"w":{"name":"Ana \u00e9","country":"BR"}}`
 	queuedSumBefore = `{"v":1,"m":"b","d":"2026-11-18","p":"user_2","s":"-1.25","t":1795003200123456789,"w":{},"o":{"i":"id","f":"f"}}`
@@ -155,8 +155,8 @@ func TestEntriesOfTheVersionBeforeAreRead(t *testing.T) {
 	}
 }
 
-// Old and new run beside each other while a version is deployed, and the way back
-// is the version before: so what is written is what that reads, to the letter.
+// Old and new programs run side by side while a version is deployed, and a rollback brings
+// back the version before: so what is written is what that version reads, to the letter.
 func TestTheVersionBeforeReadsWhatIsWritten(t *testing.T) {
 	g := waitingGame(t)
 	plain, sum := waiting(t, g)

@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-// However many devices there are at an address, together they have its rate, and
-// players who have signed in there are none of them.
+// However many devices there are at an address, they share its rate, and players who have
+// signed in there do not count in it.
 func TestDevicesOfOneAddressCountTogether(t *testing.T) {
 	c := testkit.Still(noon)
 	home, other := netip.MustParsePrefix("192.0.2.7/32"), netip.MustParsePrefix("192.0.2.8/32")

@@ -170,8 +170,8 @@ func TestWhoPlaysALotInOneProcessCostsFewQuestions(t *testing.T) {
 	require.LessOrEqual(t, f.asked(), 300, "of 1,800 commands")
 }
 
-// What was asked before for all that a request can cost is given back, whether it
-// was served or refused.
+// A request that Redis was told of before, as the most that it can cost, gives the rest back,
+// whether it was served or refused.
 func TestWhatIsToldAheadIsGivenBack(t *testing.T) {
 	f := newFleet(2, 1, aDay(500))
 	require.True(t, f.request(t, 0, "a", 90, 90))
@@ -182,8 +182,8 @@ func TestWhatIsToldAheadIsGivenBack(t *testing.T) {
 	require.True(t, f.request(t, 1, "a", 300, 5))
 }
 
-// However many requests are under way at once, no more is untold than a process
-// keeps to itself.
+// However many requests are under way at once, Redis is told of all commands but those that a
+// process keeps to itself.
 func TestWhatIsUnderWayAtOnceIsTold(t *testing.T) {
 	f := newFleet(atOnce, 1, aDay(2000))
 	var under []limit.Decision

@@ -79,8 +79,8 @@ func (f *fleet) request(tb require.TestingT, i int, who string, most, commands i
 	return d.Allowed
 }
 
-// asked is what all processes have asked, but for what each reads at its start,
-// whoever it serves.
+// asked is what all processes have asked, without what each reads at its start for whichever
+// player.
 func (f *fleet) asked() int { return f.redis.cost + f.board.added }
 
 // dearestDay is the most that any 24 hours have cost.

@@ -18,8 +18,8 @@ import (
 // noon is the beginning of a slot.
 var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 
-// memory is a Store without Redis, for laws over many moments: keys never
-// expire, which only matters to those who look for them.
+// memory is a Store without Redis, for properties over many moments. Its keys never expire,
+// which makes no difference to a Limiter.
 type memory struct {
 	mu     sync.Mutex
 	counts map[string]int
@@ -101,7 +101,7 @@ func take(tb require.TestingT, l *limit.Limiter, who limit.Caller) limit.Decisio
 	return d
 }
 
-// passed makes n requests and tells how many passed.
+// passed makes n requests and returns how many passed.
 func passed(tb require.TestingT, l *limit.Limiter, who limit.Caller, n int) (granted int) {
 	for range n {
 		if take(tb, l, who).Allowed {

@@ -87,8 +87,8 @@ func TestAnotherProcessIsSeen(t *testing.T) {
 	require.True(t, take(t, two, player("a")).Allowed)
 }
 
-// In no window of any position pass more than the bound that the package
-// states, whatever the moments and the processes.
+// In no window, wherever it begins, do more requests pass than the bound of the package, at
+// whatever moments and through whichever processes they come.
 func TestTheBoundHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count := rapid.IntRange(1, 40).Draw(t, "limit")

@@ -43,8 +43,8 @@ modes:
 	return New(db, memory.NewTotals(db.Elapsed), memory.NewWindows(db.Elapsed), memory.NewPlaces(), notices.New(db, nil, ""), nil)
 }
 
-// days fills boards of days with players of a crowd, and gives their keys and what a plain
-// union of them is.
+// fillDays fills boards of days with players of a crowd, and returns their keys and what a
+// plain union of them is.
 func fillDays(redis *testkit.Redis, m *game.Mode, sizes []int, crowd int, r *rand.Rand) (keys []string, united map[string]float64) {
 	united = map[string]float64{}
 	monday := game.Week.Of(game.NewDate(2026, time.November, 22)).First()

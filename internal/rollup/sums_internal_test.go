@@ -39,7 +39,7 @@ func TestPagesAddUpToWhatWholeSourcesDo(t *testing.T) {
 	})
 }
 
-// What is kept follows from the players, not from how much was read of them.
+// The memory depends on the number of players, not on how much was read of them.
 func TestSumsKeepNothingOfThePagesTheyHaveRead(t *testing.T) {
 	const players, perPage, sources = 50_000, 5_000, 14
 	s := NewSums(game.Sum)

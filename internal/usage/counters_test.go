@@ -42,8 +42,8 @@ func known(t require.TestingT, ctx context.Context, client *upstash.Client, name
 	return days[0].ByFunction[name]
 }
 
-// Whatever is called in whatever order: once written, the counters say what the
-// client's own meter does, but for the last writes, which nobody is left to tell.
+// Any calls in any order: once written, the counters say what the client's own meter does, but
+// for the last writes, which no later write reports.
 func TestCountersSayWhatTheMeterDoes(t *testing.T) {
 	redis := testkit.NewRedis(t, "")
 	rapid.Check(t, func(rt *rapid.T) {

@@ -57,7 +57,7 @@ func TestWhatLambdaBillsIsCountedWithTheRest(t *testing.T) {
 	}
 }
 
-// Elsewhere nothing of it is told.
+// Elsewhere than on Lambda nothing of it is written.
 func TestOnlyLambdaIsToldOfLambda(t *testing.T) {
 	_, client := connect(t)
 	f := newFunction(client, testkit.Still(noon), "submit", "p")

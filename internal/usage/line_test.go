@@ -18,8 +18,8 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// Whatever a call has cost, its line is JSON of at most 300 bytes that has what an
-// operator asks for first, and no number in it is another one than was counted.
+// Whatever a call has cost, its line is JSON of at most 300 bytes that has what an operator
+// asks for first, and every number in it is the one that was counted.
 func TestALineFitsWhateverACallHasCost(t *testing.T) {
 	_, client := connect(t)
 	rapid.Check(t, func(rt *rapid.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// What a process does for viewers is told as it comes, each command once.
+// What a process does for viewers is reported as it happens, each command once.
 func TestWhatIsDoneForViewersIsCounted(t *testing.T) {
 	_, client := connect(t)
 	var out bytes.Buffer

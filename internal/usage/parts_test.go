@@ -48,8 +48,8 @@ func readToday(t require.TestingT, ctx context.Context, client *upstash.Client) 
 	return days[0]
 }
 
-// Whoever calls whatever in whatever order: once written, the parts are what the
-// client's own meter says of each call, and what is said of each caller holds.
+// Any callers make any calls in any order: once written, the parts are what the client's own
+// meter says of each call, and the bounds of each caller hold.
 func TestPartsSayWhatTheMeterDoes(t *testing.T) {
 	redis := testkit.NewRedis(t, "")
 	routes := []string{"GET /a", "POST /v1/scores", "GET /v1/leaderboards/{mode}"}
@@ -121,8 +121,7 @@ func TestPartsSayWhatTheMeterDoes(t *testing.T) {
 	})
 }
 
-// One command writes everything, however much there is, and what is written again
-// is what has changed.
+// One command writes everything, however much there is, and a later one only what has changed.
 func TestAWriteIsOneCommandOfBoundedSize(t *testing.T) {
 	_, client := connect(t)
 	now := testkit.Still(noon)
@@ -152,8 +151,8 @@ func TestAWriteIsOneCommandOfBoundedSize(t *testing.T) {
 	require.EqualValues(t, 3000+20+2, readToday(t, t.Context(), client).Total().Commands)
 }
 
-// The way back to this version from a later one: what that has noted besides counts
-// is left alone.
+// A rollback from a later version to this one: records that only the later one knows are left
+// alone.
 func TestARecordOfALaterVersionIsPassedOver(t *testing.T) {
 	server, client := connect(t)
 	f := newFunction(client, testkit.Still(noon), "submit", "p")
@@ -228,8 +227,8 @@ func commandsOf(parts map[usage.Part]usage.Count) map[usage.Part]int64 {
 	return commands
 }
 
-// A day on which processes of two versions have counted is known by function, and
-// by part as far as one has told.
+// A day on which processes of two versions have counted is known by function; by part only as
+// far as the newer version has written.
 func TestPartsOfAnEarlierVersionAreUnknown(t *testing.T) {
 	_, client := connect(t)
 	archive := shelf{today.AddDays(-30): {Date: today.AddDays(-30), ByFunction: map[string]usage.Count{"me": {Commands: 7}}}}
@@ -249,8 +248,8 @@ func TestPartsOfAnEarlierVersionAreUnknown(t *testing.T) {
 	require.Nil(t, days[1].Parts)
 }
 
-// Where the answer to a write was lost, the process's own parts say whether the
-// month's total has had it.
+// Where the answer to a write was lost, the process's own parts say whether the month's total
+// has its addition.
 func TestAnAdditionInDoubtIsResolvedFromTheParts(t *testing.T) {
 	server, client := connect(t)
 	now := testkit.Still(noon)
@@ -269,7 +268,7 @@ func TestAnAdditionInDoubtIsResolvedFromTheParts(t *testing.T) {
 	}
 }
 
-// What a record cannot hold is counted, and not named.
+// A caller whom a record cannot hold is counted, and not named.
 func TestACallerWithoutAProperIDIsNotNamed(t *testing.T) {
 	_, client := connect(t)
 	f := newFunction(client, testkit.Still(noon), "submit", "p")

@@ -74,8 +74,8 @@ func TestADayBeginsWithWhatTheMonthHasLeft(t *testing.T) {
 	require.EqualValues(t, time.Date(2026, 12, 9, 0, 0, 0, 0, time.UTC).Unix(), ttl, "8 days after the month")
 }
 
-// Whatever is called in whatever order, over the end of a month: the totals say what
-// the counters do, which say what the client's own meter does.
+// Any calls in any order, over the end of a month: the totals say what the counters do, which
+// say what the client's own meter does.
 func TestTotalsSayWhatTheCountersDo(t *testing.T) {
 	redis := testkit.NewRedis(t, "")
 	server := redis.Server

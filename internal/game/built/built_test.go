@@ -33,7 +33,7 @@ func TestAGeneratedGameIsTheOneOfItsFile(t *testing.T) {
 	}
 }
 
-// Who changes a game that was handed out changes no other.
+// A caller that changes a game which it was given changes no other caller's.
 func TestEachGameThatIsGeneratedIsItsOwn(t *testing.T) {
 	one, err := generated("framedle")
 	require.NoError(t, err)

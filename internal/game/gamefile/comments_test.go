@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/games"
 )
 
-// TestWithoutCommentsAFileSaysTheSame draws files of lines that comments may stand
-// between, or be a part of, and holds what YAML makes of both forms together.
+// TestWithoutCommentsAFileSaysTheSame draws files of lines with comments between them or in
+// them, and compares what YAML makes of both forms.
 func TestWithoutCommentsAFileSaysTheSame(t *testing.T) {
 	parts := []string{
 		"# a comment", "  # deeper", "#", "", "name: x", "modes:", "  a:", "    max: 10 # behind a value", "    title: \"quoted\"",

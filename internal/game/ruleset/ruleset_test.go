@@ -130,8 +130,8 @@ func TestWhatAChangeOfValuesDoes(t *testing.T) {
 	}
 }
 
-// Rules that were stored by an older build must not read as changed.
-// TestLevelsMayComeAndNotGo since nothing would look after what is there.
+// Levels may come, and more or fewer of them. They may not go altogether, since nothing would
+// look after the boards that are there.
 func TestLevelsMayComeAndNotGo(t *testing.T) {
 	of := func(levels string) ruleset.Rules {
 		return ruleset.Of(parse(t, "name: words\nmodes:\n  word: {max: 6"+levels+"}\n"))
@@ -147,14 +147,15 @@ func TestLevelsMayComeAndNotGo(t *testing.T) {
 	}
 }
 
+// Rules that were stored by an older build must not read as changed.
 func TestXPForPointsIsStoredAsEver(t *testing.T) {
 	require.Equal(t, "10000 thousandths", ruleset.Of(parse(t, before))["modes.word.xp"])
 	table := ruleset.Of(parse(t, strings.Replace(before, "xp: 10", "xp: {play: 2, scores: {5: 10, 3: 4}}", 1)))
 	require.Equal(t, "play 2, 3: 4, 5: 10", table["modes.word.xp"])
 }
 
-// A decay weighs what was rolled up, by whatever build the boards were accepted; its
-// floor is only how it is shown.
+// A decay weighs what was rolled up, whichever build has accepted the boards; its floor
+// changes only how it is shown.
 func TestWhatAChangeOfADecayDoes(t *testing.T) {
 	of := func(decay string) ruleset.Rules {
 		return ruleset.Of(parse(t, strings.Replace(before, "min: 0", "min: 0.5, decimals: 1, decay: "+decay, 1)))
@@ -253,8 +254,8 @@ func TestARealGameIsStoredBriefly(t *testing.T) {
 	require.Less(t, len(rules.Stored()), 8<<10)
 }
 
-// A field that is added to a game or a mode changes in silence unless it is
-// compared: add its rule, then its name here.
+// A field that is added to a game or a mode would change unnoticed unless it is compared: add
+// its rule, then its name here.
 func TestEveryFieldIsCompared(t *testing.T) {
 	fields := func(of any) (names []string) {
 		for _, f := range reflect.VisibleFields(reflect.TypeOf(of)) {
@@ -274,8 +275,8 @@ func TestEveryFieldIsCompared(t *testing.T) {
 	}, fields(game.Mode{}))
 }
 
-// An entry of the board of ratings is read by the rule, so it may not change unseen, nor
-// be turned on over rules that an older build has stored.
+// The rule says how an entry of the board of ratings is read. So it may not change unnoticed,
+// nor be turned on over rules that an older build has stored.
 func TestWhatIdleWeeksCostMayNotChangeUnseen(t *testing.T) {
 	of := func(decay string) ruleset.Rules {
 		return ruleset.Of(parse(t, before+"\nduels: {decay: "+decay+"}\n"))

@@ -24,8 +24,8 @@ func spends(t *rapid.T, add func(name string, spent int64)) {
 	}
 }
 
-// Whatever is spent by whomever, in however many processes: what is said of each
-// name holds, and no name above a 16th is left out.
+// Any names may spend in any number of processes: the bounds of each name hold, and no name
+// above a 16th is left out.
 func TestBoundsHoldForEveryName(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		exact, total := map[string]int64{}, int64(0)
@@ -65,7 +65,7 @@ func TestBoundsHoldForEveryName(t *testing.T) {
 	})
 }
 
-// requireBounds holds a summary against what was spent.
+// requireBounds compares a summary with what was spent.
 func requireBounds(t *rapid.T, exact map[string]int64, s heavy.Summary) {
 	others := maps.Clone(exact)
 	for i, b := range s.Spenders {
@@ -91,7 +91,7 @@ func TestFewNamesAreCountedExactly(t *testing.T) {
 	require.Equal(t, "0 0", new(heavy.Sketch).Record().String())
 }
 
-// Whoever comes late takes over a slot, and may have what was in it.
+// A name that comes late takes over a slot, and may count what was in it.
 func TestALateNameIsKnownBetweenBounds(t *testing.T) {
 	var s heavy.Sketch
 	for i := range 100 {

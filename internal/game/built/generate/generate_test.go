@@ -18,7 +18,7 @@ func TestTheGamesAreGeneratedFromTheirFiles(t *testing.T) {
 	require.Equal(t, string(want), string(got), "run go generate ./internal/game/built, or make build")
 }
 
-// One draft that is not a game yet keeps nobody from serving the others.
+// A draft that is no valid game yet keeps no program from serving the others.
 func TestAFileThatIsNoGameIsWrittenWithWhatIsWrongWithIt(t *testing.T) {
 	got, err := written(fstest.MapFS{
 		"a.yaml":   {Data: []byte("name: a\nseasons: [{name: s_1, first: 2026-03-01, last: 2026-05-31}]\nmodes: {m: {max: 5, title: \"say \\\"go\\\"\"}}\n")},
