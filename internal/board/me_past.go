@@ -22,9 +22,9 @@ type pastRead struct {
 }
 
 // askMarks queues the reading of the marks of every day that is over and after through, and of
-// the newest day in the base. A day's marks show whether it was written to since its end.
-// These commands have to come last: if the marks are as before, what the process remembers of
-// the days held until then.
+// the newest day in the base. A day's marks show whether it was written to since its end. This
+// must be the last command of its pipeline: if the marks are as before, what the process
+// remembers of the days held until then.
 func (m *meRead) askMarks(p *rdb.Pipeline, through game.Date, newest *game.Date) {
 	g := m.s.DB.Game
 	command := []string{"HMGET", game.ClosedKey, game.XPMode}

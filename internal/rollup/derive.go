@@ -133,8 +133,8 @@ func (f ofDays) datesTell(b game.Board) bool {
 	return b.Scope == (game.Scope{}) && (b.Period.Rolls() || b.Period.Kind() == game.Week && f.ru.db.Alive(b.Period.First()))
 }
 
-// leave leaves a board as it stands that a request has no time to make: the board is begun
-// anew when its interval is over. Errors: ErrUnfinished, where there is no board yet.
+// leave leaves a board as it stands, since a request has no time to make it: the board is
+// begun anew when its interval is over. Errors: ErrUnfinished, where there is no board yet.
 //
 // Cost: 1 billed command.
 func (u *union) leave(ctx context.Context, b game.Board) error {

@@ -30,7 +30,7 @@ const (
 	ownTries = 4
 )
 
-// Own sees that one player's entry is not behind what they have played while a board is read.
+// Own brings one player's entry up to date with what they have played, while a board is read.
 // A reader makes an Own, calls Ask before whatever it reads, and reads again for as long as
 // Behind reports true.
 type Own struct {
@@ -174,8 +174,8 @@ func (o *Own) Ask(p *rdb.Pipeline) {
 	}
 }
 
-// Behind reports whether what was read after Ask lacks a score of the player. Stands is the
-// player's entry in it. If it does, the reader reads again.
+// Behind reports whether what was read after Ask lacks a score of the player: then the reader
+// has to read again. Stands is the player's entry as it was read.
 func (o *Own) Behind(ctx context.Context, stands rdb.Place) (bool, error) {
 	switch {
 	case o.settled:

@@ -66,8 +66,8 @@ func (u *union) makeUnlocked(ctx context.Context, b game.Board, last derivation)
 }
 
 // isMadeAgain reports whether a board needs no expiry yet: it is one of all players, of which
-// there are few, and its period lasts for another day. A refresh on the last day or later, as
-// the schedules do, gives it its expiry.
+// there are few, and its period lasts for another day. The next refresh on the last day or
+// later, by a reader or a schedule, gives it its expiry.
 func (f ofDays) isMadeAgain(b game.Board) bool {
 	return b.Scope == (game.Scope{}) && b.Period.Kind() != game.Day &&
 		f.ru.db.Now().Before(f.ru.db.Game.Ends(b.Period).Add(-24*time.Hour))
