@@ -1,9 +1,9 @@
-// Package api is the product over HTTP: it reads requests, asks package board, and writes
-// JSON. routes.go has the tables of all routes; package gate has a request let in as its
-// row says; then come the handlers, in one file per resource, each with what it needs and
-// no more. Package problem is the only place that turns an error into a status.
+// Package api is the product over HTTP: it reads requests, calls package board and the other
+// domain packages, and writes JSON. routes.go lists every route. Package gate checks each
+// request by its row there; then the handler runs. Each resource has one file with its
+// handlers and only what they need. Only package problem turns an error into a status.
 //
-// It must not know Redis commands, key names or which host it runs on.
+// Package api must not know Redis commands, key names or which host it runs on.
 package api
 
 import (
@@ -22,15 +22,15 @@ type API struct {
 	kernel
 	config Config
 
-	// What the functions of a process remember together.
+	// What the functions of one process remember in common.
 	scores scores
 	boards boards
 
-	everywhere func() *http.ServeMux // made when it is first asked
+	everywhere func() *http.ServeMux // made at the first request that needs it
 }
 
-// kernel is what the handlers of every resource have: the game and its clock, what lets
-// their requests in, and where it is told that one went wrong.
+// kernel is what the handlers of every resource have: the game, its clock, the gate, and
+// where errors are answered and logged.
 type kernel struct {
 	game     *game.Game
 	now      func() time.Time

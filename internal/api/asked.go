@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// whichBoard reads which board is meant. Only an unknown mode, and a date in no season, are
-// reported at once; other faults are gathered in q.
+// whichBoard reads which board a request means. It returns an error at once only for an
+// unknown mode and for a date in no season; it collects all other faults in q.
 func whichBoard(g *game.Game, now time.Time, r *gate.Request, q *fields.Query) (game.Board, error) {
 	asked := askedBoard{
 		mode: r.PathValue("mode"), period: q.Text("period"), date: q.Text("date"), scope: q.Text("scope"), ofMe: r.PathValue("player") == "me",
@@ -28,14 +28,16 @@ func whichBoard(g *game.Game, now time.Time, r *gate.Request, q *fields.Query) (
 	return b, gate.CostsMore(r.Context(), lookPrice(b))
 }
 
-// askedBoard is what a request says of the board that it means; empty: what is usual.
+// askedBoard is what a request says about the board that it means. Empty fields have their
+// defaults.
 type askedBoard struct {
 	mode, period, date, scope string
 	ofMe                      bool // the caller is looked for on it
 }
 
-// in is the board in a game. Faults are told by the name of what is wrong; an unknown mode
-// and, where nothing else is wrong, a date in no season are errors.
+// in finds the board in a game. It passes each fault with the name of the wrong field to
+// fault. It returns an error for an unknown mode and, if nothing else is wrong, for a date in
+// no season.
 func (a askedBoard) in(g *game.Game, now time.Time, fault func(name, detail string)) (game.Board, error) {
 	mode, ok := g.ModeNamed(a.mode)
 	if !ok {

@@ -59,7 +59,7 @@ func (a scores) postScores(w http.ResponseWriter, r *gate.Request) error {
 	k := r.Record()
 	isSum := func(s game.Submission) bool { return s.Mode.Policy == game.Sum }
 	if slices.ContainsFunc(subs, isSum) {
-		k = game.IdempotencyRecord{} // sums keep their own records, in the same step as their effect
+		k = game.IdempotencyRecord{} // sums keep their own records, written in the same step as the score
 	}
 	return a.gate.AnswerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		partial := false
@@ -80,8 +80,8 @@ func (a scores) postScores(w http.ResponseWriter, r *gate.Request) error {
 	})
 }
 
-// allUnavailable turns a batch of which nothing could be stored into one 503,
-// so that a client simply sends it again.
+// allUnavailable turns a batch of which no score could be stored into one 503, so that a
+// client simply sends the whole batch again.
 func (a scores) allUnavailable(results []any) error {
 	var last *problem.Problem
 	for _, result := range results {

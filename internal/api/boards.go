@@ -29,19 +29,19 @@ const (
 	maxNear      = 1_000_000_000
 )
 
-// Cursors know those that a board has given out.
+// Cursors checks that a cursor was given out by a board.
 type Cursors interface {
 	CheckCursor(b game.Board, cursor string) error
 }
 
-// boards are the endpoints of boards, and what they have logged last.
+// boards are the endpoints of boards, and when they last logged stale answers.
 type boards struct {
 	kernel
 	cursors Cursors
 	reads   *board.Reader
 	lists   FriendLists
 	encoded encodedPages
-	told    *atomic.Int64 // when the log last told that answers are stale, in ns
+	told    *atomic.Int64 // when the log last said that answers are stale, in ns
 }
 
 func newBoards(k kernel, c Config) boards {
@@ -60,7 +60,7 @@ func newBoardAnswer(b game.Board) boardAnswer {
 	return boardAnswer{b.Mode.Called(), b.Period.Kind().String(), b.Period.Key(), b.Scope.String()}
 }
 
-// pageAnswer is a run of entries of one board.
+// pageAnswer is a page of one board.
 type pageAnswer struct {
 	boardAnswer
 	Total      int64         `json:"total"`
@@ -72,8 +72,8 @@ type pageAnswer struct {
 	History    string        `json:"history,omitempty"`
 }
 
-// historyUnavailable says on a page that its board has left Redis and nothing
-// keeps it: that it is empty tells nothing of who played.
+// historyUnavailable marks a page whose board has expired from Redis and is kept nowhere
+// else: an empty page does not mean that nobody played.
 const historyUnavailable = "unavailable"
 
 type entryAnswer struct {
@@ -84,7 +84,7 @@ type entryAnswer struct {
 	Name    string          `json:"name,omitempty"`
 	Picture string          `json:"picture,omitempty"`
 	Country string          `json:"country,omitempty"`
-	Me      bool            `json:"me,omitempty"` // it is the caller's own
+	Me      bool            `json:"me,omitempty"` // this row is the caller's own
 }
 
 func newPageAnswer(p game.Page, me string) pageAnswer {
@@ -95,10 +95,11 @@ func newPageAnswer(p game.Page, me string) pageAnswer {
 	}
 }
 
-// newEntries are rows of a board, with the caller's own marked; me empty: nobody's.
+// newEntries are the rows of a board with the caller me's own row marked. An empty me marks
+// none.
 func newEntries(b game.Board, entries []game.Entry, me string) []entryAnswer {
 	rows := make([]entryAnswer, len(entries))
-	scores := make([]byte, 0, scoreBytes*len(entries)) // of all rows, one behind the other
+	scores := make([]byte, 0, scoreBytes*len(entries)) // of all rows, one after the other
 	for i, e := range entries {
 		from := len(scores)
 		scores = game.AppendScaled(scores, e.Score, b.Mode.Decimals)
@@ -118,11 +119,11 @@ func newRow(b game.Board, e game.Entry, score json.RawMessage, me string) entryA
 	return entryAnswer{
 		Rank: e.Rank, Player: e.Player, Score: score, Values: b.Mode.FormatValues(e.Score),
 		Name: e.Profile.Name, Picture: e.Profile.Picture, Country: e.Profile.Country,
-		Me: e.Player == me && !b.OfTeams(), // there, groups have the rows
+		Me: e.Player == me && !b.OfTeams(), // on a board of teams the rows are groups
 	}
 }
 
-// marked reports whether a row is the caller's own.
+// marked reports whether one of the rows is the caller's own.
 func marked(rows []entryAnswer) bool {
 	return slices.ContainsFunc(rows, func(row entryAnswer) bool { return row.Me })
 }
@@ -159,7 +160,7 @@ func (s boards) getPage(w http.ResponseWriter, r *gate.Request) error {
 	return nil
 }
 
-// whichRun reads which entries of a board are meant.
+// whichRun reads which page of a board the request means.
 func (s boards) whichRun(q *fields.Query, b game.Board) game.PageRequest {
 	run := game.PageRequest{
 		Limit:  q.Number("limit", defaultLimit, 1, maxLimit),
@@ -177,25 +178,24 @@ func (s boards) whichRun(q *fields.Query, b game.Board) game.PageRequest {
 	return run
 }
 
-// closedCache is how long caches may keep a page of a closed period: long, but
-// a removal or an import still shows the same hour.
+// closedCache is how long caches may keep a page of a closed period. It is short enough that
+// a removal or an import shows within the hour.
 const closedCache = time.Hour
 
-// cachePage says how long others may keep a page, so that with the time it has
-// been in this process's memory, and with the time a cache may hand it out
-// while it asks again, it is never older than the game allows. Browsers ask each time:
-// nobody is shown the board of before their own score. What is for content delivery
-// networks alone is in a header of theirs (RFC 9213), since browsers too would hand out
-// what is stale while they ask again.
+// cachePage returns the Cache-Control headers of a page. The page's age in this process's
+// memory, the time that a cache keeps it and the time that a cache serves it stale while it
+// revalidates add up to no more than the game allows. Browsers revalidate each time, so that
+// no player sees the board as it was before their own score. The second header is for content
+// delivery networks only (RFC 9213): browsers would obey stale-while-revalidate too.
 func (s boards) cachePage(read board.Answer[game.Page]) (shared, networks string) {
 	return cacheFor(s.freshFor(read))
 }
 
-// freshFor is how long a page may be kept, and for how much longer it may be handed out
-// while it is asked for again.
+// freshFor returns how long caches may keep a page, and how much longer they may serve it
+// while they revalidate it.
 func (s boards) freshFor(read board.Answer[game.Page]) (fresh, while time.Duration) {
 	page := read.Found
-	if page.Stale != nil { // it is to go as soon as there is a better one
+	if page.Stale != nil { // caches have to replace it as soon as Redis answers again
 		return s.game.Refresh, 0
 	}
 	oldest := read.Degraded.CacheFor(s.game.Cache)
@@ -213,11 +213,11 @@ func cacheFor(fresh, while time.Duration) (shared, networks string) {
 		fmt.Sprintf("public, max-age=%d, stale-while-revalidate=%d", seconds, int64(while/time.Second))
 }
 
-// tellEvery is how often the log tells that answers are stale.
+// tellEvery is the least time between two log lines about stale answers.
 const tellEvery = time.Minute
 
-// tellStale has the log tell why an answer was stale, since readers notice little
-// of it; nil: it was not.
+// tellStale logs why an answer was stale, because readers hardly notice that it is. A nil why
+// means that the answer was fresh.
 func (s boards) tellStale(ctx context.Context, why error) {
 	if why == nil {
 		return

@@ -2,20 +2,20 @@ package api
 
 import "github.com/framedle/leaderboards/internal/game"
 
-// Budgets are the billed commands that a request of each route costs at most in the
-// steady state: the process has served the like before and knows what it keeps in
-// memory. TestEveryRouteSpendsItsBudget holds routes to them, and the operator sees
-// them beside what was spent. What a first request, or one of a player who is on
-// many boards, may cost is in the table of routes.
+// Budgets are the most billed commands that one request of each route costs in the steady
+// state: the process has served similar requests before and has in memory what it keeps.
+// TestEveryRouteSpendsItsBudget holds the routes to them, and operators see them beside what
+// was spent. The table of routes has the higher costs of a first request, or of a player who
+// is on many boards.
 func Budgets(g *game.Game) map[string]int64 {
 	return map[string]int64{
-		"POST /v1/scores":       6, // with a view of three parts; with an Idempotency-Key 4, else 2
+		"POST /v1/scores":       6, // with a view of three parts; without a view 4 with an Idempotency-Key, else 2
 		"POST /v1/scores/batch": 3,
 		"POST /v1/plays":        0,
 		"POST /v1/events":       eventsBudget(g),
 
 		"GET /v1/leaderboards/{mode}":                  1, // 0 while it is younger than cache
-		"GET /v1/live/{mode}":                          0, // what its board costs is everybody's who watches
+		"GET /v1/live/{mode}":                          0, // a board's commands are shared by all who watch it
 		"GET /v1/live/duels/{id}":                      1,
 		"GET /v1/live/races/{id}":                      4,
 		"GET /v1/leaderboards/{mode}/players/{player}": 3,
@@ -26,7 +26,7 @@ func Budgets(g *game.Game) map[string]int64 {
 		"GET /v1/leaderboards/{mode}/friends":          2,
 
 		"GET /v1/me":                           meBudget(g),
-		"GET /v1/me/export":                    27, // of who has one duel
+		"GET /v1/me/export":                    27, // for a player with one duel
 		ownResults:                             40, // without a database; with one 1 for each mode and date that takes scores
 		ownLeague:                              leagueBudget(g),
 		"PATCH /v1/me":                         2,
@@ -91,16 +91,16 @@ func Budgets(g *game.Game) map[string]int64 {
 		"DELETE /v1/ops/maintenance":        1,
 		"GET /v1/me/badges":                 0,
 		"GET /v1/players/{player}/badges":   0,
-		"GET /v1/feed":                      2, // the outbox, who stands; the top of the day is mostly in memory
-		"GET /v1/presence":                  0, // as the process has counted last
+		"GET /v1/feed":                      2, // the outbox and the players' entries; the top of the day is mostly in memory
+		"GET /v1/presence":                  0, // the process answers its last count
 		"GET /v1/game":                      0,
 		"GET /openapi.yaml":                 0,
 	}
 }
 
-// meBudget is what GET /v1/me costs who has been answered before: the rank in each mode,
-// XP as it was closed and as it ranks, profile, streak, and what has changed since; and
-// XP of duels.
+// meBudget is what GET /v1/me costs for a player whom this process has answered before: the
+// rank in each mode; XP as last closed and its rank; profile; streak; what has changed since;
+// and XP of duels.
 func meBudget(g *game.Game) int64 {
 	budget := int64(len(g.Modes)) + 5
 	if g.Duels.GiveXP() {
@@ -109,8 +109,7 @@ func meBudget(g *game.Game) int64 {
 	return budget
 }
 
-// eventsBudget is for events of one day of one group, and of players whom the process
-// knows.
+// eventsBudget is for events of one day and one group, from players whom the process knows.
 func eventsBudget(g *game.Game) int64 {
 	if g.Activity == nil {
 		return 0
@@ -118,8 +117,8 @@ func eventsBudget(g *game.Game) int64 {
 	return 2
 }
 
-// leagueBudget is for a cohort that the process knows the player is in: 0 while the
-// process has read it in the last 30 s.
+// leagueBudget is for a player whose cohort the process knows: 0 if the process has read that
+// cohort in the last 30 s.
 func leagueBudget(g *game.Game) int64 {
 	if g.Leagues == nil {
 		return 0

@@ -15,11 +15,11 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 )
 
-// cardAnswer is where one player stands. Of players who ask for themselves and are
-// not on the board, it has the total, and everything else of the standing is null.
+// cardAnswer is one player's card. For a player who asks for their own card and is not on the
+// board, it has the total; the rest of the standing is null.
 type cardAnswer struct {
 	boardAnswer
-	Rank         *int64          `json:"rank"` // in place of the entry's
+	Rank         *int64          `json:"rank"` // replaces the entry's
 	entryAnswer                  // player, score, name, picture, country, me
 	Total        int64           `json:"total"`
 	Percentile   *float64        `json:"percentile"`
@@ -28,7 +28,7 @@ type cardAnswer struct {
 	RankChange   *int64          `json:"rank_change"`
 	Details      json.RawMessage `json:"details,omitempty"`
 	Stale        bool            `json:"stale,omitempty"`
-	UpdatedAt    string          `json:"updated_at,omitempty"` // where it is stale
+	UpdatedAt    string          `json:"updated_at,omitempty"` // only in stale answers
 	History      string          `json:"history,omitempty"`
 }
 
@@ -40,7 +40,7 @@ func (s boards) getCard(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	near(q) // a card's rank and score are one command's answer, hint or none
+	near(q) // checked only: a card needs no hint, one command answers rank and score
 	if err := q.Done(); err != nil {
 		return err
 	}
@@ -52,8 +52,9 @@ func (s boards) getCard(w http.ResponseWriter, r *gate.Request) error {
 	return answers.Public(w, r.Request, answers.CacheOf(own), answer)
 }
 
-// card is where a player stands, for the caller me; empty: nobody is known to ask.
-// With board.ErrNotOnBoard it is what a player is told who is not there yet.
+// card is a player's card as the caller of.me may see it; an empty of.me is an unknown
+// caller. With board.ErrNotOnBoard it still returns the answer for a player who asks for
+// their own card and is not on the board yet.
 func (s boards) card(ctx context.Context, b game.Board, of whose) (cardAnswer, budget.Measures, error) {
 	player, me := of.player, of.me
 	read, err := s.reads.Card(ctx, b, player, of.seen)
@@ -69,7 +70,7 @@ func (s boards) card(ctx context.Context, b game.Board, of whose) (cardAnswer, b
 	return answer, lacks, err
 }
 
-// newCard is a standing as the caller me may see it.
+// newCard is a player's card as the caller me may see it.
 func (s boards) newCard(ctx context.Context, b game.Board, card game.Standing, me string) cardAnswer {
 	answer := cardAnswer{boardAnswer: newBoardAnswer(b), Total: card.Total}
 	percentile, top := game.Percentile(card.Rank, card.Total), game.TopPercent(card.Rank, card.Total)
@@ -89,8 +90,8 @@ func (s boards) newCard(ctx context.Context, b game.Board, card game.Standing, m
 	return answer
 }
 
-// aroundAnswer is a player's surroundings, and where among them. Of players who ask
-// for themselves and are not on the board, it has the total.
+// aroundAnswer is a player's entry among its neighbours. For a player who asks for their own
+// and is not on the board, it has the total only.
 type aroundAnswer struct {
 	pageAnswer
 	Rank   *int64          `json:"rank"`
@@ -120,15 +121,15 @@ func (s boards) getAround(w http.ResponseWriter, r *gate.Request) error {
 	return nil
 }
 
-// whose surroundings are asked for.
+// whose is the player whose card or surroundings are asked for.
 type whose struct {
-	player, me string // me is the caller; empty: nobody is known to ask
+	player, me string // me is the caller; empty: unknown
 	reach      int64
 	seen       board.Seen
 }
 
-// around is the surroundings of a player. With board.ErrNotOnBoard it is what a
-// player is told who is not there yet.
+// around is a player's entry among its neighbours. With board.ErrNotOnBoard it still returns
+// the answer for a player who asks for their own and is not on the board yet.
 func (s boards) around(ctx context.Context, b game.Board, of whose) (aroundAnswer, budget.Measures, error) {
 	read, err := s.reads.Around(ctx, b, of.player, of.reach, of.seen)
 	page, lacks := read.Found, read.Degraded
@@ -151,15 +152,15 @@ func (s boards) around(ctx context.Context, b game.Board, of whose) (aroundAnswe
 	return answer, lacks, nil
 }
 
-// isAbsentMe reports whether nothing else is wrong than that the callers who ask for
-// themselves are not on the board: before the first play, most are not.
+// isAbsentMe reports whether the only error is that callers who ask for themselves are not on
+// the board. Before their first play, most callers are not.
 func isAbsentMe(r *gate.Request, err error) bool {
 	return r.PathValue("player") == "me" && errors.Is(err, board.ErrNotOnBoard)
 }
 
-// withoutMe counts the board on which the caller is not. Where Redis has nobody on a
-// board that is over, that may be the archive's to tell: then its page is read.
-// Absent is handed back, unless something else is wrong.
+// withoutMe returns the total of a board that the caller is not on. If Redis has no entries
+// of a closed board, the archive may have them, so withoutMe reads a page through it. It
+// returns the error absent, unless reading fails.
 func (s boards) withoutMe(ctx context.Context, b game.Board, found int64, absent error) (total int64, history string, err error) {
 	if found > 0 || !s.game.Closed(b.Period, s.now()) {
 		return found, "", absent
@@ -174,5 +175,5 @@ func (s boards) withoutMe(ctx context.Context, b game.Board, found int64, absent
 	return page.Found.Total, history, absent
 }
 
-// near reads the rank that the caller knows of; 0: none.
+// near reads the caller's last known rank, a hint; 0: none.
 func near(q *fields.Query) int64 { return q.Number("near", 0, 1, maxNear) }

@@ -22,20 +22,20 @@ import (
 	"github.com/framedle/leaderboards/internal/wallet"
 )
 
-// Config is what the API is made of.
+// Config is what New makes an API of.
 type Config struct {
 	Game      *game.Game
 	Now       func() time.Time
 	Log       *slog.Logger
 	Secret    auth.Secret // for ids that nobody may guess
 	ProxyHops int         // see limit.Address
-	LiveURL   string      // where boards are streamed that this process does not; empty: nowhere
-	Plan      int64       // commands that Upstash's plan carries in a month; 0: those of the free one
+	LiveURL   string      // where callers are sent for streams; empty: nowhere
+	Plan      int64       // commands a month in Upstash's plan; 0: the free plan's
 
 	// What keeps the boards, and who may play.
 	Boards *board.Store
-	// Beside has told that scores are being written, while they are; done waits for
-	// that. Nil: nobody is told.
+	// Beside is told of scores before they are written; the caller calls done after the
+	// write, and done waits until those who watch have been told. Nil: nobody is told.
 	Beside   func(...game.Submission) (done func())
 	Activity *activity.Activity // nil: the game has none
 	Calendar Calendar
@@ -44,31 +44,31 @@ type Config struct {
 	Lists    FriendLists
 	Claimed  devices.ClaimRecords
 
-	// Whom a credential stands for. A nil one refuses every credential of its kind.
+	// Verifiers of credentials. A nil one refuses every credential of its kind.
 	Sessions   gate.Sessions
 	Signatures gate.Signatures
 	Operators  gate.Operators
 	Webhooks   gate.Webhooks
 	Devices    devices.Tokens
-	Groups     Groups // nil: session tokens alone tell
+	Groups     Groups // nil: groups come from session tokens only
 
 	Wallets  *wallet.Wallets
 	Presence *presence.Presence // nil: nobody is counted
 
 	Limits      gate.Limits      // nil: no limits
-	Idempotency gate.Idempotency // nil: answers are not kept; sums keep their own
+	Idempotency gate.Idempotency // nil: answers are not kept; sums still keep their own records
 	Plays       *play.Dealer
 	Races       Races // nil: the game has none
 	Held        HeldPlays
 	Sent        SentPlays
 
-	// What Postgres adds to.
-	History History // nil without it
-	Lost    func()  // told that a board is in the history and not in Redis; may be nil
+	// What Postgres adds.
+	History History // nil without Postgres
+	Lost    func()  // called when the history has a board that Redis has lost; may be nil
 }
 
-// Services are what single functions need beside the API itself; each has its own
-// alone.
+// Services are what single functions need in addition to the API. The comments name the
+// functions.
 type Services struct {
 	Removals Removed             // of me and ops
 	People   People              // of me and ops
@@ -83,25 +83,25 @@ type Services struct {
 	Races    *race.Store         // of duel
 	Queue    Queue               // of enqueue
 	Graphs   Graphs              // of graphql; nil: none
-	Live     *viewing.Live       // of leaderboard, in processes that live on; nil: it sends callers elsewhere
+	Live     *viewing.Live       // of leaderboard, if the process is long-lived; else nil
 }
 
-// Removed take players and scores out, for the operator and for players themselves.
+// Removed takes players and scores out, for operators and for players themselves.
 type Removed interface {
 	ops.Removals
 	Erasures
 }
 
-// Notices say who may play, and when nothing may be written.
+// Notices says who is banned, and when nothing may be written.
 type Notices interface {
 	gate.Notices
 	ops.Notices
 	gate.Halts
 }
 
-// History answers for boards that have left Redis, and keeps what is to
-// outlive it. Boards that are still there are asked of it only where Redis
-// refuses, or says that nobody was on the board of a period that is over.
+// History answers for boards that have expired from Redis, and stores what has to outlive
+// Redis. For a board that Redis still has, the API asks History only if Redis refuses, or
+// says that a closed board has no entries.
 type History interface {
 	board.Archive
 	earnings.History

@@ -6,10 +6,10 @@ import (
 	"github.com/framedle/leaderboards/internal/budget"
 )
 
-// degraded names what the budget has taken from an answer.
+// degraded is the header that names the degradation measures that bear on an answer.
 const degraded = "Framedle-Degraded"
 
-// tellDegraded says which measures bear on an answer; nothing where none does.
+// tellDegraded sets that header, if any measure bears on the answer.
 func tellDegraded(w http.ResponseWriter, m budget.Measures) {
 	if m != (budget.Measures{}) {
 		w.Header().Set(degraded, m.String())

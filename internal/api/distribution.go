@@ -32,7 +32,7 @@ type bucketAnswer struct {
 	Players int64           `json:"players"`
 }
 
-// ownBucket is where the caller stands among the buckets.
+// ownBucket is the caller's bucket.
 type ownBucket struct {
 	Bucket     int             `json:"bucket"` // its index
 	Score      json.RawMessage `json:"score"`
@@ -95,8 +95,8 @@ func newDistribution(d game.Distribution) distributionAnswer {
 	return answer
 }
 
-// ownBucket is the caller's; nil: the caller is nobody, or not on the board, or the
-// board ranks groups.
+// ownBucket finds the caller's bucket. It is nil if the caller is unknown or not on the
+// board, and if the board ranks groups.
 func (s boards) ownBucket(ctx context.Context, d *game.Distribution, me string) (*ownBucket, error) {
 	b := d.Board
 	if me == "" || b.OfTeams() || d.Total == 0 {

@@ -15,7 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// Queue takes submissions that are written later. When Put returns, they are safe.
+// Queue takes submissions to write later. Once Put has returned, they are stored durably.
 type Queue interface {
 	Put(ctx context.Context, sub game.Submission) error
 }
@@ -23,10 +23,10 @@ type Queue interface {
 // Calendar knows which days may still be written to.
 type Calendar interface{ Writable(d game.Date) bool }
 
-// queued is the status of a score that has been taken and not yet written.
+// queued is the status of a score that the queue has and Redis has not.
 const queued game.Status = "queued"
 
-// queuedAnswer is what a submission is answered with whose outcome nobody knows yet.
+// queuedAnswer answers a submission whose outcome is not known yet.
 type queuedAnswer struct {
 	Mode      string          `json:"mode"`
 	Date      string          `json:"date"`
@@ -34,19 +34,19 @@ type queuedAnswer struct {
 	Status    game.Status     `json:"status"`
 	Submitted json.RawMessage `json:"submitted"`
 	Values    json.RawMessage `json:"submitted_values,omitempty"`
-	View      json.RawMessage `json:"view,omitempty"` // null, where one was asked for
+	View      json.RawMessage `json:"view,omitempty"` // null, if one was asked for
 }
 
-// enqueue is the endpoint that takes scores to be written later.
+// enqueue is the endpoint of queue mode, which takes scores to write later.
 type enqueue struct {
 	scores   scores
 	calendar Calendar
 	queue    Queue
 }
 
-// postScore takes one score to be written later: POST /v1/scores. Whatever is refused that needs
-// no Redis to know is refused here. An idempotency key goes along with a score
-// that is added up; others bear repetition, so nothing is kept for theirs.
+// postScore takes one score to write later: POST /v1/scores. It makes every check that needs
+// no Redis. The idempotency key travels with a score of a sum; other scores may be written
+// twice without effect, so that nothing is kept for them.
 //
 // Cost: none.
 func (e enqueue) postScore(w http.ResponseWriter, r *gate.Request) error {
@@ -71,7 +71,7 @@ func newQueuedAnswer(s scoreRequest, status game.Status) queuedAnswer {
 		Mode: s.sub.Mode.Called(), Date: s.sub.Date.String(), Player: s.sub.Player, Status: status,
 		Submitted: json.RawMessage(s.sub.Mode.FormatScore(s.sub.Score)), Values: s.sub.Mode.FormatValues(s.sub.Score),
 	}
-	if len(s.view) > 0 { // nobody knows yet what it would show
+	if len(s.view) > 0 { // what it would show is not known yet
 		answer.View = json.RawMessage("null")
 	}
 	return answer

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/removal"
 )
 
-// Erasures take everything out that is kept of a player who asks for it.
+// Erasures erases everything that is kept of a player, at that player's request.
 type Erasures interface {
 	EraseOwn(ctx context.Context, player string, act removal.Act, before func(context.Context) error) (removal.Report, error)
 }

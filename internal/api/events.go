@@ -13,7 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// events takes in what players do beside playing.
+// events takes what players do besides playing.
 type events struct {
 	days *activity.Activity // nil: the game has no activity
 }
@@ -21,7 +21,7 @@ type events struct {
 // eventsAnswer says what became of a batch.
 type eventsAnswer struct {
 	New     int            `json:"new"`   // that were not known
-	Known   int            `json:"known"` // that were, or that say nothing more than known ones
+	Known   int            `json:"known"` // that were known, or add nothing to known ones
 	Refused []refusedEvent `json:"refused"`
 }
 

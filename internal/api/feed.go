@@ -16,13 +16,14 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// FeedHistory has submissions that have left the outbox.
+// FeedHistory has the submissions that have left the outbox.
 type FeedHistory interface {
-	// NewestSubmissions are those for a day of a mode, newest first. Errors: ErrHistoryAway.
+	// NewestSubmissions returns those of one day and mode, newest first. Errors:
+	// ErrHistoryAway.
 	NewestSubmissions(ctx context.Context, mode string, d game.Date, limit int) ([]game.Posted, error)
 }
 
-// feed is the endpoint of what has changed on a board.
+// feed is the endpoint of the latest changes of a board.
 type feed struct {
 	boards
 	store *board.Store
@@ -39,9 +40,10 @@ func newFeed(b boards, c Config) feed {
 const (
 	usualFeed = 20
 	mostFeed  = 50
-	// mostLooked is how many submissions are looked at: some did not change the board.
+	// mostLooked is how many submissions are read: not all of them have changed the board.
 	mostLooked = 200
-	// rankedInFeed is how far down a board ranks are told: as far as its top is remembered.
+	// rankedInFeed is the lowest rank that the feed shows: the top of a board is remembered
+	// down to there.
 	rankedInFeed = 100
 )
 
@@ -51,9 +53,9 @@ type feedAnswer struct {
 	Entries []feedChange `json:"entries"`
 }
 
-// feedChange is an entry, and since when it stands so.
+// feedChange is an entry, and when it last changed.
 type feedChange struct {
-	Rank    *int64          `json:"rank"` // null: further down
+	Rank    *int64          `json:"rank"` // null: below rankedInFeed
 	Player  string          `json:"player"`
 	Score   json.RawMessage `json:"score"`
 	Values  json.RawMessage `json:"values,omitempty"`
@@ -104,8 +106,8 @@ func (f feed) getFeed(w http.ResponseWriter, r *gate.Request) error {
 	return answers.Public(w, r.Request, shared, answer)
 }
 
-// changes are the newest submissions that stand on the board, one of each player. Whoever
-// is not on it, such as a player who was banned or erased, is not shown.
+// changes are the newest submissions that are entries of the board now, one for each player.
+// Players who are not on the board, such as banned or erased ones, are left out.
 func (f feed) changes(ctx context.Context, b game.Board, since time.Time, limit int) ([]feedChange, error) {
 	changes := []feedChange{}
 	sent, err := f.sent(ctx, b, since, limit)
@@ -132,14 +134,14 @@ func (f feed) changes(ctx context.Context, b game.Board, since time.Time, limit 
 	}
 	ranks := map[string]int64{}
 	for _, e := range top.Found.Entries {
-		if e.Score == stands[e.Player].Score { // else the top is of before
+		if e.Score == stands[e.Player].Score { // otherwise the top was read before that score
 			ranks[e.Player] = e.Rank
 		}
 	}
 	for _, one := range sent {
 		e, on := stands[one.Player]
 		if !on || b.Mode.Policy != game.Sum && e.Stored != one.Stored {
-			continue // it changed nothing, or is taken back
+			continue // it changed nothing, or was taken back
 		}
 		delete(stands, one.Player)
 		changes = append(changes, newFeedChange(b, e, one.At, ranks))
@@ -162,8 +164,8 @@ func newFeedChange(b game.Board, e game.Entry, at time.Time, ranks map[string]in
 	return change
 }
 
-// sent is what was sent of late, newest first: what waits in Redis, and, where that is
-// not enough and nothing older waits there, what the history has.
+// sent returns the latest submissions, newest first: those in the outbox and, if these are
+// fewer than limit and the outbox holds no older ones, those in the history.
 func (f feed) sent(ctx context.Context, b game.Board, since time.Time, limit int) ([]game.Posted, error) {
 	list, whole, err := f.store.Outbox.Newest(ctx, b)
 	if err != nil {
@@ -174,7 +176,7 @@ func (f feed) sent(ctx context.Context, b game.Board, since time.Time, limit int
 		if err != nil {
 			return nil, fmt.Errorf("read the feed: %w", err)
 		}
-		list = append(list, kept...) // what is in both is of one player, and shown once
+		list = append(list, kept...) // a submission that is in both is of one player, so it shows once
 		slices.SortStableFunc(list, func(a, b game.Posted) int { return b.At.Compare(a.At) })
 	}
 	list = slices.DeleteFunc(list, func(one game.Posted) bool { return !since.IsZero() && !one.At.After(since) })

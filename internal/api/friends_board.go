@@ -11,13 +11,12 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 )
 
-// FriendLists tells a player's friends, the player among them.
+// FriendLists reads a player's friends; the list includes the player.
 type FriendLists interface {
 	Read(ctx context.Context, player string) ([]string, error)
 }
 
-// getFriends ranks the caller and the caller's friends among themselves: GET
-// /v1/leaderboards/{mode}/friends.
+// getFriends ranks the caller and the caller's friends: GET /v1/leaderboards/{mode}/friends.
 func (s boards) getFriends(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	b, err := whichBoard(s.game, s.now(), r, q)
@@ -39,7 +38,7 @@ func (s boards) getFriends(w http.ResponseWriter, r *gate.Request) error {
 	return nil
 }
 
-// friends is a player's board of friends. It is whole: its total is its rows.
+// friends is a player's board of friends. It has all rows: its total is their number.
 func (s boards) friends(ctx context.Context, b game.Board, player string) (pageAnswer, budget.Measures, error) {
 	read, err := s.reads.Friends(ctx, b, player, s.lists.Read)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // may change it.
 const gameCache = 5 * time.Minute
 
-// description is the endpoint of what a page has to know of the game.
+// description is the endpoint that describes the game to pages.
 type description struct {
 	kernel
 	modes    []modeAnswer
@@ -26,7 +26,7 @@ type description struct {
 	badges   []badgeRule
 }
 
-// gameAnswer is the game as pages need it.
+// gameAnswer describes the game to pages.
 type gameAnswer struct {
 	Name      string           `json:"name"`
 	Day       game.DayRule     `json:"day"`
@@ -35,11 +35,11 @@ type gameAnswer struct {
 	Level     levelAnswer      `json:"level"`
 	Leagues   *leaguesAnswer   `json:"leagues,omitempty"`
 	Features  []string         `json:"features"`
-	Groups    []string         `json:"groups,omitempty"` // that the game file names
+	Groups    []string         `json:"groups,omitempty"` // the groups that the game file names
 	Badges    []badgeRule      `json:"badges,omitempty"`
 }
 
-// leaguesAnswer are the rules of leagues as pages need them.
+// leaguesAnswer describes the rules of leagues to pages.
 type leaguesAnswer struct {
 	Tiers    []string `json:"tiers"` // the lowest first
 	Size     int      `json:"size"`
@@ -55,17 +55,17 @@ func newLeaguesAnswer(rules *game.Leagues) *leaguesAnswer {
 	return &leaguesAnswer{rules.Tiers, rules.Size, rules.Promote, rules.Relegate, rules.Rewards}
 }
 
-// badgeRule is what a badge takes.
+// badgeRule is what a player has to do for a badge.
 type badgeRule struct {
 	ID     string          `json:"id"`
 	Title  string          `json:"title"`
 	For    game.Fact       `json:"for"`
-	Needs  json.RawMessage `json:"needs"`            // of ranks the lowest place that counts
-	Within int             `json:"within,omitempty"` // days in a row, of peers
-	Mode   string          `json:"mode,omitempty"`   // of ranks and scores; of ranks none: any
-	Period string          `json:"period,omitempty"` // of ranks
-	Scope  string          `json:"scope,omitempty"`  // of ranks
-	Once   bool            `json:"once,omitempty"`   // of ranks: for the first period alone
+	Needs  json.RawMessage `json:"needs"`            // for ranks: the lowest rank that counts
+	Within int             `json:"within,omitempty"` // for peers: within how many days in a row
+	Mode   string          `json:"mode,omitempty"`   // for ranks, scores; ranks: empty is any
+	Period string          `json:"period,omitempty"` // for ranks
+	Scope  string          `json:"scope,omitempty"`  // for ranks
+	Once   bool            `json:"once,omitempty"`   // for ranks: the first period only
 }
 
 type modeAnswer struct {
@@ -89,10 +89,10 @@ type modeAnswer struct {
 	Play          *playRuleAnswer `json:"play,omitempty"`
 }
 
-// decayAnswer is how a mode's all time forgets.
+// decayAnswer describes how days lose weight on the board of all time.
 type decayAnswer struct {
-	Factor json.RawMessage `json:"factor"` // what is left each time
-	Days   int             `json:"days"`   // after how many
+	Factor json.RawMessage `json:"factor"` // what is left of a day after each interval
+	Days   int             `json:"days"`   // the interval
 }
 
 // playRuleAnswer is what a score of a mode needs.
@@ -115,7 +115,7 @@ type levelAnswer struct {
 
 func newDescription(k kernel, c Config) description {
 	d := description{kernel: k, features: features(c)}
-	if k.game == nil { // the table of routes alone is wanted
+	if k.game == nil { // only the table of routes is wanted
 		return d
 	}
 	for _, m := range k.game.Modes {
@@ -166,7 +166,7 @@ func newModeAnswer(m *game.Mode) modeAnswer {
 	return answer
 }
 
-// features are what is on, of what a game or a deployment may do without.
+// features lists the optional parts of the product that this game and deployment have.
 func features(c Config) []string {
 	on := []string{}
 	if c.Game == nil {
@@ -228,7 +228,7 @@ func (d description) closes(date game.Date) time.Time {
 	return d.game.Ends(game.Day.Of(date)).Add(d.game.Grace)
 }
 
-// untilNext is how long the dates stay those that are open.
+// untilNext is how long the set of open dates stays the same.
 func (d description) untilNext(now time.Time) time.Duration {
 	open := d.game.OpenDates(now)
 	opens := d.game.Opens(open[len(open)-1].AddDays(1))

@@ -21,35 +21,35 @@ const (
 	keptQueries = "GET " + graphPath
 )
 
-// maxQuery is how long a body may be that asks a graph: a query of 8 KiB, and its variables.
+// maxQuery is the longest body of a graph request: a query of 8 KiB, and its variables.
 const maxQuery = 16 << 10
 
 var wholeQuery = gate.BodyRule{Most: maxQuery}
 
-// maxVariables is how long the variables in an address may be.
+// maxVariables is the longest text of variables in a query string.
 const maxVariables = 2 << 10
 
-// GraphQuery is what is asked of a graph.
+// GraphQuery is a query to a graph.
 type GraphQuery struct {
 	Text      string
-	Operation string // which of the text's; empty: its only one
+	Operation string // the operation to run of those in the text; empty: its only one
 	Variables map[string]any
 }
 
 // GraphAnswer is the answer to it.
 type GraphAnswer struct {
 	Body    []byte // JSON with data, errors or both
-	Refused bool   // nothing was read: what was asked is not valid, or too much
-	Partly  bool   // something could not be answered
+	Refused bool   // nothing was read: the query is not valid, or costs too much
+	Partly  bool   // a part could not be answered
 }
 
-// Graphs answer queries. Package graph has the only one; a process without it, nil, serves
-// no graph.
+// Graphs answers queries. Package graph has the only implementation; in a process with a nil
+// one there is no graph.
 type Graphs interface {
-	// Answer asks for everything by reads, twice: first for what it would cost.
-	// Errors: what stands against the request as a whole.
+	// Answer runs a query by reads, twice: first to find out what it would cost. Errors:
+	// those of the request as a whole.
 	Answer(ctx context.Context, reads *GraphReads, q GraphQuery) (GraphAnswer, error)
-	// Kept is the query that the deployment has under the hash of its text.
+	// Kept finds the query that the deployment keeps under the hash of its text.
 	Kept(hash string) (text string, ok bool)
 }
 
@@ -77,7 +77,7 @@ func (g graphs) postGraph(w http.ResponseWriter, r *gate.Request) error {
 	q.Text, _ = f.Text("query", true)
 	q.Operation, _ = f.Text("operationName", false)
 	q.Variables = readVariables(f)
-	f.Take("extensions", false) // what clients tell of themselves
+	f.Take("extensions", false) // clients describe themselves in it
 	if err := f.Done(); err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (g graphs) postGraph(w http.ResponseWriter, r *gate.Request) error {
 	return nil
 }
 
-// readVariables takes the variables of a query; clients send null where there are none.
+// readVariables takes the variables of a query. Clients send null if they have none.
 func readVariables(f *fields.Object) (variables map[string]any) {
 	raw, ok := f.Take("variables", false)
 	if !ok {
@@ -102,8 +102,8 @@ func readVariables(f *fields.Object) (variables map[string]any) {
 	return variables
 }
 
-// getGraph reads GET /graphql, for queries that the deployment keeps: caches may hold what
-// everybody may see.
+// getGraph reads GET /graphql. It runs only queries that the deployment keeps; caches may
+// store an answer that is the same for everybody.
 func (g graphs) getGraph(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	hash, variables := q.Text("hash"), q.Text("variables")
@@ -148,15 +148,15 @@ func (g graphs) getGraph(w http.ResponseWriter, r *gate.Request) error {
 	return nil
 }
 
-// answer has a query answered for a request.
+// answer runs a query for a request.
 func (g graphs) answer(r *gate.Request, q GraphQuery) (*GraphReads, GraphAnswer, error) {
 	reads := &GraphReads{graphs: g, r: r, planning: true, fresh: closedCache, while: closedCache}
 	answer, err := g.graph.Answer(r.Context(), reads, q)
 	switch {
-	case reads.nobody != nil: // whoever asks for own things says who that is
+	case reads.nobody != nil: // who asks for own data has to send a credential
 		err = reads.nobody
 	case err == nil && reads.read == 0 && reads.failed != nil && problem.Of(reads.failed).Status >= http.StatusTooManyRequests:
-		err = reads.failed // where nothing could be answered, it is the request that failed
+		err = reads.failed // if nothing could be answered, the whole request failed
 	}
 	return reads, answer, err
 }
@@ -168,15 +168,15 @@ func graphStatus(a GraphAnswer) int {
 	return http.StatusOK
 }
 
-// GraphProblem is what is wrong with a part of a query, for the one who asks.
+// GraphProblem is what is wrong with a part of a query, as its caller is told.
 type GraphProblem struct{ *problem.Problem }
 
 func (p GraphProblem) Error() string { return p.Detail }
 
-// Unwrap has it answered as the problem that it is.
+// Unwrap lets package problem answer it with its own status.
 func (p GraphProblem) Unwrap() error { return p.Problem }
 
-// Extensions are what a graph's answer says of an error beside its text.
+// Extensions are the details that a graph's answer gives beside the text of an error.
 func (p GraphProblem) Extensions() map[string]any {
 	of := map[string]any{"code": p.Code, "status": p.Status}
 	if p.Wait > 0 {
@@ -185,16 +185,17 @@ func (p GraphProblem) Extensions() map[string]any {
 	return of
 }
 
-// TooMuch refuses a query for its size or its price.
+// TooMuch refuses a query because of its size or its price.
 func TooMuch(detail string) GraphProblem { return GraphProblem{problem.QueryTooLarge(detail)} }
 
-// NotValid refuses a query that is none, or asks for what there is not.
+// NotValid refuses a query that is not well formed, or asks for something that does not
+// exist.
 func NotValid(detail string) GraphProblem { return GraphProblem{problem.BadRequest(detail)} }
 
-// NotTold refuses what this deployment tells nobody.
+// NotTold refuses a query for something that this deployment shows nobody.
 func NotTold(detail string) GraphProblem { return GraphProblem{problem.Forbidden(detail)} }
 
-// ofGraph is an error as a graph answers it; it is logged where it is ours to repair.
+// ofGraph turns an error into one that a graph answers, and logs it if it is ours to repair.
 func (g graphs) ofGraph(r *gate.Request, err error) error {
 	if p, ok := errors.AsType[GraphProblem](err); ok {
 		return p
@@ -202,7 +203,7 @@ func (g graphs) ofGraph(r *gate.Request, err error) error {
 	return GraphProblem{g.problems.Explain(r.Request, err)}
 }
 
-// What is read is answered as the routes answer it.
+// A graph answers with the same types as the routes.
 type (
 	GraphPage   = pageAnswer
 	GraphEntry  = entryAnswer
@@ -214,7 +215,7 @@ type (
 	GraphDuel   = matches.Duel
 )
 
-// GraphStanding is what the caller has in the game as a whole; nil: the game has no such.
+// GraphStanding is the caller's XP and streak; a field is nil if the game has none.
 type GraphStanding struct {
 	XP     *GraphXP
 	Streak *GraphStreak

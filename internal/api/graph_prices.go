@@ -2,25 +2,25 @@ package api
 
 import "github.com/framedle/leaderboards/internal/game"
 
-// What a query of a graph costs at most, in billed commands, is the sum of what its parts
-// cost in a process that remembers nothing. It is known before the first command: a query
-// that could cost more is refused for none. TestNoQueryCostsMoreThanWasPredicted draws
-// queries and holds them against it.
+// The price of a query, in billed commands, is an upper bound: the sum of what its parts cost
+// in a process that remembers nothing. It is known before the first command, so that a query
+// that could cost too much is refused at no cost. TestNoQueryCostsMoreThanWasPredicted draws
+// queries and checks that none costs more than its price.
 const (
-	graphMost = 20 // one query
+	graphMost = 20 // of one query
 
-	graphBase    = 2 // what a process asks once in a while: who is banned, who has spent too much
+	graphBase    = 2 // what a process asks now and then: who is banned, who has spent too much
 	graphNames   = 1
 	graphFriends = 2 // see GET /v1/friends
-	graphDuel    = 9 // one that has to be ended
+	graphDuel    = 9 // a duel that has to be ended
 )
 
-// graphPrice is what a look at a board costs at most.
+// graphPrice is the most that a look at a board costs, by kind of board.
 type graphPrice struct {
-	written int // of a board that is written
-	week    int // of a week that is due
-	derived int // of any other board that is due
-	country int // of a board by country, which follows from another one
+	written int // a board that submissions write
+	week    int // a week that is due for a refresh
+	derived int // any other board that is due
+	country int // a board by country, which is made from another one
 }
 
 func (p graphPrice) of(b game.Board) int {
@@ -31,7 +31,7 @@ func (p graphPrice) of(b game.Board) int {
 		return p.written + settlePrice
 	case !b.Derived():
 		return p.written
-	case isByDay(b): // what costs more for each day, beyond what a query may cost
+	case isByDay(b): // its cost grows with its days, and exceeds what a query may cost
 		return cardPrice
 	case b.Scope.ByCountry():
 		return p.country
@@ -41,26 +41,26 @@ func (p graphPrice) of(b game.Board) int {
 	return p.derived
 }
 
-// graphPage is what a page of a board costs at most: its top, its total, names. A look-up
-// is one less, for it asks for no total.
+// graphPage is the most that a page of a board costs: its top, its total, names. A look-up
+// costs one less, because it needs no total.
 func graphPage(b game.Board) int {
 	return graphPrice{written: 4, week: 9, derived: 10, country: 18}.of(b)
 }
 
 func graphLookup(b game.Board) int { return graphPage(b) - 1 }
 
-// graphCardOf is what a card of a board costs at most: it looks at the period before as
-// well, and has the player's own newest score.
+// graphCardOf is the most that a card of a board costs: it also reads the period before and
+// the player's own newest score.
 func graphCardOf(b game.Board) int {
 	return graphPrice{written: dayPrice, week: 17, derived: 18, country: countryCard}.of(b)
 }
 
-// isByDay reports whether a board is made day by day: XP weighs each mode's, and the last
-// score of a period is looked for in each.
+// isByDay reports whether a board is made by reading each day: XP weighs the days of each
+// mode, and aggregate last looks for a player's last score in each day.
 func isByDay(b game.Board) bool {
 	return b.Mode.Name == game.XPMode || b.Mode.Aggregate == game.Last && b.Period.Kind() != game.Day
 }
 
-// graphDuels is what a player's newest duels cost at most: the list, each of them, and for
-// each challenge whether the two may meet.
+// graphDuels is the most that a player's newest duels cost: the list, each duel, and for each
+// challenge whether the two players may meet.
 func graphDuels(most int) int { return 1 + 2*most }

@@ -18,38 +18,38 @@ import (
 )
 
 // GraphReads is what one query may read: what the routes of boards, players, friends and
-// duels read, by the same services. A query is gone through twice. While it is planned,
-// nothing is asked of anybody: each read says what it would cost, and answers one thing of
-// its kind, so that what is asked of that is seen too. It is safe for concurrent use.
+// duels read, through the same services. A query runs twice. In the first run, the planning,
+// nothing is read: each read adds its price and returns one placeholder of its kind, so that
+// the fields below it are planned too. GraphReads is safe for concurrent use.
 type GraphReads struct {
 	graphs
 	r *gate.Request
 
 	mu       sync.Mutex
 	planning bool
-	price    int // of what has been planned
+	price    int // of all planned reads
 	nobody   error
-	failed   error // what failed first
-	read     int   // how many reads did not
-	own      bool  // something in the answer is the caller's alone
+	failed   error // the first error of a read
+	read     int   // how many reads succeeded
+	own      bool  // a part of the answer is for the caller only
 	lacks    budget.Measures
-	fresh    time.Duration // how long the answer may be kept
-	while    time.Duration // and handed out for longer
+	fresh    time.Duration // how long caches may keep the answer
+	while    time.Duration // how much longer they may serve it while they revalidate
 }
 
-// GraphLimits are what bounds a query beside its price.
+// GraphLimits are the bounds of a query besides its price.
 const (
 	GraphQueryBytes = 8 << 10
 	GraphDepth      = 8
 	GraphFields     = 100 // after aliases and fragments
-	GraphRows       = 100 // of one list
-	GraphDuels      = 5   // of one list
+	GraphRows       = 100 // in one list
+	GraphDuels      = 5   // in one list
 )
 
-// Begin ends the planning: it returns why what was planned is too much, or has its price held.
-// What is read is to be read within the returned context.
+// Begin ends the planning. It refuses the query if the plan is too much, and otherwise holds
+// its price. The reads that follow have to use the returned context.
 //
-// Errors: GraphProblem, and what the caller's limits say.
+// Errors: GraphProblem, and those of the caller's limits.
 func (g *GraphReads) Begin(ctx context.Context) (context.Context, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -63,14 +63,15 @@ func (g *GraphReads) Begin(ctx context.Context) (context.Context, error) {
 	return gate.Bounded(ctx, graphMost, tooDear), gate.CostsMore(ctx, g.price)
 }
 
-// tooDear is what refuses a query's calls to Redis once it has cost what it may. That is for
-// boards that have been neglected: where no schedule has run for weeks, whoever looks first
-// pays for what the schedules have left.
+// tooDear refuses a query's further calls to Redis once the query has cost the most that it
+// may. That happens on neglected boards: if no schedule has run for weeks, the first look
+// pays for the work that the schedules have left undone.
 func tooDear() error {
 	return TooMuch(fmt.Sprintf("this has cost %d commands of Redis, for boards that no schedule has kept, and a query may cost no more: ask the routes of REST", graphMost))
 }
 
-// plan notes what a read costs, and reports whether that is all there is to do.
+// plan adds the price of a read, and reports whether this is the planning run, in which
+// nothing is read.
 func (g *GraphReads) plan(price int) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -80,7 +81,7 @@ func (g *GraphReads) plan(price int) bool {
 	return g.planning
 }
 
-// done notes how a read went; its error is for the answer.
+// done notes how a read went, and returns its error in the form that the answer shows.
 func (g *GraphReads) done(err error) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -94,8 +95,8 @@ func (g *GraphReads) done(err error) error {
 	return g.ofGraph(g.r, err)
 }
 
-// Board is a board of the game; empty texts are what is usual. OfMe says that the caller is
-// looked for on it.
+// Board finds a board of the game; empty texts have their defaults. OfMe says that the caller
+// will be looked for on it.
 func (g *GraphReads) Board(mode, period, date, scope string, ofMe bool) (game.Board, error) {
 	var faults []problem.Field
 	b, err := askedBoard{mode, period, date, scope, ofMe}.in(g.game, g.now(), func(name, detail string) {
@@ -110,7 +111,7 @@ func (g *GraphReads) Board(mode, period, date, scope string, ofMe bool) (game.Bo
 	return b, nil
 }
 
-// Page is a run of a board.
+// Page is a page of a board.
 func (g *GraphReads) Page(ctx context.Context, b game.Board, first int, after string) (GraphPage, error) {
 	if after != "" && g.boards.cursors.CheckCursor(b, after) != nil {
 		return GraphPage{}, g.ofGraph(g.r, problem.BadRequest("after: the cursor is not one that this board gave out; begin again without one"))
@@ -142,7 +143,7 @@ func (g *GraphReads) Lookup(ctx context.Context, b game.Board, players []string)
 	return newEntries(b, read.Found, g.Caller()), g.done(err)
 }
 
-// Card is where a player stands; nil where that is nowhere.
+// Card is a player's card; nil if the player is not on the board.
 func (g *GraphReads) Card(ctx context.Context, b game.Board, player string) (*GraphCard, error) {
 	if g.plan(graphCardOf(b)) {
 		return &GraphCard{boardAnswer: newBoardAnswer(b)}, nil
@@ -162,7 +163,7 @@ func (g *GraphReads) Card(ctx context.Context, b game.Board, player string) (*Gr
 	return &card, g.done(nil)
 }
 
-// Names are how players are shown.
+// Names are the profiles of players.
 func (g *GraphReads) Names(ctx context.Context, players []string) (map[string]game.Profile, error) {
 	for _, id := range players {
 		if err := game.ValidPlayer(id); err != nil {
@@ -177,7 +178,7 @@ func (g *GraphReads) Names(ctx context.Context, players []string) (map[string]ga
 	return names, g.done(err)
 }
 
-// Me is the caller, who has to be a player or a device.
+// Me is the caller. Callers who are neither player nor device are refused.
 func (g *GraphReads) Me() (string, error) {
 	g.isOwn()
 	if id := g.r.Caller.Player.ID; id != "" {
@@ -190,7 +191,7 @@ func (g *GraphReads) Me() (string, error) {
 	return "", GraphProblem{problem.Of(err)}
 }
 
-// SignedIn is the caller, who has to be a player that has signed in.
+// SignedIn is the caller. Callers who are not signed-in players are refused.
 func (g *GraphReads) SignedIn() (string, error) {
 	player, err := g.Me()
 	if err == nil && g.r.Caller.IsDevice() {
@@ -199,7 +200,7 @@ func (g *GraphReads) SignedIn() (string, error) {
 	return player, err
 }
 
-// Standing is what the caller has in the game as a whole.
+// Standing is the XP and the streak of the caller.
 func (g *GraphReads) Standing(ctx context.Context, player string) (GraphStanding, error) {
 	if g.plan(meHeld(g.game)) {
 		return GraphStanding{}, nil
@@ -212,7 +213,7 @@ func (g *GraphReads) Standing(ctx context.Context, player string) (GraphStanding
 	return GraphStanding{own.xpAnswer, own.Streak, own.Today}, g.done(nil)
 }
 
-// more holds what a read turns out to cost beyond its price, as far as the query may.
+// more holds what a read costs beyond its price, up to the most that a query may cost.
 func (g *GraphReads) more(ctx context.Context, commands int) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -223,7 +224,7 @@ func (g *GraphReads) more(ctx context.Context, commands int) error {
 	return gate.CostsMore(ctx, commands)
 }
 
-// Friends are the caller's, at most so many.
+// Friends are the caller's friends, up to most of them.
 func (g *GraphReads) Friends(ctx context.Context, player string, most int) ([]GraphFriend, error) {
 	if g.friends == nil {
 		return nil, g.ofGraph(g.r, problem.NoFriends())
@@ -242,7 +243,7 @@ func (g *GraphReads) Friends(ctx context.Context, player string, most int) ([]Gr
 	return told[0], g.done(nil)
 }
 
-// Duels are the caller's newest.
+// Duels are the caller's newest duels.
 func (g *GraphReads) Duels(ctx context.Context, player string, most int) ([]GraphDuel, error) {
 	if g.plan(graphDuels(most)) {
 		return make([]GraphDuel, 1), nil
@@ -255,7 +256,7 @@ func (g *GraphReads) Duels(ctx context.Context, player string, most int) ([]Grap
 	return told, g.done(err)
 }
 
-// Duel is one that the caller may see.
+// Duel is a duel that the caller may see.
 func (g *GraphReads) Duel(ctx context.Context, id, player string) (GraphDuel, error) {
 	if err := game.ValidDuel(id); err != nil {
 		return GraphDuel{}, g.ofGraph(g.r, problem.BadRequest("id: "+err.Error()))
@@ -270,10 +271,11 @@ func (g *GraphReads) Duel(ctx context.Context, id, player string) (GraphDuel, er
 	return matches.ShowDuel(g.game, found, g.r.Caller), g.done(nil)
 }
 
-// Failed notes that something else than a read went wrong, and returns what is told of it.
+// Failed notes an error that is not of a read, and returns it in the form that the answer
+// shows.
 func (g *GraphReads) Failed(err error) error { return g.done(err) }
 
-// Caller is who asks; empty: nobody is known to.
+// Caller is the player who asks; empty: unknown.
 func (g *GraphReads) Caller() string { return g.r.Caller.Player.ID }
 
 func (g *GraphReads) isOwn() {
@@ -282,7 +284,7 @@ func (g *GraphReads) isOwn() {
 	g.own = true
 }
 
-// keep notes how long a part of the answer may be kept.
+// keep notes how long caches may keep a part of the answer.
 func (g *GraphReads) keep(fresh, while time.Duration, m budget.Measures) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -290,7 +292,8 @@ func (g *GraphReads) keep(fresh, while time.Duration, m budget.Measures) {
 	g.lacks = g.lacks.Or(m)
 }
 
-// keepAsPage is keep for what has just been read, and is kept as a page of an open board is.
+// keepAsPage notes that a part was read just now and may be cached like a page of an open
+// board.
 func (g *GraphReads) keepAsPage(m budget.Measures) {
 	while := min(g.game.Refresh, g.game.Cache/2)
 	g.keep(g.game.Cache-while, while, m)

@@ -14,7 +14,7 @@ import (
 // maxLiveLimit is the longest page that is streamed.
 const maxLiveLimit = 100
 
-// streams is the endpoint of boards that goes on.
+// streams is the endpoint that streams boards.
 type streams struct {
 	boards
 	live *viewing.Live
@@ -47,7 +47,7 @@ func (s streams) getLive(w http.ResponseWriter, r *gate.Request) error {
 	return s.live.WatchBoard(w, r.Request, s.gate.Address(r.Request), watched)
 }
 
-// last answers for a board that has closed: with the final page, once.
+// last answers for a closed board: it sends the final page, once.
 func (s streams) last(w http.ResponseWriter, r *gate.Request, asked liveAsked) error {
 	if viewing.Seen(w, asked.from) {
 		return nil

@@ -12,16 +12,17 @@ import (
 	"github.com/framedle/leaderboards/internal/viewing"
 )
 
-// liveEndpoints are the endpoints that go on.
+// liveEndpoints are the endpoints that stream.
 type liveEndpoints struct{ board, duel, race gate.Endpoint }
 
-// liveElsewhere has callers sent to where streams are.
+// liveElsewhere makes the endpoints that send callers to the process that streams.
 func liveElsewhere(a *API) liveEndpoints {
 	away := elsewhere{a.boards, a.config.LiveURL}
 	return liveEndpoints{away.getLive, away.getLiveDuel, away.getLiveRace}
 }
 
-// liveHere has this process stream; where it cannot, it is liveElsewhere.
+// liveHere makes the endpoints that stream in this process; if it has no streams, those of
+// liveElsewhere.
 func liveHere(a *API, s Services) liveEndpoints {
 	if s.Live == nil {
 		return liveElsewhere(a)
@@ -31,9 +32,9 @@ func liveHere(a *API, s Services) liveEndpoints {
 	return liveEndpoints{boards.getLive, records.GetLiveDuel, records.GetLiveRace}
 }
 
-// elsewhere are the endpoints that go on, in a process that does not: each request is
-// read as where it goes on, and sent there. Functions of Lambda have these and link no
-// stream.
+// elsewhere are the streaming endpoints of a process that cannot stream. Each request is
+// checked as the streaming process would check it, and then sent there. Functions of Lambda
+// have these, so that they link no streaming code.
 type elsewhere struct {
 	boards
 	url string // empty: nowhere
@@ -61,7 +62,7 @@ func (s elsewhere) recordAway(w http.ResponseWriter, r *gate.Request, valid func
 	return s.away(w, r)
 }
 
-// away sends the caller to where streams are.
+// away sends the caller to the process that streams.
 func (s elsewhere) away(w http.ResponseWriter, r *gate.Request) error {
 	if s.url == "" {
 		return problem.NoLiveBoards()
@@ -72,11 +73,11 @@ func (s elsewhere) away(w http.ResponseWriter, r *gate.Request) error {
 	return nil
 }
 
-// liveAsked is what a request wants to watch.
+// liveAsked is the board that a request wants to watch.
 type liveAsked struct {
 	board game.Board
 	limit int64
-	from  string // the last event that it has had; empty: none
+	from  string // the last event that the caller has received; empty: none
 }
 
 // liveAsked reads which board a request wants to watch.

@@ -10,11 +10,11 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// ownTime bounds a look at one's own standing.
+// ownTime bounds the reading of a viewer's own card.
 const ownTime = 3 * time.Second
 
-// ownCard is the card of a player for the player's own stream; empty where it cannot be
-// told just now, which the next change makes up for.
+// ownCard is a player's card for that player's own stream. It is empty if the card cannot be
+// read now; the next change of the board tries again.
 func (s streams) ownCard(ctx context.Context, b game.Board, player string) string {
 	if b.OfTeams() {
 		return ""

@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 )
 
-// lookupAnswer holds the players that have an entry, ranked among themselves.
+// lookupAnswer holds those of the named players who have an entry, ranked among themselves.
 type lookupAnswer struct {
 	boardAnswer
 	Entries []entryAnswer `json:"entries"`

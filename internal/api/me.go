@@ -14,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 )
 
-// Standing is what a player has in the game as a whole.
+// Standing reads a player's XP and streak.
 type Standing interface {
 	Me(ctx context.Context, player string, more func(ctx context.Context, commands int) error) (board.Me, error)
 }
@@ -25,7 +25,7 @@ type me struct {
 	standing Standing
 	profiles devices.Profiles
 	badges   earnings.Badges
-	history  devices.History // nil: none
+	history  devices.History // nil without Postgres
 	bans     gate.Bans
 	claimed  devices.Claimed
 	writable gate.Writable
@@ -35,18 +35,18 @@ type me struct {
 type meAnswer struct {
 	Player            string           `json:"player"`
 	Profile           profileAnswer    `json:"profile"`
-	*xpAnswer                          // of games that give any
-	Streak            *streakAnswer    `json:"streak,omitempty"` // of games that count them
+	*xpAnswer                          // in games that give XP
+	Streak            *streakAnswer    `json:"streak,omitempty"` // in games that count streaks
 	Badges            []earnings.Badge `json:"badges"`
 	BadgesUnavailable bool             `json:"badges_unavailable,omitempty"`
 	Today             []todayAnswer    `json:"today"`
 }
 
-// ownAnswer is the part of it that a score changes.
+// ownAnswer is the part of meAnswer that a score changes.
 type ownAnswer struct {
 	Player    string        `json:"player"`
-	*xpAnswer               // of games that give any
-	Streak    *streakAnswer `json:"streak,omitempty"` // of games that count them
+	*xpAnswer               // in games that give XP
+	Streak    *streakAnswer `json:"streak,omitempty"` // in games that count streaks
 	Today     []todayAnswer `json:"today"`
 }
 

@@ -14,7 +14,7 @@ const documentCache = "public, max-age=300"
 // document is the description of this API, and its entity tag.
 type document struct {
 	text []byte
-	tag  func() string // made when it is first asked: the text is long
+	tag  func() string // computed at the first request: the text is long
 }
 
 func newDocument(text []byte) document {

@@ -19,13 +19,13 @@ import (
 	"github.com/framedle/leaderboards/internal/submission"
 )
 
-// SentPlays has each play that was sent take effect once.
+// SentPlays lets each play take effect once.
 type SentPlays interface {
 	Claim(ctx context.Context, p once.Play) (once.Claim, error)
 	Find(ctx context.Context, p once.Play) (answer string, ok bool, err error)
 }
 
-// HeldPlays are kept off the boards until an operator has looked at them.
+// HeldPlays keeps plays off the boards until an operator has looked at them.
 type HeldPlays interface {
 	Put(ctx context.Context, p held.Play) error
 	ops.HeldPlays
@@ -34,14 +34,15 @@ type HeldPlays interface {
 // heldStatus is the status of a score that an operator has to look at.
 const heldStatus game.Status = "held"
 
-// shortened is how much of a body's digest is kept with an answer: who finds another body
-// with the same gets the answer of the first.
+// shortened is the length to which a body's digest is cut in the record of an answer. A
+// different body with the same shortened digest gets the first body's answer.
 const shortened = 16
 
-// sentPlay is the play of a submission, as it is claimed and answered.
+// sentPlay is the play that came with a submission.
 type sentPlay struct{ submission.Play }
 
-// keyOr is the idempotency key of a submission: its play's nonce, or else the header's.
+// keyOr is the idempotency key of a submission: the nonce of its play or, without a play, the
+// header's.
 func (p sentPlay) keyOr(header string) string {
 	if p.Sent() {
 		return "play " + p.Nonce
@@ -49,12 +50,13 @@ func (p sentPlay) keyOr(header string) string {
 	return header
 }
 
-// record names a submission among those with a play. Who sends it is in the play.
+// record identifies the submission of a play. It leaves out the player, whom the play names.
 func (p sentPlay) record(body []byte) game.IdempotencyRecord {
 	return game.IdempotencyRecord{ID: idem.Digest([]byte("play"), []byte(p.Nonce)), Fingerprint: idem.Digest(body)}
 }
 
-// orUsed has an error name the play where it speaks of an idempotency key.
+// orUsed turns an error about a reused idempotency key into one about the play, if there is a
+// play.
 func (p sentPlay) orUsed(err error) error {
 	if p.Sent() && (errors.Is(err, idem.ErrReused) || errors.Is(err, board.ErrKeyReused)) {
 		return play.Refuse(play.Used, "this play came with another body before; take a new one for each score")
@@ -62,7 +64,7 @@ func (p sentPlay) orUsed(err error) error {
 	return err
 }
 
-// claimed is what is claimed of a submission with a play.
+// claimed is the record to claim for a submission with a play.
 func (s scoreRequest) claimed(body []byte) once.Play {
 	of := s.play.record(body)
 	return once.Play{
@@ -71,12 +73,12 @@ func (s scoreRequest) claimed(body []byte) once.Play {
 	}
 }
 
-// sentPlays are the scores that come with a play.
+// sentPlays takes scores that come with a play.
 type sentPlays struct{ scores }
 
-// send takes the score of a play, or finds what it was answered before.
+// send writes the score of a play, or repeats the answer if the play was answered before.
 //
-// Cost: that of once.Records.Claim and of once.Claim.Keep, besides the score.
+// Cost: that of once.Records.Claim and of once.Claim.Keep, in addition to the score's.
 func (a sentPlays) send(r *gate.Request, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
 	if !a.calendar.Writable(s.sub.Date) {
 		return answer, false, a.dayProblem(board.ErrDaySealed, s.sub, s.now)
@@ -84,7 +86,7 @@ func (a sentPlays) send(r *gate.Request, s scoreRequest) (answer idem.Answer, re
 	if err := a.bans.MayPlay(r.Context(), s.sub.Player); err != nil {
 		return answer, false, err
 	}
-	// A player who hangs up and asks again finds the answer.
+	// A player who disconnects and sends the play again finds the answer.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), idem.Deadline-idem.SettleTime)
 	defer cancel()
 	claim, err := a.sent.Claim(ctx, s.claimed(r.Sent))
@@ -105,7 +107,7 @@ func (a sentPlays) send(r *gate.Request, s scoreRequest) (answer idem.Answer, re
 	settle, cancelSettle := context.WithTimeout(context.WithoutCancel(ctx), idem.SettleTime)
 	defer cancelSettle()
 	if err != nil {
-		// What was refused had no effect, unless that of whoever had the play before.
+		// A refused play had no effect, unless the earlier claimant's attempt had one.
 		none := problem.Of(err).Status < http.StatusInternalServerError && !claim.TookOver()
 		if claim.Release(settle, none) != nil {
 			err = problem.AfterDeadline(err)
@@ -113,13 +115,13 @@ func (a sentPlays) send(r *gate.Request, s scoreRequest) (answer idem.Answer, re
 		return answer, false, err
 	}
 	if err := claim.Keep(settle, told.text(), told.Details); err != nil {
-		// An answer that nobody could repeat is not given: a retry might get another.
+		// Without a stored record, a retry might get another answer than this one.
 		return idem.Answer{}, false, problem.AfterDeadline(err)
 	}
 	return answer, false, nil
 }
 
-// takeEffect has a play take effect, maybe for the second time.
+// takeEffect writes the score of a play. It may do so a second time if again is true.
 func (a sentPlays) takeEffect(ctx context.Context, r *gate.Request, s scoreRequest, again bool) (said, error) {
 	if s.play.Held != "" {
 		return said{Outcome: board.Outcome{Status: heldStatus}, submitted: s.sub.Score}, a.hold(ctx, r, s)
@@ -131,16 +133,17 @@ func (a sentPlays) takeEffect(ctx context.Context, r *gate.Request, s scoreReque
 	return told, err
 }
 
-// hold has a score wait for an operator.
+// hold stores a score for an operator to look at.
 func (a sentPlays) hold(ctx context.Context, r *gate.Request, s scoreRequest) error {
 	sub := s.sub
 	sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: idem.Digest(r.Sent)}
 	return a.held.Put(ctx, held.Play{ID: s.play.Nonce, Why: s.play.Held, Submission: sub})
 }
 
-// complete has the outcome of a play that somebody else has claimed before be that of
-// both: the same score, achieved since the play began, is its own. Whether there was
-// another one before it only the first would know, who did not live to say so.
+// complete corrects the outcome of a play that an earlier request had claimed. If the same
+// score is on the board and was achieved after the play began, the earlier request wrote it,
+// so the status is not kept but accepted or improved. Only the earlier request knew whether
+// the board already had an entry of the player, and it ended without recording that.
 func (a sentPlays) complete(s scoreRequest, o *board.Outcome) {
 	m := s.sub.Mode
 	since := m.PlayedBefore(a.game, s.sub.Date, o.Stored).Add(-m.Resolution())
@@ -155,10 +158,10 @@ func (a sentPlays) complete(s scoreRequest, o *board.Outcome) {
 	}
 }
 
-// repeatLate answers a submission that is too late as it was answered before. One that
-// was not is refused for what it is late for.
+// repeatLate answers a submission that is too late with the answer that it got in time. If it
+// did not come in time, repeatLate refuses it with the reason for which it is late.
 //
-// Cost: 1 billed command; none once no answer is kept any more.
+// Cost: 1 billed command; none once answers of that age are no longer kept.
 func (a sentPlays) repeatLate(w http.ResponseWriter, r *gate.Request, s scoreRequest) error {
 	if s.now.Sub(s.play.At) > idem.Life+a.game.Play.Life {
 		return s.play.Late
@@ -181,7 +184,7 @@ func (a sentPlays) repeatLate(w http.ResponseWriter, r *gate.Request, s scoreReq
 	return nil
 }
 
-// answered is the answer to a play as it was given before.
+// answered makes the answer to a play from what is kept.
 func answered(s scoreRequest, kept string) (idem.Answer, error) {
 	told, err := readSaid(kept)
 	if err != nil {
@@ -190,8 +193,8 @@ func answered(s scoreRequest, kept string) (idem.Answer, error) {
 	return told.answer(s)
 }
 
-// answer is that to a play, the first time and whenever it is sent again: both follow
-// from what is kept.
+// answer makes the answer to a play. The first answer and each repeated one are made from the
+// same kept text, so they are equal.
 func (t said) answer(s scoreRequest) (answer idem.Answer, err error) {
 	var says any = newQueuedAnswer(s, heldStatus)
 	if t.Status != heldStatus {

@@ -7,16 +7,16 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// playedAnswer is what a score of a mode with plays is answered with besides: what the
-// play has brought its player.
+// playedAnswer is what the answer to a score adds in modes with plays: what the play has
+// brought its player.
 type playedAnswer struct {
-	XP     *int64           `json:"xp,omitempty"`     // of the day, by what stands; nil: the mode gives none
+	XP     *int64           `json:"xp,omitempty"`     // for the day, by the score that stands; nil: the mode gives none
 	Streak *streakAnswer    `json:"streak,omitempty"` // nil: the game counts none, or it could not be read
 	Earned map[string]int64 `json:"earned,omitempty"` // by currency
 }
 
-// played reads what a play has brought while its score is being written, for no time of
-// its own. In modes without plays nothing is read.
+// played reads what a play has brought while its score is written, so that reading takes no
+// additional time. In modes without plays it reads nothing.
 //
 // Cost: that of board.Streaks.With.
 func (a scores) played(ctx context.Context, s scoreRequest) func(board.Outcome) *playedAnswer {

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// present is the endpoint of how many players are there.
+// present is the endpoint of how many players are online.
 type present struct{ presence *presence.Presence }
 
 type presenceAnswer struct {
@@ -20,7 +20,7 @@ type presenceAnswer struct {
 	AsOf    string `json:"as_of"`
 }
 
-// presenceCache is as long as a process keeps a count.
+// presenceCache is as long as a process keeps a count in memory.
 const presenceCache = "public, max-age=30"
 
 // getPresence reads GET /v1/presence.

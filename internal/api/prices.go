@@ -9,47 +9,47 @@ import (
 	"github.com/framedle/leaderboards/internal/world"
 )
 
-// What a route costs, in the table, is what one request of it can cost in billed
-// commands of Redis: so much is held for it while it is under way, so that requests
-// at once keep a bound too, and what it did not cost is given back.
-// TestNoRequestCostsMoreThanItsRoute looks for the dearest. What costs more all the
-// same, such as a list of many duels whose time is over, is counted when it has been
-// answered.
+// The cost of a route, in the table of routes, is the most billed commands of Redis that one
+// request of it can cost. The gate holds that many while the request runs, so that concurrent
+// requests stay within a limit too, and gives back what the request did not spend.
+// TestNoRequestCostsMoreThanItsRoute searches for the dearest requests. A request that costs
+// more all the same, such as a list of many duels whose time is over, is counted in full
+// afterwards.
 
-// erasing is the route by which players erase themselves. What it costs is known
-// only after a look: most that are sent find nothing, or nothing new.
+// erasing is the route by which players erase themselves. Its cost is known only after a
+// look: most requests find nothing, or nothing new.
 const (
 	erasing     = "DELETE /v1/me"
 	erasureOf   = 12  // commands, where nothing is known of the player
 	erasureMost = 420 // commands, for a player with twelve days of three modes and a group
 )
 
-// What is held for a look at a board goes by the board: most looks are at the day's,
-// which is written as scores come in.
+// What is held for a look at a board depends on the kind of board. Most looks are at a day's
+// board, which is cheap: submissions write it directly.
 const (
 	boardPrice  = 30 // any board
-	settlePrice = 9  // writing down what a week has taken of up to 2,000 ratings
-	cardPrice   = 35 // any card but one of a country, which looks at the period before too
-	countryCard = 40 // one of a country's or a region's week, or of what is longer
-	dayPrice    = 6  // a board that is written
-	weekPrice   = 24 // one of a week
-	rollPrice   = 70 // one of rolling days: an own entry is worked out from up to 30
-	decayPrice  = 70 // one that decays: it is made of each of its days, read and written
+	settlePrice = 9  // writing down the changes of up to 2,000 ratings in a week
+	cardPrice   = 35 // any card but one of a country; it reads the period before too
+	countryCard = 40 // a card of a country or region, of a week or longer
+	dayPrice    = 6  // a board that submissions write
+	weekPrice   = 24 // a board of a week
+	rollPrice   = 70 // a board of rolling days: an own entry is worked out from up to 30
+	decayPrice  = 70 // a board that decays: each of its days is read and written
 	mePrice     = 80
 	boardsRoute = " /v1/leaderboards/"
 	liveRoute   = " /v1/live/{mode}"
-	walletPrice = 60 // a currency that four modes earn, before the first closing of all
+	walletPrice = 60 // a currency that four modes earn, before the first closing
 	spendPrice  = 60
 
 	presencePrice = 3
 
-	// distributionPrice is a board, its ends and counts, and the caller's card.
+	// distributionPrice covers a board, its ends and counts, and the caller's card.
 	distributionPrice  = boardPrice + distributionBeside + game.MostBuckets + countryCard
 	distributionBeside = 8
-	// worldPrice is a page, what it was made of, names of each other site, and the
+	// worldPrice covers a page, the list of its sources, names from each other site, and the
 	// caller's card and place.
 	worldPrice = 6 + 2 + world.MostSites - 1 + cardPrice + 4
-	feedPrice  = 8 // the outbox, who stands, names, and the top of a day
+	feedPrice  = 8 // the outbox, the players' entries, names, and the top of a day
 )
 
 // lookPrice is how much more than dayPrice is held for a look at a board.
@@ -71,13 +71,13 @@ func lookPrice(b game.Board) int {
 	return cardPrice - dayPrice
 }
 
-// worldBoard is the route of boards that sites merge, which is dear for those alone who
-// ask as themselves.
+// worldBoard is the route of boards that sites merge. Only callers with a token of their own
+// make it dear.
 const worldBoard = "GET /v1/leaderboards/{mode}/world"
 
-// viewPrice is what is held for a view beside its score. Its boards cost up to 25
-// commands more than is held for the score, and those are counted when it has been
-// answered: to ask before would cost more than it shows on an ordinary day.
+// viewPrice is what is held for a view in addition to its score. The boards of a view cost up
+// to 25 commands more; these are counted after the answer, because holding them first would
+// cost more commands than the boards usually do.
 func viewPrice(g *game.Game, parts submission.View) int {
 	if parts.Has(submission.ViewMe) {
 		return meHeld(g)
@@ -85,12 +85,13 @@ func viewPrice(g *game.Game, parts submission.View) int {
 	return 0
 }
 
-// ownData is the route by which players read what they have in the game as a whole.
-// Most who ask cost no more than one round trip; days that are over and not closed are
-// held for when they are asked for.
+// ownData is the route by which players read their profile, XP and ranks. Most requests cost
+// no more than one round trip. For days that are over and not taken in, the handler holds
+// more when it comes to read them.
 const ownData = "GET /v1/me"
 
-// meHeld is what is held for it first, for a process that knows nothing.
+// meHeld is what GET /v1/me holds before its first command: enough for a process that
+// remembers nothing.
 func meHeld(g *game.Game) int {
 	held := 0
 	for _, m := range g.Modes {
@@ -105,22 +106,22 @@ func meHeld(g *game.Game) int {
 	return min(held+meBeside, mePrice)
 }
 
-// ownResults is the route by which players read their own results. Most who ask cost
-// a command for each mode and date that takes scores.
+// ownResults is the route by which players read their own results. Most requests cost one
+// command for each mode and open date.
 const (
 	ownResults   = "GET /v1/me/results"
 	resultsPrice = 80
 )
 
-// ownLeague is the route by which players read their own league. Whoever finds the
-// week's XP due adds up the days of the week that are not closed.
+// ownLeague is the route by which players read their own league. If the week's XP is due for
+// a refresh, the request adds up the days of the week that are not taken in.
 const (
 	ownLeague   = "GET /v1/leagues/me"
 	leaguePrice = 80
 	leagueHeld  = 6
 )
 
-// resultsHeld is what is held for it first.
+// resultsHeld is what GET /v1/me/results holds before its first command.
 func resultsHeld(g *game.Game) int {
 	held := len(g.Modes)
 	if g.Day == game.Local {
@@ -130,24 +131,23 @@ func resultsHeld(g *game.Game) int {
 }
 
 const (
-	mostOpenDates = 3 // where everybody has their own midnight
-	meBeside      = 7 // see meBudget; a process that knows nothing asks one more
+	mostOpenDates = 3 // in games where each player has their own midnight
+	meBeside      = 7 // see meBudget; a process that remembers nothing needs one more
 )
 
 // What a game may add to the price of a route.
 const (
-	// ofGroups is what a look at a board of groups that is due costs more: the
-	// members of groups, up to so many commands, what finds the groups, and what asks
-	// whether days were rolled up meanwhile.
+	// ofGroups is what a look at a board of groups costs more if the board is due: up to
+	// rollup.TeamsCommands for the members of groups, and the commands that find the groups
+	// and check whether days were rolled up meanwhile.
 	ofGroups = rollup.TeamsCommands + 24
-	// ofSeason is what an erasure costs more for each season of the game, for a
-	// player who is on everything in it.
+	// ofSeason is what an erasure costs more for each season of the game, if the player is on
+	// every board of it.
 	ofSeason = 35
-	// ofLevel is the same for each level of a mode that the player has played.
+	// ofLevel is what an erasure costs more for each level of a mode.
 	ofLevel = 20
-	// mostOfSeasons bounds what is asked for before an erasure, so that it fits into
-	// a day's limit of 2,000 in a game of many seasons; the rest is counted when it
-	// is known.
+	// mostOfSeasons bounds what is held before an erasure, so that in a game of many seasons
+	// it fits into a day's limit of 2,000. The rest is counted once it is known.
 	mostOfSeasons = 600
 )
 
@@ -160,8 +160,8 @@ func erasureIn(g *game.Game) int {
 	return erasureMost + min(more, mostOfSeasons)
 }
 
-// ofPlay is what a score costs more that comes with a play: the record of the play, the
-// streak, and what it earns.
+// ofPlay is what a score with a play costs more: the record of the play, the streak, and the
+// earnings.
 const ofPlay = 8
 
 // held is what is held for a request of a route before its first command.
@@ -177,7 +177,7 @@ func (r route) held(g *game.Game) int {
 		return r.cost + ofPlay
 	case r.pattern == erasing:
 		return erasureOf
-	case strings.HasSuffix(r.pattern, " "+graphPath): // what a query costs is held when it is known
+	case strings.HasSuffix(r.pattern, " "+graphPath): // the price of a query is held once it is known
 		return 0
 	case r.pattern == worldBoard:
 		return r.cost

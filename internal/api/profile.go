@@ -14,10 +14,10 @@ import (
 	"github.com/framedle/leaderboards/internal/profiles"
 )
 
-// keepingTime bounds how long a change waits for the history to know of it.
+// keepingTime bounds how long a change waits for the history to store it.
 const keepingTime = 2 * time.Second
 
-// profileAnswer is what a player is told of what others see.
+// profileAnswer is what others see of a player.
 type profileAnswer struct {
 	Name    string `json:"name,omitempty"`
 	Picture string `json:"picture,omitempty"`
@@ -25,7 +25,7 @@ type profileAnswer struct {
 	Hidden  bool   `json:"hidden"`
 }
 
-// changedProfile answers a change of the profile.
+// changedProfile answers a request that changed the profile.
 type changedProfile struct {
 	Player  string        `json:"player"`
 	Profile profileAnswer `json:"profile"`
@@ -61,8 +61,8 @@ func (m me) patchMe(w http.ResponseWriter, r *gate.Request) error {
 	return answers.JSON(w, r.Request, http.StatusOK, changedProfile{player, profileAnswer(p)})
 }
 
-// keepProfile has the history know of a change at once. Otherwise it learns it
-// when a day that the player has played closes.
+// keepProfile writes a changed profile to the history at once. If that fails, the history
+// gets it when a day that the player has played is taken in.
 func (m me) keepProfile(ctx context.Context, player string, p game.Profile) {
 	if m.history == nil {
 		return
@@ -74,8 +74,8 @@ func (m me) keepProfile(ctx context.Context, player string, p game.Profile) {
 	}
 }
 
-// readProfileChange reads what a player wants changed, in a form that is fit
-// for others' pages as it is.
+// readProfileChange reads what a player wants to change. Texts that pass are fit to be shown
+// to others as they are.
 func readProfileChange(body []byte) (profiles.ProfileChange, error) {
 	var c profiles.ProfileChange
 	f := fields.Open(body, "")

@@ -7,7 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/race"
 )
 
-// Races are told what came of a play that belongs to one.
+// Races is told the score of each play that belongs to a race.
 type Races interface {
 	Tell(ctx context.Context, id, mode, player string, score game.Score) (game.Race, error)
 }
@@ -15,12 +15,12 @@ type Races interface {
 // raceTold is what a submission's answer says of the play's race.
 type raceTold struct {
 	ID      string `json:"id"`
-	Counted bool   `json:"counted"` // false: it was over, or the player had left it
+	Counted bool   `json:"counted"` // false: the race was over, or the player had left it
 }
 
-// tellRace tells the race of a submission's play what came of it, in the same step of
-// its flow as the board: what is sent again after a crash in between does both again.
-// A score that is held counts for no race.
+// tellRace tells the race of a play the play's score. It does so together with the write to
+// the board, so that a play that is sent again after a crash repeats both. A held score
+// counts for no race.
 //
 // Cost: 3 billed commands in 1 round trip, up to 5 where it decides the race.
 func tellRace(ctx context.Context, of Races, s scoreRequest) (*raceTold, error) {

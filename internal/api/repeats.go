@@ -8,40 +8,38 @@ import (
 	"github.com/framedle/leaderboards/internal/lru"
 )
 
-// rememberStandings bounds what is known, in entries of about 200 bytes.
+// rememberStandings bounds what repeats remembers: entries of about 200 bytes.
 const rememberStandings = 16_384
 
-// freeRepeat is how often a player may repeat a play without being counted
-// among all repeats: whoever sends once more what got lost is never refused for
-// what others do.
+// freeRepeat is how often a player may repeat a play without counting against the limit that
+// all repeats share: a player who resends a lost request is not refused because of others.
 const freeRepeat = time.Minute
 
-// standing is whose entry on which day's board.
+// standing identifies a player's entry on the board of a mode and day.
 type standing struct {
 	mode   string
 	date   game.Date
 	player string
 }
 
-// repeats tells plays that change nothing from others, as far as this process knows.
+// repeats finds the plays that change nothing, as far as this process knows.
 type repeats struct {
 	now    func() time.Time
 	stands *lru.Cache[standing, game.Score]
-	free   *lru.Cache[string, time.Time] // a player's last repeat that was free
+	free   *lru.Cache[string, time.Time] // when a player's last free repeat was
 }
 
 func newRepeats(now func() time.Time) repeats {
 	return repeats{now, lru.New[standing, game.Score](rememberStandings), lru.New[string, time.Time](rememberStandings)}
 }
 
-// note keeps what stands after a play.
+// note remembers the score that stands after a play.
 func (p repeats) note(sub game.Submission, stands game.Score) {
 	p.stands.Add(standing{sub.Mode.Name, sub.Date, sub.Player}, stands)
 }
 
-// counts reports whether a player's submission is to be counted as a repeat: it
-// cannot change the board, as far as this process knows, and it is not the
-// player's one in a minute.
+// counts reports whether a player's submission counts as a repeat: as far as this process
+// knows it cannot change the board, and the player's free repeat of the minute is used up.
 func (p repeats) counts(sub game.Submission) bool {
 	if !p.changesNothing(sub) {
 		return false
@@ -54,12 +52,12 @@ func (p repeats) counts(sub game.Submission) bool {
 	return true
 }
 
-// changesNothing reports whether a play is known to change nothing: there is one
-// where the first counts, or it is no better where the best does.
+// changesNothing reports whether a play is known to change nothing: the player has an entry
+// and the policy is first, or the policy is best and the score is no better than the entry's.
 func (p repeats) changesNothing(sub game.Submission) bool {
 	stands, known := p.stands.Get(standing{sub.Mode.Name, sub.Date, sub.Player})
 	switch {
-	case !known, slices.ContainsFunc(sub.Scopes, game.Scope.OwnEntries): // of what stands at levels nothing is known
+	case !known, slices.ContainsFunc(sub.Scopes, game.Scope.OwnEntries): // what stands on boards of levels is not remembered
 		return false
 	case sub.Mode.Policy == game.First:
 		return true

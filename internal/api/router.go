@@ -18,8 +18,8 @@ import (
 // Submit is the handler of the function submit.
 func (a *API) Submit() http.Handler { return a.router(false, submitRoutes(a)) }
 
-// Enqueue is the handler of the function enqueue, which takes the place of submit
-// on the route for single scores.
+// Enqueue is the handler of the function enqueue, which replaces submit on the route for
+// single scores.
 func (a *API) Enqueue(q Queue) http.Handler { return a.router(false, enqueueRoutes(a, q)) }
 
 // Leaderboard is the handler of the function leaderboard.
@@ -35,8 +35,8 @@ func (a *API) Live(l *viewing.Live, duels *duel.Store, races *race.Store) http.H
 // Me is the handler of the function me.
 func (a *API) Me(s Services) http.Handler { return a.router(false, meRoutes(a, s)) }
 
-// Friends is the handler of the function friends. Without a database, f is nil, and
-// everything is refused.
+// Friends is the handler of the function friends. Without a database f is nil, and the
+// handler refuses every request.
 func (a *API) Friends(f friendships.Friends) http.Handler {
 	return a.router(f != nil, friendsRoutes(a, f))
 }
@@ -60,7 +60,7 @@ func (a *API) Ops(s Services) http.Handler { return a.router(false, opsRoutes(a,
 // Webhook is the handler of the function webhook.
 func (a *API) Webhook(n News) http.Handler { return a.router(false, webhookRoutes(a, n)) }
 
-// All is the handler of every route, for a process that serves them alone.
+// All is the handler of every route, for a process that serves the whole API.
 func (a *API) All(s Services) http.Handler {
 	return a.router(s.Friends != nil,
 		submitRoutes(a), leaderboardRoutes(a, liveHere(a, s)), meRoutes(a, s), friendsRoutes(a, s.Friends),
@@ -68,10 +68,9 @@ func (a *API) All(s Services) http.Handler {
 		webhookRoutes(a, s.News), eventsRoutes(a))
 }
 
-// router serves the routes of some functions. Everything else is answered with a
-// problem that knows the routes of all functions, since any of them may be the
-// one that a host sends stray requests to.
-// Befriending says whether there is a database of friends.
+// router serves the routes of some functions. It answers every other request with a problem
+// that takes the routes of all functions into account, because a host may send stray requests
+// to any function. Befriending says whether there is a database of friends.
 func (a *API) router(befriending bool, tables ...[]route) http.Handler {
 	mux := http.NewServeMux()
 	for _, table := range tables {
@@ -80,7 +79,7 @@ func (a *API) router(befriending bool, tables ...[]route) http.Handler {
 		}
 	}
 	stray := func(w http.ResponseWriter, r *http.Request) {
-		r.Pattern = "" // it has no route
+		r.Pattern = "" // a problem has no route
 		a.problems.Write(w, r, a.noRoute(w.Header(), r))
 	}
 	mux.HandleFunc("/", stray)
@@ -93,7 +92,7 @@ func (a *API) router(befriending bool, tables ...[]route) http.Handler {
 	})
 }
 
-// methods that a route may have, for the Allow header.
+// methods are those that a route may have, for the Allow header.
 var methods = [...]string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 
 // isClean reports whether ServeMux would serve a path rather than redirect.
@@ -101,8 +100,8 @@ func isClean(p string) bool {
 	return p != "" && p[0] == '/' && path.Clean(p) == p
 }
 
-// newEverywhere has the routes of all functions, which are those that have a budget: a
-// function links no handler of others.
+// newEverywhere registers the routes of all functions for matching only. It takes them from
+// Budgets, so that a function does not link the handlers of other functions.
 func newEverywhere(g *game.Game) *http.ServeMux {
 	mux := http.NewServeMux()
 	for pattern := range Budgets(g) {
@@ -111,8 +110,8 @@ func newEverywhere(g *game.Game) *http.ServeMux {
 	return mux
 }
 
-// Methods are those that the request's path has, whichever function serves them;
-// none where no route has this path.
+// Methods are the methods of the request's path, whichever function serves them; none if no
+// route has this path.
 func (a *API) Methods(r *http.Request) []string {
 	if !isClean(r.URL.Path) {
 		return nil
@@ -128,8 +127,8 @@ func (a *API) Methods(r *http.Request) []string {
 	return allowed
 }
 
-// noRoute tells a wrong method from a wrong path. A route that another function
-// serves is a wrong path here.
+// noRoute answers a wrong method or a wrong path. A route that another function serves is a
+// wrong path here.
 func (a *API) noRoute(header http.Header, r *http.Request) error {
 	allowed := a.Methods(r)
 	if len(allowed) == 0 || slices.Contains(allowed, r.Method) {
@@ -139,7 +138,7 @@ func (a *API) noRoute(header http.Header, r *http.Request) error {
 	return problem.WrongMethod(allowed)
 }
 
-// RefuseOrigin answers a request that has come past what stands in front of the
+// RefuseOrigin refuses a request that did not come through the network in front of the
 // functions.
 func RefuseOrigin(w http.ResponseWriter, r *http.Request) {
 	answers.Problems{}.Write(w, r, problem.Forbidden("this address answers only what comes through the network in front of it; use the public address"))

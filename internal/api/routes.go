@@ -16,12 +16,13 @@ import (
 	"github.com/framedle/leaderboards/internal/world"
 )
 
-// route is what holds of every request of one route before its handler begins.
+// route is a row of the tables below: what holds for every request of one route before its
+// handler runs.
 type route struct {
 	pattern string        // method and path, as ServeMux reads them
 	may     gate.Access   // who may call it
 	limit   limit.Class   // what it counts as, see counted; empty: its callers are not counted
-	body    gate.BodyRule // what is read of it
+	body    gate.BodyRule // how its body is read
 	cost    int           // the most that one request can cost, see prices.go
 	key     keeping       // whether an Idempotency-Key is taken
 	while   maintenance   // whether it waits while nothing may be written
@@ -41,10 +42,10 @@ type maintenance bool
 
 const (
 	waits  maintenance = true
-	goesOn maintenance = false // it writes nothing, or sees to that very state
+	goesOn maintenance = false // it writes nothing, or manages maintenance itself
 )
 
-// terms are on what a request of the route is let in.
+// terms are the terms on which the gate lets in a request of this route.
 func (r route) terms(g *game.Game, befriending bool) gate.Terms {
 	return gate.Terms{
 		May: r.may, Friends: befriending, Limit: r.limit, Body: r.body, Held: r.held(g),
@@ -52,14 +53,13 @@ func (r route) terms(g *game.Game, befriending bool) gate.Terms {
 	}
 }
 
-// Each function of the deployment has a table of its own, and the table makes the
-// handlers that it names: the linker leaves out of a function what its table does not
-// lead to.
+// Each function of the deployment has a table of its own. The table makes the handlers that
+// it names, so that the linker leaves all other handlers out of the function.
 //
-// Routes that only holders of a key of the deployment's own may use cost those
-// nothing.
+// A route that only holders of a key of the deployment may call costs them nothing: the
+// limits do not count them.
 
-// submitRoutes are those of the function submit.
+// submitRoutes are the routes of the function submit.
 func submitRoutes(a *API) []route {
 	plays := dealing.New(dealing.Config{Game: a.game, Now: a.now, Dealer: a.config.Plays, Reader: a.scores.reader})
 	return []route{
@@ -69,8 +69,8 @@ func submitRoutes(a *API) []route {
 	}
 }
 
-// enqueueRoutes are those of the function enqueue, which takes the place of submit on
-// the route that both have.
+// enqueueRoutes are the routes of the function enqueue, which replaces submit on the route
+// that both have.
 func enqueueRoutes(a *API, q Queue) []route {
 	enqueue := enqueue{a.scores, a.config.Calendar, q}
 	return []route{
@@ -78,7 +78,7 @@ func enqueueRoutes(a *API, q Queue) []route {
 	}
 }
 
-// leaderboardRoutes are those of the function leaderboard.
+// leaderboardRoutes are the routes of the function leaderboard.
 func leaderboardRoutes(a *API, live liveEndpoints) []route {
 	c, k, boards := a.config, a.kernel, a.boards
 	worlds := worlds{boards, world.Reader{Boards: c.Boards}}
@@ -103,7 +103,7 @@ func leaderboardRoutes(a *API, live liveEndpoints) []route {
 	}
 }
 
-// meRoutes are those of the function me.
+// meRoutes are the routes of the function me.
 func meRoutes(a *API, s Services) []route {
 	c, k := a.config, a.kernel
 	me := me{k, c.Boards, c.Profiles, badgesOf(a), c.History, c.Notices, a.scores.claimed, c.Notices, s.Removals}
@@ -126,12 +126,12 @@ func meRoutes(a *API, s Services) []route {
 		{"GET /v1/me/wallets", gate.AnyPlayer, limit.Boards, gate.Unread, walletPrice, unkeyed, goesOn, earned.GetWallets},
 		{"POST /v1/me/wallets/{currency}/spend", gate.PlayerOrServer, limit.Purchases, gate.Whole, spendPrice, keyed, waits, earned.PostSpend},
 		{"POST /v1/devices", gate.Newcomer, limit.Devices, gate.OrNone, 0, unkeyed, goesOn, anonymous.PostDevice},
-		// 632 are due for a device with one day in framedle, beside living weeks and months.
+		// 632 for a device with one day in framedle and its open weeks and months
 		{"POST /v1/me/claim", gate.Claimant, limit.Devices, gate.Whole, 700, keyed, waits, anonymous.PostClaim},
 	}
 }
 
-// friendsRoutes are those of the function friends.
+// friendsRoutes are the routes of the function friends.
 func friendsRoutes(a *API, with friendships.Friends) []route {
 	f := friendships.New(friendships.Config{Gate: a.gate, Friends: with, Names: a.config.Boards, Notices: a.config.Notices})
 	return []route{
@@ -147,7 +147,7 @@ func friendsRoutes(a *API, with friendships.Friends) []route {
 	}
 }
 
-// duelRoutes are those of the function duel, which has races too.
+// duelRoutes are the routes of the function duel, which has races too.
 func duelRoutes(a *API, of *duel.Store, with *race.Store) []route {
 	m := matches.New(matchesOf(a, of, with))
 	return []route{
@@ -169,7 +169,7 @@ func duelRoutes(a *API, of *duel.Store, with *race.Store) []route {
 	}
 }
 
-// graphRoutes are those of the function graphql.
+// graphRoutes are the routes of the function graphql.
 func graphRoutes(a *API, g Graphs, f friendships.Friends, d *duel.Store) []route {
 	graphs := graphs{a.kernel, a.boards, a.config.Boards, a.config.Boards, f, d, g}
 	return []route{
@@ -178,7 +178,7 @@ func graphRoutes(a *API, g Graphs, f friendships.Friends, d *duel.Store) []route
 	}
 }
 
-// opsRoutes are those of the function ops.
+// opsRoutes are the routes of the function ops.
 func opsRoutes(a *API, s Services) []route {
 	c, k := a.config, a.kernel
 	exports := exports{c.Game, s.People}
@@ -211,7 +211,7 @@ func opsRoutes(a *API, s Services) []route {
 	}
 }
 
-// eventsRoutes are those of the function events.
+// eventsRoutes are the routes of the function events.
 func eventsRoutes(a *API) []route {
 	events := events{a.config.Activity}
 	return []route{
@@ -219,7 +219,7 @@ func eventsRoutes(a *API) []route {
 	}
 }
 
-// webhookRoutes are those of the function webhook.
+// webhookRoutes are the routes of the function webhook.
 func webhookRoutes(a *API, n News) []route {
 	webhooks := webhooks{a.config.Notices, n}
 	return []route{
@@ -227,12 +227,12 @@ func webhookRoutes(a *API, n News) []route {
 	}
 }
 
-// badgesOf tells the badges of players.
+// badgesOf makes the reader of players' badges.
 func badgesOf(a *API) earnings.Badges {
 	return earnings.NewBadges(a.game, a.now, a.problems, a.config.History)
 }
 
-// matchesOf is what duels and races are made of.
+// matchesOf is the Config of duels and races.
 func matchesOf(a *API, duels *duel.Store, races *race.Store) matches.Config {
 	c, k := a.config, a.kernel
 	return matches.Config{

@@ -10,17 +10,16 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 )
 
-// A page of a hundred rows is what is asked for most, and reflection took half of the
-// time that it costs. So rows are written here, byte for byte as encoding/json writes
-// them.
+// A page of a hundred rows is the most frequent answer, and reflection took half of its time.
+// So this file writes rows itself, with the same bytes as encoding/json.
 
-// How long answers are, in bytes, but for the texts in them.
+// Estimated lengths of answers in bytes, without the texts in them.
 const (
 	headLength = 400
-	rowLength  = 80 // with all names of fields but those of values, which bring their own
+	rowLength  = 80 // with all field names except those of values, which count their own
 )
 
-// rowsLength is about how long rows are.
+// rowsLength estimates the length of rows in bytes.
 func rowsLength(rows []entryAnswer) int {
 	n := rowLength * len(rows)
 	for i := range rows {
@@ -31,8 +30,8 @@ func rowsLength(rows []entryAnswer) int {
 
 func (p pageAnswer) length() int { return headLength + len(p.NextCursor) + rowsLength(p.Entries) }
 
-// appendTo appends a page as JSON. updated is where its updated_at begins and ends,
-// quotes included.
+// appendTo appends a page as JSON. updated is where the value of updated_at begins and ends,
+// with its quotes.
 func (p pageAnswer) appendTo(b []byte) (page []byte, updated [2]int) {
 	b = appendBoard(b, p.boardAnswer)
 	b = strconv.AppendInt(append(b, `,"total":`...), p.Total, 10)
@@ -50,7 +49,7 @@ func (p pageAnswer) appendTo(b []byte) (page []byte, updated [2]int) {
 	return append(b, '}'), updated
 }
 
-// appendTo appends the page with where the player stands in it.
+// appendTo appends the page with the player's own rank and score.
 func (a aroundAnswer) appendTo(b []byte) (page []byte, updated [2]int) {
 	b, updated = a.pageAnswer.appendTo(b)
 	b = append(b[:len(b)-1], `,"rank":`...)
@@ -73,13 +72,13 @@ func appendValues(b []byte, values json.RawMessage) []byte {
 	return append(append(b, `,"values":`...), values...)
 }
 
-// appendTo appends what was looked up.
+// appendTo appends a look-up as JSON.
 func (a lookupAnswer) appendTo(b []byte) []byte {
 	b = appendBoard(b, a.boardAnswer)
 	return append(appendRows(b, a.Entries), '}')
 }
 
-// appendBoard begins an answer with which board it is of.
+// appendBoard begins an answer with the names of its board.
 func appendBoard(b []byte, of boardAnswer) []byte {
 	b = appendText(append(b, `{"mode":`...), of.Mode)
 	b = appendText(append(b, `,"period":`...), of.Period)
@@ -119,8 +118,7 @@ func appendUnlessEmpty(b []byte, name, text string) []byte {
 	return appendText(append(b, name...), text)
 }
 
-// appendText appends a text in quotes. What has to be escaped is left to
-// encoding/json.
+// appendText appends a quoted text. It leaves texts that need escapes to encoding/json.
 func appendText(b []byte, text string) []byte {
 	for i := range len(text) {
 		if !plain[text[i]] {
@@ -131,7 +129,7 @@ func appendText(b []byte, text string) []byte {
 	return append(append(append(b, '"'), text...), '"')
 }
 
-// plain are the bytes that encoding/json writes as they are, whatever is beside them.
+// plain are the bytes that encoding/json never escapes, whatever stands beside them.
 var plain = func() (all [256]bool) {
 	for c := byte(' '); c < utf8.RuneSelf; c++ {
 		all[c] = c != '"' && c != '\\' && c != '<' && c != '>' && c != '&'
@@ -139,20 +137,20 @@ var plain = func() (all [256]bool) {
 	return all
 }()
 
-// page is an answer of rows, with the moment at which they were read.
+// page is an answer of rows, which also says when the rows were read.
 type page interface {
 	appendTo(b []byte) (body []byte, updated [2]int)
-	length() int // of about as many bytes
+	length() int // about its length in bytes
 }
 
-// writePage is answers.Public for a page, whose tag stands for the standings,
-// whatever the moment they were read.
+// writePage is answers.Public for a page. The entity tag leaves out when the page was read,
+// so that it changes only with the standings.
 func writePage(w http.ResponseWriter, r *gate.Request, cache string, p page) {
 	body, tag := encodePage(p)
 	answers.Tagged(w, r.Request, cache, body, tag)
 }
 
-// encodePage is a page's body and its tag.
+// encodePage returns a page's body and its tag.
 func encodePage(p page) (body []byte, tag string) {
 	body, updated := p.appendTo(make([]byte, 0, p.length()))
 	return body, answers.Tag(body[:updated[0]], []byte(`""`), body[updated[1]:])

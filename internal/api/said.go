@@ -12,13 +12,13 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// said is what a score is answered with, but for what follows from the game: names of
-// modes and currencies, the form of scores.
+// said is the outcome of a score, from which its answer is made. What the game determines is
+// left out: names of modes and currencies, and the format of scores.
 type said struct {
 	board.Outcome
 	submitted game.Score
 	played    *playedAnswer // nil: the mode has no plays
-	race      *raceTold     // nil: of none
+	race      *raceTold     // nil: the play belongs to no race
 }
 
 // code is the HTTP status.
@@ -32,7 +32,7 @@ func (t said) code() int {
 	return http.StatusCreated
 }
 
-// scoreAnswer is the body, of a score that was taken.
+// scoreAnswer is the body of the answer to a score that was taken.
 func (t said) scoreAnswer(sub game.Submission) scoreAnswer {
 	sub.Score = t.submitted
 	says := newScoreAnswer(sub, t.Outcome)
@@ -40,8 +40,8 @@ func (t said) scoreAnswer(sub game.Submission) scoreAnswer {
 	return says
 }
 
-// What is said of a play is kept as words, numbers as they are and "-" for what there is
-// not, some 40 bytes:
+// The outcome of a play is kept as words separated by spaces, some 40 bytes. Numbers are
+// decimal, and "-" stands for a missing part:
 //
 //	status submitted score rank total xp current,best,freezes,last earned,… race,counted
 const (
@@ -111,7 +111,7 @@ func readSaid(text string) (t said, err error) {
 	return t, r.err
 }
 
-// saidReader reads words until one is wrong.
+// saidReader reads words, and stops at the first malformed one.
 type saidReader struct{ err error }
 
 func (r *saidReader) number(word string) int64 {

@@ -29,7 +29,7 @@ type scores struct {
 	kernel
 	boards   Boards
 	beside   func(...game.Submission) (done func())
-	groups   Groups // nil: session tokens alone tell
+	groups   Groups // nil: groups come from session tokens only
 	reader   submission.Reader
 	held     HeldPlays
 	sent     SentPlays
@@ -54,7 +54,7 @@ func newScores(k kernel, c Config, b boards) scores {
 	}
 }
 
-// scoreAnswer is what a submission is answered with.
+// scoreAnswer is the answer to a submission.
 type scoreAnswer struct {
 	Mode      string          `json:"mode"`
 	Date      string          `json:"date"`
@@ -63,7 +63,7 @@ type scoreAnswer struct {
 	Score     json.RawMessage `json:"score"`
 	Values    json.RawMessage `json:"values,omitempty"`
 	Submitted json.RawMessage `json:"submitted"`
-	// SubmittedValues are those of Submitted.
+	// SubmittedValues are the values that Submitted packs.
 	SubmittedValues json.RawMessage `json:"submitted_values,omitempty"`
 	Rank            int64           `json:"rank,omitempty"`
 	Total           int64           `json:"total,omitempty"`
@@ -93,13 +93,13 @@ func newScoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
 type scoreRequest struct {
 	sub   game.Submission
 	view  submission.View
-	seen  *board.Seen // by the write, for the view
+	seen  *board.Seen // what the write saw of the board, for the view
 	play  sentPlay
 	taken limit.Decision
 	now   time.Time
 }
 
-// readScore checks a request for one score, and counts it.
+// readScore checks a request for one score, and counts it against the limits.
 func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest, error) {
 	by := a.sender(r)
 	read, err := a.reader.ReadScore(r.Sent, by)
@@ -114,7 +114,7 @@ func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest,
 	if s.sub.Idempotency, err = recordOfSum(r, s.sub.Mode, s.play.keyOr(r.Key), r.Sent); err != nil {
 		return s, err
 	}
-	if s.sub.Claimed = s.play.Sent(); s.sub.Claimed && s.sub.Mode.Policy != game.Sum { // by it the outbox knows the play
+	if s.sub.Claimed = s.play.Sent(); s.sub.Claimed && s.sub.Mode.Policy != game.Sum { // the record names the play in the outbox
 		s.sub.Idempotency = s.play.record(r.Sent)
 	}
 	if s.taken, err = a.takeSubmit(w, r, s.sub); err != nil {
@@ -123,20 +123,20 @@ func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest,
 	return s, a.claimed.Check(r.Context(), r.Caller)
 }
 
-// sender is who sends a score in a request of its own.
+// sender describes who sends a single score.
 func (a scores) sender(r *gate.Request) submission.Sender {
 	by := submission.Sender{Caller: r.Caller, Now: a.now(), Alone: true}
 	if a.groups != nil && !by.IsDevice() {
 		by.Belongs = func(groups []string) (bool, error) { return a.groups.Has(r.Context(), by.Player.ID, groups) }
 	}
 	if !by.IsServer() {
-		by.Header = r.Header // where a game server stands says nothing of its players
+		by.Header = r.Header // a game server's country says nothing of its players'
 	}
 	return by
 }
 
-// takeSubmit counts a submission that has passed every check: sub is a player's
-// own. The operator's tools are not counted.
+// takeSubmit counts a checked submission against the limits. Submissions of the operator's
+// tools are not counted.
 func (a scores) takeSubmit(w http.ResponseWriter, r *gate.Request, sub game.Submission) (limit.Decision, error) {
 	if r.Caller.Operator {
 		return limit.Decision{Allowed: true}, nil
@@ -144,8 +144,8 @@ func (a scores) takeSubmit(w http.ResponseWriter, r *gate.Request, sub game.Subm
 	return a.gate.CountScore(w, r, !r.Caller.IsServer() && a.repeats.counts(sub))
 }
 
-// recordOfSum is what keeps a sum from counting twice. Other policies need none:
-// their writes can be repeated.
+// recordOfSum is the record that keeps a sum from counting twice. Other policies need none:
+// repeating their writes changes nothing.
 func recordOfSum(r *gate.Request, m *game.Mode, key string, body []byte) (game.IdempotencyRecord, error) {
 	if m.Policy != game.Sum {
 		return game.IdempotencyRecord{}, nil
@@ -174,10 +174,10 @@ func (a scores) postScore(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return s.play.orUsed(err)
 	}
-	// What is kept under a key is the answer without the view: a retry sees boards as
-	// they are then.
+	// The record of a key holds the answer without the view: a retry sees boards as they are
+	// then.
 	var lacks budget.Measures
-	if answer.Status != http.StatusAccepted { // what is held shows nothing yet
+	if answer.Status != http.StatusAccepted { // a held score is not on any board yet
 		answer.Body, lacks = a.views.beside(r, s, answer.Body)
 	}
 	tellDegraded(w, lacks)
@@ -185,11 +185,11 @@ func (a scores) postScore(w http.ResponseWriter, r *gate.Request) error {
 	return nil
 }
 
-// sendScore takes a score that comes without a play.
+// sendScore writes a score that comes without a play.
 func (a scores) sendScore(r *gate.Request, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
 	k := r.Record()
 	if s.sub.Mode.Policy == game.Sum {
-		k = game.IdempotencyRecord{} // a sum keeps its own, in the same step as its effect
+		k = game.IdempotencyRecord{} // a sum keeps its own record, written in the same step as the score
 	}
 	repeated := false
 	answer, replayed, err = a.gate.Once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
@@ -200,7 +200,7 @@ func (a scores) sendScore(r *gate.Request, s scoreRequest) (answer idem.Answer, 
 	return answer, replayed || repeated, err
 }
 
-// have has a score take effect.
+// have writes a score, and reads what its play has brought meanwhile.
 func (a scores) have(ctx context.Context, r *gate.Request, s scoreRequest) (said, error) {
 	beside := a.played(ctx, s)
 	outcome, err := a.submit(ctx, r.Caller, s)
@@ -215,10 +215,10 @@ func (a scores) have(ctx context.Context, r *gate.Request, s scoreRequest) (said
 	return said{outcome, s.sub.Score, beside(outcome), told}, nil
 }
 
-// submit writes a submission that has been counted, remembers what stands, and
-// uncounts a play that was the day's first: on boards where the first one counts,
-// only attempts to repeat it do. Of devices it counts: each new one of them has a
-// first play.
+// submit writes a submission that was counted against the limits, and remembers the score
+// that stands. If the policy is first and the play was accepted, submit takes the count back,
+// so that only attempts to repeat a play count. First plays of devices keep counting: anybody
+// can get new devices, each with a first play.
 func (a scores) submit(ctx context.Context, who gate.Caller, s scoreRequest) (board.Outcome, error) {
 	told := a.beside(s.sub)
 	outcome, err := a.boards.Submit(ctx, s.sub)
@@ -234,7 +234,7 @@ func (a scores) submit(ctx context.Context, who gate.Caller, s scoreRequest) (bo
 	return outcome, nil
 }
 
-// pass has a score that was held take effect, once an operator lets it pass.
+// pass writes a held score that an operator lets pass.
 func (a scores) pass(ctx context.Context, sub game.Submission) (answer any, err error) {
 	outcome, err := a.boards.Submit(ctx, sub)
 	if err != nil {
@@ -243,7 +243,7 @@ func (a scores) pass(ctx context.Context, sub game.Submission) (answer any, err 
 	return newScoreAnswer(sub, outcome), nil
 }
 
-// dayProblem turns a day that is past writing into the answer that names it.
+// dayProblem turns the error of a sealed day into a problem that names the date.
 func (a scores) dayProblem(err error, sub game.Submission, now time.Time) error {
 	if err == board.ErrDaySealed {
 		return problem.ClosedDate(a.game, sub.Date, now, "too old: its board is past changing")
@@ -251,7 +251,7 @@ func (a scores) dayProblem(err error, sub game.Submission, now time.Time) error 
 	return err
 }
 
-// meterAccepted counts a score that changed a board.
+// meterAccepted counts a score that changed a board for the usage figures.
 func meterAccepted(ctx context.Context, o board.Outcome) {
 	if o.Status == game.Accepted || o.Status == game.Improved {
 		usage.Accepted(ctx, 1)

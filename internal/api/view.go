@@ -16,22 +16,22 @@ import (
 	"github.com/framedle/leaderboards/internal/submission"
 )
 
-// viewPatience bounds what the parts may take together: the score is written by then,
-// and whoever sent it waits to be told so.
+// viewPatience bounds how long all parts of a view may take: the score is already written,
+// and its sender waits for the answer.
 const viewPatience = 3 * time.Second
 
-// views read what a result screen shows, after its score has been written.
+// views read the data of a result screen after its score was written.
 type views struct {
 	kernel
 	boards   boards
 	standing Standing
 }
 
-// viewAnswer has what each part's route would answer, as JSON, or null; and under
-// problems why.
+// viewAnswer has each part as JSON, as the part's own route answers it, or null; the key
+// problems says why a part is null.
 type viewAnswer map[string][]byte
 
-// appendTo appends a view, in the order in which encoding/json writes a map.
+// appendTo appends a view with its keys in the order of encoding/json.
 func (a viewAnswer) appendTo(b []byte) []byte {
 	b = append(b, '{')
 	for i, name := range slices.Sorted(maps.Keys(a)) {
@@ -43,7 +43,7 @@ func (a viewAnswer) appendTo(b []byte) []byte {
 	return append(b, '}')
 }
 
-// encodePart is what was found, as its route would write it.
+// encodePart encodes a part as its own route would.
 func encodePart(found any) ([]byte, error) {
 	switch found := found.(type) {
 	case encodedPage:
@@ -55,14 +55,14 @@ func encodePart(found any) ([]byte, error) {
 	return json.Marshal(found)
 }
 
-// beside puts a view into a submission's answer, which stands whatever becomes of it,
-// and says which of the budget's measures bear on it.
+// beside adds a view to the answer of a submission, and returns the degradation measures that
+// bear on the view. Where the view fails, the submission's answer stays as it is.
 func (v views) beside(r *gate.Request, s scoreRequest, answer []byte) ([]byte, budget.Measures) {
 	if len(s.view) == 0 {
 		return answer, budget.Measures{}
 	}
 	var told struct{ Rank int64 }
-	_ = json.Unmarshal(answer, &told) // a hint
+	_ = json.Unmarshal(answer, &told) // the rank is a hint only
 	seen := *s.seen
 	seen.Rank = told.Rank
 	reading := viewReading{v, r, s.sub, seen, budget.Measures{}}
@@ -75,16 +75,16 @@ func (v views) beside(r *gate.Request, s scoreRequest, answer []byte) ([]byte, b
 	return append(shown.appendTo(body), '}'), reading.lacks
 }
 
-// viewReading is one view on its way.
+// viewReading is the reading of one view.
 type viewReading struct {
 	views
 	r     *gate.Request
 	sub   game.Submission
-	seen  board.Seen      // by the submission
-	lacks budget.Measures // what the budget has taken from the parts
+	seen  board.Seen      // what the submission saw of the board
+	lacks budget.Measures // the degradation measures that bear on the parts
 }
 
-// all reads the parts. Once Redis has refused, the rest is not asked of it.
+// all reads the parts. Once Redis has refused one, the remaining ones are not tried.
 func (v *viewReading) all(parts submission.View) (answer viewAnswer, err error) {
 	ctx, cancel := context.WithTimeout(v.r.Context(), viewPatience)
 	defer cancel()
@@ -123,7 +123,7 @@ func (v *viewReading) admit(ctx context.Context, parts submission.View) error {
 	return gate.CostsMore(ctx, viewPrice(v.game, parts))
 }
 
-// part is what one part's route would answer.
+// part reads what the route of one part would answer.
 func (v *viewReading) part(ctx context.Context, part string) (found any, err error) {
 	player, day := v.sub.Player, game.BoardOf(v.sub.Mode, game.Day.Of(v.sub.Date), game.Scope{})
 	var lacks budget.Measures
@@ -159,9 +159,9 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 	return found, err
 }
 
-// standsOf has a part do without what is remembered from before Redis refused, since
-// the score that has just been written is missing there. Of players who are gone again
-// it tells what their route would.
+// standsOf turns a stale part into an error: what was remembered from before Redis refused
+// lacks the score that was just written. If the player's entry was removed meanwhile, the
+// part answers what its route would.
 func standsOf(stale bool, err error) error {
 	switch {
 	case stale:

@@ -11,26 +11,26 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// wholeEvent is what is read of a message of Clerk.
+// wholeEvent reads the body of a message from Clerk.
 var wholeEvent = gate.BodyRule{Most: webhook.MaxBody}
 
-// News has the effect of what the Clerk instance tells, once for each message.
+// News applies the messages of the Clerk instance, each once.
 type News interface {
 	Apply(ctx context.Context, message string, event webhook.Event) error
 }
 
-// Groups tells who belongs to which group, beyond what session tokens tell.
+// Groups knows members of groups that session tokens do not name.
 type Groups interface {
 	Has(ctx context.Context, player string, groups []string) (bool, error)
 }
 
-// webhooks are the endpoints of those who tell rather than ask.
+// webhooks are the endpoints that other services send messages to.
 type webhooks struct {
 	writable gate.Writable
 	news     News
 }
 
-// receivedAnswer says that the message need not be sent again.
+// receivedAnswer says that the message was received and must not be sent again.
 type receivedAnswer struct {
 	Received bool `json:"received"`
 }

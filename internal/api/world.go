@@ -19,13 +19,13 @@ import (
 	"github.com/framedle/leaderboards/internal/world"
 )
 
-// worlds are the endpoint of boards that sites merge.
+// worlds is the endpoint of boards that sites merge.
 type worlds struct {
 	boards
 	world world.Reader
 }
 
-// worldAnswer is a run of entries of a board of the world.
+// worldAnswer is a page of a board of the world.
 type worldAnswer struct {
 	boardAnswer
 	Total      int64         `json:"total"`
@@ -45,7 +45,7 @@ type siteAnswer struct {
 	Down    bool   `json:"down"`
 }
 
-// ownInWorld is where the caller stands; rank null: behind the entries that are ranked.
+// ownInWorld is the caller's place; a null rank means below the entries that are ranked.
 type ownInWorld struct {
 	Rank       *int64          `json:"rank"`
 	Score      json.RawMessage `json:"score"`
@@ -90,8 +90,8 @@ func (s worlds) getWorld(w http.ResponseWriter, r *gate.Request) error {
 	return answers.Public(w, r.Request, cache, answer)
 }
 
-// newWorld is a page as the caller me may see it. It is as old as the oldest site that is
-// not down.
+// newWorld is a page as the caller me may see it. Its updated_at is that of the oldest site
+// that is not down.
 func (s worlds) newWorld(page *world.Page, me string) worldAnswer {
 	b, now := page.Board, s.now()
 	answer := worldAnswer{
@@ -114,7 +114,7 @@ func (s worlds) newWorld(page *world.Page, me string) worldAnswer {
 	return answer
 }
 
-// inWorld is where the caller stands; nil: the caller is nobody, or nowhere.
+// inWorld finds the caller's place; nil: the caller is unknown, or has no entry.
 func (s worlds) inWorld(ctx context.Context, own game.Board, page *world.Page, me string) (*ownInWorld, error) {
 	if me == "" || len(page.Sites) == 0 { // not merged yet
 		return nil, nil
