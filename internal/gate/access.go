@@ -12,23 +12,23 @@ type Access int
 
 const (
 	Anybody           Access = iota
-	AnybodyOrMe              // who says "me" in the path is a player or a device
+	AnybodyOrMe              // a request for "me" in the path needs a player or a device
 	AnyPlayer                // a player who has signed in, or a device
 	SignedIn                 // a player who has signed in
-	Renamer                  // the same; or a device, where devices may take a name
-	Befriender               // a player who has signed in, where there is a database
-	Claimant                 // the same, where devices may play
-	Newcomer                 // anybody, or a device that has its token renewed, where devices may play
+	Renamer                  // also a device, if devices may take names
+	Befriender               // a player who has signed in; needs a database
+	Claimant                 // a player who has signed in, in games with devices
+	Newcomer                 // anybody, or a device that renews its token, in games with devices
 	PlayerOrServer           // a player who has signed in, or a game server
-	AnyPlayerOrServer        // a device too
+	AnyPlayerOrServer        // also a device
 	GameServer
 	Operator
 	Clerk
 )
 
-// admit finds out who is calling a route, and whether they may. The body is as it
-// was sent. Befriending says whether there is a database of friends. The operator has
-// been let in before.
+// admit finds out who calls a route, and refuses callers who may not. The body is as it was
+// sent, because signatures are made of it. Befriending says whether there is a database of
+// friends. The operator has been admitted before.
 func (c credentials) admit(r *http.Request, may Access, body []byte, befriending bool) (Caller, error) {
 	switch may {
 	case Anybody:
@@ -78,8 +78,8 @@ func (c credentials) admit(r *http.Request, may Access, body []byte, befriending
 	return Caller{}, nil
 }
 
-// whoever asks where nobody has to say who they are: the owner of the token, where one
-// is sent and holds.
+// whoever finds the caller of a route that needs no credential: the owner of the token, if
+// the request has a valid one.
 func (c credentials) whoever(r *http.Request) Caller {
 	if r.Header.Get("Authorization") == "" {
 		return Caller{}

@@ -6,42 +6,42 @@ import (
 	"github.com/framedle/leaderboards/internal/limit"
 )
 
-// Terms are what holds of every request of one route before its endpoint begins.
+// Terms are what a route demands of each request before its endpoint runs.
 type Terms struct {
 	May     Access      // who may call it
-	Friends bool        // there is a database of friends
-	Limit   limit.Class // what it counts as, see Keeper.Count; empty: its callers are not counted
-	Body    BodyRule    // what is read of it
-	Held    int         // commands that are held for it before its first
-	Keyed   bool        // it takes an Idempotency-Key
-	Waits   bool        // while nothing may be written
+	Friends bool        // whether there is a database of friends
+	Limit   limit.Class // the limit that it counts against, see Keeper.Count; empty: none
+	Body    BodyRule    // how its body is read
+	Held    int         // commands that are held before its first command
+	Keyed   bool        // whether it takes an Idempotency-Key
+	Waits   bool        // whether it waits while nothing may be written
 }
 
-// Request is one that has been let in.
+// Request is a request that the gate has let in.
 type Request struct {
 	*http.Request
 	Caller Caller
-	Sent   []byte // its body, or what stands for an empty one
+	Sent   []byte // its body, or the text that replaces an empty one
 	Key    string // its idempotency key; empty: none
 
 	limit limit.Class
-	read  limit.Decision // that it may read boards
+	read  limit.Decision // the count against the limit on boards
 }
 
-// Endpoint answers one route. It writes its own success; an error it returns
-// is written as a problem.
+// Endpoint answers one route. It writes a success itself; an error that it returns is written
+// as a problem.
 type Endpoint func(w http.ResponseWriter, r *Request) error
 
-// bind has a route's endpoint begin where its terms end. What stands against a request
-// is found in one order, whatever the route:
+// bind checks a route's terms and then calls its endpoint. The checks have the same order on
+// every route, so that the same one refuses:
 //
-//  1. maintenance, as far as this process knows of it without asking;
+//  1. maintenance, as far as this process knows of it without asking Redis;
 //  2. the operator's token, before anything else of the request is read;
-//  3. the limit on boards: reads are counted as they come, see reader;
-//  4. the body: its size, type and encoding, for signatures are made of it;
+//  3. the limit on boards: reads count before anything else is known of them, see reader;
+//  4. the body's size, type and encoding, because signatures are made of the body;
 //  5. who is calling;
 //  6. the form of the idempotency key;
-//  7. whatever the endpoint finds, with the limits of what has passed all that.
+//  7. whatever the endpoint checks, and the limits on requests that have passed all that.
 func (k *Keeper) bind(on Terms, serve Endpoint) func(w http.ResponseWriter, r *http.Request) error {
 	return func(w http.ResponseWriter, plain *http.Request) (err error) {
 		r := &Request{Request: plain, limit: on.Limit}
@@ -82,8 +82,8 @@ func (k *Keeper) bind(on Terms, serve Endpoint) func(w http.ResponseWriter, r *h
 	}
 }
 
-// Handler serves one route: what it costs is held against whoever pays, and what
-// goes wrong is answered with a problem.
+// Handler serves one route. It holds the route's price against the caller, and writes errors
+// as problems.
 func (k *Keeper) Handler(on Terms, serve Endpoint) http.Handler {
 	bound := k.bind(on, serve)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -17,25 +17,25 @@ const (
 	maxBatch = 1 << 20
 )
 
-// BodyRule says what a route reads of a request's body, which is JSON.
+// BodyRule says how a route reads the body of a request, which is JSON.
 type BodyRule struct {
 	Most   int64  // bytes; 0: nothing is read
-	Absent string // what stands for an empty one
-	untold bool   // one of length 0 needs no Content-Type
-	Bare   bool   // it has nothing to say: only {} may stand in it
+	Absent string // the text that replaces an empty body
+	untold bool   // a body of length 0 needs no Content-Type
+	Bare   bool   // the body has no fields: only {} is allowed
 }
 
-// What most routes read.
+// The rules that most routes have.
 var (
 	Unread     = BodyRule{}                                          // no body
-	Whole      = BodyRule{Most: maxBody}                             // one that has to be there
-	WholeBatch = BodyRule{Most: maxBatch}                            // one of many items
-	OrNone     = BodyRule{Most: maxBody, Absent: "{}"}               // one that may be empty
-	IfAny      = BodyRule{Most: maxBody, Absent: "{}", untold: true} // one that may be left out
+	Whole      = BodyRule{Most: maxBody}                             // a body is required
+	WholeBatch = BodyRule{Most: maxBatch}                            // a body of many items is required
+	OrNone     = BodyRule{Most: maxBody, Absent: "{}"}               // a body that may be empty
+	IfAny      = BodyRule{Most: maxBody, Absent: "{}", untold: true} // a body that may be left out
 	Nothing    = BodyRule{Most: maxBody, untold: true, Bare: true}   // none, or an empty object
 )
 
-// read reads a body to its end, as it was signed.
+// read reads the whole body, in the bytes that were signed.
 func (b BodyRule) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if b.Most == 0 || b.untold && r.ContentLength == 0 {
 		return nil, nil
@@ -47,7 +47,7 @@ func (b BodyRule) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return nil, fields.Open(sent, "").Done()
 }
 
-// meant is what a body stands for.
+// meant is the body, or the text that replaces an empty one.
 func (b BodyRule) meant(sent []byte) []byte {
 	if len(sent) == 0 && b.Absent != "" {
 		return []byte(b.Absent)

@@ -15,7 +15,7 @@ import (
 // SignatureHeader carries a game server's signature of the request.
 const SignatureHeader = "Framedle-Signature"
 
-// Caller is who sent a request: a player, or a game server, which may be the
+// Caller is who sent a request: a player or a game server. A game server may be the
 // operator's own tool.
 type Caller struct {
 	Player   auth.Player // ID is empty for a server
@@ -29,8 +29,8 @@ func (c Caller) IsServer() bool { return c.Server.Key != "" }
 // IsDevice reports whether the caller is an anonymous player.
 func (c Caller) IsDevice() bool { return auth.IsDevice(c.Player.ID) }
 
-// ID names the caller among all others, for idempotency records. Servers are told
-// apart by their keys.
+// ID names the caller in idempotency records, different from all other callers. A game server
+// is named by its key.
 func (c Caller) ID() string {
 	if c.IsServer() {
 		return "server " + c.Server.Key
@@ -53,7 +53,7 @@ func (c Caller) Credential() game.Credential {
 
 func missing(what string) error { return &auth.Error{Code: auth.Missing, Reason: what} }
 
-// credentials find out who sends a request. A kind whose verifier is nil is refused.
+// credentials find out who sends a request. A credential whose verifier is nil is refused.
 type credentials struct {
 	game       *game.Game
 	sessions   Sessions
@@ -66,8 +66,8 @@ type credentials struct {
 // takeDevices reports whether devices may play this game here.
 func (c credentials) takeDevices() bool { return c.game.Anonymous && c.devices != nil }
 
-// playerOrServer finds the one who sent the request. A signed request comes from a
-// game server; with the operator's token beside it, from the operator.
+// playerOrServer finds who sent the request. A signed request is a game server's; with the
+// operator's token in addition, it is the operator's.
 func (c credentials) playerOrServer(r *http.Request, body []byte, player func(*http.Request) (auth.Player, error)) (Caller, error) {
 	if signature := r.Header.Get(SignatureHeader); signature != "" {
 		server, err := c.server(r, signature, body)
@@ -128,8 +128,8 @@ func (c credentials) session(r *http.Request) (auth.Player, error) {
 	return c.sessions.Verify(r.Context(), token)
 }
 
-// anyone finds the player who sent the request: one who has signed
-// in, or a device. A request's token is verified once.
+// anyone finds the player who sent the request, signed in or a device. It verifies a
+// request's token only once.
 func (c credentials) anyone(r *http.Request) (auth.Player, error) {
 	return payerOf(r.Context()).signIn(func() (auth.Player, error) { return c.verifyToken(r) })
 }
@@ -163,7 +163,8 @@ func (c credentials) clerk(r *http.Request, body []byte) error {
 	return nil
 }
 
-// PathPlayer reads whom a path names; me is the caller. Own says that it is.
+// PathPlayer reads the player in the path, where "me" is the caller. Own reports whether it
+// is the caller.
 func PathPlayer(r *Request, q *fields.Query) (player string, own bool) {
 	me := r.Caller.Player.ID
 	if player = r.PathValue("player"); player == "me" {

@@ -1,9 +1,10 @@
-// Package gate lets requests in: it finds out who sends each, whether they may, how often
-// they have asked and what it may cost, before its endpoint begins, and has an answer given
-// once under an idempotency key. bind.go says in which order.
+// Package gate lets requests in. Before an endpoint runs, the gate finds out who sends the
+// request, whether they may, how often they have asked, and what the request may cost. It
+// also keeps the answer under an idempotency key, so that a repeated request has one effect.
+// bind.go has the order of the checks.
 //
-// It knows what a route demands by its Terms. It must not know routes, boards or what an
-// answer says.
+// The gate knows a route only by its Terms. It must not know routes, boards or the contents
+// of answers.
 package gate
 
 import (
@@ -32,7 +33,7 @@ type Operators interface {
 	Verify(bearer string) error
 }
 
-// Webhooks verifies what the Clerk instance sends.
+// Webhooks verifies messages from the Clerk instance.
 type Webhooks interface {
 	Verify(h webhook.Headers, body []byte) error
 }
@@ -48,7 +49,7 @@ type Config struct {
 	Problems  answers.Problems
 	ProxyHops int // see limit.Address
 
-	// Whom a credential stands for. A nil one refuses every credential of its kind.
+	// Verifiers of credentials. A nil one refuses every credential of its kind.
 	Sessions   Sessions
 	Signatures Signatures
 	Operators  Operators
@@ -61,7 +62,7 @@ type Config struct {
 	Presence    *presence.Presence // nil: nobody is counted
 }
 
-// Keeper lets requests in, and has each answered. It is safe for concurrent use.
+// Keeper lets requests in, and has their errors answered. It is safe for concurrent use.
 type Keeper struct {
 	credentials credentials
 	problems    answers.Problems
@@ -80,6 +81,5 @@ func New(c Config) *Keeper {
 	}
 }
 
-// Anyone finds the player who sent a request, whether the route asks for one or not: one
-// who has signed in, or a device.
+// Anyone finds the player who sent a request, signed in or a device, on any route.
 func (k *Keeper) Anyone(r *http.Request) (auth.Player, error) { return k.credentials.anyone(r) }

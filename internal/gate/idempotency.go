@@ -50,8 +50,7 @@ func idempotencyKey(h http.Header) (string, error) {
 	return key, nil
 }
 
-// Record names a request among those with an idempotency key; it is zero without
-// one.
+// Record identifies a request by its idempotency key; it is zero without one.
 func (r *Request) Record() game.IdempotencyRecord {
 	if r.Key == "" {
 		return game.IdempotencyRecord{}
@@ -59,7 +58,7 @@ func (r *Request) Record() game.IdempotencyRecord {
 	return r.RecordOf(r.Key, r.Sent)
 }
 
-// RecordOf names a key: each caller has their own on each path.
+// RecordOf identifies a key. Keys of different callers, methods or paths are different.
 func (r *Request) RecordOf(key string, body []byte) game.IdempotencyRecord {
 	return game.IdempotencyRecord{
 		ID:          idem.Digest([]byte(r.Caller.ID()), []byte(r.Method+" "+r.URL.Path), []byte(key)),
@@ -67,14 +66,13 @@ func (r *Request) RecordOf(key string, body []byte) game.IdempotencyRecord {
 	}
 }
 
-// Effect does what a request asks for. Where partial is true, some of it can be
-// had by asking once more.
+// Effect does what a request asks for. Partial reports that the effect is incomplete, and
+// that the caller may ask again for the rest.
 type Effect func(ctx context.Context) (status int, answer any, partial bool, err error)
 
-// AnswerOnce has an effect happen and answers with it. With an idempotency key,
-// a request that is sent again gets the first one's answer, byte for byte;
-// errors, and answers that are partial, are not kept. The effect must bear
-// repetition: after a crash the next request has it happen once more.
+// AnswerOnce runs an effect and answers with its result. A request with an idempotency key
+// that is sent again gets the first answer, byte for byte. Errors and partial answers are not
+// kept. The effect must be idempotent: after a crash the next request runs it once more.
 //
 // Cost: nothing without a key, else 1 billed command for a replay and 2 for the
 // first request.
@@ -95,7 +93,7 @@ func WriteOnce(w http.ResponseWriter, r *Request, answer idem.Answer, replayed b
 	answers.Body(w, r.Request, answer.Status, answer.Body)
 }
 
-// Once is the answer that was kept under a key, or else that of the effect.
+// Once returns the answer that is kept under a key, or else that of the effect.
 func (k *Keeper) Once(ctx context.Context, of game.IdempotencyRecord, do Effect) (answer idem.Answer, replayed bool, err error) {
 	var claim idem.Claim
 	if of.ID != "" && k.idempotency != nil {
@@ -105,7 +103,7 @@ func (k *Keeper) Once(ctx context.Context, of game.IdempotencyRecord, do Effect)
 		if kept, ok := claim.Answer(); ok {
 			return kept, true, nil
 		}
-		// A caller who hangs up and asks again finds the answer.
+		// A caller who disconnects and sends the request again finds the answer.
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), idem.Deadline-idem.SettleTime)
 		defer cancel()
@@ -126,14 +124,14 @@ func (k *Keeper) Once(ctx context.Context, of game.IdempotencyRecord, do Effect)
 			k.problems.Warn(ctx, "an idempotency key is left until its deadline", err)
 		}
 	} else if err := claim.Keep(settle, answer); err != nil {
-		// An answer that nobody could repeat is not given: a retry might get another.
+		// Without a stored record, a retry might get another answer than this one.
 		return idem.Answer{}, false, problem.AfterDeadline(err)
 	}
 	return answer, false, nil
 }
 
-// release gives a key back after an error. Where that fails too, the caller is
-// told to wait until the claim has run out.
+// release gives a key back after an error. If that fails too, the caller is told to wait
+// until the claim has ended.
 func release(ctx context.Context, claim idem.Claim, err error) error {
 	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), idem.SettleTime)
 	defer cancel()

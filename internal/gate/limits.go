@@ -13,13 +13,13 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// Limits knows who has asked too often, and who has cost too much.
+// Limits counts how often callers ask, and what they cost.
 type Limits interface {
 	Take(ctx context.Context, class limit.Class, who limit.Caller) (limit.Decision, error)
 	Spend(ctx context.Context, who limit.Caller, most int) (limit.Decision, error)
 }
 
-// Take counts a request as one of a class, or refuses it with 429.
+// Take counts a request against the limit of a class, or refuses it with 429.
 func (k *Keeper) Take(w http.ResponseWriter, r *http.Request, class limit.Class, who limit.Caller) (limit.Decision, error) {
 	if k.limits == nil {
 		return limit.Decision{Allowed: true}, nil
@@ -31,30 +31,30 @@ func (k *Keeper) Take(w http.ResponseWriter, r *http.Request, class limit.Class,
 	if !d.Allowed {
 		return d, problem.TooMany(d)
 	}
-	// Answers that many callers may share say nothing of one of them.
+	// An answer that callers share through caches must not show one caller's count.
 	if d.Rule.Name != "" && class != limit.Boards {
 		answers.ShowLimit(w.Header(), d)
 	}
 	return d, nil
 }
 
-// Count counts a request that has passed every check, by the limit of its route.
-// Those on boards are counted before the endpoint begins.
+// Count counts a request that has passed every check against the limit of its route. Reads of
+// boards were counted before the endpoint began.
 func (k *Keeper) Count(w http.ResponseWriter, r *Request) error {
 	_, err := k.Take(w, r.Request, r.limit, k.counted(r))
 	return err
 }
 
-// CountScore is Count for scores, which devices send under a rule of their own; one that
-// repeats another cannot change a board.
+// CountScore is Count for scores. Devices have a limit of their own for them. Repeats says
+// that the score repeats another and cannot change a board.
 func (k *Keeper) CountScore(w http.ResponseWriter, r *Request, repeats bool) (limit.Decision, error) {
 	who := k.counted(r)
 	who.Anonymous, who.Repeat = r.Caller.IsDevice(), repeats
 	return k.Take(w, r.Request, r.limit, who)
 }
 
-// CountLook counts a request as one more look at boards. A game server's are not counted,
-// as its scores are not.
+// CountLook counts a request as one more look at boards. Requests of game servers are not
+// counted.
 func (k *Keeper) CountLook(ctx context.Context, r *Request) error {
 	if k.limits == nil || r.Caller.IsServer() {
 		return nil
@@ -73,8 +73,8 @@ func (k *Keeper) CountLook(ctx context.Context, r *Request) error {
 	return nil
 }
 
-// counted is whom a request of a player, of a device or of a game server is counted
-// for; of nobody by address.
+// counted is who is charged for a request: a game server by its key, a player or a device by
+// id, and anybody else by address.
 func (k *Keeper) counted(r *Request) limit.Caller {
 	if r.Caller.IsServer() {
 		return limit.Caller{Key: r.Caller.Server.Key}
@@ -82,9 +82,8 @@ func (k *Keeper) counted(r *Request) limit.Caller {
 	return limit.Caller{Player: r.Caller.Player.ID, Address: k.Address(r.Request)}
 }
 
-// reader is whom a request is counted for that has no class of its own: a player
-// whose token holds by the player, so that nobody at the same address is in the way;
-// everybody else by address.
+// reader is who is charged for a read of boards: a signed-in player with a valid token by id,
+// so that others at the same address are not in the way, and anybody else by address.
 func (k *Keeper) reader(r *http.Request) limit.Caller {
 	if r.Header.Get("Authorization") != "" {
 		if player, err := k.credentials.anyone(r); err == nil && !auth.IsDevice(player.ID) {
@@ -94,11 +93,11 @@ func (k *Keeper) reader(r *http.Request) limit.Caller {
 	return limit.Caller{Address: k.Address(r)}
 }
 
-// giveBack has a read not count against the limit on boards that has told the caller
-// nothing new, or that memory has answered: a page that asks again and again what it
-// knows, as browsers do, is never refused for it. What it has cost in commands counts
-// all the same, and one that has asked the database counts whole. Ten times the limit
-// of such reads pass so; those beyond count as any others.
+// giveBack takes back the count of a read of boards if the answer was unchanged for its
+// caller, or if memory answered it. So a page that revalidates again and again, as browsers
+// do, is never refused for that. The commands of such a read still count, and a read that has
+// asked the database keeps its count. Up to ten times the limit of such reads are given back;
+// further ones count like any other.
 func (k *Keeper) giveBack(w http.ResponseWriter, r *Request) {
 	commands, queries := spentBy(r.Context())
 	if k.limits == nil || r.read.Rule.Name == "" || queries > 0 || commands > 0 && !answers.Unchanged(w.Header(), r.Request) {
@@ -109,8 +108,8 @@ func (k *Keeper) giveBack(w http.ResponseWriter, r *Request) {
 	}
 }
 
-// afterFailure counts a credential that does not hold. Whoever shows a good one
-// is never refused for what others at the same address have tried.
+// afterFailure counts an invalid credential against its address. Valid credentials are never
+// refused because of it.
 func (k *Keeper) afterFailure(w http.ResponseWriter, r *http.Request, err error) error {
 	var refused *auth.Error
 	if !errors.As(err, &refused) || refused.Code != auth.Invalid {

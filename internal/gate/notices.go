@@ -2,7 +2,7 @@ package gate
 
 import "context"
 
-// Bans know who may not play.
+// Bans knows which players are banned.
 type Bans interface {
 	IsBanned(ctx context.Context, player string) (bool, error)
 	// MayPlay refuses players who are banned.
@@ -14,14 +14,14 @@ type Writable interface {
 	MayWrite(ctx context.Context) error
 }
 
-// Notices say who may not play, and when nothing may be written.
+// Notices says who is banned, and when nothing may be written.
 type Notices interface {
 	Bans
 	Writable
 }
 
-// Halts say when nothing may be written, as far as that is known without asking.
+// Halts says when nothing may be written, as far as the process knows without asking Redis.
 type Halts interface {
-	// Halted is why nothing may be written; nil: it may.
+	// Halted returns why nothing may be written; nil: writes are allowed.
 	Halted() error
 }

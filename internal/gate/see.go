@@ -7,12 +7,12 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// tellingTime bounds how long an answer waits for what is told beside it.
+// tellingTime bounds how long an answer waits for the write of presence.
 const tellingTime = time.Second
 
-// see counts the player who is asking as there, and tells Redis of all who are, where
-// that is due, while the request is answered. It is on nobody's account. What is
-// returned waits for it: a function is frozen with the answer.
+// see notes that the calling player is online. If a write of presence is due, see starts it
+// beside the request, and charges nobody for it. The answer has to call wait, because a
+// function is frozen once it has answered.
 func (k *Keeper) see(r *Request) (wait func()) {
 	player := r.Caller.Player.ID
 	if k.presence == nil || player == "" {
@@ -31,7 +31,7 @@ func (k *Keeper) see(r *Request) (wait func()) {
 	return func() { <-done }
 }
 
-// outside is the context of a request before anything was counted for its caller.
+// outside is the context of a request, whose calls are not charged to the caller.
 func outside(ctx context.Context) context.Context {
 	if s, ok := ctx.Value(spendingKey{}).(*spending); ok {
 		return s.before

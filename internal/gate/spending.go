@@ -15,43 +15,43 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// spending is what one request costs, and who pays. It is asked before the first
-// command of the request: what memory answers is answered to everybody.
+// spending is what one request costs, and who pays for it. The limits are asked just before
+// the first command of the request, so that an answer from memory is never refused.
 type spending struct {
 	limits Limits
 	signIn func(*http.Request) (auth.Player, error)
-	from   netip.Prefix // where it came from
+	from   netip.Prefix // address of the caller
 	r      *http.Request
-	before context.Context // of the request, in which nothing is counted for its caller
+	before context.Context // of the request; its calls are not charged to the caller
 	price  int             // what is held before the first command
 	meter  upstash.Meter
 	sync   upstash.Sync
-	asks   querymeter.Meter // of Postgres
+	asks   querymeter.Meter // queries to Postgres
 
 	mu     sync.Mutex // held while the limits are asked
 	asked  bool
-	taken  []taken // one for each time that something was held
+	taken  []taken // one for each time that commands were held
 	refuse error
 
 	paying payer
-	later  bool // it is settled when its answer ends, after its endpoint has returned
+	later  bool // settle is called when the answer ends, after the endpoint has returned
 }
 
-// settleTimeout bounds how long an answer waits for what it cost to be told.
+// settleTimeout bounds how long an answer waits until its cost is written.
 const settleTimeout = time.Second
 
-// taken is what was held at one time.
+// taken is what was held at one time: the limit's decision, and how many commands.
 type taken struct {
 	limit.Decision
 	commands int
 }
 
-// payer is who is behind a request, as far as a credential has told.
+// payer is who is behind a request, by the credentials that were verified.
 type payer struct {
-	holder usage.Caller // a game server, the operator, or Clerk: whoever holds a key
+	holder usage.Caller // a game server, the operator, or Clerk: the holder of a key
 
 	verify sync.Once
-	player auth.Player // of the token, where it holds
+	player auth.Player // of the token, if it is valid
 	err    error
 }
 
@@ -59,11 +59,11 @@ func (p *payer) trusted() bool { return p.holder.Kind != "" }
 
 type spendingKey struct{}
 
-// spend has everything that is done with the returned request counted for its
-// caller. Where limits are off, nothing is.
+// spend makes all calls with the returned request count for its caller. If limits are off,
+// nothing counts.
 func (k *Keeper) spend(r *http.Request, price int) (*http.Request, *spending) {
 	s := &spending{limits: k.limits, signIn: k.credentials.anyone, from: k.Address(r), price: price}
-	// One caller reads its own writes: all of a request's calls share a token.
+	// A caller reads its own writes: all calls of a request share one sync token.
 	s.before = upstash.WithSync(r.Context(), &s.sync)
 	ctx := upstash.WithAccount(context.WithValue(s.before, spendingKey{}, s))
 	if k.limits != nil {
@@ -73,7 +73,7 @@ func (k *Keeper) spend(r *http.Request, price int) (*http.Request, *spending) {
 	return s.r, s
 }
 
-// admit lets a request's calls to Redis through, or none of them.
+// admit lets all of a request's calls to Redis through, or none.
 func (s *spending) admit(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,14 +85,13 @@ func (s *spending) admit(ctx context.Context) error {
 	return s.refuse
 }
 
-// hold has so many commands counted for whoever pays, or refuses them. The lock
-// is held.
+// hold charges commands to whoever pays, or refuses. The caller holds s.mu.
 func (s *spending) hold(ctx context.Context, commands int) error {
 	who, trusted := s.who()
 	if trusted {
 		return nil
 	}
-	// What the limits themselves ask of Redis is counted, and not asked for.
+	// The commands that the limits themselves need are counted, but never refused.
 	d, err := s.limits.Spend(upstash.WithGate(ctx, nil), who, commands)
 	if err != nil {
 		return err
@@ -104,9 +103,9 @@ func (s *spending) hold(ctx context.Context, commands int) error {
 	return nil
 }
 
-// CostsMore has a request, which turns out to be one of the dearer ones of its route,
-// count as so much more, or refuses it. Before its first command nothing is held yet,
-// so that what memory can answer is answered.
+// CostsMore raises the price of a request that turns out to be dearer than its route's price,
+// or refuses the request. Before the first command nothing is held yet, so it only raises the
+// price: an answer from memory is never refused.
 func CostsMore(ctx context.Context, commands int) error {
 	s, ok := ctx.Value(spendingKey{}).(*spending)
 	if !ok || s.limits == nil {
@@ -124,8 +123,8 @@ func CostsMore(ctx context.Context, commands int) error {
 	return s.hold(ctx, commands)
 }
 
-// Bounded lets no call to Redis through once those within the returned context have cost
-// so many commands: refuse says why.
+// Bounded stops calls to Redis within the returned context once they have cost most commands.
+// Each further call gets the error of refuse.
 func Bounded(ctx context.Context, most int64, refuse func() error) context.Context {
 	meter, admit := new(upstash.Meter), upstash.Gate(nil)
 	if s, ok := ctx.Value(spendingKey{}).(*spending); ok && s.limits != nil {
@@ -142,7 +141,7 @@ func Bounded(ctx context.Context, most int64, refuse func() error) context.Conte
 	})
 }
 
-// spentBy is what a request has cost by now: commands of Redis, queries to Postgres.
+// spentBy is what a request has cost so far: commands of Redis, queries to Postgres.
 func spentBy(ctx context.Context) (commands, queries int64) {
 	s, ok := ctx.Value(spendingKey{}).(*spending)
 	if !ok {
@@ -152,8 +151,8 @@ func spentBy(ctx context.Context) (commands, queries int64) {
 	return s.meter.Commands(), queries
 }
 
-// SettlesLater has a request, whose answer goes on after its endpoint has returned, settled
-// by settle.
+// SettlesLater is for a request whose answer goes on after its endpoint has returned. The
+// caller has to call settle when the answer ends.
 func SettlesLater(ctx context.Context) (settle func()) {
 	s, ok := ctx.Value(spendingKey{}).(*spending)
 	if !ok {
@@ -165,7 +164,7 @@ func SettlesLater(ctx context.Context) (settle func()) {
 	return s.settle
 }
 
-// returned is called when the endpoint has returned.
+// returned settles a request when its endpoint has returned, unless its answer goes on.
 func (s *spending) returned() {
 	s.mu.Lock()
 	later := s.later
@@ -175,7 +174,7 @@ func (s *spending) returned() {
 	}
 }
 
-// settle says who has made the request, and corrects what it was counted as.
+// settle says who has made the request, and replaces what was held by what was spent.
 func (s *spending) settle() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -184,7 +183,7 @@ func (s *spending) settle() {
 		return
 	}
 	left := int(s.meter.Commands())
-	// What players cost is told though they have left.
+	// The cost of a caller who has disconnected counts too.
 	ctx, cancel := context.WithTimeout(upstash.WithGate(context.WithoutCancel(s.r.Context()), nil), settleTimeout)
 	defer cancel()
 	for i, t := range s.taken {
@@ -197,8 +196,8 @@ func (s *spending) settle() {
 	}
 }
 
-// caller is who has made the request, as far as has been looked at: nothing is
-// verified for it. A device is where it came from.
+// caller is who has made the request, as far as is known by now; it verifies nothing. A
+// device is known by its address.
 func (s *spending) caller() usage.Caller {
 	switch player := s.paying.player.ID; {
 	case s.paying.trusted():
@@ -209,8 +208,7 @@ func (s *spending) caller() usage.Caller {
 	return usage.Caller{Kind: usage.Anonymous, Network: s.from}
 }
 
-// who pays: the player whose token holds, whether or not the route asks for one;
-// else the address.
+// who returns who pays: the player of a valid token, on any route, and otherwise the address.
 func (s *spending) who() (who limit.Caller, trusted bool) {
 	if s.paying.trusted() {
 		return limit.Caller{}, true
@@ -224,7 +222,7 @@ func (s *spending) who() (who limit.Caller, trusted bool) {
 	return who, false
 }
 
-// payerOf is whom a request's credentials name.
+// payerOf is the payer of the request of a context.
 func payerOf(ctx context.Context) *payer {
 	if s, ok := ctx.Value(spendingKey{}).(*spending); ok {
 		return &s.paying
@@ -232,12 +230,12 @@ func payerOf(ctx context.Context) *payer {
 	return new(payer)
 }
 
-// signIn verifies a request's token, or tells what that has found before.
+// signIn verifies a request's token, or returns the result of an earlier call.
 func (p *payer) signIn(verify func() (auth.Player, error)) (auth.Player, error) {
 	p.verify.Do(func() { p.player, p.err = verify() })
 	return p.player, p.err
 }
 
-// trust notes that whoever sent the request holds a key of the deployment's own.
-// It is noted before the request's first call to Redis, or it comes too late.
+// trust notes that the request is of a holder of a key of the deployment. It has to be called
+// before the request's first call to Redis.
 func trust(ctx context.Context, who usage.Caller) { payerOf(ctx).holder = who }
