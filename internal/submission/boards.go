@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// checkGroups lets players into groups that their session tokens name, or that they are
-// known to be members of.
+// checkGroups refuses a player groups that the session token does not name, unless the player
+// is known to be a member of them.
 func checkGroups(groups []game.Scope, by Sender) error {
 	if by.IsServer() {
 		return nil
@@ -32,7 +32,7 @@ func checkGroups(groups []game.Scope, by Sender) error {
 	return problem.Forbidden("the player is not known to belong to the group " + untold[0])
 }
 
-// scopes are the level and the groups on whose boards a score stands besides, each once.
+// scopes are the level and the groups whose boards also get the score, each once.
 func (s sent) scopes() (scopes []game.Scope) {
 	if s.level != (game.Scope{}) {
 		scopes = append(scopes, s.level)
@@ -48,9 +48,9 @@ func (s sent) scopes() (scopes []game.Scope) {
 	return scopes
 }
 
-// profile is how the player is shown, the country whose boards rank the player among it.
-// What a credential says of the country comes before what the request says, and both
-// before the network's guess.
+// profile is how boards show the player; its country also chooses the country's boards. A
+// country in the credential wins over one in the request, and both win over a guess from the
+// network.
 func profile(country string, by Sender) game.Profile {
 	return game.Profile{
 		Name: by.Player.Name, Picture: by.Player.Picture,
@@ -58,8 +58,8 @@ func profile(country string, by Sender) game.Profile {
 	}
 }
 
-// guessedCountry is where a content delivery network says that its caller is; empty: none
-// knows. Some say XX or T1 then.
+// guessedCountry is the country of the caller according to a content delivery network's
+// header; empty: unknown. Some networks send XX or T1 if they do not know.
 func guessedCountry(h http.Header) string {
 	for _, name := range [...]string{"CloudFront-Viewer-Country", "CF-IPCountry", "X-Vercel-IP-Country", "X-Client-Geo-Country"} {
 		if code := h.Get(name); game.ValidCountry(code) == nil {

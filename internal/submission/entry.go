@@ -6,15 +6,15 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// Entry is what a score is for: a player's entry on the board of a mode's day.
+// Entry is what a score is for: one player, mode and date.
 type Entry struct {
 	Mode   *game.Mode
 	Player string
 	Date   game.Date
 }
 
-// ReadEntry reads a body that names an entry and nothing else. Whether its date is open
-// is not asked, see CheckOpen.
+// ReadEntry reads a body that names an entry and nothing else. It does not check that the
+// date is open, see CheckOpen.
 func (r Reader) ReadEntry(raw []byte, by Sender) (Entry, error) {
 	f := fields.Open(raw, "")
 	var s sentEntry
@@ -45,8 +45,8 @@ func (r Reader) entry(s sentEntry, by Sender) (Entry, error) {
 	return Entry{s.mode, by.Player.ID, s.date}, nil
 }
 
-// CheckOpen refuses dates that take no scores now. The operator may fill days that are
-// closed to players; none may fill days to come.
+// CheckOpen refuses dates that take no scores now. The operator may write to days that are
+// closed to players; nobody may write to upcoming days.
 func (r Reader) CheckOpen(d game.Date, by Sender) error {
 	switch {
 	case r.game.Open(d, by.Now):

@@ -9,14 +9,14 @@ import (
 	"github.com/framedle/leaderboards/internal/idem"
 )
 
-// ReadIncoming reads one score that comes otherwise than over HTTP: as an item of
-// POST /v1/scores/batch, sent at a time by a game server. The id names it for good: a sum
-// counts it once.
+// ReadIncoming reads one score that did not come over HTTP. The item has the form of an item
+// of POST /v1/scores/batch, and counts as sent by a game server at a time. The id identifies
+// it for ever, so that a sum counts it once.
 //
 // Cost: none.
 func (r Reader) ReadIncoming(item []byte, at time.Time, id string) (game.Submission, error) {
-	// A game server, as far as rights go, by a way of its own, as far as the records of
-	// sums go.
+	// The rights are a game server's. The key of its own keeps its records of sums apart from
+	// those of other servers.
 	by := Sender{Caller: gate.Caller{Server: auth.Server{Key: "incoming"}}, Now: at}
 	read, err := r.ReadScore(item, by)
 	sub := read.Submission

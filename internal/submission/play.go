@@ -10,22 +10,22 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// Reasons why a play is refused that are those of its submission.
+// Reasons for refusing a play that come from its submission.
 const (
 	proofRequired = "proof-required" // the mode's scores follow from a proof
 	proofUnasked  = "proof-unasked"  // the mode has none
 	scoreSent     = "score-sent"     // the score follows from the proof
 )
 
-// taken is what is taken of a submission: the play's date and what its proof comes to, or
-// what was sent.
+// taken is what a submission results in: its play, its date, and its score, which was sent or
+// follows from the proof.
 type taken struct {
 	Play
 	date  game.Date
 	score game.Score
 }
 
-// takePlay holds a submission against its play, and works out what follows from its
+// takePlay checks a submission against its play, and works the score out if it follows from a
 // proof. Game servers need no play.
 func (r Reader) takePlay(s sent, of Entry, by Sender) (taken, error) {
 	m := of.Mode
@@ -54,7 +54,7 @@ func (r Reader) takePlay(s sent, of Entry, by Sender) (taken, error) {
 	return taken{Play{p, held, late}, p.Date, score}, nil
 }
 
-// openPlay is the play of a submission, which is for the same entry.
+// openPlay opens the play of a submission, and checks that it is for the same entry.
 func (r Reader) openPlay(s sent, of Entry) (play.Play, error) {
 	p, err := r.dealer.Open(s.play.token)
 	switch {
@@ -70,7 +70,7 @@ func (r Reader) openPlay(s sent, of Entry) (play.Play, error) {
 	return p, nil
 }
 
-// prove has the score follow from the proof, where the mode has one, passed after the
+// prove works the score out from the proof, if the mode has one. Passed is how long ago the
 // play began.
 func (s sent) prove(p play.Play, passed time.Duration) (score game.Score, held string, err error) {
 	proof, has := proofs.Named(s.mode.Proof)
@@ -86,7 +86,7 @@ func (s sent) prove(p play.Play, passed time.Duration) (score game.Score, held s
 	if err != nil {
 		return 0, "", err
 	}
-	rule, _ := game.ProofNamed(s.mode.Proof) // it is one of these, or the game would not have been read
+	rule, _ := game.ProofNamed(s.mode.Proof) // it exists, because the game file was accepted
 	score, err = play.Score(s.mode, rule, values)
 	var fault *game.ScoreError
 	if errors.As(err, &fault) {
@@ -95,8 +95,8 @@ func (s sent) prove(p play.Play, passed time.Duration) (score game.Score, held s
 	return score, verdict.Held, err
 }
 
-// neverTimely reports whether a play that is refused now cannot have been in time before,
-// either.
+// neverTimely reports whether a play that is late or early now cannot have been in time at an
+// earlier sending either.
 func neverTimely(late error) bool {
 	var refused *play.Refusal
 	return errors.As(late, &refused) && (refused.Reason == play.TooEarly || refused.Reason == play.TooLong)

@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// read is the mode's score of what was sent. Nothing but faults comes of what the mode
-// does not take.
+// read turns what was sent into the mode's score. If the mode takes no such score, the faults
+// are in f and the score is 0.
 func (s sentScore) read(f *fields.Object, mode *game.Mode) (score game.Score, outOfBounds error) {
 	switch {
 	case s.hasNumber && mode == nil:
@@ -23,7 +23,8 @@ func (s sentScore) read(f *fields.Object, mode *game.Mode) (score game.Score, ou
 	return 0, nil
 }
 
-// checkNumber refuses what no mode takes for a score; bounds are a mode's own.
+// checkNumber checks a score whose mode is unknown. It refuses what no mode takes; bounds
+// depend on the mode, so it ignores them.
 func checkNumber(f *fields.Object, number string) {
 	_, err := game.ParseScaled(number, game.MaxDecimals)
 	var fault *game.ScoreError
@@ -76,7 +77,7 @@ func readValues(f *fields.Object, mode *game.Mode, raw json.RawMessage) (score g
 		return 0, problem.ValuesOutOfBounds(beyond)
 	}
 	score, err := mode.Pack(read)
-	if err != nil { // nothing is left that could be wrong
+	if err != nil { // all values are right, so nothing else can be wrong
 		f.Fault("values", err.Error())
 	}
 	return score, nil

@@ -14,17 +14,17 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// maxProven is the length of a body whose score follows from a proof of the usual number
-// of keys, in bytes. A mode that allows more has as much more room.
+// maxProven is the length in bytes of a body whose score follows from a proof with the usual
+// number of keys. If a mode allows more keys, its limit grows in proportion.
 const maxProven = 8 << 10
 
-// sent is what a body says of a score. Every field is well formed by itself, and as the
-// mode has it.
+// sent is what a body says of a score. Each field is well formed by itself, and allowed in
+// its mode.
 type sent struct {
 	sentEntry
 	play        sentPlay
 	score       game.Score
-	outOfBounds error // why the mode takes no such score; nil: it does
+	outOfBounds error // why the score is outside the mode's bounds; nil: it is not
 	country     string
 	groups      []game.Scope
 	level       game.Scope // the zero Scope: none is named
@@ -32,7 +32,7 @@ type sent struct {
 	view        View
 }
 
-// sentEntry is what a body says of the entry that it is for.
+// sentEntry is what a body says of the entry that the score is for.
 type sentEntry struct {
 	modeName  string
 	hasMode   bool
@@ -54,8 +54,8 @@ type sentPlay struct {
 // sent reports whether there is one.
 func (p sentPlay) sent() bool { return p.token != "" }
 
-// sentScore is what a body says of its score: one number, or values in its place; neither
-// where it follows from a proof.
+// sentScore is what a body says of its score: one number, or values instead; or neither, if
+// the score follows from a proof.
 type sentScore struct {
 	number    string
 	values    json.RawMessage
@@ -63,7 +63,8 @@ type sentScore struct {
 	hasValues bool
 }
 
-// readSent reads all fields of a body, in the order in which their faults are told.
+// readSent reads all fields of a body. Their order here is the order of the faults in the
+// answer.
 func (r Reader) readSent(raw []byte, by Sender) (s sent, err error) {
 	f := fields.Open(raw, "")
 	s.readMode(f, r.game)
@@ -101,7 +102,7 @@ func (s *sentEntry) readPlayer(f *fields.Object, by Sender) {
 	s.player, s.hasPlayer = f.Text("player", by.IsServer())
 }
 
-// readDate reads the day that a score is for, and from the operator when it was played.
+// readDate reads the day that a score is for. The operator may also say when it was played.
 func (s *sentEntry) readDate(f *fields.Object, g *game.Game, by Sender) {
 	s.date, s.at = g.Today(by.Now), by.Now
 	var text string
@@ -123,7 +124,7 @@ func (s *sentEntry) readDate(f *fields.Object, g *game.Game, by Sender) {
 	}
 }
 
-// checkNames finds fault with names that no player and no mode can have.
+// checkNames refuses names that no player and no mode can have.
 func (s *sentEntry) checkNames(f *fields.Object, by Sender) {
 	if s.hasPlayer && by.IsServer() {
 		if err := game.ValidPlayer(s.player); err != nil {
@@ -151,7 +152,8 @@ func readPlay(f *fields.Object) (p sentPlay) {
 	return p
 }
 
-// takeScore takes the score out of a body of so many bytes, unless it follows from a proof.
+// takeScore takes the score out of a body of a length in bytes, unless it follows from a
+// proof.
 func (s sent) takeScore(f *fields.Object, length int, by Sender) (sentScore, error) {
 	if s.proves(by) {
 		return sentScore{}, s.checkProven(f, length)
@@ -159,12 +161,12 @@ func (s sent) takeScore(f *fields.Object, length int, by Sender) (sentScore, err
 	return takeNumbers(f, s.mode), nil
 }
 
-// proves reports whether the score is to follow from a proof.
+// proves reports whether the score follows from a proof.
 func (s sent) proves(by Sender) bool {
 	return s.mode != nil && s.mode.Proof != "" && (s.play.sent() || !by.IsServer())
 }
 
-// checkProven refuses a body of a proof that is too long, and one that names a score too.
+// checkProven refuses a body with a proof if it is too long, or names a score too.
 func (s sent) checkProven(f *fields.Object, length int) error {
 	most := int64(maxProven) * int64(max(s.mode.Challenge.Keys, game.UsualKeys)) / game.UsualKeys
 	if int64(length) > most {
@@ -178,9 +180,8 @@ func (s sent) checkProven(f *fields.Object, length int) error {
 	return nil
 }
 
-// takeNumbers takes the score out of a body that has to say it. Where the mode ranks by
-// several values they are asked for, and else one number; a mode that is not known may
-// have either.
+// takeNumbers takes the score out of a body that has to have one: values if the mode ranks by
+// several, and otherwise one number. If the mode is unknown, the body may have either.
 func takeNumbers(f *fields.Object, mode *game.Mode) (s sentScore) {
 	s.values, s.hasValues = f.Take("values", false)
 	s.number, s.hasNumber = f.Number("score", !s.hasValues && (mode == nil || !mode.Composite()))
@@ -198,13 +199,13 @@ func takeNumbers(f *fields.Object, mode *game.Mode) (s sentScore) {
 	return s
 }
 
-// sampleValues shows how values are written, by the highest ones.
+// sampleValues shows how values are written: it writes the highest ones.
 func sampleValues(m *game.Mode) string {
 	highest := make([]game.Score, len(m.Values))
 	for i, v := range m.Values {
 		highest[i] = v.Max
 	}
-	packed, _ := m.Pack(highest) // they are within their bounds
+	packed, _ := m.Pack(highest) // they are within their bounds, so it cannot fail
 	return string(m.FormatValues(packed))
 }
 

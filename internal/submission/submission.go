@@ -1,9 +1,10 @@
-// Package submission makes a submission of what is sent of a score. All fields are read
-// first; then it is asked whose score it may be, what its play says, whether its date is
-// open and for which boards it is. Whoever hands out plays asks the same of one.
+// Package submission turns the body of a request into a checked submission. It reads all
+// fields first. Then it checks whose score it may be, what its play says, whether its date is
+// open, and which boards it is for. Package dealing makes the same checks before it hands out
+// a play.
 //
-// It must not know routes, answers, or how a score is written. Nothing is asked of Redis
-// before all else is known to be right.
+// Package submission must not know routes, answers, or how a score is written. It asks Redis
+// only after all other checks have passed.
 package submission
 
 import (
@@ -22,17 +23,18 @@ type Reader struct {
 	dealer *play.Dealer
 }
 
-// NewReader makes a Reader. The dealer takes the plays back that it has handed out.
+// NewReader makes a Reader. The dealer opens the plays that it has handed out.
 func NewReader(g *game.Game, dealer *play.Dealer) Reader { return Reader{g, dealer} }
 
-// Sender is who sends a score, and what is known of it beside what is sent.
+// Sender is who sends a score, and what is known of them besides the body.
 type Sender struct {
 	gate.Caller
 	Now    time.Time
-	Alone  bool        // the score is not one of many: its play may come with it, and a view be asked for
-	Header http.Header // of a player's own request, for the country; nil: another's
-	// Belongs reports whether the player is known to be in groups that the session
-	// token does not name; nil: nothing is known. It is asked last.
+	Alone  bool        // the request has this score only: it may name its play and ask for a view
+	Header http.Header // of a player's own request, for the country; nil: sent by somebody else
+	// Belongs reports whether the player is known to be a member of groups that the session
+	// token does not name; nil: no group is known. It is called last, because it may cost
+	// commands.
 	Belongs func(groups []string) (bool, error)
 }
 
@@ -43,14 +45,15 @@ type Checked struct {
 	Play       Play
 }
 
-// Play is what a score was played by, and what came of it. The zero Play is none.
+// Play is the play of a score, and what the checks say of it. The zero Play means that there
+// is none.
 type Play struct {
 	play.Play
-	Held string // why an operator has to look at it; empty: nobody has to
-	Late error  // it came too late, unless it came before: then it is answered as it was
+	Held string // why an operator has to look at it; empty: not needed
+	Late error  // why it is too late; an answer that it got in time is repeated
 }
 
-// Sent reports whether there is a play.
+// Sent reports whether the score came with a play.
 func (p Play) Sent() bool { return p.Mode != nil }
 
 // ReadScore reads and checks one score.
@@ -62,8 +65,8 @@ func (r Reader) ReadScore(raw []byte, by Sender) (Checked, error) {
 	return r.check(s, by)
 }
 
-// check holds a score whose fields are well formed against the rules. The first one that
-// refuses it is told, and what may have to be asked of Redis is asked last.
+// check checks a score with well-formed fields against the rules, and returns the first
+// refusal. The checks that may have to ask Redis come last.
 func (r Reader) check(s sent, by Sender) (Checked, error) {
 	of, err := r.entry(s.sentEntry, by)
 	if err != nil {
@@ -77,7 +80,7 @@ func (r Reader) check(s sent, by Sender) (Checked, error) {
 		return Checked{}, err
 	}
 	closed := r.CheckOpen(taken.date, by)
-	if closed != nil && !taken.Sent() { // a play may have come before, when it was open
+	if closed != nil && !taken.Sent() { // an earlier sending of a play may have been in time
 		return Checked{}, closed
 	}
 	taken.Late = cmp.Or(taken.Late, closed)
@@ -94,7 +97,8 @@ func (r Reader) check(s sent, by Sender) (Checked, error) {
 	}, nil
 }
 
-// credential is how a submission was sent, in games with an audit.
+// credential is the kind of credential that a submission was sent with; empty in games
+// without an audit.
 func (r Reader) credential(by Sender) game.Credential {
 	if !r.game.Audit.On() {
 		return ""

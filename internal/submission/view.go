@@ -2,10 +2,11 @@ package submission
 
 import "slices"
 
-// View names the parts of a result screen that are asked for beside a score's own answer.
+// View names the parts of a result screen that a submission asks for in addition to its own
+// answer.
 type View []string
 
-// The parts that there are.
+// The parts of a view.
 const (
 	ViewPage    = "page"
 	ViewAround  = "around"
@@ -14,8 +15,8 @@ const (
 	ViewMe      = "me"
 )
 
-// ViewParts are all of them, in the order in which they are read: the names that one
-// part has looked up, the next ones know.
+// ViewParts are all parts in the order in which they are read. Names that one part has looked
+// up are in memory for the next ones.
 func ViewParts() []string { return []string{ViewPage, ViewAround, ViewFriends, ViewWeek, ViewMe} }
 
 // Has reports whether a part is asked for.
