@@ -19,22 +19,22 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// Board is a board that somebody watches.
+// Board is a board that a viewer watches.
 type Board struct {
 	Board game.Board
 	Limit int64  // of its page
-	From  string // the last event that the viewer has had; empty: none
+	From  string // the last event that the viewer has received; empty: none
 
-	// First reads the page where nobody watches it yet: the viewer's request pays for that,
-	// and its error is answered.
+	// First reads the page if nobody watches the board yet. The viewer's request pays for
+	// that, and is answered with its error.
 	First  func(ctx context.Context) error
 	Page   func(p game.Page, version int64) []byte
 	Change func(*live.Event) []byte
-	Own    func(ctx context.Context) string // the viewer's own card, "" for none; nil: there is no such viewer
+	Own    func(ctx context.Context) string // the viewer's own card, "" for none; nil: the viewer has none
 	Log    *slog.Logger
 }
 
-// event is an event as viewers are sent it.
+// event encodes an event as viewers get it.
 func (b Board) event(e *live.Event) []byte {
 	switch e.Kind {
 	case live.Moved:
@@ -47,7 +47,8 @@ func (b Board) event(e *live.Event) []byte {
 	return sse.AppendEvent(nil, "board", e.ID(), b.Page(e.Page, e.Version))
 }
 
-// WatchBoard streams a board to a viewer at an address.
+// WatchBoard streams a board to a viewer. At is the viewer's address, for its limit on
+// streams.
 func (l *Live) WatchBoard(w http.ResponseWriter, r *http.Request, at netip.Prefix, b Board) error {
 	leave, ok := l.Seats.Take(at)
 	if !ok {
@@ -59,7 +60,7 @@ func (l *Live) WatchBoard(w http.ResponseWriter, r *http.Request, at netip.Prefi
 			leave()
 		}
 	}()
-	// Who has a board read that nobody watches pays for that, as for any page.
+	// The first viewer of a board pays for reading it, as for any page.
 	if !l.Hub.Watches(b.Board) {
 		if err := b.First(r.Context()); err != nil {
 			return err
@@ -79,44 +80,44 @@ func (l *Live) WatchBoard(w http.ResponseWriter, r *http.Request, at netip.Prefi
 	return nil
 }
 
-// watching is what a viewer is told of, such as a [live.Stream].
+// watching is the source of a viewer's events, such as a [live.Stream].
 type watching interface {
-	// Take are the events that the viewer has not been told, and whether nothing
-	// follows them.
+	// Take returns the events that the viewer has not been sent, and whether they are the
+	// last.
 	Take() (events []*live.Event, over bool)
 	Close()
 }
 
-// viewing is one stream of one viewer. It is no goroutine: it is woken when there is
-// something to send, or by its timer, and then has one until that is sent.
+// viewing is one stream to one viewer. It holds no goroutine while it waits: something to
+// send, or its timer, wakes it, and it then runs a goroutine until that is sent.
 type viewing struct {
 	out    sse.Stream
 	stream watching
-	write  func(*live.Event) []byte // an event, as it is sent
-	own    func() string            // the viewer's own card, "" for none; nil: nobody's
+	write  func(*live.Event) []byte // encodes an event
+	own    func() string            // the viewer's own card, "" for none; nil: the viewer has none
 	pace   *pace
 	times  Times
 	log    *slog.Logger
-	ended  func(whole bool) // called once, when nothing more is sent
+	ended  func(whole bool) // called once, after the last event was sent
 
 	mu      sync.Mutex
-	working bool // a goroutine is at it,
-	again   bool // and is to look once more
-	left    bool // the viewer has gone,
-	stopped bool // or the process is about to
+	working bool // a goroutine is sending
+	again   bool // that goroutine has to look for events once more
+	left    bool // the viewer has disconnected
+	stopped bool // the process is about to stop
 	over    bool
 
-	// What follows is for who is working.
+	// Only the goroutine that sends uses these fields.
 	timer         *time.Timer
 	endAt, beatAt time.Time
-	card          string // as it was told last
+	card          string // the card that was sent last
 	asked         time.Time
-	moved         bool // what is watched has changed since
+	moved         bool // the board has changed since then
 }
 
-// serve streams: on the request's own connection where it can be taken, long after it
-// returns, or else until the stream ends. Own is the viewer's own card; nil: there is no
-// such viewer. Left is called when the stream has ended.
+// serve streams to the viewer. If the host lets it take the connection, serve returns at once
+// and the stream goes on; otherwise serve returns when the stream ends. Own reads the
+// viewer's own card; nil: the viewer has none. Left is called when the stream has ended.
 func (v *viewing) serve(w http.ResponseWriter, r *http.Request, own func(context.Context) string, left func()) {
 	taken, ok := host.Take(w, r)
 	if ok {
@@ -140,8 +141,8 @@ func (v *viewing) serve(w http.ResponseWriter, r *http.Request, own func(context
 	}
 }
 
-// serveTaken streams on a connection. What the stream costs counts for the request, and
-// of the request nothing else is kept.
+// serveTaken streams on a connection that was taken from its request. What the stream costs
+// counts for the request; nothing else of the request stays in memory.
 func (v *viewing) serveTaken(c sse.Taken, header http.Header, r *http.Request, own func(context.Context) string, left func()) {
 	recorded, settled := usage.Outlasts(r.Context()), func() {}
 	if own != nil {
@@ -165,7 +166,7 @@ func (v *viewing) serveTaken(c sse.Taken, header http.Header, r *http.Request, o
 	}()
 }
 
-// begin sends the first bytes, and whatever there is. Wake may have been called before.
+// begin sends the first bytes and all events so far. Wake may have been called before.
 func (v *viewing) begin() {
 	now := time.Now()
 	v.endAt = now.Add(v.times.Least + rand.N(v.times.Most-v.times.Least))
@@ -179,13 +180,13 @@ func (v *viewing) begin() {
 	v.wake()
 }
 
-// wake has the viewer sent what there is. It does not wait.
+// wake starts sending what is new. It does not wait.
 func (v *viewing) wake() { v.note(func() {}) }
 
-// leave ends the stream of a viewer who has gone.
+// leave ends the stream of a viewer who has disconnected.
 func (v *viewing) leave() { v.note(func() { v.left = true }) }
 
-// stop ends the stream, for the viewer to go on elsewhere.
+// stop ends the stream, so that the viewer reconnects to another process.
 func (v *viewing) stop() { v.note(func() { v.stopped = true }) }
 
 func (v *viewing) note(what func()) {
@@ -199,11 +200,11 @@ func (v *viewing) note(what func()) {
 	}
 }
 
-// work sends what there is, until there is nothing more.
+// work sends events until there are no more.
 func (v *viewing) work() {
 	whole := false
 	defer func() {
-		if broken := recover(); broken != nil { // whoever submits in this process is to notice nothing
+		if broken := recover(); broken != nil { // a failed stream must not fail submissions in this process
 			v.log.Error("a stream has failed", slog.String("error", fmt.Sprint(broken)))
 			v.end(false)
 		}
@@ -245,8 +246,8 @@ func (v *viewing) end(whole bool) {
 	v.ended(whole)
 }
 
-// turn sends what there is. It reports whether the stream goes on, and otherwise whether
-// the viewer has all of it.
+// turn sends what is new. GoesOn reports whether the stream continues; if not, whole reports
+// whether the viewer has received all of it.
 func (v *viewing) turn() (goesOn, whole bool) {
 	events, over := v.stream.Take()
 	final := false
@@ -282,8 +283,8 @@ func (v *viewing) turn() (goesOn, whole bool) {
 	return true, false
 }
 
-// tellOwn tells the viewer's own standing where it has changed with the board; at is
-// when to look again, zero: when something has changed.
+// tellOwn sends the viewer's own card if it has changed with the board. It returns when to
+// look again; zero: after the next change of the board.
 //
 // Cost: that of a card, at most every 2 s and only after a change, and at most 20 cards a
 // second for all viewers of the process.

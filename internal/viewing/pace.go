@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// ownGap is the least time between two looks at own standings in one process, which
-// bounds what viewers with a token can cost: 20 cards a second.
+// ownGap is the least time between two reads of own cards in one process. It bounds what
+// viewers with a token can cost: 20 cards a second.
 const ownGap = 50 * time.Millisecond
 
-// pace gives out turns. The zero pace is ready.
+// pace gives out turns at least a gap apart. The zero pace is ready.
 type pace struct {
 	mu   sync.Mutex
 	next time.Time
 }
 
-// turn is how long to wait for one's turn; with 0 it is now, and taken.
+// turn returns how long to wait for the next turn; 0 means that the caller has it now.
 func (p *pace) turn(gap time.Duration) (wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -17,17 +17,17 @@ import (
 	"github.com/framedle/leaderboards/internal/sse"
 )
 
-// Record is what is streamed of a record, to whom.
+// Record is a duel or a race that is streamed, and the player who watches it.
 type Record struct {
-	Key    string          // of Redis
-	Event  string          // that the record is told by
-	First  live.ReadRecord // reads it for the caller, whose request pays for that; its errors are answered
-	Read   live.ReadRecord // reads it again, for all who watch it
-	Player string          // who watches; empty: a game server
+	Key    string          // its key in Redis
+	Event  string          // name of the events that show it
+	First  live.ReadRecord // reads it for the caller: its request pays, and gets the errors
+	Read   live.ReadRecord // reads it again, for all viewers
+	Player string          // the viewer; empty: a game server
 }
 
-// AskedRecord reads which record a request wants to watch, and the last event of it that
-// it has had.
+// AskedRecord reads which record a request wants to watch, and the last event that its viewer
+// has received.
 func AskedRecord(r *gate.Request, valid func(id string) error) (id, from string, err error) {
 	q := fields.OpenQuery(r.URL)
 	id, from = r.PathValue("id"), LastEvent(r, q)
@@ -37,7 +37,8 @@ func AskedRecord(r *gate.Request, valid func(id string) error) (id, from string,
 	return id, from, q.Done()
 }
 
-// WatchRecord streams a record to a viewer at an address, where the viewer may see it.
+// WatchRecord streams a record to a viewer who may see it. At is the viewer's address, for
+// its limit on streams.
 func (l *Live) WatchRecord(w http.ResponseWriter, r *http.Request, at netip.Prefix, what Record) error {
 	leave, ok := l.Seats.Take(at)
 	if !ok {
@@ -62,20 +63,20 @@ func (l *Live) WatchRecord(w http.ResponseWriter, r *http.Request, at netip.Pref
 		return nil
 	}
 	v := &recordViewing{out: out, stream: stream, times: times, what: what}
-	v.follow(ctx) // its end is the client's, or the stream's own: there is nobody left to tell
+	v.follow(ctx) // it ends when the client leaves or the stream is over: no answer is possible
 	return nil
 }
 
-// recordViewing is one stream of one viewer of a record.
+// recordViewing is one stream of a record to one viewer.
 type recordViewing struct {
 	out    sse.Stream
 	stream *live.RecordStream
 	times  Times
 	what   Record
-	told   []byte // last
+	told   []byte // what was sent last
 }
 
-// follow sends what happens until the viewer has gone, or the stream ends.
+// follow sends events until the viewer disconnects or the stream ends.
 func (v *recordViewing) follow(ctx context.Context) {
 	end := time.NewTimer(v.times.Least + rand.N(v.times.Most-v.times.Least))
 	defer end.Stop()
@@ -105,7 +106,7 @@ func (v *recordViewing) follow(ctx context.Context) {
 	}
 }
 
-// errNotTheirs ends a stream whose viewer may not see its record any more.
+// errNotTheirs ends a stream if its viewer may no longer see the record.
 var errNotTheirs = errors.New("the record is not the viewer's any more")
 
 // tell sends what is new to this viewer.

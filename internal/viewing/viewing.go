@@ -1,6 +1,7 @@
-// Package viewing has whoever watches a board, a duel or a race sent what is new, for as long
-// as the viewer stays and the stream may last. Package live tells what has changed, and
-// package sse how it goes over the wire; here is when it is sent.
+// Package viewing streams what is new of a board, a duel or a race to its viewers. Package
+// live knows what has changed, package sse writes it to the connection, and package viewing
+// decides when: it sends heartbeats, ends each stream in time, and limits how often a
+// viewer's own card is read.
 //
 // It must not know routes, who may see what, or how rows, duels and races are written.
 package viewing
@@ -15,7 +16,7 @@ import (
 	"github.com/framedle/leaderboards/internal/sse"
 )
 
-// Live is what streams boards, in processes that live long enough.
+// Live streams boards and records, in processes that live long enough.
 type Live struct {
 	Hub     *live.Hub
 	Records *live.Records
@@ -25,19 +26,19 @@ type Live struct {
 	owns pace
 }
 
-// Close ends every stream, and returns when nothing is done for them any more.
+// Close ends every stream, and returns when nothing runs for them any more.
 func (l *Live) Close() {
 	l.Records.Close()
 	l.Hub.Close()
 }
 
-// Times are those of one stream. Zero fields are the product's own.
+// Times are the intervals of one stream. Zero fields take the defaults named here.
 type Times struct {
-	Beat    time.Duration // between two heartbeats: 15 s, below what proxies take for the end
-	Least   time.Duration // that a stream lasts, 4 min; it ends by chance, so that
-	Most    time.Duration // viewers do not all come back at once: 6 min
-	Own     time.Duration // between two looks at a viewer's own standing: 2 s
-	Patient time.Duration // that a viewer may take to read what is sent: 5 s
+	Beat    time.Duration // between two heartbeats: 15 s, so that proxies do not take the connection for dead
+	Least   time.Duration // the shortest life of a stream: 4 min; each life is random, so that
+	Most    time.Duration // viewers do not all come back at once; the longest: 6 min
+	Own     time.Duration // between two reads of a viewer's own card: 2 s
+	Patient time.Duration // a viewer may take to read what is sent: 5 s
 }
 
 func (t Times) filled() Times {
@@ -53,7 +54,8 @@ func (t Times) filled() Times {
 	return t
 }
 
-// LastEvent is what a browser sends when it comes back, or a page that cannot set headers.
+// LastEvent is the id of the last event that a returning viewer received. Browsers send it in
+// a header, and pages that cannot set headers in a parameter.
 func LastEvent(r *gate.Request, q *fields.Query) string {
 	from := q.Text("last_event_id")
 	if given := r.Header.Get("Last-Event-ID"); given != "" {
@@ -62,22 +64,22 @@ func LastEvent(r *gate.Request, q *fields.Query) string {
 	return from
 }
 
-// closedID is the id of the last event of what has closed: who comes back with it has all
-// there is.
+// closedID is the id of the last event of a closed board or record: a viewer who returns with
+// it has received everything.
 const closedID = "closed"
 
-// Seen reports whether a viewer has come back after the end of a stream, by the last event
-// that it has had, and answers it then.
+// Seen reports whether a viewer has already received the last event of a closed board or
+// record, and answers the viewer if so.
 func Seen(w http.ResponseWriter, from string) bool {
 	if from != closedID {
 		return false
 	}
 	w.Header().Set("Cache-Control", "no-cache")
-	w.WriteHeader(http.StatusNoContent) // browsers take it for the end, and do not come back
+	w.WriteHeader(http.StatusNoContent) // browsers do not reconnect after this status
 	return true
 }
 
-// Final sends the last event of what has closed, and nothing else.
+// Final sends the last event of a closed board or record, and nothing else.
 func (l *Live) Final(w http.ResponseWriter, r *http.Request, body []byte) {
 	out := sse.New(w, l.Times.filled().Patient)
 	if r.Method == http.MethodHead {
