@@ -1,6 +1,6 @@
-// Package answers writes what requests are answered with: JSON, for one caller or for caches,
-// and problems, which it logs where they are ours to repair. It knows HTTP; what an answer
-// says, and to whom, others know.
+// Package answers writes the answers to requests: JSON, for one caller or for caches, and
+// problems. It logs the problems that are ours to repair. It knows HTTP, but not what an
+// answer says or to whom.
 package answers
 
 import (
@@ -13,13 +13,14 @@ import (
 	"strings"
 )
 
-// Millis is how times are written that have milliseconds.
+// Millis is the format of times with milliseconds.
 const Millis = "2006-01-02T15:04:05.000Z07:00"
 
-// OwnCache is how caches keep what is asked about each time and is for one caller alone.
+// OwnCache lets only the caller's browser keep an answer, and revalidate it each time.
 const OwnCache = "private, no-cache"
 
-// CacheOf is how caches keep what is asked about each time: own answers are for nobody else.
+// CacheOf is the Cache-Control of an answer that caches revalidate each time. Own answers
+// stay private.
 func CacheOf(own bool) string {
 	if own {
 		return OwnCache
@@ -27,7 +28,7 @@ func CacheOf(own bool) string {
 	return "public, no-cache"
 }
 
-// JSON answers one caller, for this once: no cache keeps it.
+// JSON answers one caller. No cache keeps it.
 func JSON(w http.ResponseWriter, r *http.Request, status int, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
@@ -37,7 +38,7 @@ func JSON(w http.ResponseWriter, r *http.Request, status int, v any) error {
 	return nil
 }
 
-// Body is JSON for what has been written as JSON.
+// Body is JSON for a body that is already encoded.
 func Body(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	sendJSON(w, r, status, "no-store", body)
 }
@@ -49,17 +50,17 @@ func sendJSON(w http.ResponseWriter, r *http.Request, status int, cache string, 
 	Send(w, r, status, body)
 }
 
-// Send ends an answer. HEAD is told the same length as GET.
+// Send ends an answer. HEAD gets the same Content-Length as GET.
 func Send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // the client may have gone
+		_, _ = w.Write(body) // the client may have disconnected
 	}
 }
 
-// Public writes an answer that caches and browsers may revalidate. Its tag
-// stands for every byte of it.
+// Public writes an answer that caches and browsers may revalidate. Its tag covers every byte
+// of it.
 func Public(w http.ResponseWriter, r *http.Request, cache string, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
@@ -69,7 +70,7 @@ func Public(w http.ResponseWriter, r *http.Request, cache string, v any) error {
 	return nil
 }
 
-// Tagged writes a body under its entity tag, or that the caller has it.
+// Tagged writes a body with its entity tag, or 304 if the caller already has it.
 func Tagged(w http.ResponseWriter, r *http.Request, cache string, body []byte, tag string) {
 	w.Header().Set("ETag", tag)
 	if strings.HasPrefix(cache, "private") {
@@ -83,13 +84,13 @@ func Tagged(w http.ResponseWriter, r *http.Request, cache string, body []byte, t
 	sendJSON(w, r, http.StatusOK, cache, body)
 }
 
-// Unchanged reports whether the caller has the very answer whose entity tag is set.
+// Unchanged reports whether the caller already has the answer with the entity tag in set.
 func Unchanged(set http.Header, r *http.Request) bool {
 	tag := set.Get("ETag")
 	return tag != "" && matches(r.Header.Values("If-None-Match"), tag)
 }
 
-// Tag is a weak tag: bodies that are written alike say the same.
+// Tag is a weak entity tag: bodies with equal bytes have the same.
 func Tag(body ...[]byte) string {
 	h := sha256.New()
 	for _, part := range body {

@@ -13,16 +13,16 @@ import (
 	"github.com/framedle/leaderboards/internal/trace"
 )
 
-// RequestID is the header in which a host names the request.
+// RequestID is the header in which the host sends the request's id.
 const RequestID = "X-Request-Id"
 
-// Problems are answered for what goes wrong; those that are ours to repair are logged.
+// Problems answers requests that fail, and logs the failures that are ours to repair.
 type Problems struct {
 	Log *slog.Logger
 	Now func() time.Time
 }
 
-// Write answers with the problem that an error is.
+// Write answers with the problem of an error.
 func (ps Problems) Write(w http.ResponseWriter, r *http.Request, err error) {
 	p := ps.Explain(r, err)
 	header := w.Header()
@@ -41,14 +41,15 @@ func (ps Problems) Write(w http.ResponseWriter, r *http.Request, err error) {
 	Send(w, r, p.Status, body)
 }
 
-// ShowLimit tells which limit a request counts under, and what is left.
+// ShowLimit sets the headers that name the limit that a request counts against, and what is
+// left of it.
 func ShowLimit(header http.Header, d limit.Decision) {
 	header.Set(limit.PolicyHeader, d.Policy())
 	header.Set(limit.LimitHeader, d.Limit())
 }
 
-// Explain is the problem that an error is, for one request. Those that are ours to
-// repair are logged.
+// Explain returns the problem of an error, for one request. It logs the ones that are ours to
+// repair.
 func (ps Problems) Explain(r *http.Request, err error) *problem.Problem {
 	p := *problem.Of(err)
 	p.Instance = r.Header.Get(RequestID)
