@@ -115,7 +115,7 @@ func (a sentPlays) send(r *gate.Request, s scoreRequest) (answer idem.Answer, re
 		return answer, false, err
 	}
 	if err := claim.Keep(settle, told.text(), told.Details); err != nil {
-		// Without a stored record, a retry might get another answer than this one.
+		// Without a record a retry might get another answer, so this one is not given.
 		return idem.Answer{}, false, problem.AfterDeadline(err)
 	}
 	return answer, false, nil

@@ -32,8 +32,8 @@ type Request struct {
 // as a problem.
 type Endpoint func(w http.ResponseWriter, r *Request) error
 
-// bind checks a route's terms and then calls its endpoint. The checks have the same order on
-// every route, so that the same one refuses:
+// bind checks a route's terms and then calls its endpoint. The checks run in the same order on
+// every route:
 //
 //  1. maintenance, as far as this process knows of it without asking Redis;
 //  2. the operator's token, before anything else of the request is read;

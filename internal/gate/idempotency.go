@@ -124,7 +124,7 @@ func (k *Keeper) Once(ctx context.Context, of game.IdempotencyRecord, do Effect)
 			k.problems.Warn(ctx, "an idempotency key is left until its deadline", err)
 		}
 	} else if err := claim.Keep(settle, answer); err != nil {
-		// Without a stored record, a retry might get another answer than this one.
+		// Without a record a retry might get another answer, so this one is not given.
 		return idem.Answer{}, false, problem.AfterDeadline(err)
 	}
 	return answer, false, nil

@@ -31,7 +31,7 @@ func (k *Keeper) see(r *Request) (wait func()) {
 	return func() { <-done }
 }
 
-// outside is the context of a request, whose calls are not charged to the caller.
+// outside is a context of the request whose calls are not charged to its caller.
 func outside(ctx context.Context) context.Context {
 	if s, ok := ctx.Value(spendingKey{}).(*spending); ok {
 		return s.before

@@ -123,8 +123,8 @@ func CostsMore(ctx context.Context, commands int) error {
 	return s.hold(ctx, commands)
 }
 
-// Bounded stops calls to Redis within the returned context once they have cost most commands.
-// Each further call gets the error of refuse.
+// Bounded bounds calls to Redis within the returned context: once they have cost as many
+// commands as most, each further call gets the error of refuse.
 func Bounded(ctx context.Context, most int64, refuse func() error) context.Context {
 	meter, admit := new(upstash.Meter), upstash.Gate(nil)
 	if s, ok := ctx.Value(spendingKey{}).(*spending); ok && s.limits != nil {
