@@ -25,7 +25,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Of is the one place where an error becomes a status.
+// Of turns an error into a problem. It is the only place that chooses a status for an error.
 func Of(err error) *Problem {
 	var p *Problem
 	var refused *auth.Error
@@ -92,8 +92,7 @@ func credentialProblem(refused *auth.Error) *Problem {
 	return newProblem("unauthenticated", refused.Reason)
 }
 
-// redisProblem is what a failure of Redis is told as, and of anything that nobody
-// has thought of.
+// redisProblem is the problem of a failure of Redis, and of any unexpected error.
 func redisProblem(err error) *Problem {
 	var redis *upstash.Error
 	if errors.As(err, &redis) {
@@ -107,7 +106,7 @@ func redisProblem(err error) *Problem {
 	return newProblem("internal", "the request failed for a reason that is not yours; it has been logged")
 }
 
-// maintenanceWait is how long who may not write waits.
+// maintenanceWait is how long a caller who may not write now should wait.
 func maintenanceWait(e *notices.MaintenanceError) time.Duration {
 	if e.Until.IsZero() {
 		return endlessWait
@@ -115,12 +114,12 @@ func maintenanceWait(e *notices.MaintenanceError) time.Duration {
 	return max(time.Second, e.Left)
 }
 
-// as makes problems of one kind.
+// as makes problems of one kind with a fixed detail.
 func as(kind, detail string) func(error) *Problem {
 	return func(error) *Problem { return newProblem(kind, detail) }
 }
 
-// saying makes problems of one kind that say what the error says.
+// saying makes problems of one kind whose detail is the error's text.
 func saying(kind string) func(error) *Problem {
 	return func(err error) *Problem { return newProblem(kind, err.Error()) }
 }
@@ -131,10 +130,10 @@ func away(detail string) func(error) *Problem {
 
 const keyReused = "this Idempotency-Key was used for another request; take a new key for a new request"
 
-// ErrHistoryAway is returned by a history that cannot be reached.
+// ErrHistoryAway says that the history cannot be reached.
 var ErrHistoryAway = errors.New("the history cannot be reached")
 
-// sentinels are the errors that are one value, each with its problem.
+// sentinels are the errors that are a single value, each with its problem.
 var sentinels = []struct {
 	err     error
 	problem func(error) *Problem
@@ -185,8 +184,8 @@ var sentinels = []struct {
 	}},
 }
 
-// AfterDeadline has a caller who may try again wait until the claim of an idempotency key
-// has ended.
+// AfterDeadline makes a caller who may retry wait until the claim of the idempotency key has
+// ended.
 func AfterDeadline(err error) error {
 	p := *Of(err)
 	if p.Status != http.StatusServiceUnavailable {

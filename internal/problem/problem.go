@@ -1,5 +1,5 @@
-// Package problem is what goes wrong, as HTTP tells it (RFC 9457): every kind, every
-// refusal, and which error is which.
+// Package problem has the errors of HTTP answers (RFC 9457): every kind of problem, every
+// refusal, and which error becomes which problem.
 package problem
 
 import (
@@ -11,23 +11,22 @@ import (
 	"github.com/framedle/leaderboards/internal/limit"
 )
 
-// Base is where each type of problem is explained.
+// Base is the address at which each type of problem is documented.
 const Base = "https://github.com/framedle/leaderboards/blob/main/docs/problems.md#"
 
-// How long a caller waits who may try again.
+// How long a caller who may retry is told to wait.
 const (
-	retryAfter     = 2 * time.Second  // where Redis does not say
-	CredentialWait = time.Minute      // until a deployment with a wrong credential may have another
-	rulesWait      = time.Minute      // until a deployment with rules that do not fit may have others
-	rollUpWait     = 30 * time.Second // until a day that is being rolled up has been
-	heldWait       = time.Minute      // until an operator may have made room
-	migrationWait  = time.Minute      // until an operator may have migrated
-	seatWait       = 30 * time.Second // until a viewer may have gone
-	endlessWait    = time.Minute      // in a maintenance that has no end
+	retryAfter     = 2 * time.Second  // if Redis does not say
+	CredentialWait = time.Minute      // a wrong credential may be replaced by then
+	rulesWait      = time.Minute      // wrong rules may be replaced by then
+	rollUpWait     = 30 * time.Second // a day that is being rolled up is done by then
+	heldWait       = time.Minute      // an operator may have made room by then
+	migrationWait  = time.Minute      // an operator may have migrated by then
+	seatWait       = 30 * time.Second // a viewer may have left by then
+	endlessWait    = time.Minute      // for a maintenance without an end
 )
 
-// Problem is an RFC 9457 answer. It is an error, so that whatever goes wrong
-// travels the same way.
+// Problem is an RFC 9457 answer. It is an error, so that handlers return it like any other.
 type Problem struct {
 	Type      string   `json:"type"`
 	Code      string   `json:"code"` // the last part of the type
@@ -37,38 +36,38 @@ type Problem struct {
 	Instance  string   `json:"instance,omitempty"`
 	Errors    []Field  `json:"errors,omitempty"`
 	OpenDates []string `json:"open_dates,omitempty"`
-	Reason    string   `json:"reason,omitempty"`  // of a play that is refused
-	Balance   *int64   `json:"balance,omitempty"` // of who has too little
+	Reason    string   `json:"reason,omitempty"`  // why a play is refused
+	Balance   *int64   `json:"balance,omitempty"` // of a player whose balance is too low
 
-	Wait  time.Duration   `json:"-"` // until the caller may try again
-	Limit *limit.Decision `json:"-"` // that refused; nil: none
+	Wait  time.Duration   `json:"-"` // how long the caller should wait before a retry
+	Limit *limit.Decision `json:"-"` // the limit that refused; nil: none
 }
 
-// Field is what is wrong with one field: a JSON pointer into the body, or
-// the name of a path or query parameter after a question mark.
+// Field says what is wrong with one field. Pointer is a JSON pointer into the body, or a
+// parameter's name: ?name in the query, {name} in the path.
 type Field struct {
 	Pointer string `json:"pointer"`
 	Detail  string `json:"detail"`
 }
 
-// At is what is wrong at a pointer.
+// At makes a Field.
 func At(pointer, detail string) Field { return Field{pointer, detail} }
 
-// Meant reports whether a problem is how things are to be here, though its status is
-// that of a failure: nobody has to repair anything.
+// Meant reports whether a problem is intended, although its status is that of a failure:
+// there is nothing to repair.
 func (p *Problem) Meant() bool {
 	return p.Code == "maintenance" || p.Code == "no-live-boards" || p.Code == "no-seat"
 }
 
 func (p *Problem) Error() string { return fmt.Sprintf("%d %s: %s", p.Status, p.Code, p.Detail) }
 
-// Kind is a type of problem, with the one status and the one title that it always has.
+// Kind is a type of problem. Each kind has one status and one title.
 type Kind struct {
 	Status int
 	Title  string
 }
 
-// Kinds are all of them, by the last part of the type.
+// Kinds are all kinds by the last part of their type.
 func Kinds() map[string]Kind { return maps.Clone(kinds) }
 
 var kinds = map[string]Kind{
@@ -112,7 +111,7 @@ var kinds = map[string]Kind{
 	"temporarily-unavailable": {http.StatusServiceUnavailable, "The leaderboards are not available right now"},
 }
 
-// newProblem makes a problem of one of the kinds. All others are made by it, here.
+// newProblem makes a problem of a kind. All other functions make theirs by it.
 func newProblem(kind, detail string) *Problem {
 	is := kinds[kind]
 	return &Problem{Type: Base + kind, Code: kind, Title: is.Title, Status: is.Status, Detail: detail}

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/limit"
 )
 
-// What a request is refused for, whatever it asks for.
+// Refusals of any kind of request.
 
 func BadRequest(detail string, errs ...Field) *Problem {
 	p := newProblem("invalid-request", detail)
@@ -80,7 +80,7 @@ func TooMany(d limit.Decision) *Problem {
 	return p
 }
 
-// SizeText is how a bound of bytes is told.
+// SizeText writes a bound in bytes for people.
 func SizeText(limit int64) string {
 	if limit >= 1<<20 {
 		return strconv.FormatInt(limit>>20, 10) + " MiB"
@@ -110,14 +110,14 @@ func NoLiveBoards() *Problem {
 	return newProblem("no-live-boards", "no process here can keep a stream open; ask GET /v1/leaderboards/{mode} every few seconds instead, it has the same pages")
 }
 
-// NoSeat refuses a viewer. Boards can be asked for meanwhile.
+// NoSeat refuses a viewer of a stream. The viewer can read the board meanwhile.
 func NoSeat() *Problem {
 	p := newProblem("no-seat", "as many streams are open here, or from your address, as there may be; try again after Retry-After, and ask GET /v1/leaderboards/{mode} meanwhile")
 	p.Wait = seatWait
 	return p
 }
 
-// What the game does not have.
+// Refusals of requests for what the game does not have.
 
 func UnknownMode(name string) *Problem {
 	return newProblem("unknown-mode", fmt.Sprintf("the game has no mode %.40q; GET /v1/game has those that there are", name))
@@ -126,7 +126,7 @@ func UnknownMode(name string) *Problem {
 // seasonsNamed bounds how many seasons a problem names.
 const seasonsNamed = 8
 
-// UnknownSeason names the seasons there are, the newest ones where they are many.
+// UnknownSeason names the seasons of the game; if there are many, the newest ones.
 func UnknownSeason(g *game.Game, d game.Date) *Problem {
 	all := g.AllSeasons()
 	detail := fmt.Sprintf("%s is in no season", d)
@@ -136,7 +136,7 @@ func UnknownSeason(g *game.Game, d game.Date) *Problem {
 	return newProblem("unknown-season", detail)
 }
 
-// What stands against a score.
+// Refusals of scores.
 
 func ScoreOutOfBounds(pointer, detail string) *Problem {
 	p := newProblem("score-out-of-bounds", detail)
@@ -160,7 +160,7 @@ func ClosedDate(g *game.Game, d game.Date, now time.Time, state string) *Problem
 	return p
 }
 
-// What stands against devices and friends.
+// Refusals of requests by devices and about friends.
 
 func NoScoreQueue() *Problem {
 	return newProblem("not-found", "this deployment has no queue of scores, so there is nothing to send back")
@@ -190,7 +190,7 @@ func NoInvite() *Problem {
 	return newProblem("no-invite", "this invite is not good: it is unknown, used up, has expired, or is your own")
 }
 
-// OfFriends is what stands against an action; nil: nothing.
+// OfFriends is the problem of an outcome of an action on friends; nil: none.
 func OfFriends(outcome friends.Outcome) error {
 	switch outcome {
 	case friends.Blocking:
