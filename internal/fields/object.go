@@ -1,5 +1,5 @@
-// Package fields reads what a request says by its fields, a JSON object's and a query
-// string's, and gathers all that is wrong with them.
+// Package fields reads the fields of a request, of its JSON object and of its query string,
+// and collects everything that is wrong with them.
 package fields
 
 import (
@@ -14,20 +14,19 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// MaxFaults is how many faults of one object or query are told.
+// MaxFaults is the most faults of one object or query that an answer lists.
 const MaxFaults = 16
 
-// Object reads a JSON object strictly: names must match to the letter, none
-// may be unknown or there twice, and every fault is gathered with a pointer to
-// its place.
+// Object reads a JSON object strictly. Names must match exactly, case included; unknown and
+// repeated names are faults. It collects every fault with a JSON pointer to its place.
 type Object struct {
 	Values map[string]json.RawMessage
-	At     string // pointer of the object itself
+	At     string // JSON pointer to the object
 	Taken  []string
 	Faults []problem.Field
 }
 
-// Open opens one JSON object. Its own faults are reported by Done.
+// Open opens a JSON object. Done reports its faults.
 func Open(raw []byte, at string) *Object {
 	f := &Object{At: at}
 	if err := json.Unmarshal(raw, &f.Values); err != nil {
@@ -56,7 +55,7 @@ func jsonFault(err error) string {
 	return "it ends too early"
 }
 
-// Fault is a fault of a field, or for "" of the object.
+// Fault adds a fault of a field; the name "" is the object itself.
 func (f *Object) Fault(name, detail string) {
 	pointer := f.At
 	if name != "" {
@@ -65,17 +64,17 @@ func (f *Object) Fault(name, detail string) {
 	f.Faults = append(f.Faults, problem.At(pointer, detail))
 }
 
-// ItemFault is a fault of one item of an array.
+// ItemFault adds a fault of one item of an array.
 func (f *Object) ItemFault(name string, item int, detail string) {
 	f.Faults = append(f.Faults, problem.At(f.At+"/"+EscapePointer(name)+"/"+strconv.Itoa(item), detail))
 }
 
-// EscapePointer is a name as a part of a JSON pointer.
+// EscapePointer escapes a name for use in a JSON pointer.
 func EscapePointer(name string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(Shorten(name))
 }
 
-// Shorten bounds a name that a client made up.
+// Shorten cuts a name of the client's to a bounded length.
 func Shorten(name string) string {
 	return strings.ToValidUTF8(name[:min(len(name), 80)], "")
 }
@@ -106,7 +105,7 @@ func (f *Object) Text(name string, required bool) (string, bool) {
 	return s, ok
 }
 
-// unquote is the text of a value of JSON; false where it is none.
+// unquote is the text of a JSON value; ok is false if the value is not a string.
 func unquote(raw json.RawMessage) (text string, ok bool) {
 	if isPlainText(raw) {
 		return string(raw[1 : len(raw)-1]), true
@@ -118,12 +117,12 @@ func unescape(raw json.RawMessage) (text string, ok bool) {
 	return text, json.Unmarshal(raw, &text) == nil
 }
 
-// isPlainText reports whether a value of JSON is a text in which nothing is escaped.
+// isPlainText reports whether a JSON value is a string without escapes.
 func isPlainText(raw json.RawMessage) bool {
 	return raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw)
 }
 
-// Number reads the exact text of a number field.
+// Number reads a number field as its exact text.
 func (f *Object) Number(name string, required bool) (string, bool) {
 	raw, ok := f.Take(name, required)
 	if !ok {
@@ -136,7 +135,7 @@ func (f *Object) Number(name string, required bool) (string, bool) {
 	return string(raw), true
 }
 
-// Texts reads a field that holds strings.
+// Texts reads a field that is an array of strings.
 func (f *Object) Texts(name string, required bool, most int) ([]string, bool) {
 	raw, ok := f.Take(name, required)
 	if !ok {
@@ -165,8 +164,7 @@ func (f *Object) Texts(name string, required bool, most int) ([]string, bool) {
 	return read, true
 }
 
-// plainTexts are the items of an array of JSON, where all of them are texts in which
-// nothing is escaped.
+// plainTexts are the items of a JSON array, if all of them are strings without escapes.
 func plainTexts(raw json.RawMessage) (texts []string, ok bool) {
 	if raw[0] != '[' || bytes.IndexByte(raw, '\\') >= 0 || !utf8.Valid(raw) {
 		return nil, false
@@ -181,10 +179,10 @@ func plainTexts(raw json.RawMessage) (texts []string, ok bool) {
 	return texts, true
 }
 
-// space is what may stand between the parts of JSON.
+// space is the white space that JSON allows between its parts.
 const space = " \t\r\n"
 
-// Done reports every fault, unknown fields too.
+// Done reports all faults, unknown fields included.
 func (f *Object) Done() error {
 	for _, name := range Unknown(f.Values, f.Taken) {
 		if len(f.Faults) < MaxFaults {
@@ -201,8 +199,8 @@ func (f *Object) Done() error {
 	return problem.BadRequest(detail, f.Faults...)
 }
 
-// Shown reads a string that others will see, and puts it into the form in which
-// they do; an empty one takes it back.
+// Shown reads a string that others will see, and normalizes it by form. An empty one removes
+// what was set before.
 func (f *Object) Shown(name string, form func(string) (string, error)) *string {
 	text, ok := f.Text(name, false)
 	if !ok {
@@ -242,7 +240,7 @@ func Unknown[V any](values map[string]V, taken []string) (names []string) {
 	return names
 }
 
-// instead names what there is in place of what is unknown.
+// instead says which names are known, for the fault of an unknown one.
 func instead(taken []string) string {
 	if len(taken) == 0 {
 		return "leave it out, there is none here"

@@ -8,15 +8,15 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// Query reads a query string strictly: every parameter at most once, none
-// unknown, every fault gathered.
+// Query reads a query string strictly: unknown and repeated parameters are faults. It
+// collects every fault.
 type Query struct {
 	values url.Values
 	taken  []string
 	faults []problem.Field
 }
 
-// OpenQuery opens the query string of an address. Its own faults are reported by Done.
+// OpenQuery opens the query string of an address. Done reports its faults.
 func OpenQuery(u *url.URL) *Query {
 	q := &Query{}
 	values, err := url.ParseQuery(u.RawQuery)
@@ -27,17 +27,17 @@ func OpenQuery(u *url.URL) *Query {
 	return q
 }
 
-// Fault is a fault of a parameter.
+// Fault adds a fault of a parameter.
 func (q *Query) Fault(name, detail string) {
 	q.faults = append(q.faults, problem.At("?"+name, detail))
 }
 
-// PathFault is a fault of a parameter of the path.
+// PathFault adds a fault of a parameter of the path.
 func (q *Query) PathFault(name, detail string) {
 	q.faults = append(q.faults, problem.At("{"+name+"}", detail))
 }
 
-// Text is a parameter's value, "" when it is absent.
+// Text is the value of a parameter, "" if it is absent.
 func (q *Query) Text(name string) string {
 	q.taken = append(q.taken, name)
 	all := q.values[name]
@@ -53,7 +53,7 @@ func (q *Query) Text(name string) string {
 	return all[0]
 }
 
-// Number is a parameter's whole value within least and most.
+// Number is a parameter's integer value from least to most, or absent if there is no value.
 func (q *Query) Number(name string, absent, least, most int64) int64 {
 	text := q.Text(name)
 	if text == "" {
@@ -70,10 +70,10 @@ func (q *Query) Number(name string, absent, least, most int64) int64 {
 // Sound reports whether no fault has been found yet.
 func (q *Query) Sound() bool { return len(q.faults) == 0 }
 
-// Has reports whether a parameter is there, with a value or without.
+// Has reports whether a parameter was sent, with a value or without.
 func (q *Query) Has(name string) bool { return q.values.Has(name) }
 
-// Done reports every fault, unknown parameters too.
+// Done reports all faults, unknown parameters included.
 func (q *Query) Done() error {
 	for _, name := range Unknown(q.values, q.taken) {
 		if len(q.faults) < MaxFaults {

@@ -9,17 +9,16 @@ import (
 	"strconv"
 )
 
-// encoding/json takes the last of two members with one name where other readers
-// take the first, so a request could be shown to be one thing and have the effect
-// of another. Everything here expects JSON that is known to be valid. Names are
-// compared as they read, whatever escapes they are written with.
+// If an object has two members of one name, encoding/json takes the last one and other
+// readers take the first. A request could then look like one thing and do another. All
+// functions in this file expect valid JSON. They compare names after decoding their escapes.
 
-// RepeatedFault is what is told of such a name.
+// RepeatedFault is the detail of a fault about a repeated name.
 func RepeatedFault(name string) string {
 	return fmt.Sprintf("the name %q is there more than once; readers of JSON differ in which one counts", Shorten(name))
 }
 
-// members counts those of one object, without what lies deeper.
+// members counts the members of one object, without those of nested objects.
 func members(raw []byte) (n int) {
 	depth := 0
 	for at := 0; at < len(raw); at++ {
@@ -43,8 +42,7 @@ func members(raw []byte) (n int) {
 	return n
 }
 
-// repeatedName is the first name of an object that is there again, "" where none
-// is.
+// repeatedName is the first name of an object that appears again; "" if there is none.
 func repeatedName(raw []byte) string {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	_, _ = decoder.Token() // the brace
@@ -62,9 +60,9 @@ func repeatedName(raw []byte) string {
 	return ""
 }
 
-// RepeatedWithin finds such a name at any depth of a value without white space,
-// with a pointer to its object from there. What lies deep is read once for each
-// level: the value is to be small.
+// RepeatedWithin finds a repeated name at any depth of a value without white space, and a
+// JSON pointer from the value to the name's object. It reads each level again for every level
+// above it, so values have to be small.
 func RepeatedWithin(raw []byte) (pointer, name string, found bool) {
 	switch raw[0] {
 	case '{':
