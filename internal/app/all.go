@@ -17,16 +17,16 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// SchedulesPath is where a process that serves everything has its schedules
-// fired: POST, with a bearer token, one path for each.
+// SchedulesPath begins the paths at which a process that serves everything lets its schedules
+// be fired: POST, with a bearer token, one path for each schedule.
 const SchedulesPath = "/v1/ops/schedules/"
 
-// scheduleTime is what a run may take, as long as the longest that Lambda and
-// Cloud Scheduler allow less a little to answer in.
+// scheduleTime is how long a run may take: the longest that Lambda and Cloud Scheduler allow,
+// less a little to answer in.
 const scheduleTime = 14*time.Minute + 30*time.Second
 
-// RunAll is RunHTTP for a process that serves everything: requests by one handler,
-// and schedules by name, which the holder of SCHEDULE_TOKEN or OPS_TOKEN fires.
+// RunAll is RunHTTP for a process that serves everything: one handler for all requests, and
+// schedules by name. Whoever holds SCHEDULE_TOKEN or OPS_TOKEN can fire a schedule.
 func RunAll(traces Tracing, wire func(*App) (Function, map[string]host.ScheduledFunc, error)) {
 	run(traces, func(ctx context.Context, a *App, w watch, ending *host.Ending) error {
 		requests, jobs, err := wire(a)
@@ -41,9 +41,9 @@ func RunAll(traces Tracing, wire func(*App) (Function, map[string]host.Scheduled
 		if err != nil {
 			return err
 		}
-		// Each schedule counts under its own name, as it does where it is a function.
+		// Each schedule is counted under its own name, as on Lambda, where it is a function.
 		watches := map[string]*usage.Watch{}
-		defer func() { // at once, so that the requests' own counters still have most of the time
+		defer func() { // all at once, which leaves most of the time to the requests' counters
 			var all sync.WaitGroup
 			for _, watched := range watches {
 				all.Go(func() { watch{Watch: watched}.close(ctx, a.parts.Log, host.AfterRequests/4) })
@@ -62,8 +62,8 @@ func RunAll(traces Tracing, wire func(*App) (Function, map[string]host.Scheduled
 	})
 }
 
-// scheduleToken makes what checks whether a bearer token may fire schedules; nil
-// where no token is set.
+// scheduleToken makes the check whether a bearer token may fire schedules; nil if no token is
+// configured.
 func scheduleToken(getenv func(string) string) (func(bearer string) error, error) {
 	var may []*auth.Operator
 	for _, name := range []string{envScheduleToken, envOpsToken} {
@@ -89,9 +89,9 @@ func scheduleToken(getenv func(string) string) (func(bearer string) error, error
 	}, nil
 }
 
-// WithSchedules serves POST /v1/ops/schedules/{name}, whose body and headers are
-// those of [host.ScheduledHandler], and leaves everything else to next. verify nil
-// refuses everybody.
+// WithSchedules serves POST /v1/ops/schedules/{name} and passes all other requests to next.
+// Body and headers are those of [host.ScheduledHandler]. If verify is nil, every request for
+// a schedule is refused.
 func WithSchedules(jobs map[string]host.ScheduledFunc, verify func(bearer string) error, now func() time.Time, next http.Handler) http.Handler {
 	names := strings.Join(slices.Sorted(maps.Keys(jobs)), ", ")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -115,13 +115,13 @@ func WithSchedules(jobs map[string]host.ScheduledFunc, verify func(bearer string
 	})
 }
 
-// fire runs a schedule. A request's own time is far too short for it, on this side
-// and for the server's deadlines alike.
+// fire runs a schedule. It replaces the deadlines of the request and of the server, which are
+// far too short for a run.
 func fire(job host.ScheduledFunc, now func() time.Time, w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), scheduleTime)
 	defer cancel()
 	deadline, _ := ctx.Deadline()
-	// A server that has no such deadlines needs none moved.
+	// A server without write deadlines needs no change.
 	_ = http.NewResponseController(w).SetWriteDeadline(deadline)
 	own := r.Clone(ctx)
 	own.URL.Path = "/"

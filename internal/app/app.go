@@ -1,5 +1,5 @@
-// Package app wires the product together: configuration in, handlers out. It
-// is the one place where every part meets; it decides nothing else.
+// Package app wires the product together: it reads the configuration and makes the handlers.
+// It is the one place that knows every part, and it decides nothing else.
 package app
 
 import (
@@ -29,8 +29,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Parts are what an App is made of. Verifiers may be nil: their kind of
-// credential is then refused.
+// Parts are what New makes an App of. A nil verifier refuses its kind of credential.
 type Parts struct {
 	Game       *game.Game
 	Redis      *upstash.Client
@@ -41,43 +40,45 @@ type Parts struct {
 	Devices    devices.Tokens
 	Now        func() time.Time
 	Log        *slog.Logger
-	// Secrets are what cursors and open ids are signed with, the same in every
-	// function: the first signs, any opens a cursor; none: one of this process's own.
+	// Secrets sign cursors and open ids, and are the same in every function. The first one
+	// signs; each one opens cursors. Without any, the process makes one of its own.
 	Secrets []string
-	// Elapsed is the age of what the process remembers; nil: see [standings.Options].
+	// Elapsed is the clock for the age of what the process remembers; nil: see
+	// [standings.Options].
 	Elapsed func() time.Duration
-	// Later has something done in a while; nil: see [standings.Options].
+	// Later runs a function after a while; nil: see [standings.Options].
 	Later func(time.Duration, func())
-	// Random draws from [0, 1) which commands of players are told of; nil: as chance
-	// has it.
+	// Random draws from [0, 1), for the commands of players that Redis is told of by lot;
+	// nil: a random generator.
 	Random func() float64
-	// ProxyHops is how many proxies of one's own add to X-Forwarded-For.
+	// ProxyHops is how many proxies in front of the product add to X-Forwarded-For.
 	ProxyHops int
-	// Maintenance is why nothing may be written; empty: Redis says whether.
+	// Maintenance is why nothing may be written; if it is empty, Redis says whether writes
+	// are allowed.
 	Maintenance string
-	// LiveURL is where boards are streamed, for processes that do not; empty: nowhere.
+	// LiveURL is where callers are sent for streams by processes that stream none; empty:
+	// nowhere.
 	LiveURL string
-	// Events are told of boards that change; nil: nobody is.
+	// Events publishes which boards change; nil: nothing is published.
 	Events *appsync.Publisher
-	// Tracer follows calls in traces; nil: none does.
+	// Tracer records calls in traces; nil: no traces.
 	Tracer usage.Tracer
-	// Bands are the databases that boards in bands lie in, the first of them Redis; nil:
-	// Redis alone.
+	// Bands are the databases of boards in bands, Redis first; nil: Redis only.
 	Bands *bands.Databases
-	// SparesBytes asks for more commands in the place of long answers.
+	// SparesBytes sends more commands in order to get shorter answers.
 	SparesBytes bool
-	// Plan is how many commands Upstash's plan carries in a month; 0 is the free one.
+	// Plan is how many commands a month Upstash's plan includes; 0: the free plan's.
 	Plan int64
 }
 
-// App is the wired product, but for what Postgres adds: package jobs brings that.
+// App is the wired product without the parts that Postgres adds; package jobs adds those.
 type App struct {
 	parts  Parts
 	secret auth.Secret
 	store  *standings.Parts
 	lists  *lists.Lists
 	plays  *play.Dealer
-	guard  *budget.Guard // nil: no budget
+	guard  *budget.Guard // nil: the game has no budget
 
 	origin origin
 }
@@ -110,12 +111,12 @@ func New(p Parts) *App {
 // Kept is what Postgres adds to the API. The zero Kept is the product without it.
 type Kept struct {
 	History api.History
-	Held    api.HeldPlays // nil: in Redis alone
+	Held    api.HeldPlays // nil: held plays are kept in Redis only
 	Lost    func()        // see api.Config
 }
 
-// API makes the handlers of every function. A process needs one: what it remembers
-// is one memory.
+// API makes the handlers of every function. Make one for each process, because all handlers
+// share its memory.
 func (a *App) API(k Kept) *api.API {
 	p := a.parts
 	if k.Held == nil {
@@ -138,7 +139,7 @@ func (a *App) API(k Kept) *api.API {
 	})
 }
 
-// presence counts who is there; nil where the game does not ask for it.
+// presence counts the players who are online; nil if the game does not show that.
 func (a *App) presence() *presence.Presence {
 	if !a.parts.Game.Presence {
 		return nil
@@ -146,7 +147,7 @@ func (a *App) presence() *presence.Presence {
 	return presence.New(a.parts.Redis, a.parts.Now, a.store.Notices.IsBanned)
 }
 
-// Watch meters the calls of one function, and counts what its days cost.
+// Watch meters the calls of one function, and counts what they cost each day.
 func (a *App) Watch(function string) *usage.Watch {
 	return usage.New(a.watching(function))
 }
@@ -158,7 +159,7 @@ func (a *App) watching(function string) usage.Options {
 	}
 }
 
-// Ingest is what the function ingest does.
+// Ingest is the work of the function ingest.
 func (a *App) Ingest() *queue.Ingest {
 	events := queue.Events{Log: a.parts.Log}
 	if a.store.Activity != nil {
@@ -167,10 +168,10 @@ func (a *App) Ingest() *queue.Ingest {
 	return &queue.Ingest{Game: a.parts.Game, Store: a.store.Boards, Log: a.parts.Log, Beside: a.parts.Events.Beside, Events: events}
 }
 
-// Secret is what all functions of the deployment share.
+// Secret is the secret that all functions of the deployment share.
 func (a *App) Secret() auth.Secret { return a.secret }
 
-// Plays hands out plays, and takes them back.
+// Plays hands out plays, and opens those that come back with a score.
 func (a *App) Plays() *play.Dealer { return a.plays }
 
 // Held keeps plays that an operator has to look at.
@@ -179,7 +180,7 @@ func (a *App) Held() *held.Store { return held.New(a.store.DB) }
 // Game is what the App serves.
 func (a *App) Game() *game.Game { return a.parts.Game }
 
-// Redis is where the App keeps everything.
+// Redis is the main database of the App.
 func (a *App) Redis() *upstash.Client { return a.parts.Redis }
 
 // Lists are the friends and blocks of every player, as boards and duels read them.
@@ -188,14 +189,14 @@ func (a *App) Lists() *lists.Lists { return a.lists }
 // Store holds the boards.
 func (a *App) Store() *standings.Parts { return a.store }
 
-// Guard watches the game's budget; nil where it has none.
+// Guard watches the game's budget; nil if the game has none.
 func (a *App) Guard() *budget.Guard { return a.guard }
 
-// Plan is how many commands a month Upstash's plan carries; 0: the free one's.
+// Plan is how many commands a month Upstash's plan includes; 0: the free plan's.
 func (a *App) Plan() int64 { return a.parts.Plan }
 
 // Now is the product's clock.
 func (a *App) Now() time.Time { return a.parts.Now() }
 
-// Log is where the App tells what nobody is answered.
+// Log is the log of everything that no answer says.
 func (a *App) Log() *slog.Logger { return a.parts.Log }

@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// BandsFrom are the databases that boards in bands lie in: Redis, and those that are
-// named besides; nil where none is.
+// BandsFrom are the databases of boards in bands: Redis, and those that the environment names
+// in addition; nil if it names none.
 func BandsFrom(getenv func(string) string, redis *upstash.Client) (*bands.Databases, error) {
 	urls, tokens := getenv(envBandsURLs), getenv(envBandsTokens)
 	if urls+tokens == "" || redis == nil {

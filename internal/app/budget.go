@@ -8,8 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/budget"
 )
 
-// newGuard makes what watches the game's budget, and logs each change of its
-// measures.
+// newGuard makes the guard of the game's budget. It logs each change of its measures.
 func newGuard(p Parts) *budget.Guard {
 	return budget.New(p.Game.Budget, p.Now, func(c budget.Change) {
 		p.Log.LogAttrs(context.Background(), slog.LevelWarn, "the budget's measures have changed",

@@ -14,13 +14,13 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// TakeScores takes scores in as others' queues have them: each message is what one
-// item of POST /v1/scores/batch is, or has events as the body of POST /v1/events. It answers the ids of those that are to come
-// again, and why others can never be read.
+// TakeScores takes messages from a queue of another system. Each message is an item of POST
+// /v1/scores/batch, or has events in the form of the body of POST /v1/events. It returns the
+// ids of messages to deliver again, and, for messages that can never be read, the reason.
 type TakeScores func(ctx context.Context, messages []host.QueueMessage) (again []string, dead map[string]string, err error)
 
-// RunConsumer runs what brings messages of a queue that is not Lambda's, from the
-// process's environment, until the process is told to end.
+// RunConsumer configures itself from the process's environment and consumes a queue that is
+// not Lambda's, until the process is told to end.
 func RunConsumer(consume func(ctx context.Context, log *slog.Logger, take TakeScores) error) {
 	run(nil, func(ctx context.Context, a *App, w watch, _ *host.Ending) error {
 		ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
@@ -29,7 +29,7 @@ func RunConsumer(consume func(ctx context.Context, log *slog.Logger, take TakeSc
 	})
 }
 
-// taking meters each batch as the run of a schedule is: there is no request.
+// taking meters each batch like the run of a schedule, because there is no request.
 func (w watch) taking(take TakeScores) TakeScores {
 	return func(ctx context.Context, messages []host.QueueMessage) (again []string, dead map[string]string, err error) {
 		metered := w.Scheduled(func(ctx context.Context, _ time.Time) (any, error) {
@@ -42,11 +42,11 @@ func (w watch) taking(take TakeScores) TakeScores {
 	}
 }
 
-// early is by how much the clock of who sent a message may be ahead.
+// early is how far the clock of a message's sender may be ahead.
 const early = time.Minute
 
-// TakeScores reads messages as a game server's scores, which were played when they
-// were sent, and writes them as the function ingest does.
+// TakeScores makes the function that reads messages as scores of a game server, played when
+// they were sent, and writes them like the function ingest.
 //
 // Cost: that of [queue.Ingest.Write]; messages that cannot be read cost nothing.
 func (a *App) TakeScores() TakeScores {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// What browsers are told: which headers a page may send, and which it may read.
-// The gateway in template.yaml says the same.
+// The headers that a page may send and read, as browsers are told. The gateway in
+// template.yaml has the same lists.
 const (
 	sentByPages = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Traceparent"
 	readByPages = "Date, ETag, Framedle-Degraded, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"
@@ -16,12 +16,12 @@ const (
 	preflightAge = "7200"
 )
 
-// WithCORS answers OPTIONS with the methods that the path has, preflights among
-// them, and has browsers hand the answers to pages of the allowed origins ("*" is
-// any; none are allowed where there are no origins). No answer depends on cookies,
-// so any origin can be told the same thing, which caches may share.
+// WithCORS answers OPTIONS, preflights included, with the methods of the path. It lets
+// browsers hand the answers of h to pages of the allowed origins: "*" allows any, an empty
+// list none. No answer depends on cookies, so every origin may get the same one, and caches
+// may share it.
 //
-// Cost: none, and nothing counts an OPTIONS.
+// Cost: none; an OPTIONS counts against no limit.
 func WithCORS(origins []string, methods func(*http.Request) []string, h http.Handler) http.Handler {
 	anyOrigin := slices.Contains(origins, "*")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -45,7 +45,7 @@ func WithCORS(origins []string, methods func(*http.Request) []string, h http.Han
 		}
 		has := methods(r)
 		if len(has) == 0 {
-			h.ServeHTTP(w, r) // which says that there is no such path
+			h.ServeHTTP(w, r) // it answers that no route has this path
 			return
 		}
 		header.Set("Allow", strings.Join(has, ", "))

@@ -7,8 +7,8 @@ import (
 	"github.com/framedle/leaderboards/internal/devices"
 )
 
-// devicesFrom makes the verifier of device tokens; nil without keys. A function
-// that takes session tokens needs it where the game has anonymous players.
+// devicesFrom makes the verifier of device tokens; nil without keys. If the game has
+// anonymous players, each function that takes session tokens needs it.
 func devicesFrom(keys []string, p Parts) (devices.Tokens, error) {
 	if len(keys) > 0 {
 		return auth.NewDevices(keys)

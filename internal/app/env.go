@@ -30,9 +30,9 @@ const (
 	envRedisURL       = "UPSTASH_REDIS_REST_URL"    // required, unless REDIS_URL is set
 	envRedisToken     = "UPSTASH_REDIS_REST_TOKEN"  // with UPSTASH_REDIS_REST_URL, secret
 	envPlainRedis     = "REDIS_URL"                 // redis:// or rediss://, secret; only in builds with the tag redis
-	envBandsURLs      = "UPSTASH_REDIS_REST_URLS"   // name=url with commas: databases that boards in bands may lie in besides; empty: none
+	envBandsURLs      = "UPSTASH_REDIS_REST_URLS"   // name=url with commas: further databases for boards in bands; empty: none
 	envBandsTokens    = "UPSTASH_REDIS_REST_TOKENS" // with UPSTASH_REDIS_REST_URLS, secret: name=token with commas
-	envClerkKey       = "CLERK_JWT_KEY"             // PEM public keys; empty: those that are published
+	envClerkKey       = "CLERK_JWT_KEY"             // PEM public keys; empty: the published ones
 	envClerkIssuer    = "CLERK_ISSUER"              // with session tokens
 	envClerkKeysURL   = "CLERK_JWKS_URL"            // where the keys are published; empty: below the issuer, or nowhere with CLERK_JWT_KEY
 	envWebhookSecrets = "CLERK_WEBHOOK_SECRETS"     // comma-separated, secret; empty: no webhooks
@@ -43,23 +43,23 @@ const (
 	envScheduleToken  = "SCHEDULE_TOKEN"            // comma-separated, secret; fires schedules where one process serves everything
 	envAllowedOrigins = "CORS_ORIGINS"              // comma-separated, or *; empty: no page of another origin
 	envMetricsToken   = "METRICS_TOKEN"             // comma-separated, secret; empty: no /metrics; not read on Lambda
-	envNamespace      = "METRICS_NAMESPACE"         // of CloudWatch's metrics; empty: usage.Namespace; read on Lambda alone
-	envMetrics        = "METRICS"                   // lean or full; lean when empty; read on Lambda alone
-	envPlan           = "PLAN_COMMANDS"             // that Upstash's plan carries in a month; the free plan's when empty
-	envSpare          = "SPARE"                     // commands or bytes, what the plan has few of; commands when empty
-	envProxyHops      = "TRUSTED_PROXY_HOPS"        // proxies of one's own that add to X-Forwarded-For; 0 when empty
-	envOriginSecret   = "ORIGIN_SECRET"             // comma-separated, secret; empty: whoever reaches the function may ask it
-	envLiveURL        = "LIVE_URL"                  // where a container streams boards; empty: nowhere, unless here
-	envEventsURL      = "APPSYNC_EVENTS_URL"        // HTTP endpoint of an Event API that is told of boards that change; empty: none
+	envNamespace      = "METRICS_NAMESPACE"         // of CloudWatch's metrics; empty: usage.Namespace; read on Lambda only
+	envMetrics        = "METRICS"                   // lean or full; lean when empty; read on Lambda only
+	envPlan           = "PLAN_COMMANDS"             // commands a month in Upstash's plan; the free plan's when empty
+	envSpare          = "SPARE"                     // commands or bytes: which of them the plan has few of; commands when empty
+	envProxyHops      = "TRUSTED_PROXY_HOPS"        // proxies in front that add to X-Forwarded-For; 0 when empty
+	envOriginSecret   = "ORIGIN_SECRET"             // comma-separated, secret; empty: anybody who reaches the function may call it
+	envLiveURL        = "LIVE_URL"                  // the container that streams boards; empty: nowhere, unless here
+	envEventsURL      = "APPSYNC_EVENTS_URL"        // HTTP endpoint of an Event API that gets the changes of boards; empty: none
 	envEventsKey      = "APPSYNC_EVENTS_KEY"        // with APPSYNC_EVENTS_URL, secret: an API key that may publish
 	envMaintenance    = "MAINTENANCE"               // why nothing may be written; empty: Redis says whether
 	envSecret         = "SECRET"                    // comma-separated, secret, the first signs cursors; empty: Redis' own
-	EnvGraphQL        = "GRAPHQL"                   // off, on or introspection; off when empty; read by who serves GraphQL
+	EnvGraphQL        = "GRAPHQL"                   // off, on or introspection; off when empty; read by processes with GraphQL
 	envLambda         = "AWS_LAMBDA_RUNTIME_API"    // set by Lambda
 	envMemory         = "AWS_LAMBDA_FUNCTION_MEMORY_SIZE"
 )
 
-// Function is what one function answers: its part of the API.
+// Function is one function of the deployment: its part of the API.
 type Function struct {
 	API     *api.API
 	Handler http.Handler
@@ -74,8 +74,8 @@ func RunHTTP(part func(*api.API) http.Handler) {
 	})
 }
 
-// Tracing makes what follows calls in traces; nil where the environment asks for none. It
-// is handed in, so that only programs link it that live for days; nil: none.
+// Tracing makes the tracer; a nil tracer if the environment asks for none. It is a parameter
+// so that only programs that live for days link it; nil: no tracing.
 type Tracing func(getenv func(string) string, version string, log *slog.Logger) (usage.Tracer, error)
 
 // RunWith is RunHTTP for a function that needs more than the App.
@@ -96,7 +96,7 @@ func RunTraced(traces Tracing, function func(*App) (Function, error)) {
 	})
 }
 
-// served is a function as pages and gateways may reach it.
+// served is a function's handler behind CORS, the origin check and the meters.
 func (a *App) served(f Function, w watch) (http.Handler, error) {
 	allowed, err := allowedOrigins(Getenv(envAllowedOrigins))
 	if err != nil {
@@ -149,7 +149,8 @@ func run(traces Tracing, serve func(context.Context, *App, watch, *host.Ending) 
 	}
 }
 
-// FromEnv builds an App, or says every variable that is wrong. It dials nothing.
+// FromEnv builds an App, or returns an error that names every wrong variable. It dials
+// nothing.
 func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	getenv = trimmed(getenv)
 	p := Parts{Now: time.Now, Log: log, Later: later, Maintenance: getenv(envMaintenance)}
@@ -215,16 +216,14 @@ func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 	return a, nil
 }
 
-// later is the machine's timer. One that is due in a process that is frozen
-// goes off when that thaws.
+// later is the machine's timer. In a frozen process a due timer fires when the process thaws.
 func later(wait time.Duration, do func()) { time.AfterFunc(wait, do) }
 
 // minSharedSecret is the length in characters of each secret of SECRET.
 const minSharedSecret = 32
 
-// secretsFrom are what cursors and open ids are signed with, the first of them.
-// Without SECRET it is what Redis is reached by, which every function has, and
-// nobody else.
+// secretsFrom are the secrets for cursors and open ids; the first one signs. Without SECRET,
+// the credential of Redis is used: every function has it, and nobody else does.
 func secretsFrom(getenv func(string) string) ([]string, error) {
 	own := list(getenv(envSecret))
 	for _, secret := range own {
@@ -238,7 +237,7 @@ func secretsFrom(getenv func(string) string) ([]string, error) {
 	return own, nil
 }
 
-// proxyHops reads how many proxies stand before the host.
+// proxyHops reads how many proxies are in front of the host.
 func proxyHops(text string) (int, error) {
 	if text == "" {
 		return 0, nil
@@ -250,7 +249,7 @@ func proxyHops(text string) (int, error) {
 	return n, nil
 }
 
-// liveURL reads where boards are streamed: an address that /v1/live is appended to.
+// liveURL reads the address to which /v1/live is appended for streams.
 func liveURL(text string) (string, error) {
 	if text == "" {
 		return "", nil
@@ -262,7 +261,7 @@ func liveURL(text string) (string, error) {
 	return u.Scheme + "://" + u.Host, nil
 }
 
-// eventsFrom is what is told of boards that change, if anything is.
+// eventsFrom makes the publisher of boards that change; nil if none is configured.
 func eventsFrom(getenv func(string) string, p Parts) (*appsync.Publisher, error) {
 	address, key := getenv(envEventsURL), getenv(envEventsKey)
 	if address+key == "" {

@@ -9,21 +9,21 @@ import (
 	"github.com/framedle/leaderboards/internal/api"
 )
 
-// OriginHeader carries the secret that a content delivery network adds to what it
-// passes on, so that nobody reaches the functions past it.
+// OriginHeader carries the secret that a content delivery network adds to each request, so
+// that nobody can bypass the network.
 const OriginHeader = "Framedle-Origin"
 
-// metricsPath is package usage's.
+// metricsPath is the path of the metrics, see package usage.
 const metricsPath = "/metrics"
 
 // minOriginSecret is the length of a secret in characters.
 const minOriginSecret = 32
 
-// origin lets through what shows one of some secrets. The zero origin lets
-// everything through.
+// origin accepts requests that carry one of its secrets. The zero origin accepts every
+// request.
 type origin struct{ secrets [][sha256.Size]byte }
 
-// newOrigin takes several secrets, for the time of a change.
+// newOrigin takes several secrets, so that one can be replaced by another.
 func newOrigin(secrets []string) (o origin, err error) {
 	for _, secret := range secrets {
 		if len(secret) < minOriginSecret {
@@ -34,9 +34,9 @@ func newOrigin(secrets []string) (o origin, err error) {
 	return o, nil
 }
 
-// handler refuses what has come another way, before anything else is looked at:
-// preflights too. Metrics have a token of their own, and are asked for by who
-// stands beside the process. Scheduled functions do not come this way.
+// handler refuses requests that did not come through the network, preflights included, before
+// anything else is checked. Metrics are exempt: they have a token of their own, and their
+// reader runs beside the process. Scheduled functions do not pass through handler.
 func (o origin) handler(h http.Handler) http.Handler {
 	if len(o.secrets) == 0 {
 		return h
@@ -51,7 +51,7 @@ func (o origin) handler(h http.Handler) http.Handler {
 	})
 }
 
-// knows takes as long whichever secret is shown, and whether or not one is.
+// knows reports whether a secret is known, in the same time whatever was sent.
 func (o origin) knows(shown string) bool {
 	sum := sha256.Sum256([]byte(shown))
 	known := 0

@@ -5,8 +5,7 @@ import (
 	"github.com/framedle/leaderboards/internal/race"
 )
 
-// races are those that submissions tell of plays that belong to one; nil where the game
-// has none.
+// races gets the scores of plays that belong to a race; nil if the game has no races.
 func (a *App) races() api.Races {
 	if a.parts.Game.Races == nil {
 		return nil

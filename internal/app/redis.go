@@ -10,8 +10,8 @@ import (
 
 const restURL = "use the URL that the Upstash console shows under REST API, such as https://NAME.upstash.io"
 
-// redisFrom connects to Upstash over REST or, where REDIS_URL is set, to a
-// server of one's own over the Redis protocol.
+// redisFrom connects to Upstash over REST or, if REDIS_URL is set, to a Redis server over the
+// Redis protocol.
 func redisFrom(getenv func(string) string) (*upstash.Client, error) {
 	if url := getenv(envPlainRedis); url != "" {
 		if getenv(envRedisURL) != "" {

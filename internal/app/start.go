@@ -8,10 +8,10 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// lookAtRedis has the log say at the start of a process, beside its first requests,
-// what each of them would fail by. The process goes on: Redis may come back, and
-// without it boards are still answered from the history. Functions do without, whose
-// processes start far more often.
+// lookAtRedis logs at the start of a process why Redis cannot be used, if so. It runs beside
+// the first requests. The process goes on: Redis may come back, and boards are answered from
+// the history meanwhile. Functions do not call it, because their processes start far more
+// often.
 //
 // Cost: none; Upstash does not bill PING.
 func lookAtRedis(ctx context.Context, redis *upstash.Client, log *slog.Logger) {

@@ -16,12 +16,12 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// lastWriteLambda is how long the counters' last write may take when Lambda ends a
-// process: it leaves 500 ms in all.
+// lastWriteLambda bounds the last write of the counters when Lambda ends a process, which
+// leaves 500 ms in all.
 const lastWriteLambda = 400 * time.Millisecond
 
-// watch meters a function's calls in the way of its host: on Lambda a line in the
-// log for each, elsewhere Prometheus text where it has a token.
+// watch meters a function's calls in the way of its host: on Lambda with a line in the log
+// for each call, elsewhere as Prometheus text, if there is a token for it.
 type watch struct {
 	*usage.Watch
 	verify func(authorization string) error // nil: no Prometheus
@@ -35,7 +35,7 @@ func newWatch(a *App, function string, getenv func(string) string, lines io.Writ
 			return watch{}, err
 		}
 		o.Lines, o.Detail, o.Namespace = lines, detail, getenv(envNamespace)
-		o.MemoryMB, _ = strconv.ParseInt(getenv(envMemory), 10, 64) // Lambda's own; without it the counters leave Lambda out
+		o.MemoryMB, _ = strconv.ParseInt(getenv(envMemory), 10, 64) // set by Lambda; without it the counters leave out Lambda's cost
 		return watch{Watch: usage.New(o)}, nil
 	}
 	tokens := list(getenv(envMetricsToken))
@@ -75,7 +75,7 @@ func (w watch) handler(h http.Handler) http.Handler {
 	return h
 }
 
-// ending is what Lambda's warning before the end is used for.
+// ending closes the watch when Lambda warns that it ends the process.
 func (w watch) ending(log *slog.Logger) func() {
 	return func() { w.close(context.Background(), log, lastWriteLambda) }
 }
@@ -88,7 +88,7 @@ func (w watch) close(ctx context.Context, log *slog.Logger, patience time.Durati
 	}
 }
 
-// endTraces sends what has gathered of traces.
+// endTraces sends the traces that were collected.
 func endTraces(ctx context.Context, t usage.Tracer, log *slog.Logger, patience time.Duration) {
 	if t == nil {
 		return
@@ -100,8 +100,8 @@ func endTraces(ctx context.Context, t usage.Tracer, log *slog.Logger, patience t
 	}
 }
 
-// prove has what was written last seen to, where Redis was lost meanwhile: no
-// later write of this process would.
+// prove checks whether Redis was lost after the process's last writes, and repairs their keys
+// if so. No later write of this process would do it.
 func (a *App) prove(ctx context.Context, patience time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -122,7 +122,7 @@ func planCommands(text string) (int64, error) {
 	return n, nil
 }
 
-// sparesBytes reads what the plan has few of.
+// sparesBytes reads which of commands and bytes the plan has few of.
 func sparesBytes(text string) (bool, error) {
 	switch text {
 	case "", "commands":
@@ -133,7 +133,7 @@ func sparesBytes(text string) (bool, error) {
 	return false, fmt.Errorf("%s is %.20q: use commands, or bytes for a fixed plan of Upstash", envSpare, text)
 }
 
-// functionName is the folder of the function that this binary is.
+// functionName is the name of this binary's function: the last part of its package path.
 func functionName() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Path != "" {
 		return path.Base(info.Path)

@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// Getenv reads an environment variable as every function does: without the white
-// space around it, which consoles and files of secrets like to add.
+// Getenv reads an environment variable without surrounding white space, which consoles and
+// files of secrets like to add.
 func Getenv(name string) string { return strings.TrimSpace(os.Getenv(name)) }
 
-// trimmed has any source of variables answer as Getenv does.
+// trimmed makes any source of variables trim its values as Getenv does.
 func trimmed(getenv func(string) string) func(string) string {
 	return func(name string) string { return strings.TrimSpace(getenv(name)) }
 }
 
-// list splits at commas; spaces around an item and empty items mean nothing.
+// list splits at commas, trims spaces and drops empty items.
 func list(text string) []string {
 	var all []string
 	for item := range strings.SplitSeq(text, ",") {
@@ -29,11 +29,11 @@ func list(text string) []string {
 	return all
 }
 
-// unquoted takes away quotes around a value in which they can mean nothing.
+// unquoted removes quotes around a value in which quotes have no meaning.
 func unquoted(text string) string { return strings.TrimSpace(strings.Trim(text, `"' `)) }
 
-// origins are a list of origins as browsers write them: in lower case, without a
-// slash at the end.
+// origins is a list of origins in the form that browsers send: lower case, no slash at the
+// end.
 func origins(text string) []string {
 	all := list(unquoted(text))
 	for i, origin := range all {
@@ -66,16 +66,16 @@ func allowedOrigins(text string) ([]string, error) {
 // issuer is Clerk's Frontend API URL as the claim iss has it: no slash at the end.
 func issuer(text string) string { return strings.TrimRight(unquoted(text), "/") }
 
-// Ends of a PEM block's two lines of text.
+// What begins and ends the first and last line of a PEM block.
 const (
 	pemBegin = "-----BEGIN "
 	pemEnd   = "-----END "
 	pemDash  = "-----"
 )
 
-// pemLines gives PEM its line ends back, which shells, consoles and files of
-// variables turn into \n, spaces or nothing, and takes quotes around it away.
-// What is no PEM stays as it is, for the parser to refuse.
+// pemLines restores the line ends of PEM, which shells, consoles and files of variables turn
+// into \n, spaces or nothing, and removes quotes around it. It returns other text unchanged,
+// for the parser to refuse.
 func pemLines(text string) string {
 	text = unquoted(strings.ReplaceAll(strings.ReplaceAll(text, `\r`, "\n"), `\n`, "\n"))
 	var out strings.Builder
@@ -90,7 +90,7 @@ func pemLines(text string) string {
 	return out.String()
 }
 
-// cutBlock takes the first block of PEM, with a line end behind each of its parts.
+// cutBlock cuts off the first PEM block and puts a line end after each of its parts.
 func cutBlock(text string) (block, rest string, whole bool) {
 	after, found := strings.CutPrefix(text, pemBegin)
 	kind, after, named := strings.Cut(after, pemDash)
