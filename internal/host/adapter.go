@@ -8,13 +8,12 @@ import (
 	"net/http"
 )
 
-// Adapter turns h into a Lambda function for HTTP API and Function URL events in
-// payload format 2.0.
+// Adapter turns h into a Lambda function for HTTP API and Function URL events in payload
+// format 2.0.
 //
-// An event of another shape is an *EventError; a base64 body that is not base64,
-// and a header that is there twice, are answered with 400; a panic in h, or an answer above Lambda's 6 MB, with 500. All
-// three answers are application/problem+json. errorLog gets one JSON line for each
-// 500.
+// An event of another shape is an *EventError. A base64 body that is not base64 and a
+// repeated header are answered with 400; a panic in h and an answer above Lambda's 6 MB with
+// 500. These answers are application/problem+json. errorLog gets one JSON line for each 500.
 func Adapter(h http.Handler, errorLog io.Writer) InvokeFunc {
 	return func(ctx context.Context, payload []byte) ([]byte, error) {
 		e, err := parseEvent(payload)
@@ -44,7 +43,7 @@ func Adapter(h http.Handler, errorLog io.Writer) InvokeFunc {
 	}
 }
 
-// problemAnswer has more headers than a problem's own; nil for none.
+// problemAnswer is the answer of a problem with additional headers; nil for none.
 func problemAnswer(req *http.Request, status int, detail string, more http.Header) ([]byte, error) {
 	rec := newRecorder(req)
 	maps.Copy(rec.header, more)

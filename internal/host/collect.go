@@ -5,15 +5,15 @@ import (
 	"strconv"
 )
 
-// collectPercent is by how much the heap grows before garbage is collected, as GOGC
-// counts. A function keeps a few megabytes: by 100 it begins every hundred requests or
-// so, which is a third of a request's CPU.
+// collectPercent is the GOGC value of a function: how much the heap grows before a garbage
+// collection. A function keeps a few megabytes; with 100 a collection would begin every
+// hundred requests or so, and take a third of a request's CPU.
 const collectPercent = 400
 
-// collectLess has garbage be collected less often where it is known how much memory
-// there is. With a limit on it a process that keeps much does not grow to five times
-// of it: it collects as often as it would without, and more often only where it would
-// be near its end. What GOGC says holds.
+// collectLess makes garbage collections rarer, if the memory size is known or limited. The
+// memory limit keeps a process with much data from growing to five times its size:
+// collections become frequent only near the limit. A GOGC in the environment is left as it
+// is.
 func collectLess(getenv func(string) string) {
 	percent, limit := collecting(getenv)
 	if limit > 0 {
@@ -24,8 +24,8 @@ func collectLess(getenv func(string) string) {
 	}
 }
 
-// collecting says when garbage is collected; 0 leaves the percentage, or the limit in
-// bytes, as it is.
+// collecting returns the GOGC value and the memory limit in bytes to set; 0 leaves a setting
+// as it is.
 func collecting(getenv func(string) string) (percent int, limit int64) {
 	if getenv("GOGC") != "" {
 		return 0, 0
@@ -37,5 +37,5 @@ func collecting(getenv func(string) string) (percent int, limit int64) {
 	if err != nil || megabytes <= 0 {
 		return 0, 0
 	}
-	return collectPercent, megabytes << 20 / 4 * 3 // the rest is the program, and what is not Go's
+	return collectPercent, megabytes << 20 / 4 * 3 // the rest is for the program itself and memory outside Go's heap
 }

@@ -11,13 +11,13 @@ import (
 	"syscall"
 )
 
-// Ending is Lambda's warning that it ends the process, which it gives only where
-// an extension is registered: this one hears of no events. Registering takes a
-// quarter of the time in which a bare function starts, so all of it goes on beside
-// the wiring. The nil Ending warns of nothing.
+// Ending is Lambda's warning that it is about to end the process. Lambda warns only processes
+// with a registered extension, so Ending registers one that subscribes to no events.
+// Registering takes a quarter of a bare function's start-up time, so it runs beside the
+// wiring. The nil Ending never warns.
 //
-// lambda.WithEnableSIGTERM does the same with a client and two connections, in
-// about twice the time.
+// lambda.WithEnableSIGTERM does the same with a client and two connections, in about twice
+// the time.
 //
 // https://docs.aws.amazon.com/lambda/latest/dg/runtimes-extensions-api.html
 type Ending struct {
@@ -28,8 +28,8 @@ type Ending struct {
 	call       []func()
 }
 
-// ExpectEnding begins to register on Lambda; elsewhere it returns nil. It must be
-// handed to Run, RunScheduled or RunQueue.
+// ExpectEnding starts to register on Lambda; elsewhere it returns nil. The result must be
+// passed to Run, RunScheduled or RunQueue.
 func ExpectEnding(ctx context.Context) *Ending {
 	runtimeAPI := os.Getenv("AWS_LAMBDA_RUNTIME_API")
 	if runtimeAPI == "" {
@@ -40,7 +40,8 @@ func ExpectEnding(ctx context.Context) *Ending {
 	return e
 }
 
-// Then is the Ending that calls f, which has 500 ms.
+// Then adds f to the functions that are called at the warning. All of them together have 500
+// ms.
 func (e *Ending) Then(f func()) *Ending {
 	if e != nil {
 		e.call = append(e.call, f)
@@ -57,7 +58,7 @@ func (e *Ending) register(ctx context.Context) error {
 	if _, err = fmt.Fprintf(conn, "POST /2020-01-01/extension/register HTTP/1.1\r\nHost: %s\r\nLambda-Extension-Name: ending\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", e.runtimeAPI, len(body), body); err != nil {
 		return fmt.Errorf("register an extension: %w", err)
 	}
-	signal.Notify(e.signaled, syscall.SIGTERM) // while Lambda answers
+	signal.Notify(e.signaled, syscall.SIGTERM) // before the answer, so that no signal is missed
 	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
 		return fmt.Errorf("register an extension: %w", err)
@@ -66,7 +67,7 @@ func (e *Ending) register(ctx context.Context) error {
 	if answer.StatusCode != http.StatusOK {
 		return fmt.Errorf("register an extension: status %d", answer.StatusCode)
 	}
-	// Tells that the extension is ready. Nothing is ever answered.
+	// This request tells Lambda that the extension is ready. Lambda never answers it.
 	if _, err := fmt.Fprintf(conn, "GET /2020-01-01/extension/event/next HTTP/1.1\r\nHost: %s\r\nLambda-Extension-Identifier: %s\r\n\r\n", e.runtimeAPI, answer.Header.Get("Lambda-Extension-Identifier")); err != nil {
 		return fmt.Errorf("ready an extension: %w", err)
 	}
@@ -74,8 +75,8 @@ func (e *Ending) register(ctx context.Context) error {
 	return nil
 }
 
-// await ends the registration and has the functions called. It comes before the
-// first event is asked for.
+// await waits for the registration, and starts the goroutine that calls the functions at the
+// warning. It has to be called before the first event is asked for.
 func (e *Ending) await() error {
 	if e == nil {
 		return nil

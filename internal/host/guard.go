@@ -19,13 +19,11 @@ const (
 	internalDetail  = "the request could not be completed; the operator finds the reason in the log under this instance"
 )
 
-// Guard is what every handler runs behind on a plain HTTP server: it gives each
-// request an id of its own in X-Request-Id (32 hexadecimal digits, in place of
-// whatever the client sent), the answer that id and X-Content-Type-Options, and
-// answers a panic with 500
-// application/problem+json and one JSON line on errorLog. A panic after the answer
-// began cuts the connection, so that no client takes half an answer for a whole
-// one.
+// Guard wraps every handler on a plain HTTP server. It gives each request an id of its own in
+// X-Request-Id (32 hexadecimal digits, in place of whatever the client sent), and sets that
+// id and X-Content-Type-Options on the answer. It answers a panic with 500
+// application/problem+json and writes one JSON line to errorLog. A panic after the answer
+// began cuts the connection, so that no client takes half an answer for a whole one.
 func Guard(h http.Handler, errorLog io.Writer) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Set(requestIDHeader, newRequestID())
@@ -44,14 +42,14 @@ func Guard(h http.Handler, errorLog io.Writer) http.Handler {
 	})
 }
 
-// begin sets what every answer carries, whatever the handler does.
+// begin sets the headers that every answer has.
 func begin(answer http.Header, r *http.Request) {
 	answer.Set(requestIDHeader, r.Header.Get(requestIDHeader))
 	answer.Set("X-Content-Type-Options", "nosniff")
 }
 
-// forget takes away what a handler that failed has said of its answer. What lets
-// a browser's page read the problem instead stays.
+// forget removes the headers that a failed handler has set. It keeps those that let a page in
+// a browser read the problem.
 func forget(answer http.Header) {
 	for name := range answer {
 		switch {
@@ -66,8 +64,8 @@ func forget(answer http.Header) {
 type failure struct {
 	reason  string
 	stack   string
-	trace   string // that it belongs to, where no request says so
-	aborted bool   // the handler asked for the connection to be cut, and for silence
+	trace   string // the trace that it belongs to, if no request names it
+	aborted bool   // the handler asked to cut the connection without a log line
 }
 
 // call runs h and returns its panic, if any.
@@ -81,11 +79,11 @@ func call(h http.Handler, w http.ResponseWriter, r *http.Request) (failed *failu
 	return nil
 }
 
-// newFailure must be called by the deferred function that recovered v, so that
-// the stack still shows where the panic began.
+// newFailure must be called by the deferred function that recovered v, so that the stack
+// still shows where the panic began.
 func newFailure(v any) *failure { return newFailureIn(context.Background(), v) }
 
-// newFailureIn is newFailure of an invocation.
+// newFailureIn is newFailure with the trace of an invocation.
 func newFailureIn(ctx context.Context, v any) *failure {
 	if v == http.ErrAbortHandler {
 		return &failure{aborted: true}
@@ -94,7 +92,7 @@ func newFailureIn(ctx context.Context, v any) *failure {
 	return &failure{reason: fmt.Sprint(v), stack: string(debug.Stack()), trace: id}
 }
 
-// log writes one line; r may be nil for a scheduled function.
+// log writes one line. r is nil for a scheduled function.
 func (f *failure) log(w io.Writer, r *http.Request) {
 	if f.aborted {
 		return
@@ -124,19 +122,18 @@ func writeLine(w io.Writer, line any) {
 	}
 }
 
-// WriteProblem is how handlers that wrap others answer errors of their own.
+// WriteProblem lets handlers that wrap others answer their own errors.
 func WriteProblem(w http.ResponseWriter, r *http.Request, status int, detail string) {
 	writeProblem(w, r, status, detail)
 }
 
-// CodeOf is what programs know a problem of the generic kind by, which says no more
-// than its status.
+// CodeOf is the code of a generic problem, which says no more than its status.
 func CodeOf(status int) string {
 	return strings.ReplaceAll(strings.ToLower(http.StatusText(status)), " ", "-")
 }
 
-// writeProblem answers with an RFC 9457 problem of the generic kind, for the few
-// errors that arise before a handler is reached or after it failed.
+// writeProblem answers with a generic RFC 9457 problem, for errors that arise before a
+// handler is reached or after it failed.
 func writeProblem(w http.ResponseWriter, r *http.Request, status int, detail string) {
 	body, err := json.Marshal(struct {
 		Type     string `json:"type"`
@@ -153,7 +150,7 @@ func writeProblem(w http.ResponseWriter, r *http.Request, status int, detail str
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // the client may have gone
+	_, _ = w.Write(body) // the client may have disconnected
 }
 
 func newRequestID() string {
@@ -162,7 +159,7 @@ func newRequestID() string {
 	return hex.EncodeToString(id[:])
 }
 
-// watchedWriter notes whether anything of the answer has left.
+// watchedWriter notes whether any part of the answer was sent.
 type watchedWriter struct {
 	http.ResponseWriter
 	started bool

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// probeTime is how long a process that is well may take to answer.
+// probeTime is how long a healthy process may take to answer.
 const probeTime = 3 * time.Second
 
-// Probe reports whether a process of this machine answers at PORT, as Run has it
-// listen. It asks for what no process looks up elsewhere, so that a Redis or a
-// database that is down makes nobody end a process that can do nothing about it.
+// Probe reports whether a process on this machine answers at PORT. It asks for a page that
+// needs neither Redis nor a database, so that their failure does not get a process killed
+// that cannot repair it.
 func Probe(ctx context.Context) error {
 	port := os.Getenv("PORT")
 	if port == "" {
@@ -22,7 +22,7 @@ func Probe(ctx context.Context) error {
 	}
 	address := os.Getenv("HOST")
 	if ip := net.ParseIP(address); address == "" || ip != nil && ip.IsUnspecified() {
-		address = "127.0.0.1" // an image without /etc/hosts knows no names
+		address = "127.0.0.1" // an image without /etc/hosts resolves no names
 	}
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
@@ -30,7 +30,7 @@ func Probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	transport := &http.Transport{} // no proxy of the environment
+	transport := &http.Transport{} // ignore proxies of the environment
 	defer transport.CloseIdleConnections()
 	res, err := transport.RoundTrip(r)
 	if err != nil {

@@ -13,8 +13,7 @@ import (
 	"strings"
 )
 
-// event holds what is used of payload format 2.0, which HTTP APIs and Function
-// URLs share:
+// event holds the used fields of payload format 2.0, which HTTP APIs and Function URLs share:
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
 type event struct {
 	Version         string            `json:"version"`
@@ -73,7 +72,7 @@ func (e *event) request(ctx context.Context) (*http.Request, error) {
 	}
 	var bad error
 	if len(header) < len(e.Headers) {
-		bad = errTwiceHeader // which of them came first is not known
+		bad = errTwiceHeader // their order is not known
 	}
 	if len(e.Cookies) > 0 {
 		header.Set("Cookie", strings.Join(e.Cookies, "; "))
@@ -120,10 +119,10 @@ func (e *event) request(ctx context.Context) (*http.Request, error) {
 	return req, nil
 }
 
-// target keeps path and query as the client wrote them, without the stage with
-// which API Gateway begins every path of a stage that has a name. Function URLs hand on the
-// path percent-encoded; HTTP APIs hand it on decoded, so characters that cannot
-// stand in an encoded path are encoded again and all others left alone.
+// target is path and query as the client wrote them. It removes the stage's name, with which
+// API Gateway begins each path of a named stage. Function URLs pass the path percent-encoded.
+// HTTP APIs pass it decoded, so target encodes again the characters that an encoded path
+// cannot contain, and leaves all others as they are.
 func (e *event) target() *url.URL {
 	raw := e.RawPath
 	if stage := e.RequestContext.Stage; stage != "" && stage != "$default" {
@@ -144,9 +143,8 @@ func (e *event) target() *url.URL {
 
 const hexDigits = "0123456789ABCDEF"
 
-// encodeLiterals percent-encodes each byte that RFC 3986 does not allow in a path,
-// a % without two hexadecimal digits included. An encoded path comes out as it
-// went in.
+// encodeLiterals percent-encodes each byte that RFC 3986 does not allow in a path, and a %
+// without two hexadecimal digits. It does not change an encoded path.
 func encodeLiterals(path string) string {
 	var b strings.Builder
 	b.Grow(len(path))

@@ -84,7 +84,7 @@ func (r *recorder) encode(method string) ([]byte, error) {
 	return a.marshal()
 }
 
-// describeBody adds, and takes away, what net/http would on a connection.
+// describeBody adds and removes the headers that net/http would on a connection.
 func (r *recorder) describeBody(headers map[string]string) {
 	if !bodyAllowed(r.status) {
 		delete(headers, "Content-Length")
@@ -102,7 +102,7 @@ func (r *recorder) describeBody(headers map[string]string) {
 	}
 }
 
-// setBody sends text as it is, and base64 where JSON could not carry the bytes.
+// setBody sets the body as text, or as base64 if JSON cannot carry its bytes.
 func (a *answer) setBody(body []byte) {
 	if utf8.Valid(body) {
 		a.Body = string(body)
@@ -122,7 +122,7 @@ func (a *answer) marshal() ([]byte, error) {
 	return bytes.TrimRight(out.Bytes(), "\n"), nil
 }
 
-// oneLine makes a header value that cannot begin another header.
+// oneLine makes a header value safe: it cannot begin another header.
 func oneLine(value string) string {
 	if !strings.ContainsAny(value, "\r\n") {
 		return value

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// requestTimeout is what a plain HTTP request gets, the same 30 s after which
-	// API Gateway gives up on a function, less a second to answer in.
+	// requestTimeout is the time limit of a plain HTTP request: the 30 s after which API
+	// Gateway gives up on a function, less a second to answer in.
 	requestTimeout = 29 * time.Second
 	// scheduledTimeout is the longest a Lambda function may run.
 	scheduledTimeout = 15 * time.Minute
@@ -21,18 +21,18 @@ const (
 // ErrNoHost is returned when neither Lambda nor a port was found.
 var ErrNoHost = errors.New("no host found: AWS_LAMBDA_RUNTIME_API (set by Lambda) and PORT (set by Cloud Run) are both empty; for a local server set PORT, as in PORT=8080")
 
-// Run serves h on the host that the environment names, until ctx ends or the
-// process is told to stop:
+// Run serves h on the host that the environment names, until ctx ends or the process is told
+// to stop:
 //
 //   - AWS_LAMBDA_RUNTIME_API set: Lambda. Run does not return; the runtime ends
-//     the process. Where ending is given, it is called before that, and has
-//     500 ms; Lambda warns nobody else.
+//     the process. If ending is not nil, its functions are called before that,
+//     and have 500 ms; without it Lambda does not warn.
 //   - PORT set (1 to 65535): plain HTTP on that port, on the address in HOST or,
 //     as Cloud Run requires, on all of them. SIGTERM and SIGINT stop it: requests
 //     under way get 7 s, and Run returns nil.
 //   - neither: ErrNoHost.
 //
-// Builds with the tag lambda serve on Lambda alone, and link no HTTP server.
+// Builds with the tag lambda serve on Lambda only, and link no HTTP server.
 func Run(ctx context.Context, h http.Handler, ending *Ending) error {
 	collectLess(os.Getenv)
 	if os.Getenv("AWS_LAMBDA_RUNTIME_API") != "" {

@@ -13,9 +13,9 @@ import (
 // maxScheduledBody is EventBridge's own limit on an event, in bytes.
 const maxScheduledBody = 256 << 10
 
-// ScheduledFunc is work that a schedule starts. at is the time the schedule fired,
-// in UTC, which may be well before now: a late or repeated event is for its own
-// time. The result must be encodable as JSON.
+// ScheduledFunc is work that a schedule starts. at is when the schedule fired, in UTC. It may
+// be well before now, because a late or repeated event keeps its original time. The result
+// must be encodable as JSON.
 type ScheduledFunc func(ctx context.Context, at time.Time) (any, error)
 
 // ScheduledAdapter turns f into a Lambda function for EventBridge scheduled
@@ -71,7 +71,7 @@ func ScheduledHandler(f ScheduledFunc, now func() time.Time, errorLog io.Writer)
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(result) // the scheduler may have gone
+		_, _ = w.Write(result) // the scheduler may have disconnected
 	})
 }
 

@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	// killTime is what Cloud Run leaves between SIGTERM and SIGKILL:
+	// killTime is the time between SIGTERM and SIGKILL on Cloud Run:
 	// https://cloud.google.com/run/docs/container-contract#instance-shutdown
 	killTime = 10 * time.Second
-	// AfterRequests is what of that is left, when Run and Serve have returned, to
-	// whoever called them.
+	// AfterRequests is the part of killTime that is left to the caller of Run or Serve after
+	// they return.
 	AfterRequests = 2 * time.Second
-	// shutdownTimeout is what requests under way have, with a second to spare for
-	// the rest of the process's end.
+	// shutdownTimeout is how long requests under way may take to finish. It leaves one more
+	// second for the end of the process.
 	shutdownTimeout = killTime - AfterRequests - time.Second
 	// readTimeout bounds a slow client; the largest body, 1 MiB, needs far less.
 	readTimeout    = 15 * time.Second
@@ -32,10 +32,10 @@ const (
 
 var errStreams = errors.New("streams have not ended")
 
-// Serve answers requests on ln with h until ctx ends, then lets those under way
-// finish for at most 7 s and returns nil, or an error when some had to be cut.
-// Each request's context ends after timeout, but for answers that are a [Stream], or on a connection that was [Taken]. It
-// closes ln.
+// Serve answers requests on ln with h until ctx ends. Then it lets requests under way finish
+// for at most 7 s, and returns nil, or an error if some had to be cut. Each request's context
+// ends after timeout, except for answers that are a [Stream] or use a [Taken] connection.
+// Serve closes ln.
 func Serve(ctx context.Context, ln net.Listener, h http.Handler, timeout time.Duration, errorLog io.Writer) error {
 	requests, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -61,7 +61,7 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler, timeout time.Du
 	defer done()
 	ended := make(chan struct{})
 	err := srv.Shutdown(patience)
-	go func() { taken.Wait(); close(ended) }() // no request under way can take another
+	go func() { taken.Wait(); close(ended) }() // no request is left that could take another
 	select {
 	case <-ended:
 	case <-patience.Done():
@@ -73,9 +73,9 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler, timeout time.Du
 	return nil
 }
 
-// trustFrontEnd takes the caller's address from the last entry of X-Forwarded-For,
-// the one that Cloud Run's own front end adds; earlier entries are the client's
-// word. No caller is this machine, whatever the entry says.
+// trustFrontEnd takes the caller's address from the last entry of X-Forwarded-For, which
+// Cloud Run's front end adds. Clients can make up earlier entries. A loopback address is
+// ignored, because no caller is on this machine.
 func trustFrontEnd(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		forwarded := strings.Join(r.Header.Values("X-Forwarded-For"), ",")

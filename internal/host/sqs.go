@@ -19,23 +19,22 @@ type QueueMessage struct {
 	Sent     time.Time // zero: not known
 }
 
-// QueueFunc takes a batch of messages in. It answers the ids of those that are to
-// come again; all others are done with. An error has the whole batch come again.
-// Messages come at least once, and in any order.
+// QueueFunc takes a batch of messages. It returns the ids of messages to deliver again; all
+// others are done. An error has the whole batch delivered again. Messages are delivered at
+// least once, in any order.
 type QueueFunc func(ctx context.Context, messages []QueueMessage) (failed []string, err error)
 
-// ErrNotLambda is returned where a function can only run on Lambda.
+// ErrNotLambda is returned if a function that needs Lambda runs elsewhere.
 var ErrNotLambda = errors.New("no Lambda found: AWS_LAMBDA_RUNTIME_API is empty, and only Lambda brings the messages of an SQS queue to a function")
 
-// answerTime is left of an invocation's time to tell which messages failed: what
-// does not answer in time has every message come again.
+// answerTime is the part of an invocation's time that is kept for the answer, which names the
+// failed messages. Without an answer in time, every message is delivered again.
 const answerTime = time.Second
 
-// QueueAdapter turns f into a Lambda function for SQS events of an event source
-// mapping with ReportBatchItemFailures. An event of another kind, or one with a
-// message without an id, is an *EventError. An error of f is the error of the
-// invocation, as is a panic, without its internals; errorLog gets it as one JSON
-// line.
+// QueueAdapter turns f into a Lambda function for SQS events of an event source mapping with
+// ReportBatchItemFailures. An event of another kind, or with a message without an id, is an
+// *EventError. An error of f is the error of the invocation. A panic is one too, without its
+// internals; errorLog gets it as one JSON line.
 func QueueAdapter(f QueueFunc, errorLog io.Writer) InvokeFunc {
 	return func(ctx context.Context, payload []byte) ([]byte, error) {
 		messages, err := queueMessages(payload)
@@ -55,8 +54,7 @@ func QueueAdapter(f QueueFunc, errorLog io.Writer) InvokeFunc {
 	}
 }
 
-// RunQueue runs f for the messages that Lambda brings. Elsewhere it returns
-// ErrNotLambda.
+// RunQueue runs f for the messages that Lambda delivers. Elsewhere it returns ErrNotLambda.
 func RunQueue(ctx context.Context, f QueueFunc, ending *Ending) error {
 	if os.Getenv("AWS_LAMBDA_RUNTIME_API") == "" {
 		return ErrNotLambda
@@ -92,8 +90,8 @@ const (
 	receivesAttribute = "ApproximateReceiveCount"
 )
 
-// NewQueueEvent returns the event that Lambda makes of messages, for hosts that
-// have a queue of their own.
+// NewQueueEvent returns the event that Lambda makes of messages, for hosts with a queue of
+// their own.
 func NewQueueEvent(messages []QueueMessage) ([]byte, error) {
 	event := queueEvent{Records: make([]queueRecord, len(messages))}
 	for i, m := range messages {
@@ -109,7 +107,7 @@ func NewQueueEvent(messages []QueueMessage) ([]byte, error) {
 	return out, nil
 }
 
-// NewQueueAnswer is the answer that has some messages come again.
+// NewQueueAnswer is the answer that has the failed messages delivered again.
 func NewQueueAnswer(failed []string) ([]byte, error) {
 	answer := queueAnswer{Failures: make([]queueFailure, len(failed))}
 	for i, id := range failed {
@@ -122,8 +120,7 @@ func NewQueueAnswer(failed []string) ([]byte, error) {
 	return out, nil
 }
 
-// ParseQueueAnswer reads what QueueAdapter answers: the ids of the messages that
-// are to come again.
+// ParseQueueAnswer reads an answer of QueueAdapter: the ids of messages to deliver again.
 func ParseQueueAnswer(data []byte) ([]string, error) {
 	var answer queueAnswer
 	if err := json.Unmarshal(data, &answer); err != nil {

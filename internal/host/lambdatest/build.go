@@ -7,28 +7,27 @@ import (
 	"os/exec"
 )
 
-// Tags are those that functions for Lambda are built with; the Makefile has them too.
-// aws-lambda-go leaves out the RPC of a retired runtime, the product what Lambda has no
-// use for, and net/http the HTTP/2 that a function speaks with nobody.
+// Tags are the build tags of functions for Lambda; the Makefile has the same. With them
+// aws-lambda-go leaves out the RPC of a retired runtime, the product leaves out what Lambda
+// does not use, and net/http leaves out HTTP/2, which functions do not speak.
 const Tags = "lambda.norpc,lambda,nethttpomithttp2"
 
 const (
-	// Threads is how many threads of Go template.yaml has in a function.
+	// Threads sets the number of Go threads that template.yaml gives a function.
 	Threads = "GOMAXPROCS=1"
-	// AllThreads has as many as there are processors, as in a function of anybody's.
+	// AllThreads sets no number: as many threads as processors, Go's default.
 	AllThreads = "GOMAXPROCS="
 )
 
-// Build compiles the main package pkg (an import path or a folder such as
-// ./functions/submit, seen from dir, or from the working directory when dir is
-// empty) to the file out, for this machine and otherwise with the flags of a
-// deployment to Lambda.
+// Build compiles the main package pkg to the file out, for this machine but otherwise with
+// the flags of a deployment to Lambda. pkg is an import path or a folder such as
+// ./functions/submit, relative to dir, or to the working directory if dir is empty.
 func Build(ctx context.Context, dir, pkg, out string) error {
 	return build(ctx, dir, pkg, out, Tags)
 }
 
-// BuildAnywhere is Build for a program that serves plain HTTP too, as it is built for
-// hosts other than Lambda.
+// BuildAnywhere is Build for a program that also serves plain HTTP, with the flags for hosts
+// other than Lambda.
 func BuildAnywhere(ctx context.Context, dir, pkg, out string) error {
 	return build(ctx, dir, pkg, out, "lambda.norpc")
 }

@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// endTime is what a function with an internal extension has to end in:
+// endTime is how long a function with an internal extension has to end:
 // https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-shutdown
 const endTime = 500 * time.Millisecond
 
 const extensionBase = "/2020-01-01/extension/"
 
-// registerExtension takes an extension in. It is told of no events.
+// registerExtension registers an extension. It gets no events.
 func (a *runtimeAPI) registerExtension(w http.ResponseWriter, r *http.Request) {
 	a.mu.Lock()
 	known := a.extension
@@ -27,13 +27,13 @@ func (a *runtimeAPI) registerExtension(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Lambda-Extension-Identifier", "00000000-0000-4000-8000-000000000000")
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = io.WriteString(w, "{}") // the function may have gone
+	_, _ = io.WriteString(w, "{}") // the function may have ended
 }
 
 func (a *runtimeAPI) nextOfExtension(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
-// End ends the function as Lambda does when it needs it no more: with SIGTERM and
-// 500 ms where the function has registered an extension, else without a word.
+// End ends the function as Lambda does when it no longer needs it: with SIGTERM and 500 ms if
+// the function has registered an extension, otherwise without a warning.
 func (f *Function) End() error {
 	f.api.mu.Lock()
 	warned := f.api.extension

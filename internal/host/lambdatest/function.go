@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	// DefaultTimeout is what an invocation gets when Options names nothing else.
+	// DefaultTimeout is the time limit of an invocation if Options has none.
 	DefaultTimeout = 30 * time.Second
 	// initTimeout is Lambda's own limit from start to the first call of next.
 	initTimeout = 10 * time.Second
 	arn         = "arn:aws:lambda:us-east-1:123456789012:function:"
 )
 
-// ErrExited is in the chain of every error that a process ended by itself causes.
+// ErrExited is in the chain of every error that comes from a process that ended by itself.
 var ErrExited = errors.New("the function's process ended")
 
 // Options say what to start.
@@ -32,15 +32,14 @@ type Options struct {
 	Env []string
 	// Name is the function's name; "function" when empty.
 	Name string
-	// Timeout is what each invocation gets; DefaultTimeout when 0.
+	// Timeout is the time limit of each invocation; DefaultTimeout when 0.
 	Timeout time.Duration
-	// Trace is the trace of each invocation; one that nobody keeps when empty.
+	// Trace is the trace of each invocation; when empty, one that is not sampled.
 	Trace string
 }
 
-// Function is a running function. Its methods are safe for concurrent use;
-// invocations run as many at once as the function asks for, one if it does not
-// know concurrency.
+// Function is a running function. Its methods are safe for concurrent use. It runs as many
+// invocations at once as the function asks for; one, if the function does not ask.
 type Function struct {
 	api     *runtimeAPI
 	server  *http.Server
@@ -49,7 +48,7 @@ type Function struct {
 	stderr  capture
 	timeout time.Duration
 	init    time.Duration
-	exited  chan struct{} // closed when the process is gone
+	exited  chan struct{} // closed when the process has ended
 	exitErr error         // valid once exited is closed
 }
 
@@ -121,10 +120,10 @@ func (f *Function) awaitInit(ctx context.Context) error {
 	}
 }
 
-// Invoke hands an event to the function and waits for what it answers. An error
-// that the function itself reports is in the Response; the error of Invoke says
-// that there is no answer: ctx ended or the invocation timed out (the process is
-// then killed, as on Lambda), or the process ended by itself (ErrExited).
+// Invoke sends an event to the function and waits for the answer. An error that the function
+// reports is in the Response. An error of Invoke means that there is no answer: ctx ended;
+// the invocation timed out, and the process was killed, as on Lambda; or the process ended by
+// itself (ErrExited).
 func (f *Function) Invoke(ctx context.Context, event []byte) (Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, f.timeout)
 	defer cancel()
@@ -143,7 +142,7 @@ func (f *Function) Invoke(ctx context.Context, event []byte) (Response, error) {
 		r.Duration = time.Since(began)
 		return r, nil
 	case <-f.exited:
-		// The answer may have come in just before the end.
+		// The answer may have arrived just before the end.
 		select {
 		case r := <-call.answer:
 			r.Duration = time.Since(began)
@@ -169,7 +168,7 @@ func (f *Function) Stdout() string { return f.stdout.String() }
 // Stderr is what the function has written to its standard error so far.
 func (f *Function) Stderr() string { return f.stderr.String() }
 
-// Exited is closed when the process is gone.
+// Exited is closed when the process has ended.
 func (f *Function) Exited() <-chan struct{} { return f.exited }
 
 // Close kills the process if it still runs, waits for it and closes the runtime

@@ -53,7 +53,7 @@ type runtimeAPI struct {
 	pending   map[string]*call
 }
 
-// noTrace is one that nobody keeps.
+// noTrace is a trace that is not sampled.
 const noTrace = "Root=1-00000000-000000000000000000000000;Parent=0000000000000000;Sampled=0"
 
 func newRuntimeAPI(arn, trace string) *runtimeAPI {
@@ -79,8 +79,8 @@ func (a *runtimeAPI) routes() http.Handler {
 	return mux
 }
 
-// newCall numbers the invocations of a function; ids have the form of Lambda's.
-// ctx must have a deadline.
+// newCall makes a numbered invocation; ids have the form of Lambda's. ctx must have a
+// deadline.
 func (a *runtimeAPI) newCall(ctx context.Context, event []byte) *call {
 	deadline, _ := ctx.Deadline()
 	a.mu.Lock()
@@ -119,7 +119,7 @@ func (a *runtimeAPI) next(w http.ResponseWriter, r *http.Request) {
 		h.Set("Lambda-Runtime-Deadline-Ms", strconv.FormatInt(c.deadline.UnixMilli(), 10))
 		h.Set("Lambda-Runtime-Invoked-Function-Arn", a.arn)
 		h.Set("Lambda-Runtime-Trace-Id", a.trace)
-		_, _ = w.Write(c.event) // the function may have gone; Invoke sees that
+		_, _ = w.Write(c.event) // the function may have ended; Invoke notices that
 	}
 }
 
@@ -202,7 +202,7 @@ func readError(r *http.Request) Response {
 func accept(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusAccepted)
-	_, _ = io.WriteString(w, `{"status":"OK"}`) // the function may have gone
+	_, _ = io.WriteString(w, `{"status":"OK"}`) // the function may have ended
 }
 
 func refuse(w http.ResponseWriter, status int, kind, message string) {
