@@ -5,15 +5,14 @@ import (
 	"time"
 )
 
-// Clock is what every function takes for now. It is the machine's clock until
-// it is set; a set clock stands still, but for a tenth of a millisecond at each
-// reading, so that what happens later is later: longer than a tick of the tie
-// fraction in any but the widest modes.
+// Clock is the product's clock. It is the machine's clock until it is set. A set clock stands
+// still, except that each reading moves it by 0.1 ms, so that a later event has a later time.
+// That is more than one tick of the tie fraction in all but the widest modes.
 type Clock struct {
 	mu    sync.Mutex
-	set   time.Time     // zero: the machine's
-	moved chan struct{} // closed by the next Set; nil while nobody waits for it
-	leaps time.Duration // how far it was moved in all, either way
+	set   time.Time     // zero: the machine's time
+	moved chan struct{} // closed by the next Set; nil while nobody waits for that
+	leaps time.Duration // sum of all moves, forward and backward
 }
 
 const step = 100 * time.Microsecond
@@ -29,7 +28,7 @@ func (c *Clock) Now() time.Time {
 	return c.set
 }
 
-// Set moves the clock; the zero time gives it back to the machine.
+// Set sets the clock; the zero time makes it the machine's clock again.
 func (c *Clock) Set(now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -51,9 +50,9 @@ func (c *Clock) Set(now time.Time) {
 	}
 }
 
-// Elapsed makes a clock that only moves forward, for the age of what a process
-// remembers: with the machine's, and whenever this one is moved, as far. So what
-// was read before another day began is not shown on it.
+// Elapsed makes a clock that only moves forward, for the age of what a process remembers. It
+// moves with the machine's clock, and each Set moves it forward by the size of the change. So
+// nothing that was read before a change of the day is shown after it.
 func (c *Clock) Elapsed() func() time.Duration {
 	began := time.Now()
 	return func() time.Duration {
@@ -63,8 +62,7 @@ func (c *Clock) Elapsed() func() time.Duration {
 	}
 }
 
-// watch reads the clock without taking a step, and gives a channel that is
-// closed when it is set.
+// watch reads the clock without moving it, and returns a channel that the next Set closes.
 func (c *Clock) watch() (now time.Time, moved <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -14,11 +14,11 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// control are the endpoints that are there only locally.
+// control has the endpoints that exist only in the local product.
 type control struct{ p *Product }
 
-// mount adds the endpoints that move the clock, issue tokens, fire
-// schedules and tell what was spent to those of the product.
+// mount adds to the product's endpoints those that move the clock, issue tokens, fire
+// schedules and report what was spent.
 func (c control) mount(product http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", product)
@@ -94,7 +94,7 @@ func (c control) postSchedule(w http.ResponseWriter, r *http.Request) {
 		if f.name != r.PathValue("function") || f.run == nil {
 			continue
 		}
-		// Not one at a time, unlike those that fire by themselves: as Lambda would.
+		// Runs may overlap, as on Lambda; runs that fire by themselves do not.
 		result, err := f.scheduled(r.Context(), at)
 		var refused *host.EventError
 		if errors.As(err, &refused) {
@@ -126,7 +126,7 @@ type Usage struct {
 	ByFunction map[string]FunctionUsage `json:"by_function"`
 }
 
-// FunctionUsage is one function's part.
+// FunctionUsage is what one function has spent.
 type FunctionUsage struct {
 	Commands      int64            `json:"commands"`
 	RoundTrips    int64            `json:"round_trips"`

@@ -8,11 +8,11 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 )
 
-// lastWriteTime bounds the counters' last write.
+// lastWriteTime bounds the last write of the counters.
 const lastWriteTime = 2 * time.Second
 
-// keepCounters has each function count what its days cost, as deployed ones do,
-// and sees to it that what is left is written at the end.
+// keepCounters makes each function count what its days cost, as in a deployment, and write
+// the rest at the end.
 func (p *Product) keepCounters(a *app.App) {
 	for _, f := range p.functions {
 		watch := a.Watch(f.name)

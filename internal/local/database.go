@@ -17,8 +17,8 @@ const (
 	DatabaseAuto = "auto" // a Postgres found on this machine, else none
 )
 
-// startDatabase sees to the history's database, with its tables up to date, and
-// leaves its address in p.Database.
+// startDatabase starts the history's database if needed, brings its tables up to date, and
+// sets p.Database to its address.
 func (p *Product) startDatabase(ctx context.Context, o Options) error {
 	url := o.DatabaseURL
 	switch {

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// isControl tells the control endpoints from the product's own.
+// isControl reports whether a request is for a control endpoint.
 func isControl(r *http.Request) bool {
 	return r.URL.Path == "/_local" || strings.HasPrefix(r.URL.Path, "/_local/")
 }
 
-// door keeps pages of other sites away from the control endpoints, which a
-// browser on this machine would otherwise reach for them: one whose name has been
-// made to resolve to this machine is told by Host, any other one by Origin.
-// Pages that are served from this machine come in, and so do requests of no page.
+// door refuses requests for control endpoints that pages of other sites send from a browser
+// on this machine. It recognizes a name that was made to resolve to this machine by the
+// header Host, and any other page by the header Origin. Pages served from this machine may
+// call, and so may requests that come from no page.
 func door(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isControl(r) {
@@ -34,7 +34,7 @@ func door(h http.Handler) http.Handler {
 	})
 }
 
-// hostname is a Host header without its port.
+// hostname is the value of a Host header without its port.
 func hostname(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		return name
@@ -42,8 +42,8 @@ func hostname(host string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
 }
 
-// isLoopback tells names that no other machine can be behind. Browsers resolve
-// what ends in .localhost to this machine.
+// isLoopback reports whether a name can only be this machine. Browsers resolve names that end
+// in .localhost to this machine.
 func isLoopback(name string) bool {
 	name = strings.ToLower(name)
 	ip := net.ParseIP(name)

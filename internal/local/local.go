@@ -1,11 +1,11 @@
-// Package local is the whole product in one process, for development, demos
-// and tests: a local Upstash-compatible server over an embedded or real Redis,
-// every function on the routes and schedules that template.yaml declares, a
-// Postgres for the history, and control endpoints under /_local.
+// Package local runs the whole product in one process, for development, demos and tests: a
+// local Upstash-compatible server over an embedded or real Redis; every function, on the
+// routes and schedules that template.yaml declares; a Postgres for the history; and control
+// endpoints under /_local.
 //
-// It issues session tokens to anybody who asks and hands out its secrets, so
-// it listens on loopback only and answers no page of another site there, and a
-// test keeps it out of every function.
+// It issues session tokens to anybody who asks, and hands out its secrets. So it listens on
+// loopback only and refuses pages of other sites at its control endpoints, and a test keeps
+// it out of every function.
 package local
 
 import (
@@ -43,13 +43,14 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// requestTimeout bounds one request, as Lambda's timeout does when deployed.
+// requestTimeout bounds one request, as Lambda's timeout does in a deployment.
 const requestTimeout = 30 * time.Second
 
-// databaseConnections is how many requests and jobs may ask Postgres at once.
+// databaseConnections is how many requests and jobs may use Postgres at once.
 const databaseConnections = 8
 
-// localViewers is how many viewers an address may have: all of them are on this machine.
+// localViewers is how many viewers an address may have: all of them share this machine's
+// address.
 const localViewers = 10_000
 
 // Options say what to run.
@@ -57,59 +58,59 @@ type Options struct {
 	Addr        string // loopback host:port; "" means 127.0.0.1:8080
 	Redis       string // RedisAuto when empty
 	DatabaseURL string // DatabaseNone when empty, DatabaseAuto or postgres://
-	Data        string // folder for what is kept between runs; "" keeps nothing
+	Data        string // folder for data that outlives a run; "" keeps nothing
 	Game        *game.Game
-	// Schedules fire by themselves, by the product's clock. Without it they fire
-	// on request only, as tests that move the clock need.
+	// Schedules makes schedules fire by themselves, by the product's clock. Otherwise they
+	// fire on request only, as tests that move the clock need it.
 	Schedules bool
-	// SchedulesAfter, once closed, is when Schedules begin to follow the clock; nil:
-	// at once. Until then the clock may be moved and nothing fires by itself.
+	// SchedulesAfter delays Schedules until it is closed; nil: no delay. Until then the clock
+	// may be moved without firing a schedule.
 	SchedulesAfter <-chan struct{}
-	// Counters tell what each day costs, for at most 1% of the commands while it
-	// runs. Without them a test finds no command that it did not ask for.
+	// Counters writes what each day costs, for at most 1% of the commands. Without it, tests
+	// see only the commands that they caused.
 	Counters bool
-	// Random draws from [0, 1) which commands of players are told of; nil: as chance
-	// has it.
+	// Random draws from [0, 1), for the commands of players that Redis is told of by lot;
+	// nil: a random generator.
 	Random func() float64
-	// Queue has single scores go through a queue, in which they gather for
-	// QueueWindow; DefaultQueueWindow when that is 0.
+	// Queue sends single scores through a queue, which collects them for QueueWindow, or for
+	// DefaultQueueWindow if that is 0.
 	Queue       bool
 	QueueWindow time.Duration
-	// Limits has the limits on addresses hold for this machine too, as if one proxy
-	// were in front: the last entry of X-Forwarded-For names another caller.
+	// Limits makes the limits on addresses apply to this machine too, as if one proxy were in
+	// front: the last entry of X-Forwarded-For then is the caller's address.
 	Limits bool
-	Sites  jobs.Sites // that merge their boards; the zero value: none
+	Sites  jobs.Sites // sites that merge their boards; zero: none
 	Log    io.Writer  // one JSON line for each failure and each schedule fired
 }
 
-// Product is the running product. Close it.
+// Product is the running product. It has to be closed.
 type Product struct {
 	URL          string // http://127.0.0.1:8080
 	Secrets      Secrets
 	RedisKind    string // for people: what holds the boards
-	Database     string // postgres:// of the history, its tables up to date; "" without history
+	Database     string // postgres:// of the history, tables up to date; "" without history
 	DatabaseKind string // for people: what holds the history
 	Clock        *Clock
 	Upstash      *upstashtest.Server
-	Jobs         *jobs.Jobs // for tools and tests that do by hand what schedules do
+	Jobs         *jobs.Jobs // for tools and tests that do the work of schedules by hand
 
 	issuer     *devissuer.Issuer
 	functions  []*function
-	queue      *inprocess.Queue // nil: none
+	queue      *inprocess.Queue // nil: no queue
 	watches    []*usage.Watch   // with Options.Counters
-	background upstash.Meter    // what no request waits for
+	background upstash.Meter    // calls that no request waits for
 	followers  sync.WaitGroup
 	cancel     context.CancelFunc
 	done       chan error
 	closers    []func() error
 }
 
-// Secrets are what other tools need to reach the product.
+// Secrets are what other tools need to use the product.
 type Secrets struct {
 	SigningKey     string `json:"signing_key"`
 	WebhookSecret  string `json:"webhook_secret"`
 	OpsToken       string `json:"ops_token"`
-	Webhooks       string `json:"webhook_secrets"` // that others are told with
+	Webhooks       string `json:"webhook_secrets"` // with which the product signs its own webhooks
 	RedisRESTURL   string `json:"redis_rest_url"`
 	RedisRESTToken string `json:"redis_rest_token"`
 	DatabaseURL    string `json:"database_url"`
@@ -165,7 +166,7 @@ func (p *Product) start(ctx context.Context, o Options) error {
 			p.followSchedules(run, o.Log)
 		})
 	}
-	taking, stop := context.WithCancel(context.WithoutCancel(ctx)) // requests go on for a while that have begun
+	taking, stop := context.WithCancel(context.WithoutCancel(ctx)) // requests under way go on for a while
 	taken := make(chan struct{})
 	go func() { defer close(taken); p.runQueue(taking, o.Log) }()
 	go func() {
@@ -178,7 +179,7 @@ func (p *Product) start(ctx context.Context, o Options) error {
 	return nil
 }
 
-// checkRules refuses a game that the boards of an earlier run are not kept by.
+// checkRules refuses a game whose rules do not fit the boards of an earlier run.
 func (p *Product) checkRules(ctx context.Context, g *game.Game) error {
 	redis, err := upstash.New(upstash.Config{URL: p.Secrets.RedisRESTURL, Token: p.Secrets.RedisRESTToken})
 	if err != nil {
@@ -194,7 +195,7 @@ func (p *Product) checkRules(ctx context.Context, g *game.Game) error {
 	return nil
 }
 
-// listen refuses addresses that others could reach: the product hands out its
+// listen refuses addresses that other machines could reach, because the product hands out its
 // secrets.
 func listen(addr string) (net.Listener, error) {
 	name, _, err := net.SplitHostPort(addr)
@@ -207,7 +208,7 @@ func listen(addr string) (net.Listener, error) {
 	return net.Listen("tcp", addr)
 }
 
-// function is one deployed function, here a handler in the same process.
+// function is one function of the deployment, here a handler in this process.
 type function struct {
 	name      string
 	handler   http.Handler
@@ -218,8 +219,8 @@ type function struct {
 	meter     upstash.Meter
 }
 
-// handler mounts every function of template.yaml on its routes, and the
-// control endpoints beside them.
+// handler mounts every function of template.yaml on its routes, and the control endpoints in
+// addition.
 func (p *Product) handler(o Options) (http.Handler, error) {
 	a, err := p.wire(o)
 	if err != nil {
@@ -293,8 +294,8 @@ func (p *Product) handler(o Options) (http.Handler, error) {
 	return host.Guard(door(app.WithCORS([]string{"*"}, methods, served)), o.Log), nil
 }
 
-// has reports whether a function is there that the template has under a condition,
-// or without one.
+// has reports whether a function runs here that the template declares under a condition; an
+// empty condition always holds.
 func has(condition string, o Options) bool {
 	switch condition {
 	case "":
@@ -306,11 +307,11 @@ func has(condition string, o Options) bool {
 	case "HasSites":
 		return o.Sites.Name != ""
 	}
-	return o.Queue // the other ones are those of the queue
+	return o.Queue // the remaining conditions are the queue's
 }
 
-// mountRoutes sends each route to the function that declares it, as the gateway of
-// the deployed product does.
+// mountRoutes sends each route to the function that declares it, like the gateway of a
+// deployment.
 func (p *Product) mountRoutes(declared *template.Template) http.Handler {
 	functions := map[string]http.Handler{}
 	for _, f := range p.functions {
@@ -333,8 +334,8 @@ func (p *Product) wire(o Options) (*app.App, error) {
 	if p.issuer, err = devissuer.New(); err != nil {
 		return nil, err
 	}
-	// Tokens live by the machine's clock: moving the product's clock to another
-	// day must not log everybody out.
+	// Tokens expire by the machine's clock: moving the product's clock to another day must
+	// not log everybody out.
 	sessions, err := p.issuer.Sessions(time.Now)
 	if err != nil {
 		return nil, err
@@ -367,8 +368,8 @@ func (p *Product) wire(o Options) (*app.App, error) {
 	}), nil
 }
 
-// signatures take a time by the product's clock or by the machine's: a client
-// need not know that the clock was moved.
+// signatures accepts a time by the product's clock or by the machine's, so that clients need
+// not know that the clock was moved.
 type signatures struct{ byProduct, byMachine *auth.Signatures }
 
 func newSignatures(key string, clock *Clock) (signatures, error) {
@@ -392,7 +393,7 @@ func (p *Product) Token(c devissuer.Claims) (string, error) {
 	return p.issuer.Issue(c, time.Now(), 24*time.Hour)
 }
 
-// Wait returns when the product has stopped by itself, or ctx has ended.
+// Wait returns when the product has stopped by itself, or when ctx ends.
 func (p *Product) Wait(ctx context.Context) error {
 	select {
 	case err := <-p.done:
@@ -403,7 +404,7 @@ func (p *Product) Wait(ctx context.Context) error {
 	}
 }
 
-// Close stops everything that Start began.
+// Close stops everything that Start has started.
 func (p *Product) Close() error {
 	var errs []error
 	if p.cancel != nil {

@@ -12,25 +12,25 @@ import (
 	"github.com/framedle/leaderboards/web"
 )
 
-// PagesPolicy is the Content-Security-Policy of the pages: their own scripts and the
-// API at their own address, pictures of players over https, and nothing else. No
-// style needs to be allowed, since the pages construct theirs, and no text can become
-// markup or script. docs/web.md and template.yaml have the same.
+// PagesPolicy is the Content-Security-Policy of the pages. It allows their own scripts, the
+// API at their own address, and pictures of players over https, and nothing else. No style
+// needs permission, because the pages construct theirs, and no text can become markup or
+// script. docs/web.md and template.yaml have the same policy.
 const PagesPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' https:; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 
-// localConfig is what the page's config.js says here: sign-in by name, and a way to
-// send a score.
+// localConfig is the content of config.js here: it enables sign-in by name and sending a
+// score.
 const localConfig = "window.framedle = { local: true };\n"
 
-// file is a page or a part of one, as it is sent.
+// file is a file of the pages, as it is sent.
 type file struct {
 	name    string
 	content []byte
 	tag     string
 }
 
-// pages are all files by the paths that they have.
+// pages are all files by their paths.
 func pages(built fs.FS) (map[string]file, error) {
 	all := map[string]file{}
 	err := fs.WalkDir(built, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -52,8 +52,8 @@ func pages(built fs.FS) (map[string]file, error) {
 	return all, err
 }
 
-// withPages serves the pages beside the product, as a host of static files does
-// when deployed.
+// withPages serves the pages in addition to the product. In a deployment a host of static
+// files does that.
 func withPages(product http.Handler) (http.Handler, error) {
 	files, err := pages(web.Files())
 	if err != nil {
@@ -63,7 +63,7 @@ func withPages(product http.Handler) (http.Handler, error) {
 		f, is := files[r.URL.Path]
 		if _, folder := files[r.URL.Path+"/"]; folder && !is {
 			to := *r.URL
-			to.Path += "/" // what the page names is beside it
+			to.Path += "/" // relative links resolve against the folder
 			http.Redirect(w, r, to.RequestURI(), http.StatusMovedPermanently)
 			return
 		}

@@ -13,19 +13,19 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// How the local queue differs from the deployed one: what failed comes again
-// sooner, and not as often, so that one can watch it.
+// The local queue delivers failed messages again sooner and fewer times than the deployed
+// one, so that a person can watch it.
 const (
 	queueVisibility  = 5 * time.Second
 	queueMaxReceives = 5
 	queueCapacity    = 100_000
 )
 
-// DefaultQueueWindow is how long scores gather in the local queue.
+// DefaultQueueWindow is how long the local queue collects scores.
 const DefaultQueueWindow = time.Second
 
-// startQueue makes the queue between the functions enqueue and ingest, which is
-// given batches once the queue runs.
+// startQueue makes the queue between the functions enqueue and ingest. Ingest gets batches
+// once the queue runs.
 func (p *Product) startQueue(o Options) {
 	window := o.QueueWindow
 	if window == 0 {
@@ -36,7 +36,7 @@ func (p *Product) startQueue(o Options) {
 	})
 }
 
-// takes has a function take the queue's messages as Lambda would bring them.
+// takes delivers the queue's messages to a function as Lambda would.
 func (f *function) takes(q *inprocess.Queue, batch int, take host.QueueFunc, log io.Writer) {
 	adapter := host.QueueAdapter(func(ctx context.Context, messages []host.QueueMessage) ([]string, error) {
 		return take(upstash.WithMeter(ctx, &f.meter), messages)
@@ -55,7 +55,7 @@ func (f *function) takes(q *inprocess.Queue, batch int, take host.QueueFunc, log
 	}
 }
 
-// runQueue gives batches until ctx ends and what is there has been taken.
+// runQueue delivers batches until ctx ends and the waiting messages are taken.
 func (p *Product) runQueue(ctx context.Context, log io.Writer) {
 	if p.queue == nil {
 		return
@@ -86,7 +86,7 @@ func (c control) getQueue(w http.ResponseWriter, _ *http.Request) {
 	answer(w, http.StatusOK, told)
 }
 
-// postRedrive sends dead letters back: what aws sqs start-message-move-task does.
+// postRedrive puts dead letters back into the queue, like aws sqs start-message-move-task.
 func (c control) postRedrive(w http.ResponseWriter, _ *http.Request) {
 	if c.p.queue == nil {
 		refuse(w, http.StatusNotFound, "there is no queue; start with -queue")
@@ -95,8 +95,8 @@ func (c control) postRedrive(w http.ResponseWriter, _ *http.Request) {
 	answer(w, http.StatusOK, map[string]int{"sent_back": c.p.queue.Redrive()})
 }
 
-// deadLetters are those of the queue. Schedules have none here: a run that fails is
-// not tried again.
+// deadLetters are the dead letters of the queue. Schedules have none here: a failed run is
+// not repeated.
 func (p *Product) deadLetters() deadletters.Queues {
 	return deadletters.Queues{Scores: deadScores{p.queue}}
 }

@@ -15,8 +15,8 @@ const (
 	RedisEmbedded = "embedded" // in this process; for some ten thousand players
 )
 
-// startRedis sees to the Redis that holds the boards, with the local Upstash
-// server in front of it.
+// startRedis starts the Redis for the boards if needed, and the local Upstash server in front
+// of it.
 func (p *Product) startRedis(ctx context.Context, o Options) error {
 	url := o.Redis
 	switch {

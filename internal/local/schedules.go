@@ -12,17 +12,16 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// glance is how often the clock is looked at, in machine time: a set clock takes
-// small steps by itself, and timers stand still while a computer sleeps.
+// glance is how often the clock is read, in machine time. A set clock moves in small steps by
+// itself, and timers stop while a computer sleeps, so a timer alone is not enough.
 const glance = time.Second
 
-// followSchedules fires every function when its schedule in template.yaml is due
-// by the product's clock, until ctx ends; p.followers then tells when the last run
-// has ended.
+// followSchedules fires every function when its schedule in template.yaml is due by the
+// product's clock, until ctx ends. p.followers then waits for the last run.
 //
-// A clock that is set forward over due times fires each schedule once, for the
-// latest of them; one that is set backward fires nothing, and waits for the times
-// that now lie ahead. What was due before the start is not made up for.
+// If the clock is set forward over due times, each schedule fires once, for its latest due
+// time. If the clock is set backward, nothing fires until the next due time. Times that were
+// due before the start do not fire.
 func (p *Product) followSchedules(ctx context.Context, log io.Writer) {
 	start, _ := p.Clock.watch()
 	for _, f := range p.functions {
@@ -57,8 +56,8 @@ func follow(ctx context.Context, clock *Clock, last time.Time, s schedule.Schedu
 	}
 }
 
-// latest is the last due time after one time and not after another, or zero. It
-// looks back in growing steps, so that a year is no more work than a day.
+// latest is the last due time after one time and up to another, or zero. It searches backward
+// in growing steps, so that a year takes no more work than a day.
 func latest(s schedule.Schedule, after, until time.Time) (due time.Time) {
 	for back := time.Hour; due.IsZero() && after.Before(until); back *= 2 {
 		from := until.Add(-back)
@@ -75,8 +74,8 @@ func latest(s schedule.Schedule, after, until time.Time) (due time.Time) {
 	return due
 }
 
-// fire runs a function for the event that EventBridge would send, within the
-// function's own time, and logs how it went.
+// fire runs a function for the event that EventBridge would send, within the function's
+// timeout, and logs the result.
 func (f *function) fire(ctx context.Context, due time.Time, log io.Writer) {
 	logger := slog.New(slog.NewJSONHandler(log, nil)).With(slog.String("function", f.name), slog.Time("due", due))
 	f.running.Lock() // one run at a time
