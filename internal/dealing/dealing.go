@@ -1,8 +1,8 @@
-// Package dealing has the endpoint that hands out plays. Package play makes them, and
-// package submission knows whose score of which day one may be for.
+// Package dealing has the endpoint that hands out plays. Package play makes the tokens, and
+// package submission checks whose score of which day a play may be for.
 //
-// It must not know routes, other endpoints or boards: a play that was handed out is kept
-// nowhere, and comes back with its score.
+// It must not know routes, other endpoints or boards. A play that was handed out is stored
+// nowhere: it comes back with its score.
 package dealing
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/submission"
 )
 
-// Config is what the endpoint is made of.
+// Config is what New makes the endpoint of.
 type Config struct {
 	Game   *game.Game
 	Now    func() time.Time
@@ -22,7 +22,7 @@ type Config struct {
 	Reader submission.Reader
 }
 
-// Endpoints are those of plays, each named as its route is.
+// Endpoints are the endpoints of plays, each named after its route.
 type Endpoints struct {
 	PostPlay gate.Endpoint
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/submission"
 )
 
-// playAnswer is a play, as its player has it.
+// playAnswer is a play as its player gets it.
 type playAnswer struct {
 	Play      string          `json:"play"`
 	Mode      string          `json:"mode"`
@@ -21,7 +21,7 @@ type playAnswer struct {
 	ExpiresAt string          `json:"expires_at"`
 }
 
-// newPlayAnswer tells a player of a play.
+// newPlayAnswer describes a play to its player.
 func newPlayAnswer(g *game.Game, p play.Play, token string) playAnswer {
 	answer := playAnswer{
 		Play: token, Mode: p.Mode.Called(), Player: p.Player, Date: p.Date.String(),
