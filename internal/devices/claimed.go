@@ -9,9 +9,8 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// claimFresh is how old a process lets become what it knows of whether a device
-// has been claimed: as long as this a device that was claimed elsewhere may
-// still play here.
+// claimFresh is how long a process trusts its knowledge that a device is unclaimed. For as
+// long, a device that was claimed in another process may still play here.
 const claimFresh = 10 * time.Minute
 
 // ClaimRecords knows which devices have been claimed.
@@ -19,27 +18,26 @@ type ClaimRecords interface {
 	IsClaimed(ctx context.Context, device string) (bool, error)
 }
 
-// remembered bounds the devices that a process knows of, at about 200 bytes each.
+// remembered bounds how many devices a process remembers, at about 200 bytes each.
 const remembered = 16_384
 
-// Claimed are the devices that somebody has claimed, as far as this process
-// knows.
+// Claimed remembers which devices were claimed, as far as this process knows.
 type Claimed struct {
 	records ClaimRecords
 	now     func() time.Time
 	known   *lru.Cache[string, deviceState]
 }
 
-// NewClaimed knows of none yet.
+// NewClaimed makes a Claimed that remembers no device yet.
 func NewClaimed(records ClaimRecords, now func() time.Time) Claimed {
 	known := lru.New[string, deviceState](remembered)
 	return Claimed{records, now, known}
 }
 
-// claim notes that a device has been claimed here.
+// claim remembers that a device was claimed in this process.
 func (c Claimed) claim(device string) { c.known.Add(device, deviceState{claimed: true}) }
 
-// Check refuses a device that somebody has claimed.
+// Check refuses a device that was claimed.
 //
 // Cost: 1 billed command in 1 round trip, at most every 10 minutes for a device.
 func (c Claimed) Check(ctx context.Context, who gate.Caller) error {
@@ -60,7 +58,7 @@ func (c Claimed) Check(ctx context.Context, who gate.Caller) error {
 	return seen.refusal()
 }
 
-// deviceState is what a process knows of a device. A claim is for ever.
+// deviceState is what a process remembers of a device. A claim is final.
 type deviceState struct {
 	claimed bool
 	at      time.Time

@@ -18,7 +18,7 @@ type Claims interface {
 	Claim(ctx context.Context, device, player string) (repair.Claimed, error)
 }
 
-// claimAnswer tells what a player has got of a device.
+// claimAnswer says what a player has taken over from a device.
 type claimAnswer struct {
 	Player    string             `json:"player"`
 	Device    string             `json:"device"`
@@ -43,7 +43,7 @@ type claims struct {
 	claims   Claims
 	claimed  Claimed
 	profiles Profiles
-	history  History // nil: none
+	history  History // nil without Postgres
 }
 
 // postClaim gives a device to the owner of the session token: POST /v1/me/claim.
@@ -76,7 +76,7 @@ func (c claims) postClaim(w http.ResponseWriter, r *gate.Request) error {
 	})
 }
 
-// readDevice reads the one field there is.
+// readDevice reads the only field of the body.
 func (c claims) readDevice(body []byte) (id string, err error) {
 	f := fields.Open(body, "")
 	if token, ok := f.Text("device_token", true); ok {
@@ -89,8 +89,8 @@ func (c claims) readDevice(body []byte) (id string, err error) {
 	return id, f.Done()
 }
 
-// dropName takes the name of a device away that has been claimed: its owner has
-// another, and what the device leaves behind on older boards is to have none.
+// dropName removes the name of a claimed device: its owner has another name, and the device's
+// entries that stay on older boards are to have none.
 func (c claims) dropName(ctx context.Context, device string) error {
 	if !c.game.DeviceNames {
 		return nil

@@ -1,9 +1,9 @@
-// Package devices has the endpoints of anonymous players: they are made here, and players
-// who have signed in claim what theirs have played. Other endpoints ask it whether a device
-// has been claimed, and whether it may be named now.
+// Package devices has the endpoints of anonymous players. They make a device, and let a
+// signed-in player claim what a device has played. It also tells other endpoints whether a
+// device was claimed, and whether it may take a name now.
 //
-// It must not know routes, other endpoints or boards: what becomes of what a device has
-// played is the work of package claim.
+// It must not know routes, other endpoints or boards. Package claim moves what a device has
+// played to its new owner.
 package devices
 
 import (
@@ -23,19 +23,19 @@ type Tokens interface {
 	Verify(token string) (auth.Device, error)
 }
 
-// Profiles keeps what others see of players.
+// Profiles changes and stores what others see of players.
 type Profiles interface {
 	ChangeProfile(ctx context.Context, player string, change profiles.ProfileChange) (game.Profile, error)
 	KeepProfile(ctx context.Context, player string, said game.Profile) error
 }
 
-// History keeps what others see of players where it outlives Redis.
+// History stores what others see of players where it outlives Redis.
 type History interface {
 	// KeepProfile keeps what others see of a player.
 	KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error
 }
 
-// Config is what the endpoints are made of.
+// Config is what New makes the endpoints of.
 type Config struct {
 	Game *game.Game
 	Now  func() time.Time
@@ -45,10 +45,10 @@ type Config struct {
 	Claims   Claims
 	Claimed  Claimed
 	Profiles Profiles
-	History  History // nil: none
+	History  History // nil without Postgres
 }
 
-// Endpoints are those of anonymous players, each named as its route is.
+// Endpoints are the endpoints of anonymous players, each named after its route.
 type Endpoints struct {
 	PostDevice, PostClaim gate.Endpoint
 }

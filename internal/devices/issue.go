@@ -13,7 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// deviceAnswer is what a device has to keep.
+// deviceAnswer is what a device has to store.
 type deviceAnswer struct {
 	Player string `json:"player"`
 	Token  string `json:"token"`
@@ -50,7 +50,7 @@ func (i issuing) postDevice(w http.ResponseWriter, r *gate.Request) error {
 	return answers.JSON(w, r.Request, status, deviceAnswer{device.ID, device.Token})
 }
 
-// renewDevice gives a device the token that it should keep from now on.
+// renewDevice gives a device the token to use from now on.
 func (i issuing) renewDevice(r *gate.Request) (auth.Device, error) {
 	player, err := i.gate.Anyone(r.Request)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/framedle/leaderboards/internal/limit"
 )
 
-// MayBeNamed refuses a device that may take no name now, or give none back. Nobody
-// vouches for its name, and whoever has one device can have another: so names are
-// counted by device and by address. Players who have signed in are not counted here.
+// MayBeNamed refuses a device that may not change its name now. Nobody vouches for a device's
+// name, and anybody can get another device, so changes are counted by device and by address.
+// Changes by signed-in players are not counted here.
 //
 // Cost: 1 or 2 billed commands for how often the device has done so today, and those of
 // Check.
