@@ -2,8 +2,8 @@ package play
 
 import "github.com/framedle/leaderboards/internal/game"
 
-// Bind draws a text of the mode and says which one it is in few characters, for a
-// record that gives it to several players; "" where the mode has none.
+// Bind draws a text of the mode and returns its digest, for a record that gives the same text
+// to several players; "" if the mode has no texts.
 func (d *Dealer) Bind(m *game.Mode) (string, error) {
 	c, err := d.Challenge(m)
 	if err != nil || c.Text == "" {
@@ -12,7 +12,7 @@ func (d *Dealer) Bind(m *game.Mode) (string, error) {
 	return digest(c.Text), nil
 }
 
-// Bound is the challenge of a mode with a text that was bound, and whether the game
+// Bound is the challenge of a mode with a text that Bind has returned, and whether the game
 // still has that text.
 func (d *Dealer) Bound(m *game.Mode, text string) (Challenge, bool) {
 	found, ok := textOf(d.game, m, text)

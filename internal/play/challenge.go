@@ -10,18 +10,18 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Challenge is what a player is given to do, as the player is sent it. The zero Challenge
-// is nothing in particular.
+// Challenge is the task of a play, in the form in which the player gets it. The zero
+// Challenge is no particular task.
 type Challenge struct {
-	Text    string `json:"text,omitempty"`    // to be typed, say; empty: none
-	Seed    string `json:"seed,omitempty"`    // hexadecimal, of which the game makes what it likes; empty: none
-	Seconds int    `json:"seconds,omitempty"` // how long it takes; 0: as long as the player likes
+	Text    string `json:"text,omitempty"`    // a text, for instance to type; empty: none
+	Seed    string `json:"seed,omitempty"`    // hexadecimal, for the game to derive the task from; empty: none
+	Seconds int    `json:"seconds,omitempty"` // the time it takes; 0: as long as the player likes
 }
 
-// seedBytes are enough for nobody to have all challenges at hand.
+// seedBytes is enough that nobody can prepare for every seed.
 const seedBytes = 8
 
-// Challenge draws what a player of the mode is given to do.
+// Challenge draws the challenge of a play of the mode.
 func (d *Dealer) Challenge(m *game.Mode) (Challenge, error) {
 	c := Challenge{Seconds: m.Challenge.Seconds}
 	if m.Challenge.Seed {
@@ -41,13 +41,13 @@ func (d *Dealer) Challenge(m *game.Mode) (Challenge, error) {
 	return c, nil
 }
 
-// digest stands for the text in a token, which has no room for it.
+// digest identifies a text in a token, which has no room for the text.
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 
-// textOf finds the text with a digest among those of the mode.
+// textOf finds the text of the mode that has a digest.
 func textOf(g *game.Game, m *game.Mode, of string) (string, bool) {
 	pool, _ := g.Challenges.Named(m.Challenge.Texts)
 	for _, text := range pool.Texts {

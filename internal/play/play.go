@@ -7,18 +7,18 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Play is what was handed out.
+// Play is what was handed out to a player.
 type Play struct {
 	Mode      *game.Mode
 	Player    string
 	Date      game.Date
 	At        time.Time // when it began, to the millisecond
-	Nonce     string    // its own name among all plays
+	Nonce     string    // identifies the play among all plays
 	Challenge Challenge
-	Race      string // that it belongs to; empty: none
+	Race      string // the race that it belongs to; empty: none
 }
 
-// Refusal says why a play, or what was sent with it, is not taken.
+// Refusal says why a play, or what came with it, is refused.
 type Refusal struct {
 	Reason string // one word for programs, see docs/plays.md
 	Detail string // what was wrong, and what would be right
@@ -26,25 +26,25 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Detail }
 
-// Refuse makes a Refusal, whose detail is formatted.
+// Refuse makes a Refusal; args are formatted into its detail.
 func Refuse(reason, detail string, args ...any) *Refusal {
 	return &Refusal{reason, fmt.Sprintf(detail, args...)}
 }
 
-// Reasons why a play is refused, whatever its proof.
+// Reasons for refusing a play that do not depend on its proof.
 const (
-	NotTaken      = "not-taken"      // the mode hands out none
-	Required      = "required"       // the mode takes no score without one
-	Forged        = "forged"         // this deployment has not made it
+	NotTaken      = "not-taken"      // the mode hands out no plays
+	Required      = "required"       // the mode takes no score without a play
+	Forged        = "forged"         // this deployment did not make it
 	OtherMode     = "other-mode"     // it was handed out for another mode
 	OtherPlayer   = "other-player"   // or to another player
 	OtherDate     = "other-date"     // or for another day
-	ChallengeGone = "challenge-gone" // its text is not in the game any more
+	ChallengeGone = "challenge-gone" // the game no longer has its text
 	Used          = "used"           // it came with another body before
 	Expired       = "expired"        // its life is over
-	TooEarly      = "too-early"      // its challenge cannot be over yet
-	TooLong       = "elapsed-above"  // the player says it took longer than there was
-	TooShort      = "elapsed-below"  // the player says it took less time than passed
+	TooEarly      = "too-early"      // less time has passed than its challenge takes
+	TooLong       = "elapsed-above"  // the player claims more time than has passed
+	TooShort      = "elapsed-below"  // the player claims much less time than has passed
 )
 
 // NoneOf refuses a play of a mode that hands out none.
@@ -52,12 +52,11 @@ func NoneOf(m *game.Mode) *Refusal {
 	return Refuse(NotTaken, "the mode %s has no plays; send the score alone", m.Called())
 }
 
-// Expires is when the play is not taken any more.
+// Expires is the moment after which the play is refused.
 func (p Play) Expires(rule game.PlayRule) time.Time { return p.At.Add(rule.Life) }
 
-// Timely holds the time that has passed since the play began against its life, its
-// challenge and what the player says it took; elapsed nil: the player does not say.
-// The error is a *[Refusal].
+// Timely checks the time since the play began against the play's life, its challenge, and
+// elapsed, the time that the player claims; nil: no claim. The error is a *[Refusal].
 func (p Play) Timely(rule game.PlayRule, now time.Time, elapsed *time.Duration) error {
 	passed := now.Sub(p.At)
 	takes := time.Duration(p.Challenge.Seconds) * time.Second

@@ -7,26 +7,26 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Submission is what a player sent in with a play, as far as a proof may judge by it.
+// Submission is the part of a submission that a proof judges.
 type Submission struct {
 	Proof  json.RawMessage
 	Passed time.Duration // since the play began, by the server's clock
 }
 
-// Verdict is what becomes of a proof that is not refused.
+// Verdict is the result for a proof that is not refused.
 type Verdict struct {
-	// Held is why the score is kept off the board until an operator has looked at it;
-	// empty: it enters.
+	// Held is why the score is kept off the board until an operator has looked at it; empty:
+	// it goes on the board.
 	Held string
 }
 
-// Proof works out what a play came to. Values are those that its rule in package game
-// names, in that order, each with game.ProofDecimals places. What cannot have happened is
-// a *[Refusal]; what might not have is held. It is pure: the same play and submission give
-// the same, in any process.
+// Proof works out the values of a play. They are those that its rule in package game names,
+// in that order, each with game.ProofDecimals decimals. A Proof refuses what is impossible
+// with a *[Refusal], and holds what is suspicious. It is pure: equal arguments give equal
+// results, in any process.
 type Proof func(Play, Submission) (values []game.Score, v Verdict, err error)
 
-// Score is what the values that follow from a proof come to in the play's mode.
+// Score packs the values that follow from a proof into a score of the mode.
 //
 // Errors: *[game.ScoreError] for one outside its bounds.
 func Score(m *game.Mode, rule game.ProofRule, values []game.Score) (game.Score, error) {

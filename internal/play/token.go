@@ -19,23 +19,23 @@ const (
 	version    = "1"
 	sealBytes  = 16 // of HMAC-SHA256
 	nonceBytes = 16
-	maxToken   = 1024 // characters; one has some 200
+	maxToken   = 1024 // characters; a usual token has some 200
 	words      = 9
 )
 
-// Purpose is what keys of plays are derived for, see auth.Secret.
+// Purpose is what the keys of plays are derived for, see auth.Secret.
 const Purpose = "play"
 
-// Dealer hands out plays and takes them back. It is safe for concurrent use where its
-// random source is.
+// Dealer hands out plays and opens them again. It is safe for concurrent use if its random
+// source is.
 type Dealer struct {
 	game   *game.Game
 	keys   [][]byte
 	random io.Reader
 }
 
-// NewDealer makes a Dealer. The first key seals, each opens; random is what nobody may
-// guess.
+// NewDealer makes a Dealer. The first key seals plays; each key opens them. Nobody may be
+// able to guess random.
 func NewDealer(g *game.Game, keys [][]byte, random io.Reader) *Dealer {
 	return &Dealer{g, keys, random}
 }
@@ -48,8 +48,8 @@ func (d *Dealer) draw(n int) ([]byte, error) {
 	return b, nil
 }
 
-// Deal makes a play with a new nonce, and its token. What it says of mode, player, date,
-// moment, challenge and race is the caller's.
+// Deal makes a play with a new nonce, and its token. The caller sets mode, player, date,
+// moment, challenge and race.
 func (d *Dealer) Deal(p Play) (Play, string, error) {
 	nonce, err := d.draw(nonceBytes)
 	if err != nil {
@@ -60,8 +60,8 @@ func (d *Dealer) Deal(p Play) (Play, string, error) {
 	return p, d.write(p), nil
 }
 
-// write is the token of a play: a seal, and its parts with blanks between them, of which
-// none has any.
+// write makes the token of a play: a seal, and the parts separated by blanks. No part
+// contains a blank.
 func (d *Dealer) write(p Play) string {
 	text := ""
 	if p.Challenge.Text != "" {
@@ -83,7 +83,7 @@ func seal(key, body []byte) []byte {
 
 var forged = Refuse(Forged, "this is not a play that was handed out here; take one with POST /v1/plays")
 
-// Open reads the token of a play. The error is a *[Refusal].
+// Open reads the token of a play, and checks its seal. The error is a *[Refusal].
 func (d *Dealer) Open(token string) (Play, error) {
 	if len(token) > maxToken || strings.ContainsAny(token, "\r\n") {
 		return Play{}, forged
@@ -99,8 +99,8 @@ func (d *Dealer) Open(token string) (Play, error) {
 	return d.read(strings.Split(string(body), " "))
 }
 
-// read makes a play of the parts of a token that this deployment has sealed, be it an
-// earlier version of it.
+// read makes a play from the parts of a sealed token. An earlier version of the deployment
+// may have sealed it.
 func (d *Dealer) read(parts []string) (p Play, err error) {
 	if len(parts) != words || parts[0] != version {
 		return Play{}, forged

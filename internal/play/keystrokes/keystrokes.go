@@ -1,9 +1,9 @@
-// Package keystrokes judges a typing test by when its keys went down and came up.
+// Package keystrokes judges a typing test by the times at which its keys went down and up.
 //
-// It knows what hands can do on a keyboard. It must not know who plays, what else they
-// have played, or what becomes of its verdict. A program that draws its times as people's
-// are spread passes: what stands in its way is that a play takes its time by the server's
-// clock, and counts once.
+// It knows what hands can do on a keyboard. It must not know who plays, what else they have
+// played, or what happens after its verdict. A program that draws its times from the
+// distribution of people's times passes; what limits it is that a play takes real time by the
+// server's clock, and counts once.
 package keystrokes
 
 import (
@@ -15,11 +15,11 @@ import (
 	"github.com/framedle/leaderboards/internal/play"
 )
 
-// proof is what a player sends. Of each key down that counts, which is neither a
-// modifier, nor Backspace, nor repeated by a key that is held, there is the time since
-// the one before, and how long the key stayed down, in milliseconds.
+// proof is what a player sends. It has an entry for each key down that counts: those of
+// modifiers and Backspace and the repeats of a held key do not. The entry is the time since
+// the key down before, and how long the key stayed down, in milliseconds.
 type proof struct {
-	Typed *string `json:"typed"` // as it stood at the end
+	Typed *string `json:"typed"` // the text at the end
 	Gaps  []int64 `json:"gaps"`
 	Holds []int64 `json:"holds"`
 }
@@ -29,30 +29,30 @@ const (
 	Unreadable   = "proof-unreadable"
 	NoKeys       = "proof-empty"
 	TooManyKeys  = "proof-too-many-keys"
-	Longer       = "proof-too-long"  // it lasts longer than there was time
-	Burst        = "proof-burst"     // more keys in a second than hands can
-	TooFast      = "proof-too-fast"  // more a second over the whole of it
-	LongPause    = "proof-pause"     // a pause that no test has
-	ManyPauses   = "proof-pauses"    // more long ones than a test has
-	MoreThanKeys = "proof-more-text" // more right characters than keys
+	Longer       = "proof-too-long"  // it lasts longer than the play
+	Burst        = "proof-burst"     // more keys in a second than hands can press
+	TooFast      = "proof-too-fast"  // more keys a second on average than hands can press
+	LongPause    = "proof-pause"     // a longer pause than a test has
+	ManyPauses   = "proof-pauses"    // more long pauses than a test has
+	MoreThanKeys = "proof-more-text" // more correct characters than keys
 )
 
-// What hands cannot do, and what nobody does who types a test.
+// Bounds of what hands can do, and of what people do in a test.
 const (
-	perBurst   = 25 // key downs in any second, at most
-	perSecond  = 40 // on average over all
+	perBurst   = 25 // key downs in any second
+	perSecond  = 40 // key downs a second on average
 	pauseMost  = 60_000
-	pauseLong  = 10_000 // ms, of which there may be
+	pauseLong  = 10_000 // ms; of pauses from this length on there may be
 	pausesLong = 3
-	// late is by how much the last key may come after the time of the challenge: clocks
-	// are rounded, and timers fire late.
+	// late is how many ms after the end of the challenge the last key may come: clocks are
+	// rounded, and timers fire late.
 	late = 500
-	// unseen is for how many right characters in a hundred, and for how many besides,
-	// there need be no key: an event got lost, or a held key repeated a letter.
+	// For so many in a hundred correct characters, and so many more, no key is needed: an
+	// event may get lost, and a held key repeats its letter.
 	unseenPercent, unseenMore = 5, 2
 )
 
-// Prove is the proof. Its values are wpm and accuracy.
+// Prove implements [play.Proof]. Its values are wpm and accuracy.
 func Prove(p play.Play, s play.Submission) ([]game.Score, play.Verdict, error) {
 	sent, err := read(s.Proof, p.Mode.Challenge.Keys)
 	if err != nil {
@@ -70,7 +70,7 @@ func Prove(p play.Play, s play.Submission) ([]game.Score, play.Verdict, error) {
 	return []game.Score{wpm, accuracy}, play.Verdict{Held: t.suspicious(int64(wpm))}, nil
 }
 
-// read reads a proof of at most so many keys.
+// read reads a proof of at most that many keys.
 func read(raw json.RawMessage, most int) (proof, error) {
 	var sent proof
 	decoder := json.NewDecoder(strings.NewReader(string(raw)))
@@ -94,10 +94,10 @@ func read(raw json.RawMessage, most int) (proof, error) {
 	return sent, nil
 }
 
-// longest is what any gap or hold may say, in ms: as long as any play lives.
+// longest is the largest gap or hold in ms: as long as the longest life of a play.
 const longest = int64(time.Hour / time.Millisecond)
 
-// matching counts the characters that are those of the text, position by position.
+// matching counts the characters that equal the text's at the same position.
 func matching(typed, text string) int64 {
 	wanted, right, at := []rune(text), int64(0), 0
 	for _, c := range typed {
@@ -112,17 +112,18 @@ func matching(typed, text string) int64 {
 	return right
 }
 
-// WPM is words a minute with 2 decimals, halves up: five right characters are a word.
+// WPM is words per minute with 2 decimals, halves rounded up; five correct characters are a
+// word.
 func WPM(right int64, seconds int) game.Score {
 	// right/5 words in seconds/60 minutes, times 100: right · 1200 / seconds.
 	return halfUp(right*1200, int64(seconds))
 }
 
-// Accuracy is the right characters in a hundred key downs with 2 decimals, halves up, and
-// at most 100.
+// Accuracy is correct characters per hundred key downs with 2 decimals, halves rounded up,
+// and at most 100.
 func Accuracy(right, keys int64) game.Score {
 	return min(halfUp(right*100_00, keys), 100_00)
 }
 
-// halfUp is a/b of positive numbers, rounded to the next whole one.
+// halfUp is a/b for positive numbers, rounded to the nearest integer, halves up.
 func halfUp(a, b int64) game.Score { return game.Score((2*a + b) / (2 * b)) }

@@ -1,24 +1,26 @@
-// Package once has a play take effect once. A play that was sent is claimed, and what it
-// was answered is kept, in one command each: the claim also counts what the play earns,
-// and the answer takes the details of the player's entry along.
+// Package once lets a play take effect only once. A request with a play claims the play, runs
+// the effect, and keeps the answer. Claiming and keeping cost one command each, because they
+// share commands: the claim also counts the play for the currencies, and the answer is
+// written with the details of the player's entry.
 //
-// A claim says nothing of whose it is. So whoever finds one without an answer cannot tell
-// a process that is at it from one that died, and leaves a note when that was seen;
-// [idem.Deadline] later nobody is at it any more, and the next request takes its turn.
-// The effect must bear repetition, as that of a request with a key: see package idem.
+// A claim does not say which process holds it. So a request that finds a claim without an
+// answer cannot tell a running process from one that died. It writes a note, and asks its
+// caller to wait; [idem.Deadline] after the note no process can still be running the effect,
+// and the next request takes the turn. The effect must be idempotent, like that of a request
+// with a key: see package idem.
 //
-//	what died before      leaves            and the next request
-//	the claim             nothing           claims the play
-//	the effect            the claim         waits, then has the effect
-//	the answer was kept   claim and effect  waits, then has the effect again, which changes
-//	                                        nothing, and keeps the answer
-//	it was given          all of it         is answered the same
+//	a process died before   it leaves         and the next request
+//	the claim               nothing           claims the play
+//	the effect              the claim         waits, then runs the effect
+//	the answer was kept     claim and effect  waits, then runs the effect again, which
+//	                                          changes nothing, and keeps the answer
+//	it answered             all of it         gets the same answer
 //
-// A claim whose answer was lost is one of a process that died. A request that fails and
-// lives gives its turn to the next at once.
+// So a claim without an answer means that a process died or is running. A request that fails
+// but lives passes its turn to the next one at once.
 //
-// The package knows keys and records. It must not know what a play is for, or what an
-// answer says.
+// The package knows keys and records. It must not know what a play is for, or what an answer
+// says.
 package once
 
 import (
@@ -35,13 +37,13 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Play is a play as it was sent.
+// Play identifies a play, as it was sent.
 type Play struct {
 	Mode        *game.Mode
 	Date        game.Date
 	Player      string
 	ID          string // a digest of its nonce
-	Fingerprint string // of what was sent with it; without spaces
+	Fingerprint string // of the body that came with it; without spaces
 	Held        bool   // it earns nothing yet
 }
 
@@ -54,7 +56,7 @@ type Records struct {
 // New makes Records.
 func New(db *rdb.DB, keys *notices.Keys) *Records { return &Records{db, keys} }
 
-// Claim is one request's hold on a play, or the answer that was kept of it.
+// Claim is one request's claim of a play, or the answer that was kept.
 type Claim struct {
 	records *Records
 	play    Play
@@ -64,18 +66,18 @@ type Claim struct {
 	kept    bool
 }
 
-// Answer is what was kept of the play; ok is false for a claim that is one's own.
+// Answer is the answer that was kept; ok is false if the caller holds the claim.
 func (c Claim) Answer() (text string, ok bool) { return c.answer, c.kept }
 
-// TookOver reports whether another request had claimed the play before, which may have
-// had its effect.
+// TookOver reports whether another request had claimed the play before. Its effect may have
+// happened.
 func (c Claim) TookOver() bool { return c.took }
 
-// ErrUnsure is beside an error of Redis after which the claim may stand. Then the play
-// can be claimed once [idem.Deadline] has passed since somebody asked for it again.
+// ErrUnsure is joined to an error of Redis after which the play may be claimed nevertheless.
+// The play can then be claimed [idem.Deadline] after the next request for it.
 var ErrUnsure = errors.New("nobody knows whether the play was claimed")
 
-// Claim takes hold of a play, or finds its answer.
+// Claim claims a play, or finds its answer.
 //
 // Cost: 1 billed command; 2 for a play that was answered; 5 to 8 in 3 round trips for
 // one that was claimed and has no answer. 1 more once per process for a new day.
@@ -97,7 +99,7 @@ func (r *Records) Claim(ctx context.Context, p Play) (Claim, error) {
 	c.answer, c.kept, err = r.Find(ctx, p)
 	answered := c.kept || errors.Is(err, idem.ErrReused)
 	switch {
-	case answered && added > 0: // what was held, or was taken out, earns nothing
+	case answered && added > 0: // the play was held or taken out before, so it earns nothing
 		err = errors.Join(err, r.uncount(ctx, p))
 	case err == nil && !answered:
 		err = c.takeTurn(ctx)
@@ -108,8 +110,8 @@ func (r *Records) Claim(ctx context.Context, p Play) (Claim, error) {
 	return c, nil
 }
 
-// mark adds all of the marks of a play: by how many are new it is seen whether it was
-// sent before.
+// mark adds all marks of a play. How many of them are new shows whether the play was sent
+// before.
 func (r *Records) mark(ctx context.Context, p Play, marks []string) (added int, err error) {
 	plays := notices.DayKey{Mode: p.Mode.Name, Date: p.Date, Plays: true}
 	words := []string{"ZADD", plays.Key()}
@@ -127,7 +129,7 @@ func (r *Records) mark(ctx context.Context, p Play, marks []string) (added int, 
 	return int(n), rdb.Wrap("claim a play", err)
 }
 
-// send sends what is written to a key, behind which its expiry is seen to.
+// send runs commands that write to a key, and keeps the key's expiry right.
 func (r *Records) send(ctx context.Context, line *rdb.Pipeline, to notices.DayKey) error {
 	touched := r.keys.Touch()
 	touched.See(line, to)
@@ -140,7 +142,7 @@ func (r *Records) send(ctx context.Context, line *rdb.Pipeline, to notices.DayKe
 	return nil
 }
 
-// counts reports whether the play is to be counted: it earns by itself.
+// counts reports whether the play earns currency at once.
 func (r *Records) counts(p Play) bool { return !p.Held && r.db.Game.Currencies.Counts(p.Mode) }
 
 func (r *Records) uncount(ctx context.Context, p Play) error {
@@ -152,7 +154,7 @@ func uncounting(p Play) upstash.Command {
 	return upstash.Cmd("ZREM", game.PlaysKey(p.Mode.Name, p.Date), game.PlayOf(p.Player, p.ID))
 }
 
-// Find is the answer that was kept of a play; ok is false where there is none.
+// Find finds the answer that was kept of a play; ok is false if there is none.
 //
 // Cost: 1 billed command.
 //
@@ -181,12 +183,11 @@ func open(p Play, record string) (answer string, ok bool, err error) {
 	return answer, true, nil
 }
 
-// Keep keeps the answer, for as long as the day's board lives, with the details of the
-// player's entry, where details is not empty.
+// Keep keeps the answer for as long as the day's board lives, and the details of the player's
+// entry, unless details is empty.
 //
-// Cost: 1 billed command, and 1 more once per process for a new day; 1 more for a play
-// that was held. None where the claim has run out, since another request may have the
-// play by then.
+// Cost: 1 billed command, and 1 more once per process for a new day; 1 more for a play that
+// was held. None if the claim has ended, because another request may hold the play by then.
 func (c Claim) Keep(ctx context.Context, answer, details string) error {
 	if !c.holds() {
 		return nil
@@ -194,7 +195,7 @@ func (c Claim) Keep(ctx context.Context, answer, details string) error {
 	p := c.play
 	to := notices.DayKey{Mode: p.Mode.Name, Date: p.Date, Details: true}
 	var line rdb.Pipeline
-	if p.Held && c.records.db.Game.Currencies.Counts(p.Mode) { // another body may have counted it meanwhile
+	if p.Held && c.records.db.Game.Currencies.Counts(p.Mode) { // a request with another body may have counted it meanwhile
 		line.Add(uncounting(p).Idempotent(), nil)
 	}
 	words := []string{"HSET", to.Key(), game.AnswerField(p.ID), p.Fingerprint + " " + answer}
@@ -209,8 +210,8 @@ func (c Claim) holds() bool {
 	return c.records != nil && !c.kept && c.records.db.Now().Before(c.until.Add(-idem.Margin))
 }
 
-// Release lets the next request with the play have its turn at once, after an error.
-// Where it surely had no effect, none says so: then the play earns nothing either.
+// Release passes the turn to the next request with the play, after an error. None says that
+// the play surely had no effect; then it earns nothing either.
 //
 // Cost: 1 billed command, and 1 for a play that would have earned and had no effect.
 func (c Claim) Release(ctx context.Context, none bool) error {

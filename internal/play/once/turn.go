@@ -12,21 +12,21 @@ import (
 )
 
 const (
-	// turnLife is how long a note of a play stands that was claimed and has no answer.
-	// How old it is follows from what is left of it, by Redis' own clock.
+	// turnLife is how long the note of a play without an answer lives. A note's age follows
+	// from its remaining life, by Redis' own clock.
 	turnLife = time.Hour
-	// nobody stands in a note where nobody is known to be at the play.
+	// nobody is the content of a note if no process is known to hold the play.
 	nobody = "-"
 )
 
-// turnScript gives a play that was claimed and has no answer to one request, once nobody
-// else can be at it any more. Where it earns it is counted by that: whoever had it may
-// have taken that back. It may be sent any number of times.
+// turnScript gives a claimed play without an answer to one request, once no other process can
+// still be running the effect. If the play earns, the script counts it again, because the
+// process before may have taken the count back. It may be sent any number of times.
 //
-// KEYS: the note, the hash of answers, the plays that were sent
-// ARGV: fingerprint, whose turn it would be, the answer's field, the milliseconds for
-// which one may be at it, those for which a note stands, what counts it or empty
-// Answer: {calls, "own" | "reused" | "wait", milliseconds | "kept", record}
+// KEYS: the note, the hash of answers, the plays that were sent ARGV: fingerprint, name of
+// the request, the answer's field, the milliseconds for which a turn lasts, those for which a
+// note lives, the member that counts the play or empty Answer: {calls, "own" | "reused" |
+// "wait", milliseconds | "kept", record}
 var turnScript = rdb.NewScript(`
 local own, deadline, life = ARGV[1] .. ' ' .. ARGV[2], tonumber(ARGV[4]), tonumber(ARGV[5])
 local note = call('GET', KEYS[1])
@@ -48,8 +48,8 @@ if ARGV[6] ~= '' then call('ZADD', KEYS[3], 0, ARGV[6]) end
 return answer('own')
 `)
 
-// takeTurn takes a play over whose claim has no answer, or finds out that somebody may be
-// at it still.
+// takeTurn takes over a play that is claimed and has no answer, or finds out that another
+// process may still be running its effect.
 //
 // Cost: 3 billed commands to be told to wait, up to 5 else, and 1 where it earns.
 //

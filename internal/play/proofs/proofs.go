@@ -1,5 +1,6 @@
-// Package proofs has every proof that a mode may name. Whoever adds one writes it beside
-// keystrokes, adds its row here and its rule to game.Proofs; docs/plays.md has an example.
+// Package proofs lists every proof that a mode may name. To add one, write it as a package
+// beside keystrokes, add its row here, and add its rule to game.Proofs; docs/plays.md has an
+// example.
 package proofs
 
 import (
