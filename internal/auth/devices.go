@@ -45,10 +45,10 @@ type Devices struct {
 	keys [][]byte
 }
 
-// NewDevices takes the keys that are good at present, each at least 32
-// characters, at most four. The first one signs; the others are for tokens that
-// were signed while they were first. A token dies with its key, unless its
-// device has come by in between: see [Devices.Verify].
+// NewDevices takes the valid keys, one to four of at least 32 characters. The first one
+// signs; the others verify tokens that they have signed earlier. When a key is removed, its
+// tokens become invalid, unless their devices were given new ones meanwhile: see
+// [Devices.Verify].
 func NewDevices(keys []string) (*Devices, error) {
 	if len(keys) == 0 || len(keys) > maxDeviceKeys {
 		return nil, fmt.Errorf("DEVICE_KEYS holds %d keys: give one to %d, the one that signs first", len(keys), maxDeviceKeys)
@@ -77,10 +77,9 @@ func (d *Devices) Issue(random io.Reader) (Device, error) {
 	return d.device(base64.RawURLEncoding.EncodeToString(raw)), nil
 }
 
-// Verify returns the player that a token was issued to, and the token that the
-// device should keep from now on: the same, or one of the first key where an
-// older one has signed. The error is an *Error: Missing for an empty token,
-// else Invalid.
+// Verify returns the player that a token was issued to, and the token that the device should
+// use from now on: the same one, or one signed by the first key if an older key has signed
+// it. The error is an *Error: Missing for an empty token, else Invalid.
 func (d *Devices) Verify(token string) (Device, error) {
 	if token == "" {
 		return Device{}, &Error{Code: Missing, Reason: "a device token is required"}
@@ -100,8 +99,8 @@ func (d *Devices) Verify(token string) (Device, error) {
 	return d.device(id), nil
 }
 
-// IsDeviceToken tells a device token from a session token by its beginning
-// alone.
+// IsDeviceToken reports whether a token is a device token by its beginning; otherwise it may
+// be a session token.
 func IsDeviceToken(token string) bool { return strings.HasPrefix(token, deviceVersion) }
 
 // IsDevice reports whether a player id is that of an anonymous player.

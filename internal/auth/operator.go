@@ -13,9 +13,8 @@ type Operator struct {
 	sums [][sha256.Size]byte
 }
 
-// NewOperator takes the tokens that the operator may present, more than one for
-// the time of a change: each of at least 32 characters that an Authorization
-// header can carry.
+// NewOperator takes the tokens that the operator may present; several, while one replaces
+// another. Each has at least 32 characters that an Authorization header can carry.
 func NewOperator(tokens ...string) (*Operator, error) {
 	if len(tokens) == 0 {
 		return nil, errors.New("OPS_TOKEN is empty: use at least 32 characters")
@@ -33,15 +32,14 @@ func NewOperator(tokens ...string) (*Operator, error) {
 	return o, nil
 }
 
-// Verify takes the token of an Authorization header, as Bearer returns it,
-// and compares it in constant time. An empty one is Missing, another one is
-// Invalid.
+// Verify checks the token of an Authorization header, as Bearer returns it, in constant time.
+// An empty one is Missing, an unknown one Invalid.
 func (o *Operator) Verify(bearer string) error {
 	if bearer == "" {
 		return &Error{Code: Missing, Reason: "the operator's token is required"}
 	}
-	// Sums have one length, so the comparison does not tell a token's, and all are
-	// compared, so that its time does not tell which was meant.
+	// All sums have the same length, so the comparison does not reveal a token's length. All
+	// of them are compared, so that the time does not reveal which one matched.
 	sum := sha256.Sum256([]byte(bearer))
 	known := 0
 	for _, own := range o.sums {

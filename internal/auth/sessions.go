@@ -9,19 +9,18 @@ import (
 )
 
 type (
-	// Player is who a session token speaks for. ID is always set; Name,
-	// Picture, Country and Groups only where the claims offer them in valid
-	// form.
+	// Player is the player of a session token. ID is always set. Name, Picture, Country and
+	// Groups are set only if the claims have them in valid form.
 	Player = session.Player
 	// SessionConfig is what a verifier must know of the Clerk instance it
 	// trusts.
 	SessionConfig = session.Config
-	// Sessions verifies the session tokens of one Clerk instance, without any
-	// network as long as their keys are known.
+	// Sessions verifies the session tokens of one Clerk instance. It uses no network as long
+	// as their keys are known.
 	Sessions = session.Sessions
 	// Error is a refused credential: a Code, and a Reason that may be shown.
 	Error = session.Error
-	// Code says how a credential failed.
+	// Code says why a credential was refused.
 	Code = session.Code
 )
 
@@ -34,10 +33,9 @@ const (
 	Unavailable = session.Unavailable
 )
 
-// NewSessions returns a verifier for the Clerk instance that c describes. An
-// error names each variable that is wrong and says what would be right. An
-// issuer on localhost or below .localhost is refused: development tokens come
-// from there.
+// NewSessions returns a verifier for the Clerk instance that c describes. An error names each
+// variable that is wrong and says what would be right. NewSessions refuses an issuer on
+// localhost or below .localhost, because development tokens have such issuers.
 func NewSessions(c SessionConfig) (*Sessions, error) {
 	if isLocal(c.Issuer) {
 		return nil, errors.New("CLERK_ISSUER: a .localhost issuer is for development and is never accepted here: use the https URL of the Clerk Frontend API, such as https://clerk.example.com")

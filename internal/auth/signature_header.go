@@ -13,12 +13,11 @@ type signature struct {
 	v1, v2 [][]byte
 }
 
-// parseSignature reads "t=<unix seconds>,v2=<hex>[,v2=<hex>…]", with v1 in place
-// of v2 or beside it, in any order and without white space. There must be
-// exactly one t, in plain decimal without leading zeros so that the signed text
-// is the only way to write it, and at least one signature, at most eight of each
-// scheme, each of 64 hex digits in either case. Other schemes are passed over,
-// so that a v3 can be introduced beside v2.
+// parseSignature reads "t=<unix seconds>,v2=<hex>[,v2=<hex>…]", with v1 in place of v2 or in
+// addition, in any order and without white space. There must be exactly one t, in decimal
+// without leading zeros, so that a signed time has only one notation. There must be at least
+// one signature, at most eight of each scheme, each of 64 hex digits in either case. It
+// ignores other schemes, so that a v3 can be introduced beside v2.
 func parseSignature(header string) (signature, error) {
 	var s signature
 	if len(header) > maxSignatureHeader {

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// signatureTolerance is how many seconds a signature's time may lie from
-	// now, either side, the bound included.
+	// signatureTolerance is how many seconds the time of a signature may differ from now, in
+	// either direction and inclusive.
 	signatureTolerance = 300
 	// maxSignatures is how many entries of each scheme one header may carry; key
 	// rotation needs two.
@@ -30,17 +30,17 @@ const (
 // Request is what a game server signs.
 type Request struct {
 	Method string // in capitals
-	// Path is the URL's path from /v1 on, percent escapes decoded, without the
-	// query. Decoded, because API Gateway hands it on like that and no other
-	// form is the same on every host.
+	// Path is the URL's path from /v1 on, percent escapes decoded, without the query. It is
+	// decoded because API Gateway passes it decoded, and no other form is the same on every
+	// host.
 	Path string
 	Body []byte
 }
 
-// Server is a game server whose signature held.
+// Server is a game server with a valid signature.
 type Server struct {
-	Key   string // names its signing key: 8 hex digits, the same in every process
-	Bound bool   // the signature speaks for method and path too, not for the body alone
+	Key   string // identifies its signing key: 8 hex digits, the same in every process
+	Bound bool   // the signature covers method and path, not only the body
 }
 
 // Signatures verifies the requests that game servers sign.
@@ -50,8 +50,8 @@ type Signatures struct {
 	now   func() time.Time
 }
 
-// NewSignatures takes the keys that are good at present, each at least 32
-// characters; two or more while a key is being rotated.
+// NewSignatures takes the valid keys, each of at least 32 characters; several while a key is
+// being rotated.
 func NewSignatures(keys []string, now func() time.Time) (*Signatures, error) {
 	if len(keys) == 0 {
 		return nil, errors.New("SIGNING_KEYS is empty: give at least one key of 32 characters or more")
@@ -73,11 +73,10 @@ func NewSignatures(keys []string, now func() time.Time) (*Signatures, error) {
 	return s, nil
 }
 
-// Verify holds the header Framedle-Signature against a request. Where there is a
-// v2, v1 does not count: a v2 that does not hold refuses the request whatever
-// stands beside it. The Server's key is the first one of the configuration that
-// holds. The error is nil or an *Error: Missing for an empty header, else
-// Invalid.
+// Verify checks the header Framedle-Signature of a request. If there is a v2, v1 is ignored:
+// an invalid v2 refuses the request even beside a valid v1. The Server's key is the first
+// configured key that has signed. The error is nil or an *Error: Missing for an empty header,
+// else Invalid.
 func (s *Signatures) Verify(header string, r Request) (Server, error) {
 	if header == "" {
 		return Server{}, &Error{Code: Missing, Reason: "the header Framedle-Signature is required"}
@@ -94,7 +93,7 @@ func (s *Signatures) Verify(header string, r Request) (Server, error) {
 	if bound {
 		sums, prefix, covers = claim.v2, r.prefix(), "method, path and body"
 	}
-	// Every key meets every signature: the time taken must not tell which
+	// Every key is tried with every signature, so that the time does not reveal which one
 	// matched.
 	matched := -1
 	for i, key := range slices.Backward(s.keys) {
@@ -116,7 +115,7 @@ func SignRequest(key string, at time.Time, r Request) string {
 	return header(key, at, "v2", r.prefix(), r.Body)
 }
 
-// Sign returns the header with a v1, which speaks for the body alone.
+// Sign returns the header with a v1 signature, which covers the body only.
 func Sign(key string, at time.Time, body []byte) string { return header(key, at, "v1", "", body) }
 
 func header(key string, at time.Time, scheme, prefix string, body []byte) string {
@@ -124,12 +123,12 @@ func header(key string, at time.Time, scheme, prefix string, body []byte) string
 	return "t=" + strconv.FormatInt(unix, 10) + "," + scheme + "=" + hex.EncodeToString(mac([]byte(key), unix, prefix, body))
 }
 
-// prefix is what a v2 has before the body. Nobody can move the border between
-// the two: a method holds no full stop, no route's path a brace, and every body
-// that is read is empty or a JSON object, which begins with one.
+// prefix is what the text of a v2 signature has before the body. The text has only one
+// reading: a method contains no full stop, no route's path contains a brace, and every body
+// that is read is empty or a JSON object, which begins with a brace.
 func (r Request) prefix() string { return r.Method + "." + r.Path + "." }
 
-// mac is the HMAC-SHA256 of "t.body", with a prefix of the body between the two.
+// mac is the HMAC-SHA256 of "t.body", with the prefix between t and body.
 func mac(key []byte, unix int64, prefix string, body []byte) []byte {
 	h := hmac.New(sha256.New, key)
 	h.Write(append(strconv.AppendInt(nil, unix, 10), '.'))

@@ -1,6 +1,6 @@
-// Package authtest crafts session tokens, good and bad, for tests. It knows
-// how to sign anything at all; it must not know which tokens are good, so that
-// it can stand against the verifier. Nothing but tests may import it.
+// Package authtest makes session tokens, good and bad, for tests. It can sign anything. It
+// must not know which tokens are good, so that tests check the verifier independently. Only
+// tests may import it.
 package authtest
 
 import (
@@ -34,7 +34,7 @@ type Issuer struct {
 	pem string
 }
 
-// keys are those that issuers have in turn: to make one takes a tenth of a second, and
+// keys are shared by all issuers in turn, because making a key takes a tenth of a second and
 // most tests want an issuer.
 var (
 	keys [8]func() (*rsa.PrivateKey, error)
@@ -47,7 +47,8 @@ func init() {
 	}
 }
 
-// New makes an issuer with an RSA key of 2048 bits that none of the seven before it has.
+// New makes an issuer with an RSA key of 2048 bits. The last eight issuers have different
+// keys.
 func New(tb testing.TB) *Issuer {
 	tb.Helper()
 	key, err := keys[turn.Add(1)%uint64(len(keys))]()

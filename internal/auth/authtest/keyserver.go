@@ -51,14 +51,14 @@ func (s *KeyServer) Publish(issuers map[string]*Issuer) {
 	s.keys = keys
 }
 
-// Down has the server answer 500, or no longer.
+// Down makes the server answer 500, or normally again.
 func (s *KeyServer) Down(down bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.down = down
 }
 
-// Fetches is how many requests have come.
+// Fetches is how many requests the server has received.
 func (s *KeyServer) Fetches() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,5 +100,5 @@ func (s *KeyServer) answer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(map[string]any{"keys": s.keys}) // the client may be gone
+	_ = json.NewEncoder(w).Encode(map[string]any{"keys": s.keys}) // the client may have disconnected
 }

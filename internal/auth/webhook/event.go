@@ -6,8 +6,8 @@ import "time"
 // Ignored.
 type Event interface{ event() }
 
-// UserSaved says what stands in the profile of a player since Moment
-// (user.created, user.updated).
+// UserSaved is the profile of a player as it stands since Moment (user.created,
+// user.updated).
 type UserSaved struct {
 	// Player is the player's id.
 	Player string
@@ -23,8 +23,8 @@ type UserSaved struct {
 	Moment time.Time
 }
 
-// UserDeleted says that a player is to be erased (user.deleted). It stands
-// whatever else comes, before or after.
+// UserDeleted says that a player is to be erased (user.deleted). No other event, earlier or
+// later, undoes that.
 type UserDeleted struct {
 	Player string
 }
@@ -32,7 +32,7 @@ type UserDeleted struct {
 // MembershipSaved says that a player belongs to an organization, which is a
 // group (organizationMembership.created, .updated).
 type MembershipSaved struct {
-	// ID is that of the membership: who leaves and joins again has another.
+	// ID is that of the membership. A player who leaves and joins again gets another.
 	ID     string
 	Player string
 	Group  string
@@ -41,7 +41,7 @@ type MembershipSaved struct {
 }
 
 // MembershipEnded says that a player has left an organization
-// (organizationMembership.deleted). It ends the membership of that ID only.
+// (organizationMembership.deleted). It ends only the membership with that ID.
 type MembershipEnded struct {
 	ID     string
 	Player string
@@ -50,9 +50,9 @@ type MembershipEnded struct {
 	Moment time.Time
 }
 
-// Ignored is any other event, to be acknowledged and forgotten.
+// Ignored is any other event; it needs no action.
 type Ignored struct {
-	// Type is what Clerk calls it, at most 100 characters of it.
+	// Type is Clerk's name of the event, cut to 100 characters.
 	Type string
 }
 

@@ -12,8 +12,8 @@ import (
 const (
 	// scheme begins a signature by HMAC-SHA256.
 	scheme = "v1,"
-	// maxSignatures is how many of them one delivery may carry; Svix sends one
-	// for each secret while secrets are being rotated.
+	// maxSignatures is how many signatures one delivery may carry. Svix sends one for each
+	// secret while secrets are being rotated.
 	maxSignatures = 8
 	// maxSignature bounds the header in bytes: eight signatures take 383,
 	// which leaves room for schemes to come.
@@ -23,16 +23,15 @@ const (
 	maxUnixDigits = 11
 )
 
-// delivery is what the headers say.
+// delivery is the content of the headers.
 type delivery struct {
 	unix int64
 	v1   [][]byte
 }
 
-// parseHeaders reads the headers in the one form that Svix writes. The id has
-// no full stop, so that "id.timestamp.body" can be taken apart in one way
-// only; the time is plain decimal without leading zeros; signatures are
-// separated by single spaces, and schemes other than v1 are passed over.
+// parseHeaders reads the headers in exactly the form that Svix writes. The id has no full
+// stop, so that "id.timestamp.body" has only one reading. The time is decimal without leading
+// zeros. Signatures are separated by single spaces; schemes other than v1 are ignored.
 func parseHeaders(h Headers) (delivery, *auth.Error) {
 	if h.ID == "" || h.Timestamp == "" || h.Signature == "" {
 		return delivery{}, &auth.Error{Code: auth.Missing, Reason: "the headers svix-id, svix-timestamp and svix-signature are required"}

@@ -17,11 +17,11 @@ const (
 	maxMoment = 253402300799999
 )
 
-// ErrMalformed is returned by Parse for a body that is not an event, or not
-// the event that its type says. HTTP answers 400.
+// ErrMalformed is returned by Parse for a body that is not an event, or does not have the
+// form of its type. HTTP answers 400.
 var ErrMalformed = errors.New("the webhook is malformed")
 
-// envelope is what every event has. Times are unix milliseconds.
+// envelope has the members of every event. Times are unix milliseconds.
 type envelope struct {
 	Type      string          `json:"type"`
 	Data      json.RawMessage `json:"data"`
@@ -49,9 +49,8 @@ type membership struct {
 	UpdatedAt int64 `json:"updated_at"`
 }
 
-// Parse reads the body of a message whose signature is good. Members that are
-// not known are passed over, and a type that is not known is Ignored. The
-// error wraps ErrMalformed.
+// Parse reads the body of a message with a valid signature. It ignores unknown members, and
+// an unknown type becomes Ignored. The error wraps ErrMalformed.
 func Parse(body []byte) (Event, error) {
 	var e envelope
 	if err := decode(body, &e); err != nil {
@@ -124,8 +123,8 @@ func (e envelope) userDeleted() (Event, error) {
 	return UserDeleted{Player: u.ID}, nil
 }
 
-// membership reads an ended one. It tells when it was last changed, which is
-// before it ended; the event's own time is better.
+// membership reads a membership that has ended. Its own moment is that of its last change,
+// which is before its end, so the event's time replaces it if that is later.
 func (e envelope) membership() (MembershipSaved, error) {
 	m, err := ParseMembership(e.Data)
 	if at, timed := moment(e.Timestamp); err == nil && timed == nil && at.After(m.Moment) {
@@ -169,7 +168,8 @@ func checkPlayer(id string) error {
 	return nil
 }
 
-// country reads metadata that is the game's own and may hold anything.
+// country reads the country from metadata, which the game controls and may fill with
+// anything.
 func country(metadata json.RawMessage) string {
 	var m map[string]json.RawMessage
 	var code string

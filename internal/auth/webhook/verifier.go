@@ -19,8 +19,8 @@ const (
 	// MaxBody bounds a message in bytes. A user with all metadata that Clerk
 	// allows stays below a tenth of it.
 	MaxBody = 256 << 10
-	// tolerance is how many seconds the time of a delivery may lie from now,
-	// either side, the bound included.
+	// tolerance is how many seconds the time of a delivery may differ from now, in either
+	// direction and inclusive.
 	tolerance = 300
 	// secretPrefix marks a signing secret of Svix.
 	secretPrefix = "whsec_"
@@ -29,29 +29,28 @@ const (
 	minSecret = 24
 )
 
-// Headers are the three headers of a delivery, svix-id, svix-timestamp and
-// svix-signature, as they came.
+// Headers are the three headers of a delivery, svix-id, svix-timestamp and svix-signature, as
+// they were sent.
 type Headers struct {
 	ID        string
 	Timestamp string
 	Signature string
 }
 
-// HeadersOf takes them from those of a request.
+// HeadersOf takes them from the headers of a request.
 func HeadersOf(h http.Header) Headers {
 	return Headers{ID: h.Get("svix-id"), Timestamp: h.Get("svix-timestamp"), Signature: h.Get("svix-signature")}
 }
 
-// Verifier reports whether a message comes from the Clerk instance. It is safe
-// for concurrent use.
+// Verifier checks that a message comes from the Clerk instance. It is safe for concurrent
+// use.
 type Verifier struct {
 	keys [][]byte
 	now  func() time.Time
 }
 
-// NewVerifier takes the signing secrets that are good at present, as Clerk's
-// dashboard shows them ("whsec_" and base64 of 24 bytes or more); two or more
-// while a secret is being rotated.
+// NewVerifier takes the valid signing secrets, as Clerk's dashboard shows them ("whsec_" and
+// base64 of 24 bytes or more); several while a secret is being rotated.
 func NewVerifier(secrets []string, now func() time.Time) (*Verifier, error) {
 	if len(secrets) == 0 {
 		return nil, errors.New("CLERK_WEBHOOK_SECRETS is empty: give the signing secret of the webhook endpoint, beginning with whsec_")
@@ -85,9 +84,8 @@ func parseSecret(secret string) ([]byte, error) {
 	return key, nil
 }
 
-// Verify holds the headers of a delivery against the exact bytes of its body,
-// at most MaxBody. It returns nil or an *auth.Error: Missing where a header is
-// absent, else Invalid.
+// Verify checks the headers of a delivery against the exact bytes of its body, at most
+// MaxBody. It returns nil or an *auth.Error: Missing if a header is absent, else Invalid.
 func (v *Verifier) Verify(h Headers, body []byte) error {
 	d, err := parseHeaders(h)
 	if err != nil {
@@ -99,7 +97,7 @@ func (v *Verifier) Verify(h Headers, body []byte) error {
 	if age := v.now().Unix() - d.unix; age > tolerance || age < -tolerance {
 		return invalid("the webhook's time is more than 300 seconds from now")
 	}
-	// Every key meets every signature: the time taken must not tell which
+	// Every key is tried with every signature, so that the time does not reveal which one
 	// matched.
 	match := 0
 	for _, key := range v.keys {

@@ -11,22 +11,21 @@ import (
 
 const (
 	fetchTimeout = 3 * time.Second
-	// refreshAfter is the age at which a set is fetched again in the
-	// background: how long a withdrawn key may go on being trusted.
+	// refreshAfter is the age at which a set is fetched again in the background. A withdrawn
+	// key is trusted for about as long.
 	refreshAfter = time.Hour
-	// expireAfter is the age at which a set serves no longer, when nothing
-	// newer could be had.
+	// expireAfter is the age at which a set is no longer used, if every newer fetch has
+	// failed.
 	expireAfter = 24 * time.Hour
 	// fetchInterval is the least time from one fetch to the next.
 	fetchInterval = 30 * time.Second
-	// emptyInterval is the same while no keys are known: there is then nobody
-	// who could be let in meanwhile.
+	// emptyInterval is fetchInterval while no keys are known: nobody can be verified
+	// meanwhile.
 	emptyInterval = 2 * time.Second
-	// absentFor is how long a kid that was not in a fetched set is not asked
-	// about again.
+	// absentFor is how long a kid that was not in a fetched set causes no further fetch.
 	absentFor = 2 * time.Minute
-	// maxAbsent bounds the memory for such kids; beyond it the interval alone
-	// keeps fetches few.
+	// maxAbsent bounds how many such kids are remembered. For further ones, only
+	// fetchInterval limits the fetches.
 	maxAbsent = 1000
 )
 
@@ -37,8 +36,7 @@ var ErrUnknown = errors.New("the key is not published")
 type Config struct {
 	Source Source
 	Now    func() time.Time
-	// Failed is told of each fetch that failed, from the goroutine that
-	// fetched.
+	// Failed is called with the error of each failed fetch, on the goroutine that fetched.
 	Failed func(error)
 }
 
@@ -54,17 +52,17 @@ type Cache struct {
 	fetched time.Time            // when that fetch ended
 	began   time.Time            // when the last fetch began, good or not
 	lastErr error                // of the last fetch
-	absent  map[string]time.Time // kids that a fetch was made for in vain, and when
+	absent  map[string]time.Time // kids that a fetch did not find, and when
 	flight  chan struct{}        // closed when the fetch under way has ended; nil when none is
 }
 
-// New returns an empty cache. It fetches nothing before it is asked.
+// New returns an empty cache. It fetches nothing until a key is asked for.
 func New(c Config) *Cache {
 	return &Cache{source: c.Source, now: c.Now, failed: c.Failed, absent: map[string]time.Time{}}
 }
 
-// Known returns the key of that kid, or nil, without waiting for anything. An
-// aged set is fetched again in the background.
+// Known returns the key of a kid, or nil, without waiting. It starts a background fetch if
+// the set is old.
 func (c *Cache) Known(kid string) *rsa.PublicKey {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -78,10 +76,9 @@ func (c *Cache) Known(kid string) *rsa.PublicKey {
 	return c.keys[kid]
 }
 
-// Find returns the key of that kid, and fetches the set for it if it is not
-// known and a fetch is due. The error is ErrUnknown when a set that was
-// fetched well does not have it, and otherwise says why there is no set to
-// judge by, which passes.
+// Find returns the key of a kid. If the key is not known and a fetch is due, Find fetches the
+// set first. The error is ErrUnknown if a fetched set does not have the key; any other error
+// says why there is no set, and is temporary.
 func (c *Cache) Find(ctx context.Context, kid string) (*rsa.PublicKey, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -108,8 +105,8 @@ func (c *Cache) Find(ctx context.Context, kid string) (*rsa.PublicKey, error) {
 	return c.judge(kid, c.now(), true)
 }
 
-// judge says what is known of a kid without a further fetch; asked tells that
-// one has just been made for it.
+// judge says what is known of a kid without another fetch. Asked says that a fetch was just
+// made for it.
 func (c *Cache) judge(kid string, now time.Time, asked bool) (*rsa.PublicKey, error) {
 	serves := c.serves(now)
 	key := c.keys[kid]
@@ -149,8 +146,8 @@ func (c *Cache) worthFetching(kid string, now time.Time) bool {
 // possible reports whether a set could have a key of that kid.
 func possible(kid string) bool { return kid != "" && len(kid) <= maxKid }
 
-// mayFetch reports whether a fetch may begin. A clock that was set back must
-// not keep fetches away until it has caught up.
+// mayFetch reports whether a fetch may begin. A clock that was set back must not prevent
+// fetches until it has caught up.
 func (c *Cache) mayFetch(now time.Time) bool {
 	if c.flight != nil {
 		return false
@@ -163,8 +160,8 @@ func (c *Cache) mayFetch(now time.Time) bool {
 	return c.began.IsZero() || since >= interval || since < 0
 }
 
-// fetch begins a fetch, which is bound to no caller: one that gives up must
-// not take the others' keys with it.
+// fetch begins a fetch. It is not bound to a caller's context, because a caller that gives up
+// must not cancel the fetch for the others.
 func (c *Cache) fetch(now time.Time) {
 	c.began = now
 	flight := make(chan struct{})

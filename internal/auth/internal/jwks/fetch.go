@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// Source brings a key set as published, at most 64 KiB and one byte of it. It
-// must end when ctx ends.
+// Source returns a key set as published, cut after 64 KiB and one byte. It must return when
+// ctx ends.
 type Source func(ctx context.Context) ([]byte, error)
 
-// Over returns the source that gets an https URL through transport, nil
-// meaning http.DefaultTransport. Redirects are not followed: they could lead
-// away from https, or to another's keys.
+// Over returns the source that gets an https URL through transport; nil is
+// http.DefaultTransport. It does not follow redirects, which could lead away from https, or
+// to somebody else's keys.
 func Over(transport http.RoundTripper, address string) (Source, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Fragment != "" || address != strings.TrimSpace(address) {

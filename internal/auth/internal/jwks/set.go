@@ -16,14 +16,14 @@ const (
 	maxKeys     = 64       // usable keys in a set; an instance publishes one or two
 	maxKid      = 128      // bytes
 	minBits     = 2048     // RFC 7518, section 3.3
-	maxBits     = 8192     // what a verification may cost; crypto/tls draws the line here too
+	maxBits     = 8192     // bounds what a verification costs; crypto/tls has the same bound
 	maxExponent = 1<<31 - 1
 )
 
 // Set holds RSA public keys that verify RS256, by kid.
 type Set map[string]*rsa.PublicKey
 
-// key is a JSON Web Key as far as it matters here.
+// key is a JSON Web Key with the members that matter here.
 type key struct {
 	Type       string `json:"kty"`
 	ID         string `json:"kid"`
@@ -34,11 +34,10 @@ type key struct {
 	PrivateKey string `json:"d"`
 }
 
-// Parse reads a JSON Web Key Set of at most 64 KiB. Keys that cannot verify
-// RS256 are passed over, as RFC 7517, section 5, advises: other types, other
-// uses, other algorithms, without kid, malformed, shorter than 2048 or longer
-// than 8192 bits, and keys whose private part is public. It is an error when
-// none is left, when there are more than 64, or when two have one kid.
+// Parse reads a JSON Web Key Set of at most 64 KiB. It skips keys that cannot verify RS256,
+// as RFC 7517, section 5, advises: other types, other uses, other algorithms, without kid,
+// malformed, shorter than 2048 or longer than 8192 bits, and keys whose private part is
+// public. It is an error if no key is left, if more than 64 are, or if two have the same kid.
 func Parse(data []byte) (Set, error) {
 	if len(data) > maxSet {
 		return nil, errors.New("the key set is longer than 64 KiB")

@@ -9,23 +9,23 @@ import (
 
 const (
 	maxName = 80 // runes
-	// maxMarks is how many combining marks one letter may bear. The scripts in
-	// use need two, Hebrew three with its vowels; more run over the rows above.
+	// maxMarks is how many combining marks one letter may have. The scripts in use need two,
+	// Hebrew with vowels three; more would cover the rows above.
 	maxMarks = 3
 )
 
-// Name makes a name fit for one line of a page: at most 80 runes, with single spaces
-// and none at its ends, without what is not seen or spills over onto the neighbours'
-// rows: control and format characters (those that reverse the direction of text and
-// the tags of U+E0000 among them), what stands for a character that was none, marks
-// on nothing, all marks of a letter but the first three, and joiners where they join
-// nothing. "" where no letter or digit is left that can be seen.
+// Name makes a name fit for one line of a page: at most 80 runes, single spaces, none at the
+// ends. It removes what is invisible or spills over onto neighbouring rows: control and
+// format characters (including those that reverse the direction of text, and the tags of
+// U+E0000), the replacement character, marks without a letter, all marks of a letter but the
+// first three, and joiners that join nothing. It returns "" if no visible letter or digit is
+// left.
 func Name(name string) string {
 	var fit []rune
-	marks, space, joiner := maxMarks, false, rune(0) // nothing yet that a mark could stand on
+	marks, space, joiner := maxMarks, false, rune(0) // no letter yet that a mark could belong to
 	for _, r := range name {
 		switch {
-		case unicode.IsSpace(r): // a line's end, or a tab, too
+		case unicode.IsSpace(r): // line ends and tabs too
 			marks, space, joiner = maxMarks, true, 0
 			continue
 		case unseen(r), unicode.Is(unicode.Variation_Selector, r) && !hasVariants(fit):
@@ -61,8 +61,8 @@ func Name(name string) string {
 	return strings.TrimRight(string(fit), " \u200c\u200d")
 }
 
-// unjoined reports whether what a name ends with is never shaped by what follows:
-// a joiner there would make two names that look the same.
+// unjoined reports whether a joiner after the last letter of a name would have no visible
+// effect. Such a joiner would make two names that look the same.
 func unjoined(name []rune) bool {
 	for _, r := range slices.Backward(name) {
 		if !unicode.In(r, unicode.Mn, unicode.Me) {
@@ -73,13 +73,13 @@ func unjoined(name []rune) bool {
 	return true
 }
 
-// hasVariants reports whether what a name ends with has variants that can be told
-// apart: emoji, and the letters of Mongolia.
+// hasVariants reports whether the last character of a name has variants that look different:
+// emoji and Mongolian letters have.
 func hasVariants(name []rune) bool {
 	return len(name) > 0 && (unicode.IsSymbol(name[len(name)-1]) || unicode.Is(unicode.Mongolian, name[len(name)-1]))
 }
 
-// NameFault says why a name is not fit as it is; "" where it is.
+// NameFault says why Name would change a name; "" if it would not.
 func NameFault(name string) string {
 	switch fit := Name(name); {
 	case fit == name:
@@ -98,8 +98,8 @@ const (
 	zeroWidthJoiner    = '\u200d'
 )
 
-// unseen reports what shows nothing, or nothing that anybody else would see
-// alike. Fillers count as letters and symbols, and are blank.
+// unseen reports whether a character is invisible or looks different to different readers.
+// Fillers are classed as letters and symbols, but are blank.
 func unseen(r rune) bool {
 	switch r {
 	case zeroWidthJoiner, zeroWidthNonJoiner:

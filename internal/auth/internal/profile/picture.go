@@ -7,9 +7,9 @@ import (
 
 const maxPicture = 512 // bytes
 
-// Picture returns the one form of an absolute https URL of printable ASCII: the
-// host in lower case, without port 443 and fragment, up to 512 bytes. "" for all
-// else, and for one with a user, or a host that is no name.
+// Picture returns the canonical form of an absolute https URL of printable ASCII, up to 512
+// bytes: the host in lower case, without port 443 and without fragment. It returns "" for
+// everything else, and for a URL with a user or with a host that is not a name.
 func Picture(s string) string {
 	if len(s) > maxPicture {
 		return ""

@@ -1,9 +1,9 @@
-// Package profile makes what a Clerk instance tells about a player fit to be
-// shown to others. It knows the rule for each field and must not know where a
-// field comes from: session tokens and webhooks are held to the same rules.
+// Package profile makes what a Clerk instance says of a player fit to be shown to others. It
+// knows the rule for each field. It must not know where a field comes from: the same rules
+// apply to session tokens and to webhooks.
 //
-// A field that offers nothing usable becomes empty: a bad picture must not
-// keep anybody from playing.
+// A field without a usable value becomes empty: a bad picture must not keep anybody from
+// playing.
 package profile
 
 import (
@@ -12,8 +12,8 @@ import (
 
 // Country returns code when it is an ISO 3166-1 alpha-2 code in upper case.
 func Country(code string) string {
-	// Mostly absent: an empty one is turned away before package game words an
-	// error about it.
+	// Most are empty, and an empty one is returned before package game formats an error for
+	// it.
 	if code == "" || game.ValidCountry(code) != nil {
 		return ""
 	}

@@ -5,16 +5,15 @@ import (
 	"time"
 )
 
-// leeway is how far the clocks of Clerk and of this machine may lie apart.
+// leeway is how far the clocks of Clerk and of this machine may differ.
 const leeway = 5 * time.Second
 
 // maxNumericDate is the end of the year 9999; beyond it time arithmetic would
 // have to be checked for overflow.
 const maxNumericDate = 253402300799
 
-// checkClaims holds the claims of a token whose signature is good against the
-// rules. A token without exp would live for ever, so exp is required; nbf and
-// iat count when they are there.
+// checkClaims checks the claims of a token with a valid signature. exp is required, because a
+// token without it would never expire; nbf and iat are checked if present.
 func (s *Sessions) checkClaims(claims object, now time.Time) *Error {
 	if iss, _ := claims.text("iss"); iss != s.issuer {
 		return invalid("the token is from another issuer")

@@ -11,22 +11,20 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/internal/jwks"
 )
 
-// Config is what a verifier must know of the Clerk instance it trusts. The
-// comments name the environment variable that each field usually comes from,
-// as the errors do.
+// Config is what a verifier must know of the Clerk instance it trusts. The comments and the
+// errors name the environment variable that each field usually comes from.
 type Config struct {
 	// Issuer (CLERK_ISSUER) is the exact claim iss: the https URL of the
 	// instance's Frontend API, without a trailing slash.
 	Issuer string
-	// AuthorizedParties (CLERK_AUTHORIZED_PARTIES) lists the origins whose
-	// tokens are taken, as in the claim azp; NativeParty among them stands for
-	// tokens without azp. Empty means that azp is not looked at.
+	// AuthorizedParties (CLERK_AUTHORIZED_PARTIES) lists the origins whose tokens are
+	// accepted, as in the claim azp. NativeParty in the list accepts tokens without azp. If
+	// the list is empty, azp is not checked.
 	AuthorizedParties []string
-	// PEM (CLERK_JWT_KEY) holds public RSA keys of the instance, of 2048 to
-	// 8192 bits, as PKIX ("PUBLIC KEY") or PKCS #1 ("RSA PUBLIC KEY"): one, or
-	// up to four while keys are being rotated. A literal \n stands for a line
-	// end, as environment variables often have it. A key given here is trusted
-	// until it is taken out.
+	// PEM (CLERK_JWT_KEY) holds public RSA keys of the instance, of 2048 to 8192 bits, as
+	// PKIX ("PUBLIC KEY") or PKCS #1 ("RSA PUBLIC KEY"): one, or up to four while keys are
+	// being rotated. A literal \n is read as a line end, as environment variables often need
+	// it. A key given here is trusted until it is removed from the configuration.
 	PEM string
 	// JWKSURL (CLERK_JWKS_URL) is the https URL where the instance publishes
 	// its keys. Empty with PEM means that no keys are fetched; empty without
@@ -36,17 +34,15 @@ type Config struct {
 	// Transport carries the requests for published keys; nil means
 	// http.DefaultTransport.
 	Transport http.RoundTripper
-	// KeysFailed, where set, is told of every attempt to fetch the published
-	// keys that failed, for the operator's log. It must be safe for concurrent
-	// use.
+	// KeysFailed, if set, is called with the error of every failed fetch of the published
+	// keys, for the operator's log. It must be safe for concurrent use.
 	KeysFailed func(error)
-	// Now is the clock that every time claim is held against. Required.
+	// Now is the clock for all claims of time. Required.
 	Now func() time.Time
 }
 
-// NativeParty among the authorized parties takes tokens without the claim azp:
-// Clerk writes it from the header Origin, which every browser sends and a native
-// app does not.
+// NativeParty as an authorized party accepts tokens without the claim azp. Clerk takes azp
+// from the header Origin, which every browser sends and a native app does not.
 const NativeParty = "native"
 
 func (c Config) check() error {
@@ -65,7 +61,7 @@ func (c Config) check() error {
 	return errors.Join(problems...)
 }
 
-// keySource is where published keys come from, or nil when none are wanted.
+// keySource is the source of published keys, or nil if none is configured.
 func (c Config) keySource() (jwks.Source, error) {
 	url := c.JWKSURL
 	if url == "" {
@@ -87,8 +83,8 @@ func isIssuer(s string) bool {
 		!strings.ContainsAny(s, "?#") && !strings.HasSuffix(s, "/") && s == strings.TrimSpace(s)
 }
 
-// isOrigin takes schemes other than https too: local pages have http, native
-// shells and extensions their own.
+// isOrigin accepts schemes other than https too: local pages use http, and native shells and
+// extensions use schemes of their own.
 func isOrigin(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && u.Host != "" && s == u.Scheme+"://"+u.Host

@@ -1,6 +1,6 @@
 package session
 
-// Code says how a credential failed.
+// Code says why a credential was refused.
 type Code string
 
 const (
@@ -12,9 +12,8 @@ const (
 	// Forbidden means that the credential is good and the right is lacking.
 	// HTTP answers 403.
 	Forbidden Code = "forbidden"
-	// Unavailable means that nobody can tell at present whether the credential
-	// is good, since the keys to judge it cannot be had. HTTP answers 503; a
-	// retry after some seconds is safe.
+	// Unavailable means that the credential cannot be checked at present, because the keys
+	// cannot be fetched. HTTP answers 503; a retry after some seconds is safe.
 	Unavailable Code = "unavailable"
 )
 
@@ -28,8 +27,8 @@ type Error struct {
 	cause error
 }
 
-// Error is for logs: the Reason, and where there is one, the cause, which is
-// for the operator's eyes.
+// Error is the text for logs: the Reason and, if there is one, the cause, which only the
+// operator may see.
 func (e *Error) Error() string {
 	if e.cause == nil {
 		return e.Reason
@@ -37,7 +36,7 @@ func (e *Error) Error() string {
 	return e.Reason + ": " + e.cause.Error()
 }
 
-// Unwrap returns what made a credential Unavailable, else nil.
+// Unwrap returns the cause of Unavailable, else nil.
 func (e *Error) Unwrap() error { return e.cause }
 
 func invalid(reason string) *Error { return &Error{Code: Invalid, Reason: reason} }

@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/internal/jwks"
 )
 
-// maxGivenKeys bounds what a forged token can cost: it is held against each
-// key. A rotation needs two.
+// maxGivenKeys bounds the cost of a forged token, which is checked with each key. A rotation
+// needs two.
 const maxGivenKeys = 4
 
 const wantKey = `use the PEM public key of the Clerk instance, beginning with -----BEGIN PUBLIC KEY-----`
@@ -43,8 +43,8 @@ func parseKeys(text string) ([]*rsa.PublicKey, error) {
 		}
 		keys = append(keys, key)
 	}
-	// A block that is damaged is passed over by encoding/pem, and with it a key
-	// that somebody counts on.
+	// encoding/pem skips a damaged block; without this check a key that somebody relies on
+	// would be missing silently.
 	if strings.Count(text, "-----BEGIN ") != len(keys) {
 		return nil, errors.New("CLERK_JWT_KEY has a PEM block that cannot be read: " + wantKey)
 	}

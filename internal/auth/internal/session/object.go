@@ -10,24 +10,22 @@ import (
 
 var errNotObject = errors.New("not a JSON object with distinct names")
 
-// object is a JSON object whose names are known to be distinct and are looked
-// up exactly as written. encoding/json would take the last of two equal names
-// and match names in any case, so that two readers of one token could see
-// different claims. The values are JSON, and like the names parts of one text.
+// object is a JSON object with distinct names, which are looked up exactly as written.
+// encoding/json would take the last of two equal names and ignore case, so that two readers
+// of one token could see different claims. Names and values are slices of one text; the
+// values are JSON.
 type object map[string]string
 
-// usualMembers is how many room is made for, where there are not fewer: a token's claims
-// are some twelve.
+// usualMembers is how many members parseObject makes room for at most: a token has some
+// twelve claims.
 const usualMembers = 16
 
-// parseObject reads data as exactly one JSON object. A name that occurs twice
-// is refused, whether or not anybody reads it.
+// parseObject reads data as exactly one JSON object. It refuses any name that occurs twice.
 func parseObject(data []byte) (object, error) {
 	if !json.Valid(data) {
 		return nil, errNotObject
 	}
-	// From here on the grammar is known to hold, and finding where members
-	// begin and end is enough.
+	// From here on data is valid JSON, so it is enough to find where members begin and end.
 	at := skipSpace(data, 0)
 	if data[at] != '{' {
 		return nil, errNotObject
@@ -51,8 +49,8 @@ func parseObject(data []byte) (object, error) {
 	return o, nil
 }
 
-// text returns a member that is a string; ok is false when it is absent or
-// anything else.
+// text returns a member that is a string; ok is false if the member is absent or not a
+// string.
 func (o object) text(name string) (value string, ok bool) {
 	return unquote(o[name])
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Player is who a session token speaks for. ID is always set; the rest is
-// what the token's claims offer, and empty where they offer nothing usable.
+// Player is the player of a session token. ID is always set. The other fields come from the
+// claims, and are empty if these have no usable value.
 type Player struct {
 	// ID is the claim sub: 1 to 128 characters of [A-Za-z0-9_.:@-].
 	ID string
@@ -37,7 +37,7 @@ func readPlayer(claims object) (Player, *Error) {
 	name, _ := claims.text("name")
 	picture, _ := claims.text("picture")
 	country, _ := claims.text("country")
-	return Player{ // of which nothing keeps the token
+	return Player{ // copies, so that nothing keeps the token in memory
 		ID:      strings.Clone(id),
 		Name:    profile.Name(name),
 		Picture: strings.Clone(profile.Picture(picture)),

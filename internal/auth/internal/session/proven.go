@@ -7,23 +7,23 @@ import (
 	"github.com/framedle/leaderboards/internal/lru"
 )
 
-// proven are the signatures that were found good of late: a player sends one token with
-// all requests of its minute, and RS256 costs as much as the rest of many of them.
+// proven remembers signatures that were found valid: a player sends one token with all
+// requests of a minute, and an RS256 verification costs as much as the rest of many requests.
 //
-// Nothing else is remembered. Which key a token must be signed with, what it claims and
-// whether it is still good is found anew each time; and that a key has made a signature
-// of a text does not change.
+// It remembers nothing else. Which key must have signed a token, what the token claims, and
+// whether it is still valid are checked each time. That a key has signed a text never
+// changes.
 type proven struct {
 	good *lru.Cache[proof, struct{}]
 }
 
-// proof is what was held against what: a key, and a digest of text and signature.
+// proof identifies a verification: a key, and a digest of text and signature.
 type proof struct {
 	key    *rsa.PublicKey
 	digest [sha256.Size]byte
 }
 
-// rememberProofs bounds them, at some 150 bytes each.
+// rememberProofs bounds the remembered signatures, at some 150 bytes each.
 const rememberProofs = 2000
 
 func newProven() proven {

@@ -1,11 +1,10 @@
-// Package session verifies Clerk session tokens. It knows the token format
-// and the rule for each claim. It must not know which issuers are fit for
-// production (that is package auth), how published keys are fetched (jwks),
-// nor how development tokens are made (devissuer).
+// Package session verifies Clerk session tokens. It knows the token format and the rule for
+// each claim. It must not know which issuers are fit for production (package auth does), how
+// published keys are fetched (jwks), or how development tokens are made (devissuer).
 //
-// Exactly one algorithm is taken, RS256, over the bytes as sent, in the one
-// form of a token. Every claim that decides anything is read from the signed
-// bytes, by its exact name.
+// It accepts exactly one algorithm, RS256, over the bytes as sent, and one canonical form of
+// a token. Every claim that decides something is read from the signed bytes, by its exact
+// name.
 package session
 
 import (
@@ -28,9 +27,8 @@ type Sessions struct {
 	now       func() time.Time
 }
 
-// New returns a verifier and asks for nothing over the network yet. An error
-// names each variable that is wrong and says what would be right; it never
-// repeats a key.
+// New returns a verifier. It uses no network yet. An error names each variable that is wrong
+// and says what would be right; it never repeats a key.
 func New(c Config) (*Sessions, error) {
 	given, keyErr := parseKeys(c.PEM)
 	source, sourceErr := c.keySource()
@@ -53,11 +51,10 @@ func New(c Config) (*Sessions, error) {
 	return s, nil
 }
 
-// Verify returns the player that text, a session token, speaks for. The error
-// is an *Error: Missing for an empty token, Unavailable when the keys to judge
-// it cannot be fetched, otherwise Invalid. It costs one RS256 verification for a
-// token not seen of late, and I/O only for one that is signed with a key not seen
-// before.
+// Verify returns the player of a session token. The error is an *Error: Missing for an empty
+// token, Unavailable if the keys cannot be fetched, otherwise Invalid. Verify costs one RS256
+// verification for a token that was not verified recently, and I/O only if the signing key is
+// not known yet.
 func (s *Sessions) Verify(ctx context.Context, text string) (Player, error) {
 	if text == "" {
 		return Player{}, &Error{Code: Missing, Reason: "a session token is required"}

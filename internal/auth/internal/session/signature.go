@@ -10,10 +10,9 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/internal/jwks"
 )
 
-// checkSignature finds the key that a token must be signed with. A key that
-// the instance publishes under the token's kid is the only one to try; else
-// the keys given beforehand; and only when none fits, and nothing else speaks
-// against the token, are the published keys asked for again.
+// checkSignature checks a token's signature. If the instance publishes a key under the
+// token's kid, only that key is tried. Otherwise the configured keys are. Only if none fits,
+// and the token is valid in every other way, are the published keys fetched again.
 func (s *Sessions) checkSignature(ctx context.Context, t token, now time.Time) *Error {
 	if s.published == nil {
 		return goodOr(s.signedByGivenKey(t), "the token's signature is not good")
@@ -53,7 +52,8 @@ func (s *Sessions) signedByGivenKey(t token) bool {
 	return false
 }
 
-// signedBy is RS256 (RFC 7518, section 3.3). All that it reads is public.
+// signedBy reports whether a key has signed the token by RS256 (RFC 7518, section 3.3). It
+// need not run in constant time, because all its input is public.
 func (t token) signedBy(key *rsa.PublicKey) bool {
 	return rsa.VerifyPKCS1v15(key, crypto.SHA256, t.sum[:], t.signature) == nil
 }

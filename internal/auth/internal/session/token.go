@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// A Clerk instance signs more than session tokens with its one key; the header
-// cat tells them apart. Other values are JWT templates and machine tokens.
-// Source: tokens/jwtCategories.ts in Clerk's JavaScript SDK.
+// A Clerk instance signs not only session tokens with its one key. The header cat tells the
+// kinds apart: other values are JWT templates and machine tokens. Source:
+// tokens/jwtCategories.ts in Clerk's JavaScript SDK.
 const (
 	categorySession = "cl_B7d4PD111AAA"
-	// categoryUntold stands on every token of an instance that does not tell
-	// them apart.
+	// categoryUntold is the category of every token of an instance that does not tell them
+	// apart.
 	categoryUntold = "cl_I7d4PD111III"
 )
 
@@ -20,7 +20,7 @@ const (
 // size of a cookie.
 const maxToken = 8 << 10
 
-// token is a JWS whose form is good; its signature may be anybody's.
+// token is a well-formed JWS; its signature is not checked yet.
 type token struct {
 	kid       string // empty when the header names no key
 	payload   []byte
@@ -28,8 +28,8 @@ type token struct {
 	signature []byte
 }
 
-// parseToken refuses, before any cryptography, every text that is not a
-// compact JWS of three parts with a header that says RS256.
+// parseToken refuses, before any cryptography, every text that is not a compact JWS of three
+// parts with a header that says RS256.
 func parseToken(text string) (token, *Error) {
 	if len(text) > maxToken {
 		return token{}, invalid("the token is longer than 8 KiB")
@@ -77,8 +77,8 @@ func checkHeader(header object) *Error {
 	return nil
 }
 
-// decode reads base64url without padding in its one canonical form, so that
-// no byte of a token can change without the token becoming another one.
+// decode reads base64url without padding, in its canonical form only, so that no byte of a
+// token can change without changing what the token says.
 func decode(s string) ([]byte, bool) {
 	// encoding/base64 skips line ends even when strict.
 	if s == "" || strings.ContainsAny(s, "\r\n") {
