@@ -18,23 +18,4 @@
 // verifier that accepts them, through a package below internal/auth that nothing else can
 // import, and a test keeps devissuer out of everything that a function links. So no
 // configuration of a deployed function makes it accept a development token.
-//
-// It knows credentials and nothing else: not which caller may do what, not
-// HTTP statuses or headers beyond those it parses. It takes time and
-// randomness from what is handed in, so that a moved clock rules every
-// decision, and keeps no state between calls but one: the keys that a Clerk
-// instance publishes, where they are not given beforehand. Fetching those is
-// its only I/O. Each verifier is safe for concurrent use.
-//
-// Every refusal is an *Error whose Reason may be shown to the caller. Secrets
-// are compared in constant time, all of them whatever the first one says.
-//
-// # Development tokens
-//
-// Package devissuer issues session tokens for local use. They always carry an
-// issuer below .localhost, and NewSessions refuses to be configured with one.
-// The verifier that accepts them is made by devissuer alone, through a package
-// below internal/auth that nothing else can import, and a test keeps devissuer
-// out of everything a function links. No configuration of a deployed function
-// can therefore make it accept a development token.
 package auth
