@@ -8,10 +8,9 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// acceptScript has a player accept a duel.
+// acceptScript accepts a duel for a player.
 //
-// KEYS: duel, due, played, list of the player
-// ARGV: id, player, now, until, stake…
+// KEYS: duel, due, played, list of the player ARGV: id, player, now, until, stake…
 var acceptScript = rdb.NewScript(header + stake + `
 local id, player, now, ends, k, provisional_duels, provisional_k = unpack(ARGV)
 if duel.state == '' then return answer('unknown') end
@@ -32,11 +31,11 @@ call('ZADD', KEYS[4], duel.at, id)
 return answer('new')
 `)
 
-// Accept makes a waiting duel ready. Accepting again is answered as the first
-// time. Errors: ErrUnknown (also for a duel that waits for another player, or
-// whose challenger may not be met), ErrOwn, ErrTaken, ErrOver.
+// Accept makes a waiting duel ready. A repeated call gets the first answer. Errors:
+// ErrUnknown (also for a duel that waits for another player, or if the player may not meet
+// the challenger), ErrOwn, ErrTaken, ErrOver.
 //
-// Cost: 6 billed commands in 2 round trips, 8 where a K is provisional.
+// Cost: 6 billed commands in 2 round trips, 8 if a K is provisional.
 func (s *Store) Accept(ctx context.Context, id, player string) (game.Duel, error) {
 	challenge, err := s.Duel(ctx, id)
 	if err == nil {

@@ -9,20 +9,21 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Carry has the history say of everybody what Redis says: ratings, the XP of
-// duels and how many were begun, where these come of duels that Redis has no more.
-// It is for a history that was lost, after Refill: what that says it has from this
-// Redis. Players whose duels are decided meanwhile are left out, and told.
+// Carry makes the history agree with Redis on every player: on ratings, on the XP of duels,
+// and on how many duels were begun, including duels that Redis no longer has. It is for a
+// history that was lost, and runs after Refill, which hands over the duels that Redis still
+// has. Carry leaves out players whose duels are decided meanwhile, and returns how many these
+// are.
 //
 // Errors: ErrNoHistory.
 //
-// Cost: that of Keep, 1 billed command for each duel on the list, 5 for every
-// 20,000 players and 1 for every 1,000 who have begun a duel.
+// Cost: that of Keep, 1 billed command for each duel on the list, 5 for every 20,000 players
+// and 1 for every 1,000 who have begun a duel.
 func (k *Keeper) Carry(ctx context.Context) (carried, left int, err error) {
 	if k.history == nil {
 		return 0, 0, ErrNoHistory
 	}
-	// Once for what is missing, and once more for what that does not come to.
+	// The second round carries what the first one did not get right.
 	for range 2 {
 		if _, err := k.Keep(ctx); err != nil {
 			return carried, left, err
@@ -39,7 +40,7 @@ func (k *Keeper) Carry(ctx context.Context) (carried, left int, err error) {
 	return carried, left, nil
 }
 
-// snapshot is what all duels have come to, as Redis has it.
+// snapshot is the result of all duels in Redis at one moment.
 type snapshot struct {
 	ratings, xp map[string]float64
 	begun       map[string]int64
@@ -75,7 +76,7 @@ func (k *Keeper) snapshot(ctx context.Context) (now snapshot, err error) {
 	}
 }
 
-// said is what the history says of everybody.
+// said is the result of all duels in the history.
 type said struct {
 	carried   map[string]Carried
 	standings map[string]Standing
@@ -108,8 +109,8 @@ func (k *Keeper) said(ctx context.Context, due []string) (h said, err error) {
 	})
 }
 
-// missing is what the history is to carry, so that it says what Redis says; left
-// counts players of whom that changes at this moment.
+// missing is what the history has to carry so that it agrees with Redis. Left counts players
+// who are left out because their duels change at this moment.
 func (k *Keeper) missing(ctx context.Context) (all []Carried, left int, err error) {
 	before, err := k.snapshot(ctx)
 	if err != nil {
@@ -144,7 +145,7 @@ func (k *Keeper) missing(ctx context.Context) (all []Carried, left int, err erro
 		case !same(rating, kept):
 			moved := *c.Rating + rating.Points - kept.Points
 			if reckoning.decay != nil {
-				moved = rating.Points // what is kept of duels counts alone, where there are any
+				moved = rating.Points // with decay, the history adds it to no duel: its duels count alone
 			}
 			c.Rating, c.Through = &moved, reckoning.through(rating)
 		}

@@ -10,18 +10,19 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// trimEvery is how many new duels of a process share one trimming of the lists.
+// trimEvery is the number of new duels in a process after which one of them trims the lists.
 const trimEvery = 16
 
-// createScript makes a duel, unless its id stands for one.
+// createScript makes a duel, unless a duel with its id exists.
 //
-// KEYS: duel, due, played, open challenges of a, list of a[, list of b]
-// ARGV: id, state, a, b, mode, now, until, seconds to live, "trim" or "", when the oldest key was made, stake…,
-// "instead" or "": whether a challenge of b to a gives way, how many challenges of a may wait
+// KEYS: duel, due, played, open challenges of a, list of a[, list of b] ARGV: id, state, a,
+// b, mode, now, until, seconds to live, "trim" or "", when the oldest key was made, stake…,
+// "instead" or "": whether a challenge by b to a is replaced, how many challenges of a may
+// wait
 //
-// A challenge is put on the list of open ones, whose length is then known. Only
-// where it is too long, those are taken off that wait no more: whose time is
-// over, or whose place among the due is another than when they were made.
+// A challenge is added to the list of open ones, which gives the list's length. Only if that
+// is too long does the script remove challenges that no longer wait: their time is over, or
+// their score in the due list has changed since they were made.
 var createScript = rdb.NewScript(header + stake + `
 local id, state, a, b, mode, now, ends, life, trim, oldest, k, provisional_duels, provisional_k, instead, most = unpack(ARGV)
 if duel.state ~= '' and not (instead == 'instead' and duel.state == 'waiting' and duel.a == b and duel.b == a) then
@@ -70,14 +71,14 @@ end
 return answer('new')
 `)
 
-// newDuel is a duel to be made.
+// newDuel describes a duel to make.
 type newDuel struct {
 	id      string
 	state   game.DuelState
 	players [2]string
 	mode    string
-	// unseen keeps it off the opponent's list, and puts it in place of a
-	// challenge by the opponent, which the player does not get to see either.
+	// unseen keeps the duel off the opponent's list. The duel then also replaces a challenge
+	// by the opponent, which the player cannot see either.
 	unseen bool
 }
 
@@ -119,8 +120,8 @@ func (s *Store) create(ctx context.Context, wanted newDuel) (game.Duel, error) {
 	return says.duel, nil
 }
 
-// life is how long a duel's key lives: through every wait, and then as long as
-// the game keeps it.
+// life is how long a duel's key lives: through each of the waits, and then as long as the
+// game keeps the duel.
 func life(rules game.Duels) time.Duration {
 	return rules.Invite + rules.Timeout + rules.Keep
 }

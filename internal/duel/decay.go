@@ -7,8 +7,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// standings reads where the history leaves everybody, with when that was where ratings
-// decay.
+// standings reads everybody's standing from the history. If ratings decay, it includes the
+// time of the last duel.
 func (k *Keeper) standings(ctx context.Context, without []string, page func([]Standing) error) error {
 	if k.rules.Decay != nil {
 		return k.history.LastStandings(ctx, k.rules.Start, without, page)
@@ -16,9 +16,9 @@ func (k *Keeper) standings(ctx context.Context, without []string, page func([]St
 	return k.history.Standings(ctx, k.rules.Start, without, page)
 }
 
-// reckoning is what ratings are at a moment, by what is kept of them: of two that are
-// the same, both have the same losses before them. Where ratings do not decay, they are
-// what is kept.
+// reckoning computes the ratings of this week from kept ones. Two ratings that it finds equal
+// have also lost the same so far. If ratings do not decay, it leaves kept ratings as they
+// are.
 type reckoning struct {
 	decay *game.RatingDecay
 	week  int64
@@ -28,7 +28,7 @@ func (k *Keeper) reckoning() reckoning {
 	return reckoning{k.rules.Decay, game.RatingWeek(k.now())}
 }
 
-// entry is a rating by an entry of the board.
+// entry is the rating of an entry on the board.
 func (r reckoning) entry(stored float64) game.Rating {
 	if r.decay == nil {
 		return game.Rating{Points: stored}
@@ -36,7 +36,7 @@ func (r reckoning) entry(stored float64) game.Rating {
 	return r.decay.In(r.week, game.RatingOf(stored))
 }
 
-// kept is a rating by the history.
+// kept is the rating of a standing in the history.
 func (r reckoning) kept(s Standing) game.Rating {
 	switch {
 	case r.decay == nil:
@@ -47,13 +47,13 @@ func (r reckoning) kept(s Standing) game.Rating {
 	return r.decay.In(r.week, r.decay.Leaves(s.Rating, game.RatingWeek(s.Last)))
 }
 
-// same reports whether two ratings are the same, but for the last bits of a sum.
+// same reports whether two ratings are equal, except for the last bits of a sum.
 func same(a, b game.Rating) bool {
 	return a.Through == b.Through && math.Abs(a.Points-b.Points) <= exact
 }
 
-// through is through which week a rating has had its losses: where none does, this one,
-// in case they will.
+// through is the week up to which a rating has had its losses. If ratings do not decay, it is
+// this week, in case they decay later.
 func (r reckoning) through(of game.Rating) int64 {
 	if r.decay == nil {
 		return r.week

@@ -1,16 +1,15 @@
-// Package duel keeps duels in Redis: challenges, the queue, results, and the
-// ratings that follow from them. A result moves both ratings exactly once, in
-// one atomic step, however often and from wherever it is told.
+// Package duel keeps duels in Redis: challenges, the queue, results, and the ratings that
+// follow from results. A result moves both ratings exactly once, in one atomic step, even if
+// several callers report it several times.
 //
-// It knows the rules of duels (package game) and how to speak to Redis (package
-// upstash). It must not know HTTP, who is calling, SQL, or where it runs. What
-// outlives Redis it hands to a [History].
+// It knows the rules of duels (package game) and how to speak to Redis (package upstash). It
+// must not know HTTP, who is calling, SQL, or where it runs. A [History] keeps what outlives
+// Redis.
 //
-// A [Store] makes duels, decides and reads them; its [Queue] finds opponents; its
-// [Keeper] hands duels to the history and gives them back.
+// A [Store] makes, decides and reads duels; its [Queue] finds opponents; its [Keeper] hands
+// duels to the history and restores them from there.
 //
-// Every step here may be sent again: a step that has happened is answered as it
-// was the first time.
+// Every step here may be sent again: a repeated step gets the first answer.
 package duel
 
 import (
@@ -22,21 +21,21 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Options are what a Store is made of. Redis, Game, Now and NewID are required.
+// Options are what New makes a Store of. Redis, Game, Now and NewID are required.
 type Options struct {
 	Redis *upstash.Client
 	Game  *game.Game
 	Now   func() time.Time
-	// NewID makes the ids of challenges. Whoever knows the id of an open one may
+	// NewID makes the ids of challenges. Anybody who knows the id of an open challenge may
 	// accept it, so an id must hold at least 128 random bits.
 	NewID func() string
-	// MayDuel tells with ErrRefused that two players may not meet. Nil: all may.
+	// MayDuel returns ErrRefused if two players may not meet. Nil: everybody may.
 	MayDuel func(ctx context.Context, player, other string) error
-	History History // nil: duels are forgotten with Redis
-	Races   Races   // nil: there are none
+	History History // nil: duels are lost with Redis
+	Races   Races   // nil: the game has no races
 }
 
-// Store makes duels, decides and reads them. It is safe for concurrent use.
+// Store makes, decides and reads duels. It is safe for concurrent use.
 type Store struct {
 	redis   *upstash.Client
 	rules   game.Duels
@@ -46,7 +45,7 @@ type Store struct {
 	mayDuel mayDuel
 	history History
 	races   Races
-	made    atomic.Int64 // duels, by this process
+	made    atomic.Int64 // how many duels this process has made
 	queue   *Queue
 }
 

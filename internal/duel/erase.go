@@ -11,15 +11,15 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Erased stands in duels for players who have been erased.
+// Erased replaces the id of an erased player in duels.
 const Erased = "erased"
 
-// eraseScript takes a player's id out of a duel, and ends it. A challenge by the
-// player is deleted, as if there had been none. A duel that has given the player XP
-// takes another place on the list: whoever is adding that up has to read it again.
+// eraseScript takes a player's id out of a duel, and ends the duel. It deletes a challenge by
+// the player without a trace. If the duel has given the player XP, the script changes the
+// duel's score in the due list, so that a concurrent Keep reads the duel again before it adds
+// the XP up.
 //
-// KEYS: duel, due
-// ARGV: player, what stands for it, id
+// KEYS: duel, due ARGV: player, the id that replaces it, id of the duel
 var eraseScript = rdb.NewScript(header + `
 local player, erased, id = unpack(ARGV)
 if duel.state == 'waiting' and duel.a == player then
@@ -39,11 +39,11 @@ end
 return answer('done')
 `)
 
-// Erase takes a player out of every duel, of the queue and of the ratings. The
-// other player keeps theirs. It may be repeated, and is finished by that.
+// Erase takes a player out of every duel, of the queue and of the ratings. The other players
+// of the duels keep their results. After an error, a repeated call finishes the work.
 //
-// Cost: 4 billed commands; 3 for each duel that Redis has of the player, 4 for one that
-// has given XP, and 4; and 3, and 2 for each mode, where the player waits for an opponent.
+// Cost: 4 billed commands; 3 for each duel that Redis has of the player, 4 for one that has
+// given XP, and 4; and 3, and 2 for each mode, if the player waits for an opponent.
 func (s *Store) Erase(ctx context.Context, player string) error {
 	ids, err := s.traces(ctx, player)
 	if err != nil {
@@ -65,8 +65,8 @@ func (s *Store) Erase(ctx context.Context, player string) error {
 		err = result.Err()
 	}
 	if err == nil {
-		// Last, since it tells a repetition what there is to do; and no duel that came
-		// onto it meanwhile.
+		// The list comes last, because a repeated call finds the duels by it. Only these ids
+		// are removed: other duels may have been added meanwhile.
 		_, err = s.redis.Do(ctx, upstash.Cmd(append([]string{"ZREM", game.DuelsOfKey(player)}, ids...)...).Idempotent())
 	}
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *Store) Erase(ctx context.Context, player string) error {
 	return nil
 }
 
-// traces takes away what nothing else follows from, and finds the duels of a player.
+// traces deletes the player's keys that no duel depends on, and finds the player's duels.
 func (s *Store) traces(ctx context.Context, player string) (ids []string, err error) {
 	loose := []string{"DEL", game.DuelsOpenKey(player)}
 	var queues []string
@@ -87,7 +87,7 @@ func (s *Store) traces(ctx context.Context, player string) (ids []string, err er
 			upstash.Cmd("HDEL", game.DuelQueuedKey(mode), player).Idempotent(),
 			upstash.Cmd("ZREM", game.DuelQueueKey(mode), player).Idempotent())
 	}
-	// after does some commands, and then all of this.
+	// after runs some commands, and then those that delete the keys and list the duels.
 	after := func(some ...upstash.Command) (first upstash.Reply, err error) {
 		result, err := s.redis.Pipeline(ctx, append(some,
 			upstash.Cmd(loose...).Idempotent(),
@@ -102,8 +102,9 @@ func (s *Store) traces(ctx context.Context, player string) (ids []string, err er
 		ids, err = result.Replies[len(result.Replies)-1].Strings()
 		return result.Replies[0], err
 	}
-	// The set that an erasure counts itself in has no other player: what it has
-	// and no queue does. Where it is not there the player may be in any.
+	// The player is alone in the set that the erasure has written. ZDIFF returns the player
+	// if the set exists and no queue has the player. Without the set, the player may be in
+	// any queue.
 	alone := game.ErasureKey(game.DateOf(s.now()), player)
 	reply, err := after(upstash.Cmd(slices.Concat([]string{"ZDIFF", strconv.Itoa(len(queues) + 1), alone}, queues)...))
 	if err != nil {
@@ -111,8 +112,8 @@ func (s *Store) traces(ctx context.Context, player string) (ids []string, err er
 	}
 	elsewhere, err := reply.Strings()
 	if err == nil && !slices.Contains(elsewhere, player) {
-		// Whoever waits may have been given a duel: what a queue leaves is taken away, and
-		// the duels are looked for, once nobody finds the player there.
+		// A waiting player may have been given a duel meanwhile. So the queues are left
+		// first, and then the keys are deleted and the duels listed once more.
 		_, err = after(leave...)
 	}
 	return ids, err

@@ -15,18 +15,18 @@ const drainPage = 200
 
 // Drained counts what a run of Drain or Keep did.
 type Drained struct {
-	Ended   int `json:"ended"`   // whose time was over
+	Ended   int `json:"ended"`   // duels whose time was over
 	Kept    int `json:"kept"`    // handed to the history
 	Dropped int `json:"dropped"` // expired, or no longer in Redis
 	Waiting int `json:"waiting"` // still under way
 	Queue   int `json:"queue"`   // players who had stopped asking for an opponent
 }
 
-// Drain does what Keep does, and takes players off the queues who have stopped
+// Drain does what Keep does, and also removes players from the queues who have stopped
 // asking.
 //
 // Cost: that of Keep, and 1 billed command for each mode and 1 more; 4 for every 1,000
-// players who are taken off one.
+// players who are removed from a queue.
 func (k *Keeper) Drain(ctx context.Context) (Drained, error) {
 	did, err := k.Keep(ctx)
 	if err != nil {
@@ -36,13 +36,13 @@ func (k *Keeper) Drain(ctx context.Context) (Drained, error) {
 	return did, err
 }
 
-// Keep ends duels whose time is over, hands those that are decided to the
-// history, and those under way as they are, and adds the XP up. It may run at any
-// time, twice at once or be cut off: a duel leaves the list only after the history
-// has it, and in one step with its XP.
+// Keep ends duels whose time is over, hands decided duels to the history for good and those
+// under way as they are, and adds the XP up. It may run at any time, concurrently, and be
+// interrupted: a duel leaves the list only after the history has it, and in one step with its
+// XP.
 //
-// Cost: 1 billed command for each duel, 7 more for one that has to be ended, and
-// up to 6 for each page of 200; and that of Races.Keep.
+// Cost: 1 billed command for each duel, 7 more for one that has to be ended, and up to 6 for
+// each page of 200; and that of Races.Keep.
 func (k *Keeper) Keep(ctx context.Context) (Drained, error) {
 	var did Drained
 	if err := k.races.Keep(ctx); err != nil {
@@ -64,12 +64,11 @@ func (k *Keeper) Keep(ctx context.Context) (Drained, error) {
 	}
 }
 
-// takeOffScript takes duels off the list and adds up what XP they gave, unless
-// they have changed their place on it since they were read: then they have been
-// accepted or decided meanwhile, or a player of theirs was erased. Sent twice, it changes nothing.
+// takeOffScript takes duels off the due list and adds the XP that they gave. It skips duels
+// whose score in the list has changed since they were read: they were accepted or decided
+// meanwhile, or a player of theirs was erased. Sent twice, it changes nothing.
 //
-// KEYS: due, XP of duels
-// ARGV: id, place on the list, a, XP of a, b, XP of b of each duel
+// KEYS: due, XP of duels ARGV: id, score in the list, a, XP of a, b, XP of b of each duel
 // Answer: {calls}
 var takeOffScript = rdb.NewScript(`
 local ask = {'ZMSCORE', KEYS[1]}
@@ -102,8 +101,8 @@ if #done > 2 then call(unpack(done)) end
 return answer()
 `)
 
-// lasts reports whether a duel is one for the history: decided, or disputed for
-// good; one that expired after both had come counts for K.
+// lasts reports whether a duel is for the history: it is decided, or disputed for good. A
+// duel that expired with two players also is, if K is provisional, because it counts for K.
 func (k *Keeper) lasts(d game.Duel) bool {
 	switch d.State {
 	case game.DuelDecided:
@@ -116,7 +115,7 @@ func (k *Keeper) lasts(d game.Duel) bool {
 	return false
 }
 
-// keep deals with one page of the list: ids with their places.
+// keep handles one page of the due list: ids with their scores.
 func (k *Keeper) keep(ctx context.Context, due []string, did *Drained) error {
 	ids := make([]string, len(due)/2)
 	for i := range ids {

@@ -15,8 +15,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Mark is a place in a player's duels, newest first: right after the duel that
-// was made then. The zero Mark is the beginning.
+// Mark is a place in a player's duels, newest first: just after the duel with this time and
+// id. The zero Mark is the beginning.
 type Mark struct {
 	At time.Time
 	ID string
@@ -30,16 +30,15 @@ func (m Mark) behind(d game.Duel) bool {
 	return d.ID < m.ID
 }
 
-// sameMoment is how many of a player's duels may be made in one millisecond
-// without a page losing one.
+// sameMoment is how many of a player's duels may be made in the same millisecond without any
+// of them being missing from a page.
 const sameMoment = 16
 
-// Of lists a player's duels after a place, newest first, those that wait for
-// the player among them.
+// Of lists a player's duels after a mark, newest first, including those that wait for the
+// player.
 //
-// Cost: 1 billed command and 1 for each duel, in 2 round trips, and that of
-// MayDuel for each challenge by somebody else; what Redis does not have is asked
-// of the history.
+// Cost: 1 billed command and 1 for each duel, in 2 round trips, and that of MayDuel for each
+// challenge by somebody else; the history is asked for duels that Redis does not have.
 func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([]game.Duel, error) {
 	if after.At.IsZero() {
 		after.At = s.now().Add(time.Hour)
@@ -91,8 +90,8 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 	return found[:min(limit, len(found))], nil
 }
 
-// hide takes the challenges off a player's list that the player may not know of
-// any more, and reports whether there were any.
+// hide removes from a player's list the challenges by players whom the player may no longer
+// meet. It reports whether there were any.
 func hide(ctx context.Context, redis *upstash.Client, may mayDuel, player string, found []game.Duel) (bool, error) {
 	off := []string{"ZREM", game.DuelsOfKey(player)}
 	for _, d := range found {

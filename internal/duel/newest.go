@@ -11,10 +11,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Newest lists a player's newest duels as they stand in Redis, at most so many, those that
-// wait for the player among them. It writes nothing: a duel whose time is over stands as it
-// was until somebody looks at it alone, and challenges that the player may not know of are
-// left out.
+// Newest lists at most most of a player's newest duels in Redis, including those that wait
+// for the player. It writes nothing: a duel whose time is over is returned as it is stored,
+// until a request for that duel ends it. Challenges that the player may not see are left out.
 //
 // Cost: 1 billed command and 1 for each duel, in 2 round trips, and that of MayDuel for
 // each challenge by somebody else.

@@ -13,9 +13,9 @@ import (
 // refillPage is how many rated players' duels are read in one step.
 const refillPage = 50
 
-// Past reads duels for the history that have left the list, as far as Redis still
-// has them: those of the players who stand at a cursor of the board of ratings, ""
-// being its beginning. next is the cursor to go on at, "" at the end.
+// Past reads duels for the history that have left the due list, as far as Redis still has
+// them. Each call covers the players at one cursor of the board of ratings; "" is its
+// beginning. next is the cursor to continue with, "" at the end.
 //
 // Cost: 2 billed commands, 1 for each player, some 50, and 1 for each duel, in 4
 // round trips.
@@ -59,8 +59,8 @@ func (k *Keeper) Past(ctx context.Context, cursor string) (past []game.Duel, nex
 	return past, next, nil
 }
 
-// offList reads those of some duels that are for the history and not on the list:
-// what is on it is Keep's, which adds up its XP too.
+// offList reads those of the duels that are for the history and not on the due list. Duels on
+// the list are left to Keep, which also adds up their XP.
 func (k *Keeper) offList(ctx context.Context, ids []string) ([]game.Duel, error) {
 	reply, err := k.redis.Do(ctx, upstash.Cmd(append([]string{"ZMSCORE", game.DuelsDueKey}, ids...)...))
 	if err != nil {
@@ -80,7 +80,7 @@ func (k *Keeper) offList(ctx context.Context, ids []string) ([]game.Duel, error)
 	return slices.DeleteFunc(found, func(d game.Duel) bool { return !k.lasts(d) }), err
 }
 
-// Listed names the duels that are under way or not handed to the history yet.
+// Listed returns the ids of duels that are under way or not handed to the history yet.
 //
 // Cost: 1 billed command.
 func (k *Keeper) Listed(ctx context.Context) ([]string, error) { return k.due(ctx) }

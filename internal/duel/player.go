@@ -12,14 +12,13 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// keptPage is how many ids of a player's duels are looked at in one step.
+// keptPage is how many ids of a player's duels are read in one step.
 const keptPage = 1000
 
-// Kept lists up to limit of a player's duels that Redis has and have does not,
-// newest first, after a place: those under way, and those that are on their way
-// to the history. have says which of some ids are known elsewhere; nil: none.
-// Challenges that others have made and nobody has taken up are theirs, and left
-// out. more reports that there may be others after next.
+// Kept lists up to limit of a player's duels that Redis has and have does not, newest first,
+// after a mark: those under way, and those not in the history yet. have says which ids are
+// known elsewhere; nil: none. Challenges by others that nobody has accepted belong to the
+// challengers, and are left out. more reports that there may be further duels after next.
 //
 // Cost: 1 billed command, and 1 for each duel, in 2 round trips.
 func (s *Store) Kept(ctx context.Context, player string, after Mark, limit int, have func(ctx context.Context, ids []string) (map[string]bool, error)) (kept []game.Duel, next Mark, more bool, err error) {
@@ -61,7 +60,7 @@ func (s *Store) Kept(ctx context.Context, player string, after Mark, limit int, 
 	return kept, next, more, nil
 }
 
-// readMarks reads the places of a player's duels from a place on, newest first.
+// readMarks reads the marks of a player's duels from a mark on, newest first.
 func readMarks(ctx context.Context, redis *upstash.Client, player string, from Mark) ([]Mark, error) {
 	highest := "+inf"
 	if !from.At.IsZero() {

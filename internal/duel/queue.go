@@ -9,8 +9,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Queue brings players together who wait for an opponent. It is safe for
-// concurrent use.
+// Queue brings players together who wait for an opponent. It is safe for concurrent use.
 type Queue struct {
 	duels   *Store
 	redis   *upstash.Client
@@ -19,24 +18,23 @@ type Queue struct {
 	waiting waitingRoom
 }
 
-// Queue is where players find each other for duels of a Store.
+// Queue is the queue for duels of a Store.
 func (s *Store) Queue() *Queue { return s.queue }
 
-// Place is where a player stands in the queue.
+// Place is how a player stands in the queue.
 type Place struct {
 	Since  time.Time
 	Rating float64
-	Window float64 // how far an opponent's rating may be off by now
+	Window float64 // by how much an opponent's rating may differ now
 }
 
-// Join looks for an opponent: it answers with the duel where there is one, else
-// with the place in the queue. It is asked again every few seconds; who stops
-// asking leaves the queue. A player whom the queue has given a duel gets that
-// one until it is over.
+// Join looks for an opponent. It returns the duel if it finds one, otherwise the place in the
+// queue. Clients call it every few seconds; a player who stops calling leaves the queue. A
+// player who got a duel from the queue gets the same one until it is over.
 //
-// Cost: 9 billed commands in 1 round trip for who comes; then, where this process
-// knows that nobody can have come near enough, 1, and 2 where the player was last
-// seen a while ago; 2 round trips and 21 commands for who finds an opponent.
+// Cost: 9 billed commands in 1 round trip for a new player. Then 1, while this process knows
+// that no opponent can be near enough, and 2 if the player was last seen a while ago. 2 round
+// trips and 21 commands for a player who finds an opponent.
 func (q *Queue) Join(ctx context.Context, player, mode string) (game.Duel, Place, error) {
 	if place, waits, err := q.stillWaits(ctx, player, mode); err != nil || waits {
 		return game.Duel{}, place, err

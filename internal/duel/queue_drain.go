@@ -11,11 +11,11 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// awayScript takes players off a queue, but for those who have asked again since they
-// were read.
+// awayScript removes players from a queue, except those who have asked again since they were
+// read.
 //
-// KEYS: queue, queued. ARGV: player, since and seen as they were read, …
-// Answer: {calls, how many}
+// KEYS: queue, queued. ARGV: player, since and seen as they were read, … Answer: {calls, how
+// many}
 var awayScript = rdb.NewScript(`
 local ask, off, seen = {'HMGET', KEYS[2]}, {'ZREM', KEYS[1]}, {'HDEL', KEYS[2]}
 for i = 1, #ARGV, 2 do ask[#ask + 1] = ARGV[i] end
@@ -33,8 +33,8 @@ end
 return answer(#off - 2)
 `)
 
-// drain takes players off the queues who have stopped asking, and counts them.
-// Where nobody waits anywhere, that is one command.
+// drain removes players from the queues who have stopped asking, and counts them. If nobody
+// waits anywhere, that is one command.
 func (q *Queue) drain(ctx context.Context) (off int, err error) {
 	waits := []string{"EXISTS"}
 	for _, mode := range queuesOf(q.duels.game) {
@@ -79,7 +79,7 @@ func (q *Queue) drain(ctx context.Context) (off int, err error) {
 	return off, nil
 }
 
-// queuesOf are the modes that have a queue; the empty one is for no mode in particular.
+// queuesOf are the modes that have a queue; the empty one stands for any mode.
 func queuesOf(g *game.Game) []string {
 	modes := []string{""}
 	for _, m := range g.Modes {

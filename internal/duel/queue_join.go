@@ -14,12 +14,13 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// joinScript puts a player into the queue, or says that the player was seen,
-// and finds who waits near by. A match that the process has seen to be over goes.
+// joinScript puts a player into the queue, or updates when the player was last seen, and
+// finds waiting players with near ratings. It deletes a match that the process has seen to be
+// over.
 //
-// KEYS: queue, queued, match of the player, ratings
-// ARGV: player, now, rule of ratings, cap, nearest, away, match that is over or empty
-// Answer: {calls, "matched", duel} or {calls, "queued", since, rating, player, rating, times…}
+// KEYS: queue, queued, match of the player, ratings ARGV: player, now, rule of ratings, cap,
+// nearest, away, match that is over or empty Answer: {calls, "matched", duel} or {calls,
+// "queued", since, rating, player, rating, times…}
 var joinScript = rdb.NewScript(rdb.Ratings + `
 local queue, queued = KEYS[1], KEYS[2]
 local player, now, rule, cap, nearest, away, over = unpack(ARGV)
@@ -55,9 +56,9 @@ end
 return answer
 `)
 
-// joined is what joinScript answers: the duel that was found for the player, or
-// since when and with which rating the player waits, and who waits near by, the
-// player and who has stopped asking among them.
+// joined is the answer of joinScript: the duel that was found for the player; or since when
+// and with which rating the player waits, and the near players. These include the player, and
+// players who have stopped asking.
 type joined struct {
 	match  string
 	since  time.Time
@@ -88,10 +89,10 @@ func readJoined(r upstash.Reply) (j joined, err error) {
 	return j, p.Err
 }
 
-// join answers with the duel that was found for the player, or with who is near.
+// join returns the duel that was found for the player, or the waiting players nearby.
 func (q *Queue) join(ctx context.Context, player, mode string) (game.Duel, Place, nearby, error) {
 	now := q.now()
-	over := "" // a match, as far as this request knows
+	over := "" // id of a match that this request has seen to be over
 	for {
 		reply, err := q.redis.Do(ctx, joinScript.Command(
 			[]string{game.DuelQueueKey(mode), game.DuelQueuedKey(mode), game.DuelMatchKey(mode, player), game.DuelKey},

@@ -14,26 +14,26 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// nearest is how many waiting players on either side are looked at.
+// nearest is how many waiting players above and below a rating are read.
 const nearest = 32
 
-// waiter is somebody in the queue.
+// waiter is a player in the queue.
 type waiter struct {
 	player      string
 	rating      float64
 	since, seen time.Time
 }
 
-// nearby are those who wait: who is near enough now, and when the next of them
-// will be, as far as anybody has come yet; zero: never.
+// nearby are the waiting players whose ratings are near enough now, and when the next of
+// those who wait now will be near enough; zero: never.
 type nearby struct {
 	now  []waiter
 	next time.Time
 }
 
-// within sorts those near enough, the nearest first, and of two equally near the
-// one who waits longer. The wider window of the two counts: else whoever has
-// waited long would wait until others have, too.
+// within selects the players who are near enough, the nearest first; of two equally near, the
+// one who has waited longer comes first. The wider window of two players decides, so that a
+// player who has waited long need not wait until the others have too.
 func (q *Queue) within(place Place, near []waiter, now time.Time) (found nearby) {
 	off := func(w waiter) float64 { return math.Abs(w.rating - place.Rating) }
 	for _, w := range near {
@@ -55,7 +55,7 @@ func (q *Queue) within(place Place, near []waiter, now time.Time) (found nearby)
 	return found
 }
 
-// takeScript makes a duel of two players who both still wait.
+// takeScript makes a duel of two players if both still wait.
 //
 // KEYS: duel, due, played, list of a, list of b, queue, queued, match of a, match of b
 // ARGV: id, a, b, mode, now, until, seconds to live, seconds of the match, stake…
@@ -82,8 +82,8 @@ call('EXPIRE', KEYS[1], life)
 return answer('new')
 `)
 
-// meet takes the first opponent who may be met and still waits. It reports
-// again when the player has been taken meanwhile.
+// meet makes a duel with the first opponent who may be met and still waits. again reports
+// that one of the two no longer waits, so the caller has to join again.
 func (q *Queue) meet(ctx context.Context, player, mode string, place Place, near []waiter) (d game.Duel, again bool, err error) {
 	for _, w := range near {
 		err := q.duels.mayDuel(ctx, player, w.player)
@@ -113,7 +113,7 @@ func (q *Queue) meet(ctx context.Context, player, mode string, place Place, near
 		if says.verdict == "new" {
 			return says.duel, false, nil
 		}
-		again = true // one of the two has left or was taken; asking anew tells which
+		again = true // one of the two has left or was taken; joining again finds out which
 	}
 	return d, again, nil
 }

@@ -2,19 +2,20 @@ package duel
 
 import "context"
 
-// Races move the ratings that duels move, and are kept beside them: so what the
-// Keeper says of ratings, and of how many duels were begun, takes races in.
+// Races move the same ratings as duels. So whatever a Keeper says of ratings, and of how many
+// duels were begun, includes races.
 type Races interface {
-	// Keep hands races that are over to the history.
+	// Keep hands finished races to the history.
 	Keep(ctx context.Context) error
-	// UnderWay counts the races that have started and that the history does not have
-	// yet, by player, and tells who has one that is decided. The maps are the caller's.
+	// UnderWay counts, for each player, the races that have started and that the history does
+	// not have yet, and says who has a decided one among them. The caller may change the
+	// maps.
 	UnderWay(ctx context.Context) (begun map[string]int64, decided map[string]bool, err error)
-	// Restore makes races again that Redis still should know, and counts them.
+	// Restore restores races that Redis should still have, and counts them.
 	Restore(ctx context.Context, dryRun bool) (int, error)
 }
 
-// noRaces are those of a game that has none.
+// noRaces are the Races of a game without races.
 type noRaces struct{}
 
 func (noRaces) Keep(context.Context) error { return nil }

@@ -10,10 +10,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Duel reads a duel. One whose time is over is ended first. Errors: ErrUnknown.
+// Duel reads a duel. If the duel's time is over, Duel ends it first. Errors: ErrUnknown.
 //
-// Cost: 1 billed command in 1 round trip; up to 8 in 2 for one that has to be
-// ended.
+// Cost: 1 billed command in 1 round trip; up to 8 in 2 for a duel that has to be ended.
 func (s *Store) Duel(ctx context.Context, id string) (game.Duel, error) {
 	found, err := s.read(ctx, []string{id})
 	if err != nil {
@@ -29,8 +28,8 @@ func (s *Store) Duel(ctx context.Context, id string) (game.Duel, error) {
 	return d, nil
 }
 
-// See reads a duel for a player: one of the two, or whoever brings the id of an
-// open challenge. Errors: ErrUnknown, also where the challenger may not be met.
+// See reads a duel for a player: one of the two, or anybody who has the id of an open
+// challenge. Errors: ErrUnknown, also if the player may not meet the challenger.
 //
 // Cost: that of Duel, and for somebody else's challenge that of MayDuel.
 func (s *Store) See(ctx context.Context, id, player string) (game.Duel, error) {
@@ -47,14 +46,14 @@ func (s *Store) See(ctx context.Context, id, player string) (game.Duel, error) {
 	return d, nil
 }
 
-// Shown reports whether a player may read a duel: one of the two, or anybody while it
-// is an open challenge, whose id is its invitation.
+// Shown reports whether a player may read a duel: one of the two may, and anybody while it is
+// an open challenge, whose id is its invitation.
 func Shown(d game.Duel, player string) bool {
 	return d.Place(player) >= 0 || d.State == game.DuelWaiting && d.Players[1] == ""
 }
 
-// know returns ErrUnknown where a duel is a challenge, waiting or run out, by
-// somebody whom the player may not meet.
+// know returns ErrUnknown for a challenge, waiting or expired, by somebody whom the player
+// may not meet.
 func (may mayDuel) know(ctx context.Context, d game.Duel, player string) error {
 	if d.K != 0 || d.Players[0] == player {
 		return nil
@@ -70,7 +69,7 @@ func overdue(d game.Duel, now time.Time) bool {
 	return (d.State == game.DuelWaiting || d.State == game.DuelReady) && now.UnixMilli() > d.Until.UnixMilli()
 }
 
-// read reads duels in one round trip; the id of one that does not exist is empty.
+// read reads duels in one round trip. A duel that does not exist has an empty id.
 func (s *Store) read(ctx context.Context, ids []string) ([]game.Duel, error) {
 	if len(ids) == 0 {
 		return nil, nil

@@ -16,16 +16,16 @@ type hash struct {
 	sides                                           [2]side
 }
 
-// side is what a hash has of one of the two players.
+// side is the part of a hash about one of the two players.
 type side struct{ player, said, before, after, rank, points, xp string }
 
-// field is one of a hash: its name in Redis, and its text.
+// field is a field of a hash: its name in Redis, and its text.
 type field struct {
 	name string
 	text *string
 }
 
-// fields are all of a hash, in the order in which scripts and commands pass them on.
+// fields are all fields of a hash, in the order in which scripts and commands pass them.
 func (h *hash) fields() []field {
 	a, b := &h.sides[0], &h.sides[1]
 	return []field{
@@ -37,7 +37,7 @@ func (h *hash) fields() []field {
 	}
 }
 
-// names are those of a hash's fields.
+// names are the names of a hash's fields.
 var names = func() (names []string) {
 	for _, f := range new(hash).fields() {
 		names = append(names, f.name)
@@ -45,15 +45,15 @@ var names = func() (names []string) {
 	return names
 }()
 
-// quotedNames are the same as a list of Lua's: a constant, for scripts are laid out by
-// the compiler.
+// quotedNames are the names as a Lua list. It is a constant, because the compiler
+// concatenates the scripts.
 const quotedNames = `'state', 'a', 'b', 'mode', 'at', 'until', 'k', ` +
 	`'said_a', 'said_b', 'outcome', 'by', ` +
 	`'before_a', 'after_a', 'rank_a', ` +
 	`'before_b', 'after_b', 'rank_b', 'decided', ` +
 	`'points_a', 'xp_a', 'points_b', 'xp_b'`
 
-// hashOf has the texts of all fields in their order.
+// hashOf makes a hash from the texts of all fields in their order.
 func hashOf(texts []string) (h hash, err error) {
 	all := h.fields()
 	if len(texts) != len(all) {
@@ -65,7 +65,7 @@ func hashOf(texts []string) (h hash, err error) {
 	return h, nil
 }
 
-// duel reads a hash.
+// duel reads the duel of a hash.
 func (h *hash) duel(id string) (game.Duel, error) {
 	p := parser{}
 	d := game.Duel{
@@ -84,7 +84,7 @@ func (h *hash) duel(id string) (game.Duel, error) {
 	return d, nil
 }
 
-// hashFor is the hash of a duel: the inverse of [hash.duel].
+// hashFor makes the hash of a duel: the inverse of [hash.duel].
 func hashFor(d game.Duel) hash {
 	h := hash{
 		state: string(d.State), mode: d.Mode, at: timeText(d.CreatedAt), until: timeText(d.Until),
@@ -106,7 +106,7 @@ func hashFor(d game.Duel) hash {
 	return h
 }
 
-// record are the fields of a duel's hash that have a value, with their values.
+// record is a duel's hash as pairs of field and value, without empty fields.
 func record(d game.Duel) (pairs []string) {
 	h := hashFor(d)
 	for _, f := range h.fields() {
@@ -134,7 +134,7 @@ func outcomeText(o *game.DuelOutcome) string {
 // parser reads the fields of duels.
 type parser struct{ rdb.Fields }
 
-// outcome reads "a 3 1": who won (a, b, or - for a draw) and, where told, the score.
+// outcome reads "a 3 1": who won (a, b, or - for a draw) and, if reported, the score.
 func (p *parser) outcome(text string) *game.DuelOutcome {
 	if text == "" {
 		return nil

@@ -8,9 +8,9 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Rematch challenges the other player of a duel that is over. Where both ask,
-// it is one duel, and ready. A player who may not be met is challenged as by
-// Challenge. Errors: ErrUnknown, ErrNotDecided, and those of Accept.
+// Rematch challenges the other player of a finished duel. If both players ask, they get one
+// duel, which is ready. A challenge to a player who may not be met behaves as in Challenge.
+// Errors: ErrUnknown, ErrNotDecided, and those of Accept.
 func (s *Store) Rematch(ctx context.Context, id, player string) (game.Duel, error) {
 	old, err := s.Duel(ctx, id)
 	if err == nil {
@@ -35,13 +35,13 @@ func (s *Store) rematch(ctx context.Context, old game.Duel, player string) (game
 	if err != nil {
 		return game.Duel{}, err
 	}
-	// Both players' requests must meet in one id. It names the opponent, so that
-	// knowing it opens nothing to anybody else.
+	// Both players' requests must give the same id. The challenge names its opponent, so the
+	// id lets nobody else accept it.
 	sum := sha256.Sum256([]byte("rematch\x00" + old.ID))
 	next := hex.EncodeToString(sum[:16])
 	d, err := s.create(ctx, newDuel{next, game.DuelWaiting, [2]string{player, other}, old.Mode, apart})
 	switch {
-	case err == ErrOther && apart: // one that waits has given way
+	case err == ErrOther && apart: // a waiting challenge by the other player was replaced
 		d, err = s.Duel(ctx, next)
 	case err == ErrOther:
 		d, err = s.Accept(ctx, next, player)
@@ -53,7 +53,7 @@ func (s *Store) rematch(ctx context.Context, old game.Duel, player string) (game
 		d, err = s.settle(ctx, next)
 	}
 	if err == nil && d.State == game.DuelExpired {
-		return s.rematch(ctx, d, player) // that one has passed unused
+		return s.rematch(ctx, d, player) // the earlier rematch expired unused
 	}
 	return d, err
 }

@@ -15,43 +15,42 @@ import (
 var ErrBusy = errors.New("duels are being decided meanwhile; try again")
 
 const (
-	// restoreTries is how often players are looked at again whose duels were
-	// decided meanwhile.
+	// restoreTries is how often Restore tries again for players whose duels were decided
+	// meanwhile.
 	restoreTries = 5
-	// restorePage is how many players, or duels, one script deals with: its
-	// arguments must fit the stack of Lua, some 8,000.
+	// restorePage is how many players one script handles: its arguments must fit the stack of
+	// Lua, some 8,000.
 	restorePage = 1000
-	// restoreDuels is the same for duels, which have more fields.
+	// restoreDuels is how many duels one script handles; a duel has more fields.
 	restoreDuels = 50
 )
 
 // Restored counts what a restore has made, or would make.
 type Restored struct {
-	Ratings int `json:"ratings"` // players whose rating was not the one of the history
-	XP      int `json:"xp"`      // players whose XP of duels was not
-	Duels   int `json:"duels"`   // that Redis did not know and still should
-	Open    int `json:"open"`    // under way, that Redis did not know
-	Races   int `json:"races"`   // that Redis did not know and still should
+	Ratings int `json:"ratings"` // players whose rating differed from the history's
+	XP      int `json:"xp"`      // players whose XP of duels differed
+	Duels   int `json:"duels"`   // duels that Redis lacked and should still have
+	Open    int `json:"open"`    // duels under way that Redis lacked
+	Races   int `json:"races"`   // races that Redis lacked and should still have
 }
 
-// Restore makes ratings, the XP of duels and the duels that Redis still should
-// know again from the history. Duels that have not been handed to it are handed
-// over first. Duels under way are made again as they were when they were last
-// handed over. It may be repeated at any time, while duels are decided too:
-// what Redis has got meanwhile is never put back. With dryRun it only tells
-// what would be made, and takes what has not been handed over for a difference.
+// Restore restores from the history the ratings, the XP of duels, and the duels that Redis
+// should still have. It first hands over the duels that the history does not have yet. Duels
+// under way are restored in the state in which they were last handed over. Restore may be
+// repeated at any time, even while duels are decided: it never overwrites what Redis has got
+// meanwhile. With dryRun it only counts, and counts what is not handed over yet as different.
 //
 // Errors: ErrNoHistory, ErrBusy.
 //
-// Cost: that of Keep; for every 1,000 players 2 billed commands, and 3 for what
-// differs; for every 50 duels 1, and 3 for each that is missing, and 2 for each
-// of its players; for each duel under way 2, and up to 8 for one that is missing.
+// Cost: that of Keep; for every 1,000 players 2 billed commands, and 3 for what differs; for
+// every 50 duels 1, and 3 for each that is missing, and 2 for each of its players; for each
+// duel under way 2, and up to 8 for one that is missing.
 func (k *Keeper) Restore(ctx context.Context, dryRun bool) (Restored, error) {
 	if k.history == nil {
 		return Restored{}, ErrNoHistory
 	}
 	r := &restore{k: k, dryRun: dryRun}
-	// First: they count among the duels that players have begun.
+	// First, because they count among the duels that players have begun.
 	if err := r.open(ctx); err != nil {
 		return r.report, err
 	}
@@ -78,11 +77,10 @@ type restore struct {
 	report Restored
 }
 
-// standings moves every rating and XP that is not what the history says.
-// A rating is moved from what it was before everything was handed to the
-// history, and XP from what it was after: so neither takes a duel back, or in
-// twice, that is decided or handed over meanwhile. It reports again where that
-// was so.
+// standings corrects every rating and XP that differs from the history. It changes a rating
+// only if it is still what it was before everything was handed to the history, and XP only if
+// it is still what it was after that. So no duel that is decided or handed over meanwhile is
+// undone or counted twice. again reports that such a change has prevented a correction.
 func (r *restore) standings(ctx context.Context) (again bool, err error) {
 	ratings, err := r.k.all(ctx, game.DuelKey)
 	if err != nil {
@@ -120,8 +118,8 @@ func (r *restore) standings(ctx context.Context) (again bool, err error) {
 		moves[1].count()
 		return false, err
 	}
-	// Duels that came onto the list meanwhile: had the history one of them
-	// already, its XP would count once more when it leaves the list.
+	// Duels may have been added to the list meanwhile. If the history already has one of
+	// them, its XP would count a second time when it leaves the list.
 	now, err := r.k.due(ctx)
 	if err != nil {
 		return false, err
@@ -137,7 +135,7 @@ func (r *restore) standings(ctx context.Context) (again bool, err error) {
 		}
 		again = again || overtaken
 	}
-	if r.k.rules.Decay != nil { // what was put back may not be in the order of this week
+	if r.k.rules.Decay != nil { // the restored entries may not be settled for this week
 		if _, err := r.k.redis.Do(ctx, upstash.Cmd("DEL", game.RefreshKey(game.DuelKey, reckoning.week)).Idempotent()); err != nil {
 			return false, fmt.Errorf("have ratings settled anew: %w", err)
 		}
@@ -145,10 +143,10 @@ func (r *restore) standings(ctx context.Context) (again bool, err error) {
 	return again, r.begun(ctx)
 }
 
-// moves are entries of a board that are to be others.
+// moves are changes to entries of a board.
 type moves struct {
 	key   string
-	args  []string // player, what it was (empty: nothing), what it is to be
+	args  []string // player, old value (empty: no entry), new value
 	moved *int
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// raiseScript raises counts to what they are at least.
+// raiseScript raises counts to at least the given ones.
 //
 // KEYS: duels played. ARGV: player, at least, …
 // Answer: {calls}
@@ -27,12 +27,10 @@ if #put > 2 then call(unpack(put)) end
 return answer()
 `)
 
-// begun makes how many duels everybody has begun, on which K depends while
-// it is provisional: those that the history keeps, and those under way. It never
-// lowers a count.
+// begun restores how many duels each player has begun, on which K depends while it is
+// provisional: the duels in the history, and those under way. It never lowers a count.
 //
-// Cost: 1 billed command for each duel on the list, and up to 3 for every 1,000
-// players.
+// Cost: 1 billed command for each duel on the list, and up to 3 for every 1,000 players.
 func (r *restore) begun(ctx context.Context) error {
 	if r.k.rules.Provisional.Duels == 0 {
 		return nil

@@ -16,7 +16,7 @@ import (
 // erased who are so by now: a run that was cut off may have made them before.
 //
 // KEYS: duels. ARGV: of each: seconds to live, how many arguments follow, fields and values
-// Answer: {calls, 1 for each that was made and 0 for each that was there…}
+// Answer: {calls, 1 for each that was made and 0 for each that existed…}
 var restoreScript = rdb.NewScript(`
 local made, at = {}, 1
 for i = 1, #KEYS do
@@ -35,8 +35,8 @@ end
 return answer(unpack(made))
 `)
 
-// duels makes those that Redis would still know, so that what is sent
-// again is answered as before, and counts once.
+// duels restores the duels that Redis would still have, so that a repeated request gets its
+// first answer and counts once.
 func (r *restore) duels(ctx context.Context) error {
 	now := r.k.now()
 	return r.k.history.DuelsSince(ctx, now.Add(-life(r.k.rules)), func(page []game.Duel) error {
@@ -72,7 +72,8 @@ func (r *restore) some(ctx context.Context, now time.Time, some []game.Duel) err
 	}
 	lists := map[string][]string{}
 	for i, d := range some {
-		// All of them: an answer that was lost would say that they were there.
+		// The lists get all duels, also those that existed: they may have been made by an
+		// earlier try whose answer was lost.
 		for _, player := range d.Players {
 			if player != Erased {
 				lists[player] = append(lists[player], rdb.Millis(d.CreatedAt), d.ID)
@@ -96,7 +97,7 @@ func (r *restore) some(ctx context.Context, now time.Time, some []game.Duel) err
 	return nil
 }
 
-// absent counts duels that Redis does not have.
+// absent counts the duels that Redis does not have.
 func (r *restore) absent(ctx context.Context, some []game.Duel) (n int, err error) {
 	ids := make([]string, len(some))
 	for i, d := range some {

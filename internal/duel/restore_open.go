@@ -11,12 +11,11 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// openScript makes a duel that is under way, unless its id stands for one. A list
-// of the opponent's that the duel is not to be on drops it when it is read.
+// openScript makes a duel that is under way, unless a duel with its id exists. If the duel
+// should be hidden from the opponent, the opponent's list drops it when it is read.
 //
-// KEYS: duel, due, open challenges of a, list of a[, list of b]
-// ARGV: id, state, until, made at, seconds to live, fields and values…
-// Answer: {calls, 1 where it was made}
+// KEYS: duel, due, open challenges of a, list of a[, list of b] ARGV: id, state, until, made
+// at, seconds to live, fields and values… Answer: {calls, 1 if it was made}
 var openScript = rdb.NewScript(`
 if call('EXISTS', KEYS[1]) == 1 then return answer(0) end
 call('HSET', KEYS[1], unpack(ARGV, 6))
@@ -33,8 +32,8 @@ end
 return answer(1)
 `)
 
-// open makes duels again that were under way. Those whose time is over
-// since are ended by the next Keep, as if Redis had never lost them.
+// open restores duels that were under way. The next Keep ends those whose time is over, as if
+// Redis had never lost them.
 func (r *restore) open(ctx context.Context) error {
 	return r.k.history.Open(ctx, func(page []game.Duel) error {
 		for some := range slices.Chunk(page, drainPage) {
@@ -63,7 +62,7 @@ func (r *restore) makeOpen(ctx context.Context, some []game.Duel) error {
 				keys = append(keys, game.DuelsOfKey(player))
 			}
 		}
-		left := max(time.Hour, d.CreatedAt.Add(life(r.k.rules)).Sub(r.k.now())) // time for Keep to see it
+		left := max(time.Hour, d.CreatedAt.Add(life(r.k.rules)).Sub(r.k.now())) // leaves time for Keep to see it
 		cmds[i] = openScript.Command(keys, append([]string{
 			d.ID, string(d.State), rdb.Millis(d.Until), rdb.Millis(d.CreatedAt), rdb.Seconds(left),
 		}, record(d)...)...).Idempotent()

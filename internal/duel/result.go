@@ -9,21 +9,21 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// resultScript takes a result in and, when it decides the duel, moves both
-// ratings: one gains exactly what the other loses. It computes in double
-// precision and writes 17 digits, which parse back to the same number; Lua's
-// own printing would keep 14. Where ratings decay, they move from what they are in
-// this week: that is where what idle weeks have taken becomes part of them.
+// resultScript takes a result and, if the result decides the duel, moves both ratings: one
+// gains exactly what the other loses. It computes in double precision and writes 17 digits,
+// which parse back to the same number; Lua's own printing would keep 14. If ratings decay,
+// the script starts from their values in this week; so what idle weeks have cost becomes part
+// of the stored ratings.
 //
-// Points, and the XP they are worth, are settled with the ratings, so that a game
-// whose rules change later does not change what has been earned.
+// Points and their XP are fixed together with the ratings, so that a later change of the
+// game's rules does not change what has been earned.
 //
-// A duel that a game server decides after its time goes into the history again,
-// at a place of the list that no duel has before it is decided.
+// A duel that a game server decides after the duel's time goes to the history again, with a
+// score in the due list that no undecided duel has.
 //
-// KEYS: duel, ratings, due
-// ARGV: "server", "player" or "clock", player, winner (empty: a draw), score, now, rule of ratings, scale, id,
-// points of a round, of a win and of a sweep, thousandths of an XP for a point
+// KEYS: duel, ratings, due ARGV: "server", "player" or "clock", player, winner (empty: a
+// draw), score, now, rule of ratings, scale, id, points of a round, of a win and of a sweep,
+// thousandths of an XP for a point
 var resultScript = rdb.NewScript(header + rdb.Ratings + `
 local who, player, winner, score, now, rule, scale, id, round, win, sweep, weight = unpack(ARGV)
 local function decide(outcome, by)
@@ -99,20 +99,20 @@ end
 return answer('new')
 `)
 
-// Result is what somebody tells of how a duel ended.
+// Result is a report of how a duel ended.
 type Result struct {
-	Player string // who tells it; empty for a game server
+	Player string // the player who reports; empty for a game server
 	Winner string // empty for a draw
 	Score  *[2]int64
 }
 
-// Tell takes a result in. A game server's decides the duel at once, whatever
-// the players told and however late it comes; players' decide it when both tell
-// the same. When they tell different ones the duel is disputed, and left to a
-// game server. Errors: ErrUnknown, ErrNotReady, ErrNotPlaying, ErrDecided, ErrOver.
+// Tell takes a reported result. A game server's decides the duel at once, whatever the
+// players have reported and however late it comes. The players' results decide it when both
+// report the same. If they differ, the duel is disputed until a game server decides it.
+// Errors: ErrUnknown, ErrNotReady, ErrNotPlaying, ErrDecided, ErrOver.
 //
-// Cost: 7 billed commands in 1 round trip where it decides (8 after the duel's
-// time), 3 where it does not, 2 where it was told before.
+// Cost: 7 billed commands in 1 round trip if it decides (8 after the duel's time), 3 if it
+// does not, 2 if it was reported before.
 func (s *Store) Tell(ctx context.Context, id string, r Result) (game.Duel, error) {
 	who := "player"
 	if r.Player == "" {

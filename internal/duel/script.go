@@ -8,9 +8,10 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// header begins every script about one duel: its fields by name, empty where
-// absent; how to change them; and, in place of the answer that [rdb.NewScript]
-// gives to every script, one that saves them first: {calls, verdict, fields…}.
+// header begins every script about one duel. It has the duel's fields by name, empty if
+// absent; functions that change them; and a function answer that saves the changes first.
+// That one replaces the answer that [rdb.NewScript] gives to every script, and returns
+// {calls, verdict, fields…}.
 const header = `
 local fields = {` + quotedNames + `}
 local duel, changes = {}, {'HSET', KEYS[1]}
@@ -33,9 +34,8 @@ local function answer(verdict)
 end
 `
 
-// stake is for scripts that make a duel ready: it counts for both players and
-// sets what is at stake. Its arguments are the key of duels played and those of
-// [Store.stake].
+// stake is for scripts that make a duel ready: it counts the duel for both players and sets
+// what is at stake. Its arguments are the key of duels played and those of stakeOf.
 const stake = `
 local function stake(played, usual, duels, provisional)
   if tonumber(duels) == 0 then
@@ -61,8 +61,8 @@ func stakeOf(rules game.Duels) []string {
 	}
 }
 
-// answer is what a script about one duel says, and the duel as it is then; of one
-// that is not there it is the zero Duel.
+// answer is the verdict of a script about one duel, and the duel after it; the zero Duel if
+// there is no such duel.
 type answer struct {
 	verdict string
 	duel    game.Duel

@@ -15,7 +15,7 @@ import (
 // scanPage is how many entries of a board are read at once, about 1 MB.
 const scanPage = 20_000
 
-// all reads a board that may change meanwhile.
+// all reads a board, which may change meanwhile.
 func (k *Keeper) all(ctx context.Context, key string) (map[string]float64, error) {
 	all := map[string]float64{}
 	for at := 0; ; at += scanPage {
@@ -37,7 +37,7 @@ func (k *Keeper) all(ctx context.Context, key string) (map[string]float64, error
 	}
 }
 
-// due lists the duels that have not been handed to the history.
+// due lists the duels that are under way or not handed to the history yet.
 func (k *Keeper) due(ctx context.Context) ([]string, error) {
 	reply, err := k.redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelsDueKey, "0", "-1"))
 	if err != nil {
@@ -46,8 +46,8 @@ func (k *Keeper) due(ctx context.Context) ([]string, error) {
 	return reply.Strings()
 }
 
-// begunUnderWay counts the duels with two players that the history does not have
-// yet, by player.
+// begunUnderWay counts, for each player, the duels with two players that the history does not
+// have yet.
 func (k *Keeper) begunUnderWay(ctx context.Context) (map[string]int64, error) {
 	due, err := k.due(ctx)
 	if err != nil {
@@ -57,8 +57,8 @@ func (k *Keeper) begunUnderWay(ctx context.Context) (map[string]int64, error) {
 	return begun, err
 }
 
-// underWay counts duels of the list that have two players, and races that are not
-// handed over, by player, and tells who has one that is decided.
+// underWay counts, for each player, the duels on the list that have two players and the races
+// that are not handed over. It also says who has a decided one among them.
 func (k *Keeper) underWay(ctx context.Context, due []string) (begun map[string]int64, decided map[string]bool, err error) {
 	if begun, decided, err = k.races.UnderWay(ctx); err != nil {
 		return nil, nil, err
@@ -82,8 +82,8 @@ func (k *Keeper) underWay(ctx context.Context, due []string) (begun map[string]i
 	return begun, decided, nil
 }
 
-// StandingOf reads a player's rating, and how many duels the player has begun;
-// rated is false for who has none.
+// StandingOf reads a player's rating, and how many duels the player has begun. rated is false
+// for a player without a rating.
 //
 // Cost: 2 billed commands in 1 round trip.
 func (s *Store) StandingOf(ctx context.Context, player string) (rating float64, rated bool, begun int64, err error) {

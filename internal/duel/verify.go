@@ -13,19 +13,17 @@ type Verified struct {
 	Differences int64
 }
 
-// exact is how far a rating may be off the one of the history: nothing where
-// that has every duel, and the last bits of a sum where some are missing in
-// between, as after a loss.
+// exact is by how much a rating may differ from the history's. If the history has every duel
+// they are equal; if it lacks some, as after a loss, the last bits of a sum may differ.
 const exact = 1e-9
 
-// Verify holds the ratings and the XP of duels against the history. Players of
-// duels that are decided and not handed over yet are passed over. Each
-// difference is told to differ, with "-" for a side that has none.
+// Verify compares the ratings and the XP of duels with the history. It skips players who have
+// decided duels that are not handed over yet. It calls differ for each difference, with "-"
+// for a side without an entry.
 //
 // Errors: ErrNoHistory.
 //
-// Cost: 1 billed command for each duel on the list, and for every 20,000
-// players 2.
+// Cost: 1 billed command for each duel on the list, and for every 20,000 players 2.
 func (k *Keeper) Verify(ctx context.Context, differ func(key, player, redis, history string)) (Verified, error) {
 	if k.history == nil {
 		return Verified{}, ErrNoHistory
@@ -71,7 +69,8 @@ type verify struct {
 	report Verified
 }
 
-// compare takes an entry off what stands, and tells it where it differs.
+// compare compares the history's rating of a player with the entry in stands, and removes the
+// entry from stands.
 func (v *verify) compare(key, player string, stands map[string]map[string]float64, is func(stored float64) game.Rating, should game.Rating, passOver bool) {
 	v.report.Entries++
 	stood, there := stands[key][player]
@@ -90,14 +89,13 @@ func (v *verify) tell(key, player, redis, history string) {
 	v.differ(key, player, redis, history)
 }
 
-// Lacks tells what Redis knows of duels and the history does not: a restore would
-// put it back. What is decided and not handed over yet is passed over, since a
-// restore hands it over first. Empty: nothing.
+// Lacks says of how many players the history lacks duels that Redis counts. A restore would
+// set these players back to the history. Empty: of none. It skips decided duels that are not
+// handed over yet, because a restore hands them over first.
 //
 // Errors: ErrNoHistory.
 //
-// Cost: 1 billed command for each duel on the list, and for every 20,000 players
-// 2.
+// Cost: 1 billed command for each duel on the list, and for every 20,000 players 2.
 func (k *Keeper) Lacks(ctx context.Context) (string, error) {
 	if k.history == nil {
 		return "", ErrNoHistory

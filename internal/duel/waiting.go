@@ -12,17 +12,17 @@ import (
 )
 
 const (
-	// rememberWaiting is how many waiting players a process knows, in entries of
-	// about 300 bytes. Whoever is forgotten joins anew and waits on.
+	// rememberWaiting is how many waiting players a process remembers, in entries of about
+	// 300 bytes. A player who is forgotten joins again and keeps the place in the queue.
 	rememberWaiting = 4096
-	// lookAgain is how long a process trusts that whoever comes looks for those
-	// who wait. It repairs what a process that has died left undone.
+	// lookAgain is how long a process relies on newcomers to look for the players who wait.
+	// After that a waiting player looks again, in case the newcomer's process has died.
 	lookAgain = 2 * time.Minute
 )
 
-// waitingRoom is what one process knows of the players who wait: two who can meet
-// are brought together by the one who came later, or, where their windows must
-// widen first, when that is so. Until then there is nothing to look for.
+// waitingRoom is what one process remembers of waiting players. Of two players who can meet,
+// the one who came later makes the duel; if their windows must widen first, they can meet at
+// a known moment. Until then a waiting player need not look for an opponent.
 type waitingRoom struct {
 	places *lru.Cache[waitingFor, waitingPlace]
 }
@@ -31,8 +31,8 @@ type waitingFor struct{ player, mode string }
 
 type waitingPlace struct {
 	Place
-	seen time.Time // as Redis has it
-	look time.Time // when somebody may have come near enough
+	seen time.Time // when Redis was last told
+	look time.Time // when an opponent may be near enough
 }
 
 func newWaitingRoom() waitingRoom {
@@ -40,8 +40,8 @@ func newWaitingRoom() waitingRoom {
 	return waitingRoom{places}
 }
 
-// note remembers a player who has joined and found nobody; next is when somebody
-// will be near enough, zero: never.
+// note remembers a player who has joined and found nobody. next is when somebody will be near
+// enough; zero: never.
 func (r waitingRoom) note(player, mode string, place Place, now, next time.Time) {
 	look := now.Add(lookAgain)
 	if !next.IsZero() && next.Before(look) {
@@ -52,12 +52,12 @@ func (r waitingRoom) note(player, mode string, place Place, now, next time.Time)
 
 func (r waitingRoom) forget(player, mode string) { r.places.Remove(waitingFor{player, mode}) }
 
-// stillWaits reports whether a player who has joined before still waits, and
-// nobody can have come near enough; else the player has to join.
+// stillWaits reports whether a player who has joined before still waits and no opponent can
+// be near enough yet. Otherwise the player has to join again.
 //
-// Who takes part in a duel stands in the queue no more, so the sorted set alone
-// decides: what is written to the hash beside it at the same time as somebody
-// takes the player is passed over, and goes with the next drain.
+// A player who has a duel is no longer in the sorted set, so the set alone decides. If
+// another process takes the player while this one writes to the hash, the hash keeps an entry
+// without effect until the next drain.
 func (q *Queue) stillWaits(ctx context.Context, player, mode string) (Place, bool, error) {
 	now, who := q.now(), waitingFor{player, mode}
 	w, ok := q.waiting.places.Get(who)
