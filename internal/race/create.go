@@ -7,16 +7,16 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// trimEvery is how many seats that a process gives away share one trimming of the
-// lists of races.
+// trimEvery is how many seats a process gives away before it trims a player's list of races
+// again.
 const trimEvery = 16
 
-// seating is for scripts that give a player a seat. The player's list of races
-// says which one the player was in last: where that is another than the process
-// has looked at, a request has come in between, and the answer is "again".
+// seating is for scripts that give a player a seat. The newest race on the player's list must
+// be the one that the process has looked at. If it is another, a concurrent request has added
+// it, and the answer is "again".
 //
-// KEYS: list of the player
-// ARGV: player, race that the player was in last, seconds to live, when the oldest race was made or empty
+// KEYS: list of the player ARGV: player, race that the player was in last, seconds to live,
+// when the oldest race was made or empty
 const seating = `
 local list = KEYS[6]
 local player, last, life, oldest = ARGV[13], ARGV[14], ARGV[15], ARGV[16]
@@ -53,7 +53,7 @@ local function make(mode, size, rating, ends, text)
 end
 `
 
-// seating are the arguments of a script that gives a player a seat.
+// seating are the arguments of the seating part of a script.
 func (s *Store) seating(player, last string) []string {
 	oldest := ""
 	if s.taken.Add(1)%trimEvery == 1 {
@@ -62,7 +62,9 @@ func (s *Store) seating(player, last string) []string {
 	return []string{player, last, rdb.Seconds(s.rules.Keep), oldest}
 }
 
-// createScript makes a race, unless its id stands for one.
+// createScript makes a race, unless a race with its id exists.
+//
+// ARGV: …, mode, size, "open" or "", until, text or empty
 //
 // ARGV: …, mode, size, "open" or "", until, text or empty
 var createScript = rdb.NewScript(header + seating + `
@@ -75,20 +77,20 @@ make(mode, size, rating, ends, text)
 return says('new')
 `)
 
-// Wanted is a race to be made.
+// Wanted describes a race to make.
 type Wanted struct {
-	ID     string // the same again is the same race; empty: a new one
+	ID     string // the same id gives the same race; empty: a new race
 	Player string
 	Mode   string
-	Size   int  // 2 to game.MaxRacers; 0: as the game says
-	Open   bool // whether the queue may bring players; else they join by its id
+	Size   int  // 2 to game.MaxRacers; 0: the game's own number
+	Open   bool // whether the queue may add players; otherwise they join by its id
 }
 
-// Create makes a race that waits for players. Errors: ErrUnknown where the game
-// has no races, ErrOther, ErrElsewhere.
+// Create makes a race that waits for players. Errors: ErrUnknown if the game has no races,
+// ErrOther, ErrElsewhere.
 //
-// Cost: 9 billed commands in 2 round trips, 12 where the queue may bring players,
-// and 1 in 1 for who has raced before.
+// Cost: 9 billed commands in 2 round trips, 12 if the queue may add players, and 1 in 1 for a
+// player who has raced before.
 func (s *Store) Create(ctx context.Context, w Wanted) (game.Race, error) {
 	if s.off() {
 		return game.Race{}, ErrUnknown

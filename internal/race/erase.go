@@ -9,11 +9,11 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Erased stands in races for players who have been erased; the scripts know it too.
+// Erased replaces the id of an erased player in races; the scripts have the same text.
 const Erased = "erased"
 
-// eraseScript takes a player's id out of a race. The others go on: who is erased
-// counts for nobody.
+// eraseScript takes a player's id out of a race. The race goes on, and the erased player
+// counts against nobody.
 //
 // ARGV: player
 var eraseScript = rdb.NewScript(header + `
@@ -31,10 +31,10 @@ tick()
 return says('done')
 `)
 
-// Erase takes a player out of every race that Redis has, and out of the ratings.
-// It may be repeated, and is finished by that.
+// Erase takes a player out of every race that Redis has, and out of the ratings. After an
+// error, a repeated call finishes the work.
 //
-// Cost: 1 billed command; 2 more for who has raced, and 4 for each race.
+// Cost: 1 billed command; 2 more for a player who has raced, and 4 for each race.
 func (s *Store) Erase(ctx context.Context, player string) error {
 	if s.off() {
 		return nil
@@ -53,8 +53,8 @@ func (s *Store) Erase(ctx context.Context, player string) error {
 			cmds = append(cmds, s.command(eraseScript, r.ID, r.Mode, nil, player))
 		}
 	}
-	// The list last, since it tells a repetition what there is to do; and no race that came
-	// onto it meanwhile.
+	// The list comes last, because a repeated call finds the races by it. Only these ids are
+	// removed: other races may have been added meanwhile.
 	done := append([]string{"ZREM", game.RacesOfKey(player)}, ids...)
 	cmds = append(cmds, upstash.Cmd("ZREM", game.DuelKey, player).Idempotent(), upstash.Cmd(done...).Idempotent())
 	result, err := s.redis.Pipeline(ctx, cmds...)

@@ -7,8 +7,8 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// joinScript gives a player a seat of a race that waits, and starts it when that
-// was the last one.
+// joinScript gives a player a seat in a waiting race, and starts the race if that was the
+// last seat.
 var joinScript = rdb.NewScript(header + seating + `
 if not race.state then return says('unknown') end
 local at = seat(player)
@@ -23,11 +23,11 @@ tick()
 return says('new')
 `)
 
-// Join gives a player a seat. Errors: ErrUnknown (also where somebody is in the
-// race whom the player may not meet), ErrFull, ErrElsewhere.
+// Join gives a player a seat. Errors: ErrUnknown (also if the race has somebody whom the
+// player may not meet), ErrFull, ErrElsewhere.
 //
-// Cost: 8 billed commands in 3 round trips, 1 more in 1 for who has raced before, up
-// to 3 more where it starts the race, and 2 for a provisional K; and that of Options.MayMeet.
+// Cost: 8 billed commands in 3 round trips, 1 more in 1 for a player who has raced before, up
+// to 3 more if it starts the race, and 2 for a provisional K; and that of Options.MayMeet.
 func (s *Store) Join(ctx context.Context, id, player string) (game.Race, error) {
 	r, err := s.race(ctx, id)
 	if err != nil {
@@ -53,8 +53,7 @@ func (s *Store) Join(ctx context.Context, id, player string) (game.Race, error) 
 	}
 }
 
-// join is one try to join; again reports that the player has come into another
-// race meanwhile.
+// join tries once to join. again reports that the player has got into another race meanwhile.
 func (s *Store) join(ctx context.Context, r game.Race, player, last string) (joined game.Race, again bool, err error) {
 	says, err := s.step(ctx, joinScript, r.ID, r.Mode, []string{game.RacesOfKey(player)}, s.seating(player, last)...)
 	switch {

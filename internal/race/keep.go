@@ -12,19 +12,19 @@ import (
 // keepPage is how many races are read in one round trip.
 const keepPage = 200
 
-// Keeper brings races from Redis to the history and back. It is safe for
-// concurrent use. [duel.Keeper] asks it, since ratings are made of both.
+// Keeper moves races from Redis to the history and back. It is safe for concurrent use.
+// [duel.Keeper] calls it, because ratings follow from duels and races together.
 type Keeper struct{ s *Store }
 
-// Keeper is what keeps the races of a Store.
+// Keeper is the Keeper of a Store's races.
 func (s *Store) Keeper() *Keeper { return &Keeper{s} }
 
-// Keep ends races whose time is over and hands those that have started and are
-// over to the history. It may run at any time, twice at once or be cut off: a race
-// leaves the list only after the history has it.
+// Keep ends races whose time is over, and hands races that have started and ended to the
+// history. It may run at any time, concurrently, and be interrupted: a race leaves the due
+// list only after the history has it.
 //
-// Cost: 1 billed command, and for each page of 200 races 2 and 1 for each; up to 7
-// more for one that has to be ended. None where the game has no races.
+// Cost: 1 billed command, and for each page of 200 races 2 and 1 for each; up to 7 more for a
+// race that has to be ended. None if the game has no races.
 func (k *Keeper) Keep(ctx context.Context) error {
 	s := k.s
 	if s.off() {
@@ -70,11 +70,10 @@ func (k *Keeper) Keep(ctx context.Context) error {
 	return nil
 }
 
-// UnderWay counts the races that have started and that the history does not have
-// yet, by player, and tells who has one that is decided.
+// UnderWay counts, for each player, the races that have started and that the history does not
+// have yet, and says who has a decided one among them.
 //
-// Cost: 1 billed command, and 1 for each race on the list. None where the game has
-// no races.
+// Cost: 1 billed command, and 1 for each race on the list. None if the game has no races.
 func (k *Keeper) UnderWay(ctx context.Context) (begun map[string]int64, decided map[string]bool, err error) {
 	begun, decided = map[string]int64{}, map[string]bool{}
 	if k.s.off() {
@@ -103,7 +102,7 @@ func (k *Keeper) UnderWay(ctx context.Context) (begun map[string]int64, decided 
 	return begun, decided, nil
 }
 
-// due lists the races that have not been handed to the history.
+// due lists the races that are under way or not handed to the history yet.
 func (k *Keeper) due(ctx context.Context) ([]string, error) {
 	reply, err := k.s.redis.Do(ctx, upstash.Cmd("ZRANGE", game.RacesDueKey, "0", "-1"))
 	if err != nil {

@@ -7,11 +7,10 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// leaveScript frees the seat of a player in a race that waits, and has one who
-// plays give up. Where the race is not as the player was to leave it, it stays so.
+// leaveScript frees a player's seat in a waiting race; in a started race the player gives up.
+// If the race is not in the state that the caller requires, it stays as it is.
 //
-// KEYS: list of the player
-// ARGV: player, "waiting" or "alone" where the race must be that, or empty
+// KEYS: list of the player ARGV: player, required state: "waiting", "alone" or empty for any
 var leaveScript = rdb.NewScript(header + `
 local player, list, only = ARGV[13], KEYS[6], ARGV[14]
 local at = seat(player)
@@ -29,11 +28,11 @@ tick()
 return says(at and 'left' or 'unknown')
 `)
 
-// Leave takes a player out of a race that waits; one who plays gives up, and will
+// Leave takes a player out of a waiting race. In a started race the player gives up, and will
 // be last. It may be repeated. Errors: ErrUnknown.
 //
-// Cost: 5 billed commands in 2 round trips, 2 more where nobody is left in one that
-// waits, or where it is decided by that.
+// Cost: 5 billed commands in 2 round trips, 2 more if a waiting race has nobody left, or if
+// leaving decides a race.
 func (s *Store) Leave(ctx context.Context, id, player string) (game.Race, error) {
 	r, err := s.race(ctx, id)
 	if err != nil {
@@ -49,8 +48,8 @@ func (s *Store) Leave(ctx context.Context, id, player string) (game.Race, error)
 	return says.race, nil
 }
 
-// leave has a player leave a race that was read, while it still is "waiting", or the player
-// "alone" in it: nobody gives up a race by it that has started meanwhile.
+// leave takes a player out of a race only while the race still is "waiting", or the player is
+// "alone" in it. So no player gives up a race that has started meanwhile.
 func (s *Store) leave(ctx context.Context, r game.Race, player, only string) (answer, error) {
 	return s.step(ctx, leaveScript, r.ID, r.Mode, []string{game.RacesOfKey(player)}, player, only)
 }

@@ -14,28 +14,28 @@ import (
 )
 
 const (
-	// rememberRaces is how many races a process follows, in entries of some 500
-	// bytes. One that is forgotten is read anew.
+	// rememberRaces is how many races a process follows, in entries of some 500 bytes. A race
+	// that is forgotten is read again.
 	rememberRaces = 4096
-	// beatEvery is how often a player's progress goes to Redis at most: so every
-	// process knows it about that well, and that the player is still there.
+	// beatEvery is the least time between two writes of a player's progress to Redis. So
+	// every process knows progress to about that, and that the player is still there.
 	beatEvery = 5 * time.Second
-	// takeEvery is how often progress is taken in at most; what comes sooner is
-	// passed over.
+	// takeEvery is the least time between two updates of a player's progress; updates in
+	// between are ignored.
 	takeEvery = 250 * time.Millisecond
 )
 
-// tracks are the races whose players have told this process their progress.
+// tracks are the races whose players have sent this process their progress.
 type tracks struct {
 	mu    *sync.Mutex
 	races *lru.Cache[string, *track]
 }
 
-// track is how far the players of a race have come, as far as this process knows.
+// track is the progress of the players of a race, as far as this process knows.
 type track struct {
 	race     game.Race
 	progress []float64
-	taken    []time.Time // when progress was last taken in
+	taken    []time.Time // when progress was last updated
 	beat     []time.Time // when it was last written to Redis
 }
 
@@ -44,13 +44,13 @@ func newTracks() tracks {
 	return tracks{&sync.Mutex{}, races}
 }
 
-// Progress takes in how far a player has come, from 0 to 1, and tells of everybody
-// in the order of the seats, as far as this process knows. It decides nothing; but
-// a player who tells it is out after a silence, where one who never does is awaited
-// until the end. Errors: ErrUnknown, ErrEarly, ErrOver.
+// Progress takes a player's progress, from 0 to 1, and returns everybody's in the order of
+// the seats, as far as this process knows. Progress decides nothing. But a player who has
+// sent it once is out after a silence, while a player who never sends it is awaited until the
+// end. Errors: ErrUnknown, ErrEarly, ErrOver.
 //
-// Cost: 2 billed commands in 1 round trip at most every 5 s for each player and
-// process, 3 in 2 for the first of a race, else none.
+// Cost: 2 billed commands in 1 round trip at most every 5 s for each player and process, 3 in
+// 2 for the first of a race, else none.
 func (s *Store) Progress(ctx context.Context, id, player string, progress float64) (game.Race, []float64, error) {
 	now := s.now()
 	t, err := s.track(ctx, id, player)
@@ -79,8 +79,8 @@ func (s *Store) Progress(ctx context.Context, id, player string, progress float6
 	if !beats {
 		return t.race, all, nil
 	}
-	// No script: whoever sends it knows the seat, which does not change any more.
-	// The expiry is for a record that was lost since.
+	// This needs no script, because a player's seat in a started race does not change. EXPIRE
+	// is for a record that was lost meanwhile and that HSET makes again.
 	key := game.RaceRecordKey(id)
 	result, err := s.redis.Pipeline(ctx,
 		upstash.Cmd("HSET", key, nth("seen", at+1), rdb.Millis(now), nth("progress", at+1), game.FormatStored(all[at])).Idempotent(),
@@ -97,7 +97,7 @@ func (s *Store) Progress(ctx context.Context, id, player string, progress float6
 	return t.race, all, nil
 }
 
-// Knows reports whether a player's progress in a race costs nothing now.
+// Knows reports whether a player's progress in a race can be taken at no cost now.
 func (s *Store) Knows(id, player string) bool {
 	t, ok := s.tracks.races.Get(id)
 	if !ok {
@@ -109,7 +109,7 @@ func (s *Store) Knows(id, player string) bool {
 	return at >= 0 && s.now().Sub(t.beat[at]) < beatEvery
 }
 
-// track is what this process knows of a race that has started.
+// track finds what this process knows of a started race.
 func (s *Store) track(ctx context.Context, id, player string) (*track, error) {
 	if t, ok := s.tracks.races.Get(id); ok {
 		return t, nil
@@ -124,7 +124,7 @@ func (s *Store) track(ctx context.Context, id, player string) (*track, error) {
 		t.progress[i] = seat.Progress
 	}
 	if r.State != game.RaceStarted || r.Seat(player) < 0 {
-		return t, nil // not remembered: it has yet to become what progress is told of
+		return t, nil // not remembered: the race has not started, or the player is not in it
 	}
 	s.tracks.mu.Lock()
 	defer s.tracks.mu.Unlock()
@@ -135,8 +135,8 @@ func (s *Store) track(ctx context.Context, id, player string) (*track, error) {
 	return t, nil
 }
 
-// Known has a race's seats show the progress that this process knows of, where it
-// is further than what Redis has.
+// Known adds the progress that this process knows of to a race's seats, if it is further than
+// in Redis.
 func (s *Store) Known(r game.Race) game.Race {
 	t, ok := s.tracks.races.Get(r.ID)
 	if !ok || len(t.progress) != len(r.Seats) {

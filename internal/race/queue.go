@@ -15,20 +15,20 @@ import (
 )
 
 const (
-	// nearest is how many races on either side of a rating are looked at.
+	// nearest is how many races above and below a rating are read.
 	nearest = 4
-	// queueTries is how often the queue is looked at anew in one request, where
-	// those who wait are quicker than it.
+	// queueTries is how often one request looks at the queue again, if other players change
+	// it meanwhile.
 	queueTries = 8
 )
 
-// findScript names the races that wait near a player's rating, and opens one
-// where there is none but those that the process has looked at already: so of two
-// who come at once, one finds the other's.
+// findScript lists the waiting races near a player's rating. If the process has looked at all
+// of them, the script opens a race, so that of two concurrent players one finds the other's
+// race.
 //
-// ARGV: …, mode, size, until, how far off a race may be, how many on either side,
-// "open" or "": whether one may be opened, its text or empty, races looked at…
-// Answer: {calls, "near", rating, race, its opener's rating…}, or that of a race
+// ARGV: …, mode, size, until, how far off a race may be, how many on either side, "open" or
+// "": whether one may be opened, its text or empty, races looked at… Answer: {calls, "near",
+// rating, race, its opener's rating…}, or that of a race
 var findScript = rdb.NewScript(header + seating + `
 local mode, size, ends, cap, most, may, text = ARGV[17], ARGV[18], ARGV[19], tonumber(ARGV[20]), ARGV[21], ARGV[22], ARGV[23]
 if race.state then return says('new') end
@@ -55,21 +55,21 @@ make(mode, size, rating, ends, text)
 return says('new')
 `)
 
-// near is a race of the queue.
+// near is a race near a player's rating.
 type near struct {
 	id  string
 	off float64 // from the player's rating
 }
 
-// Queue has a player join a race of the mode that waits, the nearest by rating, or
-// opens one. Asked again it answers with the race that the player is in. Errors:
-// ErrUnknown where the game has no races, ErrElsewhere.
+// Queue lets a player join the nearest waiting race of the mode by rating, or opens one. A
+// repeated call returns the race that the player is in. Errors: ErrUnknown if the game has no
+// races, ErrElsewhere.
 //
-// Cost: 14 billed commands in 2 round trips for who opens a race; 14 in 4 for who
-// joins one, 3 more where that starts it and 2 for a provisional K, and that of
-// Options.MayMeet for each race that is near; 1 more for each race that was looked at in
-// vain, and for who has raced before. Asked again 2 in 2, and what See costs more; 6
-// more for who waits alone, at most every 2 s.
+// Cost: 14 billed commands in 2 round trips for a player who opens a race; 14 in 4 for one
+// who joins, 3 more if that starts the race and 2 for a provisional K, and that of
+// Options.MayMeet for each near race; 1 more for each race that was looked at in vain, and
+// for a player who has raced before. A repeated call costs 2 in 2, and what See costs more; 6
+// more for a player who waits alone, at most every 2 s.
 func (s *Store) Queue(ctx context.Context, player, mode string) (game.Race, error) {
 	if s.off() {
 		return game.Race{}, ErrUnknown
@@ -84,14 +84,14 @@ func (s *Store) Queue(ctx context.Context, player, mode string) (game.Race, erro
 	return game.Race{}, ErrFull
 }
 
-// queueing is one request for a race of the queue.
+// queueing is one request to Queue.
 type queueing struct {
 	s                *Store
 	player, mode, id string
 	passed           []string // races that were looked at in vain
 }
 
-// try is one look at the queue; done is false where it has changed meanwhile.
+// try looks at the queue once; done is false if the queue has changed meanwhile.
 func (q *queueing) try(ctx context.Context) (r game.Race, done bool, err error) {
 	last, under, err := q.s.last(ctx, q.player)
 	if err != nil {
@@ -107,8 +107,8 @@ func (q *queueing) try(ctx context.Context) (r game.Race, done bool, err error) 
 	return q.seek(ctx, last.ID, true)
 }
 
-// stay answers with the race that the player is in, unless the player waits alone
-// and there is another now: then the player leaves it.
+// stay returns the race that the player is in. But a player who waits alone leaves if another
+// race has opened, and the zero Race is returned.
 func (q *queueing) stay(ctx context.Context, r game.Race) (game.Race, error) {
 	s := q.s
 	seat := r.Seats[r.Seat(q.player)]
@@ -131,7 +131,8 @@ func (q *queueing) stay(ctx context.Context, r game.Race) (game.Race, error) {
 	if err != nil {
 		return r, err
 	}
-	// Only for one who has waited longer: else two would change places for ever.
+	// The other race must have waited longer: otherwise two players could swap races for
+	// ever.
 	older := func(o game.Race) bool {
 		return cmp.Or(o.CreatedAt.Compare(r.CreatedAt), cmp.Compare(o.ID, r.ID)) < 0
 	}
@@ -142,7 +143,7 @@ func (q *queueing) stay(ctx context.Context, r game.Race) (game.Race, error) {
 	return game.Race{}, err
 }
 
-// seek joins the first race that will have the player, or opens one.
+// seek joins the first race that accepts the player, or opens one.
 func (q *queueing) seek(ctx context.Context, last string, open bool) (game.Race, bool, error) {
 	found, err := q.find(ctx, last, open)
 	if err != nil || found.again || found.race.ID != "" {
@@ -166,10 +167,10 @@ func (q *queueing) seek(ctx context.Context, last string, open bool) (game.Race,
 	return game.Race{}, false, nil
 }
 
-// found is what findScript answers.
+// found is the answer of findScript.
 type found struct {
 	again bool
-	race  game.Race // that was opened
+	race  game.Race // the race that was opened
 	near  []near
 }
 
@@ -204,9 +205,9 @@ func (q *queueing) find(ctx context.Context, last string, open bool) (f found, e
 	return f, p.Err
 }
 
-// which reads races that are near and returns those that the player may join, the
-// nearest first, and of two equally near the one that waits longer. The others are
-// not looked at again; those that wait no more are taken off the queue.
+// which reads near races and returns those that the player may join: the nearest first, and
+// of two equally near the one that has waited longer. It remembers the others, so that they
+// are not read again, and removes those that no longer wait from the queue.
 func (q *queueing) which(ctx context.Context, some []near) (may []game.Race, err error) {
 	s, now := q.s, q.s.now()
 	ids, off := make([]string, len(some)), map[string]float64{}
@@ -250,10 +251,10 @@ func (q *queueing) which(ctx context.Context, some []near) (may []game.Race, err
 	return may, nil
 }
 
-// LeaveQueue takes a player out of the race that waits; one that has started stays.
+// LeaveQueue takes a player out of a waiting race; the player stays in a started one.
 //
-// Cost: 2 billed commands in 2 round trips; for who waits 4 more in 1, and 2 where nobody
-// is left.
+// Cost: 2 billed commands in 2 round trips; for a player who waits 4 more in 1, and 2 if
+// nobody is left.
 func (s *Store) LeaveQueue(ctx context.Context, player string) error {
 	if s.off() {
 		return ErrUnknown

@@ -1,17 +1,15 @@
-// Package race keeps races in Redis: up to five players who play the same mode at
-// the same moment, and the ratings that follow from how they did. A race moves its
-// ratings exactly once, in one atomic step, however often and from wherever its
-// results are told.
+// Package race keeps races in Redis: up to five players who play the same mode at the same
+// moment, and the ratings that follow from their scores. A race moves its ratings exactly
+// once, in one atomic step, even if several callers report scores several times.
 //
-// There is no timer anywhere: how far a race has come follows from its record and
-// the clock, and whoever asks first after a moment that changes it makes the
-// change. So any later request sees the same.
+// There is no timer: the state of a race follows from its record and the clock. The first
+// request after a moment that changes the state writes the change, so that all later requests
+// see the same.
 //
-// It knows the rules of races (package game) and how to speak to Redis (package
-// upstash). It must not know HTTP, who is calling, plays, SQL, or where it runs.
+// It knows the rules of races (package game) and how to speak to Redis (package upstash). It
+// must not know HTTP, who is calling, plays, SQL, or where it runs.
 //
-// Every step here may be sent again: a step that has happened is answered as it
-// was the first time.
+// Every step here may be sent again: a repeated step gets the first answer.
 package race
 
 import (
@@ -24,21 +22,22 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Options are what a Store is made of. Redis, Game, Now and NewID are required.
+// Options are what New makes a Store of. Redis, Game, Now and NewID are required.
 type Options struct {
 	Redis *upstash.Client
-	Game  *game.Game // one that has races, or every race is unknown
+	Game  *game.Game // if it has no races, every race is unknown
 	Now   func() time.Time
-	// NewID makes the ids of races. Whoever knows the id of one that waits may
-	// join, so an id must hold at least 128 random bits.
+	// NewID makes the ids of races. Anybody who knows the id of a waiting race may join, so
+	// an id must hold at least 128 random bits.
 	NewID func() string
-	// MayMeet tells with ErrRefused that a player may not meet one of others. Nil: all
+	// MayMeet returns ErrRefused if a player may not meet one of the others. Nil: everybody
 	// may.
 	MayMeet func(ctx context.Context, player string, others ...string) error
-	// Text draws which text all who race in a mode are given, "" for none. It is kept
-	// with the race: the game's texts may change before all have asked. Nil: none.
+	// Text draws the text that all players of a race get, "" for none. The race keeps the
+	// text's digest, because the game's texts may change before all players have asked. Nil:
+	// no texts.
 	Text    func(mode *game.Mode) (string, error)
-	History History // nil: races are forgotten with Redis
+	History History // nil: races are lost with Redis
 }
 
 // Store makes, decides and reads races. It is safe for concurrent use.
@@ -47,11 +46,11 @@ type Store struct {
 	newID   func() string
 	mayMeet func(ctx context.Context, player string, others ...string) error
 	draw    func(mode *game.Mode) (string, error)
-	taken   atomic.Int64 // seats, by this process
+	taken   atomic.Int64 // how many seats this process has given away
 	tracks  tracks
 }
 
-// records reads races and takes the steps of single ones.
+// records reads races and runs the steps on single ones.
 type records struct {
 	redis   *upstash.Client
 	game    *game.Game
@@ -76,7 +75,7 @@ func New(o Options) *Store {
 	return s
 }
 
-// text draws the text of a race that is to be made.
+// text draws the text for a new race.
 func (s *Store) text(mode string) (string, error) {
 	m, ok := s.game.Mode(mode)
 	if !ok || s.draw == nil {
@@ -92,8 +91,8 @@ func (s *Store) text(mode string) (string, error) {
 // off reports whether the game has no races.
 func (s *records) off() bool { return s.game.Races == nil }
 
-// order is how scores of a mode lead. A mode that the game has no more has its
-// races decided as most modes are.
+// order is the order of scores in a mode. For a mode that the game no longer has, it is the
+// order of most modes.
 func (s *records) order(mode string) game.Order {
 	if m, ok := s.game.Mode(mode); ok {
 		return m.Order
@@ -101,7 +100,7 @@ func (s *records) order(mode string) game.Order {
 	return game.Desc
 }
 
-// span is how long after its start a race awaits results.
+// span is how long after its start a race waits for results.
 func (s *records) span(mode string) time.Duration {
 	if m, ok := s.game.Mode(mode); ok {
 		return time.Duration(m.Challenge.Seconds)*time.Second + s.rules.Timeout

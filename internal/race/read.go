@@ -10,18 +10,17 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// seenEvery is how often it is noted at most that a player who waits, or plays and
-// tells their progress, is still there. It must be well below the least that
-// game.Races.Silent may be.
+// seenEvery is the least time between two notes that a player, who waits or sends progress,
+// is still there. It must be well below the least value of game.Races.Silent.
 const seenEvery = 2 * time.Second
 
-// See reads a race for a player who is in it, or who may join it; what time has
-// made due is done first. Errors: ErrUnknown, also where somebody is in it whom the
+// See reads a race for a player who is in it, or who may join it. First it makes the changes
+// that are due by the clock. Errors: ErrUnknown, also if the race has somebody whom the
 // player may not meet.
 //
-// Cost: 1 billed command in 1 round trip, and that of Options.MayMeet for a
-// race that the player is not in. 3 more in 1 for a player who waits,
-// at most every 2 s; up to 7 more where the race starts or is decided by it.
+// Cost: 1 billed command in 1 round trip, and that of Options.MayMeet for a race that the
+// player is not in. 3 more in 1 for a player who waits, at most every 2 s; up to 7 more if it
+// starts or decides the race.
 func (s *Store) See(ctx context.Context, id, player string) (game.Race, error) {
 	r, err := s.race(ctx, id)
 	if err != nil {
@@ -44,8 +43,8 @@ func (s *Store) See(ctx context.Context, id, player string) (game.Race, error) {
 	return r, nil
 }
 
-// Look reads a race for all who are in it; what time has made due is done first.
-// Errors: ErrUnknown.
+// Look reads a race for all players in it. First it makes the changes that are due by the
+// clock. Errors: ErrUnknown.
 //
 // Cost: that of See.
 func (s *Store) Look(ctx context.Context, id string) (game.Race, error) {
@@ -56,7 +55,7 @@ func (s *Store) Look(ctx context.Context, id string) (game.Race, error) {
 	return r, err
 }
 
-// Next is when time changes a race next, as it stands.
+// Next is the next moment at which the clock changes a race, if nothing else does.
 func (s *records) Next(r game.Race) time.Time {
 	next := r.Until
 	sooner := func(at time.Time) {
@@ -76,7 +75,7 @@ func (s *records) Next(r game.Race) time.Time {
 	return next
 }
 
-// due reports whether time changes a race: what header's tick would find.
+// due reports whether the clock has changed a race: whether tick in header would change it.
 func (s *records) due(r game.Race, now time.Time) bool {
 	switch r.State {
 	case game.RaceWaiting:
@@ -98,7 +97,7 @@ func (s *records) due(r game.Race, now time.Time) bool {
 	return false
 }
 
-// race reads a race as Redis has it.
+// race reads a race as it is stored in Redis.
 func (s *records) race(ctx context.Context, id string) (game.Race, error) {
 	if s.off() {
 		return game.Race{}, ErrUnknown
@@ -113,7 +112,7 @@ func (s *records) race(ctx context.Context, id string) (game.Race, error) {
 	return found[0], nil
 }
 
-// know returns ErrUnknown where somebody is in a race whom the player may not meet.
+// know returns ErrUnknown if a race has somebody whom the player may not meet.
 func (s *Store) know(ctx context.Context, r game.Race, player string) error {
 	var others []string
 	for _, seat := range r.Seats {
@@ -131,7 +130,7 @@ func (s *Store) know(ctx context.Context, r game.Race, player string) error {
 	return err
 }
 
-// read reads races in one round trip; the id of one that does not exist is empty.
+// read reads races in one round trip. A race that does not exist has an empty id.
 func (s *records) read(ctx context.Context, ids []string) ([]game.Race, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -160,9 +159,9 @@ func (s *records) read(ctx context.Context, ids []string) ([]game.Race, error) {
 	return races, nil
 }
 
-// last is the race that a player was in last, and whether it still keeps the
-// player from another: it waits, or awaits the player's result. Of one that Redis
-// has no more it has the id alone.
+// last is the player's latest race. under reports whether it keeps the player from another
+// race: it waits, or awaits the player's result. If Redis no longer has the race, only its id
+// is set.
 func (s *records) last(ctx context.Context, player string) (r game.Race, under bool, err error) {
 	reply, err := s.redis.Do(ctx, upstash.Cmd("ZREVRANGE", game.RacesOfKey(player), "0", "0"))
 	if err != nil {
@@ -181,7 +180,7 @@ func (s *records) last(ctx context.Context, player string) (r game.Race, under b
 	return r, s.holds(r, player), nil
 }
 
-// holds reports whether a race keeps a player from another.
+// holds reports whether a race keeps a player from another race.
 func (s *records) holds(r game.Race, player string) bool {
 	at, now := r.Seat(player), s.now()
 	if at < 0 || now.UnixMilli() > r.Until.UnixMilli() {

@@ -9,9 +9,9 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// raceOf reads a race from the fields of its hash with their values. Times are
-// Unix milliseconds; numbers are texts that parse back to the same float64. No
-// fields are the zero Race.
+// raceOf reads a race from its hash, given as fields with their values. Times are Unix
+// milliseconds; numbers are texts that parse back to the same float64. Without fields it
+// returns the zero Race.
 func raceOf(id string, pairs []string) (game.Race, error) {
 	h := make(map[string]string, len(pairs)/2)
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -43,8 +43,8 @@ func raceOf(id string, pairs []string) (game.Race, error) {
 	return r, nil
 }
 
-// record are the fields of a race's hash that have a value, with their values: the
-// inverse of raceOf for a race that waits no more.
+// record is a race's hash as pairs of field and value, without empty fields: the inverse of
+// raceOf for a race that no longer waits.
 func record(r game.Race) []string {
 	pairs := []string{"state", string(r.State), "mode", r.Mode, "size", strconv.Itoa(r.Size), "at", rdb.Millis(r.CreatedAt), "until", rdb.Millis(r.Until)}
 	put := func(field, value string, there bool) {

@@ -10,11 +10,10 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// restoreScript makes a race that is not there, and puts it on its players' lists.
+// restoreScript makes a race that does not exist, and puts it on its players' lists.
 //
-// KEYS: race, lists of its players
-// ARGV: seconds to live, those of a list, id, when it was made, fields and values…
-// Answer: {calls, 1 where it was made}
+// KEYS: race, lists of its players ARGV: seconds to live, those of a list, id, when it was
+// made, fields and values… Answer: {calls, 1 if it was made}
 var restoreScript = rdb.NewScript(`
 local made = 1 - call('EXISTS', KEYS[1])
 if made == 1 then
@@ -28,12 +27,12 @@ end
 return answer(made)
 `)
 
-// Restore makes the races that Redis would still know again from the history, so
-// that whoever asks is answered as before, and counts them. Races that were under
-// way when Redis was lost are void. With dryRun it only counts.
+// Restore restores from the history the races that Redis would still have, so that repeated
+// requests get their first answers. It counts them. Races that were under way when Redis was
+// lost are void. With dryRun it only counts.
 //
-// Cost: for each race 4 billed commands, and 2 for each of its players; 1 for each
-// with dryRun.
+// Cost: for each race 4 billed commands, and 2 for each of its players; 1 for each with
+// dryRun.
 func (k *Keeper) Restore(ctx context.Context, dryRun bool) (made int, err error) {
 	s := k.s
 	if s.off() || s.history == nil {
@@ -77,7 +76,7 @@ func (k *Keeper) Restore(ctx context.Context, dryRun bool) (made int, err error)
 	return made, err
 }
 
-// restored is 1 where a race was made, or would be.
+// restored is 1 if a race was made, or would be.
 func restored(r upstash.Reply, dryRun bool) (int, error) {
 	if dryRun {
 		there, err := r.Int64()

@@ -11,19 +11,18 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// header begins every script about one race: its fields by name; how to change
-// them; what time has made of it; and an answer that saves it first: {calls,
-// verdict, field, value…}. A script's own keys and arguments follow those of
-// header.
+// header begins every script about one race. It has the race's fields by name; functions that
+// change them; tick, which makes the changes that are due by the clock; and an answer that
+// saves the changes first: {calls, verdict, field, value…}. A script's own keys and arguments
+// follow those of header.
 //
-// Seats are fields with a number behind: p1 is the first player, p2 the second.
-// Scores are passed on as the texts that they came as. Changes of ratings are
-// whole multiples of 2^-40, or of what ratings are that decay, so that they add up to
-// zero exactly, whatever the order: see game.Duels.RaceChanges, which computes the same.
+// The fields of a seat end in its number: p1 is the first player, p2 the second. Scores keep
+// the text in which they came. Changes of ratings are whole multiples of 2^-40, or of the
+// unit of ratings that decay, so that they add up to exactly zero in any order: see
+// game.Duels.RaceChanges, which computes the same.
 //
-// KEYS: race, due, races begun, ratings, open races of the mode
-// ARGV: id, now, order, rule of ratings, scale, K, provisional races and K,
-// wait, lead, silence and span in milliseconds
+// KEYS: race, due, races begun, ratings, open races of the mode ARGV: id, now, order, rule of
+// ratings, scale, K, provisional races and K, wait, lead, silence and span in milliseconds
 const header = rdb.Ratings + `
 local id, now, order = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local ratingRule, scale = ARGV[4], tonumber(ARGV[5])
@@ -199,7 +198,7 @@ func (s *records) step(ctx context.Context, script *upstash.Script, id, mode str
 	return answered(id, reply)
 }
 
-// command is a script about one race with what header asks for.
+// command is a script about one race with the keys and arguments of header.
 func (s *records) command(script *upstash.Script, id, mode string, keys []string, args ...string) upstash.Command {
 	all := append([]string{
 		game.RaceRecordKey(id), game.RacesDueKey, game.DuelsPlayedKey, game.DuelKey, game.RacesOpenKey(mode),
@@ -213,8 +212,8 @@ func (s *records) command(script *upstash.Script, id, mode string, keys []string
 	return script.Command(all, append(common, args...)...).Idempotent()
 }
 
-// answer is what a script about one race says, and the race as it is then; of one
-// that is not there it is the zero Race.
+// answer is the verdict of a script about one race, and the race after it; the zero Race if
+// there is no such race.
 type answer struct {
 	verdict string
 	race    game.Race
@@ -233,7 +232,7 @@ func answered(id string, r upstash.Reply) (a answer, err error) {
 	return a, err
 }
 
-// tickScript does what time has made due, and notes that a player who waits was
+// tickScript makes the changes that are due by the clock, and notes that a waiting player was
 // seen.
 //
 // ARGV: player, or empty

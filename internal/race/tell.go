@@ -8,11 +8,10 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// tellScript takes a score in, and decides the race when it was the last one that
-// was awaited.
+// tellScript takes a score, and decides the race if no other score is awaited.
 //
-// A score that comes in time counts even where its player has not been heard of
-// for long, as long as nobody has had the race decided for it.
+// A score in time counts even after a long silence of its player, unless the race was decided
+// meanwhile.
 //
 // ARGV: player, score, mode
 var tellScript = rdb.NewScript(header + `
@@ -35,11 +34,10 @@ tick()
 return says('over')
 `)
 
-// Tell takes in what a player has scored in a race of a mode. Told again it is
-// answered as the first time. Errors: ErrUnknown, ErrEarly, ErrOver, ErrOtherScore.
+// Tell takes the score of a player in a race of a mode. A repeated call gets the first
+// answer. Errors: ErrUnknown, ErrEarly, ErrOver, ErrOtherScore.
 //
-// Cost: 3 billed commands in 1 round trip, 5 where it decides, 2 where it was told
-// before.
+// Cost: 3 billed commands in 1 round trip, 5 if it decides the race, 2 for a repeated score.
 func (s *Store) Tell(ctx context.Context, id, mode, player string, score game.Score) (game.Race, error) {
 	if s.off() {
 		return game.Race{}, ErrUnknown
@@ -61,8 +59,8 @@ func (s *Store) Tell(ctx context.Context, id, mode, player string, score game.Sc
 	return says.race, nil
 }
 
-// Final reports whether telling a score again would end as it did: nothing was
-// lost on the way.
+// Final reports whether an error of Tell is final: telling the score again would return it
+// again.
 func Final(err error) bool {
 	for _, final := range []error{ErrUnknown, ErrEarly, ErrOver, ErrOtherScore} {
 		if errors.Is(err, final) {
