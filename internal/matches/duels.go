@@ -22,7 +22,7 @@ type duels struct {
 	secret  auth.Secret // for ids that nobody may guess
 }
 
-// pathDuel reads the duel of a path, and that there are no parameters.
+// pathDuel reads the id of a duel from the path, and refuses parameters.
 func pathDuel(r *gate.Request) (string, error) {
 	q := fields.OpenQuery(r.URL)
 	id := r.PathValue("id")

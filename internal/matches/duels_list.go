@@ -22,7 +22,7 @@ const (
 	mostDuels  = 50
 )
 
-// Duel is a duel as whoever asks may see it.
+// Duel is a duel as the caller may see it.
 type Duel struct {
 	ID        string                  `json:"id"`
 	Status    game.DuelState          `json:"status"`
@@ -42,14 +42,14 @@ type Duel struct {
 	DecidedAt string                  `json:"decided_at,omitempty"`
 }
 
-// ratingAnswer is what a duel did to a rating, unrounded.
+// ratingAnswer is a change of a rating by a duel, unrounded.
 type ratingAnswer struct {
 	Before float64 `json:"before"`
 	After  float64 `json:"after"`
 	Rank   int64   `json:"rank"`
 }
 
-// ShowDuel shows a duel to who asks.
+// ShowDuel shows a duel to a caller.
 func ShowDuel(rules *game.Game, g game.Duel, who gate.Caller) Duel {
 	a := Duel{
 		ID: g.ID, Status: g.State, Players: []string{g.Players[0]}, Mode: rules.Called(g.Mode),

@@ -14,13 +14,13 @@ import (
 	"github.com/framedle/leaderboards/internal/viewing"
 )
 
-// duelStreams are duels that are told as they change.
+// duelStreams streams duels.
 type duelStreams struct {
 	duels
 	live *viewing.Live
 }
 
-// getLiveDuel streams a duel to whoever may read it: GET /v1/live/duels/{id}.
+// getLiveDuel streams a duel to callers who may read it: GET /v1/live/duels/{id}.
 func (s duelStreams) getLiveDuel(w http.ResponseWriter, r *gate.Request) error {
 	id, from, err := viewing.AskedRecord(r, game.ValidDuel)
 	if err != nil {
@@ -41,7 +41,7 @@ func (s duelStreams) getLiveDuel(w http.ResponseWriter, r *gate.Request) error {
 	})
 }
 
-// read reads a duel for all who watch it.
+// read makes the function that reads a duel for all its viewers.
 func (s duelStreams) read(id string) live.ReadRecord {
 	return func(ctx context.Context) (live.Reading, error) {
 		reading, err := s.reading(s.store.Duel(ctx, id))
@@ -63,7 +63,7 @@ func (s duelStreams) reading(d game.Duel, err error) (live.Reading, error) {
 	return reading, nil
 }
 
-// show is a duel as GET /v1/duels/{id} has it, for those who may read it.
+// show is a duel in the form of GET /v1/duels/{id}, for players who may read it.
 func (s duelStreams) show(d game.Duel) func(player string) []byte {
 	return func(player string) []byte {
 		if player != "" && !duel.Shown(d, player) {

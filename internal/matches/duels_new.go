@@ -41,14 +41,14 @@ func (d duels) postDuel(w http.ResponseWriter, r *gate.Request) error {
 
 // wantedDuel is a duel that is asked for.
 type wantedDuel struct {
-	id       string // the caller's own, or that of an idempotency key; empty: any
+	id       string // given by the caller, or made from the idempotency key; empty: any
 	players  [2]string
 	mode     string
-	arranged bool // by a game server: it needs no accepting
+	arranged bool // by a game server: nobody has to accept it
 }
 
-// banned are those of its players who must not be. A challenge does not tell
-// whether the opponent is.
+// banned are the players of the duel who must not be banned. The opponent of a challenge is
+// not one of them, so that the answer does not reveal a ban.
 func (w wantedDuel) banned() []string {
 	if w.arranged {
 		return w.players[:]
@@ -66,7 +66,7 @@ func (d duels) make(ctx context.Context, want wantedDuel) (game.Duel, error) {
 	return d.store.Challenge(ctx, want.players[0], want.players[1], want.mode)
 }
 
-// readChallenge reads what a player may ask for.
+// readChallenge reads a duel that a player asks for.
 func (d duels) readChallenge(body []byte, who gate.Caller, q *fields.Query) (wantedDuel, error) {
 	f := fields.Open(body, "")
 	want := wantedDuel{players: [2]string{who.Player.ID}}
@@ -92,7 +92,7 @@ func (d duels) readChallenge(body []byte, who gate.Caller, q *fields.Query) (wan
 	return want, unknown
 }
 
-// readArranged reads what a game server may ask for.
+// readArranged reads a duel that a game server asks for.
 func (d duels) readArranged(body []byte, _ gate.Caller, q *fields.Query) (wantedDuel, error) {
 	f := fields.Open(body, "")
 	want := wantedDuel{arranged: true}

@@ -12,10 +12,10 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// pollAfter is how often a client that waits in the queue should ask, in seconds.
+// pollAfter is how often a client in the queue should ask, in seconds.
 const pollAfter = 5
 
-// queueAnswer is a place in the queue.
+// queueAnswer is a player's place in the queue.
 type queueAnswer struct {
 	Status    string  `json:"status"`
 	Mode      string  `json:"mode,omitempty"`

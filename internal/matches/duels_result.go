@@ -12,10 +12,10 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 )
 
-// maxRounds bounds what a score may say for one player.
+// maxRounds is the highest number of rounds in a score.
 const maxRounds = 1_000_000
 
-// postDuelResult takes a result in: POST /v1/duels/{id}/result.
+// postDuelResult takes a result: POST /v1/duels/{id}/result.
 func (d duels) postDuelResult(w http.ResponseWriter, r *gate.Request) error {
 	who := r.Caller
 	id, err := pathDuel(r)
@@ -26,7 +26,7 @@ func (d duels) postDuelResult(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	// A game server speaks for players who may be banned: they win nothing.
+	// A game server also reports for banned players, but these may not win.
 	speaks := who.Player.ID
 	if who.IsServer() {
 		speaks = result.Winner
@@ -46,8 +46,8 @@ func (d duels) postDuelResult(w http.ResponseWriter, r *gate.Request) error {
 	})
 }
 
-// readResult reads who won, which must be said though it may be null, and the
-// score, which may be left out.
+// readResult reads the winner, which must be present but may be null, and the score, which
+// may be absent.
 func readResult(body []byte) (duel.Result, error) {
 	f := fields.Open(body, "")
 	var result duel.Result

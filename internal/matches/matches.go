@@ -1,8 +1,8 @@
-// Package matches has the endpoints of duels and races: who plays whom, what came of it, and
-// how each is shown to whoever may see it, once or for as long as they watch. Packages duel
-// and race know the rules; here requests are read and answers written.
+// Package matches has the endpoints of duels and races: they make and find matches, take
+// their results, and show or stream each match to players who may see it. Packages duel and
+// race know the rules; package matches reads requests and writes answers.
 //
-// It must not know routes, other endpoints or boards: a score that comes with a race's play
+// It must not know routes, other endpoints or boards. A score that comes with a race's play
 // is taken elsewhere.
 package matches
 
@@ -24,7 +24,7 @@ import (
 	"github.com/framedle/leaderboards/internal/viewing"
 )
 
-// Config is what the endpoints are made of.
+// Config is what New makes the endpoints of.
 type Config struct {
 	Game *game.Game
 	Now  func() time.Time
@@ -37,7 +37,7 @@ type Config struct {
 	Races   *race.Store
 }
 
-// Endpoints are those of duels and races, each named as its route is.
+// Endpoints are the endpoints of duels and races, each named after its route.
 type Endpoints struct {
 	PostDuel, GetDuels, GetDuel                                      gate.Endpoint
 	PostQueue, DeleteQueue                                           gate.Endpoint
@@ -58,7 +58,7 @@ func New(c Config) Endpoints {
 	}
 }
 
-// mayAsk refuses players who may not play, and counts the others.
+// mayAsk refuses banned players, and counts the requests of others.
 func mayAsk(w http.ResponseWriter, r *gate.Request, keeper *gate.Keeper, notices gate.Notices) error {
 	if err := notices.MayPlay(r.Context(), r.Caller.Player.ID); err != nil {
 		return err
@@ -102,9 +102,9 @@ func madeID(secret auth.Secret, what string, k game.IdempotencyRecord) string {
 // Streams are the endpoints of duels and races that go on, each named as its route is.
 type Streams struct{ GetLiveDuel, GetLiveRace gate.Endpoint }
 
-// NewStreams makes them. None answers for races where the game has no such.
+// NewStreams makes the streaming endpoints. If the game has no races, none answers for them.
 //
-// They are made apart, since functions that cannot stream are to link no stream.
+// It is separate from New, so that functions that cannot stream link no streaming code.
 func NewStreams(c Config, l *viewing.Live, none gate.Endpoint) Streams {
 	d, a := duelStreams{duelsOf(c), l}, raceStreams{racesOf(c), l, none}
 	return Streams{GetLiveDuel: d.getLiveDuel, GetLiveRace: a.getLiveRace}

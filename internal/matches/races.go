@@ -23,7 +23,7 @@ type races struct {
 	notices gate.Notices
 }
 
-// pathRace reads the race of a path, and that there are no parameters.
+// pathRace reads the id of a race from the path, and refuses parameters.
 func pathRace(r *gate.Request) (string, error) {
 	q := fields.OpenQuery(r.URL)
 	id := r.PathValue("id")
@@ -57,7 +57,7 @@ func (a races) postRace(w http.ResponseWriter, r *gate.Request) error {
 	})
 }
 
-// readSize reads how many may race; 0 for as many as the game says.
+// readSize reads how many players may race; 0 for the game's own number.
 func readSize(f *fields.Object) int {
 	text, ok := f.Number("players", false)
 	if !ok {
@@ -82,7 +82,7 @@ func (a races) postRaceJoin(w http.ResponseWriter, r *gate.Request) error {
 	return a.tell(w, r, func(player string) (game.Race, error) { return a.store.Join(r.Context(), id, player) })
 }
 
-// postRaceLeave gives a seat up, or the race: POST /v1/races/{id}/leave.
+// postRaceLeave leaves a waiting race, or gives up a started one: POST /v1/races/{id}/leave.
 func (a races) postRaceLeave(w http.ResponseWriter, r *gate.Request) error {
 	id, err := pathRace(r)
 	if err != nil {
@@ -119,7 +119,7 @@ func (a races) postRaceQueue(w http.ResponseWriter, r *gate.Request) error {
 	return a.tell(w, r, func(player string) (game.Race, error) { return a.store.Queue(r.Context(), player, mode) })
 }
 
-// deleteRaceQueue leaves the race that waits: DELETE /v1/races/queue.
+// deleteRaceQueue leaves a waiting race: DELETE /v1/races/queue.
 func (a races) deleteRaceQueue(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err
@@ -133,7 +133,7 @@ func (a races) deleteRaceQueue(w http.ResponseWriter, r *gate.Request) error {
 	return answers.JSON(w, r.Request, http.StatusOK, map[string]string{"status": "left"})
 }
 
-// tell does something about a race for the caller, and answers with the race.
+// tell runs an action on a race for the caller, and answers with the race.
 func (a races) tell(w http.ResponseWriter, r *gate.Request, do func(player string) (game.Race, error)) error {
 	player := r.Caller.Player.ID
 	found, err := do(player)

@@ -16,8 +16,8 @@ import (
 	"github.com/framedle/leaderboards/internal/race"
 )
 
-// States of a race as callers see them, beside those of package game: one that has
-// started is ready until the moment of its start.
+// States of a race that callers see in addition to those of package game. A started race is
+// ready until its start, and then running.
 const (
 	raceReady   = "ready"
 	raceRunning = "running"
@@ -41,8 +41,8 @@ type raceAnswer struct {
 	PlayUntil string           `json:"play_expires_at,omitempty"`
 }
 
-// raceSeatAnswer is a player of a race. Scores are told when it is decided: else who
-// comes last would know what there is to beat.
+// raceSeatAnswer is a player of a race. Scores are shown only once the race is decided;
+// otherwise the last players would know what they have to beat.
 type raceSeatAnswer struct {
 	Player   string          `json:"player"`
 	Progress float64         `json:"progress"`
@@ -54,13 +54,13 @@ type raceSeatAnswer struct {
 	Rating   *raceRating     `json:"rating,omitempty"`
 }
 
-// raceRating is what a race did to a rating, unrounded.
+// raceRating is a change of a rating by a race, unrounded.
 type raceRating struct {
 	Before float64 `json:"before"`
 	After  float64 `json:"after"`
 }
 
-// shownRaces are races as their players see them.
+// shownRaces shows races to their players.
 type shownRaces struct {
 	game   *game.Game
 	store  *race.Store
@@ -68,8 +68,8 @@ type shownRaces struct {
 	dealer *play.Dealer
 }
 
-// at is a race as a player sees it at a moment, with the player's play where it has
-// started and awaits the player's result.
+// at is a race as a player sees it at a moment. If the race has started and awaits the
+// player's result, it includes the player's play.
 func (a shownRaces) at(g game.Race, player string, now time.Time) (raceAnswer, error) {
 	g = a.store.Known(g)
 	answer := raceAnswer{
@@ -108,7 +108,7 @@ func (a shownRaces) at(g game.Race, player string, now time.Time) (raceAnswer, e
 	}
 	dealt, token, err := a.deal(g, mode, player)
 	if errors.Is(err, errTextLeft) {
-		return answer, nil // a result with another text would be no match
+		return answer, nil // a result with another text would not be comparable
 	}
 	if err != nil {
 		return answer, err
@@ -120,17 +120,16 @@ func (a shownRaces) at(g game.Race, player string, now time.Time) (raceAnswer, e
 	return answer, nil
 }
 
-// drawn is how many bytes there are to draw a challenge or a nonce from: enough that
-// no draw runs out of them.
+// drawn is how many bytes a challenge or a nonce is drawn from: enough for any draw.
 const drawn = 512
 
-// errTextLeft is of a race whose text is not in the game any more: nobody is given
-// another one, and tokens of it are refused.
+// errTextLeft means that the game no longer has the text of a race. Players get no other
+// text, and tokens with the old one are refused.
 var errTextLeft = errors.New("the text of the race is not in the game any more")
 
-// deal makes a player's play of a race that has started. It begins when the race does.
-// Whoever asks, and however often: the challenge is the race's, and the play the
-// player's, since both are drawn from what this deployment alone knows.
+// deal makes a player's play of a started race. The play begins when the race does. Challenge
+// and play are derived from the deployment's secret, so repeated calls give the same
+// challenge for all players of the race and the same play for one player.
 func (a shownRaces) deal(g game.Race, mode *game.Mode, player string) (p play.Play, token string, err error) {
 	drawing := func(of string) (*play.Dealer, error) {
 		bytesOf, err := hkdf.Key(sha256.New, a.secret.Key("race plays"), nil, of, drawn)

@@ -13,14 +13,14 @@ import (
 	"github.com/framedle/leaderboards/internal/viewing"
 )
 
-// raceStreams are races that are told as they change.
+// raceStreams streams races.
 type raceStreams struct {
 	races
 	live *viewing.Live
-	none gate.Endpoint // answers where the game has no races
+	none gate.Endpoint // answers if the game has no races
 }
 
-// getLiveRace streams a race to whoever may read it: GET /v1/live/races/{id}.
+// getLiveRace streams a race to callers who may read it: GET /v1/live/races/{id}.
 func (s raceStreams) getLiveRace(w http.ResponseWriter, r *gate.Request) error {
 	id, from, err := viewing.AskedRecord(r, game.ValidRace)
 	if err != nil {
@@ -41,7 +41,7 @@ func (s raceStreams) getLiveRace(w http.ResponseWriter, r *gate.Request) error {
 	})
 }
 
-// read reads a race for all who watch it.
+// read makes the function that reads a race for all its viewers.
 func (s raceStreams) read(id string) live.ReadRecord {
 	return func(ctx context.Context) (live.Reading, error) {
 		reading, err := s.reading(s.store.Look(ctx, id))
@@ -64,8 +64,8 @@ func (s raceStreams) reading(g game.Race, err error) (live.Reading, error) {
 	return reading, nil
 }
 
-// show is a race as GET /v1/races/{id} has it, for those who may read it; as far as
-// progress goes, as it is known now.
+// show is a race in the form of GET /v1/races/{id}, for players who may read it, with the
+// progress that is known now.
 func (s raceStreams) show(g game.Race) func(player string) []byte {
 	at := s.now()
 	return func(player string) []byte {

@@ -10,16 +10,15 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 )
 
-// progressAnswer is how far the players of a race have come, as far as this process
-// knows.
+// progressAnswer is the progress of the players of a race, as far as this process knows.
 type progressAnswer struct {
 	ID       string             `json:"id"`
 	Now      string             `json:"now"`
 	Progress map[string]float64 `json:"progress"`
 }
 
-// postRaceProgress takes in how far a player has come: POST /v1/races/{id}/progress.
-// What costs nothing is not counted: clients may send it four times a second.
+// postRaceProgress takes a player's progress: POST /v1/races/{id}/progress. It counts only
+// requests that cost commands: clients may send progress four times a second.
 func (a races) postRaceProgress(w http.ResponseWriter, r *gate.Request) error {
 	id, err := pathRace(r)
 	if err != nil {
@@ -47,7 +46,7 @@ func (a races) postRaceProgress(w http.ResponseWriter, r *gate.Request) error {
 	return answers.JSON(w, r.Request, http.StatusOK, answer)
 }
 
-// readProgress reads a number from 0 to 1, to four places: what a bar can show.
+// readProgress reads a number from 0 to 1, to four decimals: the precision of a progress bar.
 func readProgress(f *fields.Object) float64 {
 	text, ok := f.Number("progress", true)
 	if !ok {
