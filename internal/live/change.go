@@ -6,10 +6,10 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// between says what has become of a page: the rows that changed or moved, in the
-// order of the new one, and the players who are no longer on it. Of rows that share a
-// rank all are told where any changed or moved, so that who has the old page finds their
-// order.
+// between is the difference between two states of a page: the rows that changed or moved, in
+// the order of the new page, and the players who are no longer on it. If one of the rows that
+// share a rank has changed or moved, all of them are included, so that a viewer with the old
+// page learns their order.
 func between(old, now []game.Entry) (changed []game.Entry, gone []string) {
 	before := byRank(old)
 	stays := make(map[string]bool, len(now))
@@ -29,12 +29,12 @@ func between(old, now []game.Entry) (changed []game.Entry, gone []string) {
 	return changed, gone
 }
 
-// alike reports whether two rows are shown alike.
+// alike reports whether two rows look the same.
 func alike(a, b game.Entry) bool {
 	return a.Player == b.Player && a.Rank == b.Rank && a.Score == b.Score && a.Profile == b.Profile
 }
 
-// groups are the runs of rows that share a rank.
+// groups splits a page into runs of rows that share a rank.
 func groups(page []game.Entry) (all [][]game.Entry) {
 	for first, i := 0, 1; i <= len(page); i++ {
 		if i == len(page) || page[i].Rank != page[first].Rank {

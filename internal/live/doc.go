@@ -1,9 +1,9 @@
-// Package live tells viewers of boards what changes on them, as it changes.
+// Package live sends viewers of boards the changes of the boards, as they happen.
 //
-// A [Hub] has the boards that anybody watches, each read once for all who do. It
-// learns that a board has changed from Redis itself, by [Notifications], and reads it
-// again: at once, then at most every half second, and always once after the last
-// change. Nobody who watches costs a command, and nobody who submits one more.
+// A [Hub] has the boards that somebody watches, and reads each board once for all its
+// viewers. It learns from Redis itself, by [Notifications], that a board has changed, and
+// reads it again: at once, then at most every half second, and always once after the last
+// change. So an additional viewer costs no command, and a submission costs no additional one.
 //
-// It must not know HTTP, nor how a board is read: a [Reader] does that.
+// It must not know HTTP, or how a board is read: a [Reader] does that.
 package live

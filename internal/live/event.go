@@ -8,58 +8,58 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Kind is what an [Event] tells.
+// Kind is the kind of an [Event].
 type Kind uint8
 
 // The kinds of event.
 const (
-	Board  Kind = iota // the whole page, as Page has it
-	Moved              // what has changed since the event before: Changed, Gone, Total
-	Stale              // Redis does not answer; what was told last is as good as it gets
-	Closed             // the period has ended, and Page is final; nothing follows
+	Board  Kind = iota // the whole page, in Page
+	Moved              // the changes since the event before: Changed, Gone, Total
+	Stale              // Redis does not answer; viewers have the last known state
+	Closed             // the period has ended, and Page is final; no event follows
 )
 
-// Event is one thing that all viewers of a page are told. It is not changed once it
-// is made, and so shared by all of them.
+// Event is one message to all viewers of a page. It never changes, so that all of them can
+// share it.
 type Event struct {
 	Kind      Kind
-	Epoch     string // of the versions; Stale has none
+	Epoch     string // the epoch of the versions; empty for Stale
 	Version   int64
-	Page      game.Page    // of Board and Closed
-	Changed   []game.Entry // of Moved: the rows that changed or moved,
-	Gone      []string     // who is no longer among them,
-	Total     int64        // and players on the board
+	Page      game.Page    // for Board and Closed
+	Changed   []game.Entry // for Moved: the rows that changed or moved,
+	Gone      []string     // the players who are no longer among the rows,
+	Total     int64        // and how many players the board has
 	UpdatedAt time.Time
 
 	once sync.Once
 	wire []byte
 }
 
-// Wire is the event as it is sent, which write makes of it the first time.
+// Wire is the encoded event. The first call encodes it with write.
 func (e *Event) Wire(write func(*Event) []byte) []byte {
 	e.once.Do(func() { e.wire = write(e) })
 	return e.wire
 }
 
-// ID is what a viewer is to come back with.
+// ID is the id that a returning viewer sends.
 func (e *Event) ID() string { return e.Epoch + "-" + strconv.FormatInt(e.Version, 10) }
 
-// keptEvents is how many changes a page remembers for those who come back or are
-// slow: half a minute of a board that changes all the time.
+// keptEvents is how many changes a page keeps for viewers who come back or are slow: those of
+// half a minute on a board that changes all the time.
 const keptEvents = 64
 
-// history is what has been told of the first rows of one board.
+// history is the sequence of events of the first rows of one board.
 type history struct {
 	limit   int64
 	epoch   string
-	events  []*Event // the last of them, without gaps
-	whole   *Event   // the page as it is now; nil: it has not been read yet
+	events  []*Event // the latest, without gaps
+	whole   *Event   // the page now; nil: not read yet
 	viewers int
 	left    time.Time // when the last viewer left
 }
 
-// tell notes a page that was read. It reports whether viewers are told anything.
-// After a stale one they are told even where nothing changed.
+// tell adds a page that was read to the history. It reports whether there is an event for
+// viewers. After a stale state there always is, even if nothing has changed.
 func (h *history) tell(page game.Page, wasStale bool) bool {
 	if int64(len(page.Entries)) > h.limit {
 		page.Entries, page.More = page.Entries[:h.limit:h.limit], true
@@ -88,15 +88,15 @@ func (h *history) event(kind Kind, version int64, page game.Page) *Event {
 	return &Event{Kind: kind, Epoch: h.epoch, Version: version, Page: page}
 }
 
-// close makes the page as it is now the last one.
+// close makes the current page the final one.
 func (h *history) close() {
 	last := h.whole.Page
 	last.Closed = true
 	h.whole = h.event(Closed, h.whole.Version+1, last)
 }
 
-// since are the events that bring a viewer up to date who was told the version, 0
-// for none.
+// since are the events that bring a viewer from a version up to date; version 0 is a viewer
+// who has received nothing.
 func (h *history) since(version int64) []*Event {
 	if h.whole == nil || version == h.whole.Version {
 		return nil
@@ -108,17 +108,17 @@ func (h *history) since(version int64) []*Event {
 	return h.events[int64(len(h.events))-missing:]
 }
 
-// Timing is how often things are done. Zero fields are the product's own.
+// Timing has the intervals of package live. Zero fields take the defaults named here.
 type Timing struct {
-	Gap time.Duration // between two reads of a board, at least: half a second
-	// LargeGap is Gap for a board of more players than are read, and Count how often they
-	// are counted: together they are two commands a second.
+	Gap time.Duration // least time between two reads of a board: half a second
+	// LargeGap replaces Gap for a board with more players than rows that are read. Count is
+	// how often its players are counted. Together they are two commands a second.
 	LargeGap, Count time.Duration // 0.6 s, 3 s
-	Settle          time.Duration // from a change to the read: 0.1 s, in which its player gets a name
-	Poll            time.Duration // between two reads of a board while nobody tells of changes: 0.8 s
-	Sure            time.Duration // between two reads of a board that nothing is told of: a minute
-	Linger          time.Duration // how long a board that nobody watches is remembered: a minute
-	Pulse           time.Duration // how often a period's end is looked for: a second
+	Settle          time.Duration // from a change to the read: 0.1 s, in which a new player's name is written
+	Poll            time.Duration // between two reads of a board while changes are not notified: 0.8 s
+	Sure            time.Duration // between two reads of a board without changes: a minute
+	Linger          time.Duration // how long a board without viewers is remembered: a minute
+	Pulse           time.Duration // how often the end of a period is checked: a second
 }
 
 func (t Timing) filled() Timing {

@@ -13,35 +13,35 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// ErrFull is returned when as many boards are watched as the process takes.
+// ErrFull is returned if the process watches as many boards as it may.
 var ErrFull = errors.New("as many boards are watched here as there may be")
 
-// mostBoards is how many boards a process watches at once: at two reads a second each
-// they bound what viewers can make it spend, whatever they ask for.
+// mostBoards is how many boards a process watches at once. With two reads a second for each,
+// it bounds what viewers can make the process spend.
 const mostBoards = 256
 
-// Reader reads boards as they stand.
+// Reader reads the current state of boards.
 type Reader interface {
-	// Top reads the first rows past anything remembered. Last is the total that was
-	// read before, 0 for none; of a board with more rows it is good enough for the page,
-	// unless they are to be counted.
+	// Top reads the first rows from Redis, never from memory. Last is the total that was read
+	// before, 0 for none. For a board with more rows than limit, Top puts last into the page,
+	// unless count asks for a new total.
 	Top(ctx context.Context, b game.Board, limit, last int64, count bool) (game.Page, error)
 	// Count is how many players a board has.
 	Count(ctx context.Context, b game.Board) (int64, error)
-	// Every is the least time between two refreshes of a board that follows from
-	// others; 0 for one that is written.
+	// Every is the least time between two refreshes of a derived board; 0 for a board that
+	// submissions write.
 	Every(b game.Board) time.Duration
 }
 
-// News tells which boards have changed.
+// News notifies of boards that have changed.
 type News interface {
-	// Listen tells until ctx ends. Heard is called with the key of a board that has
-	// changed, and with "" where any may have; hears with whether changes are told
-	// from now on, or have to be looked for.
+	// Listen notifies until ctx ends. It calls heard with the key of each changed board, and
+	// with "" if any board may have changed. It calls hears to say whether changes are
+	// notified from now on, or boards have to be read by the clock.
 	Listen(ctx context.Context, heard func(key string), hears func(bool))
 }
 
-// Options are what a Hub is made of.
+// Options are what NewHub makes a Hub of.
 type Options struct {
 	Game   *game.Game
 	Now    func() time.Time // the product's clock
@@ -49,10 +49,10 @@ type Options struct {
 	News   News
 	Log    *slog.Logger
 	Timing Timing
-	// Updates tell others of changes; nil: nobody is told. With them the hub listens
-	// though nobody watches.
+	// Updates publishes to subscribers which modes have changed; nil: nothing is published.
+	// With Updates the hub listens even if nobody watches.
 	Updates *Updates
-	// Within is what everything that is done for viewers is done in; nil: nothing.
+	// Within is the context of all work for viewers; nil: context.Background.
 	Within context.Context
 }
 
@@ -62,15 +62,14 @@ type Hub struct {
 
 	mu        sync.Mutex
 	boards    map[string]*watched
-	listening context.CancelFunc // nil: nobody watches
-	updating  context.CancelFunc // nil: nobody is told of updates
+	listening context.CancelFunc // nil: the hub does not listen
+	updating  context.CancelFunc // nil: there are no Updates
 	hearing   bool
 	running   sync.WaitGroup
 	closed    bool
 }
 
-// NewHub makes a Hub. Unless it has others to tell, it does nothing until somebody
-// watches.
+// NewHub makes a Hub. Without Updates, it does nothing until somebody watches a board.
 func NewHub(o Options) *Hub {
 	o.Timing = o.Timing.filled()
 	if o.Within == nil {
@@ -88,7 +87,7 @@ func NewHub(o Options) *Hub {
 	return h
 }
 
-// Close ends every stream, and returns when nothing of the hub runs any more.
+// Close ends every stream, and returns when no goroutine of the hub runs any more.
 func (h *Hub) Close() {
 	h.mu.Lock()
 	if !h.closed {
@@ -107,9 +106,9 @@ func (h *Hub) Close() {
 	h.running.Wait()
 }
 
-// Watch has the first rows of a board told. From is the id of the last event that the
-// viewer was told, by whichever process; a forged one is as good as none. Wake is
-// called whenever there may be something to take, and must not wait. Errors: ErrFull.
+// Watch streams the first rows of a board. From is the id of the last event that the viewer
+// received, maybe from another process; a forged id has no effect but a whole page. Watch
+// calls wake whenever there may be events to take; wake must not block. Errors: ErrFull.
 //
 // Cost: nothing by itself, see package live.
 func (h *Hub) Watch(b game.Board, limit int64, from string, wake func()) (*Stream, error) {
@@ -135,7 +134,7 @@ func (h *Hub) Watches(b game.Board) bool {
 	return h.boards[b.Key] != nil
 }
 
-// begin has a board watched. The lock is held.
+// begin starts to watch a board. The caller holds h.mu.
 func (h *Hub) begin(b game.Board) *watched {
 	ctx, stop := context.WithCancel(h.Within)
 	w := &watched{
@@ -150,15 +149,14 @@ func (h *Hub) begin(b game.Board) *watched {
 	return w
 }
 
-// listen has changes told from now on. The lock is held.
+// listen starts to listen for changes. The caller holds h.mu.
 func (h *Hub) listen() {
 	ctx, cancel := context.WithCancel(h.Within)
 	h.listening = cancel
 	h.running.Go(func() { h.News.Listen(ctx, h.heard, func(hearing bool) { h.hears(ctx, hearing) }) })
 }
 
-// forgetIdle makes room by forgetting a board that nobody watches any more. The lock
-// is held.
+// forgetIdle makes room by forgetting a board without viewers. The caller holds h.mu.
 func (h *Hub) forgetIdle() bool {
 	for _, w := range h.boards {
 		if w.idle() {
@@ -169,7 +167,7 @@ func (h *Hub) forgetIdle() bool {
 	return false
 }
 
-// forget stops watching a board. The lock is held.
+// forget stops watching a board. The caller holds h.mu.
 func (h *Hub) forget(w *watched) {
 	w.stop()
 	if h.boards[w.board.Key] == w {
@@ -181,7 +179,7 @@ func (h *Hub) forget(w *watched) {
 	}
 }
 
-// leave forgets a board if still nobody watches it.
+// leave forgets a board if it still has no viewers.
 func (h *Hub) leave(w *watched) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -199,7 +197,7 @@ func (h *Hub) end(w *watched) {
 	h.forget(w)
 }
 
-// hears notes whether changes are told. Ctx is that of the listening which says so.
+// hears notes whether changes are notified. Ctx is that of the Listen call that says so.
 func (h *Hub) hears(ctx context.Context, hearing bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -213,7 +211,7 @@ func (h *Hub) hears(ctx context.Context, hearing bool) {
 	h.Log.Info("live boards", slog.Bool("told_of_changes", hearing))
 }
 
-// heard passes the news of a board on to it, and to those that are made of it.
+// heard passes the news of a board on to that board, and to the boards derived from it.
 func (h *Hub) heard(key string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -240,12 +238,12 @@ func (h *Hub) heard(key string) {
 	}
 }
 
-// epochLength is how many letters name the versions of one page in one process.
+// epochLength is how many letters identify the versions of one page in one process.
 const epochLength = 12
 
 func newEpoch() string { return strings.ToLower(rand.Text()[:epochLength]) }
 
-// parseID is the inverse of [Event.ID]; 0 for what is none of the epoch.
+// parseID is the inverse of [Event.ID]; 0 for an id of another epoch.
 func parseID(epoch, id string) int64 {
 	rest, ok := strings.CutPrefix(id, epoch+"-")
 	if !ok {

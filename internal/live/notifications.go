@@ -13,42 +13,42 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Notifications have Redis itself tell which boards have changed: its keyspace
+// Notifications lets Redis itself say which boards have changed: by its keyspace
 // notifications, on one subscription for the whole process.
 //
-// That it hears is proved, not believed: by a key that it writes and must hear of. What
-// is set in Redis it looks at twice a second, which Upstash does not bill, and sets
-// again when somebody else has reset it.
+// It does not trust the subscription but tests it: it writes a probe key and must receive its
+// notification. Twice a second it reads the setting in Redis, which Upstash does not bill,
+// and sets it again if somebody has reset it.
 //
-// Cost while anybody watches: 1 billed command for each subscription, and 1 for each
-// probe: at its start, and after every 20 s in which nothing was heard.
+// Cost while anybody watches: 1 billed command for each subscription, and 1 for each probe:
+// at its start, and after every 20 s in which nothing was received.
 type Notifications struct {
 	Redis   *upstash.Client
 	Log     *slog.Logger
-	Writers Writers // nil: nobody to ask
+	Writers Writers // nil: there is nobody to ask
 	Probes  ProbeTiming
 	Of      Subject // zero: OfBoards
 }
 
-// Subject is which keys are told of. A subscription of its own for each keeps those who
-// watch one kind from being sent the news of another.
+// Subject selects the keys to be notified of. Each subject has its own subscription, so that
+// viewers of one kind of record are not sent the news of another.
 type Subject struct {
-	Pattern string // of the channels
-	Classes string // of what happens to such keys, beside g and z
+	Pattern string // patterns of the channels
+	Classes string // classes of events of such keys, in addition to g and z
 }
 
-// The subjects.
+// The subjects that there are.
 var (
 	OfBoards = Subject{game.BoardNews, ""}
 	OfDuels  = Subject{game.DuelNews, "h"}
 )
 
-// ProbeTiming is how Redis is looked after. Zero fields are the product's own.
+// ProbeTiming has the intervals for checking Redis. Zero fields take the defaults named here.
 type ProbeTiming struct {
-	Look  time.Duration // between two looks at what is set: half a second
-	Hear  time.Duration // in which a probe must be heard of: 2 s
-	Quiet time.Duration // after which silence is to be proved to be one: 20 s
-	Retry time.Duration // until what was refused is tried again: 30 s
+	Look  time.Duration // between two reads of the setting: half a second
+	Hear  time.Duration // in which the notification of a probe must arrive: 2 s
+	Quiet time.Duration // of silence after which a probe is sent: 20 s
+	Retry time.Duration // until a refused command is tried again: 30 s
 }
 
 func (t ProbeTiming) filled() ProbeTiming {
@@ -66,15 +66,15 @@ func (t ProbeTiming) filled() ProbeTiming {
 
 const (
 	notifyOption = "notify-keyspace-events"
-	// neededFlags are what is always needed: by key (K), what happens to sorted sets (z),
-	// as the probe is one, and that keys are deleted or renamed (g).
+	// neededFlags are always needed: notifications by key (K), of sorted sets (z), because
+	// the probe is one, and of keys that are deleted or renamed (g).
 	neededFlags = "Kzg"
-	// allClasses are what Redis writes A for.
+	// allClasses is what Redis abbreviates as A.
 	allClasses = "g$lshzxetd"
 )
 
-// withFlags is a setting that tells what is needed beside what it told before, and
-// whether it did already.
+// withFlags adds the needed flags to a setting. had reports whether the setting had them
+// already.
 func withFlags(set, classes string) (flags string, had bool) {
 	all := strings.ReplaceAll(set, "A", allClasses)
 	flags, had = set, true
@@ -86,7 +86,7 @@ func withFlags(set, classes string) (flags string, had bool) {
 	return flags, had
 }
 
-// ear is one listening.
+// ear is one call of Listen.
 type ear struct {
 	Notifications
 	heard func(string)
@@ -94,8 +94,8 @@ type ear struct {
 
 	mu         sync.Mutex
 	subscribed bool
-	last       time.Time     // when anything was heard
-	probed     chan struct{} // closed when the probe under way is heard of
+	last       time.Time     // when anything was last received
+	probed     chan struct{} // closed when the current probe is received
 }
 
 // Listen implements [News].
@@ -108,10 +108,10 @@ func (n Notifications) Listen(ctx context.Context, heard func(string), hears fun
 	for ctx.Err() == nil {
 		e.attend(ctx)
 	}
-	e.ask(ctx, false) // nobody watches any more
+	e.ask(ctx, false) // writers need not tell: nobody watches any more
 }
 
-// attend is one subscription, which is given up when it hears nothing.
+// attend runs one subscription, and gives it up when it receives nothing.
 func (e *ear) attend(ctx context.Context) {
 	ctx, giveUp := context.WithCancel(ctx)
 	defer giveUp()
@@ -139,7 +139,8 @@ func (e *ear) attend(ctx context.Context) {
 	giveUp()
 }
 
-// take is quick: what has to be done is done elsewhere.
+// take handles an event of the subscription. It must be quick, so it leaves longer work to
+// tend.
 func (e *ear) take(event upstash.Event) {
 	switch event.Kind {
 	case upstash.EventSubscribed:
@@ -178,16 +179,16 @@ func (e *ear) set(subscribed bool) {
 	e.subscribed = subscribed
 }
 
-// state is whether there is a subscription, and since when it is silent.
+// state reports whether the subscription stands, and when it last received anything.
 func (e *ear) state() (subscribed bool, last time.Time) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.subscribed, e.last
 }
 
-// tend proves that changes are told, and returns when they are not.
+// tend keeps testing that changes are notified, and returns when they are not.
 func (e *ear) tend(ctx context.Context) {
-	proved := false // since the subscription began, and nobody has touched the setting
+	proved := false // since the subscription began and the setting was last right
 	defer e.hears(false)
 	for ; ctx.Err() == nil; e.pause(ctx, e.Probes.Look) {
 		subscribed, last := e.state()
@@ -198,7 +199,7 @@ func (e *ear) tend(ctx context.Context) {
 		had, err := e.ensure(ctx)
 		switch {
 		case upstash.KindOf(err) == upstash.KindItem, upstash.KindOf(err) == upstash.KindAuth:
-			// It cannot be set from here; somebody else may have.
+			// this credential may not change the setting, but somebody else may have
 		case err != nil:
 			e.hears(false)
 			proved = false
@@ -212,7 +213,7 @@ func (e *ear) tend(ctx context.Context) {
 		wasProved := proved
 		if proved = e.probe(ctx); !proved {
 			e.hears(false)
-			if !wasProved { // nor is another subscription likely to hear
+			if !wasProved { // another subscription would probably fail too
 				e.ask(ctx, true)
 				e.pause(ctx, e.Probes.Retry)
 			}
@@ -220,13 +221,13 @@ func (e *ear) tend(ctx context.Context) {
 		}
 		if !wasProved {
 			e.ask(ctx, false)
-			e.heard("") // whatever has changed while nobody told
+			e.heard("") // any board may have changed before the probe was received
 		}
 		e.hears(true)
 	}
 }
 
-// ensure has Redis tell of changes. It reports whether it did.
+// ensure sets the notifications that are needed. had reports whether they were already set.
 func (e *ear) ensure(ctx context.Context) (had bool, err error) {
 	reply, err := e.Redis.Do(ctx, upstash.Cmd("CONFIG", "GET", notifyOption))
 	if err != nil {
@@ -248,7 +249,7 @@ func (e *ear) ensure(ctx context.Context) (had bool, err error) {
 	return false, err
 }
 
-// probe reports whether a change that this process makes is told to it.
+// probe reports whether this process receives the notification of a change that it makes.
 func (e *ear) probe(ctx context.Context) bool {
 	e.mu.Lock()
 	heard := e.probed

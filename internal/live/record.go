@@ -8,25 +8,25 @@ import (
 	"time"
 )
 
-// record is one that is or was watched lately.
+// record is a record that is watched, or was until lately.
 type record struct {
 	all  *Records
 	key  string
 	from ReadRecord
 	stop context.CancelFunc
-	wake chan struct{} // something has to be looked at
+	wake chan struct{} // signals run to check what is due
 
 	mu       sync.Mutex
-	changed  chan struct{} // closed, and made anew, when viewers are told something
-	now      *Reading      // nil: it has not been read, and is not until then
-	version  int64         // how often it was read
+	changed  chan struct{} // closed, and replaced, when viewers get something new
+	now      *Reading      // nil until begin
+	version  int64         // number of reads so far
 	viewers  int
 	left     time.Time // when the last viewer left
-	dirty    bool      // it has changed since it was read
-	polls    bool      // nobody tells of changes
+	dirty    bool      // the record has changed since the read
+	polls    bool      // changes are not notified
 	readAt   time.Time // when the last read began
 	failures int       // in a row
-	over     bool      // nothing more is told
+	over     bool      // the streams have ended
 }
 
 func (r *record) join() *RecordStream {
@@ -37,12 +37,12 @@ func (r *record) join() *RecordStream {
 	return &RecordStream{record: r}
 }
 
-// begin takes the first reading in. It reports whether there was none before.
+// begin takes the first reading. It reports whether there was none before.
 func (r *record) begin(now Reading, polls bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.now != nil {
-		if r.dirty || r.polls { // it is read again soon, and what came meanwhile is newer than what is here
+		if r.dirty || r.polls { // it will be read again soon, and this reading is newer than the one here
 			r.now, r.dirty = &now, true
 			r.version++
 			r.tell()
@@ -61,7 +61,7 @@ func (r *record) idle() bool {
 	return r.viewers == 0
 }
 
-// nudge has the record's own loop look at what is due. The lock is held.
+// nudge wakes the record's loop. The caller holds r.mu.
 func (r *record) nudge() {
 	select {
 	case r.wake <- struct{}{}:
@@ -76,8 +76,8 @@ func (r *record) touch() {
 	r.nudge()
 }
 
-// poll has the record read by the clock, or only when it has changed. What has changed
-// in between nobody has told.
+// poll switches between reading by the clock and reading after notifications. It marks the
+// record as changed, because changes in between were not notified.
 func (r *record) poll(on bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -89,7 +89,7 @@ func (r *record) poll(on bool) {
 // while, or ctx ends.
 func (r *record) run(ctx context.Context) {
 	defer func() {
-		if broken := recover(); broken != nil { // whoever else is served in this process is to notice nothing
+		if broken := recover(); broken != nil { // a failed record must not fail other requests in this process
 			r.all.Log.Error("a live record has failed", slog.String("record", r.key), slog.String("error", fmt.Sprint(broken)))
 			r.finish()
 		}
@@ -119,7 +119,7 @@ func (r *record) run(ctx context.Context) {
 	}
 }
 
-// due is when the record is to be read next; where nobody watches, forgotten.
+// due is when to read the record next or, without viewers, when to forget it.
 func (r *record) due(pace time.Duration) (at time.Time, watched bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -130,7 +130,7 @@ func (r *record) due(pace time.Duration) (at time.Time, watched bool) {
 	if r.failures > 0 {
 		return r.readAt.Add(min(time.Duration(r.failures)*timing.Pulse, mostBackoff)), true
 	}
-	at = r.readAt.Add(timing.Sure) // Redis does not tell of a key that was lost with all others
+	at = r.readAt.Add(timing.Sure) // Redis does not notify if all keys were lost
 	if r.polls {
 		at = r.readAt.Add(pace)
 	}
@@ -139,7 +139,7 @@ func (r *record) due(pace time.Duration) (at time.Time, watched bool) {
 		at = soonest
 	}
 	if !r.now.Until.IsZero() {
-		// A time is over when its millisecond is.
+		// Until is over one millisecond later, as everywhere.
 		if ends := time.Now().Add(r.now.Until.Add(time.Millisecond).Sub(r.all.Now())); ends.Before(at) {
 			at = later(ends, soonest)
 		}
@@ -147,7 +147,7 @@ func (r *record) due(pace time.Duration) (at time.Time, watched bool) {
 	return at, true
 }
 
-// read reads the record, and tells its viewers. It reports whether it is over.
+// read reads the record, and wakes its viewers. It reports whether the record is over.
 func (r *record) read(ctx context.Context) (over bool) {
 	r.mu.Lock()
 	r.readAt, r.dirty = time.Now(), false
@@ -171,13 +171,13 @@ func (r *record) read(ctx context.Context) (over bool) {
 	return now.Over
 }
 
-// tell wakes all viewers. The lock is held.
+// tell wakes all viewers. The caller holds r.mu.
 func (r *record) tell() {
 	close(r.changed)
 	r.changed = make(chan struct{})
 }
 
-// finish ends the record's streams.
+// finish ends the streams of the record.
 func (r *record) finish() {
 	r.mu.Lock()
 	r.over = true
@@ -186,27 +186,26 @@ func (r *record) finish() {
 	r.all.end(r)
 }
 
-// RecordStream is one viewer's. It is for one goroutine.
+// RecordStream is the stream of one viewer. It is for one goroutine.
 type RecordStream struct {
 	record  *record
-	version int64 // that the viewer was told
-	stale   bool  // and that this is all there is
+	version int64 // the version that the viewer has received
+	stale   bool  // the viewer knows that Redis does not answer
 	left    bool
 }
 
-// Begin has the stream told what the record was when it was read, and then its
-// changes. It is to be called once for each stream, and needs no reading of its own
-// where another viewer's was before.
+// Begin starts the stream with a reading of the record. It has to be called once for each
+// stream. If another viewer's stream has begun before, any earlier reading may be passed.
 func (s *RecordStream) Begin(now Reading) { s.record.all.begin(s.record, now) }
 
-// RecordNews is what a viewer is told of a record.
+// RecordNews is what is new of a record for a viewer.
 type RecordNews struct {
-	Now   *Reading // nil: as it was
-	Stale bool     // Redis does not answer; what was told last is as good as it gets
-	Over  bool     // nothing follows
+	Now   *Reading // nil: nothing has changed
+	Stale bool     // Redis does not answer; viewers have the last known state
+	Over  bool     // no more news follow
 }
 
-// Take is what the viewer has not been told, and what says that there is more.
+// Take returns what is new for the viewer, and a channel that is closed when there is more.
 func (s *RecordStream) Take() (news RecordNews, more <-chan struct{}) {
 	r := s.record
 	r.mu.Lock()
@@ -219,7 +218,7 @@ func (s *RecordStream) Take() (news RecordNews, more <-chan struct{}) {
 	return news, r.changed
 }
 
-// Done is closed when the records close: then the stream is to end.
+// Done is closed when the Records close; the caller then has to end the stream.
 func (s *RecordStream) Done() <-chan struct{} { return s.record.all.closed }
 
 // Close ends the stream. It may be called twice.
@@ -235,6 +234,6 @@ func (s *RecordStream) Close() {
 	unread := r.now == nil
 	r.mu.Unlock()
 	if unread {
-		r.all.leave(r) // it was not there to be read
+		r.all.leave(r) // it did not exist
 	}
 }

@@ -7,39 +7,38 @@ import (
 	"time"
 )
 
-// mostRecords is how many records a process has watched at once.
+// mostRecords is how many records a process watches at once.
 const mostRecords = 1000
 
-// pollGap bounds what records cost that are read by the clock: 200 reads a second,
-// however many there are.
+// pollGap bounds the cost of reading records by the clock: 200 reads a second for all records
+// together.
 const pollGap = 5 * time.Millisecond
 
 // Reading is a record as it was read.
 type Reading struct {
-	// Show is the record as a player sees it, empty for a game server; nil for one who
-	// may not see it, or not any more. It is called by many at once.
+	// Show is the record as a player sees it, with "" for a game server. It is nil for a
+	// player who may not see the record, or no longer may. It is called concurrently.
 	Show func(player string) []byte
-	// Until is when the record changes by itself, by the product's clock; zero: it does
-	// not.
+	// Until is when the record changes by itself, by the product's clock; zero: never.
 	Until time.Time
-	Over  bool // it does not change any more
+	Over  bool // the record will not change again
 }
 
-// ReadRecord reads one record, whoever watches it.
+// ReadRecord reads one record for all its viewers.
 type ReadRecord func(context.Context) (Reading, error)
 
-// RecordOptions are what Records are made of. News is of the records' keys.
+// RecordOptions are what NewRecords makes Records of. News is for the records' keys.
 type RecordOptions struct {
 	Now    func() time.Time // the product's clock
 	News   News
 	Log    *slog.Logger
 	Timing Timing
-	// Within is what everything that is done for viewers is done in; nil: nothing.
+	// Within is the context of all work for viewers; nil: context.Background.
 	Within context.Context
 }
 
-// Records has what is watched that a few have in common, such as a duel: small, read as
-// a whole, and told as a whole when it has changed. It is safe for concurrent use.
+// Records has the watched records, such as duels: each is small, has few viewers, and is read
+// and sent as a whole. It is safe for concurrent use.
 //
 // Cost for each record: 1 read after a change, at most two a second, and 1 a minute.
 type Records struct {
@@ -54,7 +53,7 @@ type Records struct {
 	isClosed  bool
 }
 
-// NewRecords makes Records. They do nothing until somebody watches.
+// NewRecords makes Records. They do nothing until somebody watches a record.
 func NewRecords(o RecordOptions) *Records {
 	o.Timing = o.Timing.filled()
 	if o.Within == nil {
@@ -63,7 +62,7 @@ func NewRecords(o RecordOptions) *Records {
 	return &Records{RecordOptions: o, records: map[string]*record{}, closed: make(chan struct{})}
 }
 
-// Close ends every stream, and returns when nothing of them runs any more.
+// Close ends every stream, and returns when no goroutine of the Records runs any more.
 func (r *Records) Close() {
 	r.mu.Lock()
 	if !r.isClosed {
@@ -80,9 +79,9 @@ func (r *Records) Close() {
 	r.running.Wait()
 }
 
-// Watch has the record of a key told, from when [RecordStream.Begin] is called with
-// it: whoever reads it between the two misses no change. Read is called for all who watch
-// it, and whoever is not to see it is for Show to say. Errors: ErrFull.
+// Watch streams the record of a key. The caller reads the record after Watch and passes it to
+// [RecordStream.Begin]; no change after the read is missed. Read is called for all viewers of
+// the record; Show decides which of them see it. Errors: ErrFull.
 func (r *Records) Watch(key string, read ReadRecord) (*RecordStream, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -100,10 +99,10 @@ func (r *Records) Watch(key string, read ReadRecord) (*RecordStream, error) {
 	return one.join(), nil
 }
 
-// Touch has a record read again that has changed by what Redis does not have.
+// Touch makes a record be read again after a change that Redis does not see.
 func (r *Records) Touch(key string) { r.heard(key) }
 
-// begin has a record watched that was read.
+// begin starts to watch a record with its first reading.
 func (r *Records) begin(one *record, now Reading) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -124,8 +123,7 @@ func (r *Records) begin(one *record, now Reading) {
 	}
 }
 
-// forgetIdle makes room by forgetting a record that nobody watches any more. The lock
-// is held.
+// forgetIdle makes room by forgetting a record without viewers. The caller holds r.mu.
 func (r *Records) forgetIdle() bool {
 	for _, one := range r.records {
 		if one.idle() {
@@ -136,7 +134,7 @@ func (r *Records) forgetIdle() bool {
 	return false
 }
 
-// forget stops watching a record. The lock is held.
+// forget stops watching a record. The caller holds r.mu.
 func (r *Records) forget(one *record) {
 	one.stop()
 	if r.records[one.key] == one {
@@ -148,7 +146,7 @@ func (r *Records) forget(one *record) {
 	}
 }
 
-// leave forgets a record if still nobody watches it.
+// leave forgets a record if it still has no viewers.
 func (r *Records) leave(one *record) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -166,14 +164,14 @@ func (r *Records) end(one *record) {
 	r.forget(one)
 }
 
-// pace is how often a record is read while nobody tells of changes.
+// pace is the time between two reads of a record while changes are not notified.
 func (r *Records) pace() time.Duration {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return max(r.Timing.Poll, time.Duration(len(r.records))*pollGap)
 }
 
-// hears notes whether changes are told. Ctx is that of the listening which says so.
+// hears notes whether changes are notified. Ctx is that of the Listen call that says so.
 func (r *Records) hears(ctx context.Context, hearing bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -187,7 +185,7 @@ func (r *Records) hears(ctx context.Context, hearing bool) {
 	r.Log.Info("live records", slog.Bool("told_of_changes", hearing))
 }
 
-// heard passes the news of a record on to it; that of no key to all.
+// heard passes the news of a key on to its record; an empty key is passed on to all records.
 func (r *Records) heard(key string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -5,15 +5,15 @@ import (
 	"sync"
 )
 
-// How many viewers a process takes by default. One is some 6 KB and a connection, and
-// behind one address may be a school.
+// How many viewers a process accepts by default. A viewer takes some 6 KB and a connection. A
+// whole school may share one address.
 const (
 	mostViewers    = 10_000
 	mostOfAnOrigin = 200
 )
 
-// Seats bounds how many viewers there are at once, in all and from each address. It is
-// safe for concurrent use.
+// Seats bounds how many viewers watch at once, in all and from each address. It is safe for
+// concurrent use.
 type Seats struct {
 	most, each int
 
@@ -22,8 +22,7 @@ type Seats struct {
 	holders map[netip.Prefix]int
 }
 
-// NewSeats makes Seats for so many viewers in all, and from each address; 0 stands for
-// what a process takes by default.
+// NewSeats makes Seats for most viewers in all, and each from one address; 0 is the default.
 func NewSeats(most, each int) *Seats {
 	if most == 0 {
 		most = mostViewers
@@ -34,7 +33,7 @@ func NewSeats(most, each int) *Seats {
 	return &Seats{most: most, each: each, holders: map[netip.Prefix]int{}}
 }
 
-// Take has a seat for a viewer, or none. It is given back by leave.
+// Take takes a seat for a viewer, if one is free. leave gives it back.
 func (s *Seats) Take(from netip.Prefix) (leave func(), ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

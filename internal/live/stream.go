@@ -2,18 +2,17 @@ package live
 
 import "time"
 
-// Stream is one viewer's. It is for one goroutine at a time.
+// Stream is the stream of one viewer. It is for one goroutine at a time.
 type Stream struct {
 	board   *watched
 	view    *history
 	wake    func()
-	version int64 // that the viewer was told
-	stale   bool  // and that this is all there is
+	version int64 // the version that the viewer has received
+	stale   bool  // the viewer knows that Redis does not answer
 }
 
-// Take are the events that the viewer has not been told. Over reports that nothing
-// follows them: the last is the final page, or there is none and the viewer is to come
-// back.
+// Take returns the events that the viewer has not received. Over reports that no more follow:
+// the last event is the final page or, without one, the viewer has to reconnect.
 func (s *Stream) Take() (events []*Event, over bool) {
 	w := s.board
 	w.mu.Lock()

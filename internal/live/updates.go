@@ -13,22 +13,23 @@ import (
 )
 
 const (
-	// updateGap is how long a slot is: others are told of a mode once in each.
+	// updateGap is the length of a slot: in each slot a mode is published at most once.
 	updateGap = time.Second
-	// turnSeconds is how long a turn is remembered, for clocks that differ by that.
+	// turnSeconds is how long Redis remembers whose turn a slot was: clocks may differ by so
+	// much.
 	turnSeconds = "60"
-	// updateTime bounds one telling.
+	// updateTime bounds one publication.
 	updateTime = 5 * time.Second
 )
 
-// Updates tell others, who subscribe to Redis' own channels, which modes' boards have
-// changed, for them to read what they show again. Of all processes that hear of a change
-// one tells, the first to take the second's turn; so others are told at least once, and
-// of a mode at most once a second but where clocks differ. What nobody hears, while no
-// process listens, nobody is told.
+// Updates publishes on Redis' own channels which modes' boards have changed, so that
+// subscribers read again what they show. Of all processes that receive a change, the first to
+// take the turn of the second publishes it. So subscribers get each change at least once, and
+// a mode at most once a second, unless clocks differ. A change that no process receives,
+// because none listens, is not published.
 //
-// Cost in a second in which a mode's boards change: 1 billed command for each process
-// that listens, and 2 for the one that tells.
+// Cost in a second in which a mode's boards change: 1 billed command for each process that
+// listens, and 2 for the one that publishes.
 type Updates struct {
 	Redis *upstash.Client
 	Now   func() time.Time // the product's clock
@@ -38,14 +39,14 @@ type Updates struct {
 	changed map[string]bool // modes
 }
 
-// Update is what others are told.
+// Update is the message that is published.
 type Update struct {
-	ID   string    `json:"id"`   // the same where it is told twice
-	Game string    `json:"game"` // the mode, by the name that callers know it by
+	ID   string    `json:"id"`   // equal in repeated messages
+	Game string    `json:"game"` // the mode, by its public name
 	At   time.Time `json:"at"`
 }
 
-// note takes in that a mode's boards have changed.
+// note remembers that a mode's boards have changed.
 func (u *Updates) note(mode string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -55,7 +56,7 @@ func (u *Updates) note(mode string) {
 	u.changed[mode] = true
 }
 
-// take takes out what has changed.
+// take returns the modes that have changed, and forgets them.
 func (u *Updates) take() (modes []string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -66,7 +67,7 @@ func (u *Updates) take() (modes []string) {
 	return modes
 }
 
-// run tells of each second's changes when it is over, until ctx ends.
+// run publishes the changes of each second at its end, until ctx ends.
 func (u *Updates) run(ctx context.Context) {
 	failed := false
 	for {
@@ -82,7 +83,7 @@ func (u *Updates) run(ctx context.Context) {
 		for _, mode := range u.take() {
 			err := u.tell(ctx, mode, slot)
 			if err != nil {
-				u.note(mode) // with the next
+				u.note(mode) // try again in the next second
 			}
 			if err != nil && !failed && ctx.Err() == nil {
 				u.Log.Warn("live boards: others cannot be told of updates", slog.String("error", err.Error()))
@@ -92,7 +93,7 @@ func (u *Updates) run(ctx context.Context) {
 	}
 }
 
-// tell tells of a mode, unless another process has taken the turn.
+// tell publishes the change of a mode, unless another process has taken the turn.
 func (u *Updates) tell(ctx context.Context, mode string, slot int64) error {
 	ctx, cancel := context.WithTimeout(ctx, updateTime)
 	defer cancel()

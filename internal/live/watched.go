@@ -13,32 +13,32 @@ import (
 const (
 	// readTime bounds one read of a board.
 	readTime = 5 * time.Second
-	// mostBackoff is the longest wait before Redis is asked again that did not answer.
+	// mostBackoff is the longest wait before a failed read is repeated.
 	mostBackoff = 5 * time.Second
 )
 
-// watched is one board that is or was watched lately.
+// watched is a board that is watched, or was until lately.
 type watched struct {
 	hub   *Hub
 	board game.Board
 	stop  context.CancelFunc
-	wake  chan struct{} // something has to be looked at
+	wake  chan struct{} // signals run to check what is due
 
 	mu       sync.Mutex
 	views    map[int64]*history
-	streams  map[*Stream]struct{} // of all who watch
+	streams  map[*Stream]struct{} // of all viewers
 	left     time.Time            // when the last viewer left
-	dirty    bool                 // the board itself has changed since it was read,
-	dirtyAt  time.Time            // since then; zero: it has not been read yet
-	sourceAt time.Time            // when a board that this one is made of has changed last; zero: all of it was read
-	polls    bool                 // nobody tells of changes
+	dirty    bool                 // the board itself has changed since the read,
+	dirtyAt  time.Time            // at this time; zero: not read yet
+	sourceAt time.Time            // when a board that this one is derived from last changed; zero: all changes were read
+	polls    bool                 // changes are not notified
 	readAt   time.Time            // when the last read began
 	total    int64
-	large    bool      // it has more players than are read, so that they cost a command to count;
-	counted  time.Time // when they were last,
-	owed     bool      // and they may be others since
+	large    bool      // the board has more players than rows that are read, so counting them costs a command;
+	counted  time.Time // when they were last counted,
+	owed     bool      // and a newer count is needed
 	failures int       // in a row
-	over     bool      // nothing more is told: the period has ended, and each view has its final page, or the hub has
+	over     bool      // the streams have ended: each view has its final page, or the hub has closed
 }
 
 // join adds a viewer.
@@ -70,7 +70,7 @@ func (w *watched) idle() bool {
 	return len(w.streams) == 0
 }
 
-// nudge has the board's own loop look at what is due. The lock is held.
+// nudge wakes the board's loop. The caller holds w.mu.
 func (w *watched) nudge() {
 	select {
 	case w.wake <- struct{}{}:
@@ -94,8 +94,8 @@ func (w *watched) touchSource() {
 	w.nudge()
 }
 
-// poll has the board read by the clock, or only when it has changed. What has
-// changed in between nobody has told.
+// poll switches between reading by the clock and reading after notifications. It marks the
+// board as changed, because changes in between were not notified.
 func (w *watched) poll(on bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -103,17 +103,17 @@ func (w *watched) poll(on bool) {
 	w.missed()
 }
 
-// doubt has the board looked at: it may have changed while nobody told.
+// doubt marks the board as changed, because changes may not have been notified.
 func (w *watched) doubt() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.missed()
 }
 
-// missed is doubt. The lock is held.
+// missed is doubt for a caller who holds w.mu.
 func (w *watched) missed() {
 	w.dirty = true
-	if w.board.Derived() { // what it is made of may have changed as well
+	if w.board.Derived() { // its sources may have changed too
 		w.sourceAt = time.Now()
 	}
 	w.nudge()
@@ -123,7 +123,7 @@ func (w *watched) missed() {
 // a while, or ctx ends.
 func (w *watched) run(ctx context.Context) {
 	defer func() {
-		if broken := recover(); broken != nil { // whoever submits in this process is to notice nothing
+		if broken := recover(); broken != nil { // a failed board must not fail submissions in this process
 			w.fail(broken)
 		}
 	}()
@@ -164,14 +164,14 @@ func (w *watched) run(ctx context.Context) {
 	}
 }
 
-// What a board is asked for.
+// What is read of a board.
 const (
 	readDue  = iota // its first rows
-	countDue        // how many players it has, and no more
+	countDue        // only how many players it has
 )
 
-// due is what is asked for next and when, where anybody watches; and otherwise since
-// when not.
+// due returns what to read next and when, if the board has viewers; otherwise left is when
+// the last one left.
 func (w *watched) due() (what int, at time.Time, watchedNow bool, left time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -183,7 +183,7 @@ func (w *watched) due() (what int, at time.Time, watchedNow bool, left time.Time
 	if w.large {
 		gap = timing.LargeGap
 	}
-	at = w.readAt.Add(timing.Sure) // Redis does not tell of a key that was lost with all others
+	at = w.readAt.Add(timing.Sure) // Redis does not notify if all keys were lost
 	sooner := func(t time.Time) {
 		if t.Before(at) {
 			at = t
@@ -200,7 +200,7 @@ func (w *watched) due() (what int, at time.Time, watchedNow bool, left time.Time
 	case w.readAt.Before(w.sourceAt):
 		sooner(w.readAt.Add(max(timing.Gap, every)))
 	default:
-		// Another process may have refreshed the board just before the change.
+		// Another process may have refreshed the board just before this change.
 		sooner(w.sourceAt.Add(max(timing.Gap, every)))
 	}
 	if w.failures > 0 {
@@ -219,7 +219,7 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// begin notes that a read begins: what is told from now on needs another one.
+// begin notes that a read begins: a change from now on needs another read.
 func (w *watched) begin() (limit, total int64, count bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -237,7 +237,7 @@ func (w *watched) begin() (limit, total int64, count bool) {
 	return limit, w.total, count
 }
 
-// read reads the board and tells its viewers.
+// read reads the board and wakes its viewers.
 func (w *watched) read(ctx context.Context) {
 	limit, total, count := w.begin()
 	ctx, cancel := context.WithTimeout(ctx, readTime)
@@ -265,8 +265,8 @@ func (w *watched) read(ctx context.Context) {
 	}
 }
 
-// count counts the players of a board whose first rows have been told, and tells how
-// many there are. It is no read: the next change need not wait for it.
+// count counts the players of a board after its first rows were sent, and sends the total. It
+// does not count as a read: the next change need not wait for the gap after it.
 func (w *watched) count(ctx context.Context) {
 	w.mu.Lock()
 	w.counted, w.owed = time.Now(), false
@@ -285,7 +285,7 @@ func (w *watched) count(ctx context.Context) {
 		if view.whole == nil {
 			continue
 		}
-		if total <= limit { // it has shrunk to what is read, and says so itself
+		if total <= limit { // it has become small; the next read also gives the total
 			w.dirty = true
 			continue
 		}
@@ -299,7 +299,7 @@ func (w *watched) count(ctx context.Context) {
 	}
 }
 
-// failed has the board read again that did not answer. The lock is held.
+// failed makes a board whose read has failed be read again. The caller holds w.mu.
 func (w *watched) failed(err error) {
 	w.dirty, w.counted = true, time.Time{}
 	if w.failures++; w.failures == 1 {
@@ -308,18 +308,18 @@ func (w *watched) failed(err error) {
 	}
 }
 
-// tell wakes all viewers. The lock is held.
+// tell wakes all viewers. The caller holds w.mu.
 func (w *watched) tell() {
 	for s := range w.streams {
 		s.wake()
 	}
 }
 
-// finish reads the board a last time and tells it as final. It reports whether it
-// could.
+// finish reads the board a last time, and sends it as final. It reports whether the read
+// succeeded.
 func (w *watched) finish(ctx context.Context) bool {
 	w.mu.Lock()
-	w.large = false // count them, whenever they were last
+	w.large = false // count the players, whenever they were last counted
 	w.mu.Unlock()
 	w.read(ctx)
 	if !w.close() {
@@ -329,7 +329,7 @@ func (w *watched) finish(ctx context.Context) bool {
 	return true
 }
 
-// close tells the page that was read last as the final one, unless it could not be.
+// close sends the page that was read last as the final one, unless the read has failed.
 func (w *watched) close() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -344,7 +344,7 @@ func (w *watched) close() bool {
 	return true
 }
 
-// fail ends the board's streams, so that their viewers come back for another.
+// fail ends the board's streams, so that their viewers reconnect and start another.
 func (w *watched) fail(broken any) {
 	w.hub.Log.Error("a live board has failed", slog.String("board", w.board.Key), slog.String("error", fmt.Sprint(broken)))
 	w.sendAway()

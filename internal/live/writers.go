@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// Writers are the processes that write. While Redis tells nothing, they are asked to
-// tell of it themselves, on [game.LiveToldChannel].
+// Writers are the processes that write boards. While Redis sends no notifications, they are
+// asked to announce changes themselves, on [game.LiveToldChannel].
 type Writers interface {
-	// Ask is called again and again while it is wanted.
+	// Ask asks them. It is called repeatedly for as long as it is needed.
 	Ask(ctx context.Context) error
-	// NoLonger takes it back.
+	// NoLonger withdraws the request.
 	NoLonger(ctx context.Context) error
 }
 
-// hushTime bounds how long it takes to take back what writers were asked.
+// hushTime bounds how long NoLonger may take.
 const hushTime = 2 * time.Second
 
-// ask has those who write tell of changes, or no longer.
+// ask asks the writers to announce changes, or withdraws the request.
 func (e *ear) ask(ctx context.Context, on bool) {
 	if e.Writers == nil {
 		return
