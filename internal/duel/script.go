@@ -35,7 +35,7 @@ end
 `
 
 // stake is for scripts that make a duel ready: it counts the duel for both players and sets
-// what is at stake. Its arguments are the key of duels played and those of stakeOf.
+// what is at stake. Its arguments are the key of duels played and those of [stakeOf].
 const stake = `
 local function stake(played, usual, duels, provisional)
   if tonumber(duels) == 0 then
