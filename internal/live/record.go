@@ -234,6 +234,6 @@ func (s *RecordStream) Close() {
 	unread := r.now == nil
 	r.mu.Unlock()
 	if unread {
-		r.all.leave(r) // it did not exist
+		r.all.leave(r) // it was never read
 	}
 }
