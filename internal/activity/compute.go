@@ -15,48 +15,45 @@ import (
 // final is how long after its midnight a group's day is taken to be over.
 const final = 5 * time.Minute
 
-// Computed is one group's day whose boards were written.
+// Computed is a group's day whose boards were written.
 type Computed struct {
 	Group   string `json:"group"`
 	Date    string `json:"date"`
 	Players int    `json:"players"`
-	// Final reports that the day is over where the group is. What comes late is
-	// computed once more.
+	// Final reports that the day is over in the group's time zone. Events that come late are
+	// still computed.
 	Final bool `json:"final"`
-	// Unkept says why the day's acts are in Redis alone as yet.
+	// Unkept says why the day's acts are still in Redis only.
 	Unkept string `json:"unkept,omitempty"`
-	// Muted is how many messages of the day count for nothing, since they lie within
-	// bursts.
+	// Muted is how many messages of the day do not count, because they are within bursts.
 	Muted int `json:"muted,omitempty"`
-	// Boards is how many boards were written: those that nothing has changed on were not.
+	// Boards is how many boards were written; unchanged boards are not.
 	Boards int `json:"boards"`
 }
 
-// computed is what became of one compute of a group's day.
+// computed is the result of computing a group's day.
 type computed struct {
-	players int // on the boards; 0 where nothing was written
+	players int // on the boards; 0 if nothing was written
 	boards  int
 	muted   int  // messages within bursts
 	follows bool // other days are due now
 	unkept  error
 }
 
-// mostRounds bounds how far streaks are followed from day to day in one run: more
-// days than boards live.
+// mostRounds bounds how many days in a row one run follows a streak: more days than boards
+// live.
 const mostRounds = 45
 
-// Compute writes the boards of all groups' days that are behind. It may run late,
-// twice, two at once, or be cut off anywhere: the next run finishes it, and what
-// stands follows from what was done alone. Nothing is kept outside of Redis, see
-// [Keeping].
+// Compute writes the boards of all groups' days that are due. It may run late, repeatedly,
+// concurrently, and be interrupted anywhere: the next run finishes the work, and boards
+// follow from the acts alone. It keeps nothing outside of Redis, see [Keeping].
 //
-// Cost: 1 billed command where nothing is due, and once more behind days whose
-// streaks have changed others'. For each group's day 6, and 1 for each board that anything
-// has changed on, 1 where messages of its first seconds may lie within a burst of the day
-// before, 1 where streaks have changed and 1 more where the day after has begun, 2 where
-// players are new on the date, and 2 for each board and 2 on the group's first write of
-// the date; for each 3,500 players above that as much as the boards, and
-// 1 for each 20,000 acts.
+// Cost: 1 billed command if nothing is due, and once more after days whose streaks have
+// changed those of other days. For each group's day 6, and 1 for each changed board, 1 if
+// messages of its first seconds may be within a burst of the day before, 1 if streaks have
+// changed and 1 more if the day after has begun, 2 if players are new on the date, and 2 for
+// each board and 2 on the group's first write of the date; for each 3,500 players above that
+// as much as the boards, and 1 for each 20,000 acts.
 func (a *Activity) Compute(ctx context.Context) ([]Computed, error) {
 	return (&run{Activity: a}).rounds(ctx)
 }
@@ -82,7 +79,7 @@ func (r *run) rounds(ctx context.Context) ([]Computed, error) {
 		again, failed := false, error(nil)
 		for _, day := range slices.SortedFunc(maps.Keys(due.days), groupDay.compare) {
 			done, err := r.compute(ctx, day, due.days[day])
-			if err != nil { // the others' boards need not wait for it
+			if err != nil { // the boards of other days need not wait for it
 				failed = errors.Join(failed, rdb.Wrap("compute "+day.date.String()+" of "+day.group, err))
 				if ctx.Err() != nil {
 					break
@@ -104,14 +101,14 @@ func (r *run) rounds(ctx context.Context) ([]Computed, error) {
 	return all, nil
 }
 
-// dueDays are what the set of days that are behind has.
+// dueDays is the content of the set of due days.
 type dueDays struct {
-	days   map[groupDay][]string // behind, with the word of it
-	over   []groupDay            // from which something follows once they are over
-	source string                // the name of this Redis, where the set has it
+	days   map[groupDay][]string // due, with their marks in the set
+	over   []groupDay            // days with consequences once they are over
+	source string                // the name of this Redis, if the set has it
 }
 
-// due reads them.
+// due reads the set of due days.
 func (a *Activity) due(ctx context.Context) (due dueDays, err error) {
 	reply, err := a.DB.Redis.Do(ctx, upstash.Cmd("SMEMBERS", game.ActsDueKey))
 	if err != nil {
@@ -140,7 +137,7 @@ func (a *Activity) due(ctx context.Context) (due dueDays, err error) {
 	return due, nil
 }
 
-// compute reads a group's day, adds it up, has its acts kept and writes its boards.
+// compute reads a group's day, adds it up, has its acts kept, and writes its boards.
 func (r *run) compute(ctx context.Context, day groupDay, word []string) (computed, error) {
 	if !r.Rollup.Calendar.Writable(day.date) {
 		return computed{}, r.drop(ctx, word)
@@ -155,7 +152,7 @@ func (r *run) compute(ctx context.Context, day groupDay, word []string) (compute
 	case kept.lost:
 		return computed{follows: true}, r.putBack(ctx)
 	case len(worth.players) == 0 && kept.again != "":
-		return computed{}, nil // its word stays, until it is kept
+		return computed{}, nil // its marks stay until it is kept
 	case len(worth.players) == 0:
 		return computed{}, r.drop(ctx, word)
 	}
@@ -168,13 +165,13 @@ func (r *run) compute(ctx context.Context, day groupDay, word []string) (compute
 	}, nil
 }
 
-// drop takes the word of a day away that has nothing to compute.
+// drop removes the marks of a day that has nothing to compute.
 func (r *run) drop(ctx context.Context, word []string) error {
 	_, err := r.DB.Redis.Do(ctx, upstash.Cmd(append([]string{"SREM", game.ActsDueKey}, word...)...).Idempotent())
 	return err
 }
 
-// over reports whether a day is over where the group is.
+// over reports whether a day is over in the group's time zone.
 func (a *Activity) over(day groupDay) bool {
 	return a.date(day.group, a.DB.Now().Add(-final)).After(day.date)
 }

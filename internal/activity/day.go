@@ -14,10 +14,10 @@ import (
 
 // dayRead is what Redis has of a group's day.
 type dayRead struct {
-	acts   []tally.Act // ascending by moment
-	before []tally.Act // of the day before, that may put messages of this one within a burst
-	// streaks are those that the day before is in, of everybody in acts who may be on
-	// boards. Who has none is there with 0.
+	acts   []tally.Act // ascending by time
+	before []tally.Act // acts of the day before, whose messages may form bursts with messages of this day
+	// streaks are those up to the day before, of all players in acts who may be on boards; 0
+	// for players without a streak.
 	streaks map[string]int
 }
 
@@ -26,8 +26,8 @@ type reading struct{ *Activity }
 
 // day reads a group's day.
 //
-// Cost: 1 billed command for each 20,000 acts, 1 where messages may lie within a burst
-// of the day before, and 1 where somebody may be on boards.
+// Cost: 1 billed command for each 20,000 acts, 1 if messages may be within a burst of the day
+// before, and 1 if some player may be on boards.
 func (a reading) day(ctx context.Context, day groupDay) (dayRead, error) {
 	r, err := a.acts(ctx, day)
 	if err == nil {
@@ -36,8 +36,8 @@ func (a reading) day(ctx context.Context, day groupDay) (dayRead, error) {
 	return r, err
 }
 
-// acts reads all acts of a day. An act whose text this program does not
-// understand is left out: a later one may have written it.
+// acts reads all acts of a day. It skips acts whose text this program does not understand,
+// because a later version may have written them.
 func (a reading) acts(ctx context.Context, day groupDay) (r dayRead, err error) {
 	err = a.DB.EachMember(ctx, day.key(), func(members []rdb.Member) error {
 		r.acts = appendActs(r.acts, members)
@@ -58,8 +58,8 @@ func appendActs(acts []tally.Act, members []rdb.Member) []tally.Act {
 	return acts
 }
 
-// before reads the acts of the day before that may put messages of this one
-// within a burst, where there may be any.
+// before reads the acts of the day before that may form bursts with messages of this day, if
+// there may be any.
 func (a reading) before(ctx context.Context, day groupDay, acts []tally.Act) ([]tally.Act, error) {
 	within := a.rules.Burst.Within
 	first := slices.IndexFunc(acts, func(act tally.Act) bool {
@@ -80,7 +80,7 @@ func (a reading) before(ctx context.Context, day groupDay, acts []tally.Act) ([]
 	return appendActs(nil, members), err
 }
 
-// players are those in acts of types that the game has, who may be on boards.
+// players are the players who may be on boards, in acts of types that the game has.
 func (a reading) players(acts []tally.Act) []string {
 	all := map[string]struct{}{}
 	for _, act := range acts {
@@ -95,7 +95,7 @@ func (a reading) players(acts []tally.Act) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// streaks reads the streaks that a date is in.
+// streaks reads the players' streaks up to a date.
 func (a reading) streaks(ctx context.Context, d game.Date, players []string) (map[string]int, error) {
 	streaks := make(map[string]int, len(players))
 	if len(players) == 0 {
@@ -104,20 +104,20 @@ func (a reading) streaks(ctx context.Context, d game.Date, players []string) (ma
 	places := make([]rdb.Place, len(players))
 	err := a.DB.Ask(ctx, upstash.Cmd(append([]string{"ZMSCORE", game.ActiveKey(d)}, players...)...), rdb.PlacesInto(places))
 	for i, player := range players {
-		streaks[player] = int(places[i].Stored) // 0 where none was found
+		streaks[player] = int(places[i].Stored) // 0 if there is none
 	}
 	return streaks, err
 }
 
-// dayWorth is what a day's acts are worth.
+// dayWorth is what a day's acts add up to.
 type dayWorth struct {
 	tallies map[string]*tally.Tally
 	players []string       // of the tallies, ascending
-	streaks map[string]int // with this day in them
+	streaks map[string]int // up to and including this day
 	muted   int            // messages within bursts
 }
 
-// worthOf adds a day up. It is pure.
+// worthOf adds a day up. It is a pure function.
 func worthOf(rules *game.Activity, r dayRead) dayWorth {
 	w := dayWorth{tallies: tally.Of(rules, r.acts, r.before), streaks: make(map[string]int, len(r.streaks))}
 	for player, t := range w.tallies {

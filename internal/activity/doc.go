@@ -1,19 +1,19 @@
-// Package activity takes in what players do beside playing, and writes what it is
-// worth onto boards.
+// Package activity takes what players do besides playing, and writes what it is worth to
+// boards.
 //
-// A day keeps its acts, not its counters: each is a member of one sorted set, by its
-// id, so an act that is told of twice is there once, whoever tells of it, in whatever
-// order, however often, and whatever is cut off on the way. Nothing is read, locked
-// or tried again. Boards are computed from all acts of a group's day, by a pure rule
-// (package tally): so they say the same in any order too, and an act that comes late
-// changes what it would have changed in time.
+// A day stores its acts, not counters. Each act is a member of one sorted set, with its id.
+// So an act that arrives several times is stored once, in whatever order and however often it
+// is sent, and wherever a write is interrupted. Nothing is read, locked or retried. A pure
+// function (package tally) computes the boards from all acts of a group's day. So boards do
+// not depend on the order of acts, and a late act changes what it would have changed in time.
 //
-// A write leaves word of the days it changed. A compute takes that word away in the
-// step that writes the boards, and writes nothing where none of the word that it saw
-// is left: then a later compute has been there, which read no less. What it did not
-// read has left word that it did not see, and is computed next time.
+// A write marks the days that it has changed as due, in one set; the code calls the members
+// of that set words. A compute removes the marks that it has seen in the step that writes the
+// boards. If none of them is left, it writes nothing, because a later compute has run and has
+// read at least as much. An act that a compute did not read has left a mark that it did not
+// see either, and is computed next time.
 //
-// It must not know HTTP, or where events come from.
+// Package activity must not know HTTP, or where events come from.
 package activity
 
 import (
@@ -30,7 +30,7 @@ import (
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
-// Activity takes events in and computes boards. It is safe for concurrent use.
+// Activity takes events and computes boards. It is safe for concurrent use.
 type Activity struct {
 	DB      *rdb.DB
 	Totals  *memory.Totals
@@ -41,14 +41,14 @@ type Activity struct {
 	Played  *played.Groups
 
 	rules   *game.Activity
-	zones   map[string]*time.Location // of groups whose zone is named
-	unknown error                     // which of them this machine does not know
-	modes   []*game.Mode              // those of the rules, in their order
+	zones   map[string]*time.Location // of groups with a zone of their own
+	unknown error                     // an error that names the zones unknown to this machine
+	modes   []*game.Mode              // the modes of the rules, in their order
 	present *lru.Cache[string, time.Duration]
 	told    *lru.Cache[playerDay, int]
 }
 
-// New makes an Activity of its parts; nil for a game without rules of activity.
+// New completes an Activity that has its parts; nil for a game without rules of activity.
 func New(a Activity) *Activity {
 	a.rules = a.DB.Game.Activity
 	if a.rules == nil {
@@ -78,11 +78,11 @@ func New(a Activity) *Activity {
 	return &a
 }
 
-// Ready reports what keeps this machine from computing days: a time zone of the rules
-// that it does not know. Without it nothing is taken in or computed.
+// Ready returns why this machine cannot compute days: it does not know a time zone of the
+// rules. Then nothing is taken or computed.
 func (a *Activity) Ready() error { return a.unknown }
 
-// date is the date at a moment where a group is.
+// date is the date at a moment in the group's time zone.
 func (a *Activity) date(group string, at time.Time) game.Date {
 	zone := a.zones[group]
 	if zone == nil {

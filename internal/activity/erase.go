@@ -12,14 +12,14 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Erase takes every act that a player has a part in out of the days that are there,
-// and the player off their boards and streaks. What it was worth to others is gone
-// with it: their boards are computed anew. It may be repeated.
+// Erase removes every act that a player is part of from all stored days, and the player from
+// boards and streaks. What these acts were worth to others is lost too: their boards are
+// computed again. It may be repeated.
 //
-// Cost: 1 billed command for each day that lives, 3, and for each group's day on which
-// the player may have been active 5 and 1 for each board; where there are streams 1,
-// and 1 for each dead letter that names the player. A game without activity: a
-// nil Activity erases nothing.
+// Cost: 1 billed command for each day that lives, 3, and for each group's day on which the
+// player may have been active 5 and 1 for each board; if there are streams 1, and 1 for each
+// dead letter that names the player. In a game without activity, on a nil Activity, it does
+// nothing.
 func (a *Activity) Erase(ctx context.Context, player string) error {
 	if a == nil {
 		return nil
@@ -37,13 +37,13 @@ func (a *Activity) Erase(ctx context.Context, player string) error {
 	return rdb.Wrap("erase dead letters of "+player, e.takeLetters(ctx))
 }
 
-// erasing is one player's way out of all acts.
+// erasing is the erasure of one player from all acts.
 type erasing struct {
 	*Activity
 	player string
 }
 
-// takeLetters takes the dead letters out that name the player.
+// takeLetters removes the dead letters that name the player.
 func (e erasing) takeLetters(ctx context.Context) error {
 	if len(e.rules.Streams) == 0 {
 		return nil
@@ -66,12 +66,12 @@ func (e erasing) takeLetters(ctx context.Context) error {
 	return err
 }
 
-// names reports whether a field of a dead letter is the player, or a list with the
-// player in it.
+// names reports whether a field of a dead letter is the player, or a list that contains the
+// player.
 func names(letter, player string) bool {
 	var read deadLetter
 	if json.Unmarshal([]byte(letter), &read) != nil {
-		return true // nobody can say whom it names
+		return true // the letter may name anybody
 	}
 	for _, value := range read.Fields {
 		if slices.Contains(usersOf(value), player) {
@@ -81,8 +81,8 @@ func names(letter, player string) bool {
 	return false
 }
 
-// mayKnow lists the groups' days on which the player may have acts: all groups of the
-// dates on which the player was active, and the days that are behind.
+// mayKnow lists the groups' days on which the player may have acts: all groups on the dates
+// on which the player was active, and the due days.
 func (e erasing) mayKnow(ctx context.Context) ([]groupDay, error) {
 	due, err := e.due(ctx)
 	if err != nil {
@@ -123,7 +123,7 @@ func (e erasing) mayKnow(ctx context.Context) ([]groupDay, error) {
 	return all, nil
 }
 
-// living are the dates whose acts may be there.
+// living are the dates whose acts may be stored.
 func (e erasing) living() (dates []game.Date) {
 	for d := game.DateOf(e.DB.Now()).AddDays(1); e.DB.Alive(d); d = d.AddDays(-1) {
 		dates = append(dates, d)
@@ -131,11 +131,11 @@ func (e erasing) living() (dates []game.Date) {
 	return dates
 }
 
-// part is what others have to do with a player on a group's day.
+// part is the player's part in a group's day.
 type part struct {
-	acts     []string        // with the player, as they are kept
-	met      map[string]bool // in them, the player included
-	vanished []string        // of these, who is in no other act of the day
+	acts     []string        // acts with the player, as they are stored
+	met      map[string]bool // the players in these acts, the player included
+	vanished []string        // those of them who are in no other act of the day
 }
 
 func (e erasing) part(ctx context.Context, day groupDay) (p part, err error) {
@@ -165,11 +165,11 @@ func (e erasing) part(ctx context.Context, day groupDay) (p part, err error) {
 	return p, err
 }
 
-// take takes the acts of a day out first. Then a compute that may still have read them is
-// overtaken, by taking the word away that it saw; and only then the boards are seen
-// to, which it may have written before. Whoever was in these acts may now be at home in
-// another of the groups, or nowhere, and have another streak the day after: all of them
-// are left word.
+// take removes the player's acts from a day, in three steps. It removes the acts first. Then
+// it removes the marks of the day, so that a compute that has read these acts writes nothing
+// any more. Only then does it clean the boards, which such a compute may have written before.
+// The others in these acts may now have their home in another group or in none, and another
+// streak on the day after; so all groups' days of both dates are marked as due.
 func (e erasing) take(ctx context.Context, day groupDay, days []groupDay) error {
 	part, err := e.part(ctx, day)
 	if err != nil || len(part.acts) == 0 {
@@ -196,7 +196,7 @@ func (e erasing) take(ctx context.Context, day groupDay, days []groupDay) error 
 		}
 	}
 	var p rdb.Pipeline
-	p.Add(e.leaveWord(behind), nil) // first, so that the day is never without
+	p.Add(e.leaveWord(behind), nil) // first, so that the day is never without a mark
 	if word := due.days[day]; len(word) > 0 {
 		p.Add(upstash.Cmd(append([]string{"SREM", game.ActsDueKey}, word...)...).Idempotent(), nil)
 	}

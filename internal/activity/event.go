@@ -9,15 +9,15 @@ import (
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
-// MostEvents is how many events one batch has at most.
+// MostEvents is the largest number of events in one batch.
 const MostEvents = 500
 
-// Event is something that players did, as it is told of.
+// Event is something that players did, as it was sent.
 type Event struct {
-	ID     string    `json:"id"` // the same however often it is told; 1 to 128 characters, as of a player
+	ID     string    `json:"id"` // the same each time the event is sent; 1 to 128 characters, as a player's
 	Type   string    `json:"type"`
 	At     time.Time `json:"at"`
-	Group  string    `json:"group"` // where it counts
+	Group  string    `json:"group"` // the group in which it counts
 	From   string    `json:"from,omitempty"`
 	To     string    `json:"to,omitempty"`
 	User   string    `json:"user,omitempty"`
@@ -25,10 +25,10 @@ type Event struct {
 	Winner string    `json:"winner,omitempty"`
 }
 
-// Reason is why an event is refused for good.
+// Reason is why an event is refused permanently.
 type Reason string
 
-// The reasons.
+// The reasons that there are.
 const (
 	BadID        Reason = "bad_id"
 	UnknownType  Reason = "unknown_type"
@@ -36,13 +36,13 @@ const (
 	BadPlayers   Reason = "bad_players"
 	BadTime      Reason = "bad_time"
 	Future       Reason = "future"
-	Sealed       Reason = "sealed" // the day's boards stay as they are, or have left Redis
+	Sealed       Reason = "sealed" // the day's boards are sealed or have expired
 	Banned       Reason = "banned"
-	Deleted      Reason = "deleted"  // an account is
-	TooMany      Reason = "too_many" // of one player and day
+	Deleted      Reason = "deleted"  // an account was deleted
+	TooMany      Reason = "too_many" // too many of one player and day
 )
 
-// Refusal is an event that does not count, and never will.
+// Refusal is an event that does not count and never will.
 type Refusal struct {
 	Index  int // in the batch
 	Reason Reason
@@ -53,7 +53,7 @@ func refuse(reason Reason, format string, args ...any) *Refusal {
 	return &Refusal{Reason: reason, Detail: fmt.Sprintf(format, args...)}
 }
 
-// groupDay is one date of one group.
+// groupDay is a date of a group.
 type groupDay struct {
 	group string
 	date  game.Date
@@ -61,11 +61,11 @@ type groupDay struct {
 
 func (d groupDay) key() string { return game.ActsKey(d.group, d.date) }
 
-// sealMargin is how long before its day is sealed an event must come, so that a
-// compute can still follow.
+// sealMargin is how long before its day is sealed an event must arrive, so that a compute can
+// still follow.
 const sealMargin = 15 * time.Minute
 
-// place holds an event against the rules, and says of which day it is an act.
+// place checks an event against the rules, and finds the day that it belongs to.
 func (a *Activity) place(e Event) (tally.Act, groupDay, *Refusal) {
 	rule, known := a.rules.Event(e.Type)
 	switch {
@@ -92,12 +92,12 @@ func (a *Activity) place(e Event) (tally.Act, groupDay, *Refusal) {
 	}
 	act := tally.Act{ID: e.ID, Type: e.Type, At: e.At.UnixMilli(), Who: who, Winner: e.Winner}
 	if rule.Touches() {
-		act.ID = "" // all of a day are one
+		act.ID = "" // all acts of a day are one
 	}
 	return act, day, nil
 }
 
-// players are those that an event of the type has, and no others.
+// players are those of an event. They must be exactly those that its type has.
 func players(rule *game.EventRule, e Event) ([]string, *Refusal) {
 	var who []string
 	switch rule.Who[0] {

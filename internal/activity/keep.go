@@ -12,48 +12,49 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Kept is where the acts of days outlive Redis.
+// Kept stores the acts of days where they outlive Redis.
 type Kept interface {
-	// Begin has days be known, and returns what is kept of each.
+	// Begin registers days, and returns what is stored of each.
 	Begin(ctx context.Context, days []game.KeptDay) ([]game.KeptDay, error)
-	// Put keeps a day, unless anything has changed in what is kept since Begin.
+	// Put stores a day, unless the stored day has changed since Begin.
 	Put(ctx context.Context, day game.KeptDay, lines game.DayLines) error
 	Days(ctx context.Context) ([]game.KeptDay, error)
 	Read(ctx context.Context, day game.KeptDay) (kept game.KeptDay, lines game.DayLines, there bool, err error)
-	// Adopt notes that this Redis has all of a day, where that is as it was read.
+	// Adopt notes that this Redis has all of a day, if the stored day is as it was read.
 	Adopt(ctx context.Context, day game.KeptDay, source string) (as bool, err error)
 	Prune(ctx context.Context, before game.Date) error
 }
 
-// ErrNotPutBack says that the acts of a day are kept from a Redis that was lost, and are
-// not to be put back by themselves.
+// ErrNotPutBack says that stored acts come from a Redis that was lost, and are not put back
+// automatically.
 var ErrNotPutBack = errors.New("acts of a Redis that was lost are kept; lbctl restore puts them back")
 
-// Keeping is an Activity whose acts outlive Redis.
+// Keeping is an Activity that also stores its acts where they outlive Redis.
 type Keeping struct {
 	*Activity
 	Kept Kept
-	// Returns says that acts of a Redis that was lost are put back by a compute too.
+	// Returns lets a compute also put back the acts of a lost Redis.
 	Returns bool
-	// Over is told of a group's day whose boards were written and which is over where the
-	// group is, at least once and maybe twice at once. Nil: nobody is.
+	// Over is called for a group's day that is over and whose boards were written, at least
+	// once and maybe concurrently. Nil: nothing is called.
 	Over func(ctx context.Context, group string, d game.Date) error
 }
 
-// Compute is that of the Activity, and keeps each day's acts before it writes the day's boards:
-// whatever is cut off, what boards show is kept. Where a day was not kept, its boards are
-// written all the same, and word of it is left: the next run tries again. Acts of a Redis
-// that was lost are put back first, where Returns says so.
+// Compute is Activity.Compute, and stores each day's acts before it writes the day's boards.
+// So whenever it is interrupted, everything that boards show is stored. If a day cannot be
+// stored, its boards are written all the same, and the day stays marked: the next run tries
+// again. If Returns is set, acts of a lost Redis are put back first.
 //
-// Cost: that of Compute; once in the life of a Redis 4 more. Where a day cannot be kept 1
-// more, with each run. For each group's day that is over 1, where Over is asked. In Postgres 1 round trip where anything is due, and 5 for each day.
+// Cost: that of Activity.Compute; once in the life of a Redis 4 more. 1 more with each run
+// for a day that cannot be stored, and 1 for each group's day that is over, if Over is set.
+// In Postgres 1 round trip if anything is due, and 5 for each day.
 func (k Keeping) Compute(ctx context.Context) ([]Computed, error) {
 	return (&run{Activity: k.Activity, kept: k.Kept, returns: k.Returns, tell: k.Over}).rounds(ctx)
 }
 
-// PutBack puts all acts that are kept back into Redis, with the streaks that they are
-// part of, and leaves word of their days. It may be repeated, and cut off anywhere; acts
-// that came since a loss stay.
+// PutBack puts all stored acts back into Redis, with the streaks that they are part of, and
+// marks their days as due. It may be repeated, and be interrupted anywhere; acts that arrived
+// after a loss stay.
 //
 // Cost: 2 billed commands, and for each group's day 5, and 1 for each 10,000 acts and
 // players.
@@ -69,8 +70,8 @@ func (k Keeping) PutBack(ctx context.Context) (days int, err error) {
 	return r.back(ctx)
 }
 
-// Prune forgets what is kept of days that are sealed, but for the last: streaks go on
-// from it.
+// Prune deletes the stored acts of days that are sealed, except the last of these: streaks
+// continue from it.
 func (k Keeping) Prune(ctx context.Context) error {
 	d := game.DateOf(k.DB.Now()).AddDays(1)
 	for k.Rollup.Calendar.Writable(d.AddDays(-1)) {
@@ -79,20 +80,20 @@ func (k Keeping) Prune(ctx context.Context) error {
 	return k.Kept.Prune(ctx, d.AddDays(-1))
 }
 
-// run is one run of a compute, with what it keeps: without kept nothing.
+// run is one run of a compute. Without kept it stores nothing.
 type run struct {
 	*Activity
 	kept    Kept
 	returns bool
 	source  string // the name of this Redis
 	tell    func(ctx context.Context, group string, d game.Date) error
-	failed  error // why nothing can be kept
+	failed  error // why nothing can be stored
 	days    map[groupDay]game.KeptDay
-	left    map[groupDay]string // word that this run has left of what it could not keep
+	left    map[groupDay]string // marks that this run has left because it could not store the day
 }
 
-// begin looks what is kept of the days that are due, before any of them is read. Days
-// that this run cannot keep, and that nothing has come for since, are not due again.
+// begin reads what is stored of the due days, before any of them is read from Redis. It drops
+// days that this run could not store before, and for which no acts have come since.
 func (r *run) begin(ctx context.Context, due map[groupDay][]string, source string) {
 	if r.kept == nil {
 		return
@@ -122,8 +123,8 @@ func (r *run) begin(ctx context.Context, due map[groupDay][]string, source strin
 	}
 }
 
-// named is the name of this Redis, which stands among the days that are due: whoever
-// reads these learns it, and that it is not there any more.
+// named is the name of this Redis. It is stored in the set of due days, so that each reader
+// of the set learns the name, or that it is missing.
 func (r *run) named(ctx context.Context, source string) (string, error) {
 	if source != "" {
 		return source, nil
@@ -136,11 +137,11 @@ func (r *run) named(ctx context.Context, source string) (string, error) {
 	return source, rdb.Wrap("note the name of Redis", err)
 }
 
-// keptAs is what became of keeping a day.
+// keptAs is the result of storing a day.
 type keptAs struct {
-	err   error  // why it is not kept
-	again string // word to leave, so that it is tried again
-	lost  bool   // what is kept of it is of a Redis that was lost, and is to be put back
+	err   error  // why it is not stored
+	again string // a mark to leave, so that a later run tries again
+	lost  bool   // the stored day comes from a lost Redis, and has to be put back
 }
 
 func (r *run) keep(ctx context.Context, day groupDay, read dayRead, worth dayWorth) keptAs {
@@ -156,7 +157,7 @@ func (r *run) keep(ctx context.Context, day groupDay, read dayRead, worth dayWor
 	case kept.Source != r.source && r.returns:
 		return keptAs{lost: true}
 	case kept.Source != r.source:
-		return keptAs{err: ErrNotPutBack} // trying again would change nothing
+		return keptAs{err: ErrNotPutBack} // trying again does not help
 	default:
 		err = r.kept.Put(ctx, kept, linesOf(read, worth))
 	}
@@ -171,7 +172,7 @@ func (r *run) keep(ctx context.Context, day groupDay, read dayRead, worth dayWor
 	return keptAs{err: err, again: again}
 }
 
-// linesOf is what is kept of a day.
+// linesOf is what is stored of a day.
 func linesOf(read dayRead, worth dayWorth) game.DayLines {
 	lines := game.DayLines{Acts: make([]string, len(read.acts)), Streaks: make([]string, len(worth.players))}
 	for i, act := range read.acts {
@@ -205,8 +206,8 @@ func (r *run) back(ctx context.Context) (days int, err error) {
 	return days, nil
 }
 
-// dayBack puts a day back. Who is erased meanwhile is taken out of what is kept behind
-// Redis: then the day has another version, and what is not kept any more goes again.
+// dayBack puts a day back. An erasure that runs meanwhile changes the stored day. Then the
+// day has another version, and dayBack starts again and removes what is no longer stored.
 func (r *run) dayBack(ctx context.Context, day game.KeptDay) error {
 	at := groupDay{day.Group, day.Date}
 	put := map[string]map[string]bool{} // key -> members
@@ -217,8 +218,8 @@ func (r *run) dayBack(ctx context.Context, day game.KeptDay) error {
 		}
 		now := map[string]map[string]bool{at.key(): {}, game.ActiveKey(at.date): {}}
 		var p rdb.Pipeline
-		// Of two moments of one act the earlier, as acts are taken in, and of two streaks
-		// the longer: what was played since a loss is computed once more.
+		// If an act has two times the earlier one counts, as everywhere. Of two streaks the
+		// longer one counts: what was played after a loss is computed again.
 		err = errors.Join(
 			addLines(&p, at.key(), "LT", lines.Acts, now),
 			addLines(&p, game.ActiveKey(at.date), "GT", lines.Streaks, now),
@@ -232,15 +233,16 @@ func (r *run) dayBack(ctx context.Context, day game.KeptDay) error {
 				p.Add(upstash.Cmd(append([]string{"ZREM", key}, slices.Sorted(maps.Keys(members))...)...).Idempotent(), nil)
 			}
 		}
-		// What Redis still has may not be what these boards were last written with.
+		// Redis may have other values than those last written to these boards.
 		p.Add(upstash.Cmd("HDEL", game.HomesKey(at.date), game.HomePrints(at.group)).Idempotent(), nil)
-		for key := range now { // this process may believe that they have an end
+		for key := range now { // the process may remember that it has set their expiry
 			if end, ends := game.KeyExpires(r.DB.Game, key, game.Day.Of(at.date)); ends {
 				p.Add(rdb.ExpireBy(r.DB, key, end, "NX"), nil)
 			}
 		}
 		if r.Rollup.Calendar.Writable(at.date) {
-			// Boards of this Redis may be those of another one, whatever their prints say.
+			// Boards of this Redis may come from another one, so their prints are not to be
+			// trusted.
 			p.Add(upstash.Cmd("HDEL", game.HomesKey(at.date), game.HomePrints(at.group)).Idempotent(), nil)
 			p.Add(r.leaveWord([]groupDay{at}), nil)
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// overWord is word that a day's write leaves where anything follows from the day once
-// it is over: places on its boards, and streaks that it is in.
+// overWord is the mark that a write leaves if a day has consequences once it is over: badges
+// for places on its boards, or for streaks.
 func (r *run) overWord(day groupDay) string {
 	follows := func(rule game.BadgeRule) bool {
 		return rule.Fact == game.OfStreak || rule.Fact == game.OfRank && rule.Period == game.Day && rule.Scope == game.Group
@@ -21,8 +21,8 @@ func (r *run) overWord(day groupDay) string {
 	return game.ActsOver(day.group, day.date)
 }
 
-// finish tells of days that are over. Word of one stays until it was told of: what a
-// run that is cut off leaves, the next one does.
+// finish reports days that are over. The mark of a day stays until the day was reported, so
+// that the next run continues an interrupted one.
 func (r *run) finish(ctx context.Context, days []groupDay) error {
 	if r.tell == nil {
 		return nil
@@ -41,11 +41,10 @@ func (r *run) finish(ctx context.Context, days []groupDay) error {
 	return nil
 }
 
-// LongStreaks are those of at least so many days in a row that a date is in, of players
-// whose date it is in the group.
+// LongStreaks are the streaks of at least least days up to a date, of players whose home on
+// the date is the group.
 //
-// Cost: 1 billed command for every 10,000 players with such a streak, and 1 where there
-// are any.
+// Cost: 1 billed command for every 10,000 players with such a streak, and 1 if there are any.
 func LongStreaks(ctx context.Context, a *Activity, group string, d game.Date, least int64) (map[string]int64, error) {
 	streaks := map[string]int64{}
 	for offset := int64(0); ; offset += rdb.WritePage {
@@ -72,7 +71,7 @@ func LongStreaks(ctx context.Context, a *Activity, group string, d game.Date, le
 	}
 }
 
-// homesOf reads which group players have their date in; "": none.
+// homesOf reads the home group of players on a date; "" for none.
 func homesOf(ctx context.Context, a *Activity, d game.Date, players []rdb.Member) ([]string, error) {
 	ask := []string{"HMGET", game.HomesKey(d)}
 	for _, m := range players {

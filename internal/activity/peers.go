@@ -10,12 +10,12 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// Peers are the others with whom each player had to do on a date, in acts that count,
-// over all groups: those that are named here and those of the rules. It is empty where
-// no act of the date is there any more.
+// Peers are the other players with whom each player had to do on a date, in acts that count,
+// over all groups: the given ones and those of the rules. It is empty if no act of the date
+// is stored any more.
 //
-// Cost: 1 billed command for each group and each further 20,000 acts; 1 more where
-// messages may lie within a burst of the day before.
+// Cost: 1 billed command for each group and each further 20,000 acts; 1 more if messages may
+// be within a burst of the day before.
 func (a *Activity) Peers(ctx context.Context, d game.Date, groups []string) (map[string][]string, error) {
 	if a.unknown != nil {
 		return nil, a.unknown

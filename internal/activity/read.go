@@ -10,11 +10,10 @@ import (
 	"time"
 )
 
-// Unreadable is the reason for what is no event at all.
+// Unreadable is the reason for text that is not an event.
 const Unreadable Reason = "unreadable"
 
-// Read reads one event from JSON. A field that no event has is refused: it may be
-// one that is misspelt.
+// Read reads one event from JSON. It refuses unknown fields, which may be misspelt.
 func Read(text []byte) (Event, *Refusal) {
 	var e Event
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -28,7 +27,7 @@ func Read(text []byte) (Event, *Refusal) {
 	return e, nil
 }
 
-// told says what is wrong with an event, without naming Go types.
+// told describes an error of JSON without names of Go types.
 func told(err error) string {
 	var kind *json.UnmarshalTypeError
 	var at *time.ParseError

@@ -2,39 +2,37 @@ package activity
 
 import "github.com/framedle/leaderboards/internal/rdb"
 
-// putScript writes a day's boards, and takes away the word that they were behind;
-// where none of that word is left it writes nothing.
+// putScript writes a day's boards and removes the marks of the day that the compute has seen.
+// If none of these marks is left, it writes nothing.
 //
-// It decides whose day this is: of several groups a player's home on a date is the one
-// of the first act, of equal ones the one whose name comes first. Who is at home
-// elsewhere is taken off the group's boards. Whoever comes home takes the player from
-// another group, which is left word. So the last compute of all says the same whichever
-// was the first.
+// It also decides in which group a player counts on a date, the player's home: the group of
+// the player's first act or, if two first acts are equal, the group whose name comes first.
+// Players whose home is another group are removed from this group's boards. If a player's
+// home moves here from another group, the other group's day is marked as due. So the last
+// compute of all groups gives the same result in any order.
 //
-// A board whose print is the one that was written last is left as it is, unless somebody
-// has come home. Where streaks have changed, word is left of the day after, of the
-// groups that its players have their home in; those who have none there yet are held
-// against the streaks of the day before when they come home: "again" says that these
-// have changed since they were read.
+// A board whose print equals the last written one is not written, unless a player has newly
+// got a home here. If streaks have changed, the script marks the day after as due, for the
+// groups in which its players have their home then. For players who newly get a home here,
+// the script compares the streaks of the day before with those that were read; "again" says
+// that they have changed since.
 //
-// Scores are passed on as they came: Lua would print 14 digits of them.
+// Scores are passed on as text: Lua would print 14 digits of them.
 //
-// The first write of a group's day sees to the expiry of its keys and to the places of
-// its boards on the index of days: Redis itself says which that is, so no process has
-// to do it once more. A group whose boards nobody is left on has no prints either: its
-// keys are not there, and whoever comes next is the first once more.
+// The first write of a group's day also sets the expiry of its keys and adds its boards to
+// the index of days. Redis itself knows which write is the first, so that no process does
+// this twice. If a group has no players left on its boards, its prints are deleted too: its
+// keys no longer exist, and the next write counts as the first again.
 //
-// KEYS: word of days, homes of the day after, streaks of the day before, homes of the
-// day, streaks of the day, boards…, for each board the index of its days
-// ARGV: how many members of word, they, the group, the date, the name of this write, the
-// date after or "" where it has begun nowhere, word that asks for what follows from the
-// day once it is over or "", how many scores a player has, for each
-// board which of these it takes, negative where it is the group's, for the homes, the
-// streaks and each board the seconds that they have left or "", for each board its field
-// in the index and at last what stands there, the print of each score and of the
-// streaks, then for each player the id, the moment of the first act,
-// the streak, and the scores
-// Answer: {calls, "written" | "overtaken" | "again", days that word was left of, boards written}
+// KEYS: marks of due days, homes of the day after, streaks of the day before, homes of the
+// day, streaks of the day, boards…, for each board the index of its days ARGV: how many
+// marks, the marks, the group, the date, the name of this write, the date after or "" if it
+// has begun nowhere, the mark for consequences once the day is over or "", how many scores a
+// player has, for each board the number of its score, negative for the group's board, for the
+// homes, the streaks and each board the seconds that they have left or "", for each board its
+// field in the index and then the value of all of these, the print of each score and of the
+// streaks, then for each player the id, the time of the first act, the streak, and the scores
+// Answer: {calls, "written" | "overtaken" | "again", number of days marked, boards written}
 var putScript = rdb.NewScript(`
 local words = tonumber(ARGV[1])
 local left = 0

@@ -13,22 +13,22 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// mostDead is how many dead letters are kept; older ones go.
+// mostDead is how many dead letters are kept; older ones are deleted.
 const mostDead = 10_000
 
-// Streamed is what became of a reading of streams.
+// Streamed is the result of reading the streams.
 type Streamed struct {
-	Entries int `json:"entries"` // read, those included that say nothing that counts
+	Entries int `json:"entries"` // read, including those that do not count
 	New     int `json:"new"`     // acts that were not known
-	Dead    int `json:"dead"`    // entries put with the dead letters
-	// Read is how many of the entries each stream had, where it had any.
+	Dead    int `json:"dead"`    // entries that became dead letters
+	// Read is how many entries were read of each stream that had any.
 	Read map[string]int `json:"read,omitempty"`
-	// Lag is how long ago the newest entry that was read had been written, in seconds,
-	// by stream, where one was.
+	// Lag is the age in seconds of the newest entry that was read, for each stream that had
+	// any.
 	Lag map[string]float64 `json:"lag,omitempty"`
 }
 
-// deadLetter is an entry that does not count, as it is kept.
+// deadLetter is a stored entry that does not count.
 type deadLetter struct {
 	Stream string            `json:"stream"`
 	ID     string            `json:"id"`
@@ -37,10 +37,10 @@ type deadLetter struct {
 	Detail string            `json:"detail"`
 }
 
-// TakeStreams takes in what the streams of the rules have from where the last reading
-// ended. How far it has come is written behind what it has taken in: who is cut off
-// in between, or reads beside another, takes the same entries in twice, which changes
-// nothing. What does not count goes to the dead letters, with the reason.
+// TakeStreams takes the entries of the rules' streams from where the last reading ended. It
+// writes the new position after it has taken the entries. If it is interrupted in between, or
+// runs concurrently, it takes the same entries twice, which changes nothing. Entries that do
+// not count become dead letters, with the reason.
 //
 // Cost: nothing without streams; 1 billed command and 1 for each stream; for every 500
 // entries that of Take, 1 for each stream that had as many, and 1, or 3 with dead letters.
@@ -68,7 +68,7 @@ func (a *Activity) TakeStreams(ctx context.Context) (Streamed, error) {
 	return s, nil
 }
 
-// takePages takes one page of each stream, and gives those that have more.
+// takePages takes one page of each stream, and returns the streams that have more.
 func (a *Activity) takePages(ctx context.Context, streams []game.StreamRule, positions map[string]string, s *Streamed) (more []game.StreamRule, err error) {
 	pages := make([][]rdb.StreamEntry, len(streams))
 	var p rdb.Pipeline
@@ -116,8 +116,7 @@ func (a *Activity) takePages(ctx context.Context, streams []game.StreamRule, pos
 	return more, err
 }
 
-// takePage takes entries of a stream in, and gives the letters of those that do not
-// count.
+// takePage takes entries of a stream, and returns dead letters for those that do not count.
 func (a *Activity) takePage(ctx context.Context, stream game.StreamRule, page []rdb.StreamEntry, s *Streamed) (dead []string, err error) {
 	s.Entries += len(page)
 	s.Read[stream.Key] += len(page)
@@ -159,8 +158,8 @@ func (a *Activity) takePage(ctx context.Context, stream game.StreamRule, page []
 	return dead, nil
 }
 
-// eventOf reads an entry. What it does not say itself follows from where it stands:
-// its id, and the moment it was written.
+// eventOf reads an entry. Fields that the entry lacks follow from its id in the stream: the
+// event's id and its time.
 func eventOf(stream, kind string, e rdb.StreamEntry) (Event, *Refusal) {
 	f := e.Fields
 	event := Event{
@@ -189,12 +188,12 @@ func eventOf(stream, kind string, e rdb.StreamEntry) (Event, *Refusal) {
 	return event, nil
 }
 
-// usersOf are the players that a field lists.
+// usersOf are the players in a field that lists several.
 func usersOf(field string) []string {
 	return strings.FieldsFunc(field, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// moment is when an entry was written, by its id.
+// moment is when an entry was written, from its id.
 func moment(id string) (time.Time, bool) {
 	ms, _, _ := strings.Cut(id, "-")
 	n, err := strconv.ParseInt(ms, 10, 64)

@@ -13,31 +13,28 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Taken is what became of a batch of events.
+// Taken is the result of taking a batch of events.
 type Taken struct {
 	New     int       // acts that were not known
 	Refused []Refusal // in the order of the events
 }
 
-// batch is events on their way.
+// batch is a batch of events that is being taken.
 type batch struct {
 	acts  map[groupDay][]tally.Act
 	due   map[groupDay]bool // days whose boards may change
 	taken Taken
 }
 
-// Take takes in up to MostEvents events. It may be given the same ones any number of
-// times, in any order and batches, by several processes at once, and be cut off
-// anywhere: an event has its one effect once it was taken to the end. What is
-// refused spoils nothing else.
+// Take takes up to MostEvents events. The same events may be passed any number of times, in
+// any order and batches, by several processes at once, and be interrupted anywhere: an event
+// has its one effect once a call with it has succeeded. Refused events do not affect others.
 //
-// Cost, in 1 round trip: 1 billed command, and 1 for each day of a group, once in the
-// life of a process and of the day 1 more; and 1 in a round trip before that where
-// there are players of whom this process has not asked of late whether their
-// accounts are deleted.
+// Cost, in 1 round trip: 1 billed command, and 1 for each day of a group, once in the life of
+// a process and of the day 1 more. 1 in an earlier round trip if there are players of whom
+// this process has not checked lately whether their accounts were deleted.
 //
-// Errors: those of [notices.Notices.MayWrite]; then nothing is taken for granted, and
-// the batch is to come again.
+// Errors: those of [notices.Notices.MayWrite]; then the batch has to be sent again.
 func (a *Activity) Take(ctx context.Context, events []Event) (Taken, error) {
 	if a.unknown != nil {
 		return Taken{}, a.unknown
@@ -78,12 +75,12 @@ func (a *Activity) Take(ctx context.Context, events []Event) (Taken, error) {
 	return b.taken, nil
 }
 
-// mostTold is how many events of one sender and date a process takes in, those that
-// come again included. It is a bound on what a machine gone wild can cost, far beyond
-// people: a compute reads all of a day.
+// mostTold is how many events of one sender and date a process takes, repeated ones included.
+// It bounds what a runaway machine can cost, far beyond what people send: a compute reads all
+// acts of a day.
 const mostTold = 50_000
 
-// playerDay is a sender on one date of a group.
+// playerDay is a sender on a date of a group.
 type playerDay struct {
 	day    groupDay
 	player string
@@ -95,7 +92,7 @@ func (a *Activity) tellings(day groupDay, act tally.Act) int {
 	return n
 }
 
-// barred refuses an act of whoever may not be on boards.
+// barred refuses an act of a player who may not be on boards.
 func (a *Activity) barred(act tally.Act, deleted map[string]bool) *Refusal {
 	for _, player := range act.Who {
 		switch {
@@ -108,7 +105,7 @@ func (a *Activity) barred(act tally.Act, deleted map[string]bool) *Refusal {
 	return nil
 }
 
-// bursting is the day on which a message may still put others within a burst.
+// bursting is the last day on which a message may still form a burst with later ones.
 func (a *Activity) bursting(act tally.Act, day groupDay) groupDay {
 	rule, _ := a.rules.Event(act.Type)
 	if !rule.Message || a.rules.Burst == (game.Burst{}) {
@@ -117,7 +114,7 @@ func (a *Activity) bursting(act tally.Act, day groupDay) groupDay {
 	return groupDay{day.group, a.date(day.group, time.UnixMilli(act.At).Add(a.rules.Burst.Within))}
 }
 
-// write adds the acts, and leaves word of their days behind them.
+// write adds the acts, and then marks their days as due.
 func (a *Activity) write(ctx context.Context, b *batch) error {
 	if len(b.acts) == 0 {
 		return nil
@@ -126,7 +123,7 @@ func (a *Activity) write(ctx context.Context, b *batch) error {
 	var expiring []string
 	added := make([]int64, 0, len(b.acts))
 	for _, day := range slices.SortedFunc(maps.Keys(b.acts), groupDay.compare) {
-		command := []string{"ZADD", day.key(), "LT"} // of two moments of one act the earlier, in any order
+		command := []string{"ZADD", day.key(), "LT"} // LT: of two times of an act the earlier one stays
 		for _, act := range b.acts[day] {
 			command = append(command, rdb.Itoa(act.At), act.Text())
 		}
@@ -154,7 +151,7 @@ func (d groupDay) compare(other groupDay) int {
 	return cmp.Or(d.date.Compare(other.date), cmp.Compare(d.group, other.group))
 }
 
-// leaveWord says of days that their boards are behind.
+// leaveWord marks days as due.
 func (a *Activity) leaveWord(days []groupDay) upstash.Command {
 	command := []string{"SADD", game.ActsDueKey}
 	write := a.name()
@@ -164,13 +161,13 @@ func (a *Activity) leaveWord(days []groupDay) upstash.Command {
 	return upstash.Cmd(command...).Idempotent()
 }
 
-// name is one that no other write of any process has.
+// name is a name that no other write of any process has.
 func (a *Activity) name() string { return a.DB.ID + "-" + rdb.Itoa(a.DB.Scratches.Add(1)) }
 
-// presentFor is how long a process relies on an account's being there.
+// presentFor is how long a process relies on an account's not being deleted.
 const presentFor = 10 * time.Minute
 
-// deleted are those of the events' players whose accounts are.
+// deleted are the events' players whose accounts were deleted.
 func (a *Activity) deleted(ctx context.Context, events []Event) (map[string]bool, error) {
 	var ask []string
 	asked := map[string]bool{}

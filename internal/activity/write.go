@@ -17,7 +17,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// place is one board that a compute writes, and which of a player's scores.
+// place is a board that a compute writes, and which of a player's scores goes there.
 type place struct {
 	board game.Board
 	mode  int
@@ -30,7 +30,7 @@ func (p place) key(d game.Date) notices.DayKey {
 // writing writes groups' days.
 type writing struct{ *Activity }
 
-// places are everybody's board of each mode, and the group's.
+// places are the boards of a group's day: for each mode everybody's board, and the group's.
 func (a writing) places(day groupDay) (all []place, group game.Scope, err error) {
 	if group, err = game.GroupScope(day.group); err != nil {
 		return nil, group, err
@@ -45,11 +45,11 @@ func (a writing) places(day groupDay) (all []place, group game.Scope, err error)
 	return all, group, nil
 }
 
-// wrote is what a write of boards has done.
+// wrote is the result of a write of boards.
 type wrote struct {
-	done    bool // else a later compute was there, or what was read has changed
+	done    bool // false: a later compute has run, or what was read has changed
 	boards  int64
-	follows bool // word is left of days
+	follows bool // days were marked as due
 }
 
 func (w *wrote) read(r upstash.Reply) error {
@@ -70,13 +70,13 @@ func (w *wrote) read(r upstash.Reply) error {
 	return err
 }
 
-// left is word that a write of boards leaves of its own day; "" none.
+// left are the marks that a write of boards leaves for its own day; "" for none.
 type left struct {
-	again string // before the boards are written
-	over  string // with them
+	again string // left before the boards are written
+	over  string // left with them
 }
 
-// put writes the boards and streaks of a day, and sees to what new keys need.
+// put writes the boards and streaks of a day, and does the housekeeping of new keys.
 func (a writing) put(ctx context.Context, day groupDay, word []string, worth dayWorth, leave left) (w wrote, err error) {
 	places, group, err := a.places(day)
 	if err != nil {
@@ -100,12 +100,12 @@ func (a writing) put(ctx context.Context, day groupDay, word []string, worth day
 	a.Played.Wrote(groups)
 	a.forget(places, worth.players)
 	if !touched.Done() {
-		err = a.Notices.Keys.Relearn(ctx, touched.Round, nil) // the script has seen to all of it
+		err = a.Notices.Keys.Relearn(ctx, touched.Round, nil) // the script has done the housekeeping of all keys
 	}
 	return w, err
 }
 
-// putCommand is the call of putScript.
+// putCommand is the call of putScript for a day.
 func (a writing) putCommand(day groupDay, word []string, places []place, worth dayWorth, leave left) upstash.Command {
 	period, next := game.Day.Of(day.date), day.date.AddDays(1)
 	keys := []string{game.ActsDueKey, game.HomesKey(next), game.ActiveKey(day.date.AddDays(-1)), game.HomesKey(day.date), game.ActiveKey(day.date)}
@@ -135,7 +135,7 @@ func (a writing) putCommand(day groupDay, word []string, places []place, worth d
 	return putScript.Command(keys, append(append(args, a.prints(rows)...), rows...)...).Idempotent()
 }
 
-// begunAnywhere reports whether a date may have begun in some group's zone.
+// begunAnywhere reports whether a date may have begun in the time zone of some group.
 func (a writing) begunAnywhere(d game.Date) bool {
 	now := a.DB.Now().Add(rollup.ClockSkew)
 	for _, zone := range a.zones {
@@ -146,8 +146,8 @@ func (a writing) begunAnywhere(d game.Date) bool {
 	return !game.DateOf(now).Before(d)
 }
 
-// rows are each player with the first act, the streak and the stored scores. Of equal
-// ones who was first there leads: by the newest act of the day.
+// rows has for each player the first act, the streak and the stored scores. Of equal scores,
+// the one whose player's last act came first leads.
 func (a writing) rows(d game.Date, worth dayWorth) (rows []string) {
 	for _, player := range worth.players {
 		t, streak := worth.tallies[player], worth.streaks[player]
@@ -161,8 +161,8 @@ func (a writing) rows(d game.Date, worth dayWorth) (rows []string) {
 	return rows
 }
 
-// prints are one for each score of the rows, and one of the streaks: whatever has the
-// same print has the same players with the same scores, on the same boards.
+// prints has a digest for each score of the rows, and one for the streaks. Equal prints mean
+// the same players with the same scores on the same boards.
 func (a writing) prints(rows []string) []string {
 	prints, step := make([]string, len(a.modes)+1), len(a.modes)+3
 	for column := range prints {
@@ -181,8 +181,7 @@ func (a writing) prints(rows []string) []string {
 	return prints
 }
 
-// playedIn queues that the players have been in the group, for the day on which one
-// is erased.
+// playedIn queues a note that the players have been in the group, which an erasure needs.
 func (a writing) playedIn(p *rdb.Pipeline, group game.Scope, players []string) []played.Group {
 	all := make([]played.Group, len(players))
 	for i, player := range players {
@@ -191,7 +190,7 @@ func (a writing) playedIn(p *rdb.Pipeline, group game.Scope, players []string) [
 	return a.Played.Keep(p, all)
 }
 
-// reopen has a day closed once more that is written to after its closing, or may be.
+// reopen marks a day to be closed again if this write comes, or may come, after its closing.
 func (a writing) reopen(p *rdb.Pipeline, d game.Date) {
 	db := a.DB
 	if db.Now().Add(rollup.InFlight).Before(db.Game.Ends(game.Day.Of(d))) {
@@ -204,7 +203,7 @@ func (a writing) reopen(p *rdb.Pipeline, d game.Date) {
 	p.Add(rollup.Reopen(db, fields...), nil)
 }
 
-// forget drops what this process remembers of boards that it has written.
+// forget drops what this process remembers of the boards that it has written.
 func (a writing) forget(places []place, players []string) {
 	for _, at := range places {
 		a.Windows.Forget(at.board.Key)

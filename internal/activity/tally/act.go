@@ -1,9 +1,9 @@
-// Package tally says what a day's acts add up to: who was active, what each player's
-// counters hold, which messages lie within a burst, and how many points that gives.
-// An act is an event of one group and day.
+// Package tally computes what a day's acts add up to: who was active, each player's counters,
+// which messages are within a burst, and how many points that gives. An act is an event of
+// one group and day.
 //
-// It is pure: the same acts give the same result, in whatever order they come, and
-// however often. It must not know Redis, where events come from, or what time it is.
+// It is pure: the same acts give the same result, in any order and however often they occur.
+// It must not know Redis, where events come from, or what time it is.
 package tally
 
 import (
@@ -17,15 +17,15 @@ import (
 
 // Act is an event of one group and day.
 type Act struct {
-	ID     string // of the event; empty where the type only tells who is active
+	ID     string // of the event; empty if the type only says who is active
 	Type   string
 	At     int64 // Unix milliseconds
 	Who    []string
 	Winner string // one of Who, or empty
 }
 
-// Text is the act without its moment: id, type, players and, of two of them, the
-// number of the winner. Acts that only tell who is active are the same all day.
+// Text is the act without its time: id, type, players and, if there are two, the number of
+// the winner. All acts of a day that only say who is active have the same text.
 func (a Act) Text() string {
 	words := append([]string{cmp.Or(a.ID, noID), a.Type}, a.Who...)
 	if i := slices.Index(a.Who, a.Winner); i >= 0 {
@@ -58,7 +58,8 @@ func Read(text string, at int64) (Act, error) {
 	return a, nil
 }
 
-// player is who has a role in the act; empty for nobody. Of two users it is none.
+// player is the player with a role in the act; empty if there is none. The role of both users
+// has no single player.
 func (a Act) player(role game.Role) string {
 	switch role {
 	case game.From, game.User:
@@ -73,8 +74,8 @@ func (a Act) player(role game.Role) string {
 	return ""
 }
 
-// once keeps one act of each id: of acts that differ, and have the same id, the one
-// whose text comes first. Acts without an id are left as they are.
+// once keeps one act of each id. If acts with the same id differ, it keeps the one whose text
+// comes first. It keeps all acts without an id.
 func once(acts []Act) []Act {
 	kept := slices.Clone(acts)
 	slices.SortFunc(kept, func(a, b Act) int {

@@ -6,14 +6,13 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// bursts knows which messages lie within a burst of their sender.
+// bursts knows which messages are within a burst of their sender.
 type bursts struct {
 	rule  game.Burst
 	times map[string][]int64 // of a sender's messages, ascending
 }
 
-// burstsOf looks at the messages of a day, and at those of the day before that end
-// close to it.
+// burstsOf collects the messages of a day, and those at the end of the day before.
 func burstsOf(rules *game.Activity, acts ...[]Act) bursts {
 	b := bursts{rules.Burst, map[string][]int64{}}
 	if b.rule == (game.Burst{}) {
@@ -32,8 +31,8 @@ func burstsOf(rules *game.Activity, acts ...[]Act) bursts {
 	return b
 }
 
-// has reports whether more messages than the rule allows lie in the time that ends
-// with this one: after its begin, up to it.
+// has reports whether the sender has more messages than the rule allows in the interval that
+// ends with this one; its beginning is excluded, its end included.
 func (b bursts) has(a Act) bool {
 	times := b.times[a.Who[0]]
 	if len(times) <= b.rule.Most {

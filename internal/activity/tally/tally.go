@@ -11,17 +11,16 @@ type Tally struct {
 	Counts map[string]int64
 	Peers  map[string]struct{} // others in counted acts with the player
 	First  int64               // Unix milliseconds of the oldest act
-	Last   int64               // of the newest one
-	Muted  int                 // messages of the player that lie within a burst
+	Last   int64               // of the newest act
+	Muted  int                 // messages of the player that are within a burst
 }
 
 type pair struct{ counter, of, by string }
 
-// Of adds up the acts of a group's day: a tally for everybody in one of them, in those
-// too that do not count because another has their id: so nobody who was in a tally is
-// in none after more acts have come. The
-// newest acts of the day before say which messages of this day's begin lie within a
-// burst.
+// Of adds up the acts of a group's day. Every player in one of them has a tally, even if the
+// act does not count because another has the same id: so a player with a tally never loses it
+// when more acts arrive. The newest acts of the day before show which of this day's first
+// messages are within a burst.
 func Of(rules *game.Activity, acts, before []Act) map[string]*Tally {
 	all := map[string]*Tally{}
 	of := func(player string) *Tally {
@@ -77,8 +76,8 @@ func Of(rules *game.Activity, acts, before []Act) map[string]*Tally {
 	return all
 }
 
-// Points are a player's day: a score for each mode of [game.Activity.Modes], in its
-// order. The streak has the day in it.
+// Points are a player's scores of a day, one for each mode of [game.Activity.Modes] in its
+// order. The streak includes the day.
 func (t *Tally) Points(g *game.Game, streak int) []game.Score {
 	a := g.Activity
 	points := make([]game.Score, 0, len(a.Pillars)+1)
