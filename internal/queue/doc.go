@@ -1,7 +1,8 @@
-// Package queue carries scores from the function that takes them to the one that
-// writes them, many at once: what a message holds, and what becomes of it; events of activity come beside them.
+// Package queue carries scores from the function that takes them to the one that writes them
+// in batches: it encodes messages and decides what becomes of each. It carries events of
+// activity in the same way.
 //
-// It knows submissions, boards and that messages come at least once, in any
-// order and in any batches. It must not know HTTP, or which queue it is: one is in
-// package sqsqueue, another in package inprocess.
+// It knows submissions and boards, and that messages arrive at least once, in any order and
+// in any batches. It must not know HTTP, or which queue it is: package sqsqueue has one, and
+// package inprocess another.
 package queue

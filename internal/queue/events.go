@@ -12,19 +12,19 @@ import (
 	"github.com/framedle/leaderboards/internal/host"
 )
 
-// Acts take events in, see [activity.Activity.Take].
+// Acts takes events, see [activity.Activity.Take].
 type Acts interface {
 	Take(ctx context.Context, events []activity.Event) (activity.Taken, error)
 }
 
-// Events takes what players do beside playing out of the queue: messages whose body is
-// that of POST /v1/events.
+// Events takes messages of events from the queue. The body of such a message is that of POST
+// /v1/events.
 type Events struct {
 	Acts Acts // nil: the game has no activity
 	Log  *slog.Logger
 }
 
-// holdsEvents tells a message of events from one of a score, which has no such field.
+// holdsEvents reports whether a message has events; a message of a score has no such field.
 func holdsEvents(body string) bool {
 	var shape struct {
 		Events json.RawMessage `json:"events"`
@@ -34,8 +34,8 @@ func holdsEvents(body string) bool {
 
 var errNoActivity = errors.New("the game has no activity, which events would count for")
 
-// readEvents reads the body of a message: 1 to 500 events. Those that cannot be read are
-// refused, each by itself.
+// readEvents reads the body of a message: 1 to 500 events. An event that cannot be read is
+// refused without affecting the others.
 func readEvents(body string) (events []activity.Event, refused []activity.Refusal, err error) {
 	var batch map[string]json.RawMessage
 	var items []json.RawMessage
@@ -62,14 +62,13 @@ func readEvents(body string) (events []activity.Event, refused []activity.Refusa
 	return events, refused, nil
 }
 
-// Take takes the messages of events among others in, those of several together. It returns
-// the others, the ids of those that are to come again, since they could not be written
-// now, and why some can never be read.
-// What the rules refuse is done with: the log says so. A message that comes twice changes
-// nothing.
+// Take takes the messages of events among the messages, several of them in one batch. It
+// returns the other messages; the ids of messages to deliver again, because they cannot be
+// written now; and the reasons why some can never be read. Events that the rules refuse are
+// logged and done. A message that arrives twice changes nothing.
 //
-// Cost: that of [activity.Activity.Take] for every 500 events; messages that cannot be
-// read cost nothing.
+// Cost: that of [activity.Activity.Take] for every 500 events; messages that cannot be read
+// cost nothing.
 func (in Events) Take(ctx context.Context, messages []host.QueueMessage) (others []host.QueueMessage, again []string, dead map[string]string) {
 	dead = map[string]string{}
 	var ids []string
@@ -117,7 +116,7 @@ func (in Events) write(ctx context.Context, batch []activity.Event) error {
 	return err
 }
 
-// tell says how many events were refused for each reason.
+// tell logs how many events were refused for each reason.
 func (in Events) tell(ctx context.Context, refused []activity.Refusal) {
 	reasons := map[activity.Reason]int{}
 	for _, r := range refused {

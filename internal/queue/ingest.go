@@ -17,23 +17,22 @@ type Store interface {
 	SubmitQueued(ctx context.Context, subs []game.Submission) (accepted int, errs []error)
 }
 
-// Ingest writes what comes out of the queue.
+// Ingest writes the messages of the queue.
 type Ingest struct {
 	Game  *game.Game
 	Store Store
 	Log   *slog.Logger
-	// Beside has told that scores are being written, while they are; done waits for
-	// that. Nil: nobody is told.
+	// Beside is told of scores before they are written; the caller calls done after the
+	// write, and done waits until those who watch have been told. Nil: nobody is told.
 	Beside func(...game.Submission) (done func())
 	Events Events
 }
 
-// Take writes a batch. It answers the messages that are to come again: those that
-// could not be written now, and those that cannot be read, which reach the
-// dead letters that way. What a rule refuses for good is done with: the log says
-// so. It never fails as a whole.
+// Take writes a batch. It returns the messages to deliver again: those that cannot be written
+// now, and those that cannot be read, which become dead letters that way. Scores that a rule
+// refuses permanently are logged and done. Take never fails as a whole.
 //
-// Messages of events are taken before those of scores.
+// It takes messages of events before those of scores.
 //
 // Cost: that of Events.Take and of Write; messages that cannot be read cost nothing.
 func (in *Ingest) Take(ctx context.Context, messages []host.QueueMessage) (failed []string, err error) {
@@ -65,8 +64,7 @@ type Score struct {
 	Submission game.Submission
 }
 
-// Write writes scores that have been read. It answers the messages that are to come
-// again.
+// Write writes scores that were read. It returns the messages to deliver again.
 //
 // Cost: that of SubmitQueued.
 func (in *Ingest) Write(ctx context.Context, scores []Score) (failed []string) {
@@ -105,7 +103,7 @@ func (in *Ingest) Write(ctx context.Context, scores []Score) (failed []string) {
 	return failed
 }
 
-// refused reports whether an error is one that no repetition can change.
+// refused reports whether an error is permanent: a repetition would fail in the same way.
 func refused(err error) bool {
 	for _, final := range []error{notices.ErrBanned, board.ErrDaySealed, board.ErrDayTotal, board.ErrKeyReused} {
 		if errors.Is(err, final) {

@@ -1,8 +1,7 @@
-// Package inprocess is a queue in memory with the contract of an SQS queue and
-// Lambda's event source mapping: a batch gathers for a window, messages that
-// failed come again after a visibility timeout, and those that have failed too
-// often become dead letters. It is for development and tests: what has not been
-// taken when the process ends is lost.
+// Package inprocess is a queue in memory with the contract of an SQS queue and Lambda's event
+// source mapping: a batch is collected for a window, failed messages are delivered again
+// after a visibility timeout, and messages that fail too often become dead letters. It is for
+// development and tests: messages that are still waiting when the process ends are lost.
 //
 // It must not know what a message holds.
 package inprocess
@@ -21,26 +20,26 @@ import (
 // ErrFull is returned when as many messages wait as the queue holds.
 var ErrFull = errors.New("the queue is full")
 
-// Options are what a Queue is made of. All fields are required, Batch and Take
-// once it runs.
+// Options are what New makes a Queue of. All fields are required; Batch and Take only for
+// Run.
 type Options struct {
-	Batch       int           // messages that are taken at once, at most
-	Window      time.Duration // how long a batch gathers that is not full
-	Visibility  time.Duration // until a message that failed comes again; bounds a taking
-	MaxReceives int           // how often a message is given before it is a dead letter
-	Capacity    int           // messages that may wait, and dead letters that are kept
+	Batch       int           // most messages in a batch
+	Window      time.Duration // how long a batch is collected that is not full
+	Visibility  time.Duration // until a failed message is delivered again; bounds a call of Take
+	MaxReceives int           // how often a message is delivered before it becomes a dead letter
+	Capacity    int           // most messages that wait, and most dead letters that are kept
 	Take        host.QueueFunc
 }
 
-// Queue is safe for concurrent use.
+// Queue is a queue in memory. It is safe for concurrent use.
 type Queue struct {
 	Options
 	mu     sync.Mutex
 	sent   int                 // messages so far
-	ready  []host.QueueMessage // in the order in which they came
-	hidden []hiddenMessage     // in the order in which they come again
+	ready  []host.QueueMessage // in the order of arrival
+	hidden []hiddenMessage     // in the order in which they are due again
 	dead   []host.QueueMessage
-	grew   chan struct{} // holds a token when messages have come
+	grew   chan struct{} // holds a token after messages have arrived
 }
 
 type hiddenMessage struct {
@@ -48,7 +47,7 @@ type hiddenMessage struct {
 	until time.Time
 }
 
-// New makes a Queue. Nothing is taken before Run.
+// New makes a Queue. It delivers nothing before Run.
 func New(o Options) *Queue { return &Queue{Options: o, grew: make(chan struct{}, 1)} }
 
 // Send puts a message into the queue.
@@ -71,8 +70,8 @@ func (q *Queue) tell() {
 	}
 }
 
-// Run gives batches to Take, one after the other, until ctx ends, and then at
-// once what is there. It answers how many messages are left behind.
+// Run delivers batches to Take, one after the other, until ctx ends; then it delivers at once
+// what is waiting. It returns how many messages are left.
 func (q *Queue) Run(ctx context.Context) (left int) {
 	taking := context.WithoutCancel(ctx)
 	for q.wait(ctx, 1, nil) {
@@ -88,8 +87,7 @@ func (q *Queue) Run(ctx context.Context) (left int) {
 	return len(q.hidden)
 }
 
-// wait returns when enough messages are there, or time is up; false when ctx has
-// ended.
+// wait returns when enough messages are waiting, or up fires; false when ctx has ended.
 func (q *Queue) wait(ctx context.Context, enough int, up <-chan time.Time) bool {
 	for ctx.Err() == nil {
 		count, next := q.count()
@@ -111,7 +109,7 @@ func (q *Queue) wait(ctx context.Context, enough int, up <-chan time.Time) bool 
 	return false
 }
 
-// count tells how many messages can be given, and when the next one can.
+// count returns how many messages can be delivered, and when the next one can.
 func (q *Queue) count() (ready int, next time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -125,7 +123,7 @@ func (q *Queue) count() (ready int, next time.Time) {
 	return len(q.ready), next
 }
 
-// deliver gives one batch; false when there was nothing to give.
+// deliver delivers one batch; false if no message was waiting.
 func (q *Queue) deliver(ctx context.Context) bool {
 	q.mu.Lock()
 	n := min(len(q.ready), q.Batch)
@@ -156,7 +154,7 @@ func (q *Queue) deliver(ctx context.Context) bool {
 	return true
 }
 
-// Waiting is how many messages are to be given still.
+// Waiting is how many messages are still to be delivered.
 func (q *Queue) Waiting() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -170,8 +168,8 @@ func (q *Queue) Dead() []host.QueueMessage {
 	return slices.Clone(q.dead)
 }
 
-// Redrive sends the dead letters back into the queue, as new ones, and answers how
-// many.
+// Redrive puts the dead letters back into the queue as new messages, and returns how many
+// they are.
 func (q *Queue) Redrive() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"github.com/twmb/franz-go/pkg/sasl/scram"
 )
 
-// Config says which topic, and how it is reached.
+// Config says which topic to read, and how to connect.
 type Config struct {
 	Brokers  []string // host:port
 	Topic    string
@@ -22,7 +22,7 @@ type Config struct {
 	SASL     string // "", plain, scram-sha-256 or scram-sha-512
 	User     string
 	Password string
-	Session  time.Duration // without a sign of life after which a consumer's partitions go to others
+	Session  time.Duration // after so long without a sign of life, a consumer's partitions go to others
 }
 
 // Names of the variables.
@@ -38,10 +38,10 @@ const (
 	envSession  = "KAFKA_SESSION"
 )
 
-// defaultSession is Kafka's own.
+// defaultSession is Kafka's default.
 const defaultSession = 45 * time.Second
 
-// FromEnv reads a Config, or says every variable that is wrong.
+// FromEnv reads a Config, or returns an error that names every wrong variable.
 func FromEnv(getenv func(string) string) (Config, error) {
 	get := func(name string) string { return strings.TrimSpace(getenv(name)) }
 	c := Config{
@@ -84,7 +84,7 @@ func FromEnv(getenv func(string) string) (Config, error) {
 	return c, errors.Join(errs...)
 }
 
-// options are what a client is made of for every use.
+// options are the options of every client.
 func (c Config) options() ([]kgo.Opt, error) {
 	options := []kgo.Opt{kgo.SeedBrokers(c.Brokers...), kgo.ClientID("leaderboards")}
 	if c.TLS {

@@ -1,7 +1,7 @@
-// Package kafka is a queue that others own: it reads a topic as one of a group of
-// consumers, has each batch taken, and only then moves the group's offsets. What
-// cannot be read goes to a topic of dead letters before the offsets move past it, so
-// a message is taken at least once, and its taking has to bear repetition.
+// Package kafka reads a queue that belongs to another system: it reads a topic as a member of
+// a consumer group, passes each batch to Take, and only then commits the group's offsets. It
+// writes messages that cannot be read to a topic of dead letters before it commits their
+// offsets. So each message is taken at least once, and taking it must be idempotent.
 //
 // It must not know what a message holds. No function that players wait for links it.
 package kafka
@@ -19,23 +19,23 @@ import (
 	"github.com/framedle/leaderboards/internal/host"
 )
 
-// Taken is what became of a batch, by messages' ids. All others are done with.
+// Taken is the result of taking a batch, by message ids. Messages in neither field are done.
 type Taken struct {
-	Again []string          // to come again: they could not be written now
-	Dead  map[string]string // never to be read: the reason
+	Again []string          // to deliver again: they cannot be written now
+	Dead  map[string]string // never to be read, with the reason
 }
 
-// Take takes a batch in. Of an error the whole batch comes again.
+// Take takes a batch. An error has the whole batch delivered again.
 type Take func(ctx context.Context, messages []host.QueueMessage) (Taken, error)
 
 const (
-	mostRecords = 1000             // of a batch
-	mostBytes   = 64 << 10         // of a message; a score with its details has 3 KiB
-	takeTime    = 20 * time.Second // for a batch
-	rebalance   = 2 * time.Minute  // that the group waits for a consumer that holds a batch
+	mostRecords = 1000             // in a batch
+	mostBytes   = 64 << 10         // in a message; a score with its details has 3 KiB
+	takeTime    = 20 * time.Second // for taking a batch
+	rebalance   = 2 * time.Minute  // how long the group waits for a consumer that holds a batch
 	firstPause  = 500 * time.Millisecond
-	longestWait = 30 * time.Second // between two tries of what could not be written
-	greeting    = 10 * time.Second // for a broker's first answer
+	longestWait = 30 * time.Second // between two tries to write a batch
+	greeting    = 10 * time.Second // until the first answer of a broker
 )
 
 // Consumer reads one topic.
@@ -56,7 +56,7 @@ func New(c Config, take Take, log *slog.Logger) (*Consumer, error) {
 		kgo.ConsumerGroup(c.Group), kgo.ConsumeTopics(c.Topic), kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()),
 		kgo.DisableAutoCommit(), kgo.BlockRebalanceOnPoll(), kgo.RebalanceTimeout(rebalance),
 		kgo.SessionTimeout(c.Session), kgo.HeartbeatInterval(c.Session/15),
-		kgo.AllowAutoTopicCreation(), // of the dead letters
+		kgo.AllowAutoTopicCreation(), // for the topic of dead letters
 		kgo.FetchMaxPartitionBytes(4<<20),
 	)...)
 	if err != nil {
@@ -65,7 +65,7 @@ func New(c Config, take Take, log *slog.Logger) (*Consumer, error) {
 	return &Consumer{client, c.Dead, take, log}, nil
 }
 
-// greet says where no broker answers: the client asks on by itself, without a word.
+// greet logs an error if no broker answers: the client retries by itself, without logging.
 func (c *Consumer) greet(ctx context.Context) {
 	ctx, stop := context.WithTimeout(ctx, greeting)
 	defer stop()
@@ -74,9 +74,9 @@ func (c *Consumer) greet(ctx context.Context) {
 	}
 }
 
-// Run takes batches until ctx ends. A batch that has begun is finished, and its
-// offsets are moved. What cannot be written now is tried again for as long as it
-// takes, from the group's offsets on: nothing is lost while Redis is away.
+// Run takes batches until ctx ends. It finishes a batch that it has begun, and commits its
+// offsets. If a batch cannot be written, Run tries again for as long as needed, from the
+// group's offsets on: nothing is lost while Redis is down.
 func (c *Consumer) Run(ctx context.Context) error {
 	defer c.client.CloseAllowingRebalance()
 	c.greet(ctx)
@@ -111,10 +111,10 @@ func (c *Consumer) Run(ctx context.Context) error {
 	return nil
 }
 
-// errAgain is why a batch is read again of which some could not be written.
+// errAgain makes a batch be read again of which some messages could not be written.
 var errAgain = errors.New("some could not be written now; the log above says why")
 
-// deliver has a batch taken, sets aside what cannot be read, and moves the offsets.
+// deliver passes a batch to Take, writes the dead letters, and commits the offsets.
 func (c *Consumer) deliver(ctx context.Context, records []*kgo.Record) error {
 	if len(records) == 0 {
 		return nil
@@ -154,18 +154,18 @@ func (c *Consumer) deliver(ctx context.Context, records []*kgo.Record) error {
 		return errAgain
 	}
 	if err := c.client.CommitRecords(ctx, records...); err != nil {
-		// They are taken; another consumer, or this one, takes them once more.
+		// The messages were taken; this or another consumer will take them once more.
 		c.log.LogAttrs(ctx, slog.LevelWarn, "offsets could not be moved: messages come again", slog.String("error", err.Error()))
 	}
 	return nil
 }
 
-// identity names a message among all of its topic, always in the same way.
+// identity is the id of a message in all topics. It is always the same for a message.
 func identity(r *kgo.Record) string {
 	return r.Topic + "/" + strconv.Itoa(int(r.Partition)) + "/" + strconv.FormatInt(r.Offset, 10)
 }
 
-// letter is a message as it is set aside: as it was, with why, and where it was.
+// letter is the dead letter of a message: its contents, the reason, and where it was.
 func (c *Consumer) letter(r *kgo.Record, reason string) *kgo.Record {
 	return &kgo.Record{
 		Topic: c.dead, Key: r.Key, Value: r.Value, Timestamp: r.Timestamp,
@@ -173,7 +173,7 @@ func (c *Consumer) letter(r *kgo.Record, reason string) *kgo.Record {
 	}
 }
 
-// rewind has a batch read again from its beginning.
+// rewind makes a batch be read again from its beginning.
 func (c *Consumer) rewind(records []*kgo.Record) {
 	first := map[string]map[int32]kgo.EpochOffset{}
 	for _, r := range records {

@@ -13,20 +13,20 @@ import (
 )
 
 const (
-	// hiddenFor is for how many seconds a message that was looked at is given to nobody
-	// else. The SDK does not send 0, which would mean the queue's own 30.
+	// hiddenFor is for how many seconds a message that Look has read is hidden. It is not 0,
+	// because the SDK does not send 0, and the queue's own 30 would apply.
 	hiddenFor = 1
 	// lookFor is how many seconds SQS takes to ask all of its servers; without it an
 	// answer may be empty although there are messages.
 	lookFor = 1
-	// failedBecause is where Lambda says why a run failed for good:
+	// failedBecause is the attribute in which Lambda says why a run failed permanently:
 	// https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html
 	failedBecause = "ErrorMessage"
 )
 
-// Look shows up to ten messages and leaves them in the queue: they are hidden for a
-// second, and count one receive more. To a queue of dead letters both are harmless,
-// since it sends none on by itself.
+// Look reads up to ten messages and leaves them in the queue: they are hidden for a second,
+// and their count of receives grows by one. In a queue of dead letters neither matters,
+// because it does not move messages on by itself.
 func (q *Queue) Look(ctx context.Context) ([]deadletters.Letter, error) {
 	out, err := q.client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
 		QueueUrl: &q.url, MaxNumberOfMessages: deadletters.MostSamples, VisibilityTimeout: hiddenFor, WaitTimeSeconds: lookFor,
@@ -51,9 +51,9 @@ func (q *Queue) Look(ctx context.Context) ([]deadletters.Letter, error) {
 	return letters, nil
 }
 
-// Redrive begins to send all messages back to the queue that they failed in. SQS
-// does it by itself from here on, as new messages, and takes no second order
-// meanwhile.
+// Redrive starts to send all messages back to the queue in which they failed. From then on
+// SQS does it by itself, and sends them as new messages. Until it has finished, it refuses a
+// second Redrive.
 func (q *Queue) Redrive(ctx context.Context) error {
 	own, err := q.client.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{QueueUrl: &q.url, AttributeNames: []types.QueueAttributeName{types.QueueAttributeNameQueueArn}})
 	if err != nil {

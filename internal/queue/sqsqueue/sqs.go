@@ -1,8 +1,8 @@
-// Package sqsqueue sends to an SQS queue, and counts what waits in one.
+// Package sqsqueue sends to an SQS queue, and counts the messages in one.
 //
-// It knows AWS' SDK and what Lambda tells a function of its region and rights. It
-// must not know what a message holds. It is a package of its own so that only the
-// functions that send or count carry the SDK: 1 MB, and a millisecond at start-up.
+// It knows AWS' SDK, and how Lambda passes region and rights to a function. It must not know
+// what a message holds. It is a separate package so that only functions that send or count
+// link the SDK, which takes 1 MB and a millisecond at start-up.
 package sqsqueue
 
 import (
@@ -20,25 +20,25 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 )
 
-// attemptTime bounds one sending; the SDK tries three times.
+// attemptTime bounds one try to send; the SDK tries three times.
 const attemptTime = 2 * time.Second
 
-// Queue sends to one queue or looks at it. It is safe for concurrent use.
+// Queue sends to a queue or reads it. It is safe for concurrent use.
 type Queue struct {
 	client *sqs.Client
 	url    string
 }
 
-// Config says which queue, and who sends.
+// Config says which queue to use, and with which credentials.
 type Config struct {
-	URL         string // of the queue, as in https://sqs.eu-west-1.amazonaws.com/123456789012/name
+	URL         string // such as https://sqs.eu-west-1.amazonaws.com/123456789012/name
 	Region      string
 	Credentials aws.Credentials
-	Endpoint    string // http or https URL of the SQS API; AWS' own for the region when empty
+	Endpoint    string // http or https URL of the SQS API; AWS' own for the region if empty
 }
 
-// The variables by which all of AWS' SDKs are sent to another endpoint, the one of
-// the service before the one of all; reading them here costs no start-up.
+// The variables with which all AWS SDKs can be pointed to another endpoint. The one for SQS
+// wins over the general one. Reading them here costs no start-up time.
 // https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
 const (
 	variableEndpointSQS = "AWS_ENDPOINT_URL_SQS"
@@ -46,8 +46,8 @@ const (
 	variableIgnore      = "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS"
 )
 
-// FromLambda is the Config of a function on Lambda, which puts region and rights
-// into the environment and ends the process before they expire.
+// FromLambda is the Config of a function on Lambda. Lambda puts region and credentials into
+// the environment, and ends the process before the credentials expire.
 func FromLambda(queueURL string, getenv func(string) string) Config {
 	c := Config{URL: queueURL, Region: getenv("AWS_REGION"), Credentials: aws.Credentials{
 		AccessKeyID: getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: getenv("AWS_SECRET_ACCESS_KEY"), SessionToken: getenv("AWS_SESSION_TOKEN"),
@@ -81,8 +81,8 @@ func New(c Config) (*Queue, error) {
 	return &Queue{client: sqs.New(o), url: c.URL}, nil
 }
 
-// Send puts a message into the queue. What is sent again because its answer was
-// lost may be there twice.
+// Send puts a message into the queue. If an answer is lost, the SDK sends again, and the
+// message may be in the queue twice.
 func (q *Queue) Send(ctx context.Context, body string) error {
 	if _, err := q.client.SendMessage(ctx, &sqs.SendMessageInput{QueueUrl: &q.url, MessageBody: &body}); err != nil {
 		return fmt.Errorf("send to the queue: %w", err)
@@ -90,8 +90,8 @@ func (q *Queue) Send(ctx context.Context, body string) error {
 	return nil
 }
 
-// Waiting is how many messages are in the queue, those included that somebody is
-// looking at. SQS says that it is about right, and within a minute exact.
+// Waiting is how many messages are in the queue, including those that are being received. SQS
+// gives an approximate number, which becomes exact within a minute.
 func (q *Queue) Waiting(ctx context.Context) (int64, error) {
 	asked := []types.QueueAttributeName{types.QueueAttributeNameApproximateNumberOfMessages, types.QueueAttributeNameApproximateNumberOfMessagesNotVisible}
 	out, err := q.client.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{QueueUrl: &q.url, AttributeNames: asked})
