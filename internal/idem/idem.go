@@ -1,17 +1,15 @@
-// Package idem keeps the answers to requests that carry an idempotency key, so
-// that a request which is sent again gets its first answer and has no second
-// effect.
+// Package idem keeps the answers to requests that carry an idempotency key, so that a
+// repeated request gets the first answer and has no second effect.
 //
-// A key is claimed, then kept with its answer, or released: two billed
-// commands, one before the effect and one after it. Nobody else can claim it
-// meanwhile. A process that dies in between leaves a claim that ends by itself
-// after Deadline; the next request takes over then and repeats the effect.
-// So the effect must bear repetition, or keep a record of its own in the same
-// atomic step, as sums do; such a record lies under the same Redis key, so
-// that one idempotency key never stands for both.
+// A request claims its key, and then either keeps its answer under the key or releases the
+// key: two billed commands, one before the effect and one after it. Meanwhile no other
+// request can claim the key. If a process dies in between, its claim ends after Deadline, and
+// the next request takes over and repeats the effect. So the effect must be idempotent, or
+// keep a record of its own in the same atomic step, as sums do. Such a record uses the same
+// Redis key, so that one idempotency key never serves for both.
 //
-// The package knows Redis keys and records. It must not know routes, callers or
-// what an answer says.
+// The package knows Redis keys and records. It must not know routes, callers or what an
+// answer says.
 package idem
 
 import (
@@ -31,32 +29,31 @@ import (
 )
 
 const (
-	// Deadline is how long a claim stands that is neither kept nor released.
+	// Deadline is how long a claim lives that is neither kept nor released.
 	Deadline = 10 * time.Second
 	// Life is how long an answer is kept.
 	Life = 24 * time.Hour
-	// Margin is how long before its deadline a claim is no longer written to:
-	// somebody else could have taken over by the time that the write arrives.
+	// Margin is how long before its deadline a claim is no longer written to: another request
+	// could have taken over by the time the write arrives.
 	Margin = time.Second
-	// SettleTime bounds what is still to be done for a key when the request's own
-	// time may be over.
+	// SettleTime bounds the last commands for a key, when the request's own time may be over.
 	SettleTime = 2 * time.Second
 )
 
-// ErrReused is returned when a key stands for another request.
+// ErrReused is returned if a key was used for another request.
 var ErrReused = errors.New("the idempotency key was used for another request")
 
-// RunningError is returned while the first request of a key is under way.
+// RunningError is returned while the first request with a key is under way.
 type RunningError struct {
-	Wait time.Duration // at the latest then, the key can be claimed again
+	Wait time.Duration // after so long at the latest, the key can be claimed again
 }
 
 func (e *RunningError) Error() string {
 	return "the first request with this idempotency key is still running"
 }
 
-// Digest names a request, or what it holds: 128 bits of SHA-256 over the parts, with zero
-// bytes between them. They hold none that could move a border.
+// Digest identifies a request, or its contents: 128 bits of SHA-256 over the parts with zero
+// bytes between them. No part contains a zero byte, so different parts give different input.
 func Digest(parts ...[]byte) string {
 	sum := sha256.New()
 	for i, part := range parts {
@@ -68,7 +65,7 @@ func Digest(parts ...[]byte) string {
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
-// Answer is what a request was answered.
+// Answer is the answer to a request.
 type Answer struct {
 	Status int
 	Body   []byte // UTF-8
@@ -83,37 +80,36 @@ type Records struct {
 // New makes Records.
 func New(redis *upstash.Client, now func() time.Time) *Records { return &Records{redis, now} }
 
-// Claim is one request's hold on a key, or the answer that is kept under it.
-// The zero Claim holds nothing: it can be kept and released to no effect.
+// Claim is one request's claim of a key, or the answer that is kept under the key. The zero
+// Claim holds nothing: Keep and Release have no effect on it.
 type Claim struct {
 	records     *Records
 	key         string
 	fingerprint string
-	own         string // the record that stands while this claim does
+	own         string // the record while this claim lives
 	until       time.Time
-	unsure      bool // nobody knows whether it stands: Redis' answer was lost
+	unsure      bool // Redis' answer was lost, so the claim may not exist
 	answer      *Answer
 }
 
-// releaseScript deletes a record that is still the claim's own.
+// releaseScript deletes a record if it is still the claim's own.
 //
-// KEYS: the record
-// ARGV: what it holds while the claim stands
-// Answer: {calls}
+// KEYS: the record ARGV: its content while the claim lives Answer: {calls}
 var releaseScript = rdb.NewScript(`
 if call('GET', KEYS[1]) == ARGV[1] then call('DEL', KEYS[1]) end
 return answer()
 `)
 
-// Claim takes hold of a key, or finds its answer. id names caller, route and
-// key, fingerprint the request; both are without spaces. One billed command.
+// Claim claims a key, or finds its answer. id identifies caller, route and key, fingerprint
+// the request; both have no spaces. One billed command.
 //
-// Errors: ErrReused, a *RunningError, or that of Redis. The claim may stand
-// despite an error of Redis: the Claim beside it is to be released.
+// Errors: ErrReused, a *RunningError, or that of Redis. After an error of Redis the claim may
+// exist nevertheless: the caller has to release the Claim that is returned with the error.
 func (r *Records) Claim(ctx context.Context, id, fingerprint string) (Claim, error) {
 	now := r.now()
 	c := Claim{records: r, key: game.IdempotencyRecordKey(id), fingerprint: fingerprint, until: now.Add(Deadline)}
-	// Whose claim it is shows where an answer was lost and asked for again.
+	// If an answer is lost and SET is sent again, the random part shows that the claim is
+	// this one.
 	c.own = fmt.Sprintf("%s running %d %s", fingerprint, c.until.UnixMilli(), rand.Text())
 	reply, err := r.redis.Do(ctx, upstash.Cmd("SET", c.key, c.own,
 		"NX", "GET", "PX", strconv.FormatInt(Deadline.Milliseconds(), 10)).Idempotent())
@@ -141,8 +137,8 @@ func (r *Records) Claim(ctx context.Context, id, fingerprint string) (Claim, err
 	return c, nil
 }
 
-// parse reads somebody else's record: "fingerprint running deadline owner", or
-// "fingerprint done status" and the body in the lines that follow.
+// parse reads a record of another claim: "fingerprint running deadline owner", or
+// "fingerprint done status" followed by the body on further lines.
 func parse(text, fingerprint string, now time.Time) (*Answer, error) {
 	head, body, _ := strings.Cut(text, "\n")
 	words := strings.Fields(head)
@@ -161,8 +157,8 @@ func parse(text, fingerprint string, now time.Time) (*Answer, error) {
 	return nil, ErrReused
 }
 
-// Answer is what was kept under the key before; ok is false for a claim that
-// is one's own.
+// Answer is the answer that was kept under the key; ok is false if the caller holds the
+// claim.
 func (c Claim) Answer() (a Answer, ok bool) {
 	if c.answer == nil {
 		return Answer{}, false
@@ -170,8 +166,8 @@ func (c Claim) Answer() (a Answer, ok bool) {
 	return *c.answer, true
 }
 
-// Keep stores the answer for a day. One billed command; none where the claim
-// has run out, since another request may hold the key by then.
+// Keep stores the answer for a day. One billed command; none if the claim has ended, because
+// another request may hold the key by then.
 func (c Claim) Keep(ctx context.Context, a Answer) error {
 	if !c.holds() || c.unsure {
 		return nil
@@ -185,9 +181,8 @@ func (c Claim) Keep(ctx context.Context, a Answer) error {
 	return nil
 }
 
-// Release gives the key back: the request had no effect, or one that may be
-// repeated. One billed command; none where the claim has run out; up to three
-// where it is unsure whether it stands.
+// Release gives the key back: the request had no effect, or one that may be repeated. One
+// billed command; none if the claim has ended; up to three if it may not exist.
 func (c Claim) Release(ctx context.Context) error {
 	if !c.holds() {
 		return nil
