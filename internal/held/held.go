@@ -1,10 +1,10 @@
 // Package held keeps plays off the boards until an operator has looked at them.
 //
-// It knows how many may wait, for how long and whose they are. It must not know why a
-// play is held, boards, or who may let it pass.
+// It knows how many may wait, for how long, and which player each belongs to. It must not
+// know why a play is held, boards, or who may let it pass.
 //
-// All that wait are one hash. A player has at most OfPlayer in it, the newest ones; when
-// Most wait, no other is taken in.
+// All waiting plays are in one hash. It has at most OfPlayer plays of a player, the newest
+// ones; once it has Most plays, further ones are refused.
 package held
 
 import (
@@ -23,45 +23,43 @@ import (
 )
 
 const (
-	// OfPlayer is how many plays of one player wait; a further one takes the place of
-	// the oldest.
+	// OfPlayer is how many plays of one player may wait; a further one replaces the oldest.
 	OfPlayer = 5
-	// Most is how many wait in all, some 600 KB.
+	// Most is how many plays may wait in all, some 600 KB.
 	Most = 1000
 )
 
 var (
-	// ErrFull is returned for a play for which there is no room.
+	// ErrFull is returned if there is no room for another play.
 	ErrFull = errors.New("as many plays are held as there is room for")
-	// ErrUnknown is returned for a play that is not held, or not any more.
+	// ErrUnknown is returned for a play that is not held, or no longer.
 	ErrUnknown = errors.New("no such play is held: it was let pass or dropped, others of its player took its place, or its day is past changing")
 )
 
-// Play is one that is held.
+// Play is a play that is held.
 type Play struct {
-	ID         string // its nonce
+	ID         string // the nonce of the play
 	Why        string // for the operator
 	Submission game.Submission
 }
 
-// record is a play as it is kept.
+// record is a play as it is stored.
 type record struct {
 	Why        string          `json:"why"`
-	Submission json.RawMessage `json:"s"` // as queues have it
+	Submission json.RawMessage `json:"s"` // in the form of queued messages
 }
 
-// Store keeps what is held. It is safe for concurrent use.
+// Store stores held plays. It is safe for concurrent use.
 type Store struct{ db *rdb.DB }
 
 // New makes a Store.
 func New(db *rdb.DB) *Store { return &Store{db} }
 
-// putScript takes in a play, and drops those of days that nothing is written to any more.
-// It may be sent any number of times.
+// putScript adds a play, and deletes plays of days whose boards take no writes any more. It
+// may be sent any number of times.
 //
-// KEYS: what is held
-// ARGV: field, record, player, the oldest moment that may be there in Unix milliseconds,
-// how many of a player, how many in all, seconds that the key lives
+// KEYS: held plays ARGV: field, record, player, the oldest time that a play may have in Unix
+// milliseconds, how many plays of a player, how many in all, seconds that the key lives
 // Answer: {calls, "held"|"full"}
 var putScript = rdb.NewScript(`
 local own, all, gone, there = {}, 0, {}, false
@@ -90,7 +88,8 @@ call('EXPIRE', KEYS[1], ARGV[7])
 return answer('held')
 `)
 
-// field names a play in the hash: a player's stand beside each other, oldest first.
+// field is the name of a play in the hash. In name order, a player's plays are together,
+// oldest first.
 func field(p Play) string {
 	return p.Submission.Player + " " + fmt.Sprintf("%013d", p.Submission.At.UnixMilli()) + " " + p.ID
 }
@@ -106,14 +105,13 @@ func atOf(field string) int64 {
 	return at
 }
 
-// outlives is how long after it was played a play's day takes no scores any more, at the
-// latest.
+// outlives is how long after a play its day takes no scores any more, at the latest.
 func (s *Store) outlives() time.Duration { return s.db.Game.Lives.Day + 72*time.Hour }
 
-// Oldest is the moment before which nothing waits.
+// Oldest is the oldest time that a waiting play may have.
 func (s *Store) Oldest() time.Time { return s.db.Now().Add(-s.outlives()) }
 
-// Kept is a play as it is kept.
+// Kept is a play in the form in which it is stored.
 func Kept(p Play) (game.HeldPlay, error) {
 	sub := p.Submission
 	text, err := game.EncodeSubmission(sub)
@@ -127,11 +125,11 @@ func Kept(p Play) (game.HeldPlay, error) {
 	return game.HeldPlay{ID: p.ID, Player: sub.Player, Mode: sub.Mode.Name, Date: sub.Date, At: sub.At, Record: string(value)}, nil
 }
 
-// Put has a play wait. Sent twice, it waits once.
+// Put adds a play. A play that is put twice waits once.
 //
 // Errors: ErrFull.
 //
-// Cost: 4 billed commands in 1 round trip, 5 where it takes the place of others.
+// Cost: 4 billed commands in 1 round trip, 5 if it replaces others.
 func (s *Store) Put(ctx context.Context, p Play) error {
 	kept, err := Kept(p)
 	if err != nil {
@@ -140,7 +138,7 @@ func (s *Store) Put(ctx context.Context, p Play) error {
 	return s.Restore(ctx, kept)
 }
 
-// Restore has a play wait again, as [Store.Put] does.
+// Restore adds a stored play, like [Store.Put].
 func (s *Store) Restore(ctx context.Context, kept game.HeldPlay) error {
 	p := Play{ID: kept.ID, Submission: game.Submission{Player: kept.Player, At: kept.At}}
 	reply, err := s.db.Redis.Do(ctx, putScript.Command([]string{game.HeldKey}, field(p), kept.Record, kept.Player,
@@ -158,7 +156,7 @@ func (s *Store) Restore(ctx context.Context, kept game.HeldPlay) error {
 	return nil
 }
 
-// fields are the names of all that is held and passes keep, oldest first.
+// fields are the names of the held plays for which keep returns true, oldest first.
 func (s *Store) fields(ctx context.Context, keep func(field string) bool) ([]string, error) {
 	reply, err := s.db.Redis.Do(ctx, upstash.Cmd("HKEYS", game.HeldKey))
 	if err != nil {
@@ -178,8 +176,8 @@ func (s *Store) fields(ctx context.Context, keep func(field string) bool) ([]str
 	return all, nil
 }
 
-// read reads plays by the names of their fields. Those that went meanwhile, and those
-// whose mode the game has no more, are left out.
+// read reads plays by the names of their fields. It leaves out plays that were dropped
+// meanwhile, and plays whose mode the game no longer has.
 func (s *Store) read(ctx context.Context, fields []string) ([]Play, error) {
 	if len(fields) == 0 {
 		return nil, nil
@@ -213,8 +211,8 @@ func (s *Store) read(ctx context.Context, fields []string) ([]Play, error) {
 	return plays, nil
 }
 
-// List reads what is held after a play, oldest first; after "" from the beginning. Next
-// is where to go on; "" at the end.
+// List reads held plays after a mark, oldest first; after "" it begins with the first. Next
+// is the mark to continue with; "" at the end.
 //
 // Cost: 2 billed commands in 2 round trips.
 func (s *Store) List(ctx context.Context, after string, limit int) (plays []Play, next string, err error) {
@@ -238,7 +236,7 @@ func (s *Store) List(ctx context.Context, after string, limit int) (plays []Play
 	return plays, next, err
 }
 
-// mark is where a list goes on: the moment and the name of its last play.
+// mark is where a list continues: the time and the id of its last play.
 func mark(field string) string {
 	player, rest, _ := strings.Cut(field, " ")
 	at, id, _ := strings.Cut(rest, " ")
@@ -263,7 +261,7 @@ func (s *Store) Find(ctx context.Context, id string) (Play, error) {
 	return plays[0], nil
 }
 
-// Drop has a play wait no more.
+// Drop removes a play.
 //
 // Cost: 1 billed command.
 func (s *Store) Drop(ctx context.Context, p Play) error {
@@ -271,9 +269,9 @@ func (s *Store) Drop(ctx context.Context, p Play) error {
 	return rdb.Wrap("drop a play that is held", err)
 }
 
-// Of reads what is held of a player, oldest first. In a game without proofs nothing is.
+// Of reads the held plays of a player, oldest first. In a game without proofs there are none.
 //
-// Cost: 1 billed command, 2 where there is something; none in a game without proofs.
+// Cost: 1 billed command, 2 if there are any; none in a game without proofs.
 func (s *Store) Of(ctx context.Context, player string) ([]Play, error) {
 	if !game.HoldsPlays(s.db.Game) {
 		return nil, nil
@@ -285,7 +283,7 @@ func (s *Store) Of(ctx context.Context, player string) ([]Play, error) {
 	return s.read(ctx, fields)
 }
 
-// Erase drops all that is held of a player.
+// Erase removes all held plays of a player.
 //
 // Cost: as Of.
 func (s *Store) Erase(ctx context.Context, player string) error {
