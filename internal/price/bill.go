@@ -8,7 +8,7 @@ import (
 // Line is one item of a bill.
 type Line struct {
 	Vendor, Plan string
-	Item         Item // empty: what the plan itself costs
+	Item         Item // empty: the price of the plan itself
 	Quantity     float64
 	Dollars      float64
 }
@@ -20,14 +20,14 @@ type Bill struct {
 	Plans map[string]string // by vendor
 }
 
-// Choice is how a bill is made.
+// Choice says how a bill is made.
 type Choice struct {
-	Plans       map[string]string // by vendor; the cheapest that takes it, where none is named
-	NoFreeTiers bool              // neither plans nor quantities that cost nothing
+	Plans       map[string]string // by vendor; if none is named, the cheapest that allows the quantities
+	NoFreeTiers bool              // leaves out free plans and free quantities
 }
 
-// Bill is what quantities cost. It fails where a plan that was named is not known
-// or does not take them, and where no plan does.
+// Bill computes what quantities cost. It fails if a named plan is unknown or does not allow
+// the quantities, and if no plan allows them.
 func (l List) Bill(q Quantities, c Choice) (Bill, error) {
 	b := Bill{Plans: map[string]string{}}
 	for _, v := range l.Vendors {
@@ -42,8 +42,7 @@ func (l List) Bill(q Quantities, c Choice) (Bill, error) {
 	return b, nil
 }
 
-// bill chooses the cheapest of the plans that may be chosen; of two that cost the
-// same the earlier one.
+// bill chooses the cheapest of the allowed plans; if two cost the same, the earlier one.
 func (v Vendor) bill(q Quantities, c Choice) (best []Line, least float64, err error) {
 	named := c.Plans[v.Name]
 	if named != "" && !slices.ContainsFunc(v.Plans, func(p Plan) bool { return p.Name == named }) {
@@ -63,8 +62,8 @@ func (v Vendor) bill(q Quantities, c Choice) (best []Line, least float64, err er
 	return best, least, nil
 }
 
-// Meter is what a plan of a vendor asks for an item; the zero Meter where there is no
-// such plan.
+// Meter is the price that a vendor's plan has for an item; the zero Meter if there is no such
+// plan.
 func (l List) Meter(vendor, plan string, item Item) Meter {
 	for _, v := range l.Vendors {
 		for _, p := range v.Plans {
@@ -104,7 +103,7 @@ func (b Bill) Of(items ...Item) float64 {
 	return total
 }
 
-// OfVendor is what a vendor asks.
+// OfVendor is what a vendor charges.
 func (b Bill) OfVendor(name string) float64 {
 	var total float64
 	for _, line := range b.Lines {

@@ -3,16 +3,16 @@ package price
 // Item is something that a vendor bills.
 type Item string
 
-// The items, of a month.
+// The items of a month.
 const (
 	GatewayRequests Item = "gateway_requests"
 	LambdaRequests  Item = "lambda_requests"   // invocations, scheduled ones too
 	LambdaSeconds   Item = "lambda_gb_seconds" // of memory as configured, in GB of 1024 MB
 	CustomMetrics   Item = "custom_metrics"    // sets of name and dimensions
-	AlarmMetrics    Item = "alarm_metrics"     // an alarm counts for each metric that it looks at
+	AlarmMetrics    Item = "alarm_metrics"     // an alarm counts for each metric that it watches
 	Dashboards      Item = "dashboards"        // free up to 50 metrics each
-	LogGB           Item = "log_gb"            // taken in, with 26 bytes for each line
-	LogStoredGB     Item = "log_stored_gb"     // kept, as if never compressed
+	LogGB           Item = "log_gb"            // ingested, with 26 bytes for each line
+	LogStoredGB     Item = "log_stored_gb"     // stored, as if uncompressed
 	SQSRequests     Item = "sqs_requests"
 	ScheduledRuns   Item = "scheduled_runs" // by rules of the default event bus
 	EgressGB        Item = "egress_gb"      // from AWS to the Internet
@@ -24,7 +24,7 @@ const (
 	PostgresStored  Item = "postgres_stored_gb"
 )
 
-// units are what items are counted in, where the name does not say it.
+// units are the units of items, for items whose name does not say it.
 var units = map[Item]string{
 	GatewayRequests: "requests", LambdaRequests: "requests", LambdaSeconds: "GB-seconds", CustomMetrics: "metrics",
 	AlarmMetrics: "metrics", Dashboards: "dashboards", LogGB: "GB", LogStoredGB: "GB", SQSRequests: "requests",
@@ -32,8 +32,8 @@ var units = map[Item]string{
 	PostgresHours: "CU-hours", PostgresGB: "GB", PostgresStored: "GB",
 }
 
-// Unit is what the item is counted in.
+// Unit is the unit in which the item is counted.
 func (i Item) Unit() string { return units[i] }
 
-// Quantities are how much of each item a month takes.
+// Quantities are how much of each item a month uses.
 type Quantities map[Item]float64

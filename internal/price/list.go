@@ -16,12 +16,12 @@ var prices []byte
 
 // List is a list of prices.
 type List struct {
-	Date    string   `json:"date"` // as of which it holds
+	Date    string   `json:"date"` // the day for which it holds
 	Region  string   `json:"region"`
 	Vendors []Vendor `json:"vendors"`
 }
 
-// Vendor is who sends a bill. One of the plans is chosen.
+// Vendor is a company that sends a bill. A deployment chooses one of its plans.
 type Vendor struct {
 	Name    string   `json:"name"`
 	Sources []string `json:"sources"`
@@ -31,26 +31,26 @@ type Vendor struct {
 // Plan is a way to pay a vendor.
 type Plan struct {
 	Name    string  `json:"name"`
-	Date    string  `json:"date"`    // as of which it holds, where that is not the list's
-	Dollars float64 `json:"dollars"` // a month, whatever is used
+	Date    string  `json:"date"`    // the day for which it holds, if not the list's
+	Dollars float64 `json:"dollars"` // a month, regardless of use
 	IsFree  bool    `json:"is_free"` // a free tier
 	Meters  []Meter `json:"meters"`
 }
 
-// Meter is what a plan asks for an item.
+// Meter is the price of an item on a plan.
 type Meter struct {
 	Item    Item    `json:"item"`
-	Dollars float64 `json:"dollars"` // for each Per beyond Free; 0: it is in the plan
+	Dollars float64 `json:"dollars"` // for each Per beyond Free; 0: included in the plan
 	Per     float64 `json:"per"`
 	Free    float64 `json:"free"`
-	Most    float64 `json:"most"` // more than that the plan does not take; 0: no bound
+	Most    float64 `json:"most"` // the plan allows no more than this; 0: no bound
 }
 
-// Current are the prices that this build knows. Each call reads them anew.
+// Current are the prices that this build knows. Each call parses them again.
 func Current() (List, error) { return Parse(prices) }
 
-// Parse reads a list. An item that is not known is an error, and so is one that
-// two vendors bill, or that not all plans of a vendor name.
+// Parse reads a list. It is an error if an item is unknown, if two vendors bill the same
+// item, or if a vendor's plans do not all name the same items.
 func Parse(data []byte) (List, error) {
 	var l List
 	decoder := json.NewDecoder(strings.NewReader(string(data)))
@@ -93,7 +93,7 @@ func (l List) check() error {
 	return nil
 }
 
-// check holds a plan against the first one of its vendor.
+// check compares a plan with the first one of its vendor.
 func (p Plan) check(first Plan) error {
 	if _, err := time.Parse(time.DateOnly, p.Date); p.Date != "" && err != nil {
 		return fmt.Errorf("date is %q: want the day on which it was looked up, such as 2026-11-22, or none", p.Date)
@@ -121,7 +121,7 @@ func (p Plan) check(first Plan) error {
 	return nil
 }
 
-// cost is what so much of the meter's item costs.
+// cost is the price of a quantity of the meter's item.
 func (m Meter) cost(quantity float64, freeTiers bool) float64 {
 	if freeTiers {
 		quantity = math.Max(0, quantity-m.Free)

@@ -5,22 +5,22 @@ const DaysOfMonth = 30.4375
 
 const (
 	gigabyte = 1e9
-	// logLineOverhead is what CloudWatch counts for each line beside its text, in bytes.
+	// logLineOverhead is what CloudWatch adds to each line's text, in bytes.
 	logLineOverhead = 26
 	megabytesOfGB   = 1024 // of memory, as Lambda counts it
-	// sqsEach are the requests for a message: it is sent, and up to ten are received
+	// sqsEach is the number of requests for a message: it is sent, and up to ten are received
 	// and deleted at once.
 	sqsEach = 1.2
-	// sqsIdle are the requests of a month with which Lambda asks an empty queue: five
+	// sqsIdle is the number of requests a month with which Lambda polls an empty queue: five
 	// pollers, each every 20 s.
 	sqsIdle = 5 * 3 * 60 * 24 * DaysOfMonth
 )
 
-// InitMS is what Lambda is taken to bill for a start, of which functions need 5 ms by
-// themselves where there is a whole CPU.
+// InitMS is what Lambda is assumed to bill for a start. Functions need 5 ms of it themselves,
+// if they have a whole CPU.
 const InitMS = 100
 
-// Function is a month of one function.
+// Function is the use of one function in a month.
 type Function struct {
 	Calls        float64
 	Milliseconds float64 // billed for each call
@@ -30,12 +30,12 @@ type Function struct {
 	Gateway      bool    // its calls come through the gateway
 }
 
-// Month is what is counted of a month.
+// Month is what was counted in a month.
 type Month struct {
 	Functions map[string]Function
 
-	LogLineBytes float64 // of a call's line
-	LogDays      float64 // after which lines are deleted
+	LogLineBytes float64 // of the line of a call
+	LogDays      float64 // after so many days lines are deleted
 	Metrics      float64
 	AlarmMetrics float64
 	Dashboards   float64
@@ -54,14 +54,14 @@ type Month struct {
 	PostgresStored float64 // bytes
 }
 
-// Quantities are the items that the month takes.
+// Quantities are the items that the month uses.
 func (m Month) Quantities() Quantities {
 	q := Quantities{
 		CustomMetrics: m.Metrics, AlarmMetrics: m.AlarmMetrics, Dashboards: m.Dashboards, ScheduledRuns: m.Runs,
 		RedisCommands: m.Commands, RedisGB: m.RedisBytes / gigabyte, RedisStoredGB: m.RedisStored / gigabyte,
 		PostgresHours: m.PostgresHours, PostgresGB: m.PostgresBytes / gigabyte, PostgresStored: m.PostgresStored / gigabyte,
-		// What a function asks of Redis leaves AWS as answers do, unless the database is
-		// in the same region: this is the most that it can be.
+		// Requests to Redis leave AWS as answers do, unless the database is in the same
+		// region: this is the upper bound.
 		EgressGB: (m.AnswerBytes + m.RedisSent) / gigabyte,
 	}
 	for _, f := range m.Functions {
