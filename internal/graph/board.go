@@ -10,16 +10,16 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// root is Query.
+// root resolves Query.
 type root struct{}
 
-// boardArgs say which board is meant.
+// boardArgs are the arguments that choose a board.
 type boardArgs struct {
 	Mode                string
 	Period, Date, Scope *string
 }
 
-// board is the one that is meant. OfMe says that the caller is looked for on it.
+// board finds the chosen board. OfMe says that the caller will be looked for on it.
 func (a boardArgs) board(ctx context.Context, ofMe bool) (game.Board, error) {
 	text := func(s *string) string {
 		if s == nil {
@@ -58,7 +58,7 @@ func (*root) Board(ctx context.Context, a struct {
 	return &board{page, newList(players, b.OfTeams())}, nil
 }
 
-// board is a run of one.
+// board resolves a page of a board.
 type board struct {
 	page api.GraphPage
 	list *list
@@ -82,7 +82,7 @@ func (b *board) Entries() []*entry {
 	return entries
 }
 
-// entry is one row.
+// entry resolves a row of a board.
 type entry struct {
 	row  api.GraphEntry
 	list *list
@@ -118,7 +118,7 @@ func (*root) Card(ctx context.Context, a struct {
 	return &card{*found, newList([]string{id}, b.OfTeams())}, nil
 }
 
-// card is where one player stands.
+// card resolves a player's card.
 type card struct {
 	is   api.GraphCard
 	list *list

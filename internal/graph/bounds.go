@@ -11,21 +11,21 @@ import (
 	"github.com/framedle/leaderboards/internal/api"
 )
 
-// What bounds the work on a query before anything is read of it, beside those of package api.
+// Bounds of the work on a query before anything is read, in addition to those of package api.
 const (
-	// overlaps is how many pairs of fields are compared that may mean the same: some more
-	// than the pairs of as many fields as a query may have.
+	// overlaps is how many pairs of fields are checked for conflicts: somewhat more than the
+	// pairs of as many fields as a query may have.
 	overlaps = api.GraphFields * api.GraphFields
 
-	// The query by which tools learn a schema is deeper and longer than those of players.
+	// The query with which tools read a schema is deeper and longer than players' queries.
 	inwardDepth  = 16
 	inwardFields = 1000
 
-	// mostTold is how many errors are told of one answer.
+	// mostTold is how many errors one answer lists.
 	mostTold = 10
 )
 
-// told is an error as it is answered.
+// told is an error as the answer has it.
 type told struct {
 	Message    string               `json:"message"`
 	Locations  []gqlerrors.Location `json:"locations,omitempty"`
@@ -35,13 +35,13 @@ type told struct {
 
 func toldOf(p api.GraphProblem) told { return told{Message: p.Error(), Extensions: p.Extensions()} }
 
-// toldAll are errors of the library and of resolvers, the first ones of many.
+// toldAll are the first errors of the library and of resolvers.
 func toldAll(all []*gqlerrors.QueryError) []told {
 	var errs []told
 	for _, err := range all[:min(len(all), mostTold)] {
 		t := told{err.Message, err.Locations, err.Path, err.Extensions}
 		switch {
-		case t.Extensions != nil: // a resolver's, or a panic's
+		case t.Extensions != nil: // a resolver's error, or a panic's
 		case isBound(err):
 			t.Extensions = api.TooMuch("").Extensions()
 		default:
@@ -52,12 +52,12 @@ func toldAll(all []*gqlerrors.QueryError) []told {
 	return errs
 }
 
-// isBound reports whether an error of the library is one of its bounds.
+// isBound reports whether an error of the library says that one of its bounds was exceeded.
 func isBound(err *gqlerrors.QueryError) bool {
 	return err.Rule == "MaxDepthExceeded" || err.Rule == "OverlapValidationLimitExceeded" || errors.Is(err, graphql.ErrTooManySelections)
 }
 
-// rows is how many a list is asked for.
+// rows checks how many rows a query asks of a list.
 func rows(name string, n int32, most int) (int, error) {
 	switch {
 	case n < 1:
@@ -68,7 +68,7 @@ func rows(name string, n int32, most int) (int, error) {
 	return int(n), nil
 }
 
-// panics tells nobody of the inside what went wrong there; the log has it.
+// panics keeps the details of a panic from the caller; the log has them.
 type panics struct{}
 
 func (panics) MakePanicError(ctx context.Context, value any) *gqlerrors.QueryError {
@@ -80,7 +80,7 @@ func (panics) MakePanicError(ctx context.Context, value any) *gqlerrors.QueryErr
 	return made
 }
 
-// silence has the library log nothing: panics are logged by what makes errors of them.
+// silence keeps the library from logging panics, because panics logs them.
 type silence struct{}
 
 func (silence) LogPanic(context.Context, any) {}

@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api"
 )
 
-// duel is one as the caller may see it.
+// duel resolves a duel as the caller may see it.
 type duel struct{ is api.GraphDuel }
 
 func (d *duel) ID() graphql.ID     { return graphql.ID(d.is.ID) }

@@ -1,10 +1,10 @@
-// Package graph answers GraphQL: its schema, its bounds, and resolvers that ask what the
-// routes of package api ask. A query is gone through twice by the same resolvers: first for
-// what it would cost, when nothing is asked of anybody, and then for its answer; so what is
-// bounded is what runs.
+// Package graph answers GraphQL: it has the schema, its bounds, and resolvers that read what
+// the routes of package api read. The same resolvers run each query twice: first to compute
+// its price, without reading anything, and then for the answer. So the price is that of what
+// runs.
 //
-// It must not know Redis, HTTP, nor what anything costs. Only functions that serve GraphQL
-// link it, for the library behind it is as large as a function.
+// It must not know Redis, HTTP, or what anything costs. Only functions that serve GraphQL
+// link it, because its library is as large as a function.
 package graph
 
 import (
@@ -26,7 +26,7 @@ import (
 	"github.com/framedle/leaderboards/internal/api"
 )
 
-// Schema is what may be asked.
+// Schema is the schema of all queries.
 //
 //go:embed schema.graphql
 var Schema string
@@ -38,16 +38,16 @@ type Engine struct {
 	kept   map[string]string
 }
 
-// Options say what an Engine answers.
+// Options say what New makes an Engine of.
 type Options struct {
-	Introspection bool  // whether the schema may be asked for itself
-	Queries       fs.FS // of queries that are kept, each in a file of its own; nil: those of api/queries
+	Introspection bool  // whether queries about the schema itself are allowed
+	Queries       fs.FS // the kept queries, one in a file; nil: those of api/queries
 }
 
-// How many reads of one query are under way at once.
+// parallelism is how many reads of one query run at once.
 const parallelism = 4
 
-// New makes an Engine. Its errors name the kept query that is not valid.
+// New makes an Engine. Its errors name the kept query that is invalid.
 func New(o Options) (*Engine, error) {
 	if o.Queries == nil {
 		o.Queries = queries.Files
@@ -72,7 +72,7 @@ func New(o Options) (*Engine, error) {
 	return e, e.keep(o.Queries)
 }
 
-// keep reads the queries that are kept.
+// keep reads the kept queries.
 func (e *Engine) keep(files fs.FS) error {
 	names, err := fs.Glob(files, "*.graphql")
 	if err != nil {
@@ -84,7 +84,7 @@ func (e *Engine) keep(files fs.FS) error {
 			return fmt.Errorf("read the kept query %s: %w", path.Base(name), err)
 		}
 		for _, err := range e.schema.Validate(string(text)) {
-			if err.Rule != "VariablesOfCorrectType" { // they are sent each time
+			if err.Rule != "VariablesOfCorrectType" { // variables are sent with each request
 				return fmt.Errorf("the kept query %s is not valid: %w", path.Base(name), err)
 			}
 		}
@@ -93,13 +93,13 @@ func (e *Engine) keep(files fs.FS) error {
 	return nil
 }
 
-// Hash is what a kept query goes by: the SHA-256 of its file.
+// Hash identifies a kept query: the SHA-256 of its file.
 func Hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
 }
 
-// Kept is the query under a hash.
+// Kept is the kept query with a hash.
 func (e *Engine) Kept(hash string) (text string, ok bool) {
 	text, ok = e.kept[hash]
 	return text, ok
@@ -107,7 +107,7 @@ func (e *Engine) Kept(hash string) (text string, ok bool) {
 
 type readsKey struct{}
 
-// readsOf is what the resolvers of a query may read.
+// readsOf is the reads of the query of a context.
 func readsOf(ctx context.Context) *api.GraphReads {
 	return ctx.Value(readsKey{}).(*api.GraphReads)
 }
@@ -121,7 +121,7 @@ func (e *Engine) Answer(ctx context.Context, reads *api.GraphReads, q api.GraphQ
 			return refused(toldOf(api.NotTold("this deployment does not tell its schema; docs/graphql.md has it")))
 		}
 	}
-	if n := len(q.Text); n > api.GraphQueryBytes { // the library says the same, without its code
+	if n := len(q.Text); n > api.GraphQueryBytes { // the library has the same bound, but its error has no code
 		return refused(toldOf(api.TooMuch(fmt.Sprintf("the query has %d bytes, and a query may have %d", n, api.GraphQueryBytes))))
 	}
 	planned := schema.Exec(ctx, q.Text, q.Operation, maps.Clone(q.Variables))
@@ -140,7 +140,7 @@ func (e *Engine) Answer(ctx context.Context, reads *api.GraphReads, q api.GraphQ
 	return api.GraphAnswer{Body: body, Partly: len(ran.Errors) > 0}, err
 }
 
-// answer is what is sent.
+// answer is the body of an answer.
 type answer struct {
 	Errors []told          `json:"errors,omitempty"`
 	Data   json.RawMessage `json:"data,omitempty"`
@@ -151,14 +151,14 @@ func refused(errs ...told) (api.GraphAnswer, error) {
 	return api.GraphAnswer{Body: body, Refused: true}, err
 }
 
-// asksInward reports whether a query may be about the schema itself. One that only has
-// the name in a text is taken for one too.
+// asksInward reports whether a query may be about the schema itself. A query with "__" inside
+// a text counts as one too.
 func asksInward(text string) bool {
 	return strings.Contains(strings.ReplaceAll(text, "__typename", ""), "__")
 }
 
-// FromSetting makes the Engine that the environment asks for: nil for off or nothing, on, or
-// introspection, which tells the schema too.
+// FromSetting makes the Engine for a setting: empty or off gives nil; on; introspection,
+// which also allows queries about the schema.
 func FromSetting(setting string) (api.Graphs, error) {
 	switch setting {
 	case "", "off":

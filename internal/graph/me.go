@@ -16,7 +16,7 @@ func (*root) Me(ctx context.Context) (*me, error) {
 	return &me{id}, nil
 }
 
-// me is the caller.
+// me resolves the caller.
 type me struct{ id string }
 
 func (m *me) Player(ctx context.Context) (*player, error) {
@@ -59,7 +59,7 @@ func (m *me) Friends(ctx context.Context, a struct{ First int32 }) (*[]*friend, 
 	return &friends, nil
 }
 
-// friend is one of the caller's.
+// friend resolves a friend of the caller.
 type friend struct {
 	is   api.GraphFriend
 	list *list

@@ -11,17 +11,17 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// list is players that stand together in an answer. What is asked of one of them is asked of
-// all at once.
+// list has the players who are together in an answer. A read for one of them is made for all
+// of them at once.
 type list struct {
 	players []string
-	groups  bool // groups stand in their places, which are on no other board
+	groups  bool // the entries are groups, which are on no other board
 
 	mu     sync.Mutex
 	looked map[string]*lookup // by the board's key
 }
 
-// lookup is what a board has of a list.
+// lookup is the look-up of a list on a board.
 type lookup struct {
 	once    sync.Once
 	entries map[string]api.GraphEntry
@@ -32,7 +32,7 @@ func newList(players []string, groups bool) *list {
 	return &list{players: players, groups: groups, looked: map[string]*lookup{}}
 }
 
-// on is what a board has of the list.
+// on looks the list's players up on a board, once.
 func (l *list) on(ctx context.Context, b game.Board) (map[string]api.GraphEntry, error) {
 	l.mu.Lock()
 	found, ok := l.looked[b.Key]
@@ -52,7 +52,7 @@ func (l *list) on(ctx context.Context, b game.Board) (map[string]api.GraphEntry,
 	return found.entries, found.err
 }
 
-// player is one of a list.
+// player resolves a player of a list.
 type player struct {
 	id, name, picture, country string
 	list                       *list
@@ -86,14 +86,14 @@ func (p *player) Card(ctx context.Context, a boardArgs) (*listCard, error) {
 	return &listCard{e}, nil
 }
 
-// listCard is a player's entry on a board, among a list.
+// listCard resolves a player's entry on a board, ranked among a list.
 type listCard struct{ row api.GraphEntry }
 
 func (c *listCard) Rank() raw    { return whole(c.row.Rank) }
 func (c *listCard) Score() raw   { return raw(c.row.Score) }
 func (c *listCard) Values() *raw { return maybe(c.row.Values) }
 
-// named are players by their ids alone.
+// named makes players from their ids.
 func named(ctx context.Context, ids []string) ([]*player, error) {
 	names, err := readsOf(ctx).Names(ctx, ids)
 	if err != nil {

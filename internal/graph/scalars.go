@@ -5,19 +5,19 @@ import (
 	"strconv"
 )
 
-// raw is a scalar that is answered as it stands: Number, Values and Details. None is ever
-// sent.
+// raw is a scalar that is written as it is: Number, Values and Details. Queries cannot send
+// one.
 type raw []byte
 
-// ImplementsGraphQLType reports whether it stands for a scalar of the schema.
+// ImplementsGraphQLType reports whether raw implements a scalar of the schema.
 func (raw) ImplementsGraphQLType(name string) bool {
 	return name == "Number" || name == "Values" || name == "Details"
 }
 
-// UnmarshalGraphQL refuses all: no argument has such a type.
+// UnmarshalGraphQL refuses every value, because no argument has such a type.
 func (*raw) UnmarshalGraphQL(any) error { return errors.New("no argument is of this type") }
 
-// MarshalJSON is the scalar.
+// MarshalJSON writes the scalar.
 func (r raw) MarshalJSON() ([]byte, error) {
 	if len(r) == 0 {
 		return []byte("null"), nil
@@ -29,7 +29,7 @@ func whole(n int64) raw { return strconv.AppendInt(nil, n, 10) }
 
 func decimal(n float64) raw { return strconv.AppendFloat(nil, n, 'f', -1, 64) }
 
-// maybe is a scalar that may be missing.
+// maybe is a scalar that may be absent.
 func maybe(r []byte) *raw {
 	if len(r) == 0 {
 		return nil
@@ -52,7 +52,7 @@ func maybeDecimal(n *float64) *raw {
 	return maybe(decimal(*n))
 }
 
-// known is a scalar that is missing nowhere but where a query is planned.
+// known is a scalar that is always there, except while a query is planned.
 func known(r *raw) raw {
 	if r == nil {
 		return nil
@@ -60,7 +60,7 @@ func known(r *raw) raw {
 	return *r
 }
 
-// shown is a text that may be missing; empty: it is.
+// shown is a text that may be absent; an empty text is.
 func shown(text string) *string {
 	if text == "" {
 		return nil

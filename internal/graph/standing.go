@@ -2,7 +2,7 @@ package graph
 
 import "github.com/framedle/leaderboards/internal/api"
 
-// standing is what the caller has in the game as a whole.
+// standing resolves the caller's XP and streak.
 type standing struct{ is api.GraphStanding }
 
 func (s *standing) XP() *raw {
@@ -21,7 +21,7 @@ func (s *standing) XPRank() *raw {
 	return s.ofXP(func(x *api.GraphXP) *raw { return maybeWhole(x.XPRank) })
 }
 
-// ofXP is a part of what games tell that give XP.
+// ofXP is a field that only games with XP have.
 func (s *standing) ofXP(part func(*api.GraphXP) *raw) *raw {
 	if s.is.XP == nil {
 		return nil
@@ -51,7 +51,7 @@ func (s *streak) Best() int32         { return int32(s.is.Best) }
 func (s *streak) LastPlayed() *string { return s.is.LastPlayed }
 func (s *streak) Freezes() int32      { return int32(s.is.Freezes) }
 
-// today is where the caller stands on a day that has not ended.
+// today resolves the caller's place on a day that has not ended.
 type today struct{ is api.GraphToday }
 
 func (t *today) Mode() string { return t.is.Mode }
