@@ -1,12 +1,12 @@
-// Package presence knows how many players are there: who has asked for anything
-// in the last two minutes, in any process.
+// Package presence counts how many players are online: those who have sent any request in the
+// last two minutes, to any process.
 //
-// A process remembers who has asked, and tells Redis of all of them at once: half a
-// minute after the last time where somebody is new, else a minute after it. Nothing
-// runs between requests, since a function is frozen then: whoever asks next brings
-// along what is due.
+// A process remembers the players who have sent requests, and writes them to Redis together:
+// half a minute after the last write if a player is new, otherwise a minute after it. Nothing
+// runs between requests, because a function is frozen then: the next request does what is
+// due.
 //
-// The package knows one key. It must not know HTTP, or why somebody asked.
+// The package knows one key. It must not know HTTP, or what a request was for.
 package presence
 
 import (
@@ -21,54 +21,55 @@ import (
 )
 
 const (
-	// Window is how long a player counts as there after having asked for anything.
+	// Window is how long after a request a player counts as online.
 	Window = 2 * time.Minute
-	// Every is how often a process tells Redis, and asks it, at most.
+	// Every is the least time between two rounds of a process, in which it writes to Redis
+	// and counts.
 	Every = 30 * time.Second
-	// again is how long Redis need not be told of a player once more: with a round to
-	// either side that is within the window.
+	// again is how long a player's entry in Redis need not be renewed: even one round later
+	// it is still within the window.
 	again = time.Minute
 
 	perWrite = 1000   // players in one command: some 40 KB
-	most     = 20_000 // players that a process remembers; more than that are not counted
+	most     = 20_000 // players that a process remembers; further ones are not counted
 
-	// tidyRounds is how many rounds, forty minutes, one that removes who has left comes
-	// after another, and halfway one that sets how long the key stays where nobody is
-	// there any more.
+	// tidyRounds is the number of rounds, forty minutes, between two that remove players who
+	// have left. Halfway between, one round sets how long the key lives if nobody is online
+	// any more.
 	tidyRounds = 80
 	abandoned  = time.Hour
 )
 
-// Count is how many players were there at a time.
+// Count is how many players were online at a time.
 type Count struct {
 	Players int64
 	At      time.Time
 }
 
-// Presence is one process's part of it. It is safe for concurrent use.
+// Presence is the part of one process. It is safe for concurrent use.
 type Presence struct {
 	redis  *upstash.Client
 	now    func() time.Time
 	banned func(ctx context.Context, player string) (bool, error)
 
-	asking sync.Mutex // held while a count that nobody knows is asked for
+	asking sync.Mutex // held while a count is read that the process does not have
 
 	mu     sync.Mutex
-	seen   map[string]int64 // who has asked since the last round: when, in Unix seconds
-	told   map[string]bool  // who was seen by the last write
-	wrote  time.Time        // when that was
+	seen   map[string]int64 // players since the last write, with the Unix seconds of their last request
+	told   map[string]bool  // players in the last write
+	wrote  time.Time        // when the last write was
 	next   time.Time        // when the next round is due
 	rounds int
-	wanted bool // somebody has asked this process how many are there
+	wanted bool // this process has been asked for the count
 	count  Count
 }
 
-// New makes a Presence. Players who are banned are not counted.
+// New makes a Presence. Banned players are not counted.
 func New(redis *upstash.Client, now func() time.Time, banned func(context.Context, string) (bool, error)) *Presence {
 	return &Presence{redis: redis, now: now, banned: banned, seen: map[string]int64{}}
 }
 
-// See notes that a player has asked for something. It costs nothing.
+// See notes that a player has sent a request. It costs nothing.
 func (p *Presence) See(player string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -77,11 +78,11 @@ func (p *Presence) See(player string) {
 	}
 }
 
-// Tell tells Redis who was seen, where that is due.
+// Tell writes the players to Redis, if that is due.
 //
-// Cost: nothing, or every minute 1 billed command for each 1,000 players who were seen
-// since, and 1 where this process is asked how many are there; every half a minute
-// where somebody is new each time: at most 4 a minute for up to 1,000.
+// Cost: nothing, or every minute 1 billed command for each 1,000 players since the last
+// write, and 1 if this process is asked for the count; every half minute if there is a new
+// player each time: at most 4 a minute for up to 1,000.
 func (p *Presence) Tell(ctx context.Context) error {
 	p.mu.Lock()
 	now := p.now()
@@ -131,8 +132,8 @@ func (p *Presence) Tell(ctx context.Context) error {
 	return nil
 }
 
-// due reports whether Redis has to be told: of somebody new, or of all once more. The
-// lock is held.
+// due reports whether to write to Redis: a player is new, or all have to be renewed. The
+// caller holds p.mu.
 func (p *Presence) due(now time.Time) bool {
 	if now.Sub(p.wrote) >= again {
 		return len(p.seen) > 0
@@ -145,9 +146,9 @@ func (p *Presence) due(now time.Time) bool {
 	return false
 }
 
-// Count says how many players are there, as of a minute ago at most.
+// Count returns how many players are online, at most a minute old.
 //
-// Cost: nothing, or that of Tell; 1 billed command where this process knows no count.
+// Cost: nothing, or that of Tell; 1 billed command if this process has no count.
 func (p *Presence) Count(ctx context.Context) (Count, error) {
 	p.mu.Lock()
 	p.wanted = true
@@ -157,7 +158,7 @@ func (p *Presence) Count(ctx context.Context) (Count, error) {
 	defer p.asking.Unlock()
 	known, now := p.known(), p.now()
 	if !known.At.IsZero() && now.Sub(known.At) < again {
-		return known, nil // what could not be told is told later
+		return known, nil // a failed write is repeated later
 	}
 	if err != nil {
 		return Count{}, err
@@ -190,8 +191,8 @@ func (p *Presence) known() Count {
 	return p.count
 }
 
-// add queues the writes of who was seen within the window. A process that was frozen
-// tells of the past: what Redis knows of later than that stands.
+// add queues the writes of the players within the window. A process that was frozen may write
+// old times, so GT keeps later ones in Redis.
 func (p *Presence) add(ctx context.Context, pipeline *rdb.Pipeline, seen map[string]int64, now time.Time) error {
 	since := now.Add(-Window).Unix()
 	var words []string
@@ -213,7 +214,7 @@ func (p *Presence) add(ctx context.Context, pipeline *rdb.Pipeline, seen map[str
 	return nil
 }
 
-// remember puts back who could not be told of. The lock is held.
+// remember puts back the players of a failed write. The caller holds p.mu.
 func (p *Presence) remember(seen map[string]int64) {
 	for player, at := range seen {
 		if _, since := p.seen[player]; !since && len(p.seen) < most {
@@ -222,8 +223,8 @@ func (p *Presence) remember(seen map[string]int64) {
 	}
 }
 
-// tidying is what a round does in place of its write and count, once in a while:
-// those come with the next one.
+// tidying is what a round does once in a while instead of its write and count, which then
+// come with the next round.
 func tidying(round int, now time.Time) (c upstash.Command, tidies bool) {
 	switch round % tidyRounds {
 	case 2:
@@ -234,7 +235,7 @@ func tidying(round int, now time.Time) (c upstash.Command, tidies bool) {
 	return c, false
 }
 
-// counting counts those who have asked less than the window ago.
+// counting counts the players with a request within the window.
 func counting(now time.Time) upstash.Command {
 	return upstash.Cmd("ZCOUNT", game.PresenceKey, "("+rdb.Itoa(now.Add(-Window).Unix()), "+inf")
 }
