@@ -11,23 +11,24 @@ import (
 	"github.com/framedle/leaderboards/internal/people"
 )
 
-// acts note what an operator has done, but for removals, which note themselves.
+// acts writes the operator's acts into the audit, except removals, which do so themselves.
 type acts struct {
 	now   func() time.Time
 	log   *slog.Logger
 	audit Lists
 }
 
-// noteWithin bounds how long an act that is done waits for the audit.
+// noteWithin bounds how long a completed act waits for the audit.
 const noteWithin = 2 * time.Second
 
-// note puts an act into the audit that is not to a player.
+// note writes an act into the audit that does not concern one player.
 func (a acts) note(r *gate.Request, action string, detail map[string]any) {
 	a.noteAs(r, people.Act{Action: action}, detail)
 }
 
-// noteAs puts an act into the audit, under the name it has or the request's; where there
-// is no database, or it does not answer, into the log. Nothing of this fails the request.
+// noteAs writes an act into the audit, under its own id or the request's. If there is no
+// database, or it does not answer, noteAs writes to the log. No failure here fails the
+// request.
 func (a acts) noteAs(r *gate.Request, did people.Act, detail map[string]any) {
 	by := act(r, a.now())
 	did.At, did.Actor = by.At, by.Actor

@@ -14,19 +14,19 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// Audits have the record of what submissions did.
+// Audits has the record of what submissions did.
 type Audits interface {
 	ListAudit(ctx context.Context, q game.AuditQuery, cursor string, limit int) (people.AuditPage, error)
 }
 
-// scoreAudits is the endpoint of the record.
+// scoreAudits is the endpoint of that record.
 type scoreAudits struct {
 	game   *game.Game
 	now    func() time.Time
 	audits Audits
 }
 
-// Dates of boards that one request asks about.
+// How many dates of boards one request may ask about.
 const (
 	usualAuditDates = 31
 	mostAuditDates  = 366

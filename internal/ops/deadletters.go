@@ -16,7 +16,7 @@ import (
 	"github.com/framedle/leaderboards/internal/queue"
 )
 
-// deadLetters are the endpoints of messages that could not be taken in.
+// deadLetters are the endpoints of messages that failed permanently.
 type deadLetters struct {
 	game    *game.Game
 	now     func() time.Time
@@ -25,7 +25,7 @@ type deadLetters struct {
 	acts    acts
 }
 
-// deadTime bounds what one queue is asked for: it takes a second to look into SQS.
+// deadTime bounds the reading of one queue: a look into SQS takes a second.
 const deadTime = 8 * time.Second
 
 // mostMessage is how many bytes of a message are shown: a score with its details has
@@ -39,7 +39,7 @@ type deadLettersAnswer struct {
 
 type deadQueue struct {
 	Count   int64        `json:"count"`
-	Redrive bool         `json:"redrive"` // whether they can be sent back
+	Redrive bool         `json:"redrive"` // whether they can be sent back to the queue
 	Samples []deadLetter `json:"samples"`
 }
 
@@ -52,13 +52,12 @@ type deadLetter struct {
 	Message  string `json:"message"`
 }
 
-// redriveAnswer says how many dead letters were there when they began to be sent back.
+// redriveAnswer says how many dead letters there were when the redrive began.
 type redriveAnswer struct {
 	SentBack int64 `json:"sent_back"`
 }
 
-// getDeadLetters counts what could not be taken in, and shows some: GET
-// /v1/ops/dead-letters.
+// getDeadLetters counts dead letters, and shows some: GET /v1/ops/dead-letters.
 //
 // Cost: none; of SQS two requests for each queue.
 func (d deadLetters) getDeadLetters(w http.ResponseWriter, r *gate.Request) error {
@@ -106,8 +105,8 @@ func (d deadLetters) tell(ctx context.Context, letters deadletters.Queue, reason
 	return told, nil
 }
 
-// unreadable is why a queued score cannot be read; empty: it can, and what held it up
-// is in the log of ingest alone.
+// unreadable is why a queued score cannot be read. If it is empty, the score can be read, and
+// only the log of ingest has the reason why it failed.
 func unreadable(g *game.Game, body string) string {
 	if _, err := queue.Decode(g, body); err != nil {
 		return err.Error()
@@ -115,9 +114,8 @@ func unreadable(g *game.Game, body string) string {
 	return ""
 }
 
-// postRedrive begins to send queued scores back that could not be written: POST
-// /v1/ops/dead-letters/redrive. A run that failed is fired again by its function's
-// name instead.
+// postRedrive starts to send queued scores back that could not be written: POST
+// /v1/ops/dead-letters/redrive. A failed run is fired again by its function's name instead.
 //
 // Cost: none; of SQS three requests.
 func (d deadLetters) postRedrive(w http.ResponseWriter, r *gate.Request) error {
@@ -145,7 +143,7 @@ func (d deadLetters) postRedrive(w http.ResponseWriter, r *gate.Request) error {
 	return answers.JSON(w, r.Request, http.StatusAccepted, redriveAnswer{count})
 }
 
-// deadWait is how long an operator waits before asking a queue again.
+// deadWait is how long an operator should wait before asking about a queue again.
 const deadWait = 10 * time.Second
 
 func noAnswerOfQueue(err error) error {

@@ -10,20 +10,20 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// healthAnswer tells what the product depends on.
+// healthAnswer is the state of Redis and of the database.
 type healthAnswer struct {
 	Redis    string `json:"redis"`
 	Database string `json:"database"`
-	Detail   string `json:"detail,omitempty"` // what is to be done about the database
+	Detail   string `json:"detail,omitempty"` // what to do about the database
 	Address  string `json:"address,omitempty"`
-	// RedisMilliseconds is how long Redis took to answer, the way there included.
+	// RedisMilliseconds is how long Redis took to answer, including the network.
 	RedisMilliseconds float64 `json:"redis_milliseconds"`
-	Keys              *int64  `json:"keys,omitempty"` // in Redis, where they were asked for
+	Keys              *int64  `json:"keys,omitempty"` // in Redis, if the request asked for them
 }
 
-// getHealth asks Redis and the database: GET /v1/ops/health. Without Redis no
-// score is taken, and the problem says where it is the quota and when that comes
-// back; without the database only what is kept for later waits.
+// getHealth checks Redis and the database: GET /v1/ops/health. Without Redis no score is
+// taken; if its quota is used up, the problem says so, and when it comes back. Without the
+// database, only what is stored there waits.
 func (o removing) getHealth(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	keys := q.Text("keys")

@@ -17,7 +17,7 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// HeldPlays are kept off the boards until an operator has looked at them.
+// HeldPlays keeps plays off the boards until an operator has looked at them.
 type HeldPlays interface {
 	List(ctx context.Context, after string, limit int) (plays []held.Play, next string, err error)
 	Find(ctx context.Context, id string) (held.Play, error)
@@ -27,8 +27,8 @@ type HeldPlays interface {
 // Calendar knows which days may still be written to.
 type Calendar interface{ Writable(d game.Date) bool }
 
-// Pass has a score that was held take effect as of when it was played, and says what it is
-// answered with: scores are taken elsewhere.
+// Pass writes a held score as of when it was played, and returns the answer to it. The
+// package that takes scores implements it.
 type Pass func(ctx context.Context, sub game.Submission) (answer any, err error)
 
 // heldAnswer is a score that waits for an operator.
@@ -46,13 +46,13 @@ type heldAnswer struct {
 	Open bool `json:"open"`
 }
 
-// heldList is a page of them, oldest first.
+// heldList is a page of held scores, oldest first.
 type heldList struct {
 	Held []heldAnswer `json:"held"`
 	Next *string      `json:"next"`
 }
 
-// heldPlays are the endpoints by which the operator lets scores pass.
+// heldPlays are the endpoints with which the operator decides about held scores.
 type heldPlays struct {
 	held     HeldPlays
 	calendar Calendar
@@ -83,13 +83,13 @@ func (h heldPlays) getHeld(w http.ResponseWriter, r *gate.Request) error {
 		})
 	}
 	if next != "" {
-		next = strings.ReplaceAll(next, " ", "~") // no id of a player has one
+		next = strings.ReplaceAll(next, " ", "~") // no player's id contains a tilde
 		page.Next = &next
 	}
 	return answers.JSON(w, r.Request, http.StatusOK, page)
 }
 
-// pathHeld finds the play of a path, before anything is done about it.
+// pathHeld finds the play in the path.
 func (h heldPlays) pathHeld(r *gate.Request) (held.Play, error) {
 	q := fields.OpenQuery(r.URL)
 	id := r.PathValue("id")
@@ -105,8 +105,8 @@ func (h heldPlays) pathHeld(r *gate.Request) (held.Play, error) {
 	return h.held.Find(r.Context(), id)
 }
 
-// putHeld lets a score pass: PUT /v1/ops/held/{id}. It enters the board as of when it
-// was played. Cut off after that, it is finished by being asked for again.
+// putHeld lets a score pass: PUT /v1/ops/held/{id}. The score enters the board as of when it
+// was played. If the request is interrupted after that, a repeated one finishes it.
 func (h heldPlays) putHeld(w http.ResponseWriter, r *gate.Request) error {
 	p, err := h.pathHeld(r)
 	if err != nil {
@@ -139,8 +139,8 @@ func (h heldPlays) deleteHeld(w http.ResponseWriter, r *gate.Request) error {
 	return nil
 }
 
-// settle notes what is done about a play, which then waits no more. It is noted first: where the
-// play cannot be taken away after that, the act is asked for again, and has one name.
+// settle writes the decision about a play into the audit, and then drops the play. The audit
+// comes first: if dropping fails, the request is repeated, and the act has the same id.
 func (h heldPlays) settle(r *gate.Request, p held.Play, action string) error {
 	sub := p.Submission
 	h.acts.noteAs(r, people.Act{

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/people"
 )
 
-// Lists are what operators have done.
+// Lists has the acts of operators, bans and statistics.
 type Lists interface {
 	ListBans(ctx context.Context, cursor string, limit int) (people.Bans, error)
 	ListLog(ctx context.Context, player, cursor string, limit int) (people.Log, error)
@@ -22,13 +22,13 @@ type Lists interface {
 // operatorLists are the endpoints of the operator's lists.
 type operatorLists struct{ lists Lists }
 
-// Rows of a page of the operator's lists.
+// Numbers of rows on a page of the operator's lists.
 const (
 	usualRows = 100
 	mostRows  = 1000
 )
 
-// listQuery reads what the operator's lists have in common.
+// listQuery reads the parameters that the operator's lists share.
 func listQuery(q *fields.Query) (cursor string, limit int) {
 	limit = int(q.Number("limit", usualRows, 1, mostRows))
 	if cursor = q.Text("cursor"); people.CheckMark(cursor) != nil {
@@ -37,7 +37,7 @@ func listQuery(q *fields.Query) (cursor string, limit int) {
 	return cursor, limit
 }
 
-// getBans lists who may not play: GET /v1/ops/bans.
+// getBans lists banned players: GET /v1/ops/bans.
 func (o operatorLists) getBans(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	cursor, limit := listQuery(q)
@@ -51,7 +51,7 @@ func (o operatorLists) getBans(w http.ResponseWriter, r *gate.Request) error {
 	return answers.JSON(w, r.Request, http.StatusOK, bans)
 }
 
-// getLog lists what operators, and players themselves, have done: GET /v1/ops/log.
+// getLog lists acts of operators, and of players themselves: GET /v1/ops/log.
 func (o operatorLists) getLog(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	cursor, limit := listQuery(q)
@@ -71,13 +71,13 @@ func (o operatorLists) getLog(w http.ResponseWriter, r *gate.Request) error {
 	return answers.JSON(w, r.Request, http.StatusOK, log)
 }
 
-// Days of the statistics.
+// Numbers of days of the statistics.
 const (
 	usualDays = 30
 	mostDays  = 90
 )
 
-// getStatistics counts who plays: GET /v1/ops/statistics.
+// getStatistics counts active players: GET /v1/ops/statistics.
 func (o operatorLists) getStatistics(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	days := int(q.Number("days", usualDays, 1, mostDays))

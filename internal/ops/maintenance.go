@@ -15,10 +15,10 @@ import (
 	"github.com/framedle/leaderboards/internal/notices"
 )
 
-// longestMaintenance bounds how long a forgotten one keeps everybody from playing.
+// longestMaintenance bounds how long a forgotten maintenance stops writes.
 const longestMaintenance = 7 * 24 * time.Hour
 
-// Notices say when nothing may be written, and are told.
+// Notices says when nothing may be written, and changes it.
 type Notices interface {
 	gate.Writable
 	Maintenance(ctx context.Context) (m notices.Maintenance, on bool, err error)
@@ -39,7 +39,7 @@ type maintenanceAnswer struct {
 	Since  string `json:"since,omitempty"`
 	Until  string `json:"until,omitempty"`
 	Reason string `json:"reason,omitempty"`
-	// Everywhere is when every process has noticed.
+	// Everywhere is when every process has noticed the change.
 	Everywhere string `json:"everywhere,omitempty"`
 }
 
@@ -63,8 +63,8 @@ func (m maintaining) getMaintenance(w http.ResponseWriter, r *gate.Request) erro
 	return answers.JSON(w, r.Request, http.StatusOK, newMaintenanceAnswer(is))
 }
 
-// putMaintenance has writes wait: PUT /v1/ops/maintenance. One that is on keeps
-// the time since when.
+// putMaintenance begins a maintenance: PUT /v1/ops/maintenance. If one is on already, its
+// beginning stays.
 func (m maintaining) putMaintenance(w http.ResponseWriter, r *gate.Request) error {
 	f := fields.Open(r.Sent, "")
 	until, hasUntil := f.Text("until", true)
@@ -88,7 +88,7 @@ func (m maintaining) putMaintenance(w http.ResponseWriter, r *gate.Request) erro
 	return answers.JSON(w, r.Request, http.StatusOK, newMaintenanceAnswer(is))
 }
 
-// deleteMaintenance lets writes in again: DELETE /v1/ops/maintenance.
+// deleteMaintenance ends a maintenance: DELETE /v1/ops/maintenance.
 func (m maintaining) deleteMaintenance(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err

@@ -1,6 +1,7 @@
-// Package ops has the operator's endpoints: who is taken out and banned, which scores that
-// were held pass, when nothing may be written, what has been done, what everything costs and
-// how it stands. Its callers have been let in as operators; it knows no player's rights.
+// Package ops has the operator's endpoints: to ban and erase players, to remove scores, to
+// decide about held scores, to stop writes, and to read the audit, what everything costs and
+// the state of the product. The gate has let its callers in as operators; it knows no
+// player's rights.
 package ops
 
 import (
@@ -12,11 +13,11 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 )
 
-// Config is what the endpoints are made of.
+// Config is what New makes the endpoints of.
 type Config struct {
 	Game *game.Game
 	Now  func() time.Time
-	Log  *slog.Logger // of what is done, where no database keeps it
+	Log  *slog.Logger // for acts, if no database has an audit
 	Gate *gate.Keeper
 
 	Notices  Notices
@@ -29,11 +30,11 @@ type Config struct {
 	Status   Status
 	Dead     deadletters.Queues
 	Usage    Usage
-	Plan     int64                             // commands that Upstash's plan carries in a month; 0: those of the free one
-	Budgets  func(*game.Game) map[string]int64 // what a call of each route costs at most
+	Plan     int64                             // commands a month in Upstash's plan; 0: the free plan's
+	Budgets  func(*game.Game) map[string]int64 // the most that a request of each route costs
 }
 
-// Endpoints are those of the operator, each named as its route is.
+// Endpoints are the operator's endpoints, each named after its route.
 type Endpoints struct {
 	PutBan, DeleteBan, DeletePlayer, DeleteScore      gate.Endpoint
 	GetBans, GetLog, GetStatistics, GetAudit          gate.Endpoint

@@ -16,7 +16,7 @@ import (
 	"github.com/framedle/leaderboards/internal/removal"
 )
 
-// Removals take players and scores out.
+// Removals takes players and scores out.
 type Removals interface {
 	Score(ctx context.Context, m *game.Mode, d game.Date, player string, act removal.Act) (removal.Report, error)
 	Ban(ctx context.Context, player, reason string, act removal.Act) (removal.Report, error)
@@ -27,7 +27,7 @@ type Removals interface {
 	Archived() bool
 }
 
-// removing are the endpoints by which the operator takes players and scores out.
+// removing are the endpoints with which the operator takes players and scores out.
 type removing struct {
 	game     *game.Game
 	now      func() time.Time
@@ -36,21 +36,21 @@ type removing struct {
 	removals Removals
 }
 
-// operatorName is what the audit calls whoever has the operator's token.
+// operatorName is the name in the audit of the holder of the operator's token.
 const operatorName = "operator"
 
-// act is what the operator asks for.
+// act is the act of a request in the audit.
 func act(r *gate.Request, now time.Time) removal.Act {
 	return removal.ActOf(r.Header.Get(answers.RequestID), operatorName, now)
 }
 
-// removalAnswer tells what a removal did.
+// removalAnswer says what a removal did.
 type removalAnswer struct {
 	Player  string   `json:"player"`
 	Boards  int      `json:"boards"`
 	Results int64    `json:"results"`
 	Left    []string `json:"left"`
-	Known   *bool    `json:"known,omitempty"` // of an erasure: whether there was anything
+	Known   *bool    `json:"known,omitempty"` // of an erasure: whether anything was known of the player
 }
 
 func writeRemoval(w http.ResponseWriter, r *gate.Request, player string, did removal.Report) error {
@@ -61,7 +61,7 @@ func writeRemoval(w http.ResponseWriter, r *gate.Request, player string, did rem
 	return answers.JSON(w, r.Request, http.StatusOK, removalAnswer{Player: player, Boards: did.Boards, Results: did.Results, Left: left})
 }
 
-// WriteErasure answers with what the erasure of a player did.
+// WriteErasure answers with the result of the erasure of a player.
 func WriteErasure(w http.ResponseWriter, r *gate.Request, player string, did removal.Report) error {
 	known := !did.Unknown
 	return answers.JSON(w, r.Request, http.StatusOK, removalAnswer{
@@ -69,7 +69,7 @@ func WriteErasure(w http.ResponseWriter, r *gate.Request, player string, did rem
 	})
 }
 
-// pathPlayer reads the player of a path, and that there are no parameters.
+// pathPlayer reads the player in the path, and refuses parameters.
 func pathPlayer(r *gate.Request) (string, error) {
 	q := fields.OpenQuery(r.URL)
 	player := r.PathValue("player")
@@ -106,7 +106,7 @@ func (o removing) putBan(w http.ResponseWriter, r *gate.Request) error {
 	return writeRemoval(w, r, player, did)
 }
 
-// deleteBan lets a player in again: DELETE /v1/ops/bans/{player}.
+// deleteBan ends a ban: DELETE /v1/ops/bans/{player}.
 func (o removing) deleteBan(w http.ResponseWriter, r *gate.Request) error {
 	player, err := pathPlayer(r)
 	if err != nil {
@@ -137,7 +137,7 @@ func (o removing) deletePlayer(w http.ResponseWriter, r *gate.Request) error {
 	return WriteErasure(w, r, player, did)
 }
 
-// deleteScore takes one score out: DELETE /v1/ops/scores.
+// deleteScore removes one score: DELETE /v1/ops/scores.
 func (o removing) deleteScore(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err

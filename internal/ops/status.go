@@ -10,16 +10,16 @@ import (
 	"github.com/framedle/leaderboards/internal/status"
 )
 
-// Status says how the product stands.
+// Status reports the state of the product.
 type Status interface {
 	Report(ctx context.Context) (status.Status, error)
 }
 
-// statusOf is the endpoint of how the product stands.
+// statusOf is the endpoint of the state of the product.
 type statusOf struct{ product Status }
 
-// getStatus says how the product stands: GET /v1/ops/status. Problems are part
-// of the answer, so it is 200 with them too.
+// getStatus reports the state of the product: GET /v1/ops/status. The answer lists problems,
+// and is 200 even if there are some.
 func (s statusOf) getStatus(w http.ResponseWriter, r *gate.Request) error {
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {
 		return err

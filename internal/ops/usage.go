@@ -17,13 +17,13 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// Usage tells what each day cost.
+// Usage has the cost of each day.
 type Usage interface {
-	// Days are all days from from to to, which is today, oldest first.
+	// Days returns all days from from to to, which is today, oldest first.
 	Days(ctx context.Context, from, to game.Date) ([]usage.Day, error)
-	// Detail gives days their parts that have none yet.
+	// Detail adds the parts to days that do not have them yet.
 	Detail(ctx context.Context, days []usage.Day) error
-	// Month is what a month has cost so far, as the budget's guard knows it.
+	// Month is what a month has cost so far, by the budget's guard.
 	Month(ctx context.Context, today game.Date) (budget.Spent, error)
 }
 
@@ -32,11 +32,11 @@ type usages struct {
 	game    *game.Game
 	now     func() time.Time
 	usage   Usage
-	plan    int64                             // commands in a month; 0: those of the free plan
-	budgets func(*game.Game) map[string]int64 // of each route
+	plan    int64                             // commands a month; 0: the free plan's
+	budgets func(*game.Game) map[string]int64 // for each route
 }
 
-// How many days may be asked for at once.
+// How many days one request may ask for.
 const (
 	usualUsageDays = 30
 	mostUsageDays  = 90
@@ -52,7 +52,7 @@ type usageAnswer struct {
 	Budget *usageBudget `json:"budget,omitempty"`
 }
 
-// usageBudget is what a process decides that has just asked. Pace is a part, 1
+// usageBudget is the budget's state in a process that has just read it. Pace is a share, 1
 // for 100%.
 type usageBudget struct {
 	Month       int64    `json:"month"`
@@ -95,8 +95,8 @@ type usagePlan struct {
 	Share    float64 `json:"share"`
 }
 
-// getUsage answers what was spent by day and function, and by what else is asked
-// for: GET /v1/ops/usage. The projection looks back a week, whatever was asked for.
+// getUsage answers what was spent by day and function, and by another kind of part: GET
+// /v1/ops/usage. The projection always uses the last week.
 func (u usages) getUsage(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	asked := int(q.Number("days", usualUsageDays, 1, mostUsageDays))
@@ -137,7 +137,7 @@ func (u usages) getUsage(w http.ResponseWriter, r *gate.Request) error {
 	return answers.JSON(w, r.Request, http.StatusOK, answer)
 }
 
-// tellBudget is nil where the game has no budget.
+// tellBudget is the state of the budget; nil if the game has none.
 func (u usages) tellBudget(ctx context.Context) (*usageBudget, error) {
 	rule, now := u.game.Budget, u.now()
 	if rule.Month == 0 {
@@ -156,7 +156,7 @@ func (u usages) tellBudget(ctx context.Context) (*usageBudget, error) {
 	}, nil
 }
 
-// told is a day, by what is asked for.
+// told is a day, split by the requested kind of part.
 func (u usages) told(d usage.Day, by string) usageDay {
 	total := d.Total()
 	told := usageDay{Date: d.Date.String(), Commands: total.Commands, RoundTrips: total.RoundTrips, ByFunction: map[string]functionUsage{}, usageShares: u.sharesOf(d, by)}

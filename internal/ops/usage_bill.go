@@ -6,14 +6,14 @@ import (
 	"github.com/framedle/leaderboards/internal/price"
 )
 
-// usageBill is what the month costs at list prices.
+// usageBill is the cost of the month at list prices.
 type usageBill struct {
-	Prices           string            `json:"prices"` // the day on which they were looked up
+	Prices           string            `json:"prices"` // the day of the price list
 	Dollars          float64           `json:"dollars"`
 	WithoutFreeTiers float64           `json:"dollars_without_free_tiers"`
 	Plans            map[string]string `json:"plans"` // by vendor
 	Lines            []billLine        `json:"lines"`
-	NotCounted       []string          `json:"not_counted"` // vendors, and items of others
+	NotCounted       []string          `json:"not_counted"` // vendors, and items of other vendors
 }
 
 type billLine struct {
@@ -25,15 +25,14 @@ type billLine struct {
 	WithoutFreeTiers float64 `json:"dollars_without_free_tiers"`
 }
 
-// billedPlan stands as the item of what a plan costs, whatever is used.
+// billedPlan is the item for the price of a plan itself.
 const billedPlan = "plan"
 
-// The vendors whose part is known on Lambda alone.
+// onLambda are the vendors whose quantities are known on Lambda only.
 var onLambda = []string{"AWS", "Neon"}
 
-// billOf is the bill of quantities, each vendor's plan being the cheapest that takes
-// it. Without free tiers there is another one. Elsewhere than on Lambda Upstash's part
-// alone is known.
+// billOf is the bill of quantities on each vendor's cheapest plan that allows them, and the
+// same without free tiers. Elsewhere than on Lambda, it has Upstash's part only.
 func billOf(list price.List, quantities price.Quantities, isLambda bool) (usageBill, error) {
 	with, err := list.Bill(quantities, price.Choice{})
 	if err != nil {
@@ -63,7 +62,7 @@ func billOf(list price.List, quantities price.Quantities, isLambda bool) (usageB
 	return told, nil
 }
 
-// merged are the lines of two bills of the same quantities.
+// merged has the lines of two bills of the same quantities, side by side.
 func merged(with, without price.Bill) (lines []billLine) {
 	take := func(l price.Line, dollars, withoutFreeTiers float64) {
 		item, unit := string(l.Item), l.Item.Unit()

@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/usage/heavy"
 )
 
-// What ?by= of GET /v1/ops/usage may be.
+// The values of ?by= of GET /v1/ops/usage.
 const (
 	byFunction = "function"
 	byRoute    = "route"
@@ -17,10 +17,10 @@ const (
 	bySchedule = "schedule"
 )
 
-// usageKinds are all of them, the first one where nothing is asked for.
+// usageKinds are all values; the first one is the default.
 var usageKinds = []string{byFunction, byRoute, byCaller, bySchedule}
 
-// usageShares is what a day cost, apart from by what it is always told.
+// usageShares is what a day cost by the requested kind of part.
 type usageShares struct {
 	ByRoute    map[string]usageShare `json:"by_route,omitzero"`
 	ByCaller   map[string]usageShare `json:"by_caller,omitzero"`
@@ -32,16 +32,16 @@ type usageShare struct {
 	Calls      int64 `json:"calls"`
 	Commands   int64 `json:"commands"`
 	RoundTrips int64 `json:"round_trips"`
-	// Failed and Throttled are nil for days that the archive has.
+	// Failed and Throttled are nil for days from the archive.
 	Failed    *int64 `json:"failed,omitempty"`
 	Throttled *int64 `json:"throttled,omitempty"`
-	// Budget is what a call of the route costs at most in the steady state; nil for
-	// what is no route.
+	// Budget is the most that a request of the route costs in the steady state; nil if the
+	// part is not a route.
 	Budget *int64 `json:"budget,omitempty"`
 }
 
-// dearestCallers are those who have spent most on a day. What they have spent is
-// known between two bounds.
+// dearestCallers are the callers who have spent most on a day. Their costs are known within
+// two bounds.
 type dearestCallers struct {
 	Commands     int64           `json:"commands"` // of all players, networks and game servers
 	OthersAtMost int64           `json:"others_at_most"`
@@ -55,7 +55,7 @@ type dearestCaller struct {
 	AtMost  int64  `json:"at_most"`
 }
 
-// usageBy reads what the answer is to be told by.
+// usageBy reads the kind of part by which to split the answer.
 func usageBy(q *fields.Query) string {
 	text := q.Text("by")
 	if text == "" {
@@ -67,7 +67,7 @@ func usageBy(q *fields.Query) string {
 	return text
 }
 
-// sharesOf is a day by one kind of part.
+// sharesOf splits a day by one kind of part.
 func (u usages) sharesOf(d usage.Day, by string) usageShares {
 	shares := map[string]usageShare{}
 	for of, c := range d.Parts {

@@ -8,34 +8,33 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// mostPlayers bounds how many may be said to play on a day.
+// mostPlayers bounds the number of daily players in a request.
 const mostPlayers = 10_000_000
 
-// whatIfPlayers are the daily players of the months that are told of.
+// whatIfPlayers are the numbers of daily players for which months are computed.
 var whatIfPlayers = []int64{
 	10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000,
 }
 
-// scoresAPlayer is how many scores a player sends on a day, where there are so many
-// modes: the journey that docs/cost.md measures.
+// scoresAPlayer is how many scores a player sends on a day, if there are as many modes: that
+// of the journey that docs/cost.md measures.
 const scoresAPlayer = 2.55
 
-// storedAPlayer is how many bytes Redis keeps of a player at most, as docs/cost.md
-// measures: without it a plan that is bought by size would be the cheapest for any
-// number of players.
+// storedAPlayer is the most bytes that Redis stores for a player, as docs/cost.md measures.
+// Without it, a plan with a price by size would be the cheapest for any number of players.
 const storedAPlayer = 19_000
 
 // whatIf is what a month would cost with other numbers of players.
 type whatIf struct {
 	Players float64       `json:"players"` // a day, now
-	Guessed bool          `json:"guessed"` // from scores, since nobody said how many they are
-	Month   whatIfMonth   `json:"month"`   // of the commands that follow
+	Guessed bool          `json:"guessed"` // from the scores, because the request does not give it
+	Month   whatIfMonth   `json:"month"`   // the commands from which the months follow
 	Months  []monthOfMany `json:"months"`
 }
 
-// whatIfMonth are the commands of a month.
+// whatIfMonth is the commands of a month.
 type whatIfMonth struct {
-	Fixed   float64 `json:"fixed"`    // whoever plays
+	Fixed   float64 `json:"fixed"`    // regardless of the number of players
 	APlayer float64 `json:"a_player"` // more for each daily player
 }
 
@@ -44,13 +43,13 @@ type monthOfMany struct {
 	Commands         int64   `json:"commands"`
 	Dollars          float64 `json:"dollars"`
 	WithoutFreeTiers float64 `json:"dollars_without_free_tiers"`
-	// CommandsDollars is what the commands alone cost, paid as you go.
+	// CommandsDollars is what the commands alone cost at the pay-as-you-go price.
 	CommandsDollars float64           `json:"commands_dollars"`
 	Plans           map[string]string `json:"plans"`
 }
 
-// whatIfOf scales what the month takes, item by item, and has each month priced like
-// this one. It is nil where nobody has said how many play, and no scores tell.
+// whatIfOf scales what the month uses, item by item, and prices each scaled month like this
+// one. It is nil if the number of players is not given and does not follow from scores.
 func whatIfOf(list price.List, g usage.Growth, players float64, modes int) (*whatIf, error) {
 	guessed := players == 0
 	if guessed {
