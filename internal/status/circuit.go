@@ -7,21 +7,22 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Redis is what this process makes of Redis, which it is asked for everything else.
+// Redis is the state of this process's connection to Redis, on which the rest of a status
+// depends.
 type Redis struct {
 	Circuit  string     `json:"circuit"`    // closed, or open: calls fail at once
-	Failures int        `json:"failures"`   // in a row, up to now
-	Since    *time.Time `json:"since"`      // of the first of them; null: none
+	Failures int        `json:"failures"`   // in a row, until now
+	Since    *time.Time `json:"since"`      // when the first of them was; null: none
 	Last     string     `json:"last_error"` // empty: none
 }
 
-// circuit reports whether Redis may be asked. Where this process' circuit is open,
-// nothing that Redis knows can be told. An open one is tried first, as its breaker
-// allows: nobody else may ask anything in this process. PING is not billed.
+// circuit reports whether Redis can be asked. If this process's circuit is open, a status
+// cannot include what Redis knows. circuit first tries a PING, as the breaker allows, because
+// this process may make no other call that would close the circuit. PING is not billed.
 func (r *Reporter) circuit(ctx context.Context, s *Status) (closed bool) {
 	state := r.Redis.Circuit()
 	if state.Open {
-		_, _ = r.Redis.Do(ctx, upstash.Cmd("PING")) // how it ends is in the circuit
+		_, _ = r.Redis.Do(ctx, upstash.Cmd("PING")) // the circuit has the result
 		state = r.Redis.Circuit()
 	}
 	s.Redis = Redis{Circuit: "closed", Failures: state.Failures}

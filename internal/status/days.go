@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
-// overdue is how long a day may be over and not closed: a schedule that runs once
-// a day takes it in by then.
+// overdue is how long after its end a day may stay untaken: by then a schedule that runs once
+// a day has taken it in.
 const overdue = 26 * time.Hour
 
 func (r *Reporter) days(ctx context.Context, s *Status, days []rollup.DayState, usable bool) {
@@ -50,8 +50,8 @@ func (r *Reporter) days(ctx context.Context, s *Status, days []rollup.DayState, 
 	}
 }
 
-// missing finds the days of which Redis knows nothing although it should have them
-// still: nobody takes a day off the index before its month is over, but a loss.
+// missing finds the days that Redis lacks and should still have. Only a loss removes a day
+// from the index before its month is over.
 func (r *Reporter) missing(s *Status, days []rollup.DayState, inArchive map[string][]game.Date) {
 	for mode, dates := range inArchive {
 		called := mode
@@ -67,8 +67,8 @@ func (r *Reporter) missing(s *Status, days []rollup.DayState, inArchive map[stri
 	}
 }
 
-// archived lists the days that the archive has whole, by mode, from the oldest one
-// on that Redis knows of or should.
+// archived lists the days that the archive has completely, by mode, from the oldest day on
+// that Redis has or should have.
 func (r *Reporter) archived(ctx context.Context, s *Status, days []rollup.DayState) (map[string][]game.Date, bool) {
 	oldest := game.DateOf(s.Now.Add(-r.Game.Lives.Day)).AddDays(-1)
 	for _, d := range days {

@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// DeadLetters count the messages that wait for somebody's hand. nil: there is no
-// such queue.
+// DeadLetters count the messages that wait for an operator. A nil function means that there
+// is no such queue.
 type DeadLetters struct {
-	Runs   func(context.Context) (int64, error) // scheduled runs that failed for good
+	Runs   func(context.Context) (int64, error) // scheduled runs that failed permanently
 	Scores func(context.Context) (int64, error) // queued scores that could not be written
 }
 
-// Dead is how many dead letters there are; null where there is no such queue, or it
-// could not be asked.
+// Dead is how many dead letters there are; null if there is no such queue, or it did not
+// answer.
 type Dead struct {
 	Runs   *int64 `json:"failed_runs"`
 	Scores *int64 `json:"queued_scores"`
 }
 
-// countingTime bounds the counting of one queue: a status is asked for by somebody
-// who waits, most of all when something is wrong.
+// countingTime bounds the counting of one queue: an operator waits for the status, most of
+// all when something is wrong.
 const countingTime = 4 * time.Second
 
 const deadLettersPage = "docs/runbook.md, Dead letters"

@@ -1,9 +1,9 @@
-// Package status says in one look how the product stands: what the schedules
-// have done, which days are not where they should be, how the archive compares
-// with Redis, what is spent, and what to do about it.
+// Package status reports the state of the product: what the schedules have done, which days
+// are not in the state in which they should be, how the archive compares with Redis, what is
+// spent, and what to do about each problem.
 //
-// It knows what each finding means for an operator. It must not know HTTP, and
-// it changes nothing.
+// It knows what each finding means for an operator. It must not know HTTP, and it changes
+// nothing.
 package status
 
 import (
@@ -21,17 +21,17 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Archive is what of the history a status looks at. An error says that it does
-// not answer.
+// Archive is the part of the history that a status reads. An error means that it does not
+// answer.
 type Archive interface {
-	// Schema is the newest migration it has had, and the newest that this build
-	// knows.
+	// Schema returns the newest migration that the archive has had, and the newest that this
+	// build knows.
 	Schema(ctx context.Context) (has, needs int64, err error)
-	// WholeDays are the dates from a date on that it has the whole of.
+	// WholeDays returns the dates, from a date on, that the archive has completely.
 	WholeDays(ctx context.Context, mode string, from game.Date) ([]game.Date, error)
 }
 
-// Usage says what each day cost.
+// Usage has the cost of each day.
 type Usage interface {
 	Days(ctx context.Context, from, to game.Date) ([]usage.Day, error)
 }
@@ -46,17 +46,17 @@ type Reporter struct {
 	Plan         runs.Plan
 	Archive      Archive // nil: none
 	Usage        Usage
-	Alone        Usage // the same from Redis alone, for when the archive does not answer
+	Alone        Usage // the same from Redis only, for when the archive does not answer
 	Dead         DeadLetters
-	Astray       func(context.Context) (rows, most int64, err error) // of the record of submissions, without their month's table; nil: nothing is recorded
-	Webhooks     func(context.Context) ([]Webhook, error)            // how it goes with those that are told; nil: nobody is
-	Degraded     func() []string                                     // the measures of the game's budget that this process keeps to; nil: none
-	PlanCommands int64                                               // commands a month of Upstash's plan; 0: those of the free one
+	Astray       func(context.Context) (rows, most int64, err error) // rows of the record of submissions that are not in their month's table; nil: there is no record
+	Webhooks     func(context.Context) ([]Webhook, error)            // the state of webhooks that the game sends; nil: it sends none
+	Degraded     func() []string                                     // the degradation measures in force in this process; nil: none
+	PlanCommands int64                                               // commands a month in Upstash's plan; 0: the free plan's
 	Version      string                                              // of this build
 	Now          func() time.Time
 }
 
-// Status is how the product stands.
+// Status is the state of the product.
 type Status struct {
 	Now       time.Time  `json:"now"`
 	Game      string     `json:"game"`
@@ -70,13 +70,13 @@ type Status struct {
 	Dead      Dead       `json:"dead_letters"`
 	Days      Days       `json:"days"`
 	Spent     Spent      `json:"spent"`
-	// Repaired is how the newest repair of boards that Redis had lost ended; nil: there was
-	// none since Redis is the one that it is.
+	// Repaired is the newest repair of boards that Redis had lost; nil: there was none since
+	// this Redis exists.
 	Repaired *runs.Run `json:"repaired,omitempty"`
-	Webhooks []Webhook `json:"webhooks,omitempty"` // where the game has others told
+	Webhooks []Webhook `json:"webhooks,omitempty"` // in games that send webhooks
 }
 
-// Problem is what is wrong, and what to do.
+// Problem is something that is wrong, and what to do about it.
 type Problem struct {
 	What string `json:"what"`
 	Do   string `json:"do"`
@@ -85,11 +85,11 @@ type Problem struct {
 // Database is the state of the history.
 type Database struct {
 	State  string `json:"state"`  // none, ok, behind, empty, failing or unreachable
-	Schema int64  `json:"schema"` // newest migration that it has had
-	Needs  int64  `json:"needs"`  // newest that this build knows
+	Schema int64  `json:"schema"` // newest migration that the database has had
+	Needs  int64  `json:"needs"`  // newest migration that this build knows
 }
 
-// Schedule is how a scheduled function does.
+// Schedule is the state of a scheduled function.
 type Schedule struct {
 	Function string    `json:"function"`
 	Last     *runs.Run `json:"last"` // null: it has never run
@@ -98,14 +98,15 @@ type Schedule struct {
 	Late     bool      `json:"late"`
 }
 
-// Days are those that are not where they should be, each as mode and date.
+// Days lists the days that are not in the state in which they should be, each as mode and
+// date.
 type Days struct {
 	Open       []string `json:"open"`       // dates that take scores now
-	Unclosed   []string `json:"unclosed"`   // over, and not closed
-	Unarchived []string `json:"unarchived"` // closed and still in Redis, and not in the archive
-	Missing    []string `json:"missing"`    // in the archive and not in Redis, which should have them still
+	Unclosed   []string `json:"unclosed"`   // over, and not taken in
+	Unarchived []string `json:"unarchived"` // taken in and still in Redis, and not in the archive
+	Missing    []string `json:"missing"`    // in the archive and not in Redis, which should still have them
 	Lost       []string `json:"lost"`       // expired before they were rolled up
-	Archived   string   `json:"archived"`   // newest date of them that the archive has whole; empty: none
+	Archived   string   `json:"archived"`   // newest date that the archive has completely; empty: none
 }
 
 // Spent is the pace of billed commands.
@@ -114,21 +115,20 @@ type Spent struct {
 	Projected int64   `json:"projected_month"`
 	Plan      int64   `json:"plan"`
 	Share     float64 `json:"share"` // of the plan, 1 for all of it
-	// Drift is how far the product's count of the newest compared day is from
-	// Upstash's, as a part; null: not compared.
+	// Drift is by how much the product's count of the newest compared day differs from
+	// Upstash's, as a share; null: not compared.
 	Drift *float64 `json:"drift"`
-	// Degraded are the measures of the game's budget that this process keeps to.
+	// Degraded are the degradation measures in force in this process.
 	Degraded []string `json:"degraded"`
 }
 
-// Report looks at everything.
+// Report makes a Status.
 //
-// Cost: 4 billed commands, 1 for each mode and each mode with groups, and those
-// of usage.Ledger.Days; 1 query for each mode, 1 for the version, 2 for usage, 1 where
-// others are told what happens.
-// Errors: those of Redis. A database that does not answer is a finding, and so is a
-// circuit to Redis that is open: then nothing is asked of Redis, and what it knows is
-// left out.
+// Cost: 4 billed commands, 1 for each mode and each mode with groups, and those of
+// usage.Ledger.Days; 1 query for each mode, 1 for the version, 2 for usage, 1 if the game
+// sends webhooks. Errors: those of Redis. A database that does not answer is a finding, and
+// so is an open circuit to Redis: then Report asks Redis nothing, and leaves out what Redis
+// knows.
 func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	s := Status{
 		Now: r.Now().UTC(), Game: r.Game.Name, Version: r.Version, Problems: []Problem{}, Schedules: []Schedule{},
@@ -171,7 +171,7 @@ func (r *Reporter) Report(ctx context.Context) (Status, error) {
 	return s, nil
 }
 
-// repaired tells of a repair that did not end well. That one did is no problem.
+// repaired adds a problem if a repair did not end well.
 func (r *Reporter) repaired(s *Status, last runs.Run) {
 	if last.Ended.IsZero() {
 		return
@@ -186,14 +186,14 @@ func (s *Status) problem(do, what string, args ...any) {
 	s.Problems = append(s.Problems, Problem{What: fmt.Sprintf(what, args...), Do: do})
 }
 
-// by is how a scheduled function is run by hand.
+// by is what to do about a scheduled function that is late.
 var by = map[string]string{
 	"cron-daily":  "look at its log, then fire it: docs/runbook.md, A schedule was missed",
 	"cron-weekly": "look at its log, then fire it: docs/runbook.md, A schedule was missed",
 	"cron-save":   "look at its log, then fire it: docs/runbook.md, A schedule was missed; what was played since is in Redis alone until it runs",
 }
 
-// firstDue is when there was first something to do for a schedule.
+// firstDue is when a schedule first had something to do.
 func (r *Reporter) firstDue(days []rollup.DayState) (since time.Time) {
 	for _, d := range days {
 		if over := r.Game.Ends(game.Day.Of(d.Date)); since.IsZero() || over.Before(since) {
@@ -203,13 +203,13 @@ func (r *Reporter) firstDue(days []rollup.DayState) (since time.Time) {
 	return since
 }
 
-// schedules looks at each function's runs. A function that has never run is late
-// when it was due after since.
+// schedules checks each function's runs. A function that has never run is late if it was due
+// after since.
 func (r *Reporter) schedules(s *Status, past map[string]runs.Past, since time.Time) {
 	for _, e := range runs.Expected {
 		p := past[e.Function]
 		if e.Function == "cron-save" && r.Archive == nil {
-			continue // it has nothing to do
+			continue // the function has nothing to do
 		}
 		one := Schedule{Function: e.Function, Next: r.Plan.Next(e.Function, s.Now), Late: r.Plan.Late(e.Function, p, since, s.Now)}
 		if !p.Last.Ended.IsZero() {
@@ -263,8 +263,8 @@ func (r *Reporter) database(ctx context.Context, s *Status) (usable bool) {
 	return s.Database.State == "ok"
 }
 
-// astray tells of the record of what submissions did: its rows are never lost for want of
-// a table, but wait for it in the default one.
+// astray adds a problem if the record of submissions has rows without a table for their
+// month. Such rows are not lost: they are in the default table.
 func (r *Reporter) astray(ctx context.Context, s *Status) {
 	if r.Astray == nil || s.Database.State != "ok" {
 		return
@@ -289,7 +289,7 @@ func (s *Status) unreachable() {
 	s.problem("see that the database is there and DATABASE_URL is right; play goes on meanwhile, and the schedules archive later", "the database does not answer")
 }
 
-// failed is for a database that said how far its tables are, and then no more.
+// failed is for a database that has returned its version, and then failed.
 func (s *Status) failed(err error) {
 	if s.Database.State == "failing" {
 		return
@@ -298,7 +298,7 @@ func (s *Status) failed(err error) {
 	s.problem("see docs/postgres-lost.md if tables are missing; else ask again, play goes on meanwhile", "the database failed: %v", err)
 }
 
-// counted reads what days cost, from Redis alone where the archive cannot tell.
+// counted reads what days cost, from Redis only if the archive does not answer.
 func (r *Reporter) counted(ctx context.Context, s *Status, from, to game.Date) ([]usage.Day, error) {
 	var failed error
 	if s.Database.State == "ok" || s.Database.State == "none" {
@@ -310,7 +310,7 @@ func (r *Reporter) counted(ctx context.Context, s *Status, from, to game.Date) (
 	}
 	days, err := r.Alone.Days(ctx, from, to)
 	if err == nil && failed != nil {
-		s.failed(failed) // Redis answers, so it was not Redis that failed
+		s.failed(failed) // Redis has answered, so the archive has failed
 	}
 	return days, err
 }

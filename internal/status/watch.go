@@ -7,13 +7,13 @@ import (
 	"github.com/framedle/leaderboards/internal/runs"
 )
 
-// Watch looks at as much of it as a run of a schedule can afford: the other
-// schedules, Redis, and the database's tables. Of the function that is running,
-// whose run is the proof, nothing is said; of one that has never run, only once
-// others have.
+// Watch checks as much of the state as a run of a schedule can afford: the other schedules,
+// Redis, and the database's tables. It leaves out the running function, because its run
+// proves that it runs. It reports a function that has never run only after another function
+// has run.
 //
-// Cost: 1 billed command, 1 query, 2 where submissions are recorded. It needs Runs, Plan, Archive, Astray and Now
-// alone.
+// Cost: 1 billed command, 1 query, 2 if submissions are recorded. It needs only Runs, Plan,
+// Archive, Astray and Now.
 func (r *Reporter) Watch(ctx context.Context, running string) []Problem {
 	s := Status{Now: r.Now().UTC()}
 	past, err := r.Runs.Read(ctx)
@@ -30,7 +30,7 @@ func (r *Reporter) Watch(ctx context.Context, running string) []Problem {
 	return s.Problems
 }
 
-// firstGood is the earliest time of which some function's last good run was.
+// firstGood is the due time of the oldest among the functions' last good runs.
 func firstGood(past map[string]runs.Past) (first time.Time) {
 	for _, p := range past {
 		if due := p.LastGood.Due; !due.IsZero() && (first.IsZero() || due.Before(first)) {

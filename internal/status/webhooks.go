@@ -5,23 +5,22 @@ import (
 	"time"
 )
 
-// Webhook is how it goes with telling one endpoint of one kind of event.
+// Webhook is the state of sending one kind of event to one endpoint.
 type Webhook struct {
 	Endpoint string `json:"endpoint"`
 	Event    string `json:"event"`
-	Waiting  int64  `json:"waiting"` // not told yet
+	Waiting  int64  `json:"waiting"` // not sent yet
 	Dead     int64  `json:"dead"`    // given up
 	Failures int64  `json:"failures"`
-	Error    string `json:"error"` // of the last failure; empty for none
-	// Oldest is since when the first that waits does; null: none waits.
+	Error    string `json:"error"` // the last failure; empty for none
+	// Oldest is since when the oldest event waits; null: none waits.
 	Oldest *time.Time `json:"oldest"`
 }
 
-// slowWebhook is how long something may wait: two runs of the rarest plan that
-// template.yaml has.
+// slowWebhook is how long an event may wait: two runs of the rarest plan in template.yaml.
 const slowWebhook = 9 * time.Hour
 
-// webhooks looks how telling others goes, where the game has others told.
+// webhooks checks the webhooks that the game sends, if any.
 func (r *Reporter) webhooks(ctx context.Context, s *Status) {
 	if r.Webhooks == nil || s.Database.State != "ok" {
 		return

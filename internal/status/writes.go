@@ -10,24 +10,23 @@ import (
 	"github.com/framedle/leaderboards/internal/notices"
 )
 
-// Writes is whether scores and everything else that changes something is taken.
+// Writes says whether scores and all other changes are accepted.
 type Writes struct {
 	Taken       bool         `json:"taken"`
 	Maintenance *Maintenance `json:"maintenance"` // null: none is on
-	// Refused are the rules of this build that what is stored does not fit.
+	// Refused are the rules of this build that do not fit the stored boards.
 	Refused []string `json:"refused_rules"`
 }
 
-// Maintenance is one that is on. One that was deployed has neither beginning nor
-// end.
+// Maintenance is a maintenance that is on. One from the deployment's settings has neither
+// beginning nor end.
 type Maintenance struct {
 	Since  *time.Time `json:"since"`
 	Until  *time.Time `json:"until"`
 	Reason string     `json:"reason"`
 }
 
-// writes looks at what keeps writes waiting, in Redis and in the settings of this
-// very process.
+// writes checks what stops writes, in Redis and in the settings of this process.
 func (r *Reporter) writes(ctx context.Context, s *Status) error {
 	halt, err := notices.ReadHalt(ctx, r.Redis, r.Game, s.Now)
 	if err != nil {
