@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/answers"
 )
 
-// Who has an answer is told that nothing has changed, however the tag is sent back; and
-// that is known of the request afterwards.
+// A caller who has the answer gets 304, in whatever form the tag is sent back; and Unchanged
+// reports so afterwards.
 func TestWhoHasAnAnswerIsToldThatNothingHasChanged(t *testing.T) {
 	body := []byte(`{"a":1}`)
 	tag := answers.Tag(body)

@@ -15,9 +15,9 @@ import (
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-// Whoever watches over AppSync Events is told of a score while it is written, of a batch
-// once for each board, and not of what is refused before; and whatever becomes of that,
-// the score is answered as ever, at the same commands.
+// Subscribers of AppSync Events are told of a score while it is written, of a batch once for
+// each board, and of no refused score. Whatever becomes of that, the score gets its usual
+// answer at the usual cost.
 func TestAScoreIsToldOfWhileItIsWritten(t *testing.T) {
 	var mu sync.Mutex
 	var told []string

@@ -15,7 +15,7 @@ import (
 
 const recording = "audit: {since: 2026-01-01}\n"
 
-// auditing has a call made in a game that records what submissions do.
+// auditing makes a call in a game that records what submissions do.
 func auditing(c func(*stack) call) func(*stack) call {
 	return func(s *stack) call {
 		was := s.game
@@ -70,8 +70,8 @@ func (b auditBody) said() (all []string) {
 	return all
 }
 
-// The operator reads who sent what, by which credential, and what it did; a player what is
-// recorded of the own submissions.
+// The operator reads who sent what, with which credential, and what it did; players read the
+// record of their own submissions.
 func TestTheRecordSaysWhoSentWhatAndWhatItDid(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		s := newStackAt(t, address)

@@ -41,9 +41,9 @@ badges:
   top: {title: Top, rank: 3, period: day, mode: daily}
 `
 
-// What follows from today is among one's own badges at once, as the closing will give it.
-// Others see what closings have given, unless the player is hidden; none of it costs a
-// command.
+// Badges that follow from today's play are among the player's own badges at once, as the
+// closing will give them. Others see the badges that closings have given, unless the player
+// is hidden. None of it costs a command.
 func TestBadgesAreShownAtOnceAndAsTheyWereGiven(t *testing.T) {
 	s := newStack(t)
 	a := openArchive(t, archivetest.Database(t))

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every route that changes something and that a player can ask for, asked for by
-// a player who is banned: 403, but for what only takes something back.
+// Every route that changes something and is open to players, called by a banned player: 403,
+// except for routes that only take something back.
 func TestABannedPlayerChangesNothing(t *testing.T) {
 	s := newStack(t)
 	s.befriend()
@@ -51,8 +51,9 @@ func TestABannedPlayerChangesNothing(t *testing.T) {
 		"DELETE /v1/friends/{player}":          {remove(friendsPath+"/user_e", ""), may},
 		"DELETE /v1/me":                        {remove(myself, ""), may},
 	}
-	// What no session token is asked for, or its owner is held to elsewhere: of races in
-	// their statuses, since the game here has none, and no currencies either.
+	// Routes that take no session token, or whose ban is tested elsewhere: those of races
+	// with their statuses, since this game has no races; and the game has no currencies
+	// either.
 	others := []string{"POST /v1/races", "POST /v1/races/queue", "DELETE /v1/races/queue", "POST /v1/races/{id}/join", "POST /v1/races/{id}/progress", "POST /v1/races/{id}/leave", "POST /v1/plays", "POST /v1/me/wallets/{currency}/spend", "POST /v1/me/claim", "POST /v1/devices", "POST /v1/scores/batch", "POST /v1/events", "POST /v1/webhooks/clerk", "POST /v1/leaderboards/{mode}/lookup", "POST /graphql"}
 	for pattern := range s.contract.operations() {
 		if strings.HasPrefix(pattern, "GET ") || strings.Contains(pattern, " /v1/ops/") || slices.Contains(others, pattern) {
@@ -60,7 +61,7 @@ func TestABannedPlayerChangesNothing(t *testing.T) {
 		}
 		require.Contains(t, rows, pattern, "add the row of what a banned player may do there")
 	}
-	// Erasing comes last: nothing is known of the player then.
+	// Erasing comes last, because afterwards nothing is known of the player.
 	patterns := make([]string, 0, len(rows))
 	for pattern := range rows {
 		patterns = append(patterns, pattern)
@@ -87,7 +88,7 @@ func TestABannedPlayerChangesNothing(t *testing.T) {
 	s.want(200, s.as("user_z", remove(myself, "")))
 }
 
-// Whoever knows a key does not know the id of the open duel that it made.
+// The key of a request does not reveal the id of the open duel that it made.
 func TestTheIdOfAnOpenDuelDoesNotFollowFromItsKey(t *testing.T) {
 	s := newStack(t)
 	ask := func(secret string) duelBody {

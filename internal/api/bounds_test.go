@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// everyRoute is a request for each route of the document, as whoever c says.
+// everyRoute is a request for each route of the document, from each kind of caller.
 func everyRoute(s *stack, n int) (calls []call) {
 	for _, pattern := range slices.Sorted(maps.Keys(s.contract.operations())) {
 		method, path, _ := strings.Cut(pattern, " ")
@@ -46,8 +46,8 @@ func everyRoute(s *stack, n int) (calls []call) {
 	return calls
 }
 
-// processes are some of the product before one Redis, all limits as they are
-// where a game file says nothing.
+// processes are several processes of the product on one Redis, with the limits that a game
+// file has by default.
 func (s *stack) processes(n int) (all []http.Handler) {
 	s.game = strings.Replace(testGame, "limits: {submit: {player: off}, boards: {player: off}, commands: {player: off}}\n", "", 1)
 	for range n {
@@ -56,9 +56,9 @@ func (s *stack) processes(n int) (all []http.Handler) {
 	return all
 }
 
-// One player who does whatever there is, at full speed, in fifty processes, for
-// a day, and is erased in between as often as that goes, costs a bounded number of
-// commands, those of the limits with them. Each process ends after six hours.
+// One player who sends every kind of request at full speed to fifty processes for a day, and
+// is erased in between as often as possible, costs a bounded number of commands, including
+// those of the limits. Each process ends after six hours.
 func TestWhatOnePlayerCostsInADayIsBounded(t *testing.T) {
 	s := newStack(t)
 	s.play("user_b", "daily", "500")
@@ -91,8 +91,8 @@ func TestWhatOnePlayerCostsInADayIsBounded(t *testing.T) {
 	require.LessOrEqual(t, spent, int64(5000))
 }
 
-// An erasure counts among what its player costs: where it does not fit any more,
-// it is put off before anything is taken.
+// An erasure counts among its player's costs: if the day's limit has no room for it, it is
+// refused before anything is removed.
 func TestAnErasureThatTheDayHasNoRoomForIsPutOff(t *testing.T) {
 	s := newStack(t)
 	s.clock.Stop()
@@ -112,8 +112,8 @@ func TestAnErasureThatTheDayHasNoRoomForIsPutOff(t *testing.T) {
 	s.want(http.StatusNotFound, s.as("user_b", get(daily+"/players/user_a")))
 }
 
-// One address that does whatever it can without a credential costs a bounded
-// number of commands a minute in each process.
+// One address without a credential that sends every kind of request costs a bounded number of
+// commands a minute in each process.
 func TestWhatOneAddressCostsInAMinuteIsBounded(t *testing.T) {
 	s := newStack(t)
 	s.play("user_b", "daily", "500")

@@ -124,8 +124,8 @@ func TestHeadIsGetWithoutTheBody(t *testing.T) {
 	}
 }
 
-// Details may hold anything, also what looks like the moment of a page: a card's
-// tag changes with all of them, and with everything else that it shows.
+// Details may contain anything, even text that looks like the time of a page. A card's tag
+// changes with everything in the details, and with everything else that the card shows.
 func TestACardsTagChangesWithAllOfIt(t *testing.T) {
 	s := newStack(t)
 	s.clock.Set(noon.AddDate(0, 0, -1))

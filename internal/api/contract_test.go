@@ -138,9 +138,8 @@ func TestTheDocumentIsServedAsItIs(t *testing.T) {
 	require.Empty(t, s.want(http.StatusOK, call{method: http.MethodHead, target: "/openapi.yaml"}).body)
 }
 
-// schemaTells says whether a schema can know of a fault. It cannot know the
-// list of countries, a mode's places, what a caller may send, or how often a
-// parameter is there.
+// schemaTells reports whether a schema can express a fault. It cannot express the list of
+// countries, a mode's decimals, what a caller may send, or how often a parameter occurs.
 func schemaTells(fault struct{ Pointer, Detail string }) bool {
 	if strings.HasPrefix(fault.Detail, "this field is unknown") {
 		return fault.Pointer != "/played_at"

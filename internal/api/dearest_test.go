@@ -20,10 +20,9 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// dearest are requests of callers who hold no key of the deployment, each the
-// dearest of its route that is known: of a process that remembers nothing, with
-// an idempotency key, on boards that have to be derived first. n makes names
-// that nobody has had.
+// dearest are for each route the dearest known requests of callers without a key of the
+// deployment: to a process that remembers nothing, with an idempotency key, on boards that
+// have to be derived first. n makes names that nobody has had.
 func dearest() map[string][]func(*stack) call {
 	n := 0
 	fresh := func(prefix string) string { n++; return fmt.Sprint(prefix, n) }

@@ -59,8 +59,8 @@ func TestAnswersSayWhatTheBudgetHasTakenFromThem(t *testing.T) {
 // degradedPage is that of a page that may be five minutes old.
 const degradedPage = "public, max-age=0, must-revalidate, s-maxage=295"
 
-// However much more has been spent than the budget allows, each score is taken and
-// told its rank, for the commands that it always costs.
+// However far the budget is exceeded, each score is taken and gets its rank, for the usual
+// commands.
 func TestTheBudgetRefusesNoScore(t *testing.T) {
 	plain, degraded := degradedStack(t, 0), degradedStack(t, 1_000_000)
 	require.Equal(t, 3, degraded.guard.Measures().Level())

@@ -72,8 +72,8 @@ var onlyContract = sync.OnceValues(func() (*contract, error) {
 	return c, nil
 })
 
-// notAllowed is what every path answers a method with that it does not take: a problem
-// as any other, and Allow. An operation of the document cannot tell of it.
+// notAllowed is the answer of every path to a method that it does not have: a problem, with
+// the header Allow. An operation of the document cannot describe it.
 func notAllowed(doc *openapi3.T) *openapi3.Response {
 	r := *doc.Components.Responses["NotFound"].Value
 	r.Headers = maps.Clone(r.Headers)
@@ -135,8 +135,8 @@ func (c *contract) check(r *http.Request, a answer) error {
 	return err
 }
 
-// bodyKey is all that the document's word on a body follows from. The validator compiles
-// a schema anew for each body, so the same one is held against it once.
+// bodyKey identifies everything on which the validation of a body depends. The validator
+// compiles a schema anew for each body, so equal bodies are validated once.
 type bodyKey struct {
 	operation *openapi3.Operation
 	status    int
@@ -147,9 +147,9 @@ type bodyKey struct {
 // instances are what two equal problems differ by.
 var instances = regexp.MustCompile(`"instance":"[0-9a-f]{32}"`)
 
-// readLoosely reports whether the code has taken what the document need not tell of:
-// a batch with scores or events that were refused, each on its own, or an event of Clerk's that
-// nothing is done about.
+// readLoosely reports whether the code has accepted something that the document need not
+// describe: a batch in which scores or events were refused one by one, or an ignored event of
+// Clerk.
 func readLoosely(r *http.Request, a answer) bool {
 	switch r.URL.Path {
 	case "/v1/scores/batch":

@@ -63,7 +63,7 @@ func TestAQueuedScoreIsAnsweredAtOnceAndSeenOnceItIsWritten(t *testing.T) {
 	require.Contains(t, string(s.want(http.StatusOK, get("/v1/leaderboards/fastest")).body), `"score":12.5`)
 }
 
-// Who came first is ahead, in whatever order the scores are written.
+// Of equal scores the one that arrived first leads, in whatever order they are written.
 func TestEqualScoresAreRankedByArrival(t *testing.T) {
 	s, p := newQueuedStack(t)
 	for _, player := range []string{"user_a", "user_b", "user_c"} {

@@ -90,7 +90,7 @@ func TestNobodySubmitsToAModeThatIsComputed(t *testing.T) {
 	}
 }
 
-// It would be back with the next compute.
+// The next compute would put it back.
 func TestNoScoreOfAComputedModeIsTakenOut(t *testing.T) {
 	s := newStack(t)
 	active(plain(call{}))(s)
@@ -110,8 +110,8 @@ func TestEventsWaitForTheEndOfMaintenance(t *testing.T) {
 	require.Contains(t, string(s.want(http.StatusOK, sent).body), `"new":1`)
 }
 
-// A group's board is that of its own date where nobody says which; a reader elsewhere
-// sees what the group does.
+// Without a date, a group's board is that of the group's own date; a reader in another time
+// zone sees what the group sees.
 func TestAGroupsBoardIsOfTheDateWhereTheGroupIs(t *testing.T) {
 	s := newStack(t) // at noon in UTC
 	s.game = "day: local\n" + strings.Replace(activity, "groups: [g1]", "groups: [g1, g2]\n  zones: {g2: Pacific/Auckland}", 1) +

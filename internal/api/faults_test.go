@@ -74,7 +74,7 @@ func TestAllowTellsTheMethods(t *testing.T) {
 	}
 }
 
-// What is wrong with the body as such comes first, then who is calling.
+// Faults of the body as such come first, then those of the caller, then all others.
 func TestTheBodyComesBeforeTheCallerAndTheCallerBeforeTheRest(t *testing.T) {
 	s := newStack(t)
 	large := strings.Repeat("x", 1<<20+1)

@@ -61,8 +61,8 @@ type feedBody struct {
 	}
 }
 
-// The feed has what changed the board, newest first, wherever it is kept by then, and
-// nobody who is not on the board.
+// The feed has the submissions that changed the board, newest first, wherever they are kept
+// by then, and no players who are not on the board.
 func TestTheFeedHasWhatChangedTheBoard(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		s := newStackAt(t, address)

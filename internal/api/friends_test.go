@@ -102,8 +102,8 @@ func TestARequestIsAskedAcceptedAndEnded(t *testing.T) {
 	}
 }
 
-// Whoever is blocked can tell it from nothing that is answered: all is as
-// towards a player who does not react.
+// No answer reveals to a player that another has blocked them: each is as for a player who
+// does not react.
 func TestABlockShowsNowhere(t *testing.T) {
 	s := newFriendsStack(t)
 	s.clock.Stop()

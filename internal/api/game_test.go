@@ -48,8 +48,8 @@ func TestAPageReadsTheGameForNothing(t *testing.T) {
 	require.Equal(t, []string{"xp", "streaks", "duels", "devices"}, g.Features)
 }
 
-// What is told of dates is what submissions are held against, and no cache keeps it
-// beyond the moment at which that changes.
+// Submissions are checked against the same open dates that GET /v1/game shows, and no cache
+// keeps these beyond the moment at which they change.
 func TestTheGameTellsWhichDatesAreOpen(t *testing.T) {
 	for _, day := range []string{"utc", "local"} {
 		s := newStack(t)

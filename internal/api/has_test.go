@@ -16,8 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// everythingToldOfAPlayer has two players play and a duel decided, and returns
-// every answer that could tell XP, a level or a streak.
+// everythingToldOfAPlayer has two players play and a duel decided, and returns every answer
+// that could contain XP, a level or a streak.
 func everythingToldOfAPlayer(s *stack, mode string) string {
 	s.clock.Stop()
 	var told strings.Builder
@@ -39,7 +39,7 @@ func everythingToldOfAPlayer(s *stack, mode string) string {
 	return told.String()
 }
 
-// A game that has XP and streaks tells them in the same bytes as ever.
+// A game with XP and streaks answers in the same bytes as before.
 func TestFramedleIsToldAsEver(t *testing.T) {
 	text, err := games.FS.ReadFile("framedle.yaml")
 	require.NoError(t, err)

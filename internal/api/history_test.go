@@ -162,8 +162,8 @@ func TestAMonthIsReadFromHistory(t *testing.T) {
 	require.Contains(t, a.header.Get("Cache-Control"), "s-maxage=3")
 }
 
-// Cards of the past tell the rank of the period before it, which Redis could
-// not any more on the last day that it had.
+// Cards of the past have the rank of the period before, which Redis could no longer give on
+// the last day of its board.
 func TestACardOfHistoryKnowsThePeriodBefore(t *testing.T) {
 	s, _ := playHistory(t)
 	s.leaveRedis()
@@ -220,8 +220,8 @@ func TestWithoutAHistoryAPageSaysSo(t *testing.T) {
 	s.want(http.StatusNotFound, get(daily+"/players/user_a?date="+longAgo)).problem(t, "not-on-board")
 }
 
-// Without Postgres only what has left Redis cannot be had; the rest is not
-// even slower, since nobody asks.
+// Without Postgres only expired boards are unavailable; all others are answered at the same
+// cost, because nobody asks a history.
 func TestWithoutPostgresBoardsInRedisAreAnswered(t *testing.T) {
 	s := newStack(t)
 	s.history = history.New(openArchive(t, "postgres://nobody@127.0.0.1:1/none"))
@@ -250,7 +250,7 @@ func TestWithoutPostgresBoardsInRedisAreAnswered(t *testing.T) {
 // untouched is a history that nobody may ask: it has no methods.
 type untouched struct{ api.History }
 
-// A cursor is as good from a place that has gone from the archive.
+// A cursor remains valid after the archive has deleted its entry.
 func TestACursorOutlivesItsEntry(t *testing.T) {
 	s, a := playHistory(t)
 	s.leaveRedis()

@@ -127,8 +127,8 @@ func TestErrorsAreNotKept(t *testing.T) {
 	s.want(http.StatusCreated, c)
 }
 
-// Whichever call to Redis gets an answer that is none, as often as it is made,
-// the key is free for the next request, or Retry-After says when it is.
+// Whichever call to Redis gets a malformed answer, and however often: the key is free for the
+// next request, or Retry-After says when it is.
 func TestAKeyIsGivenBackWhenRedisAnswersNoise(t *testing.T) {
 	noise := upstashtest.Fault{Status: http.StatusOK, Body: `<html>`, Applied: true}
 	s := newStack(t)
@@ -228,8 +228,8 @@ func (s *stack) persist(c call) answer {
 	return answer{}
 }
 
-// Whichever exchange with Redis fails, before or after its effect and however
-// long, a client that keeps asking sees one effect and one answer.
+// Whichever exchange with Redis fails, before or after its effect and however long, a client
+// that keeps asking gets one effect and one answer.
 func TestOneEffectAndOneAnswerWhateverBreaks(t *testing.T) {
 	for name, body := range map[string]string{
 		"first": `{"mode":"daily","score":800,"country":"BR","details":{"a":1}}`, "best": `{"mode":"longest","score":800}`,

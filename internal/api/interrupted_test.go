@@ -117,7 +117,7 @@ func interruptions() map[string][]interrupted {
 			s.want(http.StatusCreated, s.as(b, post(requestsPath, fmt.Sprintf(`{"player":%q}`, a))))
 			return post(requestsPath+"/"+b+"/accept", "")
 		})},
-		// Where the answer could not be kept, a code may be left that nobody has heard of.
+		// If the answer could not be kept, a code may exist that no client knows.
 		"POST /v1/friends/invites": {betweenFriends(func(*stack, string, string) call { return post(invitesPath, "") })},
 		"POST /v1/friends/invites/{code}/accept": {betweenFriends(func(s *stack, a, b string) call {
 			var invite struct{ Code string }
@@ -278,8 +278,8 @@ func (i interrupted) run(w *wire, c call) string {
 	return i.effect(w.stack)
 }
 
-// asFirst is the answer to a sum as it was the first time. Its record keeps score
-// and rank; how many players there are is told anew.
+// asFirst is the answer to a sum without what may differ from the first one. Its record keeps
+// score and rank; the number of players is read anew.
 func asFirst(answer []byte) []byte {
 	answer = bytes.ReplaceAll(answer, []byte(`"replayed"`), []byte(`"accepted"`))
 	return totals.ReplaceAll(answer, nil)

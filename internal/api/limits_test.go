@@ -98,7 +98,7 @@ func TestReadsThatCostSomethingAreCountedByAddress(t *testing.T) {
 	s.want(http.StatusCreated, s.as("user_b", post(scores, goodScore)).cameFrom("192.0.2.7:4711"))
 }
 
-// An honest page asks often for what it knows.
+// An honest page often asks again for what it has.
 func TestReadsThatTellNothingNewAreNotCounted(t *testing.T) {
 	s := newLimitedStack(t)
 	s.play("user_a", "daily", "700")
@@ -122,7 +122,7 @@ func TestReadsThatTellNothingNewAreNotCounted(t *testing.T) {
 	s.want(http.StatusTooManyRequests, from(get(card))).problem(t, "rate-limited")
 }
 
-// What costs no command costs work all the same.
+// A read that costs no command still costs work.
 func TestReadsThatTellNothingNewAreBounded(t *testing.T) {
 	s := newLimitedStack(t)
 	s.play("user_a", "daily", "700")
@@ -139,7 +139,7 @@ func TestReadsThatTellNothingNewAreBounded(t *testing.T) {
 	s.want(http.StatusOK, c)
 }
 
-// Whoever always sends a tag is bounded in commands.
+// A caller who always sends an entity tag is bounded in commands.
 func TestReadsThatAreNotModifiedAreBoundedInCommands(t *testing.T) {
 	s := newLimitedStack(t)
 	s.play("user_a", "daily", "700")

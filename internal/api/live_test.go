@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Where no process lives on, callers are sent to where one does, or told what to ask
-// instead. What is wrong with a request is told all the same.
+// If no process streams, callers are sent to one that does, or told what to read instead.
+// Faults of the request are reported all the same.
 func TestWhereNothingIsStreamedCallersAreSentElsewhere(t *testing.T) {
 	s := newStack(t)
 	s.lambda = true

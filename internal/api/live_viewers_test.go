@@ -128,8 +128,8 @@ func (v *viewer) until(t testing.TB, begins string) (line string) {
 	return line
 }
 
-// A viewer who does not read is cut off, and gives the seat to another; whoever reads is
-// told of each change meanwhile.
+// A viewer who does not read is disconnected, and the seat is free for another. Viewers who
+// read get each change meanwhile.
 func TestAViewerWhoDoesNotReadIsCutOff(t *testing.T) {
 	s := newStack(t)
 	address := s.open(&restless{}, 2, 2, 100*time.Millisecond)
@@ -150,8 +150,9 @@ func TestAViewerWhoDoesNotReadIsCutOff(t *testing.T) {
 	}, eventually, tick)
 }
 
-// However many come, so many are seated of each address and in all; the others are told
-// when to ask again, who plays notices nothing, and who leaves makes room.
+// However many viewers come, each address and the process have at most their seats. The
+// others are told when to try again, players notice nothing, and a viewer who leaves makes
+// room.
 func TestViewersAreBoundedForEachAddressAndInAll(t *testing.T) {
 	const most, each = 50, 20
 	s := newStack(t)
@@ -203,8 +204,8 @@ func TestViewersAreBoundedForEachAddressAndInAll(t *testing.T) {
 	}, eventually, tick)
 }
 
-// Whatever a viewer says it was told last, it begins with the whole board unless this
-// process has told it that.
+// Whatever last event a viewer claims, the stream begins with the whole board, unless this
+// process has sent that event.
 func TestAForgedEventBeginsWithTheWholeBoard(t *testing.T) {
 	s := newStack(t)
 	board := &restless{}

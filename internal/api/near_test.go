@@ -19,8 +19,8 @@ func (s *stack) crowd(players int) {
 	require.NoError(s, err)
 }
 
-// A page that was told a rank when the score was sent has it save its look-up, on a
-// board that is too large to be read whole.
+// A page that passes on the rank that it got with its score saves the look-up of the rank, on
+// a board too large to be read whole.
 func TestAHintSavesTheLookUpOfTheRank(t *testing.T) {
 	s := newStack(t)
 	s.crowd(2000)
@@ -47,7 +47,7 @@ func TestAHintSavesTheLookUpOfTheRank(t *testing.T) {
 	require.Equal(t, commands, withHint, "a card's rank and score are one command's answer")
 }
 
-// A hint decides nothing: players who have no entry are not found by one.
+// A hint decides nothing: it does not find a player who has no entry.
 func TestAHintDoesNotFindWhoIsNotThere(t *testing.T) {
 	s := newStack(t)
 	s.crowd(1500)

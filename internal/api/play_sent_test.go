@@ -14,8 +14,8 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// dying sends a play by a process that dies before or after one of the exchanges that it
-// has with Redis: nothing reaches it any more.
+// dying sends a play to a process that dies before or after one of its exchanges with Redis:
+// nothing reaches the process any more.
 func (s *stack) dying(c call, step int, after bool) answer {
 	exchange := 0
 	s.redis.Server.Inject(func(upstashtest.Request) upstashtest.Fault {
@@ -28,9 +28,8 @@ func (s *stack) dying(c call, step int, after bool) answer {
 	return a
 }
 
-// A process may die with a play at any step. The play has one effect and counts once,
-// the next request has what the first would have had, and whoever sends it after that is
-// answered the same.
+// A process may die at any step of a play. The play has one effect and counts once; the next
+// request gets what the first would have got; and all later requests get the same answer.
 func TestAPlayIsFinishedWhereverItsProcessDied(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		s := playingAt(t, address)
@@ -91,8 +90,8 @@ func (s *stack) die(mode string, step int, after bool) {
 	require.Equal(s, mode == "coined", strings.Contains(s.wallet(player), `"earned":9,`), player)
 }
 
-// What is held is sent as any other play: with another body it is used, whichever of them
-// came first, and so it never earns beside one that was accepted.
+// A held play can be sent once like any other: with another body it counts as used, whichever
+// body came first. So it never earns beside an accepted one.
 func TestAPlayIsHeldOrTaken(t *testing.T) {
 	for _, heldFirst := range []bool{true, false} {
 		s := newStack(t)
@@ -115,7 +114,7 @@ func TestAPlayIsHeldOrTaken(t *testing.T) {
 	}
 }
 
-// Refused after it was claimed, a play earns nothing and can be sent again.
+// A play that is refused after it was claimed earns nothing, and can be sent again.
 func TestAPlayThatIsRefusedEarnsNothing(t *testing.T) {
 	s := newStack(t)
 	s.game = playsHead + "currencies: {coins: {adding: 1}}\n" + strings.ReplaceAll(playsModes, "day_max: 1000", "day_max: 100")

@@ -92,7 +92,7 @@ func (s *stack) finish(r raceBody, player string, score int) call {
 	return s.as(player, post(scores, fmt.Sprintf(`{"mode":"sprint","play":%q,"score":%d}`, s.seen(r, player).Play, score)))
 }
 
-// A deploy that changes the game's texts while players race gives nobody another text.
+// A deploy that changes the game's texts during a race gives no player another text.
 func TestAllWhoRaceHaveOneTextWhateverIsDeployed(t *testing.T) {
 	s := racing(t)
 	r := s.raceOf("user_a", "user_b")
@@ -200,8 +200,8 @@ func TestAResultReachesItsRaceWhateverBreaks(t *testing.T) {
 	require.GreaterOrEqual(t, broke, 4, "requests did break")
 }
 
-// insist sends a play until it has taken effect, and returns the answer: where a request
-// died with it, the next ones are told to wait.
+// insist sends a play until it has taken effect, and returns the answer. After a request that
+// died with the play, the next ones are told to wait.
 func (s *stack) insist(c call) answer {
 	s.Helper()
 	a := s.send(c)
@@ -215,8 +215,8 @@ func (s *stack) insist(c call) answer {
 	return a
 }
 
-// passTurns has nobody be at a play any more that was claimed and has no answer, as time
-// does.
+// passTurns lets so much time pass that no process can still hold a claimed play without an
+// answer.
 func (s *stack) passTurns() {
 	ctx := context.Background()
 	reply, err := s.redis.Client.Do(ctx, upstash.Cmd("KEYS", "turn:*"))

@@ -70,8 +70,8 @@ func alternatives(all openapi3.SecurityRequirements) []string {
 	return names
 }
 
-// Each function tells by the budgets which methods a path has elsewhere, for it links no
-// handler of others.
+// Each function takes the methods of other functions' paths from the budgets, because it
+// links no handlers of theirs.
 func TestEveryRouteHasABudget(t *testing.T) {
 	var rows []string
 	for _, row := range api.Routes() {
@@ -82,8 +82,8 @@ func TestEveryRouteHasABudget(t *testing.T) {
 	require.ElementsMatch(t, rows, slices.Collect(maps.Keys(api.Budgets(testkit.Game(t, testGame)))))
 }
 
-// Whoever has none of the credentials that the document names is refused for that,
-// and nobody else is.
+// Callers with none of the credentials that the document names are refused for that reason,
+// and no other callers are.
 func TestWhoMayCallARouteIsWhoTheDocumentNames(t *testing.T) {
 	s := named(t, true)
 	device := s.device()

@@ -21,7 +21,7 @@ func sum(header string) string {
 	return hex
 }
 
-// Whoever records the result of one duel decides no other with it.
+// A recorded request with the result of one duel cannot decide another duel.
 func TestARecordedResultDecidesNoOtherDuel(t *testing.T) {
 	s := newStack(t)
 	for _, id := range []string{"d1", "d2"} {
@@ -80,7 +80,7 @@ func TestAGameServersIdempotencyKeysAreThoseOfItsSigningKey(t *testing.T) {
 		kept := s.want(201-i, s.signedBy(key, longest).with("Idempotency-Key", "key-2"))
 		require.Empty(t, kept.header.Get("Idempotency-Replayed"))
 	}
-	// Of two keys that hold, the one that stands first in the configuration counts.
+	// If two keys match, the first one of the configuration counts.
 	s.clock.Stop()
 	both := s.signedBy(signingKey, coins).header["Framedle-Signature"]
 	_, second, _ := strings.Cut(s.signedBy(otherKey, coins).header["Framedle-Signature"], ",")

@@ -11,7 +11,7 @@ import (
 )
 
 // A large board that Redis unites costs hundreds of commands. It is made for everybody, so
-// whoever happens to begin it does not pay, nor do those who share an account with them.
+// neither the player whose request begins it pays, nor others on the same account.
 func TestALargeBoardIsMadeOnNobodysAccount(t *testing.T) {
 	s := newStack(t)
 	s.game = strings.Replace(testGame, "commands: {player: off}", "commands: {player: 150/1d, unverified: 1/1s, burst: 100}", 1)

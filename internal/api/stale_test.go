@@ -63,8 +63,8 @@ func (s *stack) exhaust() {
 	}
 }
 
-// While Redis refuses, what was read before is read again as it was then, with
-// its time; what was not is 503, and so is every score.
+// While Redis refuses, what was read before is answered as it was then, with its time.
+// Anything else is 503, and so is every score.
 func TestReadsComeFromMemoryWhileRedisRefuses(t *testing.T) {
 	for name, refuse := range map[string]func(*stack){
 		"the plan is used up": (*stack).exhaust,
@@ -194,9 +194,8 @@ func (c counted) Page(ctx context.Context, b game.Board, limit, offset int64, af
 	return c.History.Page(ctx, b, limit, offset, after)
 }
 
-// Redis has lost every board of the periods that are over, and lives on: they
-// are answered as before. Of boards on which nobody was, the history is asked
-// once in a while.
+// Redis has lost every board of the closed periods, and goes on: these boards are answered as
+// before. For boards without players, the history is asked once in a while.
 func TestLostBoardsAreAnsweredFromTheHistory(t *testing.T) {
 	s, _ := playHistory(t)
 	s.clock.Set(time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC))

@@ -114,8 +114,8 @@ func TestBadViewsAreRefused(t *testing.T) {
 	require.Zero(t, commands)
 }
 
-// One request is no dearer than the requests in whose place it is, and cheaper with the
-// places around: of a small board the write has read them, of a larger one it tells the rank.
+// One request costs no more than the requests that it replaces, and less with the part
+// around: the write has read a small board, and gives the rank on a larger one.
 func TestAViewCostsNoMoreThanItsRoutes(t *testing.T) {
 	cost := func(players int, period string, parts ...string) (together, apart int64) {
 		prepared := func() *stack {
@@ -177,8 +177,8 @@ func TestARetrySeesTheBoardsOfItsMoment(t *testing.T) {
 	require.EqualValues(t, 500, fieldsOf(t, view.Week)["score"])
 }
 
-// The score has been written before anything is read for its view: whatever fails
-// then, it is answered, and the same request asks once more for what was missing.
+// The score is written before anything is read for its view: whatever fails then, the score
+// is answered, and the same request asks again for the missing part.
 func TestAViewSpoilsNoScore(t *testing.T) {
 	for name, fault := range map[string]upstashtest.Fault{
 		"throttled": upstashtest.Throttled(0),
@@ -231,7 +231,7 @@ func TestAViewSpoilsNoScore(t *testing.T) {
 	}
 }
 
-// A view is one look at boards. Who has looked too often is told so in its place.
+// A view is one look at boards. If a player has looked too often, the view says so instead.
 func TestAViewCountsAmongReads(t *testing.T) {
 	s := newStack(t)
 	s.game = strings.Replace(testGame, "boards: {player: off}", "boards: {player: 3/1m}", 1)

@@ -18,8 +18,8 @@ import (
 
 const summed = "name: summed\nmodes: {coins: {policy: sum, max: 500, day_max: 1000000}, best: {policy: best, max: 500}}\n"
 
-// Whatever comes again counts once, a sum by the place of its message; what is no
-// score is told why, and costs no command.
+// A repeated message counts once; for a sum, the message's position identifies it. A message
+// that is no score is returned with the reason, and costs no command.
 func TestMessagesOfOthersQueuesCountOnce(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		redis := testkit.NewRedis(t, address, testkit.AtOnce)

@@ -31,8 +31,7 @@ func alike(t *testing.T, want, got game.Duel) {
 	require.Equal(t, want, got)
 }
 
-// To either of two players who may not meet, the other is somebody who does not
-// react.
+// Each of two players who may not meet sees the other as somebody who does not react.
 func TestAChallengeOfSomebodyApartLooksLikeAnyOther(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		k.keepApart("blocker", "blocked")
@@ -78,8 +77,7 @@ func (k *kit) requireUnknown(t *testing.T, id, player string) {
 	}
 }
 
-// A challenge that was made before is hidden, as one is whose challenger has been
-// erased.
+// A challenge that was made before is hidden, like one whose challenger was erased.
 func TestChallengesGoWhenTheirPlayersComeApart(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		var hidden []game.Duel

@@ -48,8 +48,8 @@ func (k *kit) brief(t require.TestingT, n int, after bool) *duel.Store {
 	return duel.New(o)
 }
 
-// Whatever is played, however late it is decided, wherever runs are cut off and
-// however many there are at once: every duel is counted once.
+// Whatever is played, however late it is decided, wherever runs are interrupted and however
+// many run concurrently: every duel's XP is counted once.
 func TestEveryDuelGivesItsXPOnce(t *testing.T) {
 	onEngines(t, "duels: {xp: 1.1, points: {round: 1, win: 15, sweep: 7}}", func(t *testing.T, k *kit) {
 		rapid.Check(t, func(t *rapid.T) {

@@ -31,7 +31,7 @@ func (k *kit) decide(t *testing.T, id, winner string) {
 	require.NoError(t, err)
 }
 
-// Whoever asks twice at once after a duel that is over has one duel then.
+// A player who asks twice concurrently after a finished duel gets one new duel.
 func TestWhoAsksTwiceAtOnceIsGivenOneDuel(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		begin := func() {
@@ -51,7 +51,7 @@ func TestWhoAsksTwiceAtOnceIsGivenOneDuel(t *testing.T) {
 	})
 }
 
-// Whoever comes back to the queue as those are taken off who have stopped asking stays.
+// A player who returns to the queue while idle players are removed from it stays in it.
 func TestWhoAsksAgainStaysInTheQueue(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		begin := func() {
@@ -69,7 +69,7 @@ func TestWhoAsksAgainStaysInTheQueue(t *testing.T) {
 	})
 }
 
-// What a duel has given to a player who is erased while it is handed over is given to nobody.
+// If a player is erased while a duel of theirs is handed over, the duel's XP goes to nobody.
 func TestWhoIsErasedWhileADuelIsKeptHasNoXP(t *testing.T) {
 	onEngines(t, "duels: {xp: 1, points: {win: 15, round: 1}}", func(t *testing.T, k *kit) {
 		for _, erased := range [][]string{{"a"}, {"b"}, {"a", "b"}} {
@@ -108,8 +108,8 @@ func TestWhoIsErasedWhileADuelIsKeptHasNoXP(t *testing.T) {
 	})
 }
 
-// A duel that is made for a player who is being erased is ended with it, or is one of a
-// player who came later: then the next erasure ends it.
+// A duel that is made for a player during the player's erasure is ended by it, or by the next
+// erasure.
 func TestADuelThatIsMadeDuringAnErasureIsFoundByTheNext(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		for name, make := range map[string]func(){

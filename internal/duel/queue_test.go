@@ -137,7 +137,7 @@ func TestAskingAgainInTheQueueIsCheapUntilSomebodyCanHaveCome(t *testing.T) {
 	})
 }
 
-// Whoever has left in another process does not wait on in this one.
+// A player who has left the queue in another process does not go on waiting in this one.
 func TestWhoWasTakenOutOfTheQueueJoinsAnew(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		other := duel.New(k.options)

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A board of more players than are read costs two commands a second as well, however
-// often it changes; its players are counted once more when it has come to rest.
+// A board with more players than rows that are read also costs two commands a second, however
+// often it changes; its players are counted once more after the last change.
 func TestALargeBoardIsCountedNowAndThen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, b := start(t)
@@ -41,8 +41,8 @@ func TestALargeBoardIsCountedNowAndThen(t *testing.T) {
 	})
 }
 
-// Its players are counted when it has come to rest, and a change right after that is
-// told as soon as any other.
+// A board's players are counted after the last change, and a change right after the count is
+// sent as soon as any other.
 func TestNoChangeWaitsForACount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, b := start(t)
@@ -66,7 +66,7 @@ func TestNoChangeWaitsForACount(t *testing.T) {
 	})
 }
 
-// A board that shrinks to what is read is read again when its count says so.
+// A board that shrinks to the rows that are read is read again when its count shows that.
 func TestACountThatShowsASmallBoardHasItRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, b := start(t)

@@ -249,7 +249,7 @@ func TestNotificationsThatAreSwitchedOffAreSwitchedOnAgain(t *testing.T) {
 	})
 }
 
-// Of a Redis that tells nothing, boards are read by the clock.
+// If Redis does not notify, boards are read by the clock.
 func TestWhereNothingIsToldBoardsAreReadByTheClock(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		p, third := k.process(), k.process()

@@ -101,7 +101,7 @@ func TestARecordIsToldWhenItChanges(t *testing.T) {
 	})
 }
 
-// Who watches duels is not sent the news of boards, nor who watches boards that of duels.
+// Viewers of duels are not sent the news of boards, nor viewers of boards that of duels.
 func TestNewsIsOfWhatIsWatchedAlone(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		for subject, want := range map[live.Subject]string{live.OfDuels: "duel:x", live.OfBoards: "lb:x"} {
@@ -147,7 +147,7 @@ func TestARecordOfWhichNobodyTellsIsReadByTheClock(t *testing.T) {
 	k.recordShows(s, func(news live.RecordNews) bool { return news.Now != nil && reads.Load() > 3 })
 }
 
-// A time that is over is nothing that Redis tells of.
+// Redis does not notify when a record's time is over.
 func TestARecordIsReadWhenItsTimeIsOver(t *testing.T) {
 	k := &kit{t: t, began: time.Now()}
 	until := k.now().Add(20 * time.Millisecond)
@@ -159,8 +159,8 @@ func TestARecordIsReadWhenItsTimeIsOver(t *testing.T) {
 	k.recordShows(s, is("true"))
 }
 
-// What changes while its first viewer reads it is not missed, and an older reading does
-// not stand in the place of a newer one.
+// A change during the first viewer's read is not missed, and an older reading does not
+// replace a newer one.
 func TestNoChangeIsMissedWhileTheFirstViewerReads(t *testing.T) {
 	k := &kit{t: t}
 	news := &told{listens: make(chan struct{})}

@@ -28,7 +28,7 @@ func (k *kit) refuse() {
 	})
 }
 
-// asks reports whether those who write are asked to tell.
+// asks reports whether the writers are asked to announce changes.
 func (k *kit) asks() bool {
 	for _, member := range k.redis.Do("SMEMBERS", game.BansKey).([]any) {
 		if strings.HasPrefix(member.(string), game.DeafMember("")) {
@@ -45,8 +45,8 @@ func (k *kit) published() int64 {
 	return stats["publish"]
 }
 
-// Where Redis refuses to tell, those who write do: as long as somebody watches, and
-// once a second for a board and process.
+// If Redis refuses to notify, the writers announce changes: for as long as somebody watches,
+// and once a second for each board and process.
 func TestWhereRedisTellsNothingThoseWhoWriteDo(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.refuse()
@@ -69,7 +69,7 @@ func TestWhereRedisTellsNothingThoseWhoWriteDo(t *testing.T) {
 		}
 		require.Equal(t, int64(1), k.published(), "once a second, on a clock that stands")
 		v.until(func() bool { return v.total > 0 })
-		// Between two subscriptions nobody hears; each process tells once.
+		// Between two subscriptions nobody receives; each process announces once.
 		require.Eventually(t, func() bool {
 			k.submit(k.process(), "best", "ana", 1000)
 			return k.published() > 1
@@ -85,7 +85,7 @@ func TestWhereRedisTellsNothingThoseWhoWriteDo(t *testing.T) {
 	})
 }
 
-// Who tells is silent for half a minute where nobody has received it.
+// A writer whose announcement nobody has received is silent for half a minute.
 func TestWhoTellsNobodyIsSilentForAWhile(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		at := time.Duration(0)

@@ -57,8 +57,8 @@ func (o *others) of(channel string) []live.Update {
 	return append([]live.Update(nil), o.told[channel]...)
 }
 
-// Others hear of each change once it has happened, in whatever hub it was heard, and of
-// the same second once.
+// Subscribers are told of each change after it has happened, whichever hub has received it,
+// and once for each second.
 func TestOthersAreToldWhichModesHaveChanged(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		best, global := game.UpdatesChannel("best"), game.UpdatesGlobal

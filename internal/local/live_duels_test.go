@@ -69,7 +69,7 @@ func TestADuelIsStreamedUntilItIsDecided(t *testing.T) {
 	})
 }
 
-// Nobody tells of a time that is over: the stream ends the duel itself.
+// Redis does not notify when a duel's time is over: the stream ends the duel itself.
 func TestADuelThatRunsOutIsToldToItsViewers(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *client, _ *local.Product) {
 		c.clock("2026-11-18T12:00:00Z")

@@ -74,8 +74,8 @@ func TestAnErasedPlayerIsForgotten(t *testing.T) {
 	require.EqualValues(t, 1, count(t, p))
 }
 
-// Any sixty seconds, whatever is asked: 1,000 players who ask all the time, and pages
-// that ask how many there are.
+// In any sixty seconds, whatever the requests: 1,000 players who send requests all the time,
+// and pages that ask for the count.
 func TestAProcessCostsFourCommandsAMinuteAtMost(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		redis, clock := testkit.NewRedis(t, address), testkit.Still(noon)
@@ -198,8 +198,9 @@ func TestManyAskAtOnceAndOneCommandAnswersThem(t *testing.T) {
 	require.LessOrEqual(t, commands, int64(3), "a write with its count, and one count beside it")
 }
 
-// Three processes over one Redis, against a plain list of who asked when. A process
-// tells every minute, so the count may lack who asked since, and no others.
+// Three processes on one Redis are compared with a plain list of who sent a request when. A
+// process writes every minute, so the count may lack players who have come since, but no
+// others.
 func TestTheCountIsThatOfAPlainList(t *testing.T) {
 	server := upstashtest.Start(t, upstashtest.Options{})
 	rapid.Check(t, func(rt *rapid.T) {

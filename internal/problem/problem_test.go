@@ -49,8 +49,7 @@ func TestTypesAreAnchors(t *testing.T) {
 	require.Regexp(t, `^https://[^#]+/docs/problems\.md#$`, problem.Base)
 }
 
-// Whoever looks for what is answered when something goes wrong looks in one package, and
-// whatever it knows is answered somewhere.
+// Only this package makes problems, and each kind that it knows is answered somewhere.
 func TestProblemsAreMadeHereAlone(t *testing.T) {
 	used := map[string]bool{}
 	makers := []string{"newProblem", "as", "saying"} // the kind is what they are given first

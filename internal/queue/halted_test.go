@@ -27,9 +27,9 @@ func (k *kit) everyMode() (messages []host.QueueMessage, want map[string]map[str
 	return messages, want
 }
 
-// During a maintenance each message comes again, however often and from whichever
-// process, at the cost of one look a minute; when it is over each counts once, with
-// its own time of play.
+// During a maintenance each message is delivered again, however often and to whichever
+// process, at the cost of one look a minute. Afterwards each counts once, with its own time
+// of play.
 func TestWhatWaitsThroughAMaintenanceIsWrittenOnceAfterIt(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		messages, want := k.everyMode()

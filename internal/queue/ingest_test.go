@@ -43,9 +43,8 @@ func standing(m *game.Mode, plays []game.Submission) (score game.Score, of game.
 	return score, of
 }
 
-// What stands follows from what was played, whatever the order, the batches and
-// the repetitions in which it is delivered, and wherever connections and
-// processes break.
+// The scores that stand follow from what was played, in whatever order, batches and
+// repetitions it is delivered, and wherever connections and processes fail.
 func TestWhatStandsFollowsFromWhatWasPlayed(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		rapid.Check(t, func(t *rapid.T) {
@@ -242,7 +241,7 @@ func TestWhileRedisIsAwayEverythingComesAgain(t *testing.T) {
 	require.Equal(t, map[string]game.Score{"ana": 9}, k.standings(t, "coins"))
 }
 
-// A Redis that was lost gets expiries and the index of days anew.
+// After a loss of Redis, writes set expiries and the index of days again.
 func TestALostRedisIsSeenTo(t *testing.T) {
 	k := newKit(t, "")
 	elapsed := 0

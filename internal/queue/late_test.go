@@ -48,7 +48,7 @@ func TestASumThatComesBackDaysLaterCountsOnce(t *testing.T) {
 	})
 }
 
-// The record of a score that is written at once lives for the day that is promised.
+// The record of a score that is written at once lives for a day, as promised.
 func TestASumAtOnceIsRememberedForADay(t *testing.T) {
 	k := newKit(t, "")
 	_, err := k.store().Boards.Submit(t.Context(), k.play(0, "coins", "ana", 7))
@@ -60,8 +60,8 @@ func TestASumAtOnceIsRememberedForADay(t *testing.T) {
 	require.InDelta(t, 86400, seconds, 60)
 }
 
-// However messages are delivered, a player is shown as the newest of them says,
-// and belongs to that country alone.
+// However messages are delivered, a player has the name of the newest one, and belongs to its
+// country only.
 func TestAnOlderMessageDoesNotBringAnOldNameBack(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = testkit.Game(t, testGame+"  map: {max: 20, scopes: [country]}\n")
@@ -100,7 +100,7 @@ func TestAnOlderMessageDoesNotBringAnOldNameBack(t *testing.T) {
 	})
 }
 
-// What the player or an authority has said since is not undone either.
+// An older message does not undo a later change by the player or by an authority either.
 func TestAQueuedNameDoesNotUndoANewerOne(t *testing.T) {
 	k := newKit(t, "")
 	sub := k.play(0, "first", "ana", 5)

@@ -18,8 +18,8 @@ func (k *kit) begin() {
 	k.Store = race.New(k.options)
 }
 
-// Whoever leaves the queue while the race starts either has left before, or races on:
-// only who leaves a race gives up.
+// A player who leaves the queue while the race starts has either left before the start, or is
+// still in the race: only leaving a race gives it up.
 func TestWhoLeavesTheQueueAsTheRaceStartsHasNotGivenUp(t *testing.T) {
 	onEngines(t, "races: {players: 2}", func(t *testing.T, k *kit) {
 		begin := func() {
@@ -38,8 +38,8 @@ func TestWhoLeavesTheQueueAsTheRaceStartsHasNotGivenUp(t *testing.T) {
 	})
 }
 
-// Whoever waits alone and would go to a race that has waited longer stays, where theirs
-// starts meanwhile.
+// A player who waits alone would move to a race that has waited longer, but stays if their
+// own race starts meanwhile.
 func TestWhoChangesRacesAsTheirsStartsHasNotGivenUp(t *testing.T) {
 	onEngines(t, "races: {players: 2}\nduels: {queue: {window: 50, growth: 10, cap: 1000}}", func(t *testing.T, k *kit) {
 		begin := func() {
@@ -75,7 +75,7 @@ func TestWhoChangesRacesAsTheirsStartsHasNotGivenUp(t *testing.T) {
 	})
 }
 
-// racesOn asks that neither of two has given up a race, where both are in it.
+// racesOn checks that none of two players has given up a race that both are in.
 func (k *kit) racesOn(t *testing.T, r game.Race, a, b, when string) {
 	r, err := k.Look(ctx, r.ID)
 	require.NoError(t, err, when)
@@ -89,7 +89,7 @@ func (k *kit) racesOn(t *testing.T, r game.Race, a, b, when string) {
 	require.Equal(t, map[string]int{a: 1, b: 2}, places(r), when)
 }
 
-// Whoever looks for a race while being erased is in it, or in none: never in two.
+// A player who is erased while looking for a race is in that race or in none, never in two.
 func TestWhoIsErasedWhileLookingForARaceIsInOne(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		begin := func() {

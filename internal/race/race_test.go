@@ -43,7 +43,7 @@ func TestARaceStartsWhenItIsFull(t *testing.T) {
 	})
 }
 
-// Nobody has to be told: whoever asks first after the wait sets the start.
+// Nobody needs a notification: the first request after the wait sets the start.
 func TestARaceOfTwoStartsAfterTheWait(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		r, err := k.Create(ctx, race.Wanted{Player: "a", Mode: "daily"})
@@ -118,8 +118,8 @@ func TestPlacesAndRatingsOfARace(t *testing.T) {
 	})
 }
 
-// holdsRatings holds what a race did to ratings against the plain rule, and that it
-// stands.
+// holdsRatings compares a race's changes of ratings with the plain rule, and checks that they
+// are stored.
 func holdsRatings(t require.TestingT, k *kit, r game.Race, before map[string]float64) {
 	var at []int
 	var stood, stakes []float64
@@ -350,8 +350,8 @@ func TestWhoIsErasedCountsForNobody(t *testing.T) {
 	})
 }
 
-// Which race a player came into last does not hang on its name, where two are of one
-// millisecond, nor on the clock of a process that is behind.
+// The latest race of a player does not depend on its id if two were made in one millisecond,
+// nor on a process whose clock is behind.
 func TestTheLastRaceIsTheOneThatWasJoinedLast(t *testing.T) {
 	for name, later := range map[string]time.Duration{"of one millisecond": 0, "by a clock that is behind": -3 * time.Second} {
 		t.Run(name, func(t *testing.T) {

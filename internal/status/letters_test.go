@@ -57,8 +57,8 @@ func TestTheCountingOfDeadLettersIsBounded(t *testing.T) {
 	require.Contains(t, k.problem().What, "could not be counted")
 }
 
-// Where Redis has not answered for a while, that is the finding, with what else can be
-// told; the first answer ends it.
+// If Redis has not answered for a while, the status reports that, with everything that needs
+// no Redis; the first answer of Redis ends it.
 func TestAnOpenCircuitIsAFinding(t *testing.T) {
 	k := newKit(t)
 	k.night()

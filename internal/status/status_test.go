@@ -204,7 +204,7 @@ func TestADayThatTheArchiveHasNotIsNamed(t *testing.T) {
 	require.Contains(t, k.problem().What, "1 closed days are in Redis and not in the archive, the first is best 2026-11-16")
 }
 
-// An emptied Redis knows of nothing that it lacks.
+// An emptied Redis does not know what it lacks.
 func TestALostRedisIsNamed(t *testing.T) {
 	k := newKit(t)
 	k.night()
@@ -251,8 +251,8 @@ func TestTheDatabasesTablesAreLookedAt(t *testing.T) {
 	require.Len(t, s.Schedules, 2, "cron-save has nothing to do")
 }
 
-// A database that was emptied, and one whose tables are not those that its
-// migrations made, are findings; what was counted in Redis is told all the same.
+// A database that was emptied, and one whose tables are not those of its migrations, are
+// findings; the costs counted in Redis are shown all the same.
 func TestMissingTablesAreFindings(t *testing.T) {
 	k := newKit(t)
 	k.night()
@@ -343,8 +343,7 @@ func (away) Schema(context.Context) (has, needs int64, err error) {
 	return 0, 0, archive.ErrUnavailable
 }
 
-// Rows of the record whose month has no table are a problem for as long as cron-daily has
-// not moved them.
+// Rows of the record whose month has no table are a problem until cron-daily has moved them.
 func TestRowsOfTheRecordWithoutATableAreAProblem(t *testing.T) {
 	k := newKit(t)
 	recorded := app.New(app.Parts{

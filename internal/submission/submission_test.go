@@ -81,8 +81,8 @@ func refusal(err error) string {
 	return err.(*play.Refusal).Reason
 }
 
-// What is wrong in every way is mended piece by piece. Groups, which may have to be asked
-// for, come when nothing else is wrong.
+// A body that is wrong in every way is repaired fault by fault. Groups, which may need a
+// look-up, are checked when nothing else is wrong.
 func TestTheFirstRuleThatRefusesIsTold(t *testing.T) {
 	d := newDesk(t)
 	body := map[string]any{
@@ -123,7 +123,7 @@ func TestTheFirstRuleThatRefusesIsTold(t *testing.T) {
 	require.Equal(t, "BR", checked.Submission.Profile.Country)
 }
 
-// Whoever reads faults reads them in one order, whatever the order of the fields.
+// Faults come in one order, whatever the order of the fields.
 func TestFaultsAreToldInTheOrderOfReading(t *testing.T) {
 	d := newDesk(t)
 	_, err := d.read(map[string]any{
@@ -150,8 +150,8 @@ func TestAScoreThatFollowsFromAProofIsNotSent(t *testing.T) {
 	require.EqualValues(t, 7150, checked.Submission.Score)
 }
 
-// A play that is late may have come in time before: it is told why it is late, and not
-// refused. One that cannot have been in time is refused.
+// A late play may have come in time before: it is not refused, but marked with why it is
+// late. A play that cannot have been in time is refused.
 func TestALatePlayIsNotRefusedAtOnce(t *testing.T) {
 	d := newDesk(t)
 	today := game.DateOf(noon)
@@ -181,8 +181,8 @@ func TestALatePlayIsNotRefusedAtOnce(t *testing.T) {
 	}
 }
 
-// An entry alone is refused for what a score would be refused for, in the same order; that
-// its date is open is asked apart.
+// An entry is refused for the same reasons as a score, in the same order. Whether its date is
+// open is checked separately.
 func TestAnEntryIsNamedAsAScoreNamesIt(t *testing.T) {
 	d := newDesk(t)
 	for _, body := range []map[string]any{
@@ -210,7 +210,7 @@ func TestAnEntryIsNamedAsAScoreNamesIt(t *testing.T) {
 	require.Error(t, d.CheckOpen(game.DateOf(noon).AddDays(1), operator))
 }
 
-// A play and a view come with a score that is a request of its own.
+// Only a score in a request of its own may have a play and a view.
 func TestOneOfManyScoresBringsNoPlayAndNoView(t *testing.T) {
 	d := newDesk(t)
 	for _, field := range []string{"play", "proof", "elapsed", "view"} {
@@ -246,8 +246,8 @@ func TestAPlayNamesTheDateWhereTheScoreNamesNone(t *testing.T) {
 	require.Equal(t, play.OtherDate, refusal(err))
 }
 
-// A credential knows better than the request, and both than the network, of which one may
-// know what another does not.
+// A country in the credential wins over one in the request, and both over the network's
+// guess. One network may know what another does not.
 func TestACountryIsGuessedLast(t *testing.T) {
 	d := newDesk(t)
 	country := func(by submission.Sender, sent any) string {

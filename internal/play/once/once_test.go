@@ -57,13 +57,13 @@ func (k *kit) play(mode, fingerprint string) once.Play {
 	}
 }
 
-// counted is how many plays of ana's earn.
+// counted is how many of ana's plays earn.
 func (k *kit) counted(mode string) int64 {
 	first, last := game.PlaysOf("ana")
 	return k.Do("ZLEXCOUNT", game.PlaysKey(mode, game.DateOf(noon)), first, last).(int64)
 }
 
-// wait has so long pass for the notes of plays without an answer.
+// wait lets so much time pass for the notes of plays without an answer.
 func (k *kit) wait(d time.Duration) {
 	k.tb.Helper()
 	left := k.Do("PTTL", "turn:id").(int64)
@@ -196,8 +196,7 @@ func TestAReleasedPlayIsTheNextOnesAtOnce(t *testing.T) {
 	}
 }
 
-// A play that is held is claimed as any other, and earns nothing, whatever else is sent
-// with it.
+// A held play is claimed like any other, and earns nothing, whatever else is sent with it.
 func TestAPlayThatIsHeldEarnsNothing(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		held := k.play("earns", "f")
@@ -229,7 +228,7 @@ func TestAPlayThatIsHeldEarnsNothing(t *testing.T) {
 	})
 }
 
-// What an operator takes out earns nothing any more, be the play sent again.
+// A play that an operator has taken out earns nothing, even if it is sent again.
 func TestAPlayThatWasTakenOutEarnsNothing(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		claim, err := k.process().Claim(t.Context(), k.play("earns", "f"))
@@ -290,8 +289,8 @@ func TestALostClaimIsTheNextOnesInTime(t *testing.T) {
 	})
 }
 
-// Of many processes with two bodies one is at the play at any moment, however often one
-// of them dies.
+// Of many processes with two bodies, only one runs the effect of a play at any moment,
+// however often one of them dies.
 func TestOneOfManyIsAtAPlay(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		processes := []*once.Records{k.process(), k.process(), k.process(), k.process()}

@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-// A play that is sent again while the first request gives it back, having had no effect,
-// earns once where it is taken, and nothing else where it is not.
+// A play is sent again while the first request releases it without an effect. It earns once
+// if it is accepted, and nothing otherwise.
 func TestAPlayThatIsGivenBackMeanwhileEarnsWhereItIsTaken(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		var first, second once.Claim

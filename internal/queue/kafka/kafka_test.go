@@ -278,7 +278,7 @@ func TestConfigurationSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// A broker's name that is misspelt is told at once, not taken for a topic without scores.
+// A misspelt broker name is reported at once, and not taken for a topic without scores.
 func TestThatNoBrokerAnswersIsLogged(t *testing.T) {
 	var log bytes.Buffer
 	c := kafka.Config{Brokers: []string{"127.0.0.1:1"}, Topic: "scores", Group: "leaderboards", Dead: "scores.dead", Session: 45 * time.Second}
