@@ -121,7 +121,7 @@ func (s boards) getAround(w http.ResponseWriter, r *gate.Request) error {
 	return nil
 }
 
-// whose is the player whose card or surroundings are asked for.
+// whose names the player of a card or of its surroundings, and the caller who asks for it.
 type whose struct {
 	player, me string // me is the caller; empty: unknown
 	reach      int64

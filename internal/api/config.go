@@ -32,7 +32,7 @@ type Config struct {
 	LiveURL   string      // where callers are sent for streams; empty: nowhere
 	Plan      int64       // commands a month in Upstash's plan; 0: the free plan's
 
-	// What keeps the boards, and who may play.
+	// The boards, and what decides who may play.
 	Boards *board.Store
 	// Beside is told of scores before they are written; the caller calls done after the
 	// write, and done waits until those who watch have been told. Nil: nobody is told.
@@ -73,7 +73,7 @@ type Services struct {
 	Removals Removed             // of me and ops
 	People   People              // of me and ops
 	Claims   devices.Claims      // of me
-	Leagues  earnings.Leagues    // of me; nil without Postgres, and where the game has none
+	Leagues  earnings.Leagues    // of me; nil without Postgres, or if the game has none
 	Usage    ops.Usage           // of ops
 	Status   ops.Status          // of ops
 	Dead     deadletters.Queues  // of ops

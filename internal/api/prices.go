@@ -20,7 +20,7 @@ import (
 // look: most requests find nothing, or nothing new.
 const (
 	erasing     = "DELETE /v1/me"
-	erasureOf   = 12  // commands, where nothing is known of the player
+	erasureOf   = 12  // commands, if nothing is known of the player
 	erasureMost = 420 // commands, for a player with twelve days of three modes and a group
 )
 
@@ -164,7 +164,7 @@ func erasureIn(g *game.Game) int {
 // earnings.
 const ofPlay = 8
 
-// held is what is held for a request of a route before its first command.
+// held is how many commands are held for a request of a route before its first command.
 func (r route) held(g *game.Game) int {
 	switch {
 	case r.pattern == ownData:

@@ -33,7 +33,7 @@ type changedProfile struct {
 
 // patchMe reads PATCH /v1/me, of players and of devices.
 //
-// Cost: that of the change; of a device besides that of devices.Claimed.MayBeNamed.
+// Cost: that of the change; for a device also that of devices.Claimed.MayBeNamed.
 func (m me) patchMe(w http.ResponseWriter, r *gate.Request) error {
 	player := r.Caller.Player.ID
 	if err := fields.OpenQuery(r.URL).Done(); err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/race"
 )
 
-// Races is told the score of each play that belongs to a race.
+// Races takes the scores of plays that belong to a race.
 type Races interface {
 	Tell(ctx context.Context, id, mode, player string, score game.Score) (game.Race, error)
 }
@@ -22,7 +22,7 @@ type raceTold struct {
 // the board, so that a play that is sent again after a crash repeats both. A held score
 // counts for no race.
 //
-// Cost: 3 billed commands in 1 round trip, up to 5 where it decides the race.
+// Cost: 3 billed commands in 1 round trip, up to 5 if it decides the race.
 func tellRace(ctx context.Context, of Races, s scoreRequest) (*raceTold, error) {
 	id := s.play.Race
 	if id == "" || of == nil || s.play.Held != "" {

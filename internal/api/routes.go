@@ -21,7 +21,7 @@ import (
 type route struct {
 	pattern string        // method and path, as ServeMux reads them
 	may     gate.Access   // who may call it
-	limit   limit.Class   // what it counts as, see counted; empty: its callers are not counted
+	limit   limit.Class   // the limit that it counts against, see gate.Keeper.Count; empty: none
 	body    gate.BodyRule // how its body is read
 	cost    int           // the most that one request can cost, see prices.go
 	key     keeping       // whether an Idempotency-Key is taken

@@ -40,7 +40,7 @@ const (
 	envSigningKeys    = "SIGNING_KEYS"              // comma-separated, secret; empty: no game servers
 	envDeviceKeys     = "DEVICE_KEYS"               // comma-separated, secret; empty: no anonymous players
 	envOpsToken       = "OPS_TOKEN"                 // comma-separated, secret; empty: no operator
-	envScheduleToken  = "SCHEDULE_TOKEN"            // comma-separated, secret; fires schedules where one process serves everything
+	envScheduleToken  = "SCHEDULE_TOKEN"            // comma-separated, secret; fires schedules if one process serves everything
 	envAllowedOrigins = "CORS_ORIGINS"              // comma-separated, or *; empty: no page of another origin
 	envMetricsToken   = "METRICS_TOKEN"             // comma-separated, secret; empty: no /metrics; not read on Lambda
 	envNamespace      = "METRICS_NAMESPACE"         // of CloudWatch's metrics; empty: usage.Namespace; read on Lambda only

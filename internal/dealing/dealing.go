@@ -1,5 +1,5 @@
 // Package dealing has the endpoint that hands out plays. Package play makes the tokens, and
-// package submission checks whose score of which day a play may be for.
+// package submission checks for which player and day a play may be.
 //
 // It must not know routes, other endpoints or boards. A play that was handed out is stored
 // nowhere: it comes back with its score.

@@ -26,8 +26,8 @@ const (
 	// Every is the least time between two rounds of a process, in which it writes to Redis
 	// and counts.
 	Every = 30 * time.Second
-	// again is how long a player's entry in Redis need not be renewed: even one round later
-	// it is still within the window.
+	// again is how long a player's entry in Redis need not be renewed: even with one round
+	// before and one after it, that is within the window.
 	again = time.Minute
 
 	perWrite = 1000   // players in one command: some 40 KB

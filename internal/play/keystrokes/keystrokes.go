@@ -47,8 +47,8 @@ const (
 	// late is how many ms after the end of the challenge the last key may come: clocks are
 	// rounded, and timers fire late.
 	late = 500
-	// For so many in a hundred correct characters, and so many more, no key is needed: an
-	// event may get lost, and a held key repeats its letter.
+	// unseenPercent of the key downs, and unseenMore, is how many more correct characters
+	// than key downs there may be: an event may get lost, and a held key repeats its letter.
 	unseenPercent, unseenMore = 5, 2
 )
 

@@ -51,7 +51,8 @@ return answer('own')
 // takeTurn takes over a play that is claimed and has no answer, or finds out that another
 // process may still be running its effect.
 //
-// Cost: 3 billed commands to be told to wait, up to 5 else, and 1 where it earns.
+// Cost: 3 billed commands if the caller has to wait, otherwise up to 5, and 1 more if the play
+// earns.
 //
 // Errors: as those of [Records.Claim].
 func (c *Claim) takeTurn(ctx context.Context) error {
