@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Kind is what was achieved in a week or month.
+// Kind is what a player achieved in a week, month or season.
 type Kind string
 
 // The kinds, best first.
@@ -39,17 +39,17 @@ type Achievement struct {
 	AwardedAt time.Time
 }
 
-// everybody is how answers name the scope that is kept as "".
+// everybody is how answers name the scope that the archive keeps as "".
 const everybody = "global"
 
-// Shown is the achievement as answers have it.
+// Shown converts an achievement to its form in answers.
 func (w Achievement) Shown() game.Achievement {
 	return game.Achievement{
 		Kind: string(w.Kind), Mode: w.Mode, Period: w.Period, PeriodKey: w.PeriodKey, Scope: cmp.Or(w.Scope, everybody), Rank: w.Rank, AwardedAt: w.AwardedAt,
 	}
 }
 
-// place is where an achievement stands among a player's.
+// place returns the values that an achievement is ordered by among those of its player.
 func place(w game.Achievement) []any {
 	return []any{w.AwardedAt, w.Mode, w.Period, w.PeriodKey, strings.TrimPrefix(w.Scope, everybody), w.Kind}
 }
@@ -57,10 +57,9 @@ func place(w game.Achievement) []any {
 // Achievements are what players have achieved in weeks, months and seasons.
 type Achievements struct{ db *database }
 
-// Put makes these the awards of a board: new ones are added, and those
-// that are not among them any more are taken back. An award that stands keeps
-// the moment it was given. at is when the board was read: a player who has been
-// erased since gets none.
+// Put makes these awards the awards of a board: it adds new ones and deletes those that are
+// missing here. An award that stays keeps the time at which it was given. at is the time at
+// which the board was read: a player erased since then gets no award.
 // 1 round trip.
 func (a Achievements) Put(ctx context.Context, b game.Board, awards []Award, at time.Time) error {
 	players, kinds, ranks := make([]string, len(awards)), make([]string, len(awards)), make([]int64, len(awards))
@@ -93,7 +92,7 @@ WHERE player = $1 ORDER BY awarded_at DESC, mode, period, period_key, scope, ran
 		})
 }
 
-// Before reads what a player achieved after a place, newest first.
+// Before reads the player's achievements that come after the place p, newest first.
 // 1 round trip.
 func (a Achievements) Before(ctx context.Context, player string, p game.Achievement, limit int) ([]Achievement, error) {
 	return collect(ctx, a.db, "read a player's achievements", `

@@ -15,20 +15,20 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// ErrFewerActs says that more acts of a day are kept than there are to keep: some have
-// left Redis in a way that nobody has asked for.
+// ErrFewerActs is returned when the archive keeps more acts of a day than the caller gives:
+// acts have left Redis that nobody asked to remove.
 var ErrFewerActs = errors.New("more acts of this day are kept than Redis has; lbctl restore puts them back")
 
-// partLines is how many lines a part has at most: some 250 KB, and a third of that as
-// Postgres compresses it.
+// partLines is the largest number of lines in a part: some 250 KB, of which a third is left
+// once Postgres has compressed them.
 const partLines = 5000
 
-// Acts are what players did on days that are not sealed, see package activity.
+// Acts are what players did on days that are not sealed; see package activity.
 type Acts struct{ db *database }
 
-// Begin has days be known, those of nobody as days of their source, and returns what is
-// kept of each. Begin before reading a day's acts from Redis: what is erased meanwhile
-// then stays erased.
+// Begin adds days that the archive does not have, each with its source, and returns what the
+// archive keeps of each of them. Call Begin before reading a day's acts from Redis: Put then
+// refuses if a player is erased in between, so that no erased act comes back.
 // 1 round trip.
 func (a Acts) Begin(ctx context.Context, days []game.KeptDay) (kept []game.KeptDay, err error) {
 	groups, dates, sources := make([]string, len(days)), make([]string, len(days)), make([]string, len(days))
@@ -55,7 +55,7 @@ WHERE (group_name, date) IN (SELECT * FROM unnest($1::text[], $2::date[]))`, gro
 	return kept, err
 }
 
-// Days lists the days that are kept, ascending.
+// Days lists the days whose acts are kept, ascending.
 // 1 round trip.
 func (a Acts) Days(ctx context.Context) ([]game.KeptDay, error) {
 	return collect(ctx, a.db, "list the days whose acts are kept",
@@ -66,7 +66,7 @@ func scanActDay(rows pgx.Rows, d *game.KeptDay) error {
 	return rows.Scan(&d.Group, dateInto{&d.Date}, &d.Source, &d.Version)
 }
 
-// actPart is a part of a day.
+// actPart is a part of a day's lines.
 type actPart struct {
 	kind   string
 	n      int
@@ -79,8 +79,8 @@ const (
 	streaksKind = "streaks"
 )
 
-// partsOf cuts a day into parts. Acts come by their moments, so that most of a day stays
-// in the parts in which it is.
+// partsOf cuts a day into parts. Acts are ordered by time, so a new act changes only the last
+// parts.
 func partsOf(lines game.DayLines) (parts []actPart) {
 	for _, of := range []struct {
 		kind  string
@@ -96,7 +96,7 @@ func partsOf(lines game.DayLines) (parts []actPart) {
 	return parts
 }
 
-// players are the digests of everybody whom a part names.
+// players returns the digests of all players whom a part names.
 func (p actPart) players() []int32 {
 	from := 1
 	if p.kind == actsKind {
@@ -112,17 +112,16 @@ func (p actPart) players() []int32 {
 	return slices.Compact(all)
 }
 
-// actPlayer is a short digest of a player. Others may have it too.
+// actPlayer is a short digest of a player. Several players may share one.
 func actPlayer(player string) int32 {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(player)) // it never fails
 	return int32(h.Sum32())
 }
 
-// Put keeps a day as Begin has found it, in place of what was kept; parts that are kept
-// so are not written.
+// Put replaces what is kept of a day. It writes only the parts that have changed.
 // 3 round trips, 5 where something has changed.
-// Errors: ErrSuperseded where the day was written, or a player erased, since Begin;
+// Errors: ErrSuperseded if the day was written, or a player was erased, since Begin;
 // ErrFewerActs.
 func (a Acts) Put(ctx context.Context, day game.KeptDay, lines game.DayLines) error {
 	return a.db.do(ctx, "keep the acts of "+day.Group+" on "+day.Date.String(), func(c *pgx.Conn) error {
@@ -130,7 +129,7 @@ func (a Acts) Put(ctx context.Context, day game.KeptDay, lines game.DayLines) er
 	})
 }
 
-// actPut is one writing of a day, in a transaction.
+// actPut writes a day, in a transaction.
 type actPut struct {
 	tx    pgx.Tx
 	day   game.KeptDay
@@ -164,7 +163,7 @@ ON CONFLICT (date, group_name, kind, part) DO UPDATE SET digest = excluded.diges
 	return w.tx.SendBatch(ctx, &b).Close()
 }
 
-// lock holds the day until the transaction ends, and reads the digests of its parts.
+// lock locks the day's row until the transaction ends, and reads the digests of its parts.
 func (w actPut) lock(ctx context.Context) (map[string][]byte, error) {
 	var version int64
 	var acts int
@@ -195,12 +194,12 @@ func (w actPut) lock(ctx context.Context) (map[string][]byte, error) {
 	return kept, err
 }
 
-// Read reads what is kept of a day, and the version that it has; false for none.
+// Read reads what is kept of a day, and its version; there is false where nothing is kept.
 // 1 round trip.
 func (a Acts) Read(ctx context.Context, day game.KeptDay) (kept game.KeptDay, lines game.DayLines, there bool, err error) {
 	err = a.db.together(ctx, "read the acts of "+day.Group+" on "+day.Date.String(), func(b *pgx.Batch) {
 		lines, there = game.DayLines{}, false
-		// The version first: what is written in between is read, and noticed.
+		// The version comes first: a write between the two queries makes a later Adopt fail.
 		b.Queue(`SELECT group_name, date, source, version FROM act_days WHERE group_name = $1 AND date = $2`, day.Group, day.Date.Midnight()).
 			Query(func(rows pgx.Rows) error {
 				for rows.Next() {
@@ -228,8 +227,8 @@ func (a Acts) Read(ctx context.Context, day game.KeptDay) (kept game.KeptDay, li
 	return kept, lines, there, err
 }
 
-// Adopt notes that a Redis has all that is kept of a day, and reports whether it was as
-// it was read.
+// Adopt notes that the Redis named source has all that is kept of a day. It reports whether
+// the day still had the version that was read; otherwise it changes nothing.
 // 1 round trip.
 func (a Acts) Adopt(ctx context.Context, day game.KeptDay, source string) (as bool, err error) {
 	err = a.db.change(ctx, "adopt the acts of "+day.Group+" on "+day.Date.String(), `
@@ -240,7 +239,7 @@ SELECT EXISTS (SELECT FROM adopted)`, []any{day.Group, day.Date.Midnight(), day.
 	return as, err
 }
 
-// Prune forgets days before a date.
+// Prune deletes the days before a date.
 // 1 round trip.
 func (a Acts) Prune(ctx context.Context, before game.Date) error {
 	return a.db.together(ctx, "forget acts", func(b *pgx.Batch) {
@@ -249,14 +248,14 @@ func (a Acts) Prune(ctx context.Context, before game.Date) error {
 	})
 }
 
-// ActCount is how many acts of a player are kept of a group's day.
+// ActCount is the number of a player's acts that are kept of a group's day.
 type ActCount struct {
 	Group string
 	Date  game.Date
 	Acts  int64
 }
 
-// Of counts the acts in which a player has a part, by group and day.
+// Of counts the acts that name a player, by group and day.
 // 1 round trip.
 func (a Acts) Of(ctx context.Context, player string) ([]ActCount, error) {
 	return collect(ctx, a.db, "count the acts of a player", `
@@ -268,10 +267,10 @@ GROUP BY group_name, date ORDER BY date, group_name`, []any{player, actPlayer(pl
 		})
 }
 
-// supersedeActs has whoever has read acts before write none of them.
+// supersedeActs makes every Put fail whose Begin came before it.
 const supersedeActs = `UPDATE act_days SET version = version + 1, acts = 0`
 
-// eraseActs takes a player $1, with the digest $2, out of all acts that are kept.
+// eraseActs deletes all kept lines that name a player $1, whose digest is $2.
 const eraseActs = `
 UPDATE act_parts SET digest = '', players = array_remove(players, $2::int), lines = coalesce((
     SELECT string_agg(line, E'\n' ORDER BY n) FROM unnest(string_to_array(lines, E'\n')) WITH ORDINALITY AS told (line, n)

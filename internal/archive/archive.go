@@ -1,28 +1,24 @@
-// Package archive keeps in Postgres what outlives Redis: every day's results,
-// snapshots of closed weeks and months, achievements, profiles, friends, bans, the
-// audit, what each day cost, and the submissions of games that want each one
-// kept at once. From the results it answers for boards that have left Redis,
-// and gives back what a restore needs.
+// Package archive keeps in Postgres what outlives Redis: every day's results, snapshots of
+// closed weeks and months, achievements, profiles, friends, bans, the audit, what each day
+// cost, and every submission of games that keep each one. From the results it answers for
+// boards that Redis no longer has, and it gives back what a restore needs.
 //
-// It knows SQL and the game's values (package game): how days are combined
-// and how equal scores are ordered are the same here as in package board. It
-// must not know Redis, HTTP, who is calling or what time it is, and it never
-// creates a table but the partitions of results: the schema is in migrations.
+// It knows SQL and the values of package game: it combines days and orders equal scores
+// exactly as package board does. It does not know Redis, HTTP, the caller or the time. It
+// creates no tables except the partitions of results: the schema is in migrations.
 //
-// # Being called again
+// # Calling again
 //
-// Everything here may be called again after an error: a write that was made
-// and whose answer was lost changes nothing the second time. The Archive does
-// so itself once when the connection breaks or the server is going down or
-// coming up; an error that is [ErrUnavailable] says that it did and that the
-// next run may go on.
+// Every call may be repeated after an error: if a write was made and only its answer was lost,
+// the second write changes nothing. The Archive itself repeats a call once when the connection
+// breaks or when the server goes down or comes up. [ErrUnavailable] means that the second try
+// failed too; a later run may go on.
 //
 // # Cost
 //
-// Each method tells how many round trips it takes. They are those of a
-// connection that is open and has seen the query before: the first use of a
-// query in a connection takes one more, and the first use of the Archive opens
-// the connection. Opening an Archive dials nothing.
+// The comment of each method says how many round trips it takes on an open connection that has
+// seen the query before. The first use of a query on a connection takes one more, and the
+// first use of the Archive opens the connection. Opening an Archive dials nothing.
 package archive
 
 import (
@@ -35,18 +31,17 @@ import (
 )
 
 var (
-	// ErrUnavailable says that Postgres does not answer, or stopped to in the
-	// middle. The call may be made again, whatever it does.
+	// ErrUnavailable is returned when Postgres does not answer, or stopped answering during
+	// the call. Every call may be made again.
 	ErrUnavailable = errors.New("postgres does not answer; the call may be made again")
-	// ErrSuperseded says that a newer run has begun to write the same day, or
-	// that a result of it was removed meanwhile. This run must stop; it leaves
-	// nothing to clean up.
+	// ErrSuperseded is returned when a newer run has begun to write the same day, or a result
+	// of the day was removed meanwhile. This run must stop; it leaves nothing to clean up.
 	ErrSuperseded = errors.New("a newer run writes this day; leave it to that one, or begin again")
-	// ErrOtherSource says that the day was written from another Redis, which has
-	// been lost since: what it had must be in Redis again before it is written anew.
+	// ErrOtherSource is returned when the day was written from another Redis, which has been
+	// lost: what that Redis had must be in the present one before the day is written anew.
 	ErrOtherSource = errors.New("the archive has this day from a Redis that was lost; run lbctl restore first")
-	// ErrClosed says that a day stands as it closed, or that a closing takes it in:
-	// nothing that is saved of it while it takes scores is worth more.
+	// ErrClosed is returned when a closing has written the day, or is writing it: that is
+	// worth more than what was saved while the day still took scores.
 	ErrClosed = errors.New("the archive has this day as it closed, or is taking it in so")
 	// ErrNotOnBoard is returned when the player asked for has no entry.
 	ErrNotOnBoard = errors.New("the player is not on this board")
@@ -55,35 +50,35 @@ var (
 // Limits of one connection's life.
 const (
 	connectTimeout = 5 * time.Second
-	pauseBeforeTry = 100 * time.Millisecond // a database that sleeps wakes in some hundred ms
+	pauseBeforeTry = 100 * time.Millisecond // a database that sleeps wakes within some hundred ms
 )
 
 // Options are what an Archive is made of.
 type Options struct {
-	// URL is a postgres:// address or a keyword=value string. A transaction
-	// pooler may stand in front: no statement is prepared by name.
+	// URL is a postgres:// address or a keyword=value string. A transaction pooler may be in
+	// between: the Archive prepares no named statements.
 	URL string
 	// Connections is how many may be open at once; 0 means 1, which is right
 	// for a function that serves one request at a time.
 	Connections int
 }
 
-// Archive is what is kept, by kind. It is safe for concurrent use. Callers beyond
-// its connections wait for one another, or until their context ends.
+// Archive is everything that is kept, by kind. It is safe for concurrent use. When all
+// connections are in use, a call waits until one is free or its context ends.
 type Archive struct {
-	// Days, and what came of them.
+	// Days and their results.
 	Days        Days
 	Results     Results
 	Submissions Submissions
 
-	// Boards that have closed, and what was won on them.
+	// Closed boards, and the awards won on them.
 	Boards       Boards
 	Snapshots    Snapshots
 	Achievements Achievements
 	Badges       Badges
 	BadgeFacts   BadgeFacts
 
-	// Players, and what is between them.
+	// Players, and their relations.
 	Profiles    Profiles
 	Friends     Friends
 	Duels       Duels
@@ -107,8 +102,8 @@ type Archive struct {
 	db *database
 }
 
-// Open makes an Archive. It refuses an address that cannot be read, and dials
-// nothing: that is left to the first call.
+// Open makes an Archive. It refuses an address that cannot be parsed. It dials nothing: the
+// first call opens the connection.
 func Open(o Options) (*Archive, error) {
 	config, err := pgx.ParseConfig(o.URL)
 	if err != nil {
@@ -132,11 +127,11 @@ func Open(o Options) (*Archive, error) {
 	}, nil
 }
 
-// Close ends the connections that are idle. Calls that are under way finish,
-// and later ones open new connections.
+// Close closes the connections that are idle. Calls under way finish, and later calls open new
+// connections.
 func (a *Archive) Close(ctx context.Context) { a.db.connections.drop(ctx) }
 
-// Ping asks Postgres for nothing: 1 round trip.
+// Ping makes sure that Postgres answers: 1 round trip.
 func (a *Archive) Ping(ctx context.Context) error {
 	return a.db.do(ctx, "ping", func(c *pgx.Conn) error { return c.Ping(ctx) })
 }

@@ -17,12 +17,12 @@ type AuditEntry struct {
 	Player string    // "" is nobody
 	Mode   string    // "" is no mode
 	Date   game.Date // zero is no date
-	// Detail is a JSON object. A player's id may stand in it as a whole string
-	// only, so that it can be found when the player is erased.
+	// Detail is a JSON object. It may contain a player's id only as a whole string, so that an
+	// erasure can find it.
 	Detail json.RawMessage
 }
 
-// insertAudit writes a row, with a digest in place of a player who is erased.
+// insertAudit writes a row. An erased player's digest takes the place of the id.
 //
 // $1 id, $2 at, $3 actor, $4 action, $5 player, $6 mode, $7 date, $8 detail
 const insertAudit = `
@@ -53,8 +53,8 @@ func dateOrNull(d game.Date) *time.Time {
 // Audit is what operators and players have done to others and to themselves.
 type Audit struct{ db *database }
 
-// Put notes something that was done elsewhere. A ban, the end of one, an erasure
-// and the removal of a result note themselves.
+// Put notes something that was done elsewhere. A ban, the end of a ban, an erasure and the
+// removal of a result write their own entries.
 // 1 round trip.
 func (a Audit) Put(ctx context.Context, e AuditEntry) error {
 	return a.db.run(ctx, "note in the audit", insertAudit, e.arguments()...)
@@ -66,9 +66,9 @@ func (a Audit) Newest(ctx context.Context, limit int) ([]AuditEntry, error) {
 	return a.Before(ctx, "", game.Act{}, limit)
 }
 
-// Before reads entries after that of an act, newest first; the zero Act is
-// the beginning. With a player, erased or not, only those that are about the
-// player, or that the player has made.
+// Before reads the entries that come after one act, newest first; the zero Act is the
+// beginning. With a player, who may be erased, it reads only entries about that player or made
+// by that player.
 // 1 round trip.
 func (a Audit) Before(ctx context.Context, player string, after game.Act, limit int) ([]AuditEntry, error) {
 	var before *time.Time

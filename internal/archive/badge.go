@@ -12,15 +12,15 @@ import (
 // Badges are what players were given by the rules of the game.
 type Badges struct{ db *database }
 
-// Given is a badge and who has it.
+// Given is a badge with the player who has it.
 type Given struct {
 	Player string
 	game.Badge
 }
 
-// Give gives badges that were read from a moment on, each once: who has one keeps it,
-// with the earlier of both days. A player who was erased since gets none. It says how
-// many were new, by rule.
+// Give gives badges, each once: a player who already has one keeps it, with the earlier of the
+// two days. from is when the badges' facts were read: a player erased since then gets none.
+// Give returns the number of new badges by rule.
 // 1 round trip.
 func (a Badges) Give(ctx context.Context, badges []Given, from time.Time) (news map[string]int, err error) {
 	if len(badges) == 0 {
@@ -57,8 +57,8 @@ WHERE excluded.earned < old.earned`),
 	return news, err
 }
 
-// telling has a statement that gives badges say which of them are new, and note these
-// for others.
+// telling extends a statement that gives badges: it returns the rules of the new ones and,
+// where endpoints listen, notes an event for each.
 func (a Badges) telling(give string) string {
 	given := `WITH given AS (` + give + ` RETURNING player, rule, key, earned, since, mode, scope, period, xmax = 0 AS new)` // else a row was there, and locked
 	if len(a.db.listeners(game.BadgeGiven)) > 0 {
@@ -70,7 +70,7 @@ func (a Badges) telling(give string) string {
 	return given + ` SELECT rule FROM given WHERE new`
 }
 
-// listening are the parameters that telling adds.
+// listening returns the parameters that telling adds.
 func (a Badges) listening() []any {
 	if to := a.db.listeners(game.BadgeGiven); len(to) > 0 {
 		return []any{to, string(game.BadgeGiven)}
@@ -84,8 +84,8 @@ func scanBadge(rows pgx.Rows, b *Given) error {
 	return rows.Scan(&b.Player, &b.Rule, &b.Key, dateInto{&b.Earned}, dateInto{&b.Since}, &b.Mode, &b.Scope, &b.Period)
 }
 
-// Of lists a player's badges by some rules, or for nil by all that there ever were,
-// newest first, after a place among them; the zero Badge is the beginning.
+// Of lists a player's badges after one of them, newest first; the zero Badge is the beginning.
+// It lists those of some rules, or with nil of all rules there ever were.
 // 1 round trip.
 func (a Badges) Of(ctx context.Context, player string, rules []string, after game.Badge, limit int) ([]Given, error) {
 	earned := after.Earned.Midnight()
@@ -94,7 +94,8 @@ WHERE player = $1 AND ($2::text[] IS NULL OR rule = ANY ($2)) AND ($3 = '' OR (e
 ORDER BY earned DESC, rule DESC, key DESC LIMIT $6`, []any{player, rules, after.Rule, earned, after.Key, limit}, scanBadge)
 }
 
-// Holders are who of some players has each of some rules' badges with a day up to one.
+// Holders returns, by player and rule, which of the players have a badge of which of the rules
+// with a day up to through.
 // 1 round trip.
 func (a Badges) Holders(ctx context.Context, rules, players []string, through game.Date) (map[string]map[string]bool, error) {
 	rows, err := collect(ctx, a.db, "read who has badges", badgeColumns+`
@@ -109,7 +110,8 @@ WHERE rule = ANY ($1::text[]) AND player = ANY ($2::text[]) AND earned <= $3`, [
 	return has, err
 }
 
-// CountRarities counts who has each badge, of all players with a result or a badge.
+// CountRarities counts for each rule the players who have its badge, and all players with a
+// result or a badge.
 // 1 round trip, which reads an index of every result.
 func (a Badges) CountRarities(ctx context.Context, at time.Time) error {
 	return a.db.together(ctx, "count how rare badges are", func(b *pgx.Batch) {
@@ -123,7 +125,7 @@ ON CONFLICT (rule) DO UPDATE SET holders = excluded.holders, players = excluded.
 	})
 }
 
-// Rarities are how rare each rule's badges were when they were counted last.
+// Rarities returns how rare each rule's badges were at the last count.
 // 1 round trip.
 func (a Badges) Rarities(ctx context.Context) (map[string]game.Rarity, error) {
 	type row struct {
@@ -139,7 +141,7 @@ func (a Badges) Rarities(ctx context.Context) (map[string]game.Rarity, error) {
 	return all, err
 }
 
-// Move gives a player what a device has that the player claims.
+// Move gives the badges of a device to the player who claims it.
 // 1 round trip.
 func (a Badges) Move(ctx context.Context, device, player string) error {
 	return a.db.together(ctx, "give a device's badges to its owner", func(b *pgx.Batch) {
@@ -154,11 +156,11 @@ WHERE excluded.earned < old.earned`, device, player)
 	})
 }
 
-// removeBadges takes back what followed from a result that is removed: places and
-// scores of its mode for periods that contain its day. $1 mode, $2 date, $3 player
+// removeBadges deletes the badges that followed from a removed result: for places and scores
+// of its mode, in periods that contain its day. $1 mode, $2 date, $3 player
 const removeBadges = `DELETE FROM badges WHERE mode = $1 AND $2 BETWEEN since AND earned AND player = $3`
 
-// eraseBadges are the statements that delete a player's.
+// eraseBadges are the statements that delete a player's badges and peers.
 var eraseBadges = []string{
 	`DELETE FROM badges WHERE player = $1`, `DELETE FROM peers WHERE player = $1`, `DELETE FROM peers WHERE peer = $1`,
 }

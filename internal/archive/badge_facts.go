@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// BadgeFacts is what badges are given for, as far as it is no board's.
+// BadgeFacts are the facts that badges are given for, except those that boards have.
 type BadgeFacts struct{ db *database }
 
 // XPDay is a date on which a player has a result, and the XP that it gave.
@@ -19,8 +19,8 @@ type XPDay struct {
 	XP     int64
 }
 
-// Days reads when players have played up to a date, and what each date gave by the
-// modes, by player and date. The same holds for each as with [Results.OfDay].
+// Days reads, by player and date, on which dates up to through the players have played and
+// what XP each date gave in the modes. It calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a BadgeFacts) Days(ctx context.Context, modes []*game.Mode, players []string, through game.Date, each func([]XPDay) error) error {
 	args := append([]any{time.Time{}, through.Midnight()}, xpArguments(modes)...)
@@ -34,14 +34,14 @@ GROUP BY player, date ORDER BY player, date`, append(args, players),
 		}, each)
 }
 
-// Players are those with a result of a date.
+// Players lists the players with a result of a date.
 // 1 round trip.
 func (a BadgeFacts) Players(ctx context.Context, d game.Date) ([]string, error) {
 	return collect(ctx, a.db, "read who played", `SELECT DISTINCT player FROM results WHERE date = $1`, []any{d.Midnight()},
 		func(rows pgx.Rows, player *string) error { return rows.Scan(player) })
 }
 
-// DuelDay is what a player's duels of a date came to.
+// DuelDay is the outcome of a player's duels of one date.
 type DuelDay struct {
 	Player string
 	Date   game.Date
@@ -54,14 +54,14 @@ FROM (SELECT a AS player, decided_at, winner = 'a' AS won, xp_a AS xp FROM duels
       SELECT b, decided_at, winner = 'b', xp_b FROM duels) AS sides
 WHERE decided_at < $1 AND player <> $2`
 
-// Winners are who has won so many duels before a moment.
+// Winners lists the players who won at least so many duels before a moment.
 // 1 round trip, which reads every duel.
 func (a BadgeFacts) Winners(ctx context.Context, before time.Time, least int64) ([]string, error) {
 	return collect(ctx, a.db, "count who has won", `SELECT player`+duelSides+` AND won GROUP BY player HAVING count(*) >= $3`,
 		[]any{before, Erased, least}, func(rows pgx.Rows, player *string) error { return rows.Scan(player) })
 }
 
-// Duels reads what players' duels came to that were decided before a moment.
+// Duels reads, by player and date, the outcome of the duels that were decided before a moment.
 // 1 round trip.
 func (a BadgeFacts) Duels(ctx context.Context, before time.Time, players []string) ([]DuelDay, error) {
 	return collect(ctx, a.db, "read what players' duels came to", `
@@ -72,9 +72,9 @@ AND player = ANY ($3::text[]) GROUP BY player, date`, []any{before, Erased, play
 		})
 }
 
-// PutPeers has who had to do with whom on a date be this and nothing else, as it was
-// read from a moment on: who was erased since is left out. What is older than keep is
-// dropped.
+// PutPeers replaces the peers of a date: the players whom each player had to do with. from is
+// when they were read: players erased since then are left out. PutPeers also deletes the peers
+// of dates before keep.
 // 1 round trip.
 func (a BadgeFacts) PutPeers(ctx context.Context, d game.Date, peers map[string][]string, from time.Time, keep game.Date) error {
 	var players, others []string
@@ -93,15 +93,15 @@ ON CONFLICT DO NOTHING`, d.Midnight(), players, others, from)
 	})
 }
 
-// MetDay is whom a player had to do with on a date.
+// MetDay is a player's peers on a date: the players whom that player had to do with.
 type MetDay struct {
 	Player string
 	Date   game.Date
 	Peers  []string
 }
 
-// Met reads whom players had to do with on the dates from from to to. The same holds
-// for each as with [Results.OfDay].
+// Met reads the peers of players on the dates from from to to. It calls each as
+// [Results.OfDay] does.
 // 1 round trip.
 func (a BadgeFacts) Met(ctx context.Context, players []string, from, to game.Date, each func([]MetDay) error) error {
 	return stream(ctx, a.db, "read who had to do with whom", `

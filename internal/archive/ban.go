@@ -11,14 +11,15 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Bans are who may not play.
+// Bans are the players who may not play.
 type Bans struct{ db *database }
 
-// Put keeps a player out. One who is banned already stays so as before.
+// Put bans a player. A ban that already stands stays as it is.
 // 1 round trip.
 func (a Bans) Put(ctx context.Context, player, reason string, act game.Act) error {
 	return a.db.together(ctx, "ban a player", func(b *pgx.Batch) {
-		// A row that Redis alone knew of has its digest for a player, and no reason.
+		// A row that came from Redis alone has the digest in place of the player, and no
+		// reason.
 		b.Queue(`
 INSERT INTO bans AS old (player, member, reason, banned_at, banned_by)
 SELECT $1, ban_member($1), $2, $3, $4 WHERE NOT EXISTS (SELECT FROM bans WHERE player IN ($1, player_digest($1)))
@@ -28,7 +29,7 @@ WHERE old.player = old.member`, player, reason, act.At, act.Actor)
 	})
 }
 
-// Lift lets a player in again.
+// Lift ends a player's ban.
 // 1 round trip.
 func (a Bans) Lift(ctx context.Context, player string, act game.Act) error {
 	return a.db.together(ctx, "lift a ban", func(b *pgx.Batch) {
@@ -37,7 +38,7 @@ func (a Bans) Lift(ctx context.Context, player string, act game.Act) error {
 	})
 }
 
-// Has reports whether a player is kept out, erased or not.
+// Has reports whether a player is banned, erased or not.
 // 1 round trip.
 func (a Bans) Has(ctx context.Context, player string) (banned bool, err error) {
 	err = a.db.change(ctx, "look for a ban", `SELECT EXISTS (SELECT FROM bans WHERE player IN ($1, player_digest($1)) OR member = ban_member($1))`,
@@ -45,7 +46,7 @@ func (a Bans) Has(ctx context.Context, player string) (banned bool, err error) {
 	return banned, err
 }
 
-// All lists who is kept out, newest first.
+// All lists the bans, newest first.
 // 1 round trip.
 func (a Bans) All(ctx context.Context) ([]game.Ban, error) {
 	return collect(ctx, a.db, "list the bans", `
@@ -53,7 +54,7 @@ SELECT player, reason, banned_at, banned_by FROM bans ORDER BY banned_at DESC, p
 		func(rows pgx.Rows, b *game.Ban) error { return rows.Scan(&b.Player, &b.Reason, &b.At, &b.By) })
 }
 
-// ErrNoBan is returned for a player who is not kept out.
+// ErrNoBan is returned for a player who is not banned.
 var ErrNoBan = errors.New("the player is not banned")
 
 // Of reads a player's ban, erased or not. Errors: ErrNoBan.
@@ -69,7 +70,7 @@ SELECT player, reason, banned_at, banned_by FROM bans WHERE player IN ($1, playe
 	return b, err
 }
 
-// Before lists who is kept out after a place, newest first.
+// Before lists the bans that come after a place, newest first.
 // 1 round trip.
 func (a Bans) Before(ctx context.Context, at time.Time, player string, limit int) ([]game.Ban, error) {
 	return collect(ctx, a.db, "list bans", `
@@ -82,21 +83,21 @@ ORDER BY banned_at DESC, player DESC LIMIT $3`, []any{at, player, limit},
 		})
 }
 
-// Count counts who is kept out.
+// Count counts the bans.
 // 1 round trip.
 func (a Bans) Count(ctx context.Context) (n int64, err error) {
 	return n, a.db.change(ctx, "count bans", `SELECT count(*) FROM bans`, nil, &n)
 }
 
-// bannedMember is what Redis knows the player of a row by; null where that was
-// not kept when the player was erased.
+// bannedMember is the digest by which Redis knows the player of a row. It is null for players
+// erased before the archive kept that digest.
 const bannedMember = `coalesce(member, CASE WHEN player NOT LIKE 'erased:%' THEN ban_member(player) END)`
 
-// byRedis is who has banned a player of whose ban Redis alone knew.
+// byRedis is the banned_by of a ban that only Redis knew.
 const byRedis = "redis"
 
-// PutMembers keeps bans that Redis knows, by its digests, of which nothing else is
-// known. Where a profile tells whose digest it is, the ban names the player.
+// PutMembers keeps bans of which only Redis has something: the digest. Where a profile has a
+// player of that digest, the ban names the player.
 // 1 round trip.
 func (a Bans) PutMembers(ctx context.Context, members []string, at time.Time) error {
 	return a.db.together(ctx, "keep bans", func(b *pgx.Batch) {
@@ -110,10 +111,10 @@ WHERE bans.player = bans.member AND bans.member = ban_member(p.player)`)
 	})
 }
 
-// BannedMember is who may not play, as Redis knows the player.
+// BannedMember is a banned player, with the digest by which Redis knows the player.
 type BannedMember struct{ Member, Player string } // the player may be a digest
 
-// Members lists the bans that Redis can know.
+// Members lists the bans whose digest in Redis is known.
 // 1 round trip.
 func (a Bans) Members(ctx context.Context) ([]BannedMember, error) {
 	return collect(ctx, a.db, "list the bans", `SELECT `+bannedMember+`, player FROM bans WHERE `+bannedMember+` IS NOT NULL ORDER BY 1`, nil,

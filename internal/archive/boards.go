@@ -12,12 +12,13 @@ func scopeName(s game.Scope) string {
 	return s.String()
 }
 
-// A query of a board is the board and what is read from it, one text behind the
-// other: both can be pasted into psql as they stand. Where a parameter chooses
-// (the aggregate, the order), the planner knows it, and plans for that alone.
+// A query of a board consists of the board (dayBoard, periodBoard, groupsBoard) and what is
+// read from it, one text after the other: both can be pasted into psql as they are. Where a
+// parameter chooses (the aggregate, the order), the planner knows its value and plans for that
+// value alone.
 //
-// $1 mode, $2 first date, $3 last date, $4 scope ("" is everybody), $5 how days are
-// combined, $6 how many members count for a group (0 is all)
+// $1 mode, $2 first date, $3 last date, $4 scope ("" is everybody), $5 how days are combined,
+// $6 how many members count for a group (0 is all)
 const (
 	// dayBoard is read from the index (mode, date, stored, player) in order.
 	dayBoard = `
@@ -28,7 +29,7 @@ WITH board AS NOT MATERIALIZED (
       AND $3::date IS NOT NULL AND $5::text IS NOT NULL AND $6::bigint IS NOT NULL -- one day has nothing to combine
 )`
 
-	// periodBoard is added up once for all that is read from it.
+	// periodBoard adds the days up once for all that is read from it.
 	periodBoard = `
 WITH board AS (
     SELECT player, CASE $5::text
@@ -45,8 +46,8 @@ WITH board AS (
     GROUP BY player
 )`
 
-	// groupsBoard has groups for players: each has what its best members add up to,
-	// in true scores.
+	// groupsBoard has groups in place of players: each with the sum of its best members, in
+	// true scores.
 	groupsBoard = `
 WITH board AS (
     SELECT substr(scope, 7) COLLATE "C" AS player, sum(stored) AS stored
@@ -71,8 +72,8 @@ WITH board AS (
 )`
 )
 
-// rowsOf are the board that a query begins with. Its period is a day, a week, a month
-// or a season: all time and XP never leave Redis.
+// rowsOf returns the board that a query begins with. Its period is a day, a week, a month or a
+// season: the archive never answers for all time and XP.
 func rowsOf(b game.Board) string {
 	switch {
 	case b.Scope.Kind() == game.Teams:
@@ -83,7 +84,7 @@ func rowsOf(b game.Board) string {
 	return periodBoard
 }
 
-// argumentsOf are those that every query of a board begins with.
+// argumentsOf returns the arguments that every query of a board begins with.
 func argumentsOf(b game.Board, more ...any) []any {
 	q := Query{Mode: b.Mode, From: b.Period.First(), To: b.Period.Last(), Scope: b.Scope, TrueScores: b.Period.TrueScores()}
 	return append(q.arguments(), more...)

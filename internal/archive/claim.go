@@ -8,11 +8,10 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Claims are the devices that players have claimed: a copy of what Redis knows.
+// Claims are the devices that players have claimed: a copy of what Redis has.
 type Claims struct{ db *database }
 
-// Put keeps claims, each in place of what was kept of it. The first owner
-// of a device stays.
+// Put keeps claims, each in place of an earlier copy of it. A device keeps its first owner.
 // 1 round trip.
 func (a Claims) Put(ctx context.Context, claims []game.Claim) error {
 	if len(claims) == 0 {
@@ -46,15 +45,15 @@ func (a Claims) All(ctx context.Context, each func([]game.Claim) error) error {
 	return stream(ctx, a.db, "read all claims", claimColumns, nil, scanClaim, each)
 }
 
-// Devices lists the digests of up to limit devices, in the order of digests, from
-// behind one on; "" is the beginning.
+// Devices lists the digests of up to limit devices in ascending order, beginning after one of
+// them; "" is the beginning.
 // 1 round trip.
 func (a Claims) Devices(ctx context.Context, after string, limit int) ([]string, error) {
 	return collect(ctx, a.db, "list claimed devices", `SELECT device FROM claims WHERE device > $1 ORDER BY device LIMIT $2`, []any{after, limit},
 		func(rows pgx.Rows, device *string) error { return rows.Scan(device) })
 }
 
-// Of lists what a player, known by the digest, has claimed, newest first.
+// Of lists the claims of a player, given by digest, newest first.
 // 1 round trip.
 func (a Claims) Of(ctx context.Context, player string) ([]game.Claim, error) {
 	return collect(ctx, a.db, "read a player's claims", claimColumns+`WHERE player = $1 ORDER BY claimed_at DESC, device`, []any{player}, scanClaim)

@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// connections are opened when they are needed, up to a fixed number, and the
-// one used last is used next.
+// connections are opened on demand, up to a fixed number. The one that was used last is used
+// next.
 type connections struct {
 	config *pgx.ConnConfig
 	places chan struct{} // holds one token for each connection in use
@@ -21,8 +21,7 @@ func newConnections(config *pgx.ConnConfig, most int) *connections {
 	return &connections{config: config, places: make(chan struct{}, most)}
 }
 
-// take waits for a place and returns an open connection, which the caller must
-// give back.
+// take waits for a free place and returns an open connection. The caller must give it back.
 func (c *connections) take(ctx context.Context) (*pgx.Conn, error) {
 	select {
 	case c.places <- struct{}{}:
@@ -61,13 +60,13 @@ func (c *connections) give(conn *pgx.Conn) {
 	<-c.places
 }
 
-// drop closes what is idle: where one connection was cut, the others mostly are too.
+// drop closes the idle connections: where one connection was cut, most others are too.
 func (c *connections) drop(ctx context.Context) {
 	c.mu.Lock()
 	idle := c.idle
 	c.idle = nil
 	c.mu.Unlock()
 	for _, conn := range idle {
-		_ = conn.Close(ctx) // it is of no more use either way
+		_ = conn.Close(ctx) // the connection is given up either way
 	}
 }

@@ -23,19 +23,19 @@ func (l lost) Error() string { return l.cause.Error() }
 
 func (l lost) Unwrap() []error { return []error{ErrUnavailable, l.cause} }
 
-// delivered keeps do from repeating work whose rows the caller has begun to take.
+// delivered marks an error that do must not retry: the caller has already taken rows.
 type delivered struct{ error }
 
 func (d delivered) Unwrap() error { return d.error }
 
-// database is the connections that all kinds share.
+// database holds the connections that all kinds share.
 type database struct {
 	connections *connections
 	told        atomic.Pointer[game.Webhooks] // see Announce; nil: nobody
 }
 
-// do runs work on a connection, and once more on a new one where the first was
-// lost. Work must be repeatable: it may have had its effect the first time.
+// do runs work on a connection. If that connection was lost, do runs work once more on a new
+// one. Work must be repeatable: the first run may have had its effect.
 func (db *database) do(ctx context.Context, doing string, work func(*pgx.Conn) error) (err error) {
 	end := trace.Part(ctx, "postgresql", doing)
 	defer func() { end(err) }()
@@ -62,8 +62,8 @@ func (db *database) once(ctx context.Context, work func(*pgx.Conn) error) error 
 	return classify(ctx, err, conn.IsClosed())
 }
 
-// classify tells failures that pass from those that stay. Where the caller has
-// given up, that is the reason, whatever became of the connection.
+// classify separates passing failures from lasting ones. If the caller's context has ended,
+// that is the error, whatever happened to the connection.
 func classify(ctx context.Context, err error, cut bool) error {
 	var answer *pgconn.PgError
 	switch {
@@ -83,8 +83,8 @@ func classify(ctx context.Context, err error, cut bool) error {
 	return err
 }
 
-// passing are the SQLSTATEs of a server that goes down, comes up or is full,
-// of a connection that broke, and of a transaction that stood in another's way.
+// passing reports whether a SQLSTATE is one of a server that goes down, comes up or is full,
+// of a broken connection, or of a transaction that collided with another.
 func passing(code string) bool {
 	switch code {
 	case "57P01", "57P02", "57P03", "57P05", "53300", "40001", "40P01":
@@ -93,7 +93,7 @@ func passing(code string) bool {
 	return strings.HasPrefix(code, "08")
 }
 
-// pause reports false when the context ends meanwhile.
+// pause waits before the second try. It returns false if the context ends meanwhile.
 func pause(ctx context.Context) bool {
 	t := time.NewTimer(pauseBeforeTry)
 	defer t.Stop()
@@ -105,12 +105,12 @@ func pause(ctx context.Context) bool {
 	}
 }
 
-// streamRows is how many rows a caller is given at a time: some 100 KB.
+// streamRows is the largest number of rows in one call of a stream's callback: some 100 KB.
 const streamRows = 1000
 
-// stream reads the rows of one query as one consistent view of the database,
-// in runs of up to streamRows, without holding more of them. The connection is
-// taken until the last run has been dealt with. The slice is used again.
+// stream reads the rows of one query as one consistent view of the database and calls each
+// with up to streamRows of them at a time, so that it never holds more. It keeps the
+// connection until the last call of each has returned. The slice is reused.
 func stream[T any](ctx context.Context, db *database, doing, query string, args []any,
 	scan func(pgx.Rows, *T) error, each func([]T) error) error {
 	return db.do(ctx, doing, func(c *pgx.Conn) error {
@@ -154,7 +154,7 @@ func stream[T any](ctx context.Context, db *database, doing, query string, args 
 	})
 }
 
-// collect reads all rows of a query that has few.
+// collect reads all rows of a query with few rows.
 func collect[T any](ctx context.Context, db *database, doing, query string, args []any, scan func(pgx.Rows, *T) error) ([]T, error) {
 	var all []T
 	err := db.do(ctx, doing, func(c *pgx.Conn) error {
@@ -186,14 +186,14 @@ func (i dateInto) ScanDate(v pgtype.Date) error {
 	return nil
 }
 
-// change runs one statement that answers one row.
+// change runs one statement that returns one row.
 func (db *database) change(ctx context.Context, doing, statement string, args []any, into ...any) error {
 	return db.do(ctx, doing, func(c *pgx.Conn) error {
 		return c.QueryRow(ctx, statement, args...).Scan(into...)
 	})
 }
 
-// run runs one statement that answers no rows.
+// run runs one statement that returns no rows.
 func (db *database) run(ctx context.Context, doing, statement string, args ...any) error {
 	return db.do(ctx, doing, func(c *pgx.Conn) error {
 		_, err := c.Exec(ctx, statement, args...)
@@ -201,8 +201,7 @@ func (db *database) run(ctx context.Context, doing, statement string, args ...an
 	})
 }
 
-// together runs the statements of a batch as one transaction: all of them have
-// their effect, or none.
+// together runs the statements of a batch in one transaction: all take effect, or none.
 func (db *database) together(ctx context.Context, doing string, fill func(*pgx.Batch)) error {
 	return db.do(ctx, doing, func(c *pgx.Conn) error {
 		var batch pgx.Batch

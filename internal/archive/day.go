@@ -16,12 +16,11 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// MostRows is how many rows one Put may have.
+// MostRows is the largest number of rows in one Put.
 const MostRows = 10_000
 
-// EnsurePartitions makes the tables for the results of every month that has a
-// day from from to to, where they are not there. Any number of callers may do
-// so at once; nobody who reads or writes waits for it.
+// EnsurePartitions creates the missing partitions of results for every month with a day from
+// from to to. Any number of callers may do so at once; readers and writers do not wait for it.
 // 1 round trip.
 func (a Days) EnsurePartitions(ctx context.Context, from, to game.Date) error {
 	return a.db.run(ctx, "make partitions", `
@@ -30,9 +29,9 @@ FROM generate_series(date_trunc('month', $1::date::timestamp), $2::date::timesta
 		from.Midnight(), to.Midnight())
 }
 
-// DayWrite is one run that writes a day of a mode. It is safe for concurrent
-// use, and is refused with ErrSuperseded as soon as a newer run of the same
-// day has begun: whoever began to read last decides.
+// DayWrite is one run that writes a day of a mode. It is safe for concurrent use. As soon as a
+// newer run of the same day has begun, it gets ErrSuperseded: the run that began to read last
+// decides.
 //
 // It remembers 8 bytes for each player it has been given.
 type DayWrite struct {
@@ -50,22 +49,22 @@ type DayWrite struct {
 	written int64
 }
 
-// DayReport tells what a DayWrite did.
+// DayReport is the outcome of a DayWrite.
 type DayReport struct {
-	Players  int64 // rows of the day as it ended
+	Players  int64 // rows of the day at the end
 	Written  int64 // rows that were new or changed
-	Removed  int64 // rows of players who are not there any more
-	Complete bool  // the day is in as a whole, by this run or an earlier one
+	Removed  int64 // rows of players that the run was not given
+	Complete bool  // a closing has finished the day, in this run or an earlier one
 }
 
-// Begin begins to write a day as it closed, and makes the partition it needs:
-// the run is to be given every player of the day, with all scopes, and supersedes
-// every other one. Begin before reading the first score from Redis: what was
-// removed there earlier then stays out.
+// Begin begins to write a day as it closed, and creates the partition it needs. The run must
+// be given every player of the day, with all scopes. It supersedes every other run. Call Begin
+// before reading the first score from Redis: a score removed from Redis earlier then stays
+// out.
 //
-// Source names the Redis that is read: a day that was written from another one
-// is refused, since what that one had may be missing in this one. "" is one
-// without a name, which is not refused.
+// source names the Redis that is read. Begin refuses a day that was written from another
+// Redis, since the present one may lack what that one had. The source "" has no name and is
+// never refused.
 // 1 round trip. Errors: ErrOtherSource.
 func (a Days) Begin(ctx context.Context, mode string, d game.Date, source string) (*DayWrite, error) {
 	return a.begin(ctx, mode, d, source, true, func(*pgx.Batch) {})
@@ -141,23 +140,22 @@ func (a Days) begin(ctx context.Context, mode string, d game.Date, source string
 	return w, nil
 }
 
-// Adopt notes that the Redis named to has all that the archive has of a day,
-// which was written from another: from then on to may write it.
+// Adopt notes that the Redis named to has all that the archive has of a day written from the
+// Redis named from: to may write the day from now on.
 // 1 round trip.
 func (a Days) Adopt(ctx context.Context, mode string, d game.Date, from, to string) error {
 	return a.db.run(ctx, "adopt "+mode+" "+d.String(),
 		`UPDATE archived_days SET source = $4 WHERE mode = $1 AND date = $2 AND source = $3`, mode, d.Midnight(), from, to)
 }
 
-// putRows writes the rows that are new or differ from what stands. The lock on
-// the day's row holds back a newer run until these rows are in, and finds none
-// to lock once a newer one has begun.
+// putRows writes the rows that are new or have changed. It locks the day's row: a newer run
+// waits until these rows are in, and once a newer run has begun, putRows finds no row to lock
+// and writes nothing.
 //
-// Old rows are looked up one by one in the primary key. In a partition that
-// has just been made and has no statistics, the planner takes a day for one
-// row: by a plain join, or by the index of boards, it would read all of the
-// day for each row given. LATERAL with LIMIT keeps it from the one, an
-// expression in place of the column from the other.
+// It looks old rows up one by one by the primary key. In a new partition without statistics
+// the planner expects one row for a whole day: with a plain join, or with the index of boards,
+// it would read the whole day for each given row. LATERAL with LIMIT prevents the join, and an
+// expression in place of the column prevents that index.
 //
 // $1 mode, $2 date, $3 number of the run, then one array for each column.
 const putRows = `
@@ -184,9 +182,8 @@ WITH run AS (
 )
 SELECT (SELECT count(*) FROM run), (SELECT count(*) FROM written)`
 
-// Put writes up to MostRows results. A row that stands as it is given is left
-// alone, so that writing a day again costs reads. A player who is given twice
-// stands as given last.
+// Put writes up to MostRows results. It leaves unchanged rows alone, so that writing a day
+// again costs reads only. If a player is given twice, the last result counts.
 // 1 round trip. Errors: ErrSuperseded.
 func (w *DayWrite) Put(ctx context.Context, results []game.Result) error {
 	if len(results) > MostRows {
@@ -215,7 +212,7 @@ func (w *DayWrite) Put(ctx context.Context, results []game.Result) error {
 	return nil
 }
 
-// columns are results turned by a quarter, for unnest.
+// columns are results as one slice for each column, as unnest takes them.
 type columns struct {
 	players []string
 	stored  []float64
@@ -224,8 +221,8 @@ type columns struct {
 	details []*string
 }
 
-// columnsOf orders the rows by player, so that two that write the same players
-// lock them in the same order, and keeps the last of a player's.
+// columnsOf orders the results by player, so that two runs with the same players lock their
+// rows in the same order. It keeps the last result of each player.
 func columnsOf(results []game.Result) columns {
 	sorted := slices.Clone(results)
 	slices.SortStableFunc(sorted, func(a, b game.Result) int { return cmp.Compare(a.Player, b.Player) })
@@ -249,11 +246,11 @@ func columnsOf(results []game.Result) columns {
 	return c
 }
 
-// finishDay notes how far the day is in. The day is whole when it has no other
-// rows than those a closing has put; until then that has not finished.
+// finishDay notes how far the day is in. A closing's day is complete when the day has no rows
+// but those that the closing has put; until then the closing has not finished.
 //
-// $1 mode, $2 date, $3 number of the run, $4 whether it is a closing, $5 how many
-// players it has seen, $6 now
+// $1 mode, $2 date, $3 number of the run, $4 whether it is a closing, $5 number of players it
+// has seen, $6 now
 const finishDay = `
 WITH day AS (
     SELECT count(*) AS players FROM results WHERE mode = $1 AND date = $2
@@ -265,11 +262,10 @@ FROM day
 WHERE mode = $1 AND date = $2 AND begun = $3
 RETURNING day.players, day.players = $5, complete`
 
-// Finish ends the run. A closing removes players whom it was not given, and the
-// day counts as whole. After a saving the day is as far in as it goes, and what is
-// there stays.
+// Finish ends the run. A closing deletes the players that it was not given, and the day counts
+// as complete. A saving deletes nobody.
 //
-// 1 round trip; where players are missing, 2 more and 1 for each 10,000 of them.
+// 1 round trip; where a closing must delete players, 2 more and 1 for each 10,000 of them.
 // Errors: ErrSuperseded.
 func (w *DayWrite) Finish(ctx context.Context, at time.Time) (DayReport, error) {
 	w.mu.Lock()

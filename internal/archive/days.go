@@ -9,20 +9,20 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Days are how far the days of modes are in.
+// Days are the days of modes, and how far each is archived.
 type Days struct{ db *database }
 
-// ArchivedDay is how far a day of a mode is in.
+// ArchivedDay is how far a day of a mode is archived.
 type ArchivedDay struct {
 	Date       game.Date
 	Players    int64
 	Complete   bool
-	AsClosed   bool      // it stands as the newest closing has put it; of days from before migration 16 that is not known
+	AsClosed   bool      // the newest closing has written it as it stands; not known for days from before migration 16
 	ArchivedAt time.Time // when a run last finished; zero: none has
 	Source     string    // the Redis that it was written from; "": from before Redis had a name
 }
 
-// Between lists the days of a mode that have begun to be written, ascending.
+// Between lists the days of a mode that runs have begun to write, ascending.
 // 1 round trip.
 func (a Days) Between(ctx context.Context, mode string, from, to game.Date) ([]ArchivedDay, error) {
 	return collect(ctx, a.db, "list the archived days of "+mode, `
@@ -41,7 +41,7 @@ WHERE mode = $1 AND date BETWEEN $2 AND $3 ORDER BY date`,
 		})
 }
 
-// Complete are the days that Between lists, and whether the archive has each whole.
+// Complete returns the days that Between lists, and for each whether it is complete.
 // 1 round trip.
 func (a Days) Complete(ctx context.Context, mode string, from, to game.Date) (map[game.Date]bool, error) {
 	days, err := a.Between(ctx, mode, from, to)
@@ -52,7 +52,7 @@ func (a Days) Complete(ctx context.Context, mode string, from, to game.Date) (ma
 	return complete, err
 }
 
-// Whole lists the days from one on that are in as they were when they closed.
+// Whole lists the complete days from one date on.
 // 1 round trip.
 func (a Days) Whole(ctx context.Context, from game.Date) ([]game.DayName, error) {
 	return collect(ctx, a.db, "list whole days", `SELECT mode, date FROM archived_days WHERE complete AND date >= $1`,

@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Elsewhere counts the days that were written from another Redis than the one of a
-// name: until they are adopted, only the archive has what that one had.
+// Elsewhere counts the days that were written from another Redis than the named one. Until
+// they are adopted, only the archive has what that Redis had.
 // 1 round trip.
 func (a Days) Elsewhere(ctx context.Context, source string) (days int64, err error) {
 	err = a.db.change(ctx, "look for days of another Redis",
@@ -18,28 +18,28 @@ func (a Days) Elsewhere(ctx context.Context, source string) (days int64, err err
 	return days, err
 }
 
-// stillPlays leaves out who may not play, and devices that players have claimed: the
-// entry of such a one has gone to the player, and its row goes when the day closes.
+// stillPlays excludes banned players and devices that players have claimed. The claim has
+// moved a device's entry to the player; the device's row is deleted when the day closes.
 func stillPlays(table string) string {
 	member := "ban_member(" + table + ".player)"
 	return "NOT EXISTS (SELECT FROM claims WHERE device = " + member + ") AND NOT EXISTS (SELECT FROM bans WHERE member = " + member + ")"
 }
 
-// notRemoved leaves out submissions that were made before their result was removed, or
-// their player banned, whenever they have been taken from the outbox.
+// notRemoved excludes submissions made before their result was removed or their player was
+// banned, no matter when they were taken from the outbox.
 const notRemoved = `NOT EXISTS (
     SELECT FROM audit AS act WHERE act.player = submissions.player AND act.at >= submissions.at
     AND (act.action = 'ban' OR act.action = 'delete_result' AND act.mode = submissions.mode AND act.date = submissions.date))`
 
-// CountStanding counts, by mode, the players who should be on the boards of a date, by
-// all that is known.
+// CountStanding counts by mode the players who should be on the boards of a date, by their
+// results.
 // 1 round trip.
 func (a Results) CountStanding(ctx context.Context, d game.Date, modes ...string) (map[string]int64, error) {
 	return countByMode(ctx, a.db, `
 SELECT mode, count(*) FROM results WHERE mode = ANY ($2) AND date = $1 AND `+stillPlays("results")+` GROUP BY mode`, d, modes)
 }
 
-// CountStanding is [Results.CountStanding] by the submissions of games that keep each.
+// CountStanding is [Results.CountStanding] by the submissions, for games that keep each one.
 // 1 round trip.
 func (a Submissions) CountStanding(ctx context.Context, d game.Date, modes ...string) (map[string]int64, error) {
 	return countByMode(ctx, a.db, `
@@ -62,7 +62,7 @@ func countByMode(ctx context.Context, db *database, query string, d game.Date, m
 	return counts, err
 }
 
-// Standing reads a mode's day as OfDay does, of the players who should be on its board.
+// Standing reads a day of a mode as OfDay does, but only players who should be on its board.
 // 1 round trip.
 func (a Results) Standing(ctx context.Context, mode string, d game.Date, each func([]game.Result) error) error {
 	return stream(ctx, a.db, fmt.Sprintf("read who should stand on %s of %s", mode, d), `
@@ -70,7 +70,7 @@ SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = 
 		[]any{mode, d.Midnight()}, scanResult, each)
 }
 
-// Standing is [Submissions.OfDay] of the players who should be on the day's board.
+// Standing is [Submissions.OfDay] for the players who should be on the day's board.
 // 1 round trip.
 func (a Submissions) Standing(ctx context.Context, mode string, d game.Date, each func([]game.Posted) error) error {
 	return stream(ctx, a.db, fmt.Sprintf("read who should stand on %s of %s", mode, d), postedColumns+`WHERE mode = $1 AND date = $2 AND `+notRemoved+` AND `+stillPlays("submissions")+`
@@ -78,6 +78,6 @@ ORDER BY split_part(stream_id, '-', 1)::numeric, split_part(stream_id, '-', 2)::
 		[]any{mode, d.Midnight()}, scanPosted, each)
 }
 
-// Had is how many players the day had when a run last finished: at least as many as it
-// has, but for those who were removed since.
+// Had returns the number of players of the day when a run last finished. The day has no more
+// players than that now; players removed since then make the difference.
 func (w *DayWrite) Had() int64 { return w.had }

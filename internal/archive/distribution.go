@@ -9,26 +9,25 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// endsRow are the lowest and the highest true score of a board; null where nobody is
-// on it.
+// endsRow reads the lowest and the highest true score of a board; null for an empty board.
 const endsRow = `
 SELECT min(floor(stored)), max(floor(stored)) FROM board`
 
-// bucketRows count a board by buckets that begin at given true scores, the lowest
-// first; who is below the first is in bucket 0.
+// bucketRows counts the players of a board by buckets. The buckets begin at given true scores,
+// the lowest first; bucket 0 is everything below the first.
 //
 // $7 where buckets begin
 const bucketRows = `
 SELECT width_bucket(floor(stored)::double precision, $7::double precision[]), count(*) FROM board GROUP BY 1`
 
-// bucketRow is how many players a bucket has.
+// bucketRow is the number of players in a bucket.
 type bucketRow struct {
 	place   int
 	players int64
 }
 
-// Distribution counts a board in at most so many buckets. What comes in between its
-// two round trips is counted in the outer buckets.
+// Distribution counts a board in at most so many buckets, in two round trips. Scores that come
+// in between the two count in the outer buckets.
 func (a Boards) Distribution(ctx context.Context, b game.Board, buckets int) (game.Distribution, error) {
 	d := game.Distribution{Board: b}
 	if b.Period.Kind() == game.AllTime {

@@ -15,14 +15,13 @@ import (
 const duelColumnNames = `id, state, a, b, mode, created_at, k, winner, score_a, score_b, decided_by, decided_at,
     before_a, after_a, rank_a, before_b, after_b, rank_b, points_a, xp_a, points_b, xp_b`
 
-// Duels are those that are over, those under way as Redis knew them, and what
-// they have made of their players.
+// Duels are the duels that are over, the duels under way as Redis last had them, and what they
+// made of their players.
 type Duels struct{ db *database }
 
-// Put keeps duels that are decided or disputed, and those that expired after
-// both players had come, up to MostRows. One that is kept as decided stays as it
-// is. Players who have been erased since are
-// shown as Erased.
+// Put keeps duels that are decided or disputed, and those that expired after both players had
+// come, up to MostRows. A duel that is kept as decided does not change any more. Erased takes
+// the place of players who have been erased since.
 // 1 round trip.
 func (a Duels) Put(ctx context.Context, duels []game.Duel) error {
 	n := len(duels)
@@ -73,7 +72,7 @@ type duelColumns struct {
 	ranks, points, xp            [2][]int64
 }
 
-// winners are how a row tells who won, by Winner + 1.
+// winners are the column winner's values, by Winner + 1.
 var winners = [...]string{"-", "a", "b"}
 
 func (c *duelColumns) add(d game.Duel) {
@@ -99,8 +98,8 @@ func (c *duelColumns) add(d game.Duel) {
 	}
 }
 
-// Of lists a player's duels that came to something, newest first: those made before a moment, or
-// at it with a lesser id.
+// Of lists a player's duels, without expired ones, newest first: those made before a moment,
+// or at that moment with a lesser id.
 // 1 round trip.
 func (a Duels) Of(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Duel, error) {
 	const page = ` AND state <> 'expired' AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4`
@@ -130,12 +129,12 @@ func scanDuel(rows pgx.Rows, d *game.Duel) error {
 	return nil
 }
 
-// eraseDuels shows Erased in a player's place.
+// eraseDuels puts Erased in a player's place.
 const eraseDuels = `
 UPDATE duels SET a = CASE WHEN a = $1 THEN $2 ELSE a END, b = CASE WHEN b = $1 THEN $2 ELSE b END
 WHERE a = $1 OR b = $1`
 
-// Known returns those of some ids whose duels are kept.
+// Known returns those of the ids that belong to a kept duel which has not expired.
 // 1 round trip.
 func (a Duels) Known(ctx context.Context, ids []string) ([]string, error) {
 	return collect(ctx, a.db, "look for duels", `SELECT id FROM duels WHERE id = ANY ($1) AND state <> 'expired'`, []any{ids},

@@ -9,8 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// PutOpen keeps duels that are under way as they are, and forgets others
-// that have ended.
+// PutOpen keeps the present state of duels under way, and deletes those that have ended.
 // 1 round trip.
 func (a Duels) PutOpen(ctx context.Context, open []game.Duel, ended []string) error {
 	if len(open)+len(ended) == 0 {
@@ -33,8 +32,8 @@ WHERE (old.state, old.b, old.until, old.k, old.reports) IS DISTINCT FROM (exclud
 	})
 }
 
-// Open reads the duels that were under way when they were kept, and are not
-// kept as ended. The same holds for each as with [Results.OfDay].
+// Open reads the duels that were under way when they were last kept, without those noted as
+// ended. It calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a Duels) Open(ctx context.Context, each func([]game.Duel) error) error {
 	return stream(ctx, a.db, "read the duels under way", `
@@ -51,8 +50,8 @@ WHERE NOT EXISTS (SELECT FROM duels AS d WHERE d.id = o.id)`, nil,
 		}, each)
 }
 
-// PutCarried keeps what players have beyond the duels that are kept, in place of
-// what was kept of them.
+// PutCarried keeps the rating and XP that players have from elsewhere than the kept duels, in
+// place of what was kept of these players.
 // 1 round trip.
 func (a Duels) PutCarried(ctx context.Context, all []game.DuelsCarried) error {
 	if len(all) == 0 {
@@ -67,7 +66,7 @@ ON CONFLICT (player) DO UPDATE SET rating = excluded.rating, xp = excluded.xp, b
 	})
 }
 
-// Carried reads what players have beyond the duels that are kept.
+// Carried reads the rating and XP that players have from elsewhere than the kept duels.
 // 1 round trip.
 func (a Duels) Carried(ctx context.Context) ([]game.DuelsCarried, error) {
 	return collect(ctx, a.db, "read what duels have left", `SELECT player, rating, xp, begun, coalesce(through, 0) FROM duels_carried`, nil,

@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// sidesOf are what each player had of each duel and race. What was carried over is such a
-// duel, before all others.
+// sidesOf is each player's side of each duel and race. What a player has carried over counts
+// as one duel before all others.
 //
 // $1 rating of a new player, $3 Erased
 const sidesOf = `
@@ -24,11 +24,11 @@ WITH sides AS (
     SELECT '', player, CASE WHEN rating IS NULL THEN '' ELSE 'decided' END, '-infinity', $1, rating, xp FROM duels_carried
 )`
 
-// standingRows goes by no order of duels, which a clock could get wrong: each
-// duel begins with the rating that the one before it has left, so before and
-// after cancel out but for what the player began with and what stands now, and
-// that to the last bit. Where a duel is missing in between, what it did is
-// missing and nothing else. Races move the same ratings.
+// standingRows does not rely on the order of duels, which a clock could get wrong. Each duel
+// begins with the rating that the previous one left, so all before and after cancel out,
+// except the rating that the player began with and the rating at the end: exact to the last
+// bit. Where a duel in the middle is missing, only the change that it made is missing. Races
+// move the same ratings.
 //
 // $1 rating of a new player, $2 ids of duels whose XP does not count, $3 Erased
 const standingRows = sidesOf + `, players AS (
@@ -47,9 +47,9 @@ const standingRows = sidesOf + `, players AS (
 )
 SELECT player, rating, xp FROM players JOIN ratings USING (player) WHERE began IS NOT NULL`
 
-// Standings tells where kept duels and races leave their players, in no order: those
-// who have a duel that was decided. start is the rating of a new player. The XP
-// of some duels can be left out. The same holds for each as with [Results.OfDay].
+// Standings reads the rating and XP that kept duels and races leave their players with, in no
+// order, for the players who have a decided duel. start is the rating of a new player. The XP
+// of the duels in without does not count. It calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a Duels) Standings(ctx context.Context, start float64, without []string, each func([]game.DuelStanding) error) error {
 	if without == nil {
@@ -59,14 +59,15 @@ func (a Duels) Standings(ctx context.Context, start float64, without []string, e
 		func(rows pgx.Rows, s *game.DuelStanding) error { return rows.Scan(&s.Player, &s.Rating, &s.XP) }, each)
 }
 
-// lastRows is standingRows where ratings decay: what a duel begins with may be less than
-// what the one before it has left. So a rating is what the last duels have made of what
-// they began with: those of the week of a player's last one and, as clocks may differ, of
-// the day before. Nothing decays between two of them, so of these the same holds as of
-// all in standingRows. Ratings were no multiples of a unit before they decayed.
+// lastRows is standingRows for ratings that decay, where a duel may begin with less than the
+// previous one left. It takes only the last duels: those of the week of the player's last duel
+// and, since clocks differ, of the day before that week. The rating is what these made of the
+// rating that they began with: nothing decays between them, so they cancel out as in
+// standingRows. Ratings from before a game's ratings decayed were not multiples of a unit, so
+// they are rounded.
 //
-// $1 rating of a new player, $2 ids of duels whose XP does not count, $3 Erased, $4 units
-// of a point
+// $1 rating of a new player, $2 ids of duels whose XP does not count, $3 Erased, $4 units of a
+// point
 const lastRows = sidesOf + `, players AS (
     SELECT player, coalesce(sum(xp) FILTER (WHERE id <> ALL ($2::text[])), 0)::bigint AS xp,
         max(decided_at) FILTER (WHERE state = 'decided') AS last
@@ -91,8 +92,8 @@ const lastRows = sidesOf + `, players AS (
 SELECT p.player, r.rating, p.xp, CASE WHEN isfinite(p.last) THEN p.last END, coalesce(c.through, 0)
 FROM players AS p JOIN ratings AS r USING (player) LEFT JOIN duels_carried AS c USING (player)`
 
-// LastStandings is Standings where ratings decay, without what idle weeks have cost since
-// the last duel.
+// LastStandings is Standings for ratings that decay, without the points that idle weeks since
+// the last duel have cost.
 // 1 round trip.
 func (a Duels) LastStandings(ctx context.Context, start float64, without []string, each func([]game.DuelStanding) error) error {
 	if without == nil {
@@ -109,8 +110,8 @@ func (a Duels) LastStandings(ctx context.Context, start float64, without []strin
 		}, each)
 }
 
-// Begun tells how many kept duels and races everybody has begun, in no order. The same
-// holds for each as with [Results.OfDay].
+// Begun reads how many kept duels and races each player has begun, in no order. It calls each
+// as [Results.OfDay] does.
 // 1 round trip.
 func (a Duels) Begun(ctx context.Context, each func([]game.DuelsBegun) error) error {
 	return stream(ctx, a.db, "count the duels of everybody", `
@@ -121,16 +122,15 @@ SELECT player, sum(n)::bigint FROM (
 		func(rows pgx.Rows, b *game.DuelsBegun) error { return rows.Scan(&b.Player, &b.Duels) }, each)
 }
 
-// Since reads the duels that were made at a time or later and came to
-// something, oldest first.
-// The same holds for each as with [Results.OfDay].
+// Since reads the duels made at a time or later that did not expire, oldest first. It calls
+// each as [Results.OfDay] does.
 // 1 round trip.
 func (a Duels) Since(ctx context.Context, since time.Time, each func([]game.Duel) error) error {
 	return stream(ctx, a.db, "read the latest duels",
 		`SELECT `+duelColumnNames+` FROM duels WHERE created_at >= $1 AND state <> 'expired' ORDER BY created_at, id`, []any{since}, scanDuel, each)
 }
 
-// HasAny reports whether any of some duels is kept.
+// HasAny reports whether any duel of the ids is kept.
 // 1 round trip.
 func (a Duels) HasAny(ctx context.Context, ids []string) (found bool, err error) {
 	err = a.db.change(ctx, "look for duels", `SELECT EXISTS (SELECT FROM duels WHERE id = ANY ($1::text[]))`, []any{ids}, &found)

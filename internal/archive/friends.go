@@ -13,8 +13,8 @@ import (
 	"github.com/framedle/leaderboards/internal/friends"
 )
 
-// listColumns reads the lists of the players p as one statement, so that they
-// and their version are of one moment.
+// listColumns reads the lists of the players p in one statement, so that the lists and their
+// version are of one moment.
 const listColumns = `
 SELECT p.player, p.version,
        ARRAY(SELECT CASE WHEN low = p.player THEN high ELSE low END AS other FROM friend_pairs
@@ -27,7 +27,7 @@ func scanLists(rows pgx.Rows, l *friends.Lists) error {
 	return rows.Scan(&l.Player, &l.Version, &l.Friends, &l.Blocked)
 }
 
-// takeLists reads an answer to listColumns within a batch.
+// takeLists reads one answer to listColumns in a batch.
 func takeLists(into *[]friends.Lists) func(pgx.Rows) error {
 	return func(rows pgx.Rows) (err error) {
 		*into, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (l friends.Lists, err error) {
@@ -37,7 +37,7 @@ func takeLists(into *[]friends.Lists) func(pgx.Rows) error {
 	}
 }
 
-// away names failures that pass as package friends does.
+// away translates passing failures into the error of package friends.
 func away(err error) error {
 	if errors.Is(err, ErrUnavailable) {
 		return fmt.Errorf("%w: %w", friends.ErrUnavailable, err)
@@ -45,13 +45,13 @@ func away(err error) error {
 	return err
 }
 
-// Friends is who is whose friend: the graph that package friends asks.
+// Friends are the friendships, blocks and invites of players: the graph that package friends
+// asks.
 type Friends struct{ db *database }
 
 var _ friends.Graph = Friends{}
 
-// Change does what an action says about two players, and reads the lists of
-// both after it.
+// Change applies an action of one player on another and reads the lists of both after it.
 // 1 round trip.
 func (a Friends) Change(ctx context.Context, action friends.Action, player, other string, at time.Time) (outcome friends.Outcome, lists []friends.Lists, err error) {
 	err = a.db.together(ctx, "change a friendship", func(b *pgx.Batch) {
@@ -62,7 +62,7 @@ func (a Friends) Change(ctx context.Context, action friends.Action, player, othe
 	return outcome, lists, away(err)
 }
 
-// Redeem makes friends of a player and whoever made an invite.
+// Redeem makes a player friends with the player who made an invite.
 // 1 round trip.
 func (a Friends) Redeem(ctx context.Context, digest [sha256.Size]byte, player string, at time.Time) (outcome friends.Outcome, other string, lists []friends.Lists, err error) {
 	err = a.db.together(ctx, "redeem an invite", func(b *pgx.Batch) {
@@ -74,23 +74,23 @@ func (a Friends) Redeem(ctx context.Context, digest [sha256.Size]byte, player st
 	return outcome, other, lists, away(err)
 }
 
-// KeepInvite keeps an invite, in place of the player's oldest where there are
-// enough.
+// KeepInvite keeps an invite. If the player already has the most invites allowed, it replaces
+// the oldest.
 // 1 round trip.
 func (a Friends) KeepInvite(ctx context.Context, i friends.Invite) error {
 	return away(a.db.run(ctx, "keep an invite", `SELECT friend_invite($1, $2, $3, $4, $5)`,
 		i.Digest[:], i.Player, i.Uses, i.At, i.Expires))
 }
 
-// relation is a row of friend_pairs as one of the two sees it.
+// relation is a row of friend_pairs as one of its two players sees it.
 type relation struct {
 	other                string
 	since                time.Time
-	friends, asks, asked bool // they are; the player has asked; the other has
+	friends, asks, asked bool // they are friends; the player has asked; the other has asked
 	blocks, stale        bool
 }
 
-// mostRelations is more than all bounded kinds together can be.
+// mostRelations is more than the sum of all bounded kinds.
 const mostRelations = friends.MostFriends + friends.MostAsked + friends.MostBlocked + friends.MostReceived
 
 // Relations reads everything between a player and others that the player may see.
@@ -114,7 +114,7 @@ ORDER BY (friends OR asks OR blocks) DESC, since DESC, other LIMIT $2`, []any{pl
 	return relationsOf(rows), away(err)
 }
 
-// relationsOf sorts rows by what they are.
+// relationsOf sorts rows by kind.
 func relationsOf(rows []relation) (all friends.Relations) {
 	for _, r := range rows {
 		is := friends.Relation{Player: r.other, Since: r.since}
@@ -141,7 +141,7 @@ func (a Friends) EraseFriends(ctx context.Context, player string) error {
 	return away(a.db.run(ctx, "erase a player's friends", `SELECT friend_erase($1)`, player))
 }
 
-// Uncopied reads up to limit lists that were changed and not noted as copied.
+// Uncopied reads up to limit lists that have changed and are not noted as copied.
 // 1 round trip.
 func (a Friends) Uncopied(ctx context.Context, limit int) ([]friends.Lists, error) {
 	lists, err := collect(ctx, a.db, "read changed lists of friends",
@@ -149,8 +149,8 @@ func (a Friends) Uncopied(ctx context.Context, limit int) ([]friends.Lists, erro
 	return lists, away(err)
 }
 
-// Copied notes that lists have been copied, in their version, and tells which of their
-// players are not known any more.
+// Copied notes that lists were copied in the version that they have here. It returns the lists
+// of players whom the graph no longer knows.
 // 1 round trip.
 func (a Friends) Copied(ctx context.Context, lists []friends.Lists) (gone []friends.Lists, err error) {
 	players, versions := make([]string, len(lists)), make([]int64, len(lists))
@@ -171,8 +171,8 @@ WHERE player NOT IN (SELECT player FROM locked)`, []any{players, versions},
 	return gone, away(err)
 }
 
-// AllLists reads the lists of everybody who has friends or blocks somebody. The
-// same holds for each as with [Results.OfDay].
+// AllLists reads the lists of all players who have friends or block somebody. It calls each as
+// [Results.OfDay] does.
 // 1 round trip.
 func (a Friends) AllLists(ctx context.Context, each func([]friends.Lists) error) error {
 	return away(stream(ctx, a.db, "read all lists of friends", listColumns+`WHERE p.friends > 0 OR p.blocked > 0`, nil, scanLists, each))

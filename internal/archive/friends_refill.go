@@ -9,9 +9,9 @@ import (
 	"github.com/framedle/leaderboards/internal/friends"
 )
 
-// PutLists takes lists of friends and blocks, as Redis had them at a moment, into
-// what is missing, and tells how many pairs have come. What was changed here
-// since the lists were copied is known better here.
+// PutLists adds the friends and blocks of lists that Redis had at a moment, where they are
+// missing here, and returns the number of pairs that were added. Where the graph changed after
+// the lists were copied, the graph counts.
 // 1 round trip.
 func (a Friends) PutLists(ctx context.Context, lists []friends.Lists, at time.Time) (pairs int, err error) {
 	if len(lists) == 0 {
@@ -39,8 +39,8 @@ func orNone(ids []string) []string {
 	return ids
 }
 
-// RenewLists has the lists copied once more of players who have changed them while
-// not all friends were known here.
+// RenewLists marks lists for copying again: those that players changed while the graph did not
+// yet have all friends.
 // 1 round trip.
 func (a Friends) RenewLists(ctx context.Context, kind string) error {
 	return away(a.db.run(ctx, "have lists of friends copied", `

@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// HeldPlays are plays that an operator has to look at: a copy of what Redis has, with
-// those that one has decided about.
+// HeldPlays are the plays that wait for an operator, a copy of what Redis has, and those that
+// an operator has decided about.
 type HeldPlays struct{ db *database }
 
 const putHeld = `
@@ -28,13 +28,13 @@ func (a HeldPlays) put(ctx context.Context, what string, plays []game.HeldPlay, 
 	})
 }
 
-// Put keeps plays that wait. One that is kept stays as it is, decided or not.
+// Put keeps plays that wait. A play that is already kept does not change, decided or not.
 // 1 round trip.
 func (a HeldPlays) Put(ctx context.Context, plays []game.HeldPlay) error {
 	return a.put(ctx, "keep plays that are held", plays, false, `NOTHING`)
 }
 
-// Decide notes that a play waits no more, kept before or not.
+// Decide notes that a play waits no more, also where it was not kept before.
 // 1 round trip.
 func (a HeldPlays) Decide(ctx context.Context, p game.HeldPlay) error {
 	return a.put(ctx, "note that a play is decided", []game.HeldPlay{p}, true, `UPDATE SET decided = true`)
@@ -46,7 +46,7 @@ func (a HeldPlays) Waiting(ctx context.Context, since time.Time) ([]game.HeldPla
 	return a.read(ctx, `NOT decided`, since)
 }
 
-// Decided reads the others.
+// Decided reads the plays that an operator has decided about, in the same way.
 // 1 round trip.
 func (a HeldPlays) Decided(ctx context.Context, since time.Time) ([]game.HeldPlay, error) {
 	return a.read(ctx, `decided`, since)
@@ -62,11 +62,11 @@ SELECT id, player, mode, record, held_at FROM held_plays WHERE `+which+` AND hel
 		})
 }
 
-// Prune forgets plays that were played before a moment.
+// Prune deletes plays that were played before a moment.
 // 1 round trip.
 func (a HeldPlays) Prune(ctx context.Context, before time.Time) error {
 	return a.db.run(ctx, "forget plays that were held", `DELETE FROM held_plays WHERE held_at < $1`, before)
 }
 
-// eraseHeld forgets what was held of a player.
+// eraseHeld deletes the held plays of a player.
 const eraseHeld = `DELETE FROM held_plays WHERE player = $1`

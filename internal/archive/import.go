@@ -10,15 +10,15 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Import is a game's past on its way into the archive, from files that a digest
-// names. It keeps with each page of rows how far it has come, in one step: who
-// begins it again goes on there, and nothing is put twice.
+// Import brings a game's past into the archive, from files that a digest identifies. It stores
+// its progress in one transaction with each page of rows: an import that begins again goes on
+// where it stopped, and puts nothing twice.
 type Import struct {
 	db *database
 	id string
 }
 
-// NewImport is the import of that name. It asks nothing.
+// NewImport returns the import with that id. It asks Postgres nothing.
 func NewImport(a *Archive, id string) *Import { return &Import{a.db, id} }
 
 // ImportState is how far an import has come.
@@ -51,8 +51,8 @@ SELECT id, files, finished_at FROM imports WHERE id = $1 OR finished_at IS NULL`
 	return s, err
 }
 
-// Begin notes that the import has begun. Others that were cut off are forgotten:
-// what they have put stays.
+// Begin notes that the import has begun. It deletes the progress of other imports that were
+// cut off; the rows that those have put stay.
 // 1 round trip.
 func (i *Import) Begin(ctx context.Context, files string, at time.Time) error {
 	return i.db.together(ctx, "begin the import", func(b *pgx.Batch) {
@@ -61,7 +61,7 @@ func (i *Import) Begin(ctx context.Context, files string, at time.Time) error {
 	})
 }
 
-// Finish notes that the import is done, and puts it into the audit.
+// Finish notes that the import is done, and writes it to the audit.
 // 1 round trip.
 func (i *Import) Finish(ctx context.Context, e AuditEntry) error {
 	return i.db.together(ctx, "finish the import", func(b *pgx.Batch) {
@@ -70,7 +70,7 @@ func (i *Import) Finish(ctx context.Context, e AuditEntry) error {
 	})
 }
 
-// ImportedDay is a mode's day that the import has begun.
+// ImportedDay is a day of a mode that the import has begun.
 type ImportedDay struct {
 	Mode string
 	Date game.Date
@@ -87,8 +87,8 @@ SELECT mode, date, done FROM imported_days WHERE import = $1`, []any{i.id},
 		})
 }
 
-// Erased lists which of the players have been erased at their moment or later.
-// Ask after a day was begun: who is erased from then on supersedes it.
+// Erased lists those of the players who have been erased at their moment or later. Call it
+// after the day has begun: a later erasure supersedes the day.
 // 1 round trip.
 func (i *Import) Erased(ctx context.Context, players []string, moments []time.Time) ([]string, error) {
 	return collect(ctx, i.db, "look for erased players", `
@@ -97,8 +97,8 @@ WHERE erased_since(player, moment)`, []any{players, moments},
 		func(rows pgx.Rows, player *string) error { return rows.Scan(player) })
 }
 
-// PutNames fills in what profiles do not have. Of what they have, newer words
-// count; whether a player is hidden is left to the player.
+// PutNames fills in what is missing in profiles. Where both have something, the newer counts.
+// It never changes whether a player is hidden.
 // 1 round trip.
 func (i *Import) PutNames(ctx context.Context, profiles []game.PlayerProfile) error {
 	if len(profiles) == 0 {
@@ -135,27 +135,27 @@ WHERE (old.name, old.picture, old.country) IS DISTINCT FROM (excluded.name, excl
 		players, names, pictures, countries, told)
 }
 
-// staleTops has the tops of the day's week and month be taken anew: they do not
-// know all of its results.
+// staleTops marks the snapshots of the day's week and month as stale, so that they are taken
+// anew: they lack some of its results.
 const staleTops = `
 UPDATE leaderboard_snapshots SET stale = true WHERE mode = $1 AND NOT stale
   AND (period = 'week' AND period_key = to_char($2::date, 'IYYY"-W"IW') OR period = 'month' AND period_key = to_char($2::date, 'YYYY-MM'))`
 
-// ImportDay is one mode's day that the import writes. Like a [DayWrite] it is
-// superseded by whoever begins to write the day later.
+// ImportDay is a day of a mode that the import writes. Like a [DayWrite], it is superseded by
+// every run that begins to write the day later.
 type ImportDay struct {
 	of     *Import
 	mode   string
 	date   game.Date
 	number int64 // of the run, among those of its day
-	// Through is the last player that is in; players up to it are to be left out.
+	// Through is the last player that is in: leave out the players up to and including it.
 	Through string
 	Done    bool
-	New     bool // nobody had begun the day before: the archive has nothing of it
-	Erased  bool // anybody has been erased, ever
+	New     bool // no run had begun the day before: the archive has nothing of it
+	Erased  bool // some player has been erased, ever
 }
 
-// BeginDay begins to write a day, or to go on with it.
+// BeginDay begins to write a day, or continues it.
 // 1 round trip.
 func (i *Import) BeginDay(ctx context.Context, mode string, d game.Date) (*ImportDay, error) {
 	day := &ImportDay{of: i, mode: mode, date: d}
@@ -175,7 +175,7 @@ RETURNING begun`, mode, d.Midnight()).QueryRow(func(row pgx.Row) error { return 
 	return day, err
 }
 
-// Stands reads what the archive has of some players on the day.
+// Stands reads the results that the archive has of some players on the day.
 // 1 round trip.
 func (d *ImportDay) Stands(ctx context.Context, players []string) ([]game.Result, error) {
 	return collect(ctx, d.of.db, "read "+d.mode+" "+d.date.String(), `
@@ -184,8 +184,8 @@ SELECT player, stored, scopes, scoped_stored, details FROM unnest($3::text[]) AS
 ) AS row`, []any{d.mode, d.date.Midnight(), players}, scanResult)
 }
 
-// Put writes up to MostRows results, each in place of what stands for the player,
-// and notes that players up to and with the last of them are in.
+// Put writes up to MostRows results, each in place of the player's earlier one, and notes that
+// the players up to the last of them are in.
 // 1 round trip. Errors: ErrSuperseded.
 func (d *ImportDay) Put(ctx context.Context, results []game.Result) error {
 	if len(results) == 0 {
@@ -207,8 +207,8 @@ UPDATE imported_days SET through = $4 WHERE import = $1 AND mode = $2 AND date =
 	return err
 }
 
-// Finish notes that the day is whole: the import has put all of it, beside what
-// was there.
+// Finish notes that the day is complete: the import has put all its results, beside those that
+// were there.
 // 1 round trip, which counts the day's rows. Errors: ErrSuperseded.
 func (d *ImportDay) Finish(ctx context.Context, at time.Time) error {
 	var players int64

@@ -10,34 +10,36 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// ErrUnsettled is returned for a week of leagues before which one is not settled: what
-// tiers its players have is not known yet.
+// ErrUnsettled is returned for a week of leagues while an earlier week is not settled: the
+// tiers of its players are not known yet.
 var ErrUnsettled = errors.New("a week of leagues before this one is not settled")
 
 // Leagues are players' cohorts, and how their weeks ended.
 type Leagues struct{ db *database }
 
-// leagueStart is how many days before the week of its first look a game's leagues may
-// begin, where it was played then.
+// leagueStart is how many days before the week that first asks for them a game's leagues may
+// begin, if the game was played then.
 const leagueStart = 28
 
-// LeagueRoom is what seats of a week follow from.
+// LeagueRoom is what the seats of a week follow from.
 type LeagueRoom struct {
-	// Last is the last week before it that each player has played, of those who have.
+	// Last is the last earlier week that each player has played, for those who have played
+	// one.
 	Last map[string]game.LeagueResult
-	// Newest are the newest cohorts of each tier and pace, with how many are in them.
+	// Newest are the newest cohorts of each tier and pace, each with its number of players.
 	Newest []LeagueCohort
 }
 
-// LeagueCohort is how many players are in a cohort.
+// LeagueCohort is a cohort with its number of players.
 type LeagueCohort struct {
 	game.LeagueSeat // without a player
 	Players         int
 }
 
-// Join has players be in cohorts of a week, each in one for good, and returns all of
-// their seats: those that they had, and those that seat gives to others. Players who
-// were erased since from get none. Callers at once wait for one another.
+// Join gives the players seats in cohorts of a week, for good, and returns the seats of all of
+// them: the seats they already had, and those that seat gives to the others. from is when the
+// players were read: a player erased since then gets no seat. Concurrent calls wait for one
+// another.
 // 8 round trips.
 // Errors: ErrUnsettled; ErrClosed for a week that is settled.
 func (a Leagues) Join(ctx context.Context, week game.Date, players []string, from time.Time,
@@ -62,9 +64,9 @@ func (a Leagues) Join(ctx context.Context, week game.Date, players []string, fro
 	return seats, err
 }
 
-// Settle settles a week: whoever has XP in it and no seat is given one, and settle says
-// how all of them ended. Whoever has none is in no cohort. XP was read after from. A week
-// that is settled stays as it is, and did is false.
+// Settle settles a week: players with XP in it and without a seat get one, and settle computes
+// how the week ended for all of them. Players without XP lose their seats. XP was read after
+// from. A week that is already settled does not change, and did is false.
 // 11 round trips.
 // Errors: ErrUnsettled.
 func (a Leagues) Settle(ctx context.Context, week game.Date, xp map[string]int64, from time.Time,
@@ -105,8 +107,8 @@ type leagueWeek struct {
 	week game.Date
 }
 
-// beginLeagues has the first week be there: that of the day $1, or of the first result
-// of the four weeks before it.
+// beginLeagues inserts the first week if there is none: the week $1, or the week of the first
+// result in the $2 days before it.
 const beginLeagues = `
 INSERT INTO league_weeks (week)
 SELECT least($1::date, date_trunc('week', min(date)::timestamp)::date) FROM results
@@ -118,7 +120,8 @@ ON CONFLICT DO NOTHING`
 const unsettledBefore = `
 ($1::date - (SELECT min(week) FROM league_weeks)) / 7 - (SELECT count(*) FROM league_weeks WHERE week < $1 AND settled_at IS NOT NULL)`
 
-// lock has nobody else change the week, and reports whether it is settled.
+// lock locks the week's row until the transaction ends, and reports whether the week is
+// settled.
 func (w leagueWeek) lock(ctx context.Context) (settled bool, err error) {
 	monday := w.week.Midnight()
 	if _, err := w.tx.Exec(ctx, beginLeagues, monday, leagueStart); err != nil {
@@ -140,7 +143,7 @@ func (w leagueWeek) lock(ctx context.Context) (settled bool, err error) {
 	return settled, nil
 }
 
-// join gives seats to those of the players who have none.
+// join gives seats to those players who have none.
 func (w leagueWeek) join(ctx context.Context, players []string, from time.Time, seat func([]string, LeagueRoom) []game.LeagueSeat) error {
 	rows, err := w.tx.Query(ctx, `
 SELECT player, last.week, last.tier_after, last.xp
@@ -189,7 +192,7 @@ SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[])`,
 	return err
 }
 
-// seats are those of players.
+// seats reads the seats of players.
 func (w leagueWeek) seats(ctx context.Context, players []string) ([]game.LeagueSeat, error) {
 	rows, err := w.tx.Query(ctx, `
 SELECT player, tier, pace, cohort FROM league_seats WHERE week = $1 AND player = ANY ($2)`, w.week.Midnight(), players)
@@ -201,7 +204,7 @@ SELECT player, tier, pace, cohort FROM league_seats WHERE week = $1 AND player =
 	})
 }
 
-// end keeps how the week ended for everybody who has played it.
+// end keeps how the week ended for every player who has played it.
 func (w leagueWeek) end(ctx context.Context, ended []game.LeagueStanding, at time.Time) error {
 	n := len(ended)
 	players, zones, rewards := make([]string, n), make([]string, n), make([]string, n)
@@ -224,7 +227,7 @@ WHERE seat.week = $1 AND seat.player = ended.player`, monday, players, xp, place
 	return err
 }
 
-// tell notes for others that the week is settled.
+// tell notes for the endpoints that the week is settled.
 func (w leagueWeek) tell(ctx context.Context, to []string, players int, at time.Time) error {
 	if len(to) == 0 {
 		return nil
@@ -235,8 +238,8 @@ func (w leagueWeek) tell(ctx context.Context, to []string, players int, at time.
 	return err
 }
 
-// Due lists the weeks up to the one of a date, with it, that are not settled, oldest
-// first. Where there are none at all yet, leagues begin with the week of today.
+// Due lists the weeks that are not settled, up to and including the week last, oldest first.
+// If there are no weeks yet, leagues begin with the week of today.
 // 2 round trips.
 func (a Leagues) Due(ctx context.Context, last, today game.Date) ([]game.Date, error) {
 	if err := a.db.run(ctx, "begin leagues", beginLeagues, game.Week.Of(today).First().Midnight(), leagueStart); err != nil {
@@ -250,8 +253,8 @@ WHERE NOT EXISTS (SELECT FROM league_weeks WHERE week = due.week::date AND settl
 		})
 }
 
-// Next is the week after the newest one that is settled, or the first there is: all
-// before it is known. Zero where leagues have not begun.
+// Next returns the week after the newest settled one, or the first week if none is settled:
+// the tiers that players have in it are known. Zero if leagues have not begun.
 // 1 round trip.
 func (a Leagues) Next(ctx context.Context) (next game.Date, err error) {
 	err = a.db.change(ctx, "read which week of leagues is next", `
@@ -259,13 +262,13 @@ SELECT coalesce((SELECT max(week) + 7 FROM league_weeks WHERE settled_at IS NOT 
 	return next, err
 }
 
-// Of lists how weeks before one ended for a player, newest first.
+// Of lists how a player's weeks before a date ended, newest first.
 // 1 round trip.
 func (a Leagues) Of(ctx context.Context, player string, before game.Date, limit int) ([]game.LeagueResult, error) {
 	return a.kept(ctx, `AND place IS NOT NULL`, player, before, limit)
 }
 
-// Kept lists all that is kept of a player's weeks before one, newest first: one that is
+// Kept lists all that is kept of a player's weeks before a date, newest first. A week that is
 // not settled has no place.
 // 1 round trip.
 func (a Leagues) Kept(ctx context.Context, player string, before game.Date, limit int) ([]game.LeagueResult, error) {

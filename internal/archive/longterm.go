@@ -9,15 +9,15 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// inOrder is a whole board in its own order.
+// inOrder reads a whole board in board order.
 //
 // $7 whether the lowest is the best
 const inOrder = `
 SELECT player, stored FROM board
 ORDER BY CASE WHEN $7::boolean THEN stored END, CASE WHEN $7 THEN player END, stored DESC, player DESC`
 
-// Each reads a whole board of a day, week, month or season in its order: of a day with
-// all that is kept of each result. The same holds for each as with [Results.OfDay].
+// Each reads a whole board of a day, week, month or season in board order; for a day, with
+// everything that is kept of each result. It calls each as [Results.OfDay] does.
 // 1 round trip; a week or longer adds up all its days.
 func (a Boards) Each(ctx context.Context, b game.Board, each func([]game.Result) error) error {
 	doing := "read all of " + b.Key
@@ -37,9 +37,9 @@ SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = 
 		func(rows pgx.Rows, r *game.Result) error { return rows.Scan(&r.Player, &r.Stored) }, each)
 }
 
-// Revisions tells days of a mode apart from what they were before a run, a removal or
-// an erasure: as long as a day has the same text, it has the same results. Another
-// database has other texts.
+// Revisions returns a text for each day of a mode that changes with every run, removal and
+// erasure: while the text is the same, the results are the same. Another database has other
+// texts.
 // 1 round trip.
 func (a Days) Revisions(ctx context.Context, mode string, from, to game.Date) (map[game.Date]string, error) {
 	type row struct {
@@ -59,7 +59,7 @@ FROM archived_days, digest_salt WHERE mode = $1 AND date BETWEEN $2 AND $3`,
 	return all, err
 }
 
-// ErasedSince lists those of some players who have been erased at a moment or later.
+// ErasedSince lists those of the players who have been erased at a moment or later.
 // 1 round trip.
 func (a Results) ErasedSince(ctx context.Context, players []string, moment time.Time) ([]string, error) {
 	return collect(ctx, a.db, "look for players who were erased",

@@ -9,11 +9,11 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Memberships are which groups players belong to: a copy of what Redis knows.
+// Memberships are the groups that players belong to: a copy of what Redis has.
 type Memberships struct{ db *database }
 
-// Put keeps memberships as they were at a moment. One that has ended
-// stays so, and those of players who have been erased since are left out.
+// Put keeps memberships as they were at a moment. A membership that has ended stays ended.
+// Players who have been erased since that moment are left out.
 // 1 round trip.
 func (a Memberships) Put(ctx context.Context, all []game.Membership, at time.Time) error {
 	if len(all) == 0 {
@@ -29,11 +29,11 @@ SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS rows (membership, pl
 WHERE NOT erased_since(player, $4) ON CONFLICT DO NOTHING`, ids, players, groups, at)
 }
 
-// endedDays is how long a membership that has ended is remembered: what is told
-// of it may come late, by days.
+// endedDays is how many days a membership that has ended is remembered: news of it may come
+// days late.
 const endedDays = 30
 
-// End ends a membership, also one that is told of later.
+// End ends a membership, also one that Put is given only later.
 // 1 round trip.
 func (a Memberships) End(ctx context.Context, m game.Membership, at time.Time) error {
 	return a.db.together(ctx, "end a membership", func(b *pgx.Batch) {
@@ -44,7 +44,7 @@ ON CONFLICT (membership) DO UPDATE SET ended_at = coalesce(old.ended_at, exclude
 	})
 }
 
-// All reads those that last. The same holds for each as with [Results.OfDay].
+// All reads the memberships that have not ended. It calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a Memberships) All(ctx context.Context, each func([]game.Membership) error) error {
 	return stream(ctx, a.db, "read all memberships", `SELECT membership, player, group_id FROM memberships WHERE ended_at IS NULL`, nil,

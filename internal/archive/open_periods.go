@@ -9,9 +9,9 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// OpenPeriods lists the weeks and months, and those of some seasons, that have
-// results of one of the modes, and no snapshot of that mode's board of all players,
-// of days through a date; in the order in which they ended.
+// OpenPeriods lists, in the order of their ends, the periods that need a snapshot: weeks,
+// months and the given seasons with results up to a date in one of the modes, but without a
+// snapshot of that mode's board of all players.
 // 1 round trip, which reads a row for each day of a mode.
 func (a Days) OpenPeriods(ctx context.Context, modes []string, seasons []game.Period, through game.Date) ([]game.Period, error) {
 	names, firsts, lasts := make([]string, len(seasons)), make([]time.Time, len(seasons)), make([]time.Time, len(seasons))

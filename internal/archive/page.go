@@ -10,15 +10,15 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// errNoHistory is returned for boards that are never read from here.
+// errNoHistory is returned for boards that the archive never answers for.
 var errNoHistory = errors.New("history has boards of days, weeks, months and seasons only")
 
-// pageRows is a run of a board with the board's size, how many stand up to the
-// cursor, and, with shared ranks, how many have a better true score than the
-// run's first.
+// pageRows reads a run of a board with the board's size, the number of players up to the
+// cursor and, with shared ranks, the number of players with a better true score than the run's
+// first.
 //
-// $7 whether the lowest is the best, $8 whether ranks are shared, $9 limit,
-// $10 offset, $11 and $12 cursor
+// $7 whether the lowest is the best, $8 whether ranks are shared, $9 limit, $10 offset, $11
+// and $12 cursor
 const pageRows = `, page AS (
     SELECT player, stored FROM board
     WHERE $11::double precision IS NULL
@@ -38,12 +38,12 @@ ORDER BY CASE WHEN $7 THEN page.stored END, CASE WHEN $7 THEN page.player END, p
 // Boards answers for boards of the past.
 type Boards struct{ db *database }
 
-// Page reads up to limit entries from an offset or, where after is not nil,
-// behind the place it names.
+// Page reads up to limit entries from an offset or, if after is not nil, from the entry after
+// that place.
 //
-// 1 round trip for the page of a day, and for the top of a week or month that
-// its snapshot holds; 2 for other pages of a week or month, which add up all
-// its days. On days that are not whole (see Days) it tells what is there.
+// 1 round trip for a page of a day, and for the top of a week or month that its snapshot
+// contains; 2 for other pages of a week or month, which add up all its days. For days that are
+// not complete (see Days) it answers with the results that are in.
 func (a Boards) Page(ctx context.Context, b game.Board, limit, offset int64, after *game.Place) (game.Page, error) {
 	switch b.Period.Kind() {
 	case game.AllTime:
@@ -82,7 +82,7 @@ func (a Boards) readPage(ctx context.Context, b game.Board, limit, offset int64,
 			if err := rows.Scan(&page.Total, &passed, &better, &player, &stored); err != nil {
 				return err
 			}
-			if player != nil && stored != nil { // an empty page is one row of nothing
+			if player != nil && stored != nil { // an empty page is one row of nulls
 				page.Entries = append(page.Entries, game.Entry{Player: *player, Stored: *stored, Score: game.TrueScore(*stored)})
 			}
 		}
@@ -93,7 +93,7 @@ func (a Boards) readPage(ctx context.Context, b game.Board, limit, offset int64,
 	return page, err
 }
 
-// standingRow finds a player.
+// standingRow reads where one player stands.
 //
 // $7 whether the lowest is the best, $8 whether ranks are shared, $9 player
 const standingRow = `
@@ -126,8 +126,8 @@ func (a Boards) Standing(ctx context.Context, b game.Board, player string) (game
 	return s, err
 }
 
-// Around reads reach entries above and below a player, moved up or down at the
-// ends of the board so that the run is full when the board has as many.
+// Around reads reach entries above and below a player. At the ends of the board it moves the
+// run up or down, so that the run is as long as the board allows.
 // 2 or 3 round trips: a Standing and a Page. Errors: ErrNotOnBoard.
 func (a Boards) Around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error) {
 	if reach < 0 {
@@ -141,15 +141,15 @@ func (a Boards) Around(ctx context.Context, b game.Board, player string, reach i
 	return a.Page(ctx, b, window, max(0, min(s.Position-reach, s.Total-window)), nil)
 }
 
-// lookupRows finds players.
+// lookupRows reads the scores of given players.
 //
 // $7 whether the lowest is the best, $8 players
 const lookupRows = `
 SELECT player, stored FROM board WHERE player = ANY ($8::text[])
 ORDER BY CASE WHEN $7::boolean THEN stored END, CASE WHEN $7 THEN player END, stored DESC, player DESC`
 
-// Lookup reads many players and ranks them among themselves; those without an
-// entry are left out.
+// Lookup reads given players and ranks them among themselves. It leaves out players without an
+// entry.
 // 1 round trip.
 func (a Boards) Lookup(ctx context.Context, b game.Board, players []string) ([]game.Entry, error) {
 	if b.Period.Kind() == game.AllTime {

@@ -11,12 +11,12 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Profiles are how players are shown.
+// Profiles are the names, pictures and countries that boards show of players.
 type Profiles struct{ db *database }
 
-// Put keeps profiles, each in place of one that is not newer. Of
-// several for one player the newest counts. Those of an erased player from
-// before being erased are left out.
+// Put keeps profiles, each in place of one that is not newer. If a player is given several
+// times, the newest profile counts. Profiles that are older than the player's erasure are left
+// out.
 // 1 round trip.
 func (a Profiles) Put(ctx context.Context, profiles []game.PlayerProfile) error {
 	sorted := slices.Clone(profiles)
@@ -52,7 +52,7 @@ WHERE old.updated_at <= excluded.updated_at
 
 const profileColumns = `SELECT player, name, picture, country, hidden, updated_at FROM profiles `
 
-// Of reads the profiles of those players who have one, by player.
+// Of reads the profiles of the players who have one, ordered by player.
 // 1 round trip.
 func (a Profiles) Of(ctx context.Context, players []string) ([]game.PlayerProfile, error) {
 	return collect(ctx, a.db, "read profiles", profileColumns+`WHERE player = ANY ($1) ORDER BY player`, []any{players}, scanProfile)

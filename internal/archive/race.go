@@ -10,11 +10,11 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Races are those that have started and are over.
+// Races are the races that have started and are over.
 type Races struct{ db *database }
 
-// Put keeps races that are over, up to MostRows. One that is kept stays as it is.
-// Players who have been erased since are shown as Erased.
+// Put keeps races that are over, up to MostRows. A race that is already kept does not change.
+// Erased takes the place of players who have been erased since.
 // 1 round trip.
 func (a Races) Put(ctx context.Context, races []game.Race) error {
 	if len(races) > MostRows {
@@ -40,7 +40,7 @@ VALUES ($1, $2, CASE WHEN erased_since($3, $10) THEN $11 ELSE $3 END, $4, $5, $6
 	})
 }
 
-// raceRows are the seats of races, one race after another.
+// raceRows reads the seats of races, one race after another.
 const raceRows = `
 SELECT r.id, r.state, r.mode, r.size, r.open, r.created_at, r.starts_at, r.until, r.decided_at,
     s.player, s.k, s.score, s.gave_up, s.place, s.before, s.after
@@ -62,7 +62,7 @@ func scanRace(rows pgx.Rows, row *raceRow) error {
 	return err
 }
 
-// gather adds seats to races; a race's stand together.
+// gather adds rows of seats to races; the seats of a race are consecutive rows.
 func gather(races []game.Race, rows []raceRow) []game.Race {
 	for _, row := range rows {
 		if n := len(races); n == 0 || races[n-1].ID != row.race.ID {
@@ -74,7 +74,7 @@ func gather(races []game.Race, rows []raceRow) []game.Race {
 	return races
 }
 
-// racesPage is how many races Since gives out at once, about.
+// racesPage is roughly how many races Since gives in one call.
 const racesPage = 500
 
 // Since reads the races that were made at a time or later, oldest first. The same
@@ -83,7 +83,7 @@ const racesPage = 500
 func (a Races) Since(ctx context.Context, since time.Time, each func([]game.Race) error) error {
 	var races []game.Race
 	give := func(least int) error {
-		// The last one may have seats to come.
+		// The last race may have seats in the next rows.
 		if len(races) <= least {
 			return nil
 		}
@@ -108,8 +108,8 @@ func (a Races) Since(ctx context.Context, since time.Time, each func([]game.Race
 	return give(0)
 }
 
-// Of lists a player's latest races, newest first: those made before a moment, or at
-// it with a lesser id.
+// Of lists a player's races, newest first: those made before a moment, or at that moment with
+// a lesser id.
 // 1 round trip.
 func (a Races) Of(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Race, error) {
 	rows, err := collect(ctx, a.db, "list the races of a player", raceRows+`
@@ -120,5 +120,5 @@ WHERE r.id IN (
 	return gather(nil, rows), err
 }
 
-// eraseRaces shows Erased in a player's place.
+// eraseRaces puts Erased in a player's place.
 const eraseRaces = `UPDATE race_seats SET player = $2 WHERE player = $1`

@@ -6,25 +6,25 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Refill is how far a kind has been brought from Redis.
+// Refill is how far one kind has been copied from Redis.
 type Refill struct {
 	Kind   string
 	Cursor string // where to go on; empty: at the beginning
 	Done   bool
 }
 
-// Refills note how far each kind has been copied of what Redis knows of players
-// and not of days: claims, memberships, bans, friends and duels under way.
+// Refills note how far each kind has been copied of what Redis knows of players rather than of
+// days: claims, memberships, bans, friends and duels under way.
 type Refills struct{ db *database }
 
-// All tells how far each kind is that has begun.
+// All reads how far each kind is whose copying has begun.
 // 1 round trip.
 func (a Refills) All(ctx context.Context) ([]Refill, error) {
 	return collect(ctx, a.db, "read how far the archive is filled again", `SELECT kind, cursor, done_at IS NOT NULL FROM refills`, nil,
 		func(rows pgx.Rows, r *Refill) error { return rows.Scan(&r.Kind, &r.Cursor, &r.Done) })
 }
 
-// Put notes how far a kind is. One that is at the beginning begins now.
+// Put notes how far a kind is. A kind that is at the beginning begins now.
 // 1 round trip.
 func (a Refills) Put(ctx context.Context, r Refill) error {
 	return a.db.run(ctx, "note how far the archive is filled again", `

@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// staleSnapshots marks the snapshots of the weeks, months and seasons that a removed
+// staleSnapshots marks as stale the snapshots of the weeks, months and seasons that a removed
 // result counted for. It reads from removed (mode, date, scopes).
 const staleSnapshots = `
     UPDATE leaderboard_snapshots AS s SET stale = true FROM removed
@@ -19,10 +19,9 @@ const staleSnapshots = `
         OR (s.period = 'season' AND removed.date BETWEEN s.first_day AND s.last_day))
       AND (s.scope = '' OR s.scope = ANY (removed.scopes) OR s.scope = 'groups' AND removed.scopes IS NOT NULL)`
 
-// Delete removes what stands for a player on one day. A run that is
-// writing the day is superseded, since it may have read the result before it
-// was removed from Redis: so remove it there first. Removing what is not there
-// changes nothing but the audit.
+// Delete removes a player's result of one day. It supersedes a run that is writing the day,
+// since the run may have read the result before it was removed from Redis: so remove it from
+// Redis first. If there is no result, Delete only writes to the audit.
 // 1 round trip.
 func (a Results) Delete(ctx context.Context, mode string, d game.Date, player string, act game.Act) (removed bool, err error) {
 	err = a.db.together(ctx, "delete a result", func(b *pgx.Batch) {
@@ -65,14 +64,15 @@ type Erasure struct {
 	Results, Snapshots, Achievements, Profiles, Submissions, Bans, Audit int64
 }
 
-// ErasePlayer removes a player from everything: results, submissions,
-// acts, achievements, badges, memberships, leagues and the profile are deleted; duels, races and snapshots show Erased in the
-// player's place and are stale; a ban, the audit and the record of what submissions did
-// keep a digest that tells whether a known id is meant, but not which id it is. Runs that are writing a
-// day are superseded, as with DeleteResult: remove the player from Redis first.
+// ErasePlayer removes a player from everything. It deletes results, submissions, acts,
+// achievements, badges, memberships, leagues and the profile. Duels, races and snapshots show
+// Erased in the player's place, and the snapshots become stale. A ban, the audit and the
+// record of what submissions did keep a digest: it shows whether a known id is meant, but does
+// not reveal the id. ErasePlayer supersedes runs that are writing a day, as [Results.Delete]
+// does: remove the player from Redis first.
 //
-// All of it happens or none. Erasing again finds nothing to remove, and is
-// noted in the audit once for each act.
+// All of it happens or none. Erasing again finds nothing to remove; the audit notes it once
+// for each act.
 // 1 round trip.
 func (a *Archive) ErasePlayer(ctx context.Context, player string, act game.Act) (Erasure, error) {
 	var e Erasure
@@ -116,9 +116,9 @@ SELECT count(*) FROM changed`, player, Erased).QueryRow(counted(&e.Snapshots))
 		for _, statement := range slices.Concat(eraseWallet, eraseBadges) {
 			b.Queue(statement, player)
 		}
-		b.Queue(lockScoreAudit) // whoever is recording has done so, or knows of the erasure
+		b.Queue(lockScoreAudit) // a recording run has committed by now, or will see the erasure
 		b.Queue(`UPDATE score_audit SET player = player_digest($1), once = NULL WHERE player = $1`, player)
-		// Who has claimed a device stays known, by digests, and no scores.
+		// Claims keep who has claimed a device, by digests; their scores are deleted.
 		b.Queue(`UPDATE claims SET days = '{}' WHERE ban_member($1) IN (player, device)`, player)
 		for _, table := range []struct {
 			name string

@@ -9,13 +9,12 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Results are what stands for players on the boards of days.
+// Results are the results of players on the boards of days.
 type Results struct{ db *database }
 
-// OfDay reads a day of a mode, in no order, as it stood at one moment. The
-// slice given to each is used again. Until each has returned for the last
-// time it keeps a connection: it must not wait for this Archive if there is
-// only one.
+// OfDay reads a day of a mode, in no order, as it was at one moment. It calls each with some
+// results at a time; the slice is reused. OfDay keeps a connection until each has returned for
+// the last time: each must not wait for this Archive if that has only one connection.
 // 1 round trip.
 func (a Results) OfDay(ctx context.Context, mode string, d game.Date, each func([]game.Result) error) error {
 	return stream(ctx, a.db, "read "+mode+" "+d.String(), `
@@ -33,7 +32,7 @@ func scanResult(rows pgx.Rows, r *game.Result) (err error) {
 	return err
 }
 
-// Of reads what a player has on the days from from to to, by date and mode.
+// Of reads a player's results of the days from from to to, by date and mode.
 // 1 round trip.
 func (a Results) Of(ctx context.Context, player string, from, to game.Date) ([]game.DayResult, error) {
 	return collect(ctx, a.db, "read a player's results", `
@@ -42,8 +41,8 @@ WHERE player = $1 AND date BETWEEN $2 AND $3 ORDER BY date, mode`,
 		[]any{player, from.Midnight(), to.Midnight()}, scanDayResult)
 }
 
-// Before reads a player's results after a place, by date and mode, both from the
-// highest down: those of one mode, or for "" of all.
+// Before reads a player's results that come after a place, by date and mode, both descending:
+// the results of one mode, or with "" of all modes.
 // 1 round trip.
 func (a Results) Before(ctx context.Context, player, of string, d game.Date, mode string, limit int) ([]game.DayResult, error) {
 	return collect(ctx, a.db, "read a player's results", `
@@ -62,7 +61,7 @@ func scanDayResult(rows pgx.Rows, r *game.DayResult) (err error) {
 	return err
 }
 
-// Scopes lists the boards, besides the global one, that a mode has had.
+// Scopes lists the scopes, besides the global one, of which a mode has had boards.
 // 1 round trip, which reads every row of the days from from to to.
 func (a Results) Scopes(ctx context.Context, mode string, from, to game.Date) ([]game.Scope, error) {
 	return collect(ctx, a.db, "list the scopes of "+mode, `
@@ -80,8 +79,8 @@ WHERE mode = $1 AND date BETWEEN $2 AND $3 AND scopes IS NOT NULL ORDER BY scope
 		})
 }
 
-// PlayedDates reads when everybody played, by player, from which streaks
-// follow. The same holds for each as with [Results.OfDay].
+// PlayedDates reads by player the dates on which they played; streaks follow from these. It
+// calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a Results) PlayedDates(ctx context.Context, from, to game.Date, each func([]game.Played) error) error {
 	return stream(ctx, a.db, "read when players played", `

@@ -9,28 +9,28 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// SchemaVersion is the migration that this code needs; a newer database does as
-// well, for one step.
+// SchemaVersion is the migration that this code needs. A database that is one migration ahead
+// works as well.
 const SchemaVersion = 26
 
-// undefinedTable is Postgres' code for a table that is not there.
+// undefinedTable is the SQLSTATE for a table that does not exist.
 const undefinedTable = "42P01"
 
-// missing are the SQLSTATEs of statements that name what later migrations make:
-// tables, columns, functions.
+// missing reports whether a SQLSTATE says that a table, column or function does not exist: a
+// later migration may create it.
 func missing(code string) bool {
 	return code == undefinedTable || code == "42703" || code == "42883"
 }
 
-// BehindError says that the database's tables are older than this code needs. It is
-// an [ErrUnavailable], which no second try mends: what can do without the archive
-// does.
+// BehindError says that the database's tables are older than this code needs. It is an
+// [ErrUnavailable] that no second try helps against: callers go on without the archive where
+// they can.
 type BehindError struct {
-	Has   int64 // the newest migration it has had; -1: not known, a statement failed
-	cause error // what Postgres said; nil where the version was asked for
+	Has   int64 // the database's newest migration; -1: not known, a statement failed
+	cause error // Postgres' error; nil if the version itself was read
 }
 
-// Needs is the migration that the database must have had.
+// Needs returns the migration that this code needs.
 func (e *BehindError) Needs() int64 { return SchemaVersion }
 
 func (e *BehindError) Error() string {
@@ -52,8 +52,7 @@ func (e *BehindError) Unwrap() []error {
 	return []error{ErrUnavailable, e.cause}
 }
 
-// Ready reports, as a *BehindError, whether migrations are pending that this code
-// needs. 1 round trip.
+// Ready returns a *BehindError if migrations that this code needs are pending. 1 round trip.
 func Ready(ctx context.Context, a *Archive) error {
 	has, err := a.Schema(ctx)
 	if err == nil && has < SchemaVersion {
@@ -62,8 +61,7 @@ func Ready(ctx context.Context, a *Archive) error {
 	return err
 }
 
-// Schema is the newest migration that the database has had; 0 where it has had
-// none.
+// Schema reads the newest migration that the database has had; 0 if it has had none.
 // 1 round trip.
 func (a *Archive) Schema(ctx context.Context) (version int64, err error) {
 	err = a.db.do(ctx, "read the version of the tables", func(c *pgx.Conn) error {

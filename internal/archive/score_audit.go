@@ -12,31 +12,31 @@ import (
 // ScoreAudit is the record of what submissions did, in games with an audit.
 type ScoreAudit struct{ db *database }
 
-// PlayerDay names what a player did on a mode's day.
+// PlayerDay is a player's day in a mode.
 type PlayerDay struct {
 	Mode   string
 	Date   game.Date
 	Player string
 }
 
-// Trail is what the record, and the rest of the archive, has of a player's day.
+// Trail is what the record and the rest of the archive have of a player's day.
 type Trail struct {
-	Last    *game.Audited // what was recorded last; nil: nothing yet
-	Removed []time.Time   // when what stood was taken away
-	Claimed []time.Time   // when what a device had played was added
+	Last    *game.Audited // the last recorded submission; nil: none yet
+	Removed []time.Time   // when the result was removed
+	Claimed []time.Time   // when a device's play was added by a claim
 }
 
-// AuditPast is what is known of some submissions before they are judged.
+// AuditPast is what the archive knows about some submissions before they are judged.
 type AuditPast struct {
-	Has     []bool                 // of each submission whether it is recorded
-	Trails  map[PlayerDay]Trail    // of the player's day of each of them
-	Counted map[string][]time.Time // by what tells repetitions apart, when it counted
+	Has     []bool                 // for each submission, whether it is recorded
+	Trails  map[PlayerDay]Trail    // of the day of each submission's player
+	Counted map[string][]time.Time // by [game.Posted.Once], when such submissions counted
 }
 
-// Record writes submissions into the record, up to MostRows in the order in which Redis
-// took them, and answers how many were new. What they did is told by judge, from what is
-// known before them. One run at a time judges, so that each finds what all before it
-// left. Those that an erased player made before being erased are left out.
+// Record adds submissions to the record, up to MostRows in the order in which Redis took them,
+// and returns the number of new ones. judge determines what they did from what the archive
+// knew before them. One run judges at a time, so that each sees the records of all earlier
+// ones. Submissions that an erased player made before the erasure are left out.
 // 4 round trips; 3 where nothing is new.
 func (a ScoreAudit) Record(ctx context.Context, sent []game.Posted, judge func(AuditPast) ([]game.Audited, error)) (added int64, err error) {
 	err = a.db.do(ctx, "record what submissions did", func(c *pgx.Conn) error {
@@ -56,16 +56,15 @@ func (a ScoreAudit) Record(ctx context.Context, sent []game.Posted, judge func(A
 	return added, err
 }
 
-// lockScoreAudit has whoever records or erases wait for the one before, until that has
-// committed.
+// lockScoreAudit makes a run that records or erases wait until the previous one has committed.
 const lockScoreAudit = `SELECT pg_advisory_xact_lock(hashtext('score_audit'))`
 
-// countedFor is how long before a submission its like may have counted: until a day takes
-// no more scores.
+// countedFor is how long before a submission another one with the same Once may have counted:
+// as long as a day takes scores.
 const countedFor = 34 * 24 * time.Hour
 
-// readAuditPast waits for whoever is recording, and reads what is known. Each statement
-// sees what was there when it began, so the lock comes first.
+// readAuditPast waits for a run that is recording, and then reads. The lock comes first, since
+// each statement sees the state in which it began.
 func readAuditPast(ctx context.Context, tx pgx.Tx, sent []game.Posted) (past AuditPast, err error) {
 	n := len(sent)
 	past = AuditPast{Has: make([]bool, 0, n), Trails: map[PlayerDay]Trail{}, Counted: map[string][]time.Time{}}

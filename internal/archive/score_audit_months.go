@@ -8,16 +8,17 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Tend has the tables of the record be there for every month from today's to the one of
-// ahead, and for those of which the default table has rows, which move to theirs. Tables of
-// months go that ended more than some months ago. All of it happens or none; any number of
-// callers may do so at once. Where somebody has been reading the record for long, it fails
-// soon, since everyone else waits behind it.
+// Tend creates the record's tables for every month from the month of today to the month of
+// ahead, and for months that have rows in the default table, and moves those rows there. It
+// drops tables of months that ended more than so many months ago. All of it happens or none;
+// any number of callers may do so at once. If somebody has been reading the record for long,
+// Tend fails soon, since everybody else waits behind it.
 // 1 round trip; 2 where there is something to do.
 func (a ScoreAudit) Tend(ctx context.Context, today, ahead game.Date, months int) error {
 	return a.db.do(ctx, "keep the record by months", func(c *pgx.Conn) error {
 		var due bool
-		// In a statement of its own: who has looked at a table keeps others from locking it.
+		// A statement of its own: a transaction that has read a table keeps others from
+		// locking it.
 		err := c.QueryRow(ctx, `
 SELECT EXISTS (SELECT FROM score_audit_default) OR EXISTS (SELECT missing_score_audit($1, $2)) OR EXISTS (SELECT expired_score_audit($1, $3))`,
 			today.Midnight(), ahead.Midnight(), months).Scan(&due)
@@ -31,15 +32,15 @@ SELECT EXISTS (SELECT FROM score_audit_default) OR EXISTS (SELECT missing_score_
 	})
 }
 
-// tendingWaits is how long tending waits for a table, in this transaction: whoever records
-// or reads meanwhile waits behind it, and days close after it. The next run tries again.
+// tendingWaits limits how long this transaction waits for a table: everybody who records or
+// reads meanwhile waits behind it, and so does the closing of days. The next run tries again.
 const tendingWaits = `SELECT set_config('lock_timeout', '2s', true)`
 
-// MostAstray is how many rows Astray counts at the most.
+// MostAstray is the largest count that Astray returns.
 const MostAstray = 1000
 
-// Astray counts the rows of the record that have come to the default table, for want of
-// their month's, up to [MostAstray].
+// Astray counts the rows of the record that are in the default table because their month had
+// no table, up to [MostAstray].
 // 1 round trip.
 func (a ScoreAudit) Astray(ctx context.Context) (rows int64, err error) {
 	err = a.db.do(ctx, "look for rows of the record without a month's table", func(c *pgx.Conn) error {

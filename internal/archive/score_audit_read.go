@@ -10,9 +10,9 @@ import (
 
 const auditColumns = `SELECT at, n, mode, date, player, stored, stood, stands, outcome, coalesce(sent_by, ''), played_at, coalesce(once, '') FROM score_audit `
 
-// auditPage is the newest date first, on it the modes, of each the newest first.
+// auditOfMode and auditOfPlayer read a page: by date, mode and time, all descending.
 //
-// $1 from, $2 to, $3 to $6 the place before, $7 how many, $8 mode or ""
+// $1 from, $2 to, $3 to $6 the place before, $7 limit, $8 mode or "", $9 player
 const (
 	auditPlace    = ` AND date BETWEEN $1 AND $2 AND (date, mode, at, n) < ($3, $4, $5, $6)`
 	auditOrder    = ` ORDER BY date DESC, mode DESC, at DESC, n DESC LIMIT $7`
@@ -26,8 +26,8 @@ SELECT * FROM (
 ) AS of_player` + auditOrder
 )
 
-// Before reads the record after a place, in the order of [game.AuditPlace]: the newest date
-// first. A query that names neither a player nor a mode finds nothing.
+// Before reads the records after a place, in the order of [game.AuditPlace]: the newest date
+// first. A query with neither a player nor a mode finds nothing.
 // 1 round trip.
 func (a ScoreAudit) Before(ctx context.Context, q game.AuditQuery, after game.AuditPlace, limit int) ([]game.Audited, error) {
 	if after == (game.AuditPlace{}) {

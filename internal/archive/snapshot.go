@@ -13,7 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Erased stands in snapshots for players who have been erased.
+// Erased is shown in snapshots in the place of erased players.
 const Erased = "erased"
 
 // Snapshot is the top of a week, month or season as it was when it closed.
@@ -21,7 +21,7 @@ type Snapshot struct {
 	Total   int64 // players on the board
 	Entries []SnapshotEntry
 	TakenAt time.Time
-	// Stale says that a result of the period has been removed since.
+	// Stale says that a result of the period was removed after the snapshot was taken.
 	Stale bool
 }
 
@@ -31,11 +31,11 @@ type SnapshotEntry struct {
 	Player       string     `json:"player"`
 	Score        game.Score `json:"score"`
 	Stored       float64    `json:"stored"`
-	PreviousRank int64      `json:"previous_rank"` // in the period before; 0: was not on its board
+	PreviousRank int64      `json:"previous_rank"` // in the period before; 0: not on its board
 }
 
-// SnapshotOf is the snapshot that the top of a board makes, which was read at a time,
-// with the ranks of the period before.
+// SnapshotOf makes a snapshot of the top of a board, which was read at a time, with the ranks
+// of the period before.
 func SnapshotOf(top game.Page, before map[string]int64, at time.Time) Snapshot {
 	s := Snapshot{Total: top.Total, TakenAt: at}
 	for _, e := range top.Entries {
@@ -47,9 +47,9 @@ func SnapshotOf(top game.Page, before map[string]int64, at time.Time) Snapshot {
 // Snapshots are the tops of closed periods.
 type Snapshots struct{ db *database }
 
-// Put keeps a board's snapshot in place of an earlier one. Entries are
-// in board order from rank 1. TakenAt is when the board was read: players who
-// have been erased since are shown as Erased.
+// Put keeps a board's snapshot in place of an earlier one. Entries are in board order from
+// rank 1. TakenAt is when the board was read: Erased takes the place of players who have been
+// erased since.
 // 1 round trip.
 func (a Snapshots) Put(ctx context.Context, b game.Board, s Snapshot) error {
 	entries := s.Entries
@@ -62,7 +62,7 @@ func (a Snapshots) Put(ctx context.Context, b game.Board, s Snapshot) error {
 	}
 	args := append(snapshotKey(b), s.Total, string(text), s.TakenAt, Erased)
 	columns, values, set := "", "", ""
-	if b.Period.Kind() == game.Season { // whose days no key tells
+	if b.Period.Kind() == game.Season { // the key of a season does not contain its days
 		columns, values, set = ", first_day, last_day", ", $9::date, $10::date", ", first_day = excluded.first_day, last_day = excluded.last_day"
 		args = append(args, b.Period.First().Midnight(), b.Period.Last().Midnight())
 	}
@@ -81,7 +81,7 @@ SET total = excluded.total, entries = excluded.entries, taken_at = excluded.take
 	})
 }
 
-// Of reads a board's snapshot; nil when none was taken.
+// Of reads a board's snapshot; nil if none was taken.
 // 1 round trip.
 func (a Snapshots) Of(ctx context.Context, b game.Board) (*Snapshot, error) {
 	found, err := collect(ctx, a.db, "read the snapshot of "+b.Key, `
@@ -100,8 +100,7 @@ WHERE mode = $1 AND period = $2 AND period_key = $3 AND scope = $4`, snapshotKey
 	return &found[0], nil
 }
 
-// Stale lists, up to a number of them, the boards whose snapshot has
-// lost a result since it was taken, by their keys in Redis.
+// Stale lists, by their keys in Redis, up to most boards whose snapshot is stale.
 // 1 round trip, which reads every snapshot's row.
 func (a Snapshots) Stale(ctx context.Context, most int) ([]string, error) {
 	return collect(ctx, a.db, "list the stale snapshots", `
@@ -114,7 +113,7 @@ func snapshotKey(b game.Board) []any {
 	return []any{b.Mode.Name, b.Period.Kind().String(), b.Period.Key(), scopeName(b.Scope)}
 }
 
-// pageOf cuts a page out of a snapshot that holds all of it.
+// pageOf cuts a page out of a snapshot, if the snapshot contains all of the page.
 func pageOf(s *Snapshot, b game.Board, limit, offset int64, after *game.Place) (game.Page, bool) {
 	if s == nil || s.Stale {
 		return game.Page{}, false

@@ -8,18 +8,18 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Statistics counts who has played, as far as it is archived. It is of all players who
-// were not removed.
+// Statistics counts the players who have played, as far as their days are archived, without
+// removed players.
 type Statistics struct{ db *database }
 
-// PlayedDay is what was played on a date.
+// PlayedDay is the number of players and results of a date.
 type PlayedDay struct {
 	Date    game.Date
-	Players int64            // who have a result in any mode
+	Players int64            // players with a result in any mode
 	Results map[string]int64 // players with a result, by mode
 }
 
-// Days counts the dates from from to to that anybody has played on, ascending.
+// Days counts the dates from from to to on which anybody has played, ascending.
 // 1 round trip, which reads every result of these dates.
 func (a Statistics) Days(ctx context.Context, from, to game.Date) ([]PlayedDay, error) {
 	type row struct {
@@ -54,15 +54,15 @@ func (a Statistics) Active(ctx context.Context, from, to game.Date) (players int
 	return players, err
 }
 
-// Known counts the players of whom a profile is kept, and those who may not play.
+// Known counts the players with a profile, and the banned ones.
 // 1 round trip.
 func (a Statistics) Known(ctx context.Context) (players, banned int64, err error) {
 	err = a.db.change(ctx, "count players", `SELECT (SELECT count(*) FROM profiles), (SELECT count(*) FROM bans)`, nil, &players, &banned)
 	return players, banned, err
 }
 
-// Plays counts the accepted plays of the dates from from to to, by date, in games that
-// keep each.
+// Plays counts the accepted plays of the dates from from to to, by date, in games that keep
+// each submission.
 // 1 round trip.
 func (a Statistics) Plays(ctx context.Context, from, to game.Date) (map[game.Date]int64, error) {
 	type row struct {

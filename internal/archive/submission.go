@@ -11,21 +11,20 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Submissions are every accepted score of games that keep each one at once.
+// Submissions are all accepted scores, in games that keep each one at once.
 type Submissions struct{ db *database }
 
-// otherPlay is added to the number of a submission whose id another one has. Ids are
-// made of the clock of Redis, so one that was lost may have given what the next gives,
-// where the clocks of both differ. A stream numbers up to 1,000 submissions for each
+// otherPlay is added to the number in a submission's id if another submission has that id.
+// Redis makes ids from its clock: if the clock of a lost Redis differed from the clock of the
+// next one, both may have given the same id. A stream numbers up to 1,000 submissions for each
 // 10,000 numbers.
 const otherPlay = 5_000
 
-// Put keeps submissions, up to MostRows, and tells how many were
-// new. Those that are kept already are left alone, and so are those that an
-// erased player made before being erased. One whose id another one has, by another
-// time or score, gets an id that is free, in submissions too. Source names the Redis
-// that they are from, as with [Days.Begin]: days that no other has written become its
-// own.
+// Put keeps submissions, up to MostRows, and returns the number of new ones. It leaves alone
+// submissions that are kept already, and leaves out those that an erased player made before
+// the erasure. If another submission, with another time or score, has the same id, Put gives
+// this one a free id, also in the slice submissions. source names the Redis that they come
+// from, as with [Days.Begin]: days that no other Redis has written become this one's.
 // 1 round trip.
 func (a Submissions) Put(ctx context.Context, submissions []game.Posted, source string) (added int64, err error) {
 	n := len(submissions)
@@ -99,8 +98,8 @@ func scanPosted(rows pgx.Rows, s *game.Posted) error {
 	return err
 }
 
-// OfDay reads a day's submissions in the order of the stream, but for those that were
-// removed. The same holds for each as with [Results.OfDay].
+// OfDay reads a day's submissions in the order of the stream, without removed ones. It calls
+// each as [Results.OfDay] does.
 // 1 round trip.
 func (a Submissions) OfDay(ctx context.Context, mode string, d game.Date, each func([]game.Posted) error) error {
 	return stream(ctx, a.db, "read the submissions of "+mode+" "+d.String(), postedColumns+`WHERE mode = $1 AND date = $2 AND `+notRemoved+`
@@ -108,14 +107,14 @@ ORDER BY split_part(stream_id, '-', 1)::numeric, split_part(stream_id, '-', 2)::
 		[]any{mode, d.Midnight()}, scanPosted, each)
 }
 
-// Newest reads the submissions of a day of a mode that were played last, newest first.
+// Newest reads the latest submissions of a day of a mode, newest first.
 // 1 round trip.
 func (a Submissions) Newest(ctx context.Context, mode string, d game.Date, limit int) ([]game.Posted, error) {
 	return collect(ctx, a.db, "read the newest submissions", postedColumns+`
 WHERE mode = $1 AND date = $2 ORDER BY at DESC LIMIT $3`, []any{mode, d.Midnight(), limit}, scanPosted)
 }
 
-// SubmissionPlace is where a submission stands among a player's.
+// SubmissionPlace is the place of a submission among those of its player.
 type SubmissionPlace struct {
 	At       time.Time
 	Mode     string
@@ -123,8 +122,8 @@ type SubmissionPlace struct {
 	StreamID string
 }
 
-// Before reads a player's submissions after a place, newest first: those of one mode,
-// or for "" of all.
+// Before reads a player's submissions that come after a place, newest first: those of one
+// mode, or with "" of all modes.
 // 1 round trip.
 func (a Submissions) Before(ctx context.Context, player, of string, p SubmissionPlace, limit int) ([]game.Posted, error) {
 	return collect(ctx, a.db, "read a player's submissions", postedColumns+`
@@ -133,8 +132,8 @@ ORDER BY at DESC, mode DESC, date DESC, stream_id DESC LIMIT $6`,
 		[]any{player, p.At, p.Mode, p.Date.Midnight(), p.StreamID, limit, of}, scanPosted)
 }
 
-// Has tells of each of a player's results whether one of the submissions is it.
-// 1 round trip; none for none.
+// Has reports for each of a player's results whether one of the kept submissions made it.
+// 1 round trip; none without results.
 func (a Submissions) Has(ctx context.Context, player string, results []game.DayResult) ([]bool, error) {
 	if len(results) == 0 {
 		return nil, nil

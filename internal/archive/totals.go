@@ -6,29 +6,29 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Query says which days are combined for everybody.
+// Query says which days to combine for every player.
 type Query struct {
 	Mode     *game.Mode // whose aggregate combines them
 	From, To game.Date  // both included
 	Scope    game.Scope
-	// TrueScores leaves tie fractions out of sums, as all time and seasons do: more than
-	// 31 days' fractions could reach 1.
+	// TrueScores leaves tie fractions out of sums, as all time and seasons do: the fractions
+	// of more than 31 days could add up to 1.
 	TrueScores bool
-	// Decays has true scores added up with the weights that they have in what is rolled up
-	// into all time, oldest day first: to the last bit what rolling up has come to.
+	// Decays adds up true scores with the weights that rolling up into all time gives them,
+	// oldest day first: the sum equals the rolled-up one to the last bit.
 	Decays bool
 }
 
-// everyRow is a whole board.
+// everyRow reads a whole board.
 const everyRow = `
 SELECT player, stored FROM board`
 
-// arguments are those of a board.
+// arguments returns the arguments of a board's query.
 func (q Query) arguments() []any {
 	return []any{q.Mode.Name, q.From.Midnight(), q.To.Midnight(), scopeName(q.Scope), q.combined(), q.Mode.Teams.Best}
 }
 
-// combined is how a query names the way in which days are combined.
+// combined is the query's name for the way in which days are combined.
 func (q Query) combined() string {
 	if q.Mode.Aggregate == game.Sum && q.TrueScores {
 		return "true sum"
@@ -36,10 +36,9 @@ func (q Query) combined() string {
 	return string(q.Mode.Aggregate)
 }
 
-// Totals combines the days of a mode as package board does, for everybody who
-// has a result, in no order and without ranks. The same holds for each as with
-// [Results.OfDay].
-// 1 round trip; 2 where they decay.
+// Totals combines the days of a mode as package board does, for every player with a result, in
+// no order and without ranks. It calls each as [Results.OfDay] does.
+// 1 round trip; 2 with decay.
 func (a Results) Totals(ctx context.Context, q Query, each func([]game.Entry) error) error {
 	board, args := periodBoard, q.arguments()
 	if q.Decays {
@@ -55,8 +54,8 @@ func (a Results) Totals(ctx context.Context, q Query, each func([]game.Entry) er
 	return stream(ctx, a.db, "add up "+q.Mode.Name, board+everyRow, args, scanEntry, each)
 }
 
-// XPTotals adds up what the days from from to to gave in XP, for everybody who
-// has a result in a mode that gives any. The same holds for each as with [Results.OfDay].
+// XPTotals adds up the XP of the days from from to to, for every player with a result in a
+// mode that gives XP. It calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a Results) XPTotals(ctx context.Context, modes []*game.Mode, from, to game.Date, each func([]game.Entry) error) error {
 	args := append([]any{from.Midnight(), to.Midnight()}, xpArguments(modes)...)

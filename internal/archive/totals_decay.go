@@ -8,12 +8,12 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// What is rolled up into a board that decays is a sum of float64s, of which the order
-// decides the last bits. Rolling up adds the oldest day first, and so do these.
+// A board that decays is a sum of float64s, so the order of adding decides the last bits.
+// Rolling up adds the oldest day first, and these queries do the same.
 const (
-	// decayedBoard is a periodBoard of true scores with weights.
+	// decayedBoard is periodBoard with true scores and weights.
 	//
-	// $1 to $4 as of every board, $5 the weights of days, $6 the date of the first
+	// $1 to $4 as in every board, $5 the weights of days, $6 the date of the first weight
 	decayedBoard = `
 WITH board AS (
     SELECT player, sum(floor(stored) * weight ORDER BY date) AS stored
@@ -26,9 +26,10 @@ WITH board AS (
     GROUP BY player
 )`
 
-	// decayedGroupRows are the players of all groups, as decayedBoard has those of one.
+	// decayedGroupRows reads the players of all groups, as decayedBoard those of one.
 	//
 	// $1 mode, $2 first date, $3 last date, $4 the weights of days, $5 the date of the first
+	// weight
 	decayedGroupRows = `
 SELECT scope, player, sum(floor(stored) * weight ORDER BY date) AS stored
 FROM (
@@ -39,7 +40,7 @@ FROM (
 GROUP BY scope, player ORDER BY scope`
 )
 
-// weights are those of all days that a query may meet, and the date of the first.
+// weights returns the weights of all days that a query can meet, and the date of the first.
 // 1 round trip.
 func (a Results) weights(ctx context.Context, q Query) (arguments []any, err error) {
 	oldest, err := collect(ctx, a.db, "find the oldest day of "+q.Mode.Name, `

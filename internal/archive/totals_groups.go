@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// groupRows are the players of all groups, as periodBoard has those of one.
+// groupRows reads the players of all groups, as periodBoard those of one.
 //
 // $1 mode, $2 first date, $3 last date, $4 how days are combined
 const groupRows = `
@@ -24,9 +24,9 @@ FROM (
 ) AS days
 GROUP BY scope, player ORDER BY scope`
 
-// GroupTotals is [Results.Totals] for every group at once, one after the other;
-// the query's scope says nothing. Each is given a group whole.
-// 1 round trip; 2 where they decay.
+// GroupTotals is [Results.Totals] for every group, one after the other; it ignores the query's
+// scope. Each call of each gets one whole group.
+// 1 round trip; 2 with decay.
 func (a Results) GroupTotals(ctx context.Context, q Query, each func(game.Scope, map[string]float64) error) error {
 	type entry struct {
 		scope, player string

@@ -15,12 +15,11 @@ type Usage struct {
 	game.UsageCount
 }
 
-// UsageDays is what days cost, in UTC: by function, by part, and as Upstash
-// counted it.
+// UsageDays is the cost of days, in UTC: by function, by part, and as Upstash counted it.
 type UsageDays struct{ db *database }
 
-// Put keeps what functions cost. Of the same day and function, each number
-// that is larger counts: they are sums that only grow.
+// Put keeps the cost of functions. For the same day and function the larger number counts,
+// column by column: the numbers are sums that only grow.
 // 1 round trip.
 func (a UsageDays) Put(ctx context.Context, rows []Usage) error {
 	return a.db.together(ctx, "keep the usage of days", func(b *pgx.Batch) {
@@ -42,8 +41,7 @@ ON CONFLICT (date, function) DO UPDATE SET
 	})
 }
 
-// Between reads what the days from from to to cost, both included, by date
-// and function.
+// Between reads the cost of the days from from to to, both included, by date and function.
 // 1 round trip.
 func (a UsageDays) Between(ctx context.Context, from, to game.Date) ([]Usage, error) {
 	return collect(ctx, a.db, "read the usage of days", `

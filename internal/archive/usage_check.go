@@ -8,8 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// PutChecks keeps both figures of days, in place of those of an earlier
-// comparison.
+// PutChecks keeps both figures of days, in place of those of an earlier comparison.
 // 1 round trip.
 func (a UsageDays) PutChecks(ctx context.Context, checks []game.UsageCheck) error {
 	return a.db.together(ctx, "keep both figures of days", func(b *pgx.Batch) {

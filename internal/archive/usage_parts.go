@@ -8,8 +8,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// UsagePart is what one function cost on one day, in UTC, on one route for one
-// kind of caller.
+// UsagePart is the cost of one function on one day, in UTC, on one route for one kind of
+// caller.
 type UsagePart struct {
 	Date       game.Date
 	Function   string
@@ -20,8 +20,8 @@ type UsagePart struct {
 	RoundTrips int64
 }
 
-// PutParts keeps parts. Of the same part, each number that is larger counts: they are
-// sums that only grow.
+// PutParts keeps parts. For the same part the larger number counts, column by column: the
+// numbers are sums that only grow.
 // 1 round trip.
 func (a UsageDays) PutParts(ctx context.Context, parts []UsagePart) error {
 	return a.db.together(ctx, "keep the parts of usage", func(b *pgx.Batch) {

@@ -8,8 +8,8 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/querymeter"
 )
 
-// tracer counts queries and rows on the meter of the context that asks. A query
-// of a batch counts when its answer is read, even where that is an error.
+// tracer counts queries and rows on the meter in the context. It counts a query of a batch
+// when its answer is read, even if the answer is an error.
 type tracer struct{}
 
 func (tracer) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {

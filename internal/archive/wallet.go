@@ -10,11 +10,11 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Wallets are what players have earned and spent.
+// Wallets are the currencies that players have earned and spent.
 type Wallets struct{ db *database }
 
-// PutEarned has what a day gives of a currency be this and nothing else, as it was
-// read from a moment on: who was erased since is left out.
+// PutEarned replaces the amounts that a day gives of a currency. from is when they were read:
+// players erased since then are left out.
 // 1 round trip.
 func (a Wallets) PutEarned(ctx context.Context, d game.Date, currency string, amounts map[string]int64, from time.Time) error {
 	players, all := amountsOf(amounts)
@@ -29,8 +29,8 @@ ON CONFLICT (day, currency, player) DO UPDATE SET amount = excluded.amount WHERE
 	})
 }
 
-// PutPlays keeps which plays of a day were accepted so far, as game.PlayOf has them,
-// each once, but for players who were erased since.
+// PutPlays keeps the plays of a day that were accepted so far, in the form of game.PlayOf,
+// each once. Players erased since from are left out.
 // 1 round trip.
 func (a Wallets) PutPlays(ctx context.Context, d game.Date, mode string, accepted []string, from time.Time) error {
 	if len(accepted) == 0 {
@@ -46,7 +46,7 @@ SELECT $1, $2, player, play FROM unnest($3::text[], $4::text[]) AS rows (player,
 WHERE NOT erased_since(player, $5) ON CONFLICT DO NOTHING`, d.Midnight(), mode, players, plays, from)
 }
 
-// PutSpends keeps what was spent, each once, but for players who were erased since.
+// PutSpends keeps spends, each once. Players who were erased after a spend are left out.
 // 1 round trip.
 func (a Wallets) PutSpends(ctx context.Context, spends []game.Spend) error {
 	if len(spends) == 0 {
@@ -72,7 +72,7 @@ func amountsOf(of map[string]int64) (players []string, amounts []int64) {
 	return players, amounts
 }
 
-// Earned is what a player has of a currency: of one day, or of several.
+// Earned is an amount of a currency that a player has: of one day, or of several.
 type Earned struct {
 	Day      game.Date // zero: of several
 	Currency string
@@ -80,8 +80,8 @@ type Earned struct {
 	Amount   int64
 }
 
-// EarnedBefore adds up what all days before one have given. The same holds for each as
-// with [Results.OfDay].
+// EarnedBefore adds up what all days before a date have given. It calls each as
+// [Results.OfDay] does.
 // 1 round trip.
 func (a Wallets) EarnedBefore(ctx context.Context, d game.Date, each func([]Earned) error) error {
 	return stream(ctx, a.db, "add up what was earned", `
@@ -89,8 +89,8 @@ SELECT currency, player, sum(amount)::bigint FROM earned WHERE day < $1 GROUP BY
 		func(rows pgx.Rows, e *Earned) error { return rows.Scan(&e.Currency, &e.Player, &e.Amount) }, each)
 }
 
-// EarnedSince reads what each day from one on has given. The same holds for each as
-// with [Results.OfDay].
+// EarnedSince reads what each day from a date on has given. It calls each as [Results.OfDay]
+// does.
 // 1 round trip.
 func (a Wallets) EarnedSince(ctx context.Context, d game.Date, each func([]Earned) error) error {
 	return stream(ctx, a.db, "read what was earned", `
@@ -100,15 +100,15 @@ SELECT day, currency, player, amount FROM earned WHERE day >= $1`, []any{d.Midni
 		}, each)
 }
 
-// Played is a play that was accepted, as game.PlayOf has it.
+// Played is an accepted play, in the form of game.PlayOf.
 type Played struct {
 	Day  game.Date
 	Mode string
 	Play string
 }
 
-// PlaysSince reads which plays there were of each day from one on. The same holds for
-// each as with [Results.OfDay].
+// PlaysSince reads the plays of each day from a date on. It calls each as [Results.OfDay]
+// does.
 // 1 round trip.
 func (a Wallets) PlaysSince(ctx context.Context, d game.Date, each func([]Played) error) error {
 	return stream(ctx, a.db, "read which plays there were", `
@@ -118,8 +118,7 @@ SELECT day, mode, player || ' ' || play FROM plays WHERE day >= $1`, []any{d.Mid
 		}, each)
 }
 
-// Spent adds up what everybody has spent. The same holds for each as with
-// [Results.OfDay].
+// Spent adds up what each player has spent. It calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a Wallets) Spent(ctx context.Context, each func([]Earned) error) error {
 	return stream(ctx, a.db, "add up what was spent", `
@@ -127,8 +126,8 @@ SELECT currency, player, sum(amount)::bigint FROM spends GROUP BY currency, play
 		func(rows pgx.Rows, e *Earned) error { return rows.Scan(&e.Currency, &e.Player, &e.Amount) }, each)
 }
 
-// SpendsOf reads what a player has spent, newest first, older than one that was read
-// before, or from the newest on where that is the zero Spend.
+// SpendsOf reads a player's spends, newest first: those older than after, or from the newest
+// on if after is the zero Spend.
 // 1 round trip.
 func (a Wallets) SpendsOf(ctx context.Context, player string, after game.Spend, limit int) ([]game.Spend, error) {
 	return collect(ctx, a.db, "read what a player has spent", `
@@ -141,7 +140,7 @@ WHERE player = $1 AND ($2::text = '' OR (at, id) < ($3, $2)) ORDER BY at DESC, i
 		})
 }
 
-// Give gives what a device has earned to the player who has claimed it.
+// Give moves what a device has earned to the player who has claimed it.
 // 1 round trip.
 func (a Wallets) Give(ctx context.Context, device, player string) error {
 	return a.db.together(ctx, "give what a device has earned", func(b *pgx.Batch) {
@@ -154,7 +153,7 @@ UPDATE plays SET player = $2 WHERE player = $1`, device, player)
 	})
 }
 
-// eraseWallet are the statements that delete a player's.
+// eraseWallet are the statements that delete what a player earned and spent.
 var eraseWallet = []string{
 	`DELETE FROM earned WHERE player = $1`, `DELETE FROM plays WHERE player = $1`, `DELETE FROM spends WHERE player = $1`,
 }

@@ -12,22 +12,22 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// WebhooksOut are what other programs are told. What happens is noted in the
-// transaction in which it happens, for those that Announce named.
+// WebhooksOut are the events for other programs. An event is written, for the endpoints that
+// Announce named, in the transaction in which it happens.
 type WebhooksOut struct{ db *database }
 
-// ErrTaken says that another run tells the events of a lane, or that the pause after a
+// ErrTaken is returned when another run delivers the events of a lane, or the pause after a
 // failure is not over.
 var ErrTaken = errors.New("another run tells these events, or it is too early to try again")
 
-// newsAge is how long ago a period may have ended that others are told of: who loads
-// years of a past, or puts a lost database together again, tells nobody.
+// newsAge is how long ago a period may have ended to be announced: loading years of a past, or
+// rebuilding a lost database, announces nothing old.
 const newsAge = 31 * 24 * time.Hour
 
-// Announce says who is told of what happens from now on.
+// Announce sets the endpoints that hear of events from now on.
 func (a *Archive) Announce(to game.Webhooks) { a.db.told.Store(&to) }
 
-// listeners are the names of those that are told of a kind.
+// listeners returns the names of the endpoints that hear of a kind.
 func (db *database) listeners(kind game.Happening) []string {
 	if to := db.told.Load(); to != nil {
 		return to.Told(kind)
@@ -35,10 +35,10 @@ func (db *database) listeners(kind game.Happening) []string {
 	return nil
 }
 
-// tell begins a statement that notes an event for everybody who is told of it. Rows of
-// its source have identity, which no other event of the kind has, player and data.
+// tell begins a statement that writes an event for every listening endpoint. The rows of
+// source have identity, which is unique among events of the kind, player and data.
 //
-// To, kind and at are its parameters, as $7: names of endpoints, the kind, and when it
+// to, kind and at name parameters, such as $7: the names of endpoints, the kind, and when it
 // happened.
 func tell(source, to, kind, at string) string {
 	return `INSERT INTO webhooks_out (endpoint, id, kind, player, data, made_at, since)
@@ -48,7 +48,7 @@ FROM (` + source + `) AS news, unnest(` + to + `::text[]) AS listener (name)
 ON CONFLICT (endpoint, id) DO NOTHING`
 }
 
-// closed notes that a period of a mode is over, unless that was long ago.
+// closed writes the event that a period of a mode is over, unless that was long ago.
 func (db *database) closed(b *pgx.Batch, mode string, p game.Period, players int64, at time.Time) {
 	kind := game.PeriodClosed
 	if p.Kind() == game.Season {
@@ -63,8 +63,8 @@ func (db *database) closed(b *pgx.Batch, mode string, p game.Period, players int
 		"$7", "$8", "$9"), mode, p.Kind().String(), p.Key(), p.First().String(), p.Last().String(), players, to, string(kind), at)
 }
 
-// dayClosed notes that a day of a mode is whole, where the run of a number has just
-// finished it, unless that day was long ago.
+// dayClosed writes the event that a day of a mode is complete, if the given run has just
+// finished it and the day is not long ago.
 func (db *database) dayClosed(b *pgx.Batch, mode string, d game.Date, run int64, at time.Time) {
 	to := db.listeners(game.PeriodClosed)
 	if len(to) == 0 || d.Midnight().Before(at.Add(-newsAge)) {
@@ -79,26 +79,26 @@ func (db *database) dayClosed(b *pgx.Batch, mode string, d game.Date, run int64,
 // Lane is the events of one kind for one endpoint.
 type Lane struct{ Endpoint, Kind string }
 
-// News is an event that somebody is to be told of.
+// News is an event that waits for delivery.
 type News struct {
 	ID     string
-	Player string // empty: nobody
+	Player string // empty: no player's event
 	Data   map[string]any
 	Made   time.Time
-	Since  time.Time // when it was first to be told, or again
+	Since  time.Time // when its first delivery was due; after a Resend, when that was
 }
 
-// LaneState is how a lane does.
+// LaneState is the state of a lane.
 type LaneState struct {
 	Lane
-	Waiting  int64     // events that are not told yet
-	Dead     int64     // that were given up
-	Oldest   time.Time // since when the first of those that wait does; zero: none waits
+	Waiting  int64     // events that are not delivered yet
+	Dead     int64     // events that were given up
+	Oldest   time.Time // since when the oldest waiting event waits; zero: none waits
 	Failures int64     // in a row
-	Error    string    // of the last of them
+	Error    string    // the error of the last failure
 }
 
-// Waits lists the lanes of some endpoints in which something waits.
+// Waits lists the lanes of some endpoints in which an event waits.
 // 1 round trip.
 func (a WebhooksOut) Waits(ctx context.Context, endpoints []string) ([]Lane, error) {
 	return collect(ctx, a.db, "list who is to be told", `
@@ -107,8 +107,8 @@ WHERE endpoint = ANY ($1::text[]) AND delivered_at IS NULL AND dead_at IS NULL O
 		func(rows pgx.Rows, l *Lane) error { return rows.Scan(&l.Endpoint, &l.Kind) })
 }
 
-// Take has a run tell the events of a lane until a moment, and says how often telling has
-// failed in a row.
+// Take reserves a lane for a run until a moment, and returns the number of failures in a row
+// so far.
 // 1 round trip. Errors: ErrTaken.
 func (a WebhooksOut) Take(ctx context.Context, l Lane, holder string, now, until time.Time) (failures int64, err error) {
 	err = a.db.change(ctx, "take a lane", `
@@ -122,7 +122,7 @@ RETURNING failures`, []any{l.Endpoint, l.Kind, holder, until, now}, &failures)
 	return failures, err
 }
 
-// Next is the first event of a lane that waits; nil: none does.
+// Next returns the first waiting event of a lane; nil: none waits.
 // 1 round trip.
 func (a WebhooksOut) Next(ctx context.Context, l Lane) (next *News, err error) {
 	err = a.db.together(ctx, "read what is to be told", func(b *pgx.Batch) { next = queueNext(b, l) })
@@ -132,7 +132,7 @@ func (a WebhooksOut) Next(ctx context.Context, l Lane) (next *News, err error) {
 	return next, nil
 }
 
-// queueNext reads the first event of a lane that waits. It has no id where none does.
+// queueNext reads the first waiting event of a lane. Its ID is empty if none waits.
 func queueNext(b *pgx.Batch, l Lane) *News {
 	next := &News{}
 	b.Queue(`
@@ -153,11 +153,11 @@ WHERE endpoint = $1 AND kind = $2 AND delivered_at IS NULL AND dead_at IS NULL O
 	return next
 }
 
-// Told notes that an event was told, or that it is given up, keeps the lane until a
-// moment, and returns what is to be told next; nil: nothing. What was told stays told,
-// whoever has the lane. Nothing is read further ahead: a player may be erased, or claim a
-// device, before it is told.
-// 1 round trip. Errors: ErrTaken, where another run has it meanwhile.
+// Told notes that an event was delivered or given up, reserves the lane until a moment, and
+// returns the next event; nil: none waits. The event counts as delivered even if another run
+// has the lane. Told reads one event only: before a later one is delivered, its player may be
+// erased or may claim a device.
+// 1 round trip. Errors: ErrTaken if another run has the lane meanwhile.
 func (a WebhooksOut) Told(ctx context.Context, l Lane, holder, id string, dead bool, at, until time.Time) (next *News, err error) {
 	column := "delivered_at"
 	if dead {
@@ -182,8 +182,8 @@ WHERE endpoint = $1 AND kind = $2 AND holder = $3`, l.Endpoint, l.Kind, holder, 
 	return next, nil
 }
 
-// Leave ends a run's hold of a lane: others may take it from due on. Where telling has
-// failed, why is not empty.
+// Leave ends a run's reservation of a lane: others may take the lane from due on. If a
+// delivery has failed, why says so.
 // 1 round trip.
 func (a WebhooksOut) Leave(ctx context.Context, l Lane, holder string, due time.Time, why string) error {
 	return a.db.run(ctx, "leave a lane", `
@@ -191,14 +191,14 @@ UPDATE webhook_lanes SET due_at = $4, holder = '', failures = failures + ($5 <> 
 WHERE endpoint = $1 AND kind = $2 AND holder = $3`, l.Endpoint, l.Kind, holder, due, why)
 }
 
-// Forget deletes what was told, or given up, or waits for somebody who is told no more,
-// since before a moment.
+// Forget deletes all events from before a moment: delivered, given up, or waiting for an
+// endpoint that hears no more.
 // 1 round trip.
 func (a WebhooksOut) Forget(ctx context.Context, before time.Time) error {
 	return a.db.run(ctx, "forget what was told", `DELETE FROM webhooks_out WHERE since < $1`, before)
 }
 
-// States are how the lanes of all endpoints do that there ever were.
+// States returns the states of all lanes of all endpoints that there ever were.
 // 1 round trip.
 func (a WebhooksOut) States(ctx context.Context) ([]LaneState, error) {
 	return collect(ctx, a.db, "read how telling goes", `
@@ -217,8 +217,8 @@ FROM (
 	})
 }
 
-// Resend has events be told again from now on: one by its id, or, for an empty id, all
-// that were given up. They come in their old order. It says how many.
+// Resend makes events wait again from now on, in their old order: one by its id or, with an
+// empty id, all that were given up. It returns their number.
 // 1 round trip.
 func (a WebhooksOut) Resend(ctx context.Context, endpoint, id string, now time.Time) (events int64, err error) {
 	err = a.db.together(ctx, "tell again", func(b *pgx.Batch) {
@@ -232,8 +232,8 @@ WHERE endpoint = $1 AND CASE WHEN $2 = '' THEN dead_at IS NOT NULL ELSE id = $2 
 	return events, err
 }
 
-// moveNews has what a device was given be told of who claims it, and eraseNews has
-// nothing be told of a player.
+// moveNews gives a device's events to the player who claims it. eraseNews deletes a player's
+// events.
 const (
 	moveNews  = `UPDATE webhooks_out SET player = $2 WHERE player = $1`
 	eraseNews = `DELETE FROM webhooks_out WHERE player = $1`

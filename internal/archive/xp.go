@@ -7,21 +7,20 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// xpRows adds up XP in double precision, as Redis does it. Each row gives what
-// [game.Mode.XPOf] says: floor(true score × numerator / denominator), what a play
-// gives, and what the best score gives that is reached. Thresholds of a mode are
-// ascending once they are multiplied by its direction, as width_bucket wants
-// them: it counts how many of them a score has come to.
+// xpRows adds up XP in double precision, as Redis does. Each row gives what [game.Mode.XPOf]
+// says: floor(true score × numerator / denominator), the XP of a play, and the gain of the
+// best threshold that the score reaches. width_bucket, which counts the thresholds reached,
+// wants them ascending: so scores and thresholds are multiplied by the mode's direction.
 //
-// $1 first date, $2 last date, then by mode: names, numerators, denominators,
-// plays, directions, thresholds, gains
+// $1 first date, $2 last date, then by mode: names, numerators, denominators, plays,
+// directions, thresholds, gains
 const xpRows = xpRule + `
 SELECT player, sum(` + xpOfRow + `)
 FROM results JOIN rule USING (mode)
 WHERE date BETWEEN $1 AND $2
 GROUP BY player`
 
-// xpRule are the modes' rules, xpOfRow what they give for a result.
+// xpRule is the modes' rules, xpOfRow the XP that they give for a result.
 const xpRule = `
 WITH rule AS MATERIALIZED (
   SELECT mode, numerator, denominator, play, direction,
@@ -35,7 +34,7 @@ const xpOfRow = `
   floor(floor(stored) * numerator / denominator) + play
   + coalesce(gains[width_bucket(direction * floor(stored), thresholds)], 0)`
 
-// xpArguments are those of xpRows that say what modes give.
+// xpArguments returns the parameters of xpRows that describe the modes' rules.
 func xpArguments(modes []*game.Mode) []any {
 	var names, thresholds, gains []string
 	var numerators, denominators, plays, directions []float64
@@ -63,8 +62,8 @@ func xpArguments(modes []*game.Mode) []any {
 	return []any{names, numerators, denominators, plays, directions, thresholds, gains}
 }
 
-// xpScale is the denominator of a mode's weight: thousandths, and the places of
-// the score.
+// xpScale is the denominator of a mode's weight: thousandths, times the scale of the score's
+// decimals.
 func xpScale(m *game.Mode) float64 {
 	scale := 1000.0
 	for range m.Decimals {
