@@ -19,7 +19,7 @@ type ScoreAudit struct {
 	Past  AuditKept // nil: there is no archive
 }
 
-// AuditRow is what a submission did.
+// AuditRow is one submission's row in the record.
 type AuditRow struct {
 	At     time.Time       `json:"at"`
 	Mode   string          `json:"mode"`
@@ -27,7 +27,7 @@ type AuditRow struct {
 	Player string          `json:"player,omitempty"` // a digest once erased; "" in the player's own document
 	Score  json.RawMessage `json:"score"`
 	Values json.RawMessage `json:"values,omitempty"`
-	// Before and After are what stood; null: nothing, or not known.
+	// Before and After are the score that stood before and after; null: none, or not known.
 	Before       json.RawMessage `json:"before"`
 	BeforeValues json.RawMessage `json:"before_values,omitempty"`
 	After        json.RawMessage `json:"after"`
@@ -80,7 +80,7 @@ func (s ScoreAudit) row(a game.Audited) AuditRow {
 	return row
 }
 
-// show is a stored score as it is told, and its values where there are several.
+// show returns a stored score in the form of answers, with its values if the mode has several.
 func (s ScoreAudit) show(mode string, stored *float64) (score, values json.RawMessage) {
 	if stored == nil {
 		return nil, nil

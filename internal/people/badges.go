@@ -6,13 +6,13 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// BadgeList lists what players were given by the rules of the game, newest first,
-// those of rules that the game has no more too.
+// BadgeList lists a player's badges by rules, newest first, also those of rules that the game
+// no longer has.
 type BadgeList interface {
 	Of(ctx context.Context, player string, after game.Badge, limit int) ([]game.Badge, error)
 }
 
-// Badge is what the player was given.
+// Badge is a badge that the player was given.
 type Badge struct {
 	ID        string `json:"id"` // of the rule
 	Title     string `json:"title,omitempty"`
@@ -44,7 +44,7 @@ func badges(d *reading) func(context.Context, *room) error {
 	}
 }
 
-// badgePlace is where a badge stands among a player's.
+// badgePlace is the place of a badge among those of its player.
 type badgePlace struct {
 	Earned string `json:"e"`
 	Rule   string `json:"r"`

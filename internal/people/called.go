@@ -1,7 +1,7 @@
 package people
 
-// Rows go by the name that a mode began with. Whoever reads them knows it by the
-// one that it has today.
+// callModes puts the present names of modes into a document. Rows contain the name that a mode
+// began with, but players know the mode by its name of today.
 
 func (d *reading) callModes() {
 	call := func(mode *string) { *mode = d.s.Game.Called(*mode) }

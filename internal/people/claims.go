@@ -19,8 +19,8 @@ func (d *reading) claims(ctx context.Context) error {
 	return err
 }
 
-// claimedDays reads what became of a device's days, as a claim notes it:
-// mode:date to status, score and scopes. What cannot be read is left out.
+// claimedDays reads what happened to the days of a claimed device, as the claim notes it:
+// mode:date to status, score and scopes. It leaves out what it cannot read.
 func (s *Service) claimedDays(noted map[string]string) []ClaimedDay {
 	days := []ClaimedDay{}
 	for field, record := range noted {

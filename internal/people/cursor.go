@@ -14,8 +14,9 @@ import (
 // cursorLife is how long an export may go on.
 const cursorLife = time.Hour
 
-// places are where the lists of a page go on; one that is nil has ended. Which
-// days were read from Redis is kept for as long as the archive may have them too.
+// places are where each list goes on after a page; a nil place means that its list has ended.
+// The days that were read from Redis are part of the cursor: the archive may have taken them
+// in by the time of a later page.
 type places struct {
 	Issued       time.Time         `json:"at"`
 	Results      *Day              `json:"r,omitempty"`
@@ -34,13 +35,14 @@ type places struct {
 
 func (p places) ended() bool { return !p.more() && p.Acts == nil }
 
-// more reports whether a list other than the audit goes on.
+// more reports whether any list except the audit goes on.
 func (p places) more() bool {
 	return p.Results != nil || p.Submissions != nil || p.LiveDuels != nil || p.Duels != nil || p.Races != nil || p.Spends != nil || p.Leagues != nil || p.Badges != nil || p.ScoreAudit != nil || p.Achievements != nil
 }
 
-// A cursor is sealed, for a further page is not counted among a player's exports:
-// only who has been given the page before may ask for it, and for an hour.
+// sealBytes is the length of a cursor's seal. A cursor is sealed because further pages do not
+// count among a player's exports: only a player who was given the previous page may ask for
+// the next, and only for an hour.
 const sealBytes = 16
 
 func (s *Service) seal(player string, text []byte) []byte {
@@ -51,7 +53,7 @@ func (s *Service) seal(player string, text []byte) []byte {
 	return mac.Sum(nil)[:sealBytes]
 }
 
-// cursor writes where a page of the player's has ended; nil for the last one.
+// cursor returns where a page of the player's document ended; nil for the last page.
 func (s *Service) cursor(player string, p places) (*string, error) {
 	if p.ended() {
 		return nil, nil

@@ -8,12 +8,12 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Document is a page of everything that is kept of one player. About is on the
-// first page alone; lists go on from page to page, until Next is null.
+// Document is a page of everything that is kept of one player. About is on the first page
+// only; lists continue from page to page until Next is null.
 type Document struct {
 	Player  string    `json:"player"`
 	ReadAt  time.Time `json:"read_at"`
-	Sources []string  `json:"sources"` // redis, database: what was read
+	Sources []string  `json:"sources"` // which were read: redis, database
 	*About
 	Results      []Result           `json:"results"`
 	Submissions  []Submission       `json:"submissions"`
@@ -28,39 +28,39 @@ type Document struct {
 	Next         *string            `json:"next"`
 }
 
-// About is what is kept of a player once.
+// About is the part of a player's data that the first page has once.
 type About struct {
-	// Known reports whether anything but entries of the audit is kept.
+	// Known reports whether anything other than entries of the audit is kept.
 	Known        bool                 `json:"known"`
 	Profile      Profile              `json:"profile"`
-	XP           *int64               `json:"xp,omitempty"`     // nil: the game gives none, and none is kept
+	XP           *int64               `json:"xp,omitempty"`     // nil: the game gives no XP, and none is kept
 	Level        *int64               `json:"level,omitempty"`  // as XP
-	Streak       *Streak              `json:"streak,omitempty"` // nil: the game counts none, and none is kept
+	Streak       *Streak              `json:"streak,omitempty"` // nil: the game has no streaks, and none is kept
 	DuelRating   *float64             `json:"duel_rating"`      // unrounded; null: none yet
 	DuelsBegun   int64                `json:"duels_begun"`
-	Groups       []string             `json:"groups"`        // that the player belongs to
-	GroupsPlayed []string             `json:"groups_played"` // that the player has ever played in
+	Groups       []string             `json:"groups"`        // the player's present groups
+	GroupsPlayed []string             `json:"groups_played"` // all groups that the player has played in
 	Friends      []Relation           `json:"friends"`
 	Received     []Relation           `json:"requests_received"`
 	Sent         []Relation           `json:"requests_sent"`
 	Blocked      []string             `json:"blocked"`
 	Invites      []friends.OpenInvite `json:"invites"`
 	Devices      []Device             `json:"devices"`           // claimed in the last day
-	Claims       []Claim              `json:"claims"`            // that the archive has, newest first
+	Claims       []Claim              `json:"claims"`            // the archive's claims, newest first
 	Held         []Held               `json:"held,omitempty"`    // plays that wait for an operator
 	Wallets      map[string]Wallet    `json:"wallets,omitempty"` // by currency
 	Activity     []ActiveDay          `json:"activity,omitempty"`
 	Ban          *game.Ban            `json:"ban"`
 }
 
-// ActiveDay is how many acts are kept in which a player has a part, of one day of a group.
+// ActiveDay is how many acts name the player, on one day of a group.
 type ActiveDay struct {
 	Group string `json:"group"`
 	Date  string `json:"date"`
 	Acts  int64  `json:"acts"`
 }
 
-// Profile is how a player is shown.
+// Profile is the name, picture and country that others see.
 type Profile struct {
 	Name    string `json:"name,omitempty"`
 	Picture string `json:"picture,omitempty"`
@@ -68,7 +68,7 @@ type Profile struct {
 	Hidden  bool   `json:"hidden"`
 }
 
-// Streak is a player's.
+// Streak is a player's streak.
 type Streak struct {
 	Current    int     `json:"current"`
 	Best       int     `json:"best"`
@@ -76,27 +76,27 @@ type Streak struct {
 	Freezes    int     `json:"freezes"`
 }
 
-// Relation is another player, and since when it is so, where that is known.
+// Relation is another player, and the time since which the relation exists, if known.
 type Relation struct {
 	Player string     `json:"player"`
 	Since  *time.Time `json:"since,omitempty"`
 }
 
-// Device is one that a player has claimed.
+// Device is a device that a player has claimed.
 type Device struct {
 	Device    string    `json:"device"`
 	ClaimedAt time.Time `json:"claimed_at"`
 }
 
-// Claim is a device that a player has claimed, at any time. Nothing but a digest is
-// kept of the device.
+// Claim is a device that a player has claimed at any time. Only a digest of the device is
+// kept.
 type Claim struct {
 	Digest    string       `json:"digest"`
 	ClaimedAt time.Time    `json:"claimed_at"`
 	Merged    []ClaimedDay `json:"merged"` // by date and mode
 }
 
-// ClaimedDay is what became of the entry of a device.
+// ClaimedDay is what happened to the device's entry of one day.
 type ClaimedDay struct {
 	Mode   string          `json:"mode"`
 	Date   string          `json:"date"`
@@ -111,13 +111,13 @@ type Day struct {
 	Date string // 2026-11-21
 }
 
-// Result is what stands for the player on one day of one mode.
+// Result is a player's result of one day of one mode.
 type Result struct {
 	Mode    string          `json:"mode"`
 	Date    string          `json:"date"`
 	Score   json.RawMessage `json:"score"`
 	Values  json.RawMessage `json:"values,omitempty"`
-	Scopes  []string        `json:"scopes,omitempty"` // besides everybody's
+	Scopes  []string        `json:"scopes,omitempty"` // besides the global one
 	Details json.RawMessage `json:"details,omitempty"`
 }
 
@@ -127,33 +127,33 @@ type Held struct {
 	At time.Time `json:"at"`
 }
 
-// Wallet is what a player has of a currency.
+// Wallet is what a player has of one currency.
 type Wallet struct {
 	Balance int64 `json:"balance"` // what can be spent
 	Earned  int64 `json:"earned"`
 	Spent   int64 `json:"spent"`
 }
 
-// Race is one that is over, as it ended for the player.
+// Race is a race that is over, and how it ended for the player.
 type Race struct {
 	ID        string          `json:"id"`
 	State     game.RaceState  `json:"state"`
 	Mode      string          `json:"mode"`
-	Players   []string        `json:"players"` // the player too
+	Players   []string        `json:"players"` // including the player
 	CreatedAt time.Time       `json:"created_at"`
 	StartsAt  time.Time       `json:"starts_at"`
 	DecidedAt time.Time       `json:"decided_at"`
 	Left      bool            `json:"left,omitempty"` // gave up
 	Score     json.RawMessage `json:"score,omitempty"`
 	Values    json.RawMessage `json:"values,omitempty"`
-	Place     int             `json:"place,omitempty"` // 1-based; 0: no rating has moved
+	Place     int             `json:"place,omitempty"` // 1-based; 0: the race moved no rating
 	Rating    *RaceRating     `json:"rating,omitempty"`
 }
 
-// League is a week of leagues. One that is not settled has a cohort alone.
+// League is a week of leagues. A week that is not settled has only a cohort.
 type League struct {
 	Week      string    `json:"week"`
-	TierIndex int       `json:"tier_index"` // from 0, as pace and cohort
+	TierIndex int       `json:"tier_index"` // from 0, as are pace and cohort
 	Pace      int       `json:"pace"`
 	Cohort    int       `json:"cohort"`
 	XP        int64     `json:"xp,omitempty"`
@@ -172,7 +172,7 @@ type RaceRating struct {
 	After  float64 `json:"after"`
 }
 
-// Submission is one score as it was sent in, of games that keep each.
+// Submission is one score as it was sent, in games that keep each one.
 type Submission struct {
 	Result
 	At time.Time `json:"at"`
@@ -180,7 +180,7 @@ type Submission struct {
 	place SubmissionPlace
 }
 
-// SubmissionPlace is where a submission stands among a player's. The zero one is
+// SubmissionPlace is the place of a submission among those of its player. The zero place comes
 // before all others.
 type SubmissionPlace struct {
 	At       time.Time
@@ -212,7 +212,7 @@ func newStreak(s game.Streak) *Streak {
 
 func newProfile(p game.Profile) Profile { return Profile(p) }
 
-// known reports whether anything on the page is kept beside the audit.
+// known reports whether the page has anything besides entries of the audit.
 func (d *Document) known() bool {
 	a := d.About
 	return a.Profile != (Profile{}) || a.XP != nil && *a.XP != 0 || a.Streak != nil && a.Streak.Best > 0 || a.DuelRating != nil || a.DuelsBegun > 0 || a.Ban != nil ||

@@ -6,7 +6,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// PastLeagues lists all that is kept of a player's weeks of leagues before one, newest
+// PastLeagues lists everything that is kept of a player's league weeks before a date, newest
 // first.
 type PastLeagues interface {
 	Kept(ctx context.Context, player string, before game.Date, limit int) ([]game.LeagueResult, error)

@@ -7,13 +7,13 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// room is what is left of a page, in bytes of JSON.
+// room is the space left on a page, in bytes of JSON.
 type room struct {
 	left int
-	used bool // by a row, so that each page has one
+	used bool // the page has at least one row
 }
 
-// takes reports whether a row still fits, and counts it.
+// takes reports whether a row still fits, and if so counts it. The first row always fits.
 func (r *room) takes(size int) bool {
 	if r.used && size > r.left {
 		return false
@@ -23,8 +23,8 @@ func (r *room) takes(size int) bool {
 	return true
 }
 
-// fill reads a list from a place on, up to so many rows or until the page is full.
-// next is nil where the list has ended.
+// fill reads a list from a place on, until it has most rows or the page is full. next is nil
+// if the list has ended.
 func fill[Row, Place any](ctx context.Context, from *Place, most int, r *room,
 	read func(ctx context.Context, after Place, limit int) ([]Row, error), place func(Row) Place, size func(Row) int) (rows []Row, next *Place, err error) {
 	if from == nil {
@@ -50,20 +50,20 @@ func fill[Row, Place any](ctx context.Context, from *Place, most int, r *room,
 	return rows, &at, nil
 }
 
-// asJSON is the size of a row in an answer, with what stands between two.
+// asJSON is the size of a row in an answer, including the separator.
 func asJSON[Row any](row Row) int {
 	text, _ := json.Marshal(row) // what the archive has was valid when it was put there
 	return len(text) + 1
 }
 
-// duelSize bounds the size of a duel in an answer: each player stands there up to
+// duelSize is an upper bound for the size of a duel in an answer: each player appears up to
 // six times, and a rating has up to 20 digits.
 func duelSize(d game.Duel) int {
 	return 600 + len(d.ID) + len(d.Mode) + 6*(len(d.Players[0])+len(d.Players[1]))
 }
 
-// score writes a score as its mode does. Of a mode that the game has no more the
-// number is written as it was kept.
+// score writes a score as its mode does. If the game no longer has the mode, it writes the
+// number that is kept.
 func (s *Service) score(mode string, score game.Score) json.RawMessage {
 	if m, ok := s.Game.Mode(mode); ok {
 		return json.RawMessage(m.FormatScore(score))
@@ -72,8 +72,8 @@ func (s *Service) score(mode string, score game.Score) json.RawMessage {
 	return text
 }
 
-// values are those of a score by which its mode ranks; nil where that is one number, and
-// of a mode that the game has no more.
+// values returns the values by which the mode ranks a score; nil if the mode ranks by one
+// number, or the game no longer has the mode.
 func (s *Service) values(mode string, score game.Score) json.RawMessage {
 	if m, ok := s.Game.Mode(mode); ok {
 		return m.FormatValues(score)

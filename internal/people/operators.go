@@ -7,22 +7,22 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Bans is a page of who may not play, newest first.
+// Bans is a page of the bans, newest first.
 type Bans struct {
 	Total  int64      `json:"total"`
-	Source string     `json:"source"` // database, or redis: that knows digests alone
+	Source string     `json:"source"` // database, or redis, which has digests only
 	Bans   []game.Ban `json:"bans"`
 	Next   *string    `json:"next"`
 }
 
-// Log is a page of what was done, newest first.
+// Log is a page of the audit, newest first.
 type Log struct {
 	Entries []Act   `json:"entries"`
 	Next    *string `json:"next"`
 }
 
-// ListBans reads a page of bans. Without an archive it counts them: Redis knows
-// them by digests. Errors: ErrCursor.
+// ListBans reads a page of the bans. Without an archive it only counts them: Redis has
+// digests. Errors: ErrCursor.
 //
 // Cost: none; without an archive 1 billed command.
 func (s *Service) ListBans(ctx context.Context, cursor string, limit int) (Bans, error) {

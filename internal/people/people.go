@@ -1,8 +1,8 @@
-// Package people gathers what is kept of one player, for the player and for the
+// Package people gathers everything that is kept of one player, for that player and for the
 // operator, and lists what operators have done.
 //
-// It knows which parts of the product keep something of a player, and how much of
-// it one answer may hold. It must not know Redis, SQL, HTTP or who may ask.
+// It knows which parts of the product keep something of a player, and how much one answer may
+// contain. It does not know Redis, SQL, HTTP or who may ask.
 package people
 
 import (
@@ -21,8 +21,8 @@ import (
 	"github.com/framedle/leaderboards/internal/wallet"
 )
 
-// OwnExports is how often players may ask for their own data on one UTC date,
-// over all processes. The further pages of an export count with its first.
+// OwnExports is how often players may ask for their own data on one UTC date, over all
+// processes. The further pages of an export count with its first.
 const OwnExports = 3
 
 // Bounds of one page.
@@ -30,35 +30,35 @@ const (
 	mostResults = 20_000
 	mostOthers  = 10_000 // of any other list of the archive
 	mostLive    = 100    // duels that are read from Redis, at a command each
-	// mostBytes bounds the lists that have no other end, as JSON: an answer of
-	// Lambda may have 6 MB.
+	// mostBytes bounds the lists that have no other limit, as JSON: an answer of Lambda may
+	// have 6 MB.
 	mostBytes = 4_000_000
-	chunk     = 1000 // rows that are asked of the archive at once, up to some 3 MB
+	chunk     = 1000 // rows asked of the archive at once, up to some 3 MB
 )
 
 var (
-	// ErrCursor is returned for a cursor that no page of this player has ended
-	// with, or that is older than an hour.
+	// ErrCursor is returned for a cursor that no page of this player ended with, or that is
+	// older than an hour.
 	ErrCursor = errors.New("the cursor is none of this player's, or older than an hour")
-	// ErrNoArchive is returned where a question needs an archive and there is none.
+	// ErrNoArchive is returned if a question needs an archive and there is none.
 	ErrNoArchive = errors.New("there is no archive")
 	// ErrNoLog is the ErrNoArchive of the log of what operators did.
 	ErrNoLog = fmt.Errorf("there is no log: %w", ErrNoArchive)
 )
 
-// TooOftenError is returned to players who have asked as often as a date allows.
+// TooOftenError is returned to players who have used up what a date allows.
 type TooOftenError struct{ Wait time.Duration }
 
 func (e *TooOftenError) Error() string {
 	return fmt.Sprintf("players may export their data %d times a day", OwnExports)
 }
 
-// Boards are where players stand.
+// Boards answers where players stand.
 type Boards interface {
 	Me(ctx context.Context, player string, more func(ctx context.Context, commands int) error) (board.Me, error)
 }
 
-// Kept is what else Redis keeps of a player.
+// Kept reads everything else that Redis keeps of a player.
 type Kept interface {
 	Of(ctx context.Context, player, country string, archived func(m *game.Mode, d game.Date) bool) (export.Data, error)
 	Standings(ctx context.Context, player string, days []export.Day) ([]export.KeptResult, error)
@@ -66,23 +66,23 @@ type Kept interface {
 	UncountExport(ctx context.Context, player string) error
 }
 
-// HeldPlays are those that wait for an operator.
+// HeldPlays are the plays that wait for an operator.
 type HeldPlays interface {
 	Of(ctx context.Context, player string) ([]held.Play, error)
 }
 
-// BanList is who may not play.
+// BanList counts the bans.
 type BanList interface {
 	CountBans(ctx context.Context) (int, error)
 }
 
-// Duels are what Redis keeps of a player's duels.
+// Duels are a player's duels in Redis.
 type Duels interface {
 	Kept(ctx context.Context, player string, after duel.Mark, limit int, have func(ctx context.Context, ids []string) (map[string]bool, error)) (duels []game.Duel, next duel.Mark, more bool, err error)
 	StandingOf(ctx context.Context, player string) (rating float64, rated bool, begun int64, err error)
 }
 
-// FriendLists is the copy of who is whose friend.
+// FriendLists are the copies of players' friends and blocks.
 type FriendLists interface {
 	Of(ctx context.Context, player string) (friends.Lists, error)
 }
@@ -97,24 +97,24 @@ type Wallets interface {
 	Of(ctx context.Context, player string) ([]wallet.Balance, error)
 }
 
-// Archive is what the history keeps of players. Lists are read newest first, each
-// page after a row; zero times and dates are the beginning.
+// Archive is what the history keeps of players. Lists are newest first, and each page begins
+// after a row; a zero time or date means the beginning.
 type Archive interface {
 	WholeDays(ctx context.Context, from game.Date) (map[Day]bool, error)
-	// Results and Submissions are of one mode, or for "" of all.
+	// Results and Submissions are those of one mode, or with "" of all modes.
 	Results(ctx context.Context, player, mode string, after Day, limit int) ([]game.DayResult, error)
 	Submissions(ctx context.Context, player, mode string, after SubmissionPlace, limit int) ([]game.Posted, error)
-	// Unsaved are those of a player's results that are no submission which is kept.
+	// Unsaved returns those of a player's results that no kept submission made.
 	Unsaved(ctx context.Context, player string, results []export.KeptResult) ([]export.KeptResult, error)
 	KnownDuels(ctx context.Context, ids []string) (map[string]bool, error)
 	Duels(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error)
-	// Races are those that have started and are over.
+	// Races are the races that have started and are over.
 	Races(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Race, error)
 	Spends(ctx context.Context, player string, after game.Spend, limit int) ([]game.Spend, error)
 	Achievements(ctx context.Context, player string, after game.Achievement, limit int) ([]game.Achievement, error)
 	Relations(ctx context.Context, player string) (friends.Relations, error)
 	Invites(ctx context.Context, player string) ([]friends.OpenInvite, error)
-	// Claims lists the devices that a player, known by the digest, has claimed.
+	// Claims lists the devices that a player, given by digest, has claimed.
 	Claims(ctx context.Context, digest string) ([]game.Claim, error)
 	Profile(ctx context.Context, player string) (Profile, error)
 	Ban(ctx context.Context, player string) (*game.Ban, error)
@@ -123,14 +123,14 @@ type Archive interface {
 	// Note notes an act in the audit.
 	Note(ctx context.Context, act Act) error
 	Played(ctx context.Context, from, to game.Date) ([]PlayedDay, error)
-	// Counts are the players who have played on the last 7 dates, those who are known, and
-	// those who may not play.
+	// Counts counts the players who played on the last 7 dates, the known ones and the banned
+	// ones.
 	Counts(ctx context.Context, today game.Date) (Counts, error)
-	// Acts lists what was done by or to a player; "" is everybody.
+	// Acts lists what was done by or to a player; "" means everybody.
 	Acts(ctx context.Context, player string, after Act, limit int) ([]Act, error)
 }
 
-// Service answers. All fields but Archive and Badges are required.
+// Service reads players' data. All fields but Archive and Badges are required.
 type Service struct {
 	Game    *game.Game
 	Now     func() time.Time
@@ -146,14 +146,14 @@ type Service struct {
 	Archive Archive     // nil: none
 	Badges  BadgeList   // where there is an Archive
 	Leagues PastLeagues // with Archive
-	// Activity counts the acts that are kept in which a player has a part. Nil: none are.
+	// Activity counts the kept acts that name a player. Nil: no acts are kept.
 	Activity   func(ctx context.Context, player string) ([]ActiveDay, error)
 	ScoreAudit // with Archive
 
 	refused *lru.Cache[string, game.Date]
 }
 
-// rememberRefused is how many players a process knows who have asked too often.
+// rememberRefused is how many players a process remembers as having asked too often.
 const rememberRefused = 4096
 
 // New completes a Service.
@@ -163,16 +163,16 @@ func New(s Service) *Service {
 	return &s
 }
 
-// CheckCursor reports whether a cursor is one of the player's, without asking
-// anybody. Errors: ErrCursor.
+// CheckCursor reports whether a cursor is one of the player's. It asks no store. Errors:
+// ErrCursor.
 func (s *Service) CheckCursor(player, cursor string) error {
 	_, err := s.open(player, cursor)
 	return err
 }
 
-// Own is Player as players ask for it themselves: the first page not oftener than
-// OwnExports on one UTC date. One that fails does not count. Errors:
-// *TooOftenError, and those of Player.
+// Own is Player for players who ask for their own data: it gives the first page at most
+// OwnExports times on one UTC date. A call that fails does not count. Errors: *TooOftenError,
+// and those of Player.
 //
 // Cost: that of Player, and 2 billed commands in 1 round trip for a first page.
 func (s *Service) Own(ctx context.Context, player, cursor string) (Document, error) {
@@ -193,7 +193,7 @@ func (s *Service) Own(ctx context.Context, player, cursor string) (Document, err
 	}
 	d, err := s.Player(ctx, player, "")
 	if err != nil {
-		_ = s.Kept.UncountExport(context.WithoutCancel(ctx), player) // else it counts after all
+		_ = s.Kept.UncountExport(context.WithoutCancel(ctx), player) // if this fails, the export counts
 	}
 	return d, err
 }

@@ -13,15 +13,14 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Player reads a page of everything that is kept of a player: the first, or the
-// one after a cursor. Of somebody who is not known it is empty.
+// Player reads a page of everything that is kept of a player: the first page, or the one after
+// a cursor. For an unknown player the page is empty.
 //
 // Errors: ErrCursor.
 //
-// Cost, of a first page: 13 billed commands (11 with an archive), 1 for each mode,
-// those of board.Me, of export.Data, of the wallets and of up to 100 duels that the archive
-// does not have. Of a further page: none but those of up to 100 such duels, where
-// there are more.
+// Cost, of a first page: 13 billed commands (11 with an archive), 1 for each mode, those of
+// board.Me, of export.Data, of the wallets and of up to 100 duels that the archive does not
+// have. Of a further page: none, except for up to 100 such duels, if there are more.
 func (s *Service) Player(ctx context.Context, player, cursor string) (Document, error) {
 	d := &reading{s: s, Document: Document{Player: player, ReadAt: s.Now().UTC(), Sources: []string{"redis"}}}
 	if s.Archive != nil {
@@ -53,7 +52,7 @@ func (s *Service) Player(ctx context.Context, player, cursor string) (Document, 
 	return d.Document, nil
 }
 
-// orEmpty has a list without rows be [] in JSON.
+// orEmpty makes a list without rows [] in JSON, not null.
 func orEmpty[Row any](rows []Row) []Row {
 	if rows == nil {
 		return []Row{}
@@ -61,7 +60,7 @@ func orEmpty[Row any](rows []Row) []Row {
 	return rows
 }
 
-// reading is a page on its way.
+// reading is a page that is being read.
 type reading struct {
 	s *Service
 	Document
@@ -69,7 +68,7 @@ type reading struct {
 	live []Result // from Redis, newest first
 }
 
-// begin reads what is kept once, and the results that are in Redis alone.
+// begin reads About, and the results that only Redis has.
 func (d *reading) begin(ctx context.Context) error {
 	d.About = &About{}
 	d.at = places{LiveDuels: &duel.Mark{}}
@@ -120,8 +119,8 @@ func (d *reading) begin(ctx context.Context) error {
 	return d.others(ctx, kept.Banned)
 }
 
-// standing takes over XP and streak: also of a game that has none any more, where
-// they are still kept.
+// standing fills in XP and streak. If the game no longer has them, it fills in what is still
+// kept.
 func (d *reading) standing(stands board.Me) {
 	if d.s.Game.GivesXP() || stands.XP != 0 {
 		level := d.s.Game.Level.Level(stands.XP)
@@ -132,7 +131,7 @@ func (d *reading) standing(stands board.Me) {
 	}
 }
 
-// profile prefers what Redis says, and falls back on the archive.
+// profile prefers the profile in Redis to the archive's.
 func (d *reading) profile(ctx context.Context, p game.Profile) (err error) {
 	d.Profile = newProfile(p)
 	if d.Profile == (Profile{}) && d.s.Archive != nil {
@@ -141,7 +140,7 @@ func (d *reading) profile(ctx context.Context, p game.Profile) (err error) {
 	return err
 }
 
-// keep takes over what boards have.
+// keep fills in what boards have.
 func (d *reading) keep(kept export.Data) {
 	d.GroupsPlayed, d.Devices = []string{}, []Device{}
 	for _, group := range kept.Groups {
@@ -159,7 +158,7 @@ func (d *reading) keep(kept export.Data) {
 	}
 }
 
-// others reads what neither boards nor lists without an end have.
+// others reads what is neither on boards nor in an unbounded list.
 func (d *reading) others(ctx context.Context, banned bool) error {
 	rating, rated, begun, err := d.s.Duels.StandingOf(ctx, d.Player)
 	if err != nil {
@@ -201,7 +200,7 @@ func (d *reading) others(ctx context.Context, banned bool) error {
 	return err
 }
 
-// copiedFriends reads the copy that Redis has of the lists of a database.
+// copiedFriends reads the copy in Redis of the lists of friends.
 func (d *reading) copiedFriends(ctx context.Context) error {
 	lists, err := d.s.Friends.Of(ctx, d.Player)
 	d.Friends, d.Received, d.Sent, d.Blocked = []Relation{}, []Relation{}, []Relation{}, orEmpty(lists.Blocked)
@@ -220,7 +219,7 @@ func relations(all []friends.Relation) []Relation {
 	return rows
 }
 
-// lists reads on in every list that has not ended.
+// lists continues every list that has not ended.
 func (d *reading) lists(ctx context.Context) error {
 	r := &room{left: mostBytes}
 	for _, result := range d.live {
@@ -235,7 +234,7 @@ func (d *reading) lists(ctx context.Context) error {
 	return nil
 }
 
-// results leaves out days that Redis has said more of.
+// results leaves out the days of which Redis has more.
 func (d *reading) results(ctx context.Context, r *room) error {
 	rows, next, err := fill(ctx, d.at.Results, mostResults-len(d.live), r,
 		func(ctx context.Context, after Day, limit int) ([]Result, error) {
@@ -286,7 +285,7 @@ func (d *reading) submissions(ctx context.Context, r *room) (err error) {
 	return err
 }
 
-// liveDuels are those that the archive does not have.
+// liveDuels reads the duels that the archive does not have.
 func (d *reading) liveDuels(ctx context.Context, r *room) error {
 	if d.at.LiveDuels == nil {
 		return nil

@@ -20,7 +20,8 @@ func (d *reading) races(ctx context.Context, r *room) (err error) {
 	return err
 }
 
-// race is how one ended for the player. What others have typed is theirs.
+// race returns how a race ended for the player, without what other players have typed: that is
+// theirs.
 func (d *reading) race(of game.Race) Race {
 	r := Race{ID: of.ID, State: of.State, Mode: of.Mode, CreatedAt: of.CreatedAt, StartsAt: of.StartsAt, DecidedAt: of.DecidedAt}
 	for _, seat := range of.Seats {

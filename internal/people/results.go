@@ -13,9 +13,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// mostAsked is how many boards of days one page asks Redis about, so that no request
-// costs more than twice as many commands: eleven modes on the three dates that may
-// take scores at once, and some.
+// mostAsked is how many day boards one page asks Redis for. It bounds a request to twice as
+// many commands: eleven modes on the three dates that may take scores at once, and some more.
 const mostAsked = 40
 
 // ResultsAsk says which of a player's results to read.
@@ -25,15 +24,15 @@ type ResultsAsk struct {
 	Limit  int
 }
 
-// OwnResults is a page of a player's results, newest first. It may hold fewer than
-// were asked for and not be the last: that one has no Next.
+// OwnResults is a page of a player's results, newest first. A page may have fewer results than
+// asked for and not be the last: only the last has no Next.
 type OwnResults struct {
 	Player string `json:"player"`
-	// Each is what a result is: "play", each that was accepted, in games with an
-	// outbox; else "day", what stands for the player on a day of a mode.
+	// Each is what one result stands for. "play": an accepted play, in games with an outbox.
+	// "day": the player's result of a day of a mode.
 	Each string `json:"each"`
-	// History is "unavailable" where there is no database: then results are there for
-	// as long as their day boards live.
+	// History is "unavailable" if there is no database: then results are kept only as long as
+	// their day boards live.
 	History string      `json:"history,omitempty"`
 	Results []OwnResult `json:"results"`
 	Next    *string     `json:"next"`
@@ -45,21 +44,21 @@ type OwnResult struct {
 	Date   string          `json:"date"`
 	Score  json.RawMessage `json:"score"`
 	Values json.RawMessage `json:"values,omitempty"`
-	// PlayedAt is when it was played: of a day's result to the mode's resolution, at
-	// most a second late. Nil where plays are added up.
+	// PlayedAt is the time of play. For the result of a day it has the mode's resolution, and
+	// is at most a second late. Nil where plays are added up.
 	PlayedAt *time.Time      `json:"played_at,omitempty"`
 	Details  json.RawMessage `json:"details,omitempty"`
 
 	place resultPlace
 }
 
-// resultPlace is where a result stands among a player's. The zero place is before
+// resultPlace is the place of a result among those of its player. The zero place comes before
 // all others.
 type resultPlace struct {
-	At       time.Time `json:"a,omitzero"` // of a play; results of days stand by date and mode
+	At       time.Time `json:"a,omitzero"` // of a play; results of days are ordered by date and mode
 	Date     string    `json:"d,omitempty"`
 	Mode     string    `json:"m,omitempty"`
-	StreamID string    `json:"s,omitempty"` // of a play that is saved
+	StreamID string    `json:"s,omitempty"` // of a saved play
 }
 
 // compareDays orders results of days, the newest last.
@@ -72,13 +71,13 @@ func (p resultPlace) comparePlays(q resultPlace) int {
 	return cmp.Or(p.At.Compare(q.At), cmp.Compare(p.Mode, q.Mode), cmp.Compare(p.Date, q.Date), cmp.Compare(p.StreamID, q.StreamID))
 }
 
-// Results reads a page of a player's own results. Those of days that the archive has
-// whole come from there, others from Redis; a place among them stays where it is when
-// a day closes, so pages neither repeat nor leave out.
+// Results reads a page of a player's own results. Days that are complete in the archive come
+// from there, the others from Redis. A result keeps its place when its day closes, so pages
+// neither repeat nor miss one.
 //
-// Cost: 1 billed command for each day of a mode that the archive has not taken in, up
-// to 40, and 1 for each result among them that may have details; for pages behind
-// these days none. Errors: ErrCursor.
+// Cost: 1 billed command for each day of a mode that the archive has not taken in, up to 40,
+// and 1 for each result among them that may have details; none for pages after these days.
+// Errors: ErrCursor.
 func (s *Service) Results(ctx context.Context, player string, ask ResultsAsk) (OwnResults, error) {
 	after, err := s.openResults(player, ask.Cursor)
 	if err != nil {
@@ -112,7 +111,7 @@ func (s *Service) Results(ctx context.Context, player string, ask ResultsAsk) (O
 	return page, err
 }
 
-// resultsRead is a page of results on its way.
+// resultsRead is a page of results that is being read.
 type resultsRead struct {
 	s       *Service
 	player  string
@@ -120,7 +119,7 @@ type resultsRead struct {
 	after   resultPlace
 	compare func(p, q resultPlace) int
 	rows    []OwnResult
-	upTo    resultPlace // the last place that was looked at, where that was not all; else zero
+	upTo    resultPlace // the last place looked at, if some were left out; else zero
 }
 
 func (r *resultsRead) mode() string {
@@ -130,13 +129,13 @@ func (r *resultsRead) mode() string {
 	return r.ask.Mode.Name
 }
 
-// isAfter reports whether a place comes behind the page before.
+// isAfter reports whether a place comes after the previous page.
 func (r *resultsRead) isAfter(p resultPlace) bool {
 	return r.after == (resultPlace{}) || r.compare(p, r.after) < 0
 }
 
-// days reads what stands for the player on days. What Redis says of a day comes before
-// what the archive has been told of it so far.
+// days reads the player's results of days. Where both have a day, Redis counts rather than the
+// archive, which may have an earlier state of it.
 func (r *resultsRead) days(ctx context.Context) error {
 	asked, err := r.open(ctx)
 	if err != nil {
@@ -161,7 +160,7 @@ func (r *resultsRead) days(ctx context.Context) error {
 	if r.s.Archive == nil {
 		return nil
 	}
-	// One more than the page takes, beside those that Redis has said more of.
+	// One more than the page takes, and one for each row that Redis replaces.
 	rows, err := r.s.Archive.Results(ctx, r.player, r.mode(), Day{r.after.Mode, r.after.Date}, r.ask.Limit+1+len(stands))
 	for _, row := range rows {
 		if !has[Day{row.Mode, row.Date.String()}] {
@@ -171,8 +170,8 @@ func (r *resultsRead) days(ctx context.Context) error {
 	return err
 }
 
-// plays reads each play that is saved, and before the next saving what stands of those
-// that are not: of days that are added up nothing, since that is no play.
+// plays reads the saved plays and, for plays that are not saved yet, the results of their
+// days. It reads no results of modes that add plays up: a sum is not a play.
 func (r *resultsRead) plays(ctx context.Context) error {
 	asked, err := r.open(ctx)
 	if err != nil {
@@ -192,8 +191,8 @@ func (r *resultsRead) plays(ctx context.Context) error {
 	}
 	for _, k := range unsaved {
 		row := r.ofDay(k.Mode.Name, k.Date, k.Stored, k.Details)
-		// The earliest that it may have been played: where it has been saved by the time
-		// that the next page is read, it is not behind this place.
+		// The earliest time at which it may have been played: if it has been saved when the
+		// next page is read, that page does not repeat it.
 		row.place.At = row.PlayedAt.Add(-k.Mode.Resolution()).Truncate(time.Microsecond)
 		if r.isAfter(row.place) {
 			r.rows = append(r.rows, row)
@@ -221,7 +220,7 @@ func (r *resultsRead) result(mode string, d game.Date, score game.Score, details
 	return row
 }
 
-// ofDay is what stands for the player on a day.
+// ofDay returns the player's result of a day.
 func (r *resultsRead) ofDay(mode string, d game.Date, stored float64, details json.RawMessage) OwnResult {
 	row := r.result(mode, d, game.TrueScore(stored), details)
 	row.place = resultPlace{Date: row.Date, Mode: mode}
@@ -232,9 +231,9 @@ func (r *resultsRead) ofDay(mode string, d game.Date, stored float64, details js
 	return row
 }
 
-// open lists the days of modes that may be in Redis and that the archive has not taken
-// in, newest first: days that take scores, and those behind the newest one that it has
-// as it closed, for days close in their order.
+// open lists, newest first, the days of modes that may be in Redis and that the archive has
+// not taken in: days that take scores, and days after the newest one that the archive has as
+// it closed, since days close in order.
 func (r *resultsRead) open(ctx context.Context) ([]export.Day, error) {
 	g, now := r.s.Game, r.s.Now()
 	open := g.OpenDates(now)
@@ -270,7 +269,7 @@ func (r *resultsRead) open(ctx context.Context) ([]export.Day, error) {
 	return days, nil
 }
 
-// ofResults tells cursors of results from those of documents.
+// ofResults distinguishes cursors of results from those of documents.
 const ofResults = "results\x00"
 
 func (s *Service) resultsCursor(player string, p resultPlace) (*string, error) {
@@ -295,8 +294,8 @@ func (s *Service) openResults(player, cursor string) (p resultPlace, err error) 
 	return p, nil
 }
 
-// CheckResults reports whether a cursor is one of the player's results, without
-// asking anybody. Errors: ErrCursor.
+// CheckResults reports whether a cursor is one of the player's results. It asks no store.
+// Errors: ErrCursor.
 func (s *Service) CheckResults(player, cursor string) error {
 	_, err := s.openResults(player, cursor)
 	return err

@@ -4,30 +4,29 @@ import (
 	"context"
 )
 
-// Statistics is who plays, as far as it is archived: of dates that take scores as
-// cron-save has saved them last.
+// Statistics counts who plays, from the archive. For dates that still take scores it counts
+// what cron-save saved last.
 type Statistics struct {
 	Counts
 	Days []PlayedDay `json:"days"` // oldest first; dates without results are left out
 }
 
-// Counts are how many players there are.
+// Counts are numbers of players.
 type Counts struct {
-	Known  int64 `json:"players"`  // of whom a profile is kept
-	Active int64 `json:"active_7"` // who have a result on one of the last 7 dates, today's included
+	Known  int64 `json:"players"`  // with a profile
+	Active int64 `json:"active_7"` // with a result on one of the last 7 dates, including today
 	Banned int64 `json:"banned"`
 }
 
-// PlayedDay is what was played on a date.
+// PlayedDay is the number of players, results and plays of a date.
 type PlayedDay struct {
 	Date    string           `json:"date"`
-	Players int64            `json:"players"`         // who have a result in any mode
+	Players int64            `json:"players"`         // with a result in any mode
 	Results map[string]int64 `json:"results"`         // players with a result, by mode
 	Plays   *int64           `json:"plays,omitempty"` // accepted, in games that keep each
 }
 
-// Statistics counts who has played on the last dates, today's included. Errors:
-// ErrNoArchive.
+// Statistics counts who has played on the last dates, including today. Errors: ErrNoArchive.
 //
 // Cost: none; 4 queries of the archive, which read every result of these dates.
 func (s *Service) Statistics(ctx context.Context, days int) (Statistics, error) {
@@ -54,8 +53,8 @@ func (s *Service) Statistics(ctx context.Context, days int) (Statistics, error) 
 	return Statistics{counts, orEmpty(played)}, err
 }
 
-// Note notes in the audit what an operator has done. Without an archive that is left to
-// the log: ErrNoArchive.
+// Note writes an operator's act to the audit. Without an archive it returns ErrNoArchive: then
+// only the log has the act.
 func (s *Service) Note(ctx context.Context, act Act) error {
 	if s.Archive == nil {
 		return ErrNoArchive
