@@ -9,11 +9,11 @@ import (
 // Day is the date that was closed.
 func (c ClosedDay) Day() game.Date { return c.day.Date }
 
-// Best are the longest streaks, with the day in them, of those who played it and whose
-// are long enough for a badge of the game.
+// Best returns the best streak, including the day, of each player who played on it and whose
+// streak is long enough for one of the game's badges.
 func (c ClosedDay) Best() map[string]int { return c.best }
 
-// Groups are those that have boards of the day, in any mode.
+// Groups returns the groups that have boards of the day, in any mode.
 func (c ClosedDay) Groups() []string {
 	var groups []string
 	for _, scopes := range c.day.Scopes {

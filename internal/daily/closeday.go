@@ -15,7 +15,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Archive takes days in that have closed.
+// Archive takes in days that have closed.
 type Archive interface {
 	// BeginDay starts to replace what the archive has of a mode's day.
 	BeginDay(ctx context.Context, mode string, d game.Date) (DayWriter, error)
@@ -24,41 +24,41 @@ type Archive interface {
 // DayWriter takes one day of one mode.
 type DayWriter interface {
 	Put(ctx context.Context, results []game.Result) error
-	// Finish removes what was not put, and notes that the day is all there.
+	// Finish removes what was not put, and notes that the day is complete.
 	Finish(ctx context.Context) error
 }
 
-// ClosedDay tells what closing a day did.
+// ClosedDay is what closing a day did.
 type ClosedDay struct {
 	Date    string   `json:"date"`
-	Modes   []string `json:"modes"`   // those that were not closed before
+	Modes   []string `json:"modes"`   // the modes that had not closed before
 	Players int      `json:"players"` // in all modes together
 	Results int      `json:"results"` // archived
 
 	day  rollup.Unclosed
 	run  string
-	done []string // fields of the hash of closed days whose modes the run is done with
+	done []string // fields of the hash of closed days, of the modes that the run is done with
 	best map[string]int
 }
 
-// ErrNotArchived is returned with the archive's own error for a day that closed
-// but for its archive.
+// ErrNotArchived is returned, with the archive's own error, for a day that counts for XP and
+// streaks but could not be archived.
 var ErrNotArchived = errors.New("the day is not archived")
 
-// CloseDay takes a day into XP and streaks, and into the archive, if there is
-// one, which may fail by itself: the day then counts, but is left to be closed
-// again, and the archive's error is returned. A day whose board has left Redis
-// is left too, with game.ErrDayExpired, and the archive keeps what it has. A score
-// that comes in meanwhile leaves the day unclosed too, for the next run.
+// CloseDay takes a day into XP and streaks, and into the archive, if there is one. If only the
+// archive fails, the day counts, but the next run closes it again, and CloseDay returns the
+// archive's error. If the board has left Redis, CloseDay returns game.ErrDayExpired and leaves
+// the day as it is, also in the archive. A score that comes in meanwhile also leaves the day
+// to the next run.
 //
-// Cost, for each mode of up to 10,000 players: 2 billed commands, 1 for details,
-// 1 for each scope; for the day 13. For every further 20,000 players 3 for the
-// mode, 2 for details, and 15 for the day.
+// Cost, for each mode of up to 10,000 players: 2 billed commands, 1 for details, 1 for each
+// scope; for the day 13. For every further 20,000 players 3 for the mode, 2 for details, and
+// 15 for the day.
 func (ds *Days) CloseDay(ctx context.Context, day rollup.Unclosed, archive Archive) (ClosedDay, error) {
 	period := game.Day.Of(day.Date)
 	expires, _ := ds.DB.Game.Expires(period)
 	report := ClosedDay{Date: day.Date.String(), Modes: []string{}, day: day, run: ds.DB.Scratch("run")}
-	left := map[*game.Mode]string{} // fields of the modes to be closed, until the run is done with them
+	left := map[*game.Mode]string{} // fields of the modes to close that the run is not done with
 	begin := []string{"HSET", game.ClosedKey}
 	for _, m := range day.Modes {
 		report.Modes = append(report.Modes, m.Name)
@@ -112,10 +112,10 @@ func (ds *Days) CloseDay(ctx context.Context, day rollup.Unclosed, archive Archi
 	return report, failed
 }
 
-// dayTaken is what a closing knows and learns of a day over all its modes.
+// dayTaken is what a closing learns of a day over all its modes.
 type dayTaken struct {
 	expires time.Time
-	xp      map[string]float64 // of those who played a mode that gives any
+	xp      map[string]float64 // of the players of modes that give XP
 	played  map[string]struct{}
 	known   Known
 }
@@ -138,7 +138,7 @@ func (ds *Days) closeMode(ctx context.Context, r *Reading, took dayTaken, archiv
 		writer, archiveErr = archive.BeginDay(ctx, b.Mode.Name, b.Period.First())
 	}
 	r.Bare = archive == nil || archiveErr != nil
-	if r.Bare && b.Mode.Policy == game.First { // its groups need not follow
+	if r.Bare && b.Mode.Policy == game.First { // a first score never changes: no groups to align
 		r.Groups = nil
 	}
 	players, groups := int64(0), rollup.Aligner{}
@@ -170,9 +170,8 @@ func (ds *Days) closeMode(ctx context.Context, r *Reading, took dayTaken, archiv
 	return archived, archiveErr, err
 }
 
-// countPlayed notes in everybody's streak that the day was played, unless a score came
-// in or was taken out meanwhile. It tells the best streaks of those whose are long enough
-// for a badge.
+// countPlayed notes the day in the streaks of all players who played, unless a score was added
+// or removed meanwhile. It returns the best streaks that are long enough for a badge.
 func (ds *Days) countPlayed(ctx context.Context, closed ClosedDay, played map[string]struct{}) (best map[string]int, err error) {
 	if ds.DB.Game.Streak.Off {
 		return nil, nil
@@ -197,17 +196,17 @@ func (ds *Days) countPlayed(ctx context.Context, closed ClosedDay, played map[st
 	})
 }
 
-// rollUpSeconds is how long the XP of a day stays at least, so that a day that
-// closes at the end of its life can still be rolled up.
+// rollUpSeconds is how long the XP of a day lives at least, so that a day that closes at the
+// end of its life can still be rolled up.
 const rollUpSeconds = 3600
 
-// settleScript puts the XP of a day in place, unless it has been rolled up, and
-// notes for which modes the run is done with the day; nothing of this where a
-// score came in, or another run began, meanwhile.
+// settleScript puts the XP of a day in place, unless it has been rolled up, and notes for
+// which modes the run is done with the day. If a score came in or another run began meanwhile,
+// it does nothing.
 //
 // KEYS: closed, XP's index of days, XP of the day, new XP of the day
-// ARGV: date, seconds the XP of the day lives, the run, modes' days that were
-// begun, how many of them are done with; those first
+// ARGV: date, seconds the XP of the day lives, the run, how many modes' days are done with,
+// then the modes' days that were begun, those done with first
 // Answer: {calls, "settled" | "overtaken"}
 var settleScript = rdb.NewScript(`
 local run, done = ARGV[3], tonumber(ARGV[4])
@@ -240,8 +239,8 @@ end
 return answer('settled')
 `)
 
-// settle puts the day's XP in place, and notes that the run is done with some of its
-// modes, and has left others.
+// settle puts the day's XP in place, and notes which modes the run is done with. left are the
+// days of the modes that it leaves to the next run.
 func (ds *Days) settle(ctx context.Context, closed ClosedDay, took dayTaken, left []string) error {
 	xp := game.XPDayKey(closed.day.Date)
 	scratch := ds.DB.Scratch(xp)

@@ -1,6 +1,6 @@
-// Package daily closes days: it reads each whole, for the archive, takes it into XP
-// and streaks, and says what is wrong with a day's keys. What is made of days is
-// package rollup's.
+// Package daily closes days: it reads each day whole, hands it to the archive, takes it into
+// XP and streaks, and reports what is wrong with a day's keys. Package rollup makes other
+// boards of days.
 package daily
 
 import (

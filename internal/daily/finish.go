@@ -9,14 +9,14 @@ import (
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
-// RefreshClosed derives XP and the boards of all players that days belong to: their weeks,
-// and those of their months, their seasons and all time that somebody has looked at. The
-// others, and those of scopes, are made when somebody looks, and once more when their week
-// or month closes.
+// RefreshClosed derives XP and those boards of all players that the days belong to: their
+// weeks, and those months, seasons and all time that somebody has looked at. Other boards, and
+// those of scopes, are made when somebody looks, and once more when their week or month
+// closes.
 //
-// Cost: for each mode 1 billed command and 1 for each board that is no week, and for each
-// that is derived that of a refresh, but of large ones each day is read once for all; 12 for
-// XP.
+// Cost: for each mode 1 billed command and 1 for each board that is not a week's, and for each
+// derived board that of a refresh, except that each day is read once for all large ones; 12
+// for XP.
 func (ds *Days) RefreshClosed(ctx context.Context, days []ClosedDay) error {
 	if len(days) == 0 {
 		return nil
@@ -48,8 +48,7 @@ func (ds *Days) RefreshClosed(ctx context.Context, days []ClosedDay) error {
 	return rdb.Wrap("refresh XP", ds.XP.Rebase(ctx, added))
 }
 
-// doneScript marks days as closed that nothing has happened to since the run
-// settled them.
+// doneScript marks days as closed, except those that changed after the run settled them.
 //
 // KEYS: closed. ARGV: mode's day, what the run left there, …
 // Answer: {calls}
@@ -67,8 +66,8 @@ if #put > 2 then call(unpack(put)) end
 return answer()
 `)
 
-// FinishDays marks days as closed, after all that follows from them is done.
-// Until then the next run closes them again.
+// FinishDays marks days as closed. Call it after everything that follows from them is done:
+// until then the next run closes them again.
 //
 // Cost: 3 billed commands.
 func (ds *Days) FinishDays(ctx context.Context, days []ClosedDay) error {
@@ -85,10 +84,9 @@ func (ds *Days) FinishDays(ctx context.Context, days []ClosedDay) error {
 	return rdb.Wrap("mark days as closed", err)
 }
 
-// RefreshXP makes XP again from everything it is made of, where a closing only
-// adds the new day.
+// RefreshXP makes XP again from everything it is made of; a closing only adds the new day.
 //
-// Cost: as that of refreshing XP after a closing.
+// Cost: that of refreshing XP after a closing.
 func (ds *Days) RefreshXP(ctx context.Context) error {
 	return rdb.Wrap("refresh XP", ds.XP.Rebase(ctx, nil))
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
-// Flaw is what is wrong with a day's key in Redis itself, whatever it holds.
+// Flaw is what is wrong with a day's key in Redis, apart from its entries.
 type Flaw struct {
 	Key  string
 	Text string
@@ -18,12 +18,12 @@ type Flaw struct {
 // flawPage is how many keys one command, or one round trip, asks about.
 const flawPage = 500
 
-// Flaws looks at the boards of a mode's days that can be in Redis: each must be
-// on the index, or no week is made from it and no closing sees it, and must have
-// its expiry. Scopes are those to look for besides the ones on the index.
+// Flaws checks the boards of a mode's days that can be in Redis. Each must be on the index,
+// since otherwise no week contains it and no closing sees it, and each must have its expiry.
+// scopes are scopes to check besides those on the index.
 //
-// Cost: 2 billed commands; 1 for each board on the index; for every 500 others 1,
-// and 1 for each where one of these is there.
+// Cost: 2 billed commands; 1 for each board on the index; for every 500 others 1, and 1 for
+// each where one of these exists.
 func (ds *Days) Flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) ([]Flaw, error) {
 	global, scoped, err := ds.Rollup.Calendar.Indexes(ctx, m)
 	if err != nil {

@@ -10,13 +10,12 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// RecordsPage bounds the answer of one read of details or profiles. A page of
-// unusually long ones, which would exceed what one answer may have, is read in
-// halves.
+// RecordsPage bounds the answer to one read of details or profiles. A page that is too long
+// for one answer is read in halves.
 const RecordsPage = 10_000
 
-// Known are the profiles that one reading of days has met, so that who plays several
-// modes is asked for once; of up to RecordsPage players.
+// Known are the profiles that one reading of days has met, for up to RecordsPage players: a
+// player of several modes is read once.
 type Known map[string]game.Profile
 
 // Reading is one reading of a mode's day.
@@ -24,21 +23,21 @@ type Reading struct {
 	Board  game.Board   // of all players
 	Groups []game.Board // of that day
 	Known  Known
-	// Bare leaves out details, profiles and countries. It may be set while it reads.
+	// Bare leaves out details, profiles and countries. It may be set during the reading.
 	Bare bool
 
 	plain bool // no player of the day has details
 
-	// left is what the groups' boards have, by player, of those whom the board has
-	// not shown.
+	// left is what the groups' boards have, by player, of the players whom the mode's board
+	// has not shown yet.
 	left map[string][]game.ScopedResult
 }
 
-// Read reads a mode's day whole, page by page: what stands for each player, with the
-// boards of groups, details and profiles.
+// Read reads a mode's day whole, page by page: each player's result, with the boards of
+// groups, details and profiles.
 //
-// Cost: 1 billed command for each group; for every 20,000 players 3, and 2 for
-// details, at least 1.
+// Cost: 1 billed command for each group; for every 20,000 players 3, and 2 for details, at
+// least 1.
 func (ds *Days) Read(ctx context.Context, r *Reading, page func([]game.Result) error) error {
 	r.left = map[string][]game.ScopedResult{}
 	for _, group := range r.Groups {
@@ -67,14 +66,14 @@ func (ds *Days) Read(ctx context.Context, r *Reading, page func([]game.Result) e
 	})
 }
 
-// ReadOpen reads a day that still takes scores, mode by mode and page by page.
-// Who moves while it reads may be missed until the next time. Groups are not
-// told, since their boards would cost a command each.
+// ReadOpen reads a day that still takes scores, mode by mode and page by page. It may miss a
+// player whose entry moves meanwhile, until the next reading. It leaves groups out, since
+// their boards would cost a command each.
 //
-// Cost: 1 billed command for each mode that has scores, 1 for names, and for those
-// of larger modes 1 each; 1 for details, and where there are any 1 for each mode; 2
-// for modes that have no scores, and 1 for each of these that comes before one which
-// has. From 10,000 players on 3 for every 20,000, and 2 for details.
+// Cost: 1 billed command for each mode that has scores, 1 for names, and for those of larger
+// modes 1 each; 1 for details, and where there are any 1 for each mode; 2 for modes that have
+// no scores, and 1 for each of these that comes before one which has. From 10,000 players on 3
+// for every 20,000, and 2 for details.
 func (ds *Days) ReadOpen(ctx context.Context, d game.Date, page func(*game.Mode, []game.Result) error) error {
 	known := Known{}
 	details, err := ds.anyDetails(ctx, d)
@@ -83,7 +82,7 @@ func (ds *Days) ReadOpen(ctx context.Context, d game.Date, page func(*game.Mode,
 	}
 	boards := make([]game.Board, len(ds.DB.Game.Modes))
 	keys := make([]string, len(boards))
-	for i, m := range ds.DB.Game.Modes { // those that are played mostly come first
+	for i, m := range ds.DB.Game.Modes { // the most played modes come first
 		boards[i] = game.BoardOf(m, game.Day.Of(d), game.Scope{})
 		keys[i] = boards[i].Key
 	}
@@ -112,7 +111,7 @@ func (ds *Days) anyDetails(ctx context.Context, d game.Date) (bool, error) {
 	return n > 0, rdb.Wrap("look for details", err)
 }
 
-// complete adds details, profiles and the boards by country to what stands on a day.
+// complete adds details, profiles and boards by country to the results of a day.
 func (ds *Days) complete(ctx context.Context, r *Reading, results []game.Result) error {
 	b := r.Board
 	for part := range slices.Chunk(results, RecordsPage) {
@@ -135,8 +134,8 @@ func (ds *Days) complete(ctx context.Context, r *Reading, results []game.Result)
 	return nil
 }
 
-// profiles reads the profile of each result's player, in halves where one answer would
-// be too large.
+// profiles reads the profile of each result's player, in halves if one answer would be too
+// large.
 func (ds *Days) profiles(ctx context.Context, results []game.Result, known Known) error {
 	var players []string
 	for _, r := range results {

@@ -11,15 +11,14 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// RollUpDays rolls up every day board in the last quarter of its life into its
-// month, its season and all time, and the XP of every such day into XP. It may run
-// any number of times, late, twice at once or be cut off anywhere, and goes on
-// where it stopped. XP is rolled up as far as it has been taken in, so close days
-// first.
+// RollUpDays rolls up every day board in the last quarter of its life into its month, its
+// season and all time, and the XP of every such day into XP. It may run any number of times,
+// late, twice at once or be cut off anywhere, and continues where it stopped. It rolls up XP
+// as far as XP has been taken in, so close days first.
 //
-// Cost: 1 billed command, and 1 for each mode with groups that has something to
-// roll up and nothing was closed of; for each day board some 9, and from 7,000 players on 10 for
-// every 7,000; where the day is in a season 3 more for each.
+// Cost: 1 billed command, and 1 for each mode with groups that has something to roll up and
+// nothing was closed of; for each day board some 9, and from 7,000 players on 10 for every
+// 7,000; where the day is in a season 3 more for each.
 func (ds *Days) RollUpDays(ctx context.Context, view rollup.Survey) (rollup.RolledUp, error) {
 	report := rollup.RolledUp{Boards: []string{}, Expired: []string{}}
 	if err := ds.Rollup.RollUpModes(ctx, view, &report); err != nil {
@@ -28,7 +27,7 @@ func (ds *Days) RollUpDays(ctx context.Context, view rollup.Survey) (rollup.Roll
 	return report, rdb.Wrap("roll up the days of XP", ds.RollUpXP(ctx, view, &report))
 }
 
-// RollUpXP takes the XP of days whose boards leave Redis into what outlives them.
+// RollUpXP rolls up the XP of days whose boards are about to leave Redis.
 func (ds *Days) RollUpXP(ctx context.Context, view rollup.Survey, report *rollup.RolledUp) error {
 	var days rollup.Index
 	if err := ds.DB.Ask(ctx, upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days)); err != nil {
@@ -40,9 +39,9 @@ func (ds *Days) RollUpXP(ctx context.Context, view rollup.Survey, report *rollup
 	return ds.XP.RollUp(ctx, &days, report)
 }
 
-// settleDue takes days into XP that are about to be rolled up and that somebody
-// has written to since they closed: once rolled up, XP takes nothing of them any
-// more. They are left to be closed again, for all else.
+// settleDue takes days into XP that are about to be rolled up and that were written to after
+// they closed: after rolling up, XP takes in nothing of them. For everything else they are
+// left to be closed again.
 func (ds *Days) settleDue(ctx context.Context, view rollup.Survey, days rollup.Index) error {
 	due := func(d game.Date) bool {
 		return days.Has(d) && !days.RolledUp[d] && !ds.Rollup.Calendar.Writable(d) && ds.DB.Alive(d)
@@ -50,7 +49,7 @@ func (ds *Days) settleDue(ctx context.Context, view rollup.Survey, days rollup.I
 	if !slices.ContainsFunc(days.Dates, due) {
 		return nil
 	}
-	// No board of these days can have been begun since the survey.
+	// No board of these days can have begun since the survey: only the marks are read again.
 	if err := ds.DB.Ask(ctx, upstash.Cmd("HGETALL", game.ClosedKey), view.ClosedInto()); err != nil {
 		return err
 	}
