@@ -13,11 +13,11 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// publishScript puts a new top beside the last, unless somebody else has meanwhile, or
-// Redis has lost the scratch key.
+// publishScript puts a new top beside the last one, unless another run has done so meanwhile,
+// or Redis has lost the scratch key.
 // KEYS: the hash of states, scratch with the entries, the new top, the last top. ARGV: the
-// board, the state that was read, the new one, seconds that the last top has left, and
-// that the board has; empty: it does not end; and how many entries the top has.
+// board, the state that was read, the new state, seconds that the last top has left, seconds
+// that the board has left (empty: it does not end), and the number of entries of the top.
 var publishScript = rdb.NewScript(`
 if (call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] or call('ZCARD', KEYS[2]) ~= tonumber(ARGV[6]) then
   call('DEL', KEYS[2])
@@ -32,13 +32,13 @@ call('HSET', KEYS[1], ARGV[1], ARGV[3])
 return answer(1)
 `)
 
-// cutLife is how long the cuts below a top are taken for granted.
+// cutLife is how long the cuts below a top count as current.
 const cutLife = time.Hour
 
-// publish shows the others the top of a board, if it is not what they see already.
+// publish shows the top of a board to the other sites, if it has changed.
 //
-// Cost: 2 billed commands where nothing has changed; 9 more otherwise, and once an hour
-// 20 for a board with players below its top.
+// Cost: 2 billed commands if nothing has changed; 9 more otherwise, and once an hour 20 for a
+// board with players below its top.
 func (r *run) publish(ctx context.Context, b game.Board) error {
 	text := r.states[b.Key]
 	last, err := parse[State]("a state", text)
@@ -76,7 +76,8 @@ func (r *run) publish(ctx context.Context, b game.Board) error {
 	return nil
 }
 
-// cut reads the board's cuts. Those in the top are there; the others are read once an hour.
+// cut computes the board's cuts. Those within the top are known; the others are read once an
+// hour.
 func (r *run) cut(ctx context.Context, b game.Board, top []rdb.Member, now *State, last State) error {
 	positions := cutPositions(now.Players)
 	now.Cuts = make([]float64, len(positions))
@@ -99,7 +100,7 @@ func (r *run) cut(ctx context.Context, b game.Board, top []rdb.Member, now *Stat
 	}
 	worst := now.Cuts[max(below-1, 0)]
 	for i, place := range at {
-		if place.Found { // else players have left meanwhile
+		if place.Found { // else the board has become shorter meanwhile
 			worst = place.Stored
 		}
 		now.Cuts[below+i] = worst
@@ -108,7 +109,7 @@ func (r *run) cut(ctx context.Context, b game.Board, top []rdb.Member, now *Stat
 	return nil
 }
 
-// swap runs a script that answers whether it did anything.
+// swap runs a script and reports whether it did anything.
 func (r *run) swap(ctx context.Context, c upstash.Command) (bool, error) {
 	reply, err := r.db.Redis.Do(ctx, c)
 	if err != nil {
@@ -126,10 +127,10 @@ func byPlayer(top []rdb.Member) map[string]float64 {
 	return all
 }
 
-// digest names a top, in whichever direction it was read, and how many play.
+// digest identifies a top, in whatever order it was read, and the number of players.
 func digest(players int64, top []rdb.Member) string {
 	sum := sha256.New()
-	var all [sha256.Size]byte // entries are added up, so that their order is nothing
+	var all [sha256.Size]byte // a sum over the entries, so that their order does not matter
 	for _, m := range top {
 		one := sha256.Sum256([]byte(game.FormatStored(m.Stored) + " " + m.Player))
 		carry := 0

@@ -13,28 +13,28 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Reader answers from boards of the world.
+// Reader reads boards of the world.
 type Reader struct {
 	Boards *board.Store
 }
 
-// SiteOf is what a site has to do with a board of the world.
+// SiteOf is a site's part of a board of the world.
 type SiteOf struct {
 	Name    string
-	Own     bool      // it is the one that answers
+	Own     bool      // the site that answers
 	Players int64     // on its own board
-	AsOf    time.Time // its board is as it was then, or newer; zero: nothing is known of it
+	AsOf    time.Time // its board is of this time or newer; zero: nothing is known of the site
 }
 
 // Page is a run of entries of a board of the world.
 type Page struct {
-	game.Page          // Total: the entries that it has
-	Players   int64    // at all sites; who plays at several counts at each
+	game.Page          // Total: the entries of the world's board
+	Players   int64    // at all sites; a player of several sites counts at each
 	Sites     []SiteOf // by name; none: the board has not been merged yet
 	made      made
 }
 
-// Page reads a run of entries with names, as the last merge has left it.
+// Page reads a run of entries with names, as the last merge left them.
 //
 // Cost: that of [board.Store.Page], 2 billed commands, and 1 for each other site.
 //
@@ -48,7 +48,7 @@ func (s Reader) Page(ctx context.Context, b game.Board, request game.PageRequest
 	if page.Page, err = s.Boards.Page(ctx, b, request); err != nil {
 		return page, err
 	}
-	page.Entries = slices.Clone(page.Entries) // those of a page from memory are everybody's
+	page.Entries = slices.Clone(page.Entries) // entries of a page from memory are shared
 	return page, s.name(ctx, b, &page)
 }
 
@@ -90,11 +90,11 @@ func (s Reader) about(ctx context.Context, b game.Board, page *Page) error {
 	return nil
 }
 
-// ownKey is the key of the site's own board that a board of the world is merged from.
+// ownKey is the key of the site's own board, of which a board of the world is merged.
 func ownKey(b game.Board) string { return strings.TrimPrefix(b.Key, game.WorldKey("")) }
 
-// name fills in what the other sites show of those who have no profile here. The first
-// site by name that knows a player tells.
+// name fills in the profiles of players who have none here, from what the other sites show. If
+// several sites know a player, the first by name counts.
 func (s Reader) name(ctx context.Context, b game.Board, page *Page) error {
 	var unnamed []int
 	for i, e := range page.Entries {
@@ -136,17 +136,18 @@ func (s Reader) name(ctx context.Context, b game.Board, page *Page) error {
 type Own struct {
 	Stored float64
 	Score  game.Score
-	Rank   int64 // 0: behind the entries that the world's board has
-	// Better is how many players are better, exact where there is a rank, and else by the
+	Rank   int64 // 0: below the entries of the world's board
+	// Better is the number of better players: exact if there is a rank, else estimated by the
 	// cuts of the sites' boards.
 	Better int64
 }
 
-// Own is where a player stands by the better of what the own site has of them now, and
-// what others had at the last merge; false: nowhere.
+// Own returns where a player stands in the world, by the better of two entries: the own site's
+// entry of now, and the best of the other sites' at the last merge. It returns false if the
+// player has neither.
 //
-// Cost: 3 billed commands in 1 round trip, and 1 more in another where ranks are shared
-// and another site's entry is the better one.
+// Cost: 3 billed commands in 1 round trip, and 1 more in another where ranks are shared and
+// another site's entry is the better one.
 func (s Reader) Own(ctx context.Context, b game.Board, page *Page, player string, own rdb.Place) (Own, bool, error) {
 	var there rdb.Place
 	var better int64
@@ -177,13 +178,13 @@ func (s Reader) Own(ctx context.Context, b game.Board, page *Page, player string
 		better = there.Position
 	}
 	o := Own{Stored: stands.Stored, Score: b.Mode.Decode(stands.Stored), Rank: better + 1, Better: better}
-	if better >= entries && entries >= s.Boards.DB.Game.World.Top { // as many as the board holds are better
+	if better >= entries && entries >= s.Boards.DB.Game.World.Top { // the world's board is full of better players
 		o.Rank, o.Better = 0, page.better(b.Mode.Order, stands.Stored)
 	}
 	return o, true, nil
 }
 
-// ahead counts who is better than a stored score, by true scores where ranks are shared.
+// ahead counts the players better than a stored score, by true scores if ranks are shared.
 func (s Reader) ahead(b game.Board, stored float64) upstash.Command {
 	switch {
 	case b.Mode.Ties == game.Shared:
@@ -194,7 +195,7 @@ func (s Reader) ahead(b game.Board, stored float64) upstash.Command {
 	return upstash.Cmd("ZCOUNT", b.Key, "("+game.FormatStored(stored), "+inf")
 }
 
-// better sums who is better at all sites, by their cuts.
+// better adds up the estimates of better players at all sites, by their cuts.
 func (p *Page) better(order game.Order, stored float64) (n int64) {
 	if p.made.Own != nil {
 		n = p.made.Own.better(order, stored)

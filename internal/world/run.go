@@ -20,15 +20,15 @@ import (
 
 // Report is what a run did.
 type Report struct {
-	Published int                `json:"published"` // boards whose top is new for the others
-	Taken     int                `json:"taken"`     // boards that were copied of others
-	Made      int                `json:"made"`      // boards of the world
+	Published int                `json:"published"` // boards whose new top the others can see
+	Taken     int                `json:"taken"`     // boards copied from other sites
+	Made      int                `json:"made"`      // boards of the world that were made
 	Sites     map[string]Outcome `json:"sites,omitempty"`
 }
 
-// Outcome is how reading another site went.
+// Outcome is the result of reading another site.
 type Outcome struct {
-	AgeSeconds int64  `json:"age_s"`             // of what is known of it; -1: nothing is
+	AgeSeconds int64  `json:"age_s"`             // of what is known of it; -1: nothing is known
 	Problem    string `json:"problem,omitempty"` // why it is not newer
 }
 
@@ -40,26 +40,26 @@ type run struct {
 	began  time.Time
 	report Report
 
-	states map[string]string            // board -> what is published of it
-	made   map[string]string            // board -> what the world's is made of
+	states map[string]string            // board -> the published state
+	made   map[string]string            // board -> what the board of the world is made of
 	noted  map[string]string            // see game.WorldNotedKey
-	news   []string                     // fields and values to be noted
-	sites  map[string]string            // what was known of each site
+	news   []string                     // fields and values to note at the end
+	sites  map[string]string            // what the last run knew of each site
 	copies map[string]map[string]string // site -> board -> record of the copy
-	copied map[string]bool              // boards of which this run has copied anything
-	closed string                       // a digest of the marks of days that are over
+	copied map[string]bool              // boards of which this run has copied an entry
+	closed string                       // a digest of the marks of closed days
 	means  map[string]string            // mode -> rulesOf
 }
 
-// Run publishes what has changed of the site's own boards, copies what has changed of the
-// others', and makes the boards of the world of both. A site that does not answer, or
-// answers something old, keeps the copies that are there. A run that was cut off anywhere
-// is finished by the next; several at once do no harm.
+// Run publishes the site's own boards that have changed, copies those of the others that have
+// changed, and makes the boards of the world from both. If a site does not answer, or answers
+// an older state, its present copies stay. If a run is cut off, the next one finishes it;
+// concurrent runs do no harm.
 //
 // Cost, where nothing has changed: 7 billed commands and 2 for each other site, of which 1
-// there, and 2 for each mode and date that takes scores or did in the last day; once an
-// hour 2 for each other board that takes scores, with their refreshes, and once a day for
-// those that take none.
+// there, and 2 for each mode and date that takes scores or did in the last day; once an hour 2
+// for each other board that takes scores, with their refreshes, and once a day for those that
+// take none.
 func (m *Merge) Run(ctx context.Context) (Report, error) {
 	db := m.Boards.DB
 	r := &run{Merge: m, db: db, rules: db.Game.World, began: db.Now(), means: map[string]string{}}
@@ -81,7 +81,7 @@ func (m *Merge) Run(ctx context.Context) (Report, error) {
 	return r.report, errors.Join(looked, r.unite(ctx), r.leave(ctx, seen))
 }
 
-// read reads everything that the last run has left.
+// read reads everything that the last run left.
 func (r *run) read(ctx context.Context) error {
 	r.copies, r.copied = map[string]map[string]string{}, map[string]bool{}
 	var p rdb.Pipeline
@@ -109,7 +109,7 @@ func (r *run) read(ctx context.Context) error {
 	return err
 }
 
-// hash reads a whole hash of any Redis.
+// hash reads a whole hash of any site's Redis.
 func hash(ctx context.Context, redis *upstash.Client, key string) (fields map[string]string, err error) {
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("HGETALL", key), rdb.FieldsInto(func(f map[string]string) error {
@@ -120,7 +120,7 @@ func hash(ctx context.Context, redis *upstash.Client, key string) (fields map[st
 	return fields, err
 }
 
-// rulesOf names what the stored scores of a mode mean.
+// rulesOf identifies what the stored scores of a mode mean.
 func (r *run) rulesOf(m *game.Mode) string { return r.means[m.Name] }
 
 func meaningOf(g *game.Game, m *game.Mode) string {
@@ -134,10 +134,10 @@ func meaningOf(g *game.Game, m *game.Mode) string {
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
-// meaning are the rules of a mode by which its scores compare.
+// meaning are the rules of a mode that decide how its scores compare.
 var meaning = []string{"policy", "order", "decimals", "aggregate", "decay"}
 
-// boardOf is the board of a key that the site merges at present.
+// boardOf returns the board of a key, if the site merges it at present.
 func (r *run) boardOf(key string) (game.Board, bool) {
 	name, p, scope, err := r.db.Game.ParseBoardKey(key)
 	if err != nil || scope != (game.Scope{}) {
@@ -152,22 +152,23 @@ func (r *run) boardOf(key string) (game.Board, bool) {
 
 // Fields of the hash of what merges have noted.
 const (
-	notedClosed = "closed" // the digest of the marks when all boards were looked at,
-	notedDate   = "date"   // and the date
+	notedClosed = "closed" // the digest of the marks when all boards were looked at
+	notedDate   = "date"   // and the date then
 	notedMode   = "mode:"  // when all of a mode's boards were looked at
 )
 
-// mostLooked is how long boards that follow from days are passed over while no day's top
-// has changed: all time may decay, or have lost a day that has left Redis.
+// mostLooked is how long boards that follow from days are skipped while no day's top changes.
+// They may change all the same: all time may decay, or may have lost a day that has left
+// Redis.
 const mostLooked = time.Hour
 
-// late is how long after a day has closed it is looked at in each run.
+// late is how long after its end and grace a day is still looked at in each run.
 const late = 24 * time.Hour
 
-// look publishes what has changed.
+// look publishes the boards that have changed.
 func (r *run) look(ctx context.Context) (failed error) {
 	date := r.db.Game.Today(r.began).String()
-	back := r.noted[notedClosed] != r.closed || r.noted[notedDate] != date // something was written to a day that is over
+	back := r.noted[notedClosed] != r.closed || r.noted[notedDate] != date // a closed day was written to, or a new date began
 	for _, m := range r.db.Game.Modes {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -185,15 +186,16 @@ func (r *run) look(ctx context.Context) (failed error) {
 	return failed
 }
 
-// lookAt publishes what has changed of a mode's boards that take scores or did lately: of
-// those that follow from days where a day's has changed in this run, or so soon before the
-// last that it may have seen refreshes that were too early for it, or all of them.
+// lookAt publishes those boards of a mode that have changed and take scores, or did lately. It
+// skips the boards that follow from days (unless all is set) if every day's top is its whole
+// board and no day has changed lately: neither in this run, nor so shortly before the last one
+// that the last one may have seen a refresh from before the change.
 func (r *run) lookAt(ctx context.Context, m *game.Mode, all bool) error {
 	var f rdb.Fields
 	before := f.Whole(r.noted[notedMode+m.Name])
 	newest, whole := int64(0), r.rules.Merges(m, game.Day)
 	var others []game.Board
-	var every time.Duration // the longest between two refreshes of these
+	var every time.Duration // the longest refresh interval of others
 	for _, d := range r.dates() {
 		for _, p := range append([]game.Period{game.Day.Of(d)}, r.db.Game.PeriodsOf(d)...) {
 			b := game.BoardOf(m, p, game.Scope{})
@@ -227,7 +229,7 @@ func (r *run) lookAt(ctx context.Context, m *game.Mode, all bool) error {
 	return f.Err
 }
 
-// dates are those that take scores or did in the last day, newest first.
+// dates returns the dates that take scores or did in the last day, newest first.
 func (r *run) dates() (dates []game.Date) {
 	g := r.db.Game
 	for d := g.Today(r.began).AddDays(1); r.began.Before(g.Ends(game.Day.Of(d)).Add(g.Grace + late)); d = d.AddDays(-1) {
@@ -238,7 +240,7 @@ func (r *run) dates() (dates []game.Date) {
 	return dates
 }
 
-// lookBack publishes what has changed of boards that take no more scores.
+// lookBack publishes those boards that have changed and take no more scores.
 func (r *run) lookBack(ctx context.Context) error {
 	for _, key := range slices.Sorted(maps.Keys(r.made)) {
 		b, ok := r.boardOf(key)
@@ -252,8 +254,8 @@ func (r *run) lookBack(ctx context.Context) error {
 	return nil
 }
 
-// note lets the others know that the site has looked, unless it could not, and takes
-// boards off that have expired.
+// note tells the others that the site has looked, unless it could not look everywhere, and
+// deletes the records of boards that have expired.
 func (r *run) note(ctx context.Context, whole bool) error {
 	var p rdb.Pipeline
 	if whole {
@@ -272,7 +274,7 @@ func (r *run) note(ctx context.Context, whole bool) error {
 	return rdb.Wrap("note that the site has looked", err)
 }
 
-// drop takes boards off a hash whose keys have expired.
+// drop deletes the fields of expired boards from a hash.
 func (r *run) drop(p *rdb.Pipeline, key string, fields map[string]string) {
 	var gone []string
 	for _, field := range slices.Sorted(maps.Keys(fields)) {
@@ -287,8 +289,8 @@ func (r *run) drop(p *rdb.Pipeline, key string, fields map[string]string) {
 	}
 }
 
-// take copies what has changed at the other sites, all at once, and says what is known of
-// each then.
+// take copies from all other sites at once what has changed there, and returns what is then
+// known of each site.
 func (r *run) take(ctx context.Context) map[string]known {
 	var f rdb.Fields
 	seen := map[string]known{r.Name: {Own: true, Looked: f.Whole(r.states[game.WorldLookedField])}}
@@ -324,7 +326,8 @@ func (r *run) take(ctx context.Context) map[string]known {
 	return seen
 }
 
-// leave notes what is known of the sites, and forgets those that are named no more.
+// leave notes what is known of the sites, and deletes what is kept of sites that are no longer
+// configured.
 func (r *run) leave(ctx context.Context, seen map[string]known) error {
 	var p rdb.Pipeline
 	set := []string{"HSET", game.WorldSitesKey}
@@ -344,7 +347,7 @@ func (r *run) leave(ctx context.Context, seen map[string]known) error {
 	return rdb.Wrap("note what is known of the sites", err)
 }
 
-// forget takes a site off that is named no more, with its copies.
+// forget deletes a site that is no longer configured, and its copies.
 func (r *run) forget(ctx context.Context, p *rdb.Pipeline, name string) error {
 	copies, err := hash(ctx, r.db.Redis, game.WorldCopiesKey(name))
 	if err != nil {

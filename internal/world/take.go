@@ -15,11 +15,11 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// takeScript puts what was read of a site in place of its copy, unless somebody else has
-// meanwhile, or Redis has lost the scratch key. KEYS: copies, scratch with the entries, the
-// copy, scratch with names, names. ARGV: the board, the record of the copy that was there,
-// the new one, seconds that the board has left or nothing, whether the entries that are
-// there stay, and how many entries were read.
+// takeScript replaces the copy of a site's board with what was read, unless another run has
+// done so meanwhile, or Redis has lost the scratch key. KEYS: copies, scratch with the
+// entries, the copy, scratch with names, names. ARGV: the board, the record of the present
+// copy, the new record, seconds that the board has left (empty: it does not end), non-empty if
+// the present entries stay, and the number of entries read.
 var takeScript = rdb.NewScript(`
 if (call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] or ARGV[5] == '' and call('ZCARD', KEYS[2]) ~= tonumber(ARGV[6]) then
   call('DEL', KEYS[2], KEYS[4])
@@ -39,30 +39,30 @@ call('HSET', KEYS[1], ARGV[1], ARGV[3])
 return answer(1)
 `)
 
-// named is how many of a copy's first are shown by name.
+// named is how many entries at the top of a copy are shown with names.
 const named = 1000
 
-// How old names may be, on boards that take scores and on others.
+// The age that names may have, on boards that take scores and on others.
 const (
 	namesLife       = 6 * time.Hour
 	closedNamesLife = 24 * time.Hour
 )
 
-// longestName is as many bytes as what is shown of one player may have.
+// longestName bounds the profile of one player, in bytes.
 const longestName = 4096
 
 // taking reads one other site.
 type taking struct {
 	*run
 	from   Other
-	before int64             // when it had last looked, by what is known of it
+	before int64             // when the site had last looked, as far as is known
 	copies map[string]string // board -> record of the copy
 	taken  []string          // boards whose entries were copied
 }
 
-// all copies every board that the site has published anew, and says when it had looked at
-// them; 0: not all of them are as they were then. What cannot be copied keeps the copy
-// that is there.
+// all copies every board that the site has published anew. It returns when the site had looked
+// at its boards; 0 if not all copies are of that time. If a board cannot be copied, its
+// present copy stays.
 //
 // Cost: 1 billed command there; for each board that is copied 2 there and up to 13 here.
 func (t *taking) all(ctx context.Context) (looked int64, err error) {
@@ -83,7 +83,7 @@ func (t *taking) all(ctx context.Context) (looked int64, err error) {
 		return 0, fmt.Errorf("%w, by %s", ErrOlder, time.Duration(t.before-looked)*time.Millisecond)
 	}
 	var failed error
-	whole := true // but for boards with other rules
+	whole := true // not counting boards with other rules
 	for _, key := range slices.Sorted(maps.Keys(fields)) {
 		b, ok := t.boardOf(key)
 		if !ok {
@@ -171,8 +171,8 @@ func (t *taking) top(ctx context.Context, b game.Board, there State) (top []rdb.
 	return top, nil
 }
 
-// names reads how the first of a site's board are shown there, and puts it into a scratch
-// key, which it returns.
+// names reads the profiles of the players at the top of a site's board and puts them into a
+// scratch key, which it returns.
 func (t *taking) names(ctx context.Context, b game.Board, top []rdb.Member) (scratch string, err error) {
 	scratch = t.db.Scratch("shown:" + t.from.Name + ":" + b.Key)
 	players := make([]string, 0, named)

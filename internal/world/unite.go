@@ -11,9 +11,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// unite makes each board of the world of which something has changed, in a step that no
-// reader sees the half of. Runs at once are right: each unites what is there when it
-// does, and copies only become newer.
+// unite makes each board of the world whose sources have changed, in one atomic step each.
+// Concurrent runs are safe: each unites the copies of the moment, and copies only become
+// newer.
 //
 // Cost: 6 billed commands for each board that is made.
 func (r *run) unite(ctx context.Context) error {
@@ -21,7 +21,7 @@ func (r *run) unite(ctx context.Context) error {
 	for key := range r.states {
 		keys[key] = true
 	}
-	for key := range r.made { // the copies of a site that is named no more leave it
+	for key := range r.made { // boards lose the copies of sites that are no longer configured
 		keys[key] = true
 	}
 	for _, copies := range r.copies {
@@ -65,7 +65,8 @@ func (r *run) uniteOne(ctx context.Context, b game.Board) error {
 			from = append(from, game.WorldCopyKey(name, b.Key))
 		}
 	}
-	// What was copied just now may have been lost since it was united last.
+	// A board that this run copied again had been lost in Redis: the last union may lack it,
+	// even if all stamps are the same.
 	if len(from) == 0 || now.same(before) && !r.copied[b.Key] {
 		return nil
 	}

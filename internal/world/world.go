@@ -1,13 +1,13 @@
-// Package world merges the boards of several deployments of one game, here called sites,
-// into boards of the world that each site keeps for itself: there is no place in the
-// middle that all depend on. Each site publishes the tops of its own boards under stamps
-// that only grow, copies what the others have published with credentials that may only
-// read, and unites these copies with its own.
+// Package world merges the boards of several deployments of one game, called sites, into
+// boards of the world. Each site keeps its own boards of the world: there is no central place
+// that all depend on. Each site publishes the tops of its own boards under stamps that only
+// grow, copies what the others have published with credentials that may only read, and unites
+// these copies with its own tops.
 //
-// The top of a union is exact: who is in none of the tops has at a site as many better
-// players as the world's board has places.
+// The top of the union is exact: if a player is in no site's top, then some site alone has as
+// many better players as the world's board has places.
 //
-// It must not know HTTP, who is calling, or when it runs.
+// The package does not know HTTP, the caller, or when it runs.
 package world
 
 import (
@@ -25,56 +25,56 @@ import (
 var (
 	// ErrSilent says that a site has not published anything yet.
 	ErrSilent = errors.New("it has not published anything yet")
-	// ErrOlder says that a site answers an older state than it did before, or one whose
-	// tops are not there in full: a replica that lags, or a backup. The copies that are
-	// there stay.
+	// ErrOlder says that a site answers an older state than before, or a state whose tops are
+	// not complete: it may be a lagging replica or a backup. The present copies stay.
 	ErrOlder = errors.New("it answers an older state than it did before")
-	// ErrRules says that a site has published by other rules, or more entries than the
-	// own game takes, so its scores do not compare.
+	// ErrRules says that a site has published under other rules, or more entries than the own
+	// game takes: its scores do not compare.
 	ErrRules = errors.New("it has other rules, so its scores do not compare")
-	// ErrAhead says that a site's clock is ahead by more than clocks differ.
+	// ErrAhead says that a site's clock is further ahead than clocks may differ.
 	ErrAhead = errors.New("its clock is ahead")
 )
 
-// Merge is one site's part. It is safe for concurrent use, and so are several at once.
+// Merge is one site's part in merging. It and several runs at once are safe for concurrent
+// use.
 type Merge struct {
 	Boards *board.Store
 	Name   string // of this site
 	Others []Other
 }
 
-// Other is another site, and what may read its Redis.
+// Other is another site, with a client that may read its Redis.
 type Other struct {
 	Name  string
 	Redis *upstash.Client
 }
 
-// MostSites is how many sites there may be, the own one among them.
+// MostSites is the largest number of sites, including the own one.
 const MostSites = 8
 
 const (
-	// oldTop is how long a published top outlives the one that replaced it, for those
-	// who have read its stamp and not yet its entries.
+	// oldTop is how long a published top outlives its successor, for readers that have read
+	// its stamp but not yet its entries.
 	oldTop = 10 * time.Minute
 	// mostAhead is how far the clocks of sites may differ.
 	mostAhead = 10 * time.Minute
-	// Down is how long a site may not have been heard of before it counts as down: three
-	// merges and a little.
+	// Down is how long after its last sign of life a site counts as down: three merges and a
+	// little.
 	Down = 16 * time.Minute
 )
 
-// State is what a site says of one of its boards.
+// State is what a site publishes about one of its boards.
 type State struct {
-	Stamp   int64     `json:"stamp"`          // Unix milliseconds of the publication, later than any before it
-	Rules   string    `json:"rules"`          // names what scores meant then
+	Stamp   int64     `json:"stamp"`          // Unix milliseconds of the publication, later than any earlier one
+	Rules   string    `json:"rules"`          // identifies what scores meant then
 	Players int64     `json:"players"`        // on the whole board
-	Top     int64     `json:"top"`            // entries that are published
+	Top     int64     `json:"top"`            // number of published entries
 	Digest  string    `json:"digest"`         // of these entries and Players
 	Cuts    []float64 `json:"cuts,omitempty"` // see cuts
-	CutAt   int64     `json:"cut,omitempty"`  // when those below the top were read
+	CutAt   int64     `json:"cut,omitempty"`  // when the cuts below the top were read
 }
 
-// copied is what is kept of another site's board.
+// copied is the record of a copy of another site's board.
 type copied struct {
 	State
 	Named int64 `json:"named"` // when names were read
@@ -96,11 +96,11 @@ func textOf(v any) string {
 	return string(text)
 }
 
-// cutsOf is how many equal parts the cuts of a board make.
+// cutsOf is the number of equal parts into which the cuts divide a board.
 const cutsOf = 20
 
-// cutPositions are the places of a board whose stored scores are its cuts: the first, the
-// last, and those that part the rest evenly.
+// cutPositions are the positions on a board whose stored scores are its cuts: the first, the
+// last, and those that divide the rest evenly.
 func cutPositions(players int64) []int64 {
 	if players == 0 {
 		return nil
@@ -112,8 +112,9 @@ func cutPositions(players int64) []int64 {
 	return at
 }
 
-// better is how many of a site's players are better than a stored score, by its cuts: off
-// by one part of them at most, were all of it on one side, and by what has come since.
+// better estimates by the cuts how many of a site's players are better than a stored score. It
+// is off by one part at most, when all players of that part are on one side, plus changes
+// since the cuts were read.
 func (s State) better(order game.Order, stored float64) int64 {
 	if len(s.Cuts) == 0 {
 		return 0
@@ -140,7 +141,7 @@ type made struct {
 	Copies map[string]State `json:"copies,omitempty"`
 }
 
-// same reports whether two were made of the same publications.
+// same reports whether both were made of the same publications.
 func (m made) same(other made) bool {
 	stamp := func(s *State) int64 {
 		if s == nil {
@@ -159,9 +160,9 @@ func (m made) same(other made) bool {
 	return true
 }
 
-// known is what is known of a site.
+// known is what the site knows of another site.
 type known struct {
 	Own     bool   `json:"own,omitempty"`
-	Looked  int64  `json:"looked,omitempty"`  // when it last looked at its boards, Unix milliseconds
+	Looked  int64  `json:"looked,omitempty"`  // Unix milliseconds of when the site last looked at its boards
 	Problem string `json:"problem,omitempty"` // of the last merge
 }
