@@ -7,15 +7,15 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Cohort is how many players are in the newest cohort of a tier and pace.
+// Cohort is the number of players in the newest cohort of a tier and pace.
 type Cohort struct {
 	Tier, Pace, Cohort, Players int
 }
 
-// Seat gives players who have none a seat of a week, given the last week that each has
-// played before it, of those who have, and the newest cohort of each tier and pace. A
-// cohort is filled before the next one begins. Those who join together sit by what they
-// had in XP, so that neighbours are of alike pace, and by their ids.
+// Seat gives players without a seat one in a week. last has the last earlier week that each of
+// them has played, if any; newest has the newest cohort of each tier and pace. Seat fills a
+// cohort before it begins the next. It orders players by their XP in that last week, then by
+// id, so that neighbours are of similar pace.
 func Seat(rules *game.Leagues, week game.Date, players []string, last map[string]game.LeagueResult, newest []Cohort) []game.LeagueSeat {
 	type room struct{ tier, pace int }
 	rooms := map[room]*Cohort{}
@@ -43,8 +43,8 @@ func Seat(rules *game.Leagues, week game.Date, players []string, last map[string
 	return seats
 }
 
-// Stand is how the cohorts of a week stand by the players' XP: most first, equal ones by
-// the players' ids. Who has no XP has no place. Cohorts follow each other.
+// Stand ranks the players in each cohort of a week: most XP first, then by id. Players without
+// XP get no place. The standings of one cohort follow those of another.
 func Stand(rules *game.Leagues, seats []game.LeagueSeat, xp map[string]int64) []game.LeagueStanding {
 	all := make([]game.LeagueStanding, 0, len(seats))
 	for _, seat := range seats {
@@ -66,7 +66,7 @@ func Stand(rules *game.Leagues, seats []game.LeagueSeat, xp map[string]int64) []
 	return all
 }
 
-// rank completes the places of one cohort, which are in order.
+// rank fills in the places of one cohort, given in order.
 func rank(rules *game.Leagues, cohort []game.LeagueStanding) {
 	n := len(cohort)
 	promote, relegate := rules.Zones(cohort[0].Tier, n)

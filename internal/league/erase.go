@@ -8,11 +8,10 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Erase takes a player out of what Redis has of the week, and in its first hours of the
-// week before.
+// Erase deletes a player from what Redis has of the week and, in its first hours, of the week
+// before.
 //
-// Cost: 2 billed commands, 4 while the week before is there; none in a game without
-// leagues.
+// Cost: 2 billed commands, 4 while Redis has the week before; none in a game without leagues.
 func Erase(ctx context.Context, db *rdb.DB, player string) error {
 	if db.Game.Leagues == nil {
 		return nil

@@ -11,18 +11,18 @@ import (
 )
 
 const (
-	// mostJoining is how many players join at once: some 300 KB. Others do with the
-	// next refresh.
+	// mostJoining is how many players join at once: some 300 KB. The others join with the next
+	// refresh.
 	mostJoining = 10_000
-	// stays is how long what Redis has of a week outlives it: looks that are under way.
+	// stays is how long the keys of a week outlive it, for reads under way.
 	stays = time.Hour
-	// perPlayer is how much longer the week's XP may be old for each player who has
-	// any: what it costs goes by them.
+	// perPlayer is how much older the week's XP may be for each player with XP: the cost of
+	// making it grows with their number.
 	perPlayer = time.Millisecond
 )
 
-// refresh makes the week's XP anew, unless somebody has within a time, and has everybody
-// join who has some and is in no cohort. Errors: ErrUnsettled.
+// refresh makes the week's XP again, unless some process has done so within a time, and lets
+// all players join who have XP and no cohort. Errors: ErrUnsettled.
 func (l *Leagues) refresh(ctx context.Context, week game.Period, within time.Duration) error {
 	xpKey, key := game.LeagueXPKey(week.First()), game.LeagueKey(week.First())
 	last, known := l.refreshed.Get(xpKey)
@@ -53,14 +53,14 @@ func (l *Leagues) refresh(ctx context.Context, week game.Period, within time.Dur
 	return l.join(ctx, week, joining, began, end)
 }
 
-// expires is when what Redis has of a week goes.
+// expires is when the keys of a week expire.
 func expires(g *game.Game, week game.Period) time.Time { return g.Ends(week).Add(stays) }
 
-// joining are players who have XP and are in no cohort that Redis knows, of so many who
-// are in the week's XP: the lowest first, and no more than mostJoining.
+// joining returns up to mostJoining players with XP who are in no cohort that Redis has,
+// lowest XP first. players is the number of players with XP.
 //
-// Cost: 3 billed commands. Where players are above [rollup.UnionBound], 1, and 3 for every
-// 10,000 of them until enough are found.
+// Cost: 3 billed commands. If players is above [rollup.UnionBound], 1, and 3 for every 10,000
+// of them until enough are found.
 func (l *Leagues) joining(ctx context.Context, xpKey, key string, players int64) (joining []string, err error) {
 	if players > rollup.UnionBound {
 		return l.joiningInPages(ctx, xpKey, key, players)
@@ -74,10 +74,10 @@ func (l *Leagues) joining(ctx context.Context, xpKey, key string, players int64)
 	return joining, err
 }
 
-// joiningInPages does the same without holding Redis up.
+// joiningInPages is joining in short steps, so that it does not block Redis.
 func (l *Leagues) joiningInPages(ctx context.Context, xpKey, key string, players int64) (joining []string, err error) {
 	var first rdb.Pipeline
-	var from int64 // those before have no XP
+	var from int64 // players before this position have no XP
 	first.Add(upstash.Cmd("ZCOUNT", xpKey, "-inf", "0"), rdb.IntInto(&from))
 	if _, err := first.Run(ctx, l.DB.Redis); err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func stringsInto(players *[]string) func(upstash.Reply) error {
 	}
 }
 
-// join has players join the cohorts of a week, in the archive first.
+// join lets players join the cohorts of a week, in the archive first.
 func (l *Leagues) join(ctx context.Context, week game.Period, players []string, from, end time.Time) error {
 	if len(players) == 0 {
 		return nil

@@ -1,14 +1,14 @@
-// Package league knows weekly leagues: who is in which cohort, how a cohort stands,
-// and what became of each when its week is over.
+// Package league implements weekly leagues: which players are in which cohort, how a cohort
+// stands, and how each player's week ended.
 //
-// The archive says who is in which cohort and how weeks ended; Redis has a copy of this
-// week's cohorts, and the week's XP, which are made again from archive and days whenever
-// they are lost. A cohort is joined by who has XP of the week, and whoever looks has all
-// of those join, so that a submission costs what it costs without leagues. How a week
-// ended follows from its cohorts and its days' results alone, so it does not matter when
-// it is settled, or how often that is tried.
+// The archive decides cohorts and keeps how weeks ended. Redis has a copy of this week's
+// cohorts, and the week's XP; if they are lost, they are made again from the archive and the
+// days. A submission does nothing for leagues, so that it costs no more with them: a look at a
+// league lets all players with XP in the week join a cohort. How a week ended follows only
+// from its cohorts and the results of its days, so it does not matter when or how often a run
+// tries to settle it.
 //
-// The package must not know HTTP, SQL or schedules.
+// The package does not know HTTP, SQL or schedules.
 package league
 
 import (
@@ -25,20 +25,20 @@ import (
 
 // Errors of an archive.
 var (
-	// ErrUnsettled says that a week before is not settled.
+	// ErrUnsettled is returned while an earlier week is not settled.
 	ErrUnsettled = errors.New("a week of leagues before this one is not settled")
-	// ErrOver says that the week is settled.
+	// ErrOver is returned for a week that is settled.
 	ErrOver = errors.New("the week of leagues is settled")
 )
 
-// Archive keeps cohorts and how weeks ended.
+// Archive keeps cohorts, and how weeks ended.
 type Archive interface {
-	// Join has players be in cohorts of a week, and returns their seats; who was erased
-	// since from has none. Errors: ErrUnsettled, ErrOver.
+	// Join gives the players seats in cohorts of a week and returns the seats; a player erased
+	// since from gets none. Errors: ErrUnsettled, ErrOver.
 	Join(ctx context.Context, week game.Date, players []string, from time.Time) ([]game.LeagueSeat, error)
-	// Next is the first week that is not settled; zero: leagues have not begun.
+	// Next returns the first week that is not settled; zero: leagues have not begun.
 	Next(ctx context.Context) (game.Date, error)
-	// Of lists how a player's weeks before one ended, newest first.
+	// Of lists how a player's weeks before a date ended, newest first.
 	Of(ctx context.Context, player string, before game.Date, limit int) ([]game.LeagueResult, error)
 }
 
@@ -48,24 +48,24 @@ type Options struct {
 	Rollup  *rollup.Rollup
 	XP      *xp.XP
 	Archive Archive
-	// Names are how players are shown, by their ids.
+	// Names returns the profiles of players, by id.
 	Names func(ctx context.Context, players []string) (map[string]game.Profile, error)
-	// Banned reports whether a player may not play, and so is not shown.
+	// Banned reports whether a player is banned; boards do not show banned players.
 	Banned func(ctx context.Context, player string) (bool, error)
 }
 
-// Leagues are this week's leagues as one process knows them. It is safe for concurrent
-// use.
+// Leagues are this week's leagues. It remembers for some time what it has read, and is safe
+// for concurrent use.
 type Leagues struct {
 	Options
-	refreshed *lru.Cache[string, refreshed]       // by key of a week's XP
-	seats     *lru.Cache[seatID, game.LeagueSeat] // for good
+	refreshed *lru.Cache[string, refreshed]       // by key of the week's XP
+	seats     *lru.Cache[seatID, game.LeagueSeat] // a seat never changes
 	cohorts   *lru.Cache[cohortID, cohort]        // as they were read
 	pasts     *lru.Cache[string, past]            // by player
 }
 
-// refreshed is when a week's XP was last made, or found made, and how many players had
-// any, as far as this process has made it.
+// refreshed is when this process last made the week's XP, or found that another had, and the
+// number of players with XP when this process last made it.
 type refreshed struct {
 	at      time.Duration
 	players int64
@@ -81,7 +81,7 @@ type cohortID struct {
 	code int64
 }
 
-// What a process remembers.
+// How much a process remembers.
 const (
 	rememberPlayers = 10_000
 	rememberCohorts = 1000
@@ -97,33 +97,33 @@ func New(o Options) *Leagues {
 	return l
 }
 
-// State is what a week is for a player.
+// State is the state of a week for one player.
 type State string
 
 // The states of a week.
 const (
 	Playing  State = "playing"  // the player is in a cohort
-	Idle     State = "idle"     // has no XP of the week so far
-	Settling State = "settling" // the weeks before are not settled yet: cohorts begin when they are
+	Idle     State = "idle"     // the player has no XP of the week so far
+	Settling State = "settling" // an earlier week is not settled yet; cohorts begin when it is
 )
 
-// Own is a player's league.
+// Own is a player's league of this week.
 type Own struct {
 	Week    game.Period
-	Ends    time.Time // when the week's last day is over
+	Ends    time.Time // end of the week's last day
 	State   State
 	Tier    int                 // from 0
-	Cohort  *game.LeagueSeat    // the player's; nil where the player is in none
+	Cohort  *game.LeagueSeat    // the player's; nil: the player has no cohort
 	Entries []Entry             // of the cohort, by place
-	Results []game.LeagueResult // of weeks that are over, newest first, at most MostResults
+	Results []game.LeagueResult // of earlier weeks, newest first, at most MostResults
 	Updated time.Time           // when the XP was read
 }
 
-// Entry is a place of a cohort, as others see the player.
+// Entry is a place in a cohort, with the player's profile.
 type Entry struct {
 	game.LeagueStanding
 	Profile game.Profile
 }
 
-// MostResults is how many weeks that are over are told.
+// MostResults is how many earlier weeks an answer has.
 const MostResults = 20

@@ -11,19 +11,19 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// keep is how long a cohort, and the week's XP, may be old.
+// keep is how old a cohort, and the week's XP, may be.
 const keep = 30 * time.Second
 
-// pastKeep is how long a process goes by what it has read of the weeks before, which
-// changes once a week.
+// pastKeep is how long a process uses what it has read of earlier weeks, which changes once a
+// week.
 const pastKeep = 10 * time.Minute
 
-// Own is a player's league of this week, joined where the player has XP and has not.
+// Own returns a player's league of this week. A player who has XP and no cohort joins one.
 //
 // Cost: nothing while the process has read the cohort in the last 30 s, else 2 billed
-// commands, and 1 for names that it does not know. 1 more where it does not know the
-// player's cohort. Where the week's XP is due, at most every 30 s over all processes,
-// 1 and what [xp.XP.DeriveWeek] and joining cost; then 2 for each 10,000 who join, and 1.
+// commands, and 1 for names that it does not know. 1 more if it does not know the player's
+// cohort. If the week's XP is due, at most every 30 s over all processes, 1 and what
+// [xp.XP.DeriveWeek] and joining cost; then 2 for each 10,000 who join, and 1.
 func (l *Leagues) Own(ctx context.Context, player string) (Own, error) {
 	now := l.DB.Now()
 	week := game.Week.Of(game.DateOf(now))
@@ -52,7 +52,7 @@ func (l *Leagues) Own(ctx context.Context, player string) (Own, error) {
 		return Own{}, rdb.Wrap("read a cohort", err)
 	}
 	own.Entries, own.Updated = stands.entries, stands.updated
-	if !stands.has(player) { // erased since, or Redis was lost: there is another seat, or none
+	if !stands.has(player) { // the player was erased, or Redis was lost: the seat is another one now, or none
 		l.seats.Remove(seatID{week.First(), player})
 		l.cohorts.Remove(cohortID{week.First(), seat.Code()})
 	}
@@ -61,7 +61,7 @@ func (l *Leagues) Own(ctx context.Context, player string) (Own, error) {
 
 func (l *Leagues) rules() *game.Leagues { return l.DB.Game.Leagues }
 
-// past is what is known of a player's weeks before this one.
+// past is what a process knows of a player's earlier weeks.
 type past struct {
 	week     game.Date
 	at       time.Duration
@@ -84,7 +84,7 @@ func (l *Leagues) past(ctx context.Context, player string, week game.Date) (past
 	}
 	at := week
 	if !next.IsZero() && next.Before(week) {
-		p.settling, at = true, next // what the weeks from it on did to the tier is not known
+		p.settling, at = true, next // the weeks from next on may change the tier
 	}
 	var last game.LeagueResult
 	if len(p.results) > 0 {
@@ -102,7 +102,7 @@ func (p past) life() time.Duration {
 	return pastKeep
 }
 
-// seat finds the player's seat, after a refresh where there is none.
+// seat finds the player's seat. If there is none, it looks again after a refresh.
 func (l *Leagues) seat(ctx context.Context, week game.Period, player string) (game.LeagueSeat, bool, error) {
 	id := seatID{week.First(), player}
 	if seat, ok := l.seats.Get(id); ok {
@@ -127,7 +127,7 @@ func (l *Leagues) seat(ctx context.Context, week game.Period, player string) (ga
 	return game.LeagueSeat{}, false, nil
 }
 
-// cohort is a cohort as it was read.
+// cohort is a cohort as a process has read it.
 type cohort struct {
 	at      time.Duration
 	updated time.Time
@@ -139,7 +139,7 @@ func (c cohort) has(player string) bool {
 	return slices.ContainsFunc(c.entries, func(e Entry) bool { return e.Player == player })
 }
 
-// cohort reads how the cohort of a seat stands.
+// cohort reads the standings of a seat's cohort.
 func (l *Leagues) cohort(ctx context.Context, week game.Period, seat game.LeagueSeat) (cohort, error) {
 	id := cohortID{week.First(), seat.Code()}
 	if known, ok := l.cohorts.Get(id); ok && l.DB.Elapsed()-known.at < keep {
@@ -173,7 +173,7 @@ func (l *Leagues) cohort(ctx context.Context, week game.Period, seat game.League
 	return c, nil
 }
 
-// players are those of a cohort who may play.
+// players lists the players of a cohort who are not banned.
 func (l *Leagues) players(ctx context.Context, id cohortID) (players []string, err error) {
 	code := rdb.Itoa(id.code)
 	reply, err := l.DB.Redis.Do(ctx, upstash.Cmd("ZRANGEBYSCORE", game.LeagueKey(id.week), code, code))

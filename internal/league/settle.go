@@ -11,21 +11,21 @@ import (
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
-// ErrOpen is returned where the archive does not have all days of a week that is over.
+// ErrOpen is returned if the archive does not have all days of a week that is over.
 var ErrOpen = errors.New("the archive does not have all days of the week")
 
-// Books are the archive as settling asks it.
+// Books are what settling needs of the archive.
 type Books interface {
 	// Due lists the weeks that are not settled, up to the one that begins on last, oldest
-	// first. Where there are none at all, leagues begin.
+	// first. If there are no weeks at all, leagues begin with this week.
 	Due(ctx context.Context, last, today game.Date) ([]game.Date, error)
-	// Whole reports whether there are all results of a mode's days of a week: of those
-	// that are known, and of any that it has itself.
+	// Whole reports whether the archive has all results of a mode's days in a week: of the
+	// days in known, and of all others that it has begun.
 	Whole(ctx context.Context, mode *game.Mode, week game.Period, known []game.Date) (bool, error)
-	// XP is what the days of a week have given.
+	// XP returns what the days of a week have given each player.
 	XP(ctx context.Context, week game.Period) (map[string]int64, error)
-	// Settle settles a week by its XP, which was read after from; false where it is
-	// settled. Errors: ErrUnsettled.
+	// Settle settles a week by its XP, which was read after from; did is false if the week was
+	// already settled. Errors: ErrUnsettled.
 	Settle(ctx context.Context, week game.Date, xp map[string]int64, from time.Time) (players int, did bool, err error)
 }
 
@@ -34,8 +34,8 @@ type Settler struct {
 	DB       *rdb.DB
 	Calendar *rollup.Calendar
 	Books    Books
-	// Closed says that all days that are over have just been seen to be in the archive,
-	// so that Redis need not be asked which there are.
+	// Closed says that the archive was just seen to have all closed days, so that Redis need
+	// not be asked which days there are.
 	Closed bool
 }
 
@@ -48,12 +48,14 @@ type Settled struct {
 // mostWeeks is how many weeks one run settles.
 const mostWeeks = 20
 
-// Run settles every week that is over and is not settled, the oldest first, each by its
-// own days. It may run at any time, late, twice and twice at once.
+// Run settles every week that is over and not settled, oldest first, each by its own days. It
+// may run at any time, late, twice and twice at once. If less than reserve is left before the
+// context's deadline, it leaves further weeks to the next run.
 //
-// Cost: nothing where no week is due; else for each week 1 billed command for each mode
-// that gives XP, but nothing where s.Closed. What lies beyond reserve before the context's end is left to the next
-// run. Errors: ErrOpen.
+// Cost: nothing if no week is due; else for each week 1 billed command for each mode that
+// gives XP, but nothing if s.Closed.
+//
+// Errors: ErrOpen.
 func (s *Settler) Run(ctx context.Context, reserve time.Duration) ([]Settled, error) {
 	now := s.DB.Now()
 	last := game.Week.Of(game.DateOf(now))
