@@ -11,17 +11,17 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// takePage is how many players one script takes in: Lua passes some 8,000 values, and
-// each is written with a number.
+// takePage is how many players one call of a script handles: Lua can pass some 8,000 values,
+// and each player takes an id and a number.
 const takePage = 3500
 
-// beyond is how much longer than its day Redis knows what of the day is in the total:
-// while a day can be taken in once more, it must know.
+// beyond is how much longer than its board a day's part of the total lives: as long as the day
+// can be taken in again, the part must be known.
 const beyond = 24 * time.Hour
 
-// setLua has players' part of a day be what it is, and the total follow.
+// setLua sets players' parts of a day, and changes the total by the difference.
 //
-// KEYS: what of the day is in the total, the total
+// KEYS: the day's part of the total, the total
 const setLua = `
 local function set(players, gives, seconds)
   local ask = {'ZMSCORE', KEYS[1], unpack(players)}
@@ -52,11 +52,11 @@ local function set(players, gives, seconds)
 end
 `
 
-// giveScript has players' parts of a day be so much, where what this was read from has
-// as many entries as it had.
+// giveScript sets players' parts of a day, if the keys that the amounts were read from still
+// have as many entries as then.
 //
-// KEYS: see setLua; then what was read. ARGV: seconds that the day's part lives, how many
-// entries each has, then player, amount, …
+// KEYS: see setLua; then the keys that were read. ARGV: seconds that the day's part lives, the
+// number of entries of each key, then player, amount, …
 // Answer: {calls, "given" | "moved"}
 var giveScript = rdb.NewScript(setLua + `
 local sources, players, gives = #KEYS - 2, {}, {}
@@ -71,20 +71,19 @@ set(players, gives, ARGV[1])
 return answer('given')
 `)
 
-// Books are the wallets as closings keep them, and restores put them back.
+// Books are the wallets for closings and restores.
 type Books struct{ *Wallets }
 
-// Books are the same wallets, for closings and restores.
+// Books returns the same wallets for closings and restores.
 func (w *Wallets) Books() Books { return Books{w} }
 
-// Close takes a day in, as it is, and says what of it is in the total then, by
-// currency. It may be done any number of times, late, and twice at once: what a day
-// gives replaces what it gave. A day whose boards have left Redis, or are about to, is
-// left as it is.
+// Close takes in a day as it is, and returns the day's part of each total, by currency and
+// player. It may run any number of times, late, and twice at once: what a day gives now
+// replaces what it gave before. If the day's boards have expired or are about to, it does
+// nothing.
 //
-// Cost, for each currency: 1 billed command for each mode that earns it and every
-// 20,000 players or 10,000 plays of it, 1 more, and for every 3,500 players 6 and 1 for each
-// mode.
+// Cost, for each currency: 1 billed command for each mode that earns it and every 20,000
+// players or 10,000 plays of it, 1 more, and for every 3,500 players 6 and 1 for each mode.
 func (w Books) Close(ctx context.Context, d game.Date) (map[string]map[string]int64, error) {
 	end, _ := w.db.Game.Expires(game.Day.Of(d))
 	if !w.db.Now().Add(margin).Before(end) {
@@ -101,7 +100,7 @@ func (w Books) Close(ctx context.Context, d game.Date) (map[string]map[string]in
 	return taken, nil
 }
 
-// margin is longer than a script can be under way.
+// margin is longer than any script runs.
 const margin = 5 * time.Minute
 
 func (w Books) take(ctx context.Context, c game.Currency, d game.Date, seconds string) (map[string]int64, error) {
@@ -117,7 +116,7 @@ func (w Books) take(ctx context.Context, c game.Currency, d game.Date, seconds s
 		}
 		all := maps.Clone(gives)
 		for player := range was {
-			all[player] += 0 // who has nothing any more
+			all[player] += 0 // a player who earned before and earns nothing now
 		}
 		keys = append([]string{part, game.EarnedKey(c.Name)}, keys...)
 		placed, err := w.give(ctx, keys, append([]string{seconds}, sizes...), all)
@@ -128,8 +127,8 @@ func (w Books) take(ctx context.Context, c game.Currency, d game.Date, seconds s
 	return nil, rdb.ErrVanished
 }
 
-// gives reads what a day gives each player of a currency, with the keys that say so and
-// how many entries each had.
+// gives reads what a day gives each player of a currency. It returns the keys that it read and
+// the number of entries of each.
 func (w Books) gives(ctx context.Context, c game.Currency, d game.Date) (all map[string]int64, keys, sizes []string, err error) {
 	all = map[string]int64{}
 	for _, m := range c.EarnedBy(w.db.Game.Modes) {
@@ -138,7 +137,7 @@ func (w Books) gives(ctx context.Context, c game.Currency, d game.Date) (all map
 		if counted {
 			key = game.PlaysKey(m.Name, d)
 		}
-		entries := map[string]struct{}{} // who is read twice counts once
+		entries := map[string]struct{}{} // an entry that is read twice counts once
 		err := w.db.EachMember(ctx, key, func(page []rdb.Member) error {
 			for _, e := range page {
 				entries[e.Player] = struct{}{}
@@ -160,7 +159,7 @@ func (w Books) gives(ctx context.Context, c game.Currency, d game.Date) (all map
 	return all, keys, sizes, nil
 }
 
-// give reports false where what was read is not what stands any more.
+// give returns false if one of the keys has another number of entries than when it was read.
 func (w Books) give(ctx context.Context, keys, head []string, amounts map[string]int64) (placed bool, err error) {
 	for some := range slices.Chunk(slices.Collect(maps.Keys(amounts)), takePage) {
 		args := slices.Clone(head)
@@ -193,21 +192,21 @@ func (w Books) read(ctx context.Context, key string) (map[string]int64, error) {
 	return all, err
 }
 
-// Through notes that all days up to one have been taken in: from then on nobody looks
-// at what they give. 1 billed command.
+// Through notes that all days up to one are taken in: from then on reads take these days from
+// the total only. 1 billed command.
 func (w Books) Through(ctx context.Context, d game.Date) error {
 	_, err := w.db.Redis.Do(ctx, throughScript.Command([]string{game.ClosedKey}, d.String()).Idempotent())
 	return rdb.Wrap("note what was earned", err)
 }
 
-// throughScript never goes back. KEYS: closed. ARGV: day. Answer: {calls}
+// throughScript only moves forward. KEYS: closed. ARGV: day. Answer: {calls}
 var throughScript = rdb.NewScript(`
 if (call('HGET', KEYS[1], 'earned') or '') < ARGV[1] then call('HSET', KEYS[1], 'earned', ARGV[1]) end
 return answer()
 `)
 
-// Plays lists which plays of a day were accepted, of one mode whose plays are counted,
-// as game.PlayOf has them.
+// Plays lists the accepted plays of a day of a mode whose plays are counted, in the form of
+// game.PlayOf.
 //
 // Cost: 1 billed command for every 10,000 plays.
 func (w Books) Plays(ctx context.Context, m *game.Mode, d game.Date) (plays []string, err error) {

@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// RestorePlays puts back which plays of a mode's day were accepted. Those that this
-// Redis knows too are the same.
+// RestorePlays puts back the accepted plays of a mode's day. Plays that Redis already has do
+// not change.
 //
 // Cost: 1 billed command for every 10,000 plays, and 1.
 func (w Books) RestorePlays(ctx context.Context, mode string, d game.Date, plays []string) error {
@@ -30,7 +30,7 @@ func (w Books) RestorePlays(ctx context.Context, mode string, d game.Date, plays
 	return rdb.Wrap("restore which plays there were", err)
 }
 
-// RestoreDay puts back what a day has given that has closed and may close once more.
+// RestoreDay puts back what a closed day has given, for a day that may be closed once more.
 //
 // Cost: 6 billed commands for every 3,500 players.
 func (w Books) RestoreDay(ctx context.Context, currency string, d game.Date, amounts map[string]int64) error {
@@ -40,8 +40,8 @@ func (w Books) RestoreDay(ctx context.Context, currency string, d game.Date, amo
 	return rdb.Wrap("restore what a day has given", err)
 }
 
-// totalScript has players' totals be what the days gave of which Redis knows no part
-// any more, and what it knows of the others.
+// totalScript sets players' totals: what was given by the days of which Redis no longer has a
+// part, plus the parts that Redis has.
 //
 // KEYS: the total, the parts of days. ARGV: player, amount, … Answer: {calls}
 var totalScript = rdb.NewScript(`
@@ -62,8 +62,8 @@ call(unpack(put))
 return answer()
 `)
 
-// RestoreTotals puts back what players have earned: before is what they did on the
-// days before those that [Wallets.Oldest] begins.
+// RestoreTotals puts back what players have earned. before is what they earned on the days
+// before [Books.Oldest].
 //
 // Cost: for every 3,500 players 2 billed commands, and 1 for each day that is known.
 func (w Books) RestoreTotals(ctx context.Context, currency string, before map[string]int64) error {
@@ -74,14 +74,14 @@ func (w Books) RestoreTotals(ctx context.Context, currency string, before map[st
 	return w.inPages(ctx, before, func(words []string) upstash.Command { return totalScript.Command(keys, words...) })
 }
 
-// Oldest is the first day of which Redis may know what it has given.
+// Oldest returns the first day whose part of the total Redis may have.
 func (w Books) Oldest() game.Date {
 	days := w.taken()
 	return days[len(days)-1]
 }
 
-// spentScript has players have spent what the archive says, and what is on its way
-// there.
+// spentScript sets what players have spent: what the archive has, plus what is in the stream
+// to the archive.
 //
 // KEYS: spent, the stream. ARGV: currency, then player, amount, … Answer: {calls}
 var spentScript = rdb.NewScript(`
@@ -99,8 +99,8 @@ call(unpack(put))
 return answer()
 `)
 
-// RestoreSpent puts back what players have spent, as far as the archive has it. Nobody
-// may take the stream there meanwhile.
+// RestoreSpent puts back what players have spent according to the archive. Nobody may move the
+// stream to the archive meanwhile.
 //
 // Cost: 3 billed commands for every 3,500 players.
 func (w Books) RestoreSpent(ctx context.Context, currency string, spent map[string]int64) error {
@@ -122,9 +122,9 @@ func (w Books) inPages(ctx context.Context, amounts map[string]int64, command fu
 	return nil
 }
 
-// giveAllScript moves what a device has earned to its owner, everywhere in one step.
+// giveAllScript moves everything that a device has earned to its owner, in one atomic step.
 //
-// KEYS: whatever may have the device. ARGV: device, player. Answer: {calls}
+// KEYS: all that may have the device. ARGV: device, player. Answer: {calls}
 var giveAllScript = rdb.NewScript(`
 for i = 1, #KEYS do
   local plays, n = string.sub(KEYS[i], 1, 6) == 'plays:', nil
@@ -144,11 +144,9 @@ end
 return answer()
 `)
 
-// Give gives what a device has earned to the player who has claimed it. It may be done
-// again.
+// Give gives what a device has earned to the player who has claimed it. It may be repeated.
 //
-// Cost: 1 billed command, and as [Wallets.Forget]; 2 more for each place that has the
-// device.
+// Cost: 1 billed command, and as [Wallets.Forget]; 2 more for each key that has the device.
 func (w Books) Give(ctx context.Context, device, player string) error {
 	if !w.On() {
 		return nil
@@ -158,7 +156,8 @@ func (w Books) Give(ctx context.Context, device, player string) error {
 	return rdb.Wrap("give what a device has earned", err)
 }
 
-// Totals reads what everybody has earned on days that were taken in, and spent.
+// Totals reads what all players have earned on days that are taken in, and what they have
+// spent.
 //
 // Cost: 1 billed command for every 20,000 players of each, at least 2.
 func (w Books) Totals(ctx context.Context, currency string) (earned, spent map[string]int64, err error) {

@@ -14,12 +14,12 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Wish is something that a player wants to spend on.
+// Wish is what a player wants to spend.
 type Wish struct {
 	Player   string
 	Currency string
 	Amount   int64  // 1 to MostAmount
-	Item     string // what for, as the application calls it
+	Item     string // what it is for, in the application's words
 	Once     game.IdempotencyRecord
 }
 
@@ -29,15 +29,15 @@ const (
 	MostItem   = 100 // bytes
 )
 
-// ShortError is returned where a player has too little.
+// ShortError is returned if a player has too little.
 type ShortError struct{ Balance }
 
 func (e *ShortError) Error() string {
 	return fmt.Sprintf("the player has %d %s left", e.Left(), e.Currency)
 }
 
-// spendScript spends, if there is enough, and keeps the record of it, in one atomic
-// step. Sent twice it answers the same.
+// spendScript spends, if the player has enough, and keeps a record of it, in one atomic step.
+// If it is sent twice, it answers the same twice.
 //
 // KEYS: see earnedLua; then the record, and the stream of what was spent.
 // ARGV: newest day, player, amount, currency, item, id, milliseconds, fingerprint,
@@ -59,11 +59,11 @@ call('SET', record, said, 'EX', ARGV[9])
 return answer('spent', said)
 `)
 
-// Spend spends, once for each record, and says what is left after it. Replayed
-// reports that it had happened before: then all of it is as it was answered.
+// Spend spends, once for each record, and returns what is left. replayed reports that it had
+// happened before: then done and after are as they were answered then.
 //
-// Cost: 8 billed commands, and for each day that is open 1, and 1 for each mode that
-// earns the currency; 2 where the record is known.
+// Cost: 8 billed commands, and for each open day 1, and 1 for each mode that earns the
+// currency; 2 if the record is known.
 //
 // Errors: *ShortError, [idem.ErrReused].
 func (w *Wallets) Spend(ctx context.Context, wish Wish) (done game.Spend, after Balance, replayed bool, err error) {
@@ -112,8 +112,8 @@ func (w *Wallets) Spend(ctx context.Context, wish Wish) (done game.Spend, after 
 	return done, after, false, rdb.ErrVanished
 }
 
-// recorded reads a record: "fingerprint spent id milliseconds earned spent". One of
-// another request, whatever kind it was, has another fingerprint.
+// recorded parses a record: "fingerprint spent id milliseconds earned spent". The record of
+// any other request, of whatever kind, has another fingerprint.
 func recorded(text string, wish Wish) (game.Spend, Balance, error) {
 	fields := strings.Fields(text)
 	if len(fields) != 6 || fields[0] != wish.Once.Fingerprint || fields[1] != "spent" {

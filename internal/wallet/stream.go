@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// Spends reads what was spent and is not in the archive yet, oldest first, with what
-// is to be dropped once it is.
+// Spends reads the spends that are not in the archive yet, oldest first, and the ids of their
+// entries, for [Books.Drop].
 //
 // Cost: 1 billed command.
 func (w Books) Spends(ctx context.Context) (all []game.Spend, entries []string, err error) {
@@ -28,7 +28,7 @@ func (w Books) Spends(ctx context.Context) (all []game.Spend, entries []string, 
 	return all, entries, nil
 }
 
-// spendOf is what one entry says.
+// spendOf parses an entry.
 func spendOf(of map[string]string) (s game.Spend, err error) {
 	s = game.Spend{ID: of["id"], Player: of["player"], Currency: of["currency"], Item: of["item"]}
 	if s.Amount, err = strconv.ParseInt(of["amount"], 10, 64); err != nil {
@@ -39,7 +39,7 @@ func spendOf(of map[string]string) (s game.Spend, err error) {
 	return s, err
 }
 
-// Drop forgets what was spent and is kept elsewhere. 1 billed command.
+// Drop deletes the entries of spends that the archive has. 1 billed command.
 func (w Books) Drop(ctx context.Context, entries []string) error {
 	return rdb.Wrap("drop what was spent", w.db.DropEntries(ctx, game.SpendsKey, entries))
 }

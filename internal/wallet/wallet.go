@@ -1,15 +1,15 @@
 // Package wallet keeps what players earn by playing, and what they spend.
 //
-// What is earned is derived, as XP is. A total has all days that were taken in
-// ([Wallets.Close]), and each of these days knows what of it is in the total. So at
-// any moment a player has earned
+// What is earned is derived, as XP is. A player's total contains every day that was taken in
+// ([Books.Close]); for each of these days Redis keeps the day's part of the total. So at any
+// moment a player has earned
 //
 //	the total + for each day that is open: what its plays give − what of it is in the total
 //
-// whether a closing is under way, comes twice or late. What is spent is a total of its
+// even while a closing is under way, happens twice or is late. What is spent is a total of its
 // own, written in one atomic step with its record.
 //
-// The package knows keys and scripts. It must not know HTTP, Postgres or who may spend.
+// The package knows keys and scripts. It does not know HTTP, Postgres or who may spend.
 package wallet
 
 import (
@@ -41,16 +41,16 @@ type Balance struct {
 	Earned, Spent int64
 }
 
-// Left is what can be spent. Where scores were taken out whose coins had been spent,
-// it is nothing until as much has been earned again.
+// Left is what can be spent. If scores were removed whose coins had been spent, it is 0 until
+// the player has earned as much again.
 func (b Balance) Left() int64 { return max(0, b.Earned-b.Spent) }
 
-// earnedLua works out what a player has earned and spent, or that a day was taken in
-// meanwhile.
+// earnedLua computes what a player has earned and spent, unless a day was taken in meanwhile.
 //
-// KEYS: closed, earned, spent, then the sources. ARGV: the newest day that was taken
-// in, player, for each source how much a unit of it is worth; less than 0: of the
-// total; with an e in front: for being there; with an l: for each play that is listed.
+// KEYS: closed, earned, spent, then the sources. ARGV: the newest day that was taken in,
+// player, then for each source what a unit of it is worth: "-1" for a day's part of the total,
+// which is subtracted; "e" and a number for having an entry; "l" and a number for each listed
+// play.
 const earnedLua = `
 local function owned(through, player, worth)
   local stands = call('HGET', KEYS[1], 'earned') or ''
@@ -76,7 +76,7 @@ end
 local function whole(n) return string.format('%.0f', n) end
 `
 
-// readScript reads one currency of a player.
+// readScript reads what a player has of one currency.
 //
 // KEYS, ARGV: see earnedLua, from the first on.
 // Answer: {calls, "has" | "moved", earned | newest day, spent}
@@ -88,14 +88,14 @@ if not earned then return answer('moved', spent) end
 return answer('has', whole(earned), whole(spent))
 `)
 
-// tries is how often a player's wallet is read again when a day is taken in meanwhile.
+// tries is how often a wallet is read again if a day is taken in meanwhile.
 const tries = 4
 
 // Of reads what a player has of every currency.
 //
-// Cost, for each currency: 4 billed commands, and for each day that is open 1, and 1
-// for each mode that earns it; 2 more in a round trip of its own where a day was taken
-// in since this process last asked.
+// Cost, for each currency: 4 billed commands, and for each open day 1, and 1 for each mode
+// that earns it; 2 more in a round trip of its own if a day was taken in since this process
+// last asked.
 func (w *Wallets) Of(ctx context.Context, player string) ([]Balance, error) {
 	for range tries {
 		through := w.known()
@@ -132,8 +132,8 @@ func (w *Wallets) Of(ctx context.Context, player string) ([]Balance, error) {
 	return nil, rdb.ErrVanished
 }
 
-// sources are what a player's wallet of a currency is made of besides the total, day
-// by day that is open, with what a unit of each is worth.
+// sources returns the keys that a player's wallet of a currency is read from, and for those of
+// open days what a unit is worth.
 func (w *Wallets) sources(c game.Currency, through string) (keys, worth []string) {
 	keys = []string{game.ClosedKey, game.EarnedKey(c.Name), game.SpentKey(c.Name)}
 	for _, d := range w.open(through) {
@@ -144,7 +144,7 @@ func (w *Wallets) sources(c game.Currency, through string) (keys, worth []string
 	return keys, worth
 }
 
-// live are the keys that tell what a day gives of a currency.
+// live returns the keys that show what a day gives of a currency.
 func (w *Wallets) live(c game.Currency, d game.Date) (keys, worth []string) {
 	for _, m := range c.EarnedBy(w.db.Game.Modes) {
 		if amount := rdb.Itoa(c.Plays[m.Name]); w.db.Game.Currencies.Counts(m) {
@@ -156,7 +156,7 @@ func (w *Wallets) live(c game.Currency, d game.Date) (keys, worth []string) {
 	return keys, worth
 }
 
-// open are the days of which not all is in the total.
+// open lists the days that the total may not contain completely.
 func (w *Wallets) open(through string) (days []game.Date) {
 	last, _ := game.ParseDate(through)
 	for d := game.DateOf(w.db.Now()).AddDays(1); w.db.Alive(d) && (last.IsZero() || d.After(last)); d = d.AddDays(-1) {
@@ -179,12 +179,12 @@ func (w *Wallets) learn(through string) {
 	w.through = through
 }
 
-// Forget takes a player out of everything in one step: a closing that is under way
-// finds all of it or none.
+// Forget deletes a player from everything in one atomic step: a closing under way finds all of
+// the player or nothing.
 //
-// Cost: 1 billed command, 2 for each currency, and 1 for each open day and mode whose
-// plays are counted; of who has earned anything before 1 for each currency and day that
-// is in Redis, and for each such mode.
+// Cost: 1 billed command, 2 for each currency, and 1 for each open day and mode whose plays
+// are counted; if the player has earned anything, 1 more for each currency and day that is in
+// Redis, and for each such mode.
 func (w *Wallets) Forget(ctx context.Context, player string) error {
 	if !w.On() {
 		return nil
@@ -194,8 +194,9 @@ func (w *Wallets) Forget(ctx context.Context, player string) error {
 	return rdb.Wrap("forget a wallet", err)
 }
 
-// forgetScript: KEYS: whatever may have the player, those first that have whoever has
-// any of the others. ARGV: player, how many these are. Answer: {calls}
+// forgetScript deletes a player. It skips the keys after the first ones if none of the first
+// has the player. KEYS: all that may have the player. ARGV: player, number of first keys.
+// Answer: {calls}
 var forgetScript = rdb.NewScript(`
 local found = 0
 for i = 1, #KEYS do
@@ -209,8 +210,8 @@ end
 return answer()
 `)
 
-// all are the keys that may have anything of a player; nobody is in any of the others
-// who is in none of the first.
+// all returns all keys that may have something of a player, and how many of them come first: a
+// player who is in none of the first is in none of the others.
 func (w *Wallets) all() (keys []string, first int) {
 	var rest []string
 	modes := map[string]*game.Mode{}
@@ -238,7 +239,7 @@ func (w *Wallets) all() (keys []string, first int) {
 	return append(keys, rest...), len(keys)
 }
 
-// taken are the days whose part of the total Redis may know.
+// taken lists the days whose part of the total Redis may have.
 func (w *Wallets) taken() (days []game.Date) {
 	for d := game.DateOf(w.db.Now()).AddDays(1); w.db.Alive(d.AddDays(1)); d = d.AddDays(-1) {
 		days = append(days, d)
