@@ -11,18 +11,18 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// History has the badges that players have been given.
+// History knows the badges that players have been given.
 type History interface {
-	// Badges are a player's for places on boards, newest first, at most so many.
+	// Badges lists a player's badges for places on boards, newest first, at most so many.
 	Badges(ctx context.Context, player string, most int) ([]game.Achievement, error)
-	// Earned are a player's by rules, newest first, at most so many, and how rare each
-	// rule's are.
+	// Earned lists a player's badges by rules, newest first, at most so many, and how rare the
+	// badges of each rule are.
 	Earned(ctx context.Context, player string, rules []string, most int) ([]game.Badge, map[string]game.Rarity, error)
-	// Hides reports whether others are not to see who a player is.
+	// Hides reports whether a player is hidden from others.
 	Hides(ctx context.Context, player string) (bool, error)
 }
 
-// Badges tells players' badges, and has their endpoints.
+// Badges reads players' badges, and has their endpoints.
 type Badges struct {
 	game     *game.Game
 	now      func() time.Time
@@ -30,15 +30,14 @@ type Badges struct {
 	history  History // nil: none
 }
 
-// NewBadges makes them. History may be nil.
+// NewBadges makes a Badges. history may be nil.
 func NewBadges(g *game.Game, now func() time.Time, problems answers.Problems, history History) Badges {
 	return Badges{g, now, problems, history}
 }
 
 const (
 	maxBadges = 50
-	// patience is how long badges may keep the rest waiting: a database that
-	// sleeps wakes in less.
+	// patience is how long badges may delay an answer: a sleeping database wakes in less time.
 	patience = 2 * time.Second
 )
 
@@ -58,7 +57,7 @@ type Badge struct {
 	AwardedAt string   `json:"awarded_at,omitempty"`
 }
 
-// badgeTitles are those of places.
+// badgeTitles are the titles of badges for places.
 var badgeTitles = map[string]string{"champion": "Champion", "podium": "Podium", "top10": "Top 10", "top100": "Top 100"}
 
 func newPlaceBadge(g *game.Game, a game.Achievement) Badge {
@@ -89,8 +88,8 @@ func newBadges(g *game.Game, badges []game.Badge, rarities map[string]game.Rarit
 	return shown
 }
 
-// atOnce are badges that a player has today already, and which no closing has given
-// yet: for a streak, XP, and scores of days that are not over.
+// atOnce returns the badges that a player has earned today and that no closing has given yet:
+// for a streak, XP, and scores of days that are not over.
 func atOnce(g *game.Game, kept []game.Badge, stands board.Me, today game.Date) []game.Badge {
 	var now []game.Badge
 	for _, rule := range g.Badges.Of(game.OfStreak, game.OfXP, game.OfScore) {
@@ -113,7 +112,7 @@ func standsFor(rule game.BadgeRule, stands board.Me, today game.Date) (b game.Ba
 			}
 		}
 	case game.OfXP:
-		for _, t := range stands.Today { // the newest day is what gave it
+		for _, t := range stands.Today { // the badge is of the newest day
 			today = t.Date
 		}
 		return rule.Reached(today), stands.XP >= rule.Bound
@@ -129,7 +128,7 @@ func standsFor(rule game.BadgeRule, stands board.Me, today game.Date) (b game.Ba
 	return b, false
 }
 
-// Told are a player's badges, or that they cannot be told.
+// Told is a player's badges, or that they are unavailable.
 type Told struct {
 	of          Badges
 	places      []game.Achievement
@@ -138,8 +137,8 @@ type Told struct {
 	Unavailable bool
 }
 
-// Ask asks for a player's badges while something else is read. Whatever goes
-// wrong with them spoils nothing else.
+// Ask starts to read a player's badges while the caller reads something else. An error only
+// makes the badges unavailable.
 func (b Badges) Ask(ctx context.Context, player string) <-chan Told {
 	answer := make(chan Told, 1)
 	if b.history == nil {
@@ -164,7 +163,7 @@ func (b Badges) Ask(ctx context.Context, player string) <-chan Told {
 	return answer
 }
 
-// Badges are those of who stands so, newest first.
+// Badges lists the badges of a player who stands so, newest first.
 func (t Told) Badges(stands board.Me) []Badge {
 	kept, g := t.kept, t.of.game
 	if t.of.history != nil && !t.Unavailable {

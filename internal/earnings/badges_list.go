@@ -22,7 +22,7 @@ type badgeListAnswer struct {
 	BadgesUnavailable bool    `json:"badges_unavailable,omitempty"`
 }
 
-// GetBadges reads GET /v1/players/{player}/badges: of who is hidden, others see none.
+// GetBadges reads GET /v1/players/{player}/badges: others see no badges of a hidden player.
 //
 // Cost: none.
 func (b Badges) GetBadges(w http.ResponseWriter, r *gate.Request) error {
@@ -47,7 +47,7 @@ func (b Badges) getOwn(w http.ResponseWriter, r *gate.Request) error {
 	return answers.Public(w, r.Request, answers.OwnCache, b.list(r.Context(), r.Caller.Player.ID, true, most))
 }
 
-// list are a player's badges by the rules of the game.
+// list returns a player's badges by the rules of the game.
 func (b Badges) list(ctx context.Context, player string, own bool, most int) badgeListAnswer {
 	answer := badgeListAnswer{Player: player, Badges: []Badge{}}
 	if b.history == nil || len(b.game.Badges) == 0 {

@@ -1,8 +1,8 @@
-// Package earnings has the endpoints of what players have earned by playing: badges, what is
-// in their wallets and what they spend of it, their leagues, and their results.
+// Package earnings has the endpoints of what players have earned by playing: badges, wallets
+// and spending, leagues and results.
 //
-// It must not know routes, other endpoints or how boards are shown: what a single play has
-// earned is told where scores are taken.
+// It does not know routes, other endpoints or how boards are shown. What a single play has
+// earned is answered where scores are taken.
 package earnings
 
 import (
@@ -23,8 +23,8 @@ type Config struct {
 	Results Results
 }
 
-// Endpoints are those of players' own earnings, each named as its route is. Badges have one
-// besides, for whoever asks.
+// Endpoints are the endpoints of players' own earnings, each named as its route. The type
+// Badges has one more, which any caller may use.
 type Endpoints struct {
 	GetOwnBadges, GetWallets, PostSpend, GetLeague, GetResults gate.Endpoint
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// Leagues knows players' leagues.
+// Leagues reads players' leagues.
 type Leagues interface {
 	Own(ctx context.Context, player string) (league.Own, error)
 }
@@ -31,11 +31,11 @@ type leagueAnswer struct {
 	EndsAt    string               `json:"ends_at"`
 	State     league.State         `json:"state"`
 	Tier      string               `json:"tier"`
-	TierIndex int                  `json:"tier_index"` // in the tiers of GET /v1/game, from 0
+	TierIndex int                  `json:"tier_index"` // from 0, in the tiers of GET /v1/game
 	Cohort    *string              `json:"cohort"`
 	Rank      *int                 `json:"rank"`
 	Zone      *game.Zone           `json:"zone"`
-	Promote   int                  `json:"promote"`  // of this cohort, as many as it has now
+	Promote   int                  `json:"promote"`  // how many of this cohort, at its present size
 	Relegate  int                  `json:"relegate"` // likewise
 	Entries   []leagueEntryAnswer  `json:"entries"`
 	Results   []leagueResultAnswer `json:"results"`
@@ -112,8 +112,8 @@ func newLeagueAnswer(rules *game.Leagues, player string, own league.Own) leagueA
 	return answer
 }
 
-// tierName is what a tier is called; one that the game has no more goes by its
-// highest.
+// tierName returns the name of a tier. A tier that the game no longer has gets the name of its
+// highest one.
 func tierName(rules *game.Leagues, tier int) string {
 	return rules.Tiers[min(tier, len(rules.Tiers)-1)]
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// Results knows what each player has played.
+// Results reads what each player has played.
 type Results interface {
 	CheckResults(player, cursor string) error
 	Results(ctx context.Context, player string, ask people.ResultsAsk) (people.OwnResults, error)

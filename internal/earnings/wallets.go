@@ -18,7 +18,7 @@ import (
 	"github.com/framedle/leaderboards/internal/wallet"
 )
 
-// wallets are the endpoints of what players have earned and spend.
+// wallets are the endpoints of players' wallets.
 type wallets struct {
 	game  *game.Game
 	gate  *gate.Keeper
@@ -54,8 +54,8 @@ func (ws wallets) getWallets(w http.ResponseWriter, r *gate.Request) error {
 	return answers.Public(w, r.Request, answers.OwnCache, answer)
 }
 
-// spendAnswer is what was spent, and what was left then: the same however often it is
-// asked for.
+// spendAnswer is what was spent, and what was left after it: the same each time it is asked
+// for.
 type spendAnswer struct {
 	ID       string `json:"id"`
 	Player   string `json:"player"`
@@ -66,8 +66,8 @@ type spendAnswer struct {
 	At       string `json:"at"`
 }
 
-// postSpend spends: POST /v1/me/wallets/{currency}/spend. Its record is the spend's
-// own, kept in the same step: so no answer can be lost between the two.
+// postSpend spends: POST /v1/me/wallets/{currency}/spend. The spend keeps its own record, in
+// the same atomic step, so no answer can be lost between the two.
 func (ws wallets) postSpend(w http.ResponseWriter, r *gate.Request) error {
 	wish, err := ws.readSpend(r)
 	if err != nil {
@@ -99,7 +99,7 @@ func (ws wallets) readSpend(r *gate.Request) (wallet.Wish, error) {
 		if player, ok := f.Text("player", true); ok {
 			if err := game.ValidPlayer(player); err != nil {
 				f.Fault("player", err.Error())
-			} else if auth.IsDevice(player) { // whoever claims it has all that it has earned
+			} else if auth.IsDevice(player) { // the player who claims the device gets what it has earned
 				f.Fault("player", "a device earns and cannot spend; name the player who has claimed it")
 			}
 			wish.Player = player
