@@ -1,7 +1,7 @@
-// Package badge says who has reached what: when a player's days, points, duels and
-// acquaintances come to what a rule asks for. It is pure, and goes by dates alone, so
-// that it says the same whenever, and however often, it is asked. What is kept of
-// players, and when they are given badges, it must not know.
+// Package badge finds out when a player's days, XP, duels and peers reach what a rule of the
+// game asks for. It is pure and uses dates only, so it answers the same at any time and any
+// number of times. It does not know what is kept of players, nor when players are given
+// badges.
 package badge
 
 import (
@@ -17,27 +17,27 @@ type History struct {
 	Met   []Met
 }
 
-// Day is one with a score in any mode.
+// Day is a day on which the player has a score in any mode.
 type Day struct {
 	Date game.Date
 	XP   int64
 }
 
-// Duels are a date's, by the date in UTC on which each was decided.
+// Duels are a player's duels decided on one date in UTC.
 type Duels struct {
 	Date game.Date
 	Won  int64
 	XP   int64
 }
 
-// Met are the others whom the player had to do with on a date.
+// Met are the other players whom the player had to do with on one date.
 type Met struct {
 	Date  game.Date
 	Peers []string
 }
 
-// Reached is the day on which a player has come to what a rule asks for; false where
-// that has not been. Ranks and scores are a board's to say.
+// Reached returns the day on which a player has reached what a rule asks for, or false. It
+// does not decide on ranks and scores: those are read from boards.
 func Reached(g *game.Game, rule game.BadgeRule, h History) (game.Date, bool) {
 	switch rule.Fact {
 	case game.OfStreak:
@@ -57,7 +57,7 @@ func Reached(g *game.Game, rule game.BadgeRule, h History) (game.Date, bool) {
 	return game.Date{}, false
 }
 
-// gain is what a date adds.
+// gain is what one date adds.
 type gain struct {
 	date game.Date
 	n    int64
@@ -78,7 +78,7 @@ func distinct(gains []gain) []gain {
 	return slices.CompactFunc(gains, func(a, b gain) bool { return a.date == b.date })
 }
 
-// reaching is the date with which gains add up to a bound.
+// reaching returns the date on which the gains add up to a bound.
 func reaching(bound int64, gains []gain) (game.Date, bool) {
 	slices.SortStableFunc(gains, byDate)
 	sum := int64(0)
@@ -100,8 +100,7 @@ func streak(rule game.StreakRule, bound int64, days []Day) (game.Date, bool) {
 	return game.Date{}, false
 }
 
-// met looks for the first date that ends enough days in a row with enough different
-// others.
+// met returns the first date that ends enough days in a row with enough different peers.
 func met(rule game.BadgeRule, days []Met) (game.Date, bool) {
 	days = slices.SortedFunc(slices.Values(days), func(a, b Met) int { return a.Date.Compare(b.Date) })
 	within := map[string]int{} // other -> on how many of the days
