@@ -1,22 +1,20 @@
-// Package friends is who is whose friend: requests, friendships, blocks and
-// invites, and the order in which a change of them takes effect.
+// Package friends implements friendships: requests, blocks and invites, and the order in which
+// a change takes effect.
 //
-// It knows what may be asked for and what can come of it. It must not know
-// SQL, Redis or HTTP: what is between players is kept by a [Graph], and a
-// [Copy] of each player's lists is where boards and duels read them, so that
-// reading needs no database.
+// It knows what players may ask for and how that can end. It does not know SQL, Redis or HTTP.
+// A [Graph] keeps what is between players. A [Copy] of each player's lists is what boards and
+// duels read, so that reading needs no database.
 //
 // # Order
 //
-// A change is made in the graph, then copied, then answered. So whoever has
-// got an answer can rely on every reader's seeing it; whoever has not may ask
-// again, whatever happened. Each list has a version, and an older one never
-// takes the place of a newer one, however late it arrives. What was changed
-// and could not be copied is found again by [Service.Settle].
+// A change is made in the graph, then copied, then answered. So after an answer, every reader
+// sees the change; without an answer, the caller may ask again, whatever happened. Each list
+// has a version, and an older version never replaces a newer one, however late it arrives.
+// [Service.Settle] finds and copies the changes that could not be copied.
 //
 // # Blocks
 //
-// A block ends a friendship, and takes back what either has asked. It shows
-// nowhere to the one who is blocked: a request to somebody who blocks is kept
-// as if it waited, an invite of theirs is answered like one that has expired.
+// A block ends a friendship and withdraws the requests of both players. The blocked player
+// does not notice it: a request to a player who blocks is kept as if it waited, and an invite
+// of such a player is answered like an expired one.
 package friends

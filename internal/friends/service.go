@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Service changes the graph and keeps the copy up with it. All fields are
-// required; it is safe for concurrent use where they are.
+// Service changes the graph and keeps the copy up to date. All fields are required. It is safe
+// for concurrent use if they are.
 type Service struct {
 	Graph Graph
 	Copy  Copy
@@ -24,14 +24,13 @@ const (
 	InviteLife  = 7 * 24 * time.Hour
 	DefaultUses = 10
 	MostUses    = 100
-	// CodeLength is that of every code: 26 characters of base 32, 130 bits.
+	// CodeLength is the length of every code: 26 characters of base 32, 130 bits.
 	CodeLength = 26
 )
 
 const codeAlphabet = "abcdefghijklmnopqrstuvwxyz234567"
 
-// Act does what an action says. When it returns an outcome, every reader sees
-// it already.
+// Act does what an action says. When it returns an outcome, every reader already sees it.
 func (s *Service) Act(ctx context.Context, action Action, player, other string) (Outcome, error) {
 	outcome, lists, err := s.Graph.Change(ctx, action, player, other, s.Now())
 	if err != nil {
@@ -40,9 +39,9 @@ func (s *Service) Act(ctx context.Context, action Action, player, other string) 
 	return outcome, s.copy(ctx, lists)
 }
 
-// copy writes lists and notes that they are written. Where the note is lost
-// they are written once more by Settle, which changes nothing. A player who is erased
-// leaves the graph first: whose lists are not there then goes from the copy too.
+// copy writes lists and notes that they are written. If the note is lost, Settle writes them
+// again, which changes nothing. An erased player leaves the graph first: so copy drops the
+// lists that the graph no longer has from the copy, too.
 func (s *Service) copy(ctx context.Context, lists []Lists) error {
 	if len(lists) == 0 {
 		return nil
@@ -69,8 +68,8 @@ func (s *Service) Relations(ctx context.Context, player string) (Relations, erro
 	return r, s.Settle(ctx)
 }
 
-// Invite makes a code that up to so many players may become friends by, and
-// tells until when. Codes are unguessable, and kept as digests only.
+// Invite makes a code by which up to so many players may become friends, and returns when it
+// expires. Codes cannot be guessed, and only digests of them are kept.
 func (s *Service) Invite(ctx context.Context, player string, uses int) (code string, expires time.Time, err error) {
 	if uses < 1 || uses > MostUses {
 		return "", time.Time{}, fmt.Errorf("%d uses of an invite: want 1 to %d", uses, MostUses)
@@ -89,8 +88,8 @@ func (s *Service) Invite(ctx context.Context, player string, uses int) (code str
 	})
 }
 
-// Redeem makes friends of a player and whoever made a code. Outcomes as those
-// of [Graph].
+// Redeem makes a player friends with the player who made a code. The outcomes are those of
+// [Graph].
 func (s *Service) Redeem(ctx context.Context, player, code string) (outcome Outcome, other string, err error) {
 	outcome, other, lists, err := s.Graph.Redeem(ctx, sha256.Sum256([]byte(code)), player, s.Now())
 	if err != nil {
@@ -102,7 +101,7 @@ func (s *Service) Redeem(ctx context.Context, player, code string) (outcome Outc
 // settleAtOnce is how many lists are copied in one step.
 const settleAtOnce = 200
 
-// Settle copies what was changed and could not be copied.
+// Settle copies the changes that could not be copied.
 func (s *Service) Settle(ctx context.Context) error {
 	for {
 		lists, err := s.Graph.Uncopied(ctx, settleAtOnce)
@@ -135,10 +134,9 @@ func (s *Service) Erase(ctx context.Context, player string) error {
 	return s.Settle(ctx)
 }
 
-// Restore copies every list there is, into a Redis that has lost them, and
-// tells of how many players.
+// Restore copies all lists into a Redis that has lost them, and returns the number of players.
 func (s *Service) Restore(ctx context.Context) (players int, err error) {
-	var all []Lists // without friends and blocks
+	var all []Lists // without friends or blocks now
 	err = s.Graph.AllLists(ctx, func(lists []Lists) error {
 		for _, l := range lists {
 			all = append(all, Lists{Player: l.Player, Version: l.Version})
@@ -155,7 +153,7 @@ func (s *Service) Restore(ctx context.Context) (players int, err error) {
 	return len(all), err
 }
 
-// System makes codes from the system's randomness, by the given clock.
+// System makes a Service that makes codes from the system's randomness, with the given clock.
 func System(graph Graph, c Copy, now func() time.Time) *Service {
 	return &Service{Graph: graph, Copy: c, Now: now, Random: rand.Reader}
 }

@@ -1,8 +1,8 @@
-// Package lists is the copy of every player's friends and blocks in Redis, from
-// which boards and duels read them: 1 command, and no database.
+// Package lists is the copy of every player's friends and blocks in Redis. Boards and duels
+// read it: 1 command, and no database.
 //
-// It knows Redis keys and records. It must not know SQL or HTTP, nor how
-// friendships come about.
+// It knows Redis keys and records. It does not know SQL or HTTP, nor how friendships come
+// about.
 package lists
 
 import (
@@ -72,8 +72,8 @@ func (l *Lists) Of(ctx context.Context, player string) (friends.Lists, error) {
 	return of, nil
 }
 
-// MayMeet returns friends.ErrBlocked where a player blocks one of others, or one of
-// these blocks the player.
+// MayMeet returns friends.ErrBlocked if a player blocks one of the others, or one of the
+// others blocks the player.
 //
 // Cost: 1 billed command.
 func (l *Lists) MayMeet(ctx context.Context, player string, others ...string) error {
@@ -102,12 +102,12 @@ func (l *Lists) MayMeet(ctx context.Context, player string, others ...string) er
 	return nil
 }
 
-// record is a version and ids, none of which can have a space.
+// record is a version and ids, none of which can contain a space.
 func record(version int64, ids []string) string {
 	return strings.Join(append([]string{strconv.FormatInt(version, 10)}, ids...), " ")
 }
 
-// parse is the inverse of record. No record is the list of nobody.
+// parse is the inverse of record. An empty record is version 0 without ids.
 func parse(record string) (version int64, ids []string, err error) {
 	if record == "" {
 		return 0, nil, nil

@@ -12,9 +12,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Page reads the lists of some count of players, or of all where they are few,
-// from a cursor on; "" is the beginning, and as next the end. A player may come
-// twice.
+// Page reads the lists of about count players from a cursor on, or of all players if they are
+// few. The cursor "" is the beginning, and next "" the end. A player may come twice.
 //
 // Cost: 2 billed commands and 1 for each player, in 2 round trips.
 func (l *Lists) Page(ctx context.Context, cursor string, count int) (page []friends.Lists, next string, err error) {

@@ -12,12 +12,11 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// writeScript keeps lists, each unless a newer one is there. Versions stay far
-// below 2^53, so that a number in Lua holds them.
+// writeScript writes lists, each unless a newer one is there. Versions stay far below 2^53, so
+// a number in Lua holds them.
 //
-// KEYS: versions, blocks, friends of each list. ARGV for each list: player,
-// version, ids of the friends, record of those who are blocked, empty where
-// nobody is.
+// KEYS: versions, blocks, friends of each list. ARGV for each list: player, version, ids of
+// the friends, record of the blocked players (empty if none).
 // Answer: {calls}
 var writeScript = rdb.NewScript(`
 local ask = {'HMGET', KEYS[1]}
