@@ -1,8 +1,8 @@
-// Package friendships has the endpoints of a player's friends: who asks whom, by name or by
-// invite, who is blocked, and how other players are shown to whoever asks. Package friends
-// knows the rules; here requests are read and answers written.
+// Package friendships has the endpoints of a player's friends: requests, invites and blocks,
+// and how other players are shown to the caller. Package friends knows the rules; this package
+// reads requests and writes answers.
 //
-// It must not know routes, other endpoints or boards: friends are ranked elsewhere.
+// It does not know routes, other endpoints or boards: friends are ranked elsewhere.
 package friendships
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 )
 
-// Friends changes and tells who is whose friend.
+// Friends changes and reads friendships.
 type Friends interface {
 	Act(ctx context.Context, action friends.Action, player, other string) (friends.Outcome, error)
 	Relations(ctx context.Context, player string) (friends.Relations, error)
@@ -22,7 +22,7 @@ type Friends interface {
 	Redeem(ctx context.Context, player, code string) (outcome friends.Outcome, other string, err error)
 }
 
-// Names knows how players are shown.
+// Names reads the profiles of players.
 type Names interface {
 	Names(ctx context.Context, players []string) (map[string]game.Profile, error)
 }
@@ -35,7 +35,7 @@ type Config struct {
 	Notices gate.Notices
 }
 
-// Endpoints are those of a player's friends, each named as its route is.
+// Endpoints are the endpoints of a player's friends, each named as its route.
 type Endpoints struct {
 	GetFriends, DeleteFriend               gate.Endpoint
 	PostRequest, PostAccept, DeleteRequest gate.Endpoint

@@ -65,7 +65,7 @@ func (f friendships) postInviteAccept(w http.ResponseWriter, r *gate.Request) er
 		if err != nil {
 			return 0, nil, false, err
 		}
-		if outcome == friends.Friends { // not of whoever was banned since the invite
+		if outcome == friends.Friends { // not with a player who was banned after making the invite
 			banned, err := f.notices.IsBanned(ctx, other)
 			if err == nil && banned {
 				_, err = f.friends.Act(ctx, friends.Remove, me, other)

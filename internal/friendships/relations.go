@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 )
 
-// Relation is another player, with how the player is shown.
+// Relation is another player, as others see that player.
 type Relation struct {
 	Player  string `json:"player"`
 	Name    string `json:"name,omitempty"`
@@ -21,8 +21,7 @@ type Relation struct {
 	Since   string `json:"since,omitempty"`
 }
 
-// Show has the players of some lists shown as others see them. All names are asked for
-// at once.
+// Show adds profiles to the players of some lists. It asks for all names at once.
 func Show(ctx context.Context, by Names, lists ...[]friends.Relation) ([][]Relation, error) {
 	var players []string
 	for _, relations := range lists {

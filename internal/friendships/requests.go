@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// friendshipAnswer is what now is between the caller and another player.
+// friendshipAnswer is the state between the caller and another player.
 type friendshipAnswer struct {
 	Player string `json:"player"`
 	Status string `json:"status"` // requested or friends
@@ -75,7 +75,7 @@ func (f friendships) postAccept(w http.ResponseWriter, r *gate.Request) error {
 	})
 }
 
-// ending makes the endpoint of an action whose repetition is no different: 204.
+// ending makes the endpoint of an action that may be repeated without a difference: 204.
 func (f friendships) ending(action friends.Action) gate.Endpoint {
 	return func(w http.ResponseWriter, r *gate.Request) error {
 		me, other, err := both(r)
@@ -108,7 +108,7 @@ func both(r *gate.Request) (me, other string, err error) {
 	return me, other, q.Done()
 }
 
-// validOther says what is wrong with another player's id; "" for nothing.
+// validOther describes what is wrong with another player's id; "" for nothing.
 func validOther(me, other string) string {
 	if err := game.ValidPlayer(other); err != nil {
 		return err.Error()
