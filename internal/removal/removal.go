@@ -1,13 +1,12 @@
-// Package removal takes players and scores out, and keeps players from
-// playing: on the boards in Redis first, then in the archive, if there is one,
-// which also notes each act. Without an archive the log does.
+// Package removal removes players and scores, and bans players: on the boards in Redis first,
+// then in the archive, if there is one, which also notes each act. Without an archive the log
+// does.
 //
-// It knows the order of these steps and what of the archive the boards need.
-// It must not know Redis, SQL, HTTP or who may ask for it.
+// It knows the order of these steps and what the boards need from the archive. It does not
+// know Redis, SQL, HTTP or who may ask for it.
 //
-// Every act may be repeated, and is finished by being repeated when it was cut
-// off. What the archive has of scores goes last: as long as it has the rows, a
-// repetition knows what there was.
+// Every act may be repeated; if it was cut off, a repetition finishes it. The archive's
+// results go last: as long as the archive has the rows, a repetition knows what there was.
 package removal
 
 import (
@@ -24,15 +23,15 @@ import (
 	"github.com/framedle/leaderboards/internal/repair"
 )
 
-// ErrUnavailable is returned when the archive does not answer. What was done by
-// then stays done, and repeating the act finishes it.
+// ErrUnavailable is returned when the archive does not answer. What was done before stays
+// done, and repeating the act finishes it.
 var ErrUnavailable = errors.New("the archive does not answer")
 
 // Act is who removes something, and when.
 type Act = game.Act
 
-// ActOf is what an actor asks for by a request, whose id names it; where that has none,
-// something of chance does.
+// ActOf makes the act of an actor's request. The request's id names it, or a random id if the
+// request has none.
 func ActOf(request, actor string, at time.Time) Act {
 	if request == "" {
 		request = rand.Text()
@@ -40,14 +39,14 @@ func ActOf(request, actor string, at time.Time) Act {
 	return Act{ID: request, Actor: actor, At: at}
 }
 
-// Archive is what removals need of the history. Each method that changes
-// something notes the act. Errors: ErrUnavailable.
+// Archive is what removals need of the history. Each method that changes something notes the
+// act. Errors: ErrUnavailable.
 type Archive interface {
-	// Past reads what there is of a player.
+	// Past reads what the archive has of a player.
 	Past(ctx context.Context, player string) (*repair.Past, error)
-	// DeleteResult removes what stands for a player on one day.
+	// DeleteResult removes a player's result of one day.
 	DeleteResult(ctx context.Context, mode string, d game.Date, player string, act Act) (removed bool, err error)
-	// Erase removes a player from everything it has, and tells how many results.
+	// Erase removes a player from everything, and returns the number of removed results.
 	Erase(ctx context.Context, player string, act Act) (results int64, err error)
 	Ban(ctx context.Context, player, reason string, act Act) error
 	Unban(ctx context.Context, player string, act Act) error
@@ -71,19 +70,18 @@ type Service struct {
 	Log    *slog.Logger
 }
 
-// Report tells what an act changed.
+// Report is what an act changed.
 type Report struct {
-	Boards  int   // in Redis, on which the player's entry was changed or removed
+	Boards  int   // boards in Redis on which the player's entry was changed or removed
 	Results int64 // removed from the archive
-	// Unknown reports, of an erasure, that nothing was known of the player.
+	// Unknown says, after an erasure, that nothing was known of the player.
 	Unknown bool
-	// Left are boards, by key, that keep what they had, since some of their
-	// days have left Redis and there is no archive.
+	// Left are the boards, by key, that keep what they had: some of their days have left
+	// Redis, and there is no archive.
 	Left []string
 }
 
-// Score takes one player's score of one day out. Errors: those of
-// repair.RemoveScore.
+// Score removes one player's score of one day. Errors: those of repair.RemoveScore.
 func (s *Service) Score(ctx context.Context, m *game.Mode, d game.Date, player string, act Act) (Report, error) {
 	past, err := s.past(ctx, player)
 	if err != nil {
@@ -105,11 +103,11 @@ func (s *Service) Score(ctx context.Context, m *game.Mode, d game.Date, player s
 	return report, nil
 }
 
-// Ban keeps a player from playing, and takes out what stands on days that are
-// not past changing. What is older stays.
+// Ban keeps a player from playing, and removes the player's scores on days that may still
+// change. Older scores stay.
 //
-// The archive is told who it is before anything is taken out: if Redis is lost from then
-// on, the player stays banned.
+// The archive notes the ban before anything is removed: if Redis is lost after that, the
+// player stays banned.
 func (s *Service) Ban(ctx context.Context, player, reason string, act Act) (Report, error) {
 	err := s.Notices.Ban(ctx, player)
 	if err == nil && s.Archive != nil {
@@ -135,9 +133,9 @@ func (s *Service) Ban(ctx context.Context, player, reason string, act Act) (Repo
 	return report, err
 }
 
-// deleteRemoved removes from the archive what a ban has taken out: what there was of it
-// before, and what a schedule may have archived since, or be about to, of days that the
-// player was on.
+// deleteRemoved removes from the archive what a ban has removed from boards: rows that the
+// archive had before, and rows of days that a schedule may have archived meanwhile, or be
+// about to archive, with the player on them.
 func (s *Service) deleteRemoved(ctx context.Context, player string, past *repair.Past, removed repair.Removed, act Act) (results int64, err error) {
 	for _, day := range removed.Days {
 		if !has(past, day) && !slices.Contains(removed.Taken, day) {
@@ -164,7 +162,7 @@ func has(past *repair.Past, day game.DayName) bool {
 	return false
 }
 
-// Unban lets a player play again. It brings nothing back.
+// Unban lets a player play again. It restores nothing.
 func (s *Service) Unban(ctx context.Context, player string, act Act) error {
 	if err := s.Notices.Unban(ctx, player); err != nil {
 		return err
@@ -176,12 +174,10 @@ func (s *Service) Unban(ctx context.Context, player string, act Act) error {
 	return nil
 }
 
-// OwnErasures is how often players may erase themselves on one UTC date, over
-// all processes.
+// OwnErasures is how often a player may erase themselves on one UTC date, over all processes.
 const OwnErasures = 3
 
-// Erase takes a player out of everything. A ban stays, and knows the player by
-// a digest.
+// Erase removes a player from everything. A ban stays, by digest.
 func (s *Service) Erase(ctx context.Context, player string, act Act) (Report, error) {
 	return s.erase(ctx, player, act, repair.Erasure{})
 }
@@ -227,15 +223,15 @@ func (s *Service) erase(ctx context.Context, player string, act Act, o repair.Er
 		if act.Actor == player {
 			act.Actor = "the player"
 		}
-		// The log outlives the player: it knows the request, not whom it erased.
+		// The log outlives the player, so it has the request but not the erased player.
 		s.audit(ctx, "erase", "", act, report)
 	}
 	return report, nil
 }
 
-// know adds what there is of a player outside of the boards. Where the archive
-// does not answer there may be anything: boards need not wait for it, and the
-// erasure is finished when it answers.
+// know adds what exists of a player outside of the boards. If the archive does not answer,
+// know assumes that something exists: boards need not wait for the archive, and a repetition
+// finishes the erasure when it answers.
 func (s *Service) know(ctx context.Context, player string, o *repair.Erasure) (err error) {
 	o.Past, err = s.past(ctx, player)
 	if err == nil && s.Copied != nil {
@@ -247,10 +243,10 @@ func (s *Service) know(ctx context.Context, player string, o *repair.Erasure) (e
 	return err
 }
 
-// schedule is what the audit calls the job that finishes removals.
+// schedule is the actor in the audit for removals that the daily job finishes.
 const schedule = "removals"
 
-// LookAfter finishes removals of more than 20 minutes ago, see
+// LookAfter finishes removals that began more than 20 minutes ago; see
 // repair.LookAfterRemovals. The daily job calls it.
 func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
 	var past repair.Pasts
@@ -273,8 +269,8 @@ func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
 	})
 }
 
-// Health reports whether Redis answers and how long that took, by the machine's clock, and
-// whether the archive does: its error is nil where there is none.
+// Health reports whether Redis answers and how long that took by the machine's clock, and
+// whether the archive answers: that error is nil if there is no archive.
 func (s *Service) Health(ctx context.Context) (took time.Duration, redis, archive error) {
 	began := time.Now()
 	redis = s.Notices.Ping(ctx)
@@ -304,7 +300,7 @@ func (s *Service) past(ctx context.Context, player string) (*repair.Past, error)
 	return past, nil
 }
 
-// audit is the record of an act where no archive keeps one.
+// audit logs an act if there is no archive to note it.
 func (s *Service) audit(ctx context.Context, action, player string, act Act, report Report, more ...slog.Attr) {
 	attrs := []slog.Attr{
 		slog.String("action", action), slog.String("id", act.ID), slog.String("actor", act.Actor),
