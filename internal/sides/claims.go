@@ -9,11 +9,11 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// inIndex begins the cursors of a refill that reads the index of claims. One that
-// an earlier version has noted is of another reading: it begins anew.
+// inIndex begins the cursors of a refill that reads the index of claims. A cursor without it
+// is from an earlier version, which read something else: the refill begins anew.
 const inIndex = "index "
 
-// claims are devices that players have claimed, by digests.
+// claims are the devices that players have claimed, by digest.
 func (s *Sides) claims() kind {
 	return kind{
 		name: "claims",
@@ -31,8 +31,8 @@ func (s *Sides) claims() kind {
 			}
 			return next, len(page), s.Archive.Claims.Put(ctx, page)
 		},
-		// A claim of an earlier version may not stand in the index yet: what the
-		// archive has and the index has not is asked for.
+		// The index may lack claims of an earlier version: so ask Redis for those claims that
+		// the archive has and the index lacks.
 		compare: func(ctx context.Context, d *Difference) error {
 			redis, postgres := entries{}, entries{}
 			if err := all(ctx, s.Redis.Claims, func(c game.Claim) { redis[c.Device] = c.Device }); err != nil {
@@ -60,8 +60,8 @@ func (s *Sides) claims() kind {
 	}
 }
 
-// claimIndex brings to the index of claims what the archive has of versions that
-// had no index. Nothing is compared: what stands there without a claim says nothing.
+// claimIndex brings to the index of claims the devices that the archive has from versions
+// without an index. It compares nothing: an entry of the index without a claim means nothing.
 func (s *Sides) claimIndex() kind {
 	return kind{
 		name: "claim index",
@@ -79,6 +79,6 @@ func (s *Sides) claimIndex() kind {
 	}
 }
 
-// refilled are what a refill brings, in order: what is found by the index of claims
-// comes behind it.
+// refilled are the kinds that a refill brings, in order: claims come after the index that they
+// are found by.
 func (s *Sides) refilled() []kind { return slices.Insert(s.kinds(), 0, s.claimIndex()) }

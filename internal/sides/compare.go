@@ -10,18 +10,18 @@ import (
 // mostNamed is how many entries a difference names.
 const mostNamed = 5
 
-// Difference is what only one side has of a kind.
+// Difference is how the two sides of a kind differ.
 type Difference struct {
 	Kind         string
 	Redis        int // entries that Redis has
-	Postgres     int // that Postgres has
+	Postgres     int // entries that Postgres has
 	OnlyRedis    Some
 	OnlyPostgres Some
 	Late         bool // entries come to the archive when a day closes, not as they happen
 }
 
-// Count is how many entries differ. What comes late and is on its way does not,
-// unless the archive has none at all.
+// Count is the number of entries that differ. Entries of a late kind that are on their way to
+// the archive do not count, unless the archive has none at all.
 func (d Difference) Count() int {
 	if d.underWay() {
 		return d.OnlyPostgres.Count
@@ -31,10 +31,10 @@ func (d Difference) Count() int {
 
 func (d Difference) underWay() bool { return d.Late && d.Postgres > 0 }
 
-// Some are entries, of which the first are named.
+// Some is a number of entries, with the names of the first.
 type Some struct {
 	Count int
-	First []string // in the order of names
+	First []string // by name
 }
 
 // String is "3: a, b, c".
@@ -49,11 +49,11 @@ func (s Some) String() string {
 	return text
 }
 
-// Compare tells of each kind what only one side has, and what is on its way to the
-// archive: profiles of players who have not played on a day that has been archived.
+// Compare returns for each kind what only one side has, and what is on its way to the archive:
+// profiles of players who have not played on a day that has been archived.
 //
-// Cost: that of a Refill of all kinds, without duel.Keeper.Carry, and 1 billed command
-// for each claim that the archive has and the index has not.
+// Cost: that of a Refill of all kinds, without duel.Keeper.Carry, and 1 billed command for
+// each claim that the archive has and the index has not.
 func (s *Sides) Compare(ctx context.Context) ([]Difference, error) {
 	var all []Difference
 	for _, k := range s.kinds() {
@@ -66,8 +66,8 @@ func (s *Sides) Compare(ctx context.Context) ([]Difference, error) {
 	return all, nil
 }
 
-// Lacks tells of the kinds of which the archive knows fewer than Redis, and not
-// all of those: a restore from it would be one from an older archive.
+// Lacks describes the kinds of which the archive has fewer entries than Redis and lacks some
+// of Redis': a restore from it would be a restore from an older archive.
 func (s *Sides) Lacks(ctx context.Context) ([]string, error) {
 	all, err := s.Compare(ctx)
 	var lacks []string
@@ -79,10 +79,10 @@ func (s *Sides) Lacks(ctx context.Context) ([]string, error) {
 	return lacks, err
 }
 
-// entries are those of one side: names by ids.
+// entries are the entries of one side: names by ids.
 type entries map[string]string
 
-// settle fills a difference from what each side has.
+// settle fills in a difference from the entries of both sides.
 func (d *Difference) settle(redis, postgres entries) {
 	d.Redis, d.Postgres = len(redis), len(postgres)
 	d.OnlyRedis, d.OnlyPostgres = redis.without(postgres), postgres.without(redis)

@@ -6,8 +6,8 @@ import (
 	"github.com/framedle/leaderboards/internal/friends"
 )
 
-// friendships are friends and blocks. Postgres is what counts, and Redis has a
-// copy of each player's lists; requests and invites are in Postgres alone.
+// friendships are friends and blocks. Postgres counts, and Redis has a copy of each player's
+// lists. Requests and invites are in Postgres only.
 func (s *Sides) friendships() kind {
 	const name = "friends"
 	read := func(ctx context.Context, cursor string) ([]friends.Lists, string, error) {
@@ -16,7 +16,7 @@ func (s *Sides) friendships() kind {
 	return kind{
 		name: name,
 		page: func(ctx context.Context, cursor string) (string, int, error) {
-			if cursor == "" { // what was changed and not copied is not for Redis to tell
+			if cursor == "" { // copy changes to Redis before reading it
 				if err := s.Friends.Settle(ctx); err != nil {
 					return "", 0, err
 				}
@@ -54,7 +54,7 @@ func (s *Sides) friendships() kind {
 	}
 }
 
-// add takes a player's lists. Friends stand on the lists of both.
+// add adds a player's lists. Each friend is on the lists of both players.
 func (e entries) add(l friends.Lists) {
 	for _, other := range l.Friends {
 		name := l.Player + " has " + other

@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/roster"
 )
 
-// profiles are how players are shown. Redis is what counts.
+// profiles are names, pictures and countries of players. Redis counts.
 func (s *Sides) profiles() kind {
 	read := func(ctx context.Context, cursor string) ([]game.PlayerProfile, string, error) {
 		return s.Redis.Profiles(ctx, cursor, pageSize)
@@ -43,7 +43,7 @@ func (s *Sides) profiles() kind {
 	}
 }
 
-// bans are who may not play. Redis knows digests, the archive reasons too.
+// bans are the players who may not play. Redis has digests, the archive also reasons.
 func (s *Sides) bans() kind {
 	return kind{
 		name: "bans",
@@ -74,7 +74,7 @@ func (s *Sides) bans() kind {
 	}
 }
 
-// memberships are which groups players belong to.
+// memberships are the groups that players belong to.
 func (s *Sides) memberships() kind {
 	read := func(ctx context.Context, cursor string) ([]roster.Membership, string, error) {
 		return s.Groups.Page(ctx, cursor, pageSize)
@@ -106,8 +106,8 @@ func (s *Sides) memberships() kind {
 	}
 }
 
-// duels are those that are over, and those under way. Ratings, the XP of duels and
-// how many were begun are made of them, and compared by package duel.
+// duels are the duels that are over, and those under way. Ratings, the XP of duels and the
+// number of duels begun follow from them; package duel compares those.
 func (s *Sides) duels() kind {
 	return kind{
 		name: "duels",
@@ -124,13 +124,13 @@ func (s *Sides) duels() kind {
 			return next, len(past), nil
 		},
 		finish: func(ctx context.Context, first bool) (bool, error) {
-			if !first { // the archive knows more of old duels than Redis does
+			if !first { // the archive has more old duels than Redis
 				return true, nil
 			}
 			_, left, err := s.Duels.Carry(ctx)
 			return left == 0, err
 		},
-		// What has left Redis with time is in Postgres alone, and no difference.
+		// Duels that Redis has dropped by age are in Postgres only; that is no difference.
 		compare: func(ctx context.Context, d *Difference) error {
 			redis, postgres := entries{}, entries{}
 			read := func(ctx context.Context, cursor string) ([]game.Duel, string, error) {

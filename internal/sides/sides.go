@@ -1,11 +1,9 @@
-// Package sides sees to it that nothing lives on one side only, Redis or Postgres,
-// of what is kept of players beside boards: profiles, bans, claims, memberships,
-// friends and duels. It brings to Postgres what Redis alone has, tells what only
-// one side has, and gives Redis back what it has lost.
+// Package sides keeps Redis and Postgres in agreement about what is kept of players besides
+// boards: profiles, bans, claims, memberships, friends and duels. It brings to Postgres what
+// only Redis has, reports what only one side has, and gives back to Redis what Redis has lost.
 //
-// It knows which kinds there are and in which order they are brought. It must not
-// know boards of days (package closing), HTTP, or who asks. How each kind is kept
-// is known by the packages that keep it.
+// It knows the kinds and the order in which they are brought; other packages know how each
+// kind is kept. It does not know boards of days (package closing), HTTP, or the caller.
 package sides
 
 import (
@@ -23,7 +21,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Sides are both. All fields are required.
+// Sides are Redis and Postgres. All fields are required.
 type Sides struct {
 	Now     func() time.Time
 	Redis   refill.Backflow
@@ -32,60 +30,60 @@ type Sides struct {
 	Duels   *duel.Keeper
 	Friends *friends.Service
 	Archive *archive.Archive
-	// Erase erases a player once more from everything.
+	// Erase erases a player from everything once more.
 	Erase func(ctx context.Context, player string) error
 }
 
-// pageSize is how many players a page is of: an answer of some 200 KB.
+// pageSize is the number of players in a page: an answer of some 200 KB.
 const pageSize = 1000
 
-// friendsPage is the same where each player costs a command.
+// friendsPage is the page size where each player costs a command.
 const friendsPage = 50
 
-// kind is one of the things that are kept on both sides.
+// kind is one kind of what both sides keep.
 type kind struct {
 	name string
-	late bool // entries come to the archive when a day closes
-	// page brings what stands at a cursor of Redis to the archive, and tells how
-	// many there were; "" is the beginning, and as next the end.
+	late bool // entries reach the archive when a day closes
+	// page brings one page of Redis to the archive, beginning at a cursor, and returns the
+	// number of entries read. The cursor "" is the beginning, and next "" the end.
 	page func(ctx context.Context, cursor string) (next string, entries int, err error)
-	// finish completes what pages have brought, and reports whether it did; where
-	// it cannot yet, the kind is brought once more. Nil: there is nothing to do.
+	// finish completes the kind after its pages, and reports whether it is complete; if not,
+	// the kind is brought once more. Nil: there is nothing to complete.
 	finish func(ctx context.Context, first bool) (bool, error)
-	// compare tells what only one side has.
+	// compare finds what only one side has.
 	compare func(ctx context.Context, d *Difference) error
 }
 
-// kinds are all kinds, in the order in which they are brought: profiles tell whose
-// digests stand among the bans.
+// kinds returns all kinds, in the order in which they are brought: profiles come before bans,
+// since they show which player a ban's digest is of.
 func (s *Sides) kinds() []kind {
 	return []kind{s.profiles(), s.bans(), s.claims(), s.memberships(), s.friendships(), s.duels()}
 }
 
 // Options bound a Refill.
 type Options struct {
-	// Commands is after how many billed commands no other page is begun; 0: all
-	// pages are read. A page of small kinds has up to some 500 entries.
+	// Commands is the number of billed commands after which no further page begins; 0: read
+	// all pages. A page of small kinds has up to some 500 entries.
 	Commands int64
-	// All reads the kinds too that have been brought once.
+	// All also brings the kinds that have been brought before.
 	All bool
 }
 
-// Filled tells what a run has brought of a kind.
+// Filled is what a run has brought of a kind.
 type Filled struct {
 	Kind    string `json:"kind"`
-	Entries int    `json:"entries"` // that were read, whether the archive had them or not
-	Done    bool   `json:"done"`    // all of it has been read
+	Entries int    `json:"entries"` // entries read, whether the archive had them or not
+	Done    bool   `json:"done"`    // all of the kind has been read
 }
 
-// Refill brings to the archive what Redis has, kind by kind, and each once: which
-// kinds it has brought is noted in the archive, so one that is lost is filled
-// again. It may be repeated, and goes on where it was cut off.
+// Refill brings what Redis has to the archive, kind by kind, each once. The archive notes
+// which kinds it has, so a new archive is filled again. Refill may be repeated, and continues
+// where it was cut off.
 //
-// Cost: none where all kinds have been brought. Else for every 1,000 players with
-// a profile 2 billed commands, for bans 1, for every 1,000 players in groups 1,
-// for every 50 claims 1 and 1 for each, for every 10,000 claims that the archive has
-// 1, 1 for each player with friends, and what duel.Keeper.Past and duel.Keeper.Carry cost.
+// Cost: none if all kinds have been brought. Else for every 1,000 players with a profile 2
+// billed commands, for bans 1, for every 1,000 players in groups 1, for every 50 claims 1 and
+// 1 for each, for every 10,000 claims that the archive has 1, 1 for each player with friends,
+// and what duel.Keeper.Past and duel.Keeper.Carry cost.
 func (s *Sides) Refill(ctx context.Context, o Options) ([]Filled, error) {
 	var meter upstash.Meter
 	ctx = upstash.WithMeter(ctx, &meter)
@@ -134,14 +132,14 @@ func (s *Sides) Refill(ctx context.Context, o Options) ([]Filled, error) {
 	return filled, nil
 }
 
-// Restored tells what Restore has made, or would make.
+// Restored is what Restore has restored, or would restore.
 type Restored struct {
 	Claims      int `json:"claims"`
 	Memberships int `json:"memberships"`
 }
 
-// Restore gives Redis back what of claims and memberships it has lost. Bans,
-// profiles, friends and duels are given back by those who keep them.
+// Restore gives back to Redis the claims and memberships that it has lost. Other packages
+// restore bans, profiles, friends and duels.
 //
 // Cost: 3 billed commands for each claim, and up to 4 for every 500 memberships.
 func (s *Sides) Restore(ctx context.Context, dryRun bool) (done Restored, err error) {
