@@ -11,15 +11,15 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Difference is a day that is known already, and not as the files have it.
+// Difference is a day that exists here, but with other entries than in the files.
 type Difference struct {
 	Mode   string
 	Date   game.Date
-	Living bool  // its board is in Redis
+	Living bool  // its board can still be in Redis
 	Equal  int64 // players
-	Other  int64 // players who have another entry
-	Files  int64 // players whom the files alone have
-	Here   int64 // players whom the product alone has
+	Other  int64 // players with different entries
+	Files  int64 // players who are only in the files
+	Here   int64 // players who are only in the product
 }
 
 func (d Difference) String() string {
@@ -31,8 +31,7 @@ func (d Difference) String() string {
 		d.Mode, d.Date, d.Equal, where, d.Other, d.Files, d.Here, where)
 }
 
-// DifferError is returned where days are known already, and not as the files
-// have them.
+// DifferError is returned if days exist here with other entries than in the files.
 type DifferError struct{ Days []Difference }
 
 // shownDays is how many days an error names.
@@ -57,8 +56,8 @@ func (e *DifferError) Error() string {
 	return text
 }
 
-// known finds out which days are here already: those that are as the files have
-// them are left out.
+// known sorts the days of the files into those that are here already with the same entries,
+// those for the archive, and those for Redis.
 func (r *run) known(ctx context.Context, done map[closing.ModeDay]bool) error {
 	archived := map[closing.ModeDay]bool{}
 	for _, m := range r.Game.Modes {
@@ -114,11 +113,11 @@ func (r *run) known(ctx context.Context, done map[closing.ModeDay]bool) error {
 	return nil
 }
 
-// compare holds a day of the files against the same day here.
+// compare compares a day of the files with the same day here.
 func (r *run) compare(ctx context.Context, d *day, living bool) (Difference, error) {
 	found := Difference{Mode: d.Mode.Name, Date: d.Date, Living: living}
 	seed := maphash.MakeSeed()
-	entries := make(map[uint64]uint64, d.entries) // digests of what stands, by those of players
+	entries := make(map[uint64]uint64, d.entries) // player's digest -> digest of the entry
 	digest := func(result game.Result) (player, stands uint64) {
 		return maphash.String(seed, result.Player), maphash.String(seed, textOf(result))
 	}
@@ -166,8 +165,8 @@ func (r *run) compare(ctx context.Context, d *day, living bool) (Difference, err
 	return found, err
 }
 
-// textOf is the same for equal entries. The country is left out: it is the
-// player's, and may have become another one.
+// textOf returns the same text for equal entries. It leaves out the country: that belongs to
+// the player and may have changed.
 func textOf(r game.Result) string {
 	var groups []string
 	for _, scoped := range r.Scopes {

@@ -15,14 +15,14 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// day is a mode's day in the files: its entries are on disk, by player.
+// day is a mode's day in the files. Its entries are on disk, ordered by player.
 type day struct {
 	closing.ModeDay
 	entries     int64
 	begins, end int64 // bytes
 }
 
-// days are all days of the files, by date, then by mode.
+// days are all days of the files, ordered by date, then by mode.
 type days struct {
 	game    *game.Game
 	file    *os.File
@@ -30,8 +30,8 @@ type days struct {
 	entries int64
 }
 
-// standings plays the sorted plays and keeps what stands. refuse is told of plays
-// that would take a day's total out of its bounds.
+// standings plays the sorted plays and writes the resulting entries to disk. It calls refuse
+// for plays that would take a day's total out of its bounds.
 func standings(g *game.Game, dir string, next func() ([]byte, error), refuse func(play)) (*days, error) {
 	file, err := os.CreateTemp(dir, "standing-")
 	if err != nil {
@@ -90,7 +90,7 @@ func standings(g *game.Game, dir string, next func() ([]byte, error), refuse fun
 
 func (all *days) close() error { return remove([]*os.File{all.file}) }
 
-// each reads a day's entries, by player.
+// each reads a day's entries, ordered by player.
 func (all *days) each(d *day, take func(*standing) error) error {
 	r := bufio.NewReaderSize(io.NewSectionReader(all.file, d.begins, d.end-d.begins), runBuffer)
 	var buffer []byte
@@ -140,7 +140,7 @@ func readStanding(b []byte) (*standing, error) {
 	return s, d.err
 }
 
-// result is the entry as a closing would read it.
+// result returns the entry in the form in which a closing reads it.
 func (s *standing) result(m *game.Mode) (game.Result, error) {
 	r := game.Result{
 		Player: s.player, Stored: s.stored,

@@ -18,9 +18,9 @@ import (
 // lines turns rows into plays.
 type lines struct {
 	game *game.Game
-	mode *game.Mode // of rows that name none; nil: they must
+	mode *game.Mode // the mode of rows that name none; nil: rows must name one
 	now  time.Time
-	last play // of the row that was checked last
+	last play // the play of the row that was checked last
 }
 
 // check finds what is wrong with a row.
@@ -78,8 +78,8 @@ func (l *lines) play(row *importer.Row) (p play, fault *importer.Fault) {
 	return p, nil
 }
 
-// when reads date and time. A time alone gives the date: in UTC, or where the
-// game's days are local, where it was played.
+// when reads date and time. Without a date, the time determines it: the date in UTC or, if the
+// game's days are local, the date in the time's own zone.
 func (l *lines) when(row *importer.Row, p *play) *importer.Fault {
 	if row.PlayedAt != "" {
 		at, err := readTime(row.PlayedAt, l.game.Day == game.Local)
@@ -109,8 +109,8 @@ func (l *lines) when(row *importer.Row, p *play) *importer.Fault {
 	return nil
 }
 
-// forms of times: RFC 3339, and as databases write them, in UTC unless they say
-// otherwise.
+// forms are the accepted forms of times: RFC 3339, and as databases write them, in UTC unless
+// they name a zone.
 var forms = []string{
 	time.RFC3339Nano, "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999Z07", "2006-01-02 15:04:05.999999999 Z0700",
 }
@@ -135,8 +135,8 @@ func readTime(text string, local bool) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%.40q is not a time such as 2026-11-21T09:30:00Z", text)
 }
 
-// groupsOf reads ids with spaces, commas or semicolons between them. A mode
-// without groups has no use for them.
+// groupsOf reads ids that are separated by spaces, commas or semicolons. In a mode without
+// groups it ignores them.
 func groupsOf(m *game.Mode, text string) (string, error) {
 	ids := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' || c == ';' })
 	for _, id := range ids {

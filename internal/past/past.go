@@ -18,24 +18,24 @@ import (
 	"github.com/framedle/leaderboards/internal/importer"
 )
 
-// Options say what to bring in.
+// Options say what to import.
 type Options struct {
-	Files  []string // of one past; where times do not tell, earlier files come first
+	Files  []string // of one past; plays without times count in the order of the files
 	Layout importer.Layout
 	Game   *game.Game
-	Mode   *game.Mode // of lines that name none; nil: they must
+	Mode   *game.Mode // the mode of lines that name none; nil: lines must name one
 	Now    func() time.Time
-	// Closing has the boards and the archive. A dry run does without (nil): it then
-	// reads the files alone.
+	// Closing has the boards and the archive. A dry run may omit it (nil), and then only reads
+	// the files.
 	Closing *closing.Closing
 	Temp    string // folder for what is sorted on disk; "" is the system's
 
 	DryRun bool // write nothing
 	Skip   bool // leave out lines that are wrong
-	Merge  bool // bring together with what the archive has of the same days
+	Merge  bool // merge days with what the archive has of them
 	Force  bool // go on though Redis and the archive differ, or another import was cut off
 
-	Progress func(Progress) // told how far it is; from one goroutine
+	Progress func(Progress) // called from one goroutine
 	sortSize int            // bytes sorted at once; 0 is sortedAtOnce
 	pageSize int            // entries written at once; 0 is pageRows
 }
@@ -55,36 +55,35 @@ const (
 type Progress struct {
 	Phase Phase
 	Share float64
-	Count int64 // of what the phase is called by
+	Count int64 // of the unit that the phase is named after
 }
 
-// Summary is what an import came to.
+// Summary is the result of an import.
 type Summary struct {
-	Lines       int64          // that are not blank
+	Lines       int64          // without blank ones
 	Refused     importer.Tally // lines that are wrong
-	Banned      int64          // lines of players who may not play
-	Entries     int64          // that stand for a player, mode and day
+	Banned      int64          // lines of banned players
+	Entries     int64          // one for each player, mode and day
 	Days        int            // of modes
 	First, Last game.Date
-	Same        int // days that are here already, as the files have them
+	Same        int // days that are here already, with the same entries
 	Fresh       int // days for the archive
 	Living      int // days for Redis
 	Written     int64
 	Erased      int64     // entries of players who have been erased since
-	DoneAt      time.Time // when an earlier run had brought all of it in; nothing was done
+	DoneAt      time.Time // when an earlier run finished this import; this run did nothing
 	Taken       closing.TakenPast
-	Read, Wrote time.Duration // what reading and sorting took, and writing to the archive
+	Read, Wrote time.Duration // time spent reading and sorting, and writing to the archive
 }
 
-// LinesError is returned where lines are wrong; nothing was written.
+// LinesError is returned if lines are wrong; nothing was written.
 type LinesError struct{ Count int64 }
 
 func (e *LinesError) Error() string {
 	return fmt.Sprintf("lines that are wrong: %d; nothing was changed: correct them, or leave them out with -skip", e.Count)
 }
 
-// ErrDiffer is returned where Redis and the archive do not agree: what only Redis
-// knows would be lost.
+// ErrDiffer is returned if Redis and the archive differ: what only Redis has would be lost.
 var ErrDiffer = errors.New("redis and the history differ, and what only one of them has would be lost; " +
 	"nothing was changed: lbctl verify tells what, -force goes on all the same")
 
@@ -105,8 +104,8 @@ func (r *run) tell(p Progress) {
 	}
 }
 
-// Run brings the files in, or goes on where an earlier run of the same files was
-// cut off. The same files again change nothing. Errors: *LinesError, *DifferError,
+// Run imports the files, or continues where an earlier run of the same files was cut off.
+// Importing the same files again changes nothing. Errors: *LinesError, *DifferError,
 // ErrDiffer, closing.ErrAtWork.
 func Run(ctx context.Context, o Options) (Summary, error) {
 	r := &run{Options: o, names: map[string]game.Profile{}}
@@ -149,7 +148,7 @@ func (r *run) all(ctx context.Context) error {
 	return err
 }
 
-// readAll reads and sorts the files, and plays what they hold.
+// readAll reads and sorts the files, and plays their plays.
 func (r *run) readAll(ctx context.Context, dir string) (id string, err error) {
 	in := &reading{
 		run: r, lines: &lines{game: r.Game, mode: r.Mode, now: r.Now()},
@@ -180,11 +179,11 @@ func (r *run) readAll(ctx context.Context, dir string) (id string, err error) {
 	return in.id(), nil
 }
 
-// bringIn writes what is not here yet, and has the boards take it in.
+// bringIn writes the days that are not here yet, and brings them to the boards.
 func (r *run) bringIn(ctx context.Context) error {
 	if !r.DryRun {
 		if err := r.Closing.Store.Notices.MayWrite(ctx); err != nil {
-			return err // what was written now would miss a copy that is being made
+			return err // a copy that is being made now would miss what is written
 		}
 		if err := r.Closing.Store.Notices.KeepRules(ctx); err != nil {
 			return err
@@ -242,8 +241,8 @@ func (r *run) bringIn(ctx context.Context) error {
 	return r.finish(ctx, names)
 }
 
-// agree sees to it that nothing is in Redis alone that the boards would lose when
-// they are made from the archive.
+// agree makes sure that Redis has nothing that the archive lacks: making the boards from the
+// archive would lose it.
 func (r *run) agree(ctx context.Context) error {
 	if r.Force {
 		return nil
@@ -295,7 +294,7 @@ func (r *run) taken() closing.Past {
 	return p
 }
 
-// finish notes that all of it is in, for the next run and for the audit.
+// finish notes, for the next run and in the audit, that the import is complete.
 func (r *run) finish(ctx context.Context, files []string) error {
 	detail, err := json.Marshal(map[string]any{
 		"files": files, "entries": r.summary.Entries, "first": r.summary.First.String(), "last": r.summary.Last.String(),

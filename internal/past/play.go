@@ -11,10 +11,10 @@ import (
 
 // play is one line of a file that has passed every check.
 type play struct {
-	mode    int // of the game's modes
+	mode    int // index in the game's modes
 	date    game.Date
 	player  string
-	at      time.Time // zero: not told
+	at      time.Time // zero: not known
 	line    place
 	score   game.Score
 	groups  string // ids with spaces between them
@@ -35,8 +35,8 @@ var epoch = game.NewDate(1, 1, 1)
 
 var errShort = errors.New("a sorted file is shorter than what was written to it")
 
-// appendTo writes a play so that the bytes stand in the order of day, mode,
-// player, time and line. A play without a time comes after those with one.
+// appendTo writes a play so that plays sort by their bytes: by day, mode, player, time and
+// line. A play without a time comes after those with one.
 func (p *play) appendTo(b []byte) []byte {
 	b = binary.BigEndian.AppendUint32(b, uint32(p.date.DaysSince(epoch)))
 	b = binary.BigEndian.AppendUint16(b, uint16(p.mode))
@@ -77,7 +77,7 @@ func appendText(b []byte, text string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
 }
 
-// decoder takes bytes apart; after the first failure it gives zeros.
+// decoder reads fields from bytes; after an error it returns zeros.
 type decoder struct {
 	b   []byte
 	err error

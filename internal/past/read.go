@@ -23,12 +23,12 @@ type reading struct {
 	*run
 	lines  *lines
 	sorter *sorter
-	digest hash.Hash // of what the files hold, one after the other
+	digest hash.Hash // of the contents of the files, one after the other
 	read   atomic.Int64
 	size   int64 // of all files on disk, bytes
 }
 
-// files reads every line. What is wrong is in the summary.
+// files reads every line. The summary gets the wrong ones.
 func (r *reading) files(ctx context.Context) error {
 	for _, name := range r.Files {
 		info, err := os.Stat(name)
@@ -80,7 +80,7 @@ func (r *reading) file(ctx context.Context, n int, name string) error {
 	return errors.Join(ctx.Err(), closeReport(report))
 }
 
-// line takes one line in, or what is wrong with it.
+// line adds one line to the sorter, or its fault to the report.
 func (r *reading) line(ctx context.Context, at place, line importer.Line, report *importer.Report) error {
 	if r.summary.Lines++; r.summary.Lines%1000 == 0 {
 		r.tell(Progress{Phase: Reading, Share: float64(r.read.Load()) / float64(max(1, r.size)), Count: r.summary.Lines})
@@ -108,7 +108,7 @@ func (r *reading) line(ctx context.Context, at place, line importer.Line, report
 	return r.sorter.add(p.appendTo)
 }
 
-// refuse counts a line that is wrong. Of several files it says which one.
+// refuse counts a wrong line. If there are several files it names the line's file.
 func (r *run) refuse(at place, refusal importer.Refusal) {
 	if len(r.Files) > 1 {
 		name := filepath.Base(r.Files[at.file]) + ": "
@@ -117,7 +117,7 @@ func (r *run) refuse(at place, refusal importer.Refusal) {
 	r.summary.Refused.Add(refusal)
 }
 
-// id names what the files hold and how it is read.
+// id identifies the contents of the files and how they are read.
 func (r *reading) id() string {
 	_, _ = fmt.Fprintf(r.digest, "%s %v %v", r.Game.Name, r.Layout.Rename, r.Layout.Ignore)
 	if r.Mode != nil {
@@ -152,12 +152,12 @@ func (c *counted) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// unpacked is what a file holds, also where gzip has packed it.
+// unpacked returns the contents of a file, unpacked if it is gzip.
 func unpacked(r io.Reader) (io.Reader, error) {
 	buffered := bufio.NewReaderSize(r, 1<<20)
 	start, err := buffered.Peek(2)
 	if err != nil || !bytes.Equal(start, []byte{0x1f, 0x8b}) {
-		return buffered, nil // one that is too short says so itself
+		return buffered, nil // a file that is too short fails later
 	}
 	return gzip.NewReader(buffered)
 }

@@ -12,8 +12,8 @@ import (
 	"slices"
 )
 
-// How much is sorted in memory, and how many sorted files there may be at once:
-// each takes a buffer and an open file.
+// How much is sorted in memory, and how many sorted files may exist at once: each takes a
+// buffer and an open file.
 const (
 	sortedAtOnce = 64 << 20 // bytes
 	mostRuns     = 128
@@ -27,7 +27,7 @@ type sorter struct {
 	size int // bytes sorted in memory at once
 
 	held    []byte
-	records [][2]int // where each begins and ends in held
+	records [][2]int // begin and end of each in held
 	runs    []*os.File
 }
 
@@ -49,7 +49,7 @@ func (s *sorter) add(write func([]byte) []byte) error {
 
 func (s *sorter) record(at [2]int) []byte { return s.held[at[0]:at[1]] }
 
-// flush writes what is held to a sorted file.
+// flush writes the held records to a sorted file.
 func (s *sorter) flush() error {
 	if len(s.records) == 0 {
 		return nil
@@ -70,7 +70,7 @@ func (s *sorter) flush() error {
 	return s.mergeRuns()
 }
 
-// mergeRuns makes one file of all.
+// mergeRuns merges all sorted files into one.
 func (s *sorter) mergeRuns() error {
 	m, err := mergeOf(s.runs)
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *sorter) mergeRuns() error {
 	return remove(merged)
 }
 
-// write writes records to a new file; it goes with the process.
+// write writes records to a new file, which disappears with the process.
 func (s *sorter) write(next func() ([]byte, error)) error {
 	file, err := os.CreateTemp(s.dir, "sorted-")
 	if err != nil {
@@ -102,7 +102,7 @@ func (s *sorter) write(next func() ([]byte, error)) error {
 			return err
 		}
 		n := binary.PutUvarint(length[:], uint64(len(record)))
-		_, _ = w.Write(length[:n]) // told by the next one
+		_, _ = w.Write(length[:n]) // a later write reports the error
 		if _, err := w.Write(record); err != nil {
 			return fmt.Errorf("sort on disk: %w", err)
 		}
@@ -110,8 +110,8 @@ func (s *sorter) write(next func() ([]byte, error)) error {
 	return w.Flush()
 }
 
-// sorted reads all records in order. Each is good until the next call; io.EOF
-// comes after the last.
+// sorted returns a function that reads all records in order. Each is valid until the next
+// call; after the last comes io.EOF.
 func (s *sorter) sorted() (next func() ([]byte, error), err error) {
 	if err := s.flush(); err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (r *sortedRun) advance() error {
 // merge reads several sorted files as one. The least record is on top.
 type merge struct {
 	runs []*sortedRun
-	used bool // the top record has been given
+	used bool // the top record has been returned
 }
 
 func mergeOf(files []*os.File) (*merge, error) {
@@ -164,7 +164,7 @@ func mergeOf(files []*os.File) (*merge, error) {
 		}
 		r := &sortedRun{r: bufio.NewReaderSize(file, runBuffer)}
 		if err := r.advance(); err != nil {
-			return nil, err // none is empty
+			return nil, err // every file has a record
 		}
 		m.runs = append(m.runs, r)
 	}

@@ -8,8 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// standing is what a player's plays of one mode and day leave, and how the
-// player was called.
+// standing is the result of a player's plays of one mode and day, with the player's profile.
 type standing struct {
 	player  string
 	stored  float64
@@ -18,17 +17,17 @@ type standing struct {
 	country string
 	name    string
 	picture string
-	moment  time.Time // of the newest play; the day's beginning where none is told
+	moment  time.Time // of the newest play; the day's beginning if it has no time
 
-	tick  int64 // of the entry that stands
-	timed bool  // it has a time
+	tick  int64 // of the entry
+	timed bool  // the entry has a time
 }
 
-// take plays one more, in the order of time: the same comes of it as if it had
-// been submitted then. It reports false for a play that is refused, since the
-// day's total would leave its bounds.
+// take adds one more play; call it in the order of time. The result is the same as if the
+// plays had been submitted then. It returns false for a play that it refuses because the day's
+// total would leave its bounds.
 func (s *standing) take(g *game.Game, m *game.Mode, p play) bool {
-	// A play without a time was, for all that is known, the last of its day.
+	// A play without a time counts as the last of its day.
 	tick := m.Tick(g, p.date, g.Ends(game.Day.Of(p.date)).Add(g.Grace))
 	if !p.at.IsZero() {
 		tick = m.Tick(g, p.date, p.at)
@@ -62,7 +61,7 @@ func (s *standing) take(g *game.Game, m *game.Mode, p play) bool {
 	return true
 }
 
-// again plays once more after an entry stands.
+// again adds a play where an entry already stands.
 func (s *standing) again(m *game.Mode, p play, tick int64) bool {
 	stored := m.Encode(p.score, tick)
 	switch m.Policy {
@@ -71,8 +70,7 @@ func (s *standing) again(m *game.Mode, p play, tick int64) bool {
 			s.stand(m, p, p.score, tick)
 		}
 	case game.Latest:
-		// Of two plays within a tick the first stands; of two without a time the
-		// one further down.
+		// Of two plays within a tick the first counts; of two without a time, the later line.
 		if tick > s.tick || p.at.IsZero() && !s.timed {
 			s.stand(m, p, p.score, tick)
 		}
@@ -84,7 +82,7 @@ func (s *standing) again(m *game.Mode, p play, tick int64) bool {
 		details := s.details
 		s.stand(m, p, total, tick)
 		if s.details == "" {
-			s.details = details // a total's belong to no single play
+			s.details = details // a total keeps the details it has
 		}
 	}
 	return true

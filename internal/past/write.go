@@ -15,10 +15,10 @@ import (
 // pageRows is how many rows are written at once.
 const pageRows = 5000
 
-// dayTries is how often a day is begun again, where a removal came in between.
+// dayTries is how often a day is begun again after a removal came in between.
 const dayTries = 10
 
-// write puts days into the archive, where they are not yet.
+// write writes days into the archive that it does not have yet.
 func (r *run) write(ctx context.Context, done map[closing.ModeDay]bool) error {
 	var all, written int64
 	for _, d := range r.fresh {
@@ -116,7 +116,7 @@ func (r *run) writePage(ctx context.Context, w *archive.ImportDay, m *game.Mode,
 	return w.Put(ctx, rows)
 }
 
-// stands reads what the archive has of a page's players.
+// stands reads the archive's results of a page's players.
 func stands(ctx context.Context, w *archive.ImportDay, page []*standing) (map[string]game.Result, error) {
 	players := make([]string, len(page))
 	for i, s := range page {
@@ -130,7 +130,7 @@ func stands(ctx context.Context, w *archive.ImportDay, page []*standing) (map[st
 	return here, err
 }
 
-// unerased leaves out who has been erased since the entry was made.
+// unerased leaves out players who have been erased since their entry was made.
 func (r *run) unerased(ctx context.Context, page []*standing) ([]*standing, error) {
 	players, moments := make([]string, len(page)), make([]time.Time, len(page))
 	for i, s := range page {
@@ -144,8 +144,8 @@ func (r *run) unerased(ctx context.Context, page []*standing) ([]*standing, erro
 	return slices.DeleteFunc(page, func(s *standing) bool { return slices.Contains(erased, s.player) }), nil
 }
 
-// merged is what stands of an entry of the archive and one of the files, as if
-// both had been played here: on the boards of all groups of either.
+// merged merges a result of the archive with one of the files, as if both had been played
+// here. It is on the boards of all groups of both.
 func merged(m *game.Mode, here, files game.Result) game.Result {
 	row := here
 	stored, byFiles := repair.Merged(m, here.Stored, files.Stored)
@@ -170,8 +170,8 @@ func merged(m *game.Mode, here, files game.Result) game.Result {
 	return row
 }
 
-// mostNames is how many players' names are remembered, so that a name that comes
-// on every line is written once.
+// mostNames is how many players' profiles are remembered, so that a profile that comes on
+// every line is written once.
 const mostNames = 500_000
 
 func (r *run) isNews(player string, p game.Profile) bool {
@@ -184,7 +184,7 @@ func (r *run) isNews(player string, p game.Profile) bool {
 	return true
 }
 
-// results reads a day that can still be in Redis.
+// results reads a day of the files that can still be in Redis.
 func (r *run) results(ctx context.Context, d *day) ([]game.Result, error) {
 	var all []game.Result
 	var page []*standing
