@@ -58,9 +58,8 @@ func (b *batch) body() []byte {
 	return append(body, ']', '}')
 }
 
-// key is the batch's Idempotency-Key. The product derives each score's own key
-// from it and the place in the batch, so it must stand for these lines of this
-// file and no others.
+// key is the batch's Idempotency-Key. The product derives each score's own key from it and the
+// score's place in the batch, so it must identify these lines of this file and no others.
 func (b *batch) key(fileSHA256 string) string {
 	return "import-" + fileSHA256 + "-" + strconv.FormatInt(b.first, 10) + "-" + strconv.FormatInt(b.last, 10)
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// csvRows reads rows by the names in the header. One line is one row: no field
-// can hold a line's end, so that a stray quote spoils its own line only.
+// csvRows reads rows by the names in the header. One line is one row: a field cannot contain a
+// line end, so that a stray quote spoils only its own line.
 type csvRows struct {
 	columns []string // "" is passed over
 	cells   []string
@@ -60,7 +60,7 @@ func (c *csvRows) read(line []byte) (Row, *Fault) {
 		switch {
 		case !isValue(name):
 			*row.field(name) = cell
-		case cell != "": // else the line's mode has no such value
+		case cell != "": // else the line's mode does not have this value
 			*row.value(name) = cell
 		}
 	}
@@ -100,8 +100,7 @@ func splitCSV(line string, into []string) ([]string, error) {
 	}
 }
 
-// quoted reads a field after its opening quote. What rests is empty or begins
-// with a comma.
+// quoted reads a field after its opening quote. rest is empty or begins with a comma.
 func quoted(s string) (field, rest string, err error) {
 	var b strings.Builder
 	for {

@@ -15,8 +15,8 @@ import (
 // MaxWorkers is how many batches may be under way at once.
 const MaxWorkers = 64
 
-// ErrChanged is returned by [Run] when the progress file is about another
-// content than the file now has.
+// ErrChanged is returned by [Run] if the progress file belongs to another content than the
+// file now has.
 var ErrChanged = errors.New("the file has changed since the import began")
 
 // Options say what to import and how. All are required but Game and ProgressFile.
@@ -37,16 +37,16 @@ type Options struct {
 	Progress func(Progress)                                   // told at the start and after each batch; from one goroutine
 }
 
-// Progress is how far an import has come, runs before included.
+// Progress is how far an import has come, including earlier runs.
 type Progress struct {
 	Bytes, Size int64
 	Counts      Counts
 }
 
-// Summary is what an import came to, runs before included.
+// Summary is the result of an import, including earlier runs.
 type Summary struct {
 	Counts   Counts
-	Done     bool      // before this run began; nothing was sent
+	Done     bool      // before this run began; this run sent nothing
 	DoneAt   time.Time // when, if Done
 	Kinds    []Kind    // of this run's refusals, the most frequent first; at most 51
 	Examples []Refusal // the first 20 of this run
@@ -62,10 +62,9 @@ func (o *Options) check() error {
 	return nil
 }
 
-// Run imports the file, or goes on where an earlier run stopped. The error
-// says why not every line has been answered: ctx's when that ended, ErrChanged,
-// or a failure of the file, the network or the whole batch. What is in the
-// summary then has happened all the same.
+// Run imports the file, or continues where an earlier run stopped. The error says why some
+// lines have no answer: ctx's error if ctx ended, ErrChanged, or a failure of the file, the
+// network or a whole batch. What the summary counts has happened even so.
 func Run(ctx context.Context, o Options) (Summary, error) {
 	if err := o.check(); err != nil {
 		return Summary{}, err
@@ -153,8 +152,8 @@ func (r *run) resume(before position) {
 	}
 }
 
-// Check reads the whole file as Run would and sends nothing. Counts.Accepted
-// are the lines that can be sent. It writes no files.
+// Check reads the whole file as Run would, but sends nothing and writes no files.
+// Counts.Accepted is the number of lines that can be sent.
 func Check(ctx context.Context, o Options) (Summary, error) {
 	file, err := os.Open(o.File)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// readJSON reads a row from an object on a line of its own. The score must be
-// a number and is kept to the letter; null is the same as absent.
+// readJSON reads a row from an object on one line. The score must be a number, and stays as it
+// is written; null means absent.
 func readJSON(line []byte, layout Layout) (Row, *Fault) {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(line, &values); err != nil || values == nil {

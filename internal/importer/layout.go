@@ -9,9 +9,9 @@ import (
 type Layout struct {
 	known    []string
 	required []string
-	// Rename gives the files' own names of fields: theirs to ours.
+	// Rename maps the files' own names of fields to ours.
 	Rename map[string]string
-	// Ignore are fields of the files that are passed over.
+	// Ignore are fields of the files to skip.
 	Ignore []string
 }
 
@@ -21,8 +21,8 @@ var scores = Layout{
 	required: []string{"player", "mode", "date", "score"},
 }
 
-// PastLayout is that of files that hold a game's past. What must be there of
-// mode, date and played_at is left to who reads the rows.
+// PastLayout is the layout of files with a game's past. The reader of the rows decides which
+// of mode, date and played_at are required.
 func PastLayout() Layout {
 	return Layout{
 		known:    slices.Concat(scores.known, []string{"groups", "details", "name", "picture"}),
@@ -39,8 +39,8 @@ func (l Layout) Names() string {
 // Knows reports whether a field is one of the layout's own.
 func (l Layout) Knows(name string) bool { return slices.Contains(l.known, name) || isValue(name) }
 
-// own is the layout's name of a field of a file: "" for one to pass over, false
-// for one that is unknown.
+// own returns the layout's name of a field of a file: "" for a field to skip, false for an
+// unknown field.
 func (l Layout) own(name string) (string, bool) {
 	if slices.Contains(l.Ignore, name) {
 		return "", true

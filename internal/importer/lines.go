@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// maxLine is how long a line may be in bytes; the longest right one has some 500.
+// maxLine is the largest length of a line in bytes; the longest valid line has some 500.
 const maxLine = 64 << 10
 
 // keptOfLine is how much of a line that is too long is kept for the report.
@@ -24,8 +24,8 @@ func newLineReader(r io.Reader) *lineReader {
 	return &lineReader{r: bufio.NewReaderSize(r, maxLine)}
 }
 
-// next reads a line without its end. The text is good until the next call. A
-// line that is too long comes back cut, with tooLong.
+// next reads a line without its end. The text is valid until the next call. A line that is too
+// long is cut, with tooLong.
 func (l *lineReader) next() (text []byte, tooLong bool, err error) {
 	chunk, err := l.r.ReadSlice('\n')
 	l.end += int64(len(chunk))

@@ -13,23 +13,22 @@ import (
 	"time"
 )
 
-// position is what the progress file holds: how far which file has been
-// imported.
+// position is the content of the progress file: how much of which file has been imported.
 type position struct {
 	Size         int64     `json:"size"`   // of the input, bytes
 	SHA256       string    `json:"sha256"` // of the input, hex
 	Target       string    `json:"target"` // the product it went to, see Target
 	Batch        int       `json:"batch"`  // lines in a range; ranges must not move
-	Line         int64     `json:"line"`   // every line up to this one is known done
+	Line         int64     `json:"line"`   // all lines up to this one are done
 	Bytes        int64     `json:"bytes"`  // up to the end of that line
 	Complete     bool      `json:"complete"`
 	Counts       Counts    `json:"counts"`
-	RefusedBytes int64     `json:"refused_bytes"` // of the report that belong to these lines
+	RefusedBytes int64     `json:"refused_bytes"` // size of the report of these lines
 	SavedAt      time.Time `json:"saved_at"`
 }
 
-// Target names the product that an import goes to: its address and signing key, as
-// a digest that tells neither. A local product is another one after each start.
+// Target identifies the product that an import goes to, by a digest of its address and signing
+// key that reveals neither. A local product has a new one after each start.
 func Target(address, signingKey string) string {
 	sum := sha256.Sum256([]byte(strings.TrimSuffix(address, "/") + "\x00" + signingKey))
 	return hex.EncodeToString(sum[:8])

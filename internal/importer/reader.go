@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Line is one line of the file with what it says, or with what is wrong.
+// Line is one line of the file with its row, or with its fault.
 type Line struct {
 	Number int64 // from 1; the header of a CSV file is line 1
 	End    int64 // bytes up to its end
@@ -17,8 +17,8 @@ type Line struct {
 	Fault  *Fault // nil for a row that can be sent
 }
 
-// Reader reads rows from CSV with a header or from JSON lines, whichever the
-// first line shows. Its memory does not depend on the size of the file.
+// Reader reads rows from CSV with a header or from JSON lines; the first line shows which. Its
+// memory does not depend on the size of the file.
 type Reader struct {
 	lines  *lineReader
 	layout Layout
@@ -27,16 +27,14 @@ type Reader struct {
 	first  *Line    // of JSON lines, read to find the format
 }
 
-// NewReader reads the first line. With a game, rows are held against its modes
-// and bounds too; nil leaves that to the product. It fails on an empty file, a
-// header that lacks a column or has one too many, and on what is neither
-// format.
+// NewReader reads the first line. With a game, it also checks rows against the game's modes
+// and bounds; with nil, the product does. It fails on an empty file, on a header with a
+// missing or surplus column, and on any other format.
 func NewReader(r io.Reader, g *game.Game) (*Reader, error) {
 	return NewReaderOf(r, scores, func(row *Row) *Fault { return row.check(g) })
 }
 
-// NewReaderOf is NewReader for files of another layout, and what is wrong with
-// their rows.
+// NewReaderOf is NewReader for files of another layout; check finds what is wrong with a row.
 func NewReaderOf(r io.Reader, layout Layout, check func(*Row) *Fault) (*Reader, error) {
 	reader := &Reader{lines: newLineReader(r), layout: layout, check: check}
 	for {
@@ -66,8 +64,8 @@ func NewReaderOf(r io.Reader, layout Layout, check func(*Row) *Fault) (*Reader, 
 	}
 }
 
-// Next reads the next line that is not blank. The error is io.EOF at the end,
-// else the file's own.
+// Next reads the next line that is not blank. The error is io.EOF at the end, or an error of
+// reading.
 func (r *Reader) Next() (Line, error) {
 	if r.first != nil {
 		line := *r.first
@@ -85,7 +83,7 @@ func (r *Reader) Next() (Line, error) {
 	}
 }
 
-// skip passes over lines up to and including the given one.
+// skip skips the lines up to and including the given one.
 func (r *Reader) skip(last int64) error {
 	if r.first != nil && r.first.Number <= last {
 		r.first = nil

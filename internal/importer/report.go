@@ -14,17 +14,17 @@ import (
 
 const reportHead = "line,reason,row\n"
 
-// Report is the CSV file of refused lines: line, reason, row. It exists only
-// once there is something to report.
+// Report is the CSV file of refused lines: line, reason, row. It exists only if there is
+// something to report.
 type Report struct {
 	path  string
 	bytes int64
 	file  *os.File
 }
 
-// OpenReport goes on after the given bytes; what stands behind them belongs to
-// lines that will be sent again. From 0, a report of an earlier run goes away. A file that
-// is something else, such as the scores themselves, is left, and an error.
+// OpenReport continues a report after the given bytes; what follows them belongs to lines that
+// will be sent again. From 0, it deletes the report of an earlier run. If the file is
+// something else, such as the scores themselves, it leaves the file and returns an error.
 func OpenReport(path string, bytes int64) (*Report, error) {
 	if err := checkReport(path); err != nil {
 		return nil, fmt.Errorf("look at what refused lines are to be written to: %w", err)
@@ -42,7 +42,7 @@ func OpenReport(path string, bytes int64) (*Report, error) {
 	return r, nil
 }
 
-// checkReport reports whether a file is a report, maybe cut off, or is not there.
+// checkReport returns an error unless the file is a report, maybe cut off, or does not exist.
 func checkReport(path string) error {
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -7,27 +7,27 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// maxNumber is how long a score or a time may be written, in characters. It
-// keeps a batch of 1,000 lines under the API's 1 MiB.
+// maxNumber is the largest length of a score or a time, in characters. It keeps a batch of
+// 1,000 lines under the API's 1 MiB.
 const maxNumber = 40
 
-// Row is what a line says. PlayedAt and Country may be empty; what follows them
-// is in the files of a game's past only.
+// Row is the content of a line. PlayedAt and Country may be empty; the fields after them occur
+// only in files of a game's past.
 type Row struct {
 	Player   string
 	Mode     string
 	Date     string // YYYY-MM-DD
-	Score    string // a JSON number, to the letter as the file has it; or:
+	Score    string // a JSON number, exactly as the file has it; or:
 	Values   []RowValue
 	PlayedAt string // RFC 3339
 	Country  string // ISO 3166-1 alpha-2
-	Groups   string // ids with spaces, commas or semicolons between them
+	Groups   string // ids separated by spaces, commas or semicolons
 	Details  string // JSON
 	Name     string
 	Picture  string
 }
 
-// field finds a field by its name in a file; nil when there is none such.
+// field returns a field by its name in a file; nil if there is no such field.
 func (r *Row) field(name string) *string {
 	switch name {
 	case "player":
@@ -75,8 +75,8 @@ func (f *Fault) Group() string {
 	return f.Field + " is missing or not valid"
 }
 
-// check finds what is surely wrong with a row. With a game it knows the modes
-// and their bounds too; without one (nil) that is left to the product.
+// check finds what is wrong with a row. With a game it also checks modes and their bounds;
+// without one (nil) the product does.
 func (r *Row) check(g *game.Game) *Fault {
 	for _, name := range scores.required {
 		if *r.field(name) == "" && !(name == "score" && len(r.Values) > 0) {
@@ -122,9 +122,9 @@ func (r *Row) checkScore(g *game.Game) *Fault {
 
 func cut(s string) string { return s[:min(len(s), maxNumber)] }
 
-// appendJSON adds a checked row as the API takes it. Nothing needs escaping:
-// what check lets through holds neither quotes nor backslashes. The bytes are
-// the same in every run, which an idempotency key's fingerprint relies on.
+// appendJSON adds a checked row in the form that the API takes. It escapes nothing: a checked
+// row contains neither quotes nor backslashes. The bytes are the same in every run, as the
+// fingerprint of an idempotency key requires.
 func (r *Row) appendJSON(b []byte) []byte {
 	b = append(b, `{"player":"`...)
 	b = append(b, r.Player...)

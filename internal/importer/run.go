@@ -6,15 +6,14 @@ import (
 	"time"
 )
 
-// maxWaiting is how many finished batches may wait for an earlier one that is
-// not: it bounds what is kept of their refused lines.
+// maxWaiting is how many finished batches may wait for an unfinished earlier one: it bounds
+// the refused lines in memory.
 const maxWaiting = 64
 
 // recordsLive is how long the product remembers an idempotency key.
 const recordsLive = 24 * time.Hour
 
-// run is an import under way. One goroutine, that of all, owns every field;
-// only send runs beside it.
+// run is an import under way. The goroutine of all owns every field; only send runs in others.
 type run struct {
 	Options
 	reader   *Reader
@@ -25,8 +24,8 @@ type run struct {
 	read     int                 // batches read
 	flying   int                 // batches under way
 	busy     map[string]struct{} // players with a line under way
-	landed   map[int]landing     // finished behind one that is not, by index
-	settled  int                 // batches known done, without a gap
+	landed   map[int]landing     // finished while an earlier batch is not, by index
+	settled  int                 // batches done, without a gap
 	landings chan landing
 }
 
@@ -66,7 +65,7 @@ func (r *run) all(ctx context.Context) error {
 	}
 }
 
-// nextBatch is nil at the end of the file.
+// nextBatch reads the next batch; nil at the end of the file.
 func (r *run) nextBatch() (*batch, error) {
 	b, err := readBatch(r.reader, r.read, r.position.Batch)
 	if err != nil {
@@ -97,7 +96,7 @@ func (r *run) launch(ctx context.Context, b *batch) {
 	}()
 }
 
-// land takes in a finished batch, and those that waited for it.
+// land processes a finished batch, and those that waited for it.
 func (r *run) land(l landing) error {
 	r.flying--
 	for player := range l.players {
@@ -120,7 +119,7 @@ func (r *run) land(l landing) error {
 	}
 }
 
-// settle records a batch before which everything is known done.
+// settle records a batch whose predecessors are all done.
 func (r *run) settle(l landing) error {
 	if err := r.report.Write(l.refusals); err != nil {
 		return err

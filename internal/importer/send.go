@@ -10,31 +10,32 @@ import (
 	"github.com/framedle/leaderboards/client"
 )
 
-// How a batch is sent again: ten times within some two minutes, or longer
-// where the product asks for it.
+// How a batch is sent again: ten times within some two minutes, or later if the product asks
+// for it.
 const (
 	maxAttempts    = 10
 	firstBackoff   = 500 * time.Millisecond
 	longestBackoff = 30 * time.Second
-	longestWait    = 5 * time.Minute // of a Retry-After
+	longestWait    = 5 * time.Minute // the longest Retry-After that is obeyed
 )
 
-// CallTimeout is what Options.Client gives each attempt: above every function's own.
+// CallTimeout is the time limit of each attempt of Options.Client: longer than any function's
+// own.
 const CallTimeout = time.Minute
 
 // transient is a failure after which the same batch may be sent again.
 type transient struct {
 	reason string
-	after  time.Duration // what the product asks for; 0 for nothing
+	after  time.Duration // the wait that the product asks for; 0: none
 }
 
-// outcome is what became of a batch.
+// outcome is the result of a batch.
 type outcome struct {
 	counts   Counts
 	refusals []Refusal // in the order of the lines
 }
 
-// verdict is what was said of one line.
+// verdict is the product's answer for one line.
 type verdict struct {
 	Status  string          `json:"status"`
 	Problem *client.Problem `json:"problem"`
@@ -42,14 +43,14 @@ type verdict struct {
 
 func (v verdict) taken() bool { return v.Problem == nil && v.Status != "" }
 
-// passing tells a refusal that says nothing about the line.
+// passing reports whether a refusal says nothing about the line itself.
 func (v verdict) passing() bool {
 	return v.Problem != nil && (v.Problem.Status == http.StatusServiceUnavailable || v.Problem.Status == http.StatusTooManyRequests)
 }
 
-// send sends a batch until every line has its verdict. Sending again is safe:
-// the request is the same to the letter. ctx ends the waiting between
-// attempts, never a request under way.
+// send sends a batch until every line has its verdict. Sending again is safe: the request has
+// the same bytes. If ctx ends, send stops waiting between attempts, but never cuts off a
+// request.
 func (r *run) send(ctx context.Context, b *batch) (outcome, error) {
 	verdicts := make([]verdict, len(b.sound))
 	for attempt := 1; len(b.sound) > 0; attempt++ {
@@ -73,16 +74,16 @@ func (r *run) send(ctx context.Context, b *batch) (outcome, error) {
 	return b.settle(verdicts)
 }
 
-// backoff doubles with each attempt and is spread over half of itself, so that
-// batches that failed together do not come back together. random is in [0, 1).
+// backoff doubles with each attempt and is random within half of itself, so that batches that
+// failed together do not come back together. random is in [0, 1).
 func backoff(attempt int, random float64) time.Duration {
 	whole := min(firstBackoff<<(attempt-1), longestBackoff)
 	return whole/2 + time.Duration(random*float64(whole/2))
 }
 
-// attempt sends the batch once and keeps the first good word on each line: a
-// score that an earlier attempt brought in is not a kept one. An answer that is
-// replayed to the first attempt is that of an earlier run.
+// attempt sends the batch once. For each line the first accepting verdict counts: a score that
+// an earlier attempt brought in is not "kept". If the first attempt gets a replayed answer, an
+// earlier run sent the batch.
 func (r *run) attempt(ctx context.Context, b *batch, verdicts []verdict, first bool) (*transient, error) {
 	answer, err := r.Client.Do(context.WithoutCancel(ctx), client.Request{
 		Method: http.MethodPost, Path: "/v1/scores/batch", Body: b.body(),
@@ -124,7 +125,7 @@ func (r *run) attempt(ctx context.Context, b *batch, verdicts []verdict, first b
 	return trouble, nil
 }
 
-// settle joins the verdicts with what was wrong before anything was sent.
+// settle joins the verdicts with the faults that were found before sending.
 func (b *batch) settle(verdicts []verdict) (outcome, error) {
 	var o outcome
 	next := 0

@@ -2,16 +2,16 @@ package importer
 
 import "slices"
 
-// Counts say what became of lines.
+// Counts are how many lines had which result.
 type Counts struct {
 	Accepted int64 `json:"accepted"`
 	Improved int64 `json:"improved"`
 	Kept     int64 `json:"kept"`     // an earlier score stands
-	Replayed int64 `json:"replayed"` // had its effect before: a sum, or a batch that was sent already
+	Replayed int64 `json:"replayed"` // counted before: a sum, or a batch that was sent already
 	Refused  int64 `json:"refused"`
 }
 
-// Taken is how many lines the product has taken.
+// Taken is the number of lines that the product has taken.
 func (c Counts) Taken() int64 { return c.Accepted + c.Improved + c.Kept + c.Replayed }
 
 func (c *Counts) add(other Counts) {
@@ -22,7 +22,7 @@ func (c *Counts) add(other Counts) {
 	c.Refused += other.Refused
 }
 
-// took counts one answer; false for a status that is not known.
+// took counts one answer. It returns false for an unknown status.
 func (c *Counts) took(status string) bool {
 	switch status {
 	case "accepted":
@@ -42,12 +42,12 @@ func (c *Counts) took(status string) bool {
 // Refusal is a line that was not taken.
 type Refusal struct {
 	Line   int64
-	Kind   string // the same for all lines with this trouble
+	Kind   string // the same for all lines with this fault
 	Reason string
 	Text   string // the line
 }
 
-// Kind counts the refusals of one kind.
+// Kind is the number of refusals of one kind.
 type Kind struct {
 	Name  string
 	Count int64
@@ -60,7 +60,7 @@ const (
 	maxExamples = 20
 )
 
-// otherKinds stands for all kinds beyond maxKinds.
+// otherKinds is the kind of all refusals beyond maxKinds.
 const otherKinds = "other reasons"
 
 // Tally counts refusals by kind and keeps the first few.
@@ -92,7 +92,7 @@ func (t *Tally) find(name string) int {
 	return slices.IndexFunc(t.kinds, func(k Kind) bool { return k.Name == name })
 }
 
-// ByCount are the kinds, the most frequent first; at most 51.
+// ByCount returns the kinds, the most frequent first; at most 51.
 func (t *Tally) ByCount() []Kind {
 	sorted := slices.Clone(t.kinds)
 	slices.SortStableFunc(sorted, func(a, b Kind) int { return int(b.Count - a.Count) })

@@ -13,19 +13,19 @@ import (
 // valuePrefix begins the column of one of a mode's values: values.wpm.
 const valuePrefix = "values."
 
-// mostValues is as many values as a line may have.
+// mostValues is the largest number of values of a line.
 const mostValues = 8
 
 // RowValue is one of the values of a line whose mode ranks by several.
 type RowValue struct {
 	Name   string
-	Number string // a JSON number, to the letter as the file has it
+	Number string // a JSON number, exactly as the file has it
 }
 
 // isValue reports whether a name is that of a value's column.
 func isValue(name string) bool {
 	value, ok := strings.CutPrefix(name, valuePrefix)
-	return ok && game.ValidMode(value) == nil // which has the same form
+	return ok && game.ValidMode(value) == nil // a value's name has the same form as a mode's
 }
 
 // value is a new value of the row, by its column.
@@ -34,8 +34,8 @@ func (r *Row) value(column string) *string {
 	return &r.Values[len(r.Values)-1].Number
 }
 
-// sortValues has the same line always say the same: the fields of an object come in any
-// order.
+// sortValues orders the values by name, so that equal lines give equal bytes: the fields of a
+// JSON object come in any order. A name that comes twice is a fault.
 func (r *Row) sortValues() *Fault {
 	slices.SortFunc(r.Values, func(a, b RowValue) int { return strings.Compare(a.Name, b.Name) })
 	for i := 1; i < len(r.Values); i++ {
@@ -63,7 +63,7 @@ func (r *Row) readValues(raw json.RawMessage) *Fault {
 	return nil
 }
 
-// checkNumbers finds what is wrong with the score and the values whatever the mode is.
+// checkNumbers checks the score and the values, independently of the mode.
 func (r *Row) checkNumbers() *Fault {
 	if r.Score != "" && len(r.Values) > 0 {
 		return &Fault{"score", "there are values too; use one of both"}
@@ -89,7 +89,7 @@ func (r *Row) checkNumbers() *Fault {
 	return nil
 }
 
-// ScoreOf is the row's score of its mode, packed where that ranks by several values.
+// ScoreOf returns the row's score in its mode, packed if the mode ranks by several values.
 func (r *Row) ScoreOf(m *game.Mode) (game.Score, *Fault) {
 	if !m.Composite() {
 		if len(r.Values) > 0 {
@@ -122,13 +122,13 @@ func (r *Row) ScoreOf(m *game.Mode) (game.Score, *Fault) {
 		}
 	}
 	score, err := m.Pack(values)
-	if err != nil { // nothing is left that could be wrong
+	if err != nil { // the checks have passed: nothing can be wrong now
 		return 0, &Fault{"values", err.Error()}
 	}
 	return score, nil
 }
 
-// appendScore adds what a checked row says of its score.
+// appendScore adds the score or values of a checked row.
 func (r *Row) appendScore(b []byte) []byte {
 	if len(r.Values) == 0 {
 		return append(append(b, `,"score":`...), r.Score...)
