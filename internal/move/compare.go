@@ -8,8 +8,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// compareAll holds every key of the source against the target and copies again
-// what differs, and deletes from the target what the source does not have.
+// compareAll compares every key of the source with the target, copies differing keys again,
+// and deletes keys from the target that the source does not have.
 func (r *run) compareAll(ctx context.Context) error {
 	for cursor := firstCursor; cursor != ""; {
 		names, next, err := page(ctx, r.From, cursor)
@@ -38,8 +38,7 @@ func (r *run) compareAll(ctx context.Context) error {
 	return nil
 }
 
-// compareKeys compares keys, copies those that differ once more, and compares
-// those again.
+// compareKeys compares keys, copies those that differ once more, and compares those again.
 func (r *run) compareKeys(ctx context.Context, keys []key) error {
 	differ, err := r.differing(ctx, keys)
 	if err != nil || len(differ) == 0 {
@@ -57,8 +56,8 @@ func (r *run) compareKeys(ctx context.Context, keys []key) error {
 	return fmt.Errorf("%q differs in the target although it was copied again: something writes to the source or to the target", differ[0].name)
 }
 
-// differing returns the keys that are not the same in the target. One that has
-// expired or was deleted since it was listed is not among them.
+// differing returns the keys that differ in the target, except those that have expired or were
+// deleted in the source since they were listed.
 func (r *run) differing(ctx context.Context, keys []key) ([]key, error) {
 	var names []string
 	for _, k := range keys {
@@ -118,13 +117,13 @@ func (r *run) differing(ctx context.Context, keys []key) ([]key, error) {
 	return slices.DeleteFunc(differ, func(k key) bool { _, lives := now[k.name]; return !lives }), nil
 }
 
-// asked is a page of a key of the source that the target is to have.
+// asked is a page of a key of the source that the target should have.
 type asked struct {
 	key
 	page []entry
 }
 
-// unlike names the keys of pages that the target does not have so.
+// unlike returns the names of the keys with a page that differs in the target.
 func (r *run) unlike(ctx context.Context, asks []asked) (names []string, err error) {
 	var commands []upstash.Command
 	for _, a := range asks {
@@ -146,8 +145,8 @@ func (r *run) unlike(ctx context.Context, asks []asked) (names []string, err err
 	return names, nil
 }
 
-// deleteForeign deletes those of some keys of the target that the source does not
-// have: they were deleted there since they were copied.
+// deleteForeign deletes those of some keys of the target that the source does not have: they
+// were deleted in the source after they had been copied.
 func (r *run) deleteForeign(ctx context.Context, names []string) error {
 	reply, err := r.From.Do(ctx, upstash.Cmd(append([]string{"EXISTS"}, names...)...))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// copyAll copies every key of the source, from where the mark says.
+// copyAll copies every key of the source, beginning where the mark says.
 func (r *run) copyAll(ctx context.Context) error {
 	for !r.mark.Copied {
 		names, next, err := page(ctx, r.From, r.mark.Cursor)
@@ -29,7 +29,7 @@ func (r *run) copyAll(ctx context.Context) error {
 	return nil
 }
 
-// each hands keys on in as many as are handled at once.
+// each looks the named keys up and calls f with as many as are handled at once.
 func (r *run) each(ctx context.Context, names []string, f func(context.Context, []key) error) error {
 	for some := range slices.Chunk(names, handled) {
 		found, err := look(ctx, r.From, some)
@@ -50,7 +50,7 @@ func (r *run) each(ctx context.Context, names []string, f func(context.Context, 
 	return nil
 }
 
-// copyKeys makes keys in the target as they are in the source.
+// copyKeys makes keys in the target equal to those in the source.
 func (r *run) copyKeys(ctx context.Context, keys []key) error {
 	var writes []upstash.Command
 	for _, k := range keys {
@@ -62,7 +62,7 @@ func (r *run) copyKeys(ctx context.Context, keys []key) error {
 		writes, entries = nil, 0
 		return err
 	}
-	ended := map[string]string{} // streams, by the last id that was written
+	ended := map[string]string{} // streams, by the id of the last entry written
 	err := r.contents(ctx, keys, func(k key, page []entry) error {
 		puts, err := k.kind.put(k.name, page)
 		if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// FieldEndsError is returned for a hash with a field that expires by itself, which
-// the product never makes and which would live for ever in the target.
+// FieldEndsError is returned for a hash with a field that expires by itself. The product never
+// makes one, and in the target the field would live for ever.
 type FieldEndsError struct{ Key, Field string }
 
 func (e *FieldEndsError) Error() string {
@@ -23,8 +23,8 @@ type hashPage struct {
 	fields []entry
 }
 
-// refuseFieldEnds asks whether fields of hashes expire by themselves. An engine that
-// does not know the question has no such fields, and is asked once.
+// refuseFieldEnds returns an error if a field of the hashes expires by itself. An engine that
+// does not know the command has no such fields, and is not asked again.
 func (r *run) refuseFieldEnds(ctx context.Context, pages []hashPage) error {
 	if len(pages) == 0 || r.noFieldEnds {
 		return nil
@@ -49,7 +49,7 @@ func (r *run) refuseFieldEnds(ctx context.Context, pages []hashPage) error {
 			return err
 		}
 		if result.Replies[i].IsNil() {
-			continue // it has just been deleted
+			continue // the key was just deleted
 		}
 		ends, err := result.Replies[i].Array()
 		if err != nil || len(ends) != len(p.fields) {
@@ -68,7 +68,8 @@ func (r *run) refuseFieldEnds(ctx context.Context, pages []hashPage) error {
 	return nil
 }
 
-// isUnknownCommand reads the words of Redis and those of Upstash.
+// isUnknownCommand reports whether an error, in the words of Redis or of Upstash, says that
+// the command is unknown.
 func isUnknownCommand(err error) bool {
 	text := strings.ToLower(err.Error())
 	return strings.Contains(text, "unknown command") || strings.Contains(text, "command is not available")

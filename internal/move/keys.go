@@ -13,16 +13,16 @@ const (
 	handled = 50  // keys whose first pages are read in one round trip: a few MB
 )
 
-// noExpiry is what PEXPIRETIME answers for a key that lives for ever.
+// noExpiry is what PEXPIRETIME answers for a key without an expiry.
 const noExpiry = -1
 
-// key is one that exists.
+// key is a key that exists.
 type key struct {
 	name string
 	kind kind
 	ends int64  // Unix milliseconds, or noExpiry
-	size int64  // entries; of a string 1
-	last string // the id that a stream gave last
+	size int64  // number of entries; 1 for a string
+	last string // the last id that a stream gave
 }
 
 // UnknownTypeError is returned for a key of a type that the product does not keep.
@@ -32,8 +32,8 @@ func (e *UnknownTypeError) Error() string {
 	return fmt.Sprintf("the key %q is a %s, which the leaderboards never keep: the source holds something else's data, too; move that by its own means and delete the key", e.Key, e.Type)
 }
 
-// page is the names of some keys, and where the listing goes on; "" is nowhere.
-// The mark of a move is not among them.
+// page returns the names of some keys, without the mark, and the cursor of the next page; ""
+// at the end.
 func page(ctx context.Context, of *upstash.Client, cursor string) (names []string, next string, err error) {
 	all, next, err := upstash.ScanKeys(ctx, of, "*", cursor, listed)
 	if err != nil {
@@ -77,7 +77,7 @@ func look(ctx context.Context, at *upstash.Client, names []string) (map[string]k
 			return nil, unexpected("PEXPIRETIME", err)
 		}
 		if ends < noExpiry {
-			continue // it has just expired
+			continue // the key has just expired
 		}
 		found[name] = key{name: name, kind: k, ends: ends, size: 1}
 		switch {
@@ -103,8 +103,8 @@ func look(ctx context.Context, at *upstash.Client, names []string) (map[string]k
 	return found, nil
 }
 
-// contents gives each page of each key to f, the first ones of all in one round
-// trip.
+// contents calls f for each page of each key. It reads the first pages of all keys in one
+// round trip.
 func (r *run) contents(ctx context.Context, keys []key, f func(key, []entry) error) error {
 	type more struct {
 		key

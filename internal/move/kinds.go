@@ -7,20 +7,20 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// pageSize is how many fields or members are asked for at a time. Redis answers
-// small hashes and sets whole, with at most 512.
+// pageSize is the number of fields or members that are asked for at a time. Redis answers
+// small hashes and sets as a whole, with at most 512.
 const pageSize = 500
 
 const firstCursor = "0"
 
-// kind is one of Redis' types: how a key of it is read in pages, written, and
-// looked up elsewhere.
+// kind describes one of Redis' types: how to read a key in pages, write it, and look up its
+// entries in the other Redis.
 type kind struct {
 	scan, size string // commands; a string has neither
 	width      int    // elements of a page for each entry: 2 are a name and a value
 	write      string
-	valueFirst bool   // as ZADD wants it
-	look       string // for many names at once
+	valueFirst bool   // as ZADD takes it
+	look       string // command that looks up many names at once
 	score      bool   // values are compared as numbers: servers write them differently
 	ending     bool   // fields may expire by themselves
 	stream     bool   // entries have ids that grow, and are read in their order
@@ -39,8 +39,8 @@ var kinds = map[string]kind{
 
 func (k kind) isString() bool { return k.scan == "" }
 
-// read asks for a page of a key. Of a stream it goes no further than what was last
-// when it was looked at, since it may grow meanwhile.
+// read returns the command that reads a page of a key. It reads a stream only up to the last
+// id found earlier, since the stream may grow meanwhile.
 func (k kind) read(of key, cursor string) upstash.Command {
 	switch {
 	case k.isString():
@@ -55,8 +55,8 @@ func (k kind) read(of key, cursor string) upstash.Command {
 
 func readList(key string) upstash.Command { return upstash.Cmd("LRANGE", key, "0", "-1") }
 
-// putList makes a list anew. Plain RPUSH, sent again after a lost answer, would make
-// it twice as long.
+// putList replaces a list. A plain RPUSH that is sent again after a lost answer would double
+// it.
 const putList = `redis.call('DEL', KEYS[1])
 for i = 1, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[i]) end`
 
@@ -64,7 +64,7 @@ for i = 1, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[i]) end`
 // value of a string or of a place in a list, which have no name.
 type entry struct{ name, value string }
 
-// entries reads the answer to read, and where to go on; "" is nowhere.
+// entries parses the answer to read, and returns the cursor of the next page; "" at the end.
 func (k kind) entries(r upstash.Reply) (all []entry, next string, err error) {
 	if k.isString() {
 		if r.IsNil() {
@@ -110,7 +110,7 @@ func (k kind) entries(r upstash.Reply) (all []entry, next string, err error) {
 	return all, next, nil
 }
 
-// put writes a page. There is at least one entry.
+// put returns the commands that write a page of at least one entry.
 func (k kind) put(key string, page []entry) ([]upstash.Command, error) {
 	switch {
 	case k.isString():
@@ -137,7 +137,7 @@ func (k kind) put(key string, page []entry) ([]upstash.Command, error) {
 	return []upstash.Command{upstash.Cmd(words...).Idempotent()}, nil
 }
 
-// find asks for the entries of a page by their names.
+// find returns the command that looks up the entries of a page by name.
 func (k kind) find(key string, page []entry) upstash.Command {
 	if k.isString() {
 		return upstash.Cmd("GET", key)
@@ -155,7 +155,7 @@ func (k kind) find(key string, page []entry) upstash.Command {
 	return upstash.Cmd(words...)
 }
 
-// same reports whether the answer to find has the entries of a page.
+// same reports whether the answer to find equals the entries of a page.
 func (k kind) same(page []entry, r upstash.Reply) (bool, error) {
 	if k.isString() {
 		if r.IsNil() {

@@ -10,15 +10,15 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// mark stands in the target while a move is under way.
+// mark is a record in the target while a move is under way.
 type mark struct {
 	From   string `json:"from"`   // the source
 	Cursor string `json:"cursor"` // where the listing of its keys goes on
 	Keys   int64  `json:"keys"`   // copied so far
-	Copied bool   `json:"copied"` // all keys were copied once: they are to be compared
+	Copied bool   `json:"copied"` // all keys were copied once; now they are compared
 }
 
-// ErrNotEmpty is returned for a target that holds what no move has brought.
+// ErrNotEmpty is returned for a target with keys that are not from this move.
 var ErrNotEmpty = errors.New("the target is not empty")
 
 // begin reads the mark of a move that was cut off, or marks an empty target.

@@ -11,29 +11,29 @@ import (
 // Options say what is moved where.
 type Options struct {
 	From, To *upstash.Client
-	Source   string // names From in the mark, the same in every run
-	// Live copies while writes go on: the target is as good as its last key, and
-	// stays marked, for a run that finishes the move while none do.
+	Source   string // identifies From in the mark; the same in every run
+	// Live copies while writes go on. The target keeps its mark, for a later run without Live
+	// that finishes the move while nothing writes.
 	Live bool
-	// Quiet says why writes may be made to the source. It is asked before anything
-	// is read and once more when all is compared, unless the move is live.
+	// Quiet returns an error if something may still write to the source. Run asks it before it
+	// reads anything and again after the comparison, unless the move is live.
 	Quiet func(context.Context) error
-	// Seen is told how far the move has come. It may be nil.
+	// Seen is called with the progress of the move. It may be nil.
 	Seen func(Progress)
 }
 
 // Progress is how far a move has come.
 type Progress struct {
-	Keys, Total int64 // of the pass that is under way; Total is as of its beginning
+	Keys, Total int64 // of the present pass; Total was counted at the beginning
 	Comparing   bool  // the second pass
 }
 
-// Report tells what a run has done.
+// Report is what a run has done.
 type Report struct {
 	Keys     int64    // compared
 	Entries  int64    // strings, fields and members written
-	Repaired []string // keys that differed when they were compared, and were copied again
-	Deleted  int64    // keys of the target that the source had lost
+	Repaired []string // keys that differed in the comparison and were copied again
+	Deleted  int64    // keys of the target that the source no longer had
 }
 
 type run struct {
@@ -41,12 +41,12 @@ type run struct {
 	mark   mark
 	total  int64
 	report Report
-	// noFieldEnds: the source does not know fields that expire by themselves.
+	// noFieldEnds: the source does not support fields that expire by themselves.
 	noFieldEnds bool
 }
 
-// Run moves everything, or goes on with a move that was cut off. Errors:
-// ErrNotEmpty, *UnknownTypeError, that of Quiet.
+// Run moves everything, or continues a move that was cut off. Errors: ErrNotEmpty,
+// *UnknownTypeError, and Quiet's.
 func Run(ctx context.Context, o Options) (Report, error) {
 	r := run{Options: o}
 	if err := r.quiet(ctx); err != nil {

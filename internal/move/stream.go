@@ -8,17 +8,17 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// streamPage is how many entries of a stream are asked for at a time. One of the
-// outbox may hold a batch of 1,000 scores: some 100 KB, and a page some 5 MB of the
-// 10 that Upstash carries.
+// streamPage is the number of entries of a stream that are asked for at a time. An entry of
+// the outbox may contain a batch of 1,000 scores: some 100 KB, and a page some 5 MB of the 10
+// MB that Upstash transfers.
 const streamPage = 50
 
 // noEntryYet is the last id of a stream that has never had an entry.
 const noEntryYet = "0-0"
 
-// streamEnds looks how long streams are and which id each gave last. One of an
-// entry that has been deleted counts: what the product adds later must not get it
-// again, since the archive knows a submission by it.
+// streamEnds reads the length of streams and the last id that each gave. The id of a deleted
+// entry counts too: the product must not give it again, since the archive identifies a
+// submission by it.
 func streamEnds(ctx context.Context, at *upstash.Client, names []string, found map[string]key) error {
 	var commands []upstash.Command
 	for _, name := range names {
@@ -63,8 +63,8 @@ func streamEnds(ctx context.Context, at *upstash.Client, names []string, found m
 	return nil
 }
 
-// streamEntries reads the answer to XRANGE, an entry's value being its fields and
-// their values as JSON.
+// streamEntries parses the answer to XRANGE. The value of an entry is the JSON of its fields
+// and their values.
 func streamEntries(r upstash.Reply) (all []entry, err error) {
 	rows, err := r.Array()
 	if err != nil {
@@ -92,8 +92,8 @@ func streamEntries(r upstash.Reply) (all []entry, err error) {
 	return all, nil
 }
 
-// putEntries adds a page of a stream by the ids that it has. No command may be sent
-// twice: an id is taken once.
+// putEntries returns the commands that add a page of a stream under its ids. None may be sent
+// twice: Redis refuses an id that it has.
 func putEntries(key string, page []entry) (commands []upstash.Command, err error) {
 	for _, e := range page {
 		var fields []string
@@ -105,8 +105,8 @@ func putEntries(key string, page []entry) (commands []upstash.Command, err error
 	return commands, nil
 }
 
-// endAt has a stream give ids after its last one, where the entry of that has been
-// deleted: with an entry that comes and goes, since Upstash has no XSETID.
+// endAt makes a stream give ids after its last one, if the entry with the last id was deleted:
+// it adds that entry and deletes it again, since Upstash has no XSETID.
 func endAt(k key) []upstash.Command {
 	return []upstash.Command{upstash.Cmd("XADD", k.name, k.last, "moved", ""), upstash.Cmd("XDEL", k.name, k.last)}
 }
