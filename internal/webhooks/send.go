@@ -16,18 +16,18 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// maxAnswer bounds what is read of an answer in bytes: enough to use the connection
-// again, and to say what was wrong.
+// maxAnswer bounds how much of an answer is read, in bytes: enough to reuse the connection,
+// and to say what was wrong.
 const maxAnswer = 4 << 10
 
-// gone begins why an endpoint was not told that wants to be told nothing more.
+// gone begins the error of an endpoint that wants no more messages.
 const gone = "status 410"
 
-// Dial reaches an address.
+// Dial opens a connection to an address.
 type Dial func(ctx context.Context, network, address string) (net.Conn, error)
 
-// newClient is what speaks to one endpoint. It follows no redirect and uses no proxy, so
-// that it reaches what the game file names and nothing else.
+// newClient makes the client for one endpoint. It follows no redirects and uses no proxy, so
+// that it reaches only what the game file names.
 func newClient(w game.Webhook, dial Dial) *http.Client {
 	if dial == nil {
 		dial = dialer(w)
@@ -42,11 +42,12 @@ func newClient(w game.Webhook, dial Dial) *http.Client {
 	}
 }
 
-// errPrivate is returned for an address that a name must not lead to.
+// errPrivate is returned for an address that an endpoint's name must not lead to.
 var errPrivate = errors.New("the endpoint's name leads to an address that is not of the internet; give it private: true in the game file, if that is meant")
 
-// dialer reaches addresses of the internet alone, whatever the endpoint's name leads to
-// at the moment, unless the game file says that it is elsewhere.
+// dialer makes a Dial that connects to public addresses of the internet only, whatever the
+// endpoint's name resolves to, unless the game file says that the endpoint is private or
+// local.
 func dialer(w game.Webhook) Dial {
 	d := &net.Dialer{Timeout: Patience / 2}
 	if !w.Private && !w.Local() {
@@ -64,9 +65,9 @@ func dialer(w game.Webhook) Dial {
 	return d.DialContext
 }
 
-// reserved are the networks that netip does not name: carriers' own, those of
-// documentation, of benchmarks, of protocols and of the future (RFC 6890), and what leads
-// into IPv4 from IPv6.
+// reserved are the networks that netip has no method for: carriers' own, those for
+// documentation, benchmarks, protocols and future use (RFC 6890), and those that lead from
+// IPv6 into IPv4.
 var reserved = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
 	netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"),
@@ -74,7 +75,7 @@ var reserved = []netip.Prefix{
 	netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("2002::/16"),
 }
 
-// public reports whether an address is one of the internet.
+// public reports whether an address is a public one of the internet.
 func public(a netip.Addr) bool {
 	if !a.IsGlobalUnicast() || a.IsPrivate() {
 		return false
@@ -87,8 +88,8 @@ func public(a netip.Addr) bool {
 	return true
 }
 
-// send posts a message and says why it was not taken; empty where it was: a status of 200
-// to 299. What else the answer has is not asked for.
+// send posts a message. It returns why the endpoint did not accept it; "" for a status of 200
+// to 299. It ignores the rest of the answer.
 func send(ctx context.Context, client *http.Client, to string, body []byte, signed http.Header) (why string) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, to, bytes.NewReader(body))
 	if err != nil {
@@ -100,7 +101,7 @@ func send(ctx context.Context, client *http.Client, to string, body []byte, sign
 	answer, err := client.Do(r)
 	if err != nil {
 		if at := (*url.Error)(nil); errors.As(err, &at) {
-			err = at.Err // the address may have what nobody else should read
+			err = at.Err // the address may contain secrets
 			if at.Timeout() {
 				return fmt.Sprintf("it has not answered within %s", Patience)
 			}
@@ -109,7 +110,7 @@ func send(ctx context.Context, client *http.Client, to string, body []byte, sign
 	}
 	defer func() { _ = answer.Body.Close() }()
 	if answer.StatusCode >= 200 && answer.StatusCode < 300 {
-		// The rest is read so that the connection can be used again, where that is quick.
+		// Reading the rest, if that is quick, lets the connection be used again.
 		stop := time.AfterFunc(time.Second, func() { _ = answer.Body.Close() })
 		defer stop.Stop()
 		_, _ = io.CopyN(io.Discard, answer.Body, maxAnswer)

@@ -1,11 +1,11 @@
-// Package webhooks tells other programs what has happened: that periods have closed,
-// badges were given, leagues have rolled over. Messages are in the form of Standard
-// Webhooks (https://www.standardwebhooks.com).
+// Package webhooks tells other programs what has happened: periods have closed, badges were
+// given, leagues have rolled over. Messages have the form of Standard Webhooks
+// (https://www.standardwebhooks.com).
 //
-// It knows who is told, how a message is signed and sent, and when to try again. What has
-// happened is noted by package archive where it happens, so that nothing is lost: a
-// message is told at least once, and those of one kind one after another. It must not
-// know Redis, nor why anything happened.
+// It knows the endpoints, how a message is signed and sent, and when to try again. Package
+// archive writes an event where it happens, so that none is lost: each message is delivered at
+// least once, and messages of one kind one after another. This package does not know Redis,
+// nor why anything happened.
 package webhooks
 
 import (
@@ -30,46 +30,46 @@ import (
 const (
 	// MinSecret is the length in characters of each secret.
 	MinSecret = 32
-	// mostSecrets sign each message at once.
+	// mostSecrets is the largest number of secrets that sign a message.
 	mostSecrets = 4
 
-	// Patience bounds one message, the answer included.
+	// Patience bounds one message, including its answer.
 	Patience = 10 * time.Second
-	// lease is how long a run has a lane for itself after it has last noted anything: what
-	// it was about to tell when it was cut off is told again after that.
+	// lease is how long a run keeps a lane after it last noted something. After that another
+	// run may deliver again what this one was about to deliver when it was cut off.
 	lease = 4 * Patience
-	// tried is how long a message is.
+	// tried is for how long a message is tried.
 	tried = 3 * 24 * time.Hour
-	// kept is how long it is remembered what was told.
+	// kept is how long events are kept.
 	kept = 35 * 24 * time.Hour
 
 	shortestPause = time.Minute
 	longestPause  = 4 * time.Hour
 )
 
-// Teller tells. Make one with [New].
+// Teller delivers events to endpoints. Make one with [New].
 type Teller struct {
 	Game  *game.Game
 	Books archive.WebhooksOut
 	Now   func() time.Time
 	Log   *slog.Logger
-	// GaveUp is called for each event that is not tried again; nil: nobody is.
+	// GaveUp is called for each event that will not be tried again. It may be nil.
 	GaveUp func(context.Context)
-	// Secrets are those that each endpoint's own follow from, the newest first; none: nobody
-	// is told, and what happens waits.
+	// Secrets are the secrets that each endpoint's own secret is derived from, the newest
+	// first. Without secrets nothing is delivered, and events wait.
 	Secrets []string
-	// Dial reaches an endpoint; nil: as its kind has it, see dialer.
+	// Dial opens connections to endpoints; nil: that of dialer.
 	Dial Dial
 }
 
-// Done tells what a run did.
+// Done is what a run did.
 type Done struct {
 	Told   int `json:"told"`
-	Lost   int `json:"lost,omitempty"`   // given up
-	Failed int `json:"failed,omitempty"` // endpoints' kinds that have to be tried again
+	Lost   int `json:"lost,omitempty"`   // events given up
+	Failed int `json:"failed,omitempty"` // lanes that have to be tried again
 }
 
-// Secrets reads secrets that are separated by commas.
+// Secrets parses a comma-separated list of secrets.
 func Secrets(list []string) ([]string, error) {
 	if len(list) > mostSecrets {
 		return nil, fmt.Errorf("there are %d secrets: use up to %d", len(list), mostSecrets)
@@ -82,19 +82,19 @@ func Secrets(list []string) ([]string, error) {
 	return list, nil
 }
 
-// SecretOf is what an endpoint verifies messages by, in the form that its library takes:
-// it follows from one of the deployment's secrets, and tells neither that nor another
-// endpoint's.
+// SecretOf is the secret by which an endpoint verifies messages, in the form that the
+// endpoint's library takes. It is derived from one of the deployment's secrets, and reveals
+// neither that nor another endpoint's.
 func SecretOf(secret, endpoint string) string {
 	return "whsec_" + base64.StdEncoding.EncodeToString(auth.NewSecret(secret).Key("webhook out "+endpoint))
 }
 
-// Run tells what waits, until nothing does or the context has no more than reserve left.
-// It may run at any time, and twice at once. That somebody cannot be told is no error: it
-// is logged, kept, and tried again by a later run.
+// Run delivers the events that wait, until none waits or the context has no more than reserve
+// left. It may run at any time, and twice at once. A failed delivery is no error: Run logs it,
+// keeps the event, and a later run tries again.
 //
-// Cost: no Redis command; 2 queries, and for each kind and endpoint with something to tell
-// 3, and 1 for each event.
+// Cost: no Redis command; 2 queries, and for each kind and endpoint with waiting events 3, and
+// 1 for each event.
 func (t *Teller) Run(ctx context.Context, reserve time.Duration) (done Done, err error) {
 	if len(t.Game.Webhooks) == 0 || len(t.Secrets) == 0 {
 		return done, nil
@@ -133,7 +133,7 @@ func (t *Teller) Run(ctx context.Context, reserve time.Duration) (done Done, err
 	return done, err
 }
 
-// endpoint tells one endpoint what waits for it.
+// endpoint delivers the events that wait for one endpoint.
 func (t *Teller) endpoint(ctx context.Context, w game.Webhook, lanes []archive.Lane) (done Done, err error) {
 	client := newClient(w, t.Dial)
 	defer client.CloseIdleConnections()
@@ -151,7 +151,7 @@ func (t *Teller) endpoint(ctx context.Context, w game.Webhook, lanes []archive.L
 	return done, err
 }
 
-// laneRun is one run's hold of a lane.
+// laneRun is a run that has a lane reserved.
 type laneRun struct {
 	*Teller
 	Done
@@ -172,7 +172,7 @@ func (r *laneRun) tell(ctx context.Context) error {
 	}
 	why, err := r.all(ctx)
 	if errors.Is(err, archive.ErrTaken) {
-		return nil // whoever has it now leaves it
+		return nil // another run has the lane now and will leave it
 	}
 	due := r.Now()
 	if why != "" {
@@ -182,19 +182,19 @@ func (r *laneRun) tell(ctx context.Context) error {
 			due = r.Now().Add(longestPause)
 		}
 	}
-	// Where the run ends here, the lane is left all the same: the next one need not wait.
+	// Leave the lane even if the run ends here, so that the next run need not wait.
 	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
 	return errors.Join(err, r.Books.Leave(settle, r.lane, r.holder, due, why))
 }
 
-// pause is how long a lane rests that has failed so often before.
+// pause is how long a lane rests after so many failures in a row.
 func pause(failures int64) time.Duration {
 	return min(shortestPause<<min(failures, 20), longestPause)
 }
 
-// all tells everything that waits in the lane, up to the first that fails, and says why it
-// did.
+// all delivers every event that waits in the lane, until one fails. It returns why that
+// failed.
 func (r *laneRun) all(ctx context.Context) (why string, err error) {
 	next, err := r.Books.Next(ctx, r.lane)
 	for next != nil && why == "" && err == nil {
@@ -203,20 +203,20 @@ func (r *laneRun) all(ctx context.Context) (why string, err error) {
 	return why, err
 }
 
-// one tells one event, or gives it up, and says which one is next.
+// one delivers an event or gives it up, and returns the next one.
 func (r *laneRun) one(ctx context.Context, news archive.News) (next *archive.News, why string, err error) {
 	now := r.Now()
 	dead := now.Sub(news.Since) >= tried
 	if !dead {
 		if why = r.post(ctx, news, now); ctx.Err() != nil && why != "" {
-			return nil, "", ctx.Err() // the run ends; that is not the endpoint's fault
+			return nil, "", ctx.Err() // the run ends: not the endpoint's fault
 		}
 		if why != "" {
 			r.Log.LogAttrs(ctx, slog.LevelWarn, "an endpoint was not told; it is tried again", r.attrs(news, slog.String("error", why))...)
 			return nil, why, nil
 		}
 	}
-	// What was told is noted whatever becomes of the run.
+	// A delivery is noted even if the run ends now.
 	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if next, err = r.Books.Told(settle, r.lane, r.holder, news.ID, dead, r.Now(), r.Now().Add(lease)); err != nil {
@@ -238,14 +238,14 @@ func (r *laneRun) attrs(news archive.News, more ...slog.Attr) []slog.Attr {
 	return append([]slog.Attr{slog.String("endpoint", r.lane.Endpoint), slog.String("event", r.lane.Kind), slog.String("id", news.ID)}, more...)
 }
 
-// message is what is sent.
+// message is the body of a delivery.
 type message struct {
 	Type      string         `json:"type"`
-	Timestamp time.Time      `json:"timestamp"` // when it happened, as far as it was noted then
+	Timestamp time.Time      `json:"timestamp"` // when the event was noted
 	Data      map[string]any `json:"data"`
 }
 
-// post sends one message, and says why it was not taken; empty where it was.
+// post sends one message. It returns why the endpoint did not accept it; "" if it did.
 func (r *laneRun) post(ctx context.Context, news archive.News, now time.Time) (why string) {
 	body, err := json.Marshal(message{r.lane.Kind, news.Made.UTC().Truncate(time.Millisecond), r.shown(news)})
 	if err != nil {
@@ -264,7 +264,8 @@ func (r *laneRun) post(ctx context.Context, news archive.News, now time.Time) (w
 	})
 }
 
-// shown is what is told of an event: modes as callers know them, and a badge's title.
+// shown returns the data of an event for its endpoint: with the present names of modes, and a
+// badge's title.
 func (r *laneRun) shown(news archive.News) map[string]any {
 	data := news.Data
 	if mode, ok := data["mode"].(string); ok {
