@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// Folder is a store on this machine. The words of a file stand beside it, in a file
-// of its name with wordsSuffix.
+// Folder is a store on this machine. The words of a file are in a second file next to it, with
+// wordsSuffix after the name.
 type Folder string
 
 const wordsSuffix = ".words.json"
@@ -34,14 +34,14 @@ func (f Folder) Head(_ context.Context, name string) (Object, error) {
 	if err == nil {
 		err = json.Unmarshal(text, &o.Words)
 	}
-	if err != nil { // a file that was put here by other means has no words
+	if err != nil { // a file that something else put here has no words
 		o.Words = map[string]string{}
 	}
 	return o, nil
 }
 
-// Put implements [Store]. The words come last: a run that is cut off leaves a file
-// without them, which is as good as unknown.
+// Put implements [Store]. It writes the words last: if it is cut off, the file has no words,
+// and counts as unknown.
 func (f Folder) Put(_ context.Context, name string, c Content, words map[string]string) error {
 	path := f.path(name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
@@ -66,7 +66,7 @@ func (f Folder) Put(_ context.Context, name string, c Content, words map[string]
 	return replace(path+wordsSuffix, func(w io.Writer) error { return json.NewEncoder(w).Encode(words) })
 }
 
-// replace writes a file aside and gives it its name when it is whole.
+// replace writes a temporary file and renames it when it is complete.
 func replace(path string, write func(io.Writer) error) (err error) {
 	aside, err := os.CreateTemp(filepath.Dir(path), ".writing-*")
 	if err != nil {

@@ -16,21 +16,21 @@ import (
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 )
 
-// Config says which bucket, and who asks.
+// Config is a bucket and the credentials for it.
 type Config struct {
 	Bucket, Prefix string
 	Region         string
 	Credentials    aws.Credentials
-	Endpoint       string       // http or https URL of the S3 API; AWS' own for the region when empty
-	HTTP           *http.Client // nil: one without a limit of time, since files may be large
+	Endpoint       string       // http or https URL of the S3 API; empty: AWS' own of the region
+	HTTP           *http.Client // nil: a client without a time limit, since files may be large
 	// Pause waits before the nth try, from 1; nil: 0.2 s, doubled each time.
 	Pause func(ctx context.Context, n int) error
 	Now   func() time.Time // nil: the machine's clock
 }
 
-// FromEnvironment is the Config of a process in AWS' own variables:
-// AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION (or
-// AWS_DEFAULT_REGION), AWS_ENDPOINT_URL_S3 (or AWS_ENDPOINT_URL).
+// FromEnvironment reads a Config from AWS' own variables: AWS_ACCESS_KEY_ID,
+// AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION (or AWS_DEFAULT_REGION),
+// AWS_ENDPOINT_URL_S3 (or AWS_ENDPOINT_URL).
 // https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
 func FromEnvironment(getenv func(string) string) Config {
 	c := Config{Region: cmp.Or(getenv("AWS_REGION"), getenv("AWS_DEFAULT_REGION")), Credentials: aws.Credentials{
@@ -51,10 +51,10 @@ type S3 struct {
 
 const (
 	mostTries = 4
-	// emptySHA256 is that of no bytes.
+	// emptySHA256 is the hash of no bytes.
 	emptySHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 	wordHeader  = "X-Amz-Meta-"
-	mostAnswer  = 4 << 20 // bytes of a page of a list, which has up to 1,000 names of 1 KB
+	mostAnswer  = 4 << 20 // bytes of a page of a list: up to 1,000 names of 1 KB
 )
 
 // NewS3 makes a store of a bucket. It dials nothing.
@@ -67,8 +67,8 @@ func NewS3(c Config) (*S3, error) {
 	case c.Credentials.AccessKeyID == "" || c.Credentials.SecretAccessKey == "":
 		return nil, errors.New("no rights to the bucket are known: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, as `aws configure export-credentials --format env` prints them")
 	}
-	// The bucket stands in the path where the endpoint is not AWS' own, which has no
-	// names for buckets; and where its name has dots, which no certificate is for.
+	// The bucket is in the path for endpoints other than AWS' own, which have no host names
+	// for buckets, and for bucket names with dots, which no certificate covers.
 	address := "https://" + c.Bucket + ".s3." + c.Region + ".amazonaws.com/"
 	if strings.Contains(c.Bucket, ".") {
 		address = "https://s3." + c.Region + ".amazonaws.com/" + c.Bucket + "/"
@@ -89,7 +89,7 @@ func NewS3(c Config) (*S3, error) {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	signer := v4.NewSigner(func(o *v4.SignerOptions) { o.DisableURIPathEscaping = true }) // as S3 wants it
+	signer := v4.NewSigner(func(o *v4.SignerOptions) { o.DisableURIPathEscaping = true }) // S3 requires it
 	return &S3{c: c, base: base, signer: signer}, nil
 }
 
@@ -104,7 +104,7 @@ func pause(ctx context.Context, n int) error {
 	}
 }
 
-// key is a file's in the bucket.
+// key returns a file's key in the bucket.
 func (s *S3) key(name string) string {
 	if s.c.Prefix == "" {
 		return name
@@ -118,11 +118,11 @@ type call struct {
 	query       url.Values
 	words       map[string]string
 	content     *Content
-	// take reads the answer. An answer that breaks off is asked for again.
+	// take reads the answer. If the answer breaks off, the call is sent again.
 	take func(*http.Response) error
 }
 
-// do sends a call until it is answered, mostTries at most.
+// do sends a call until it is answered, at most mostTries times.
 func (s *S3) do(ctx context.Context, c call) error {
 	var err error
 	for n := range mostTries {
@@ -157,7 +157,7 @@ func (s *S3) once(ctx context.Context, c call) (again bool, err error) {
 			return false, err
 		}
 		hash = c.content.SHA256
-		// The reader must not be closed by the transport: it may be read again.
+		// The transport must not close the reader: it may be read again.
 		r.Body, r.ContentLength = io.NopCloser(c.content.Body), c.content.Size
 	}
 	for name, value := range c.words {
@@ -189,8 +189,8 @@ func (s *S3) once(ctx context.Context, c call) (again bool, err error) {
 	return false, nil
 }
 
-// escaped is a key as it stands in a URL: everything but what RFC 3986 leaves alone,
-// as the signature has it.
+// escaped returns a key as in a URL and in the signature: everything is escaped except what
+// RFC 3986 leaves alone.
 func escaped(key string) string {
 	parts := strings.Split(key, "/")
 	for i, part := range parts {
@@ -199,7 +199,7 @@ func escaped(key string) string {
 	return strings.Join(parts, "/")
 }
 
-// refused is what an answer that is no success says.
+// refused makes an error of an answer that is no success.
 func refused(answer *http.Response, kind error) error {
 	text, _ := io.ReadAll(io.LimitReader(answer.Body, 4096))
 	var said struct{ Code, Message string }
@@ -227,13 +227,13 @@ func (s *S3) Head(ctx context.Context, name string) (Object, error) {
 	return o, err
 }
 
-// Put implements [Store]. S3 refuses a body whose hash is not the signed one, so
-// that a request that is cut off leaves nothing.
+// Put implements [Store]. S3 refuses a body whose hash is not the signed one, so a request
+// that is cut off leaves nothing.
 func (s *S3) Put(ctx context.Context, name string, c Content, words map[string]string) error {
 	return s.do(ctx, call{method: http.MethodPut, key: s.key(name), content: &c, words: words})
 }
 
-// Get implements [Store]. An answer that breaks off is asked for again where w can be
+// Get implements [Store]. If an answer breaks off, Get asks again, provided that w can be
 // emptied, as a file can.
 func (s *S3) Get(ctx context.Context, name string, w io.Writer) error {
 	return s.do(ctx, call{method: http.MethodGet, key: s.key(name), take: func(answer *http.Response) error {
