@@ -24,15 +24,15 @@ type Export struct {
 	Repair *repair.Repair
 }
 
-// PlayerData is what Redis keeps of one player beside what [board.Store.Me] tells.
+// Data is what Redis keeps of one player besides what [board.Store.Me] reads.
 type Data struct {
 	Results []KeptResult    // newest first
-	Groups  []game.Scope    // that the player has ever played in, by name
-	Devices []ClaimedDevice // claimed of late, by id
+	Groups  []game.Scope    // all that the player has played in, by name
+	Devices []ClaimedDevice // recently claimed, by id
 	Banned  bool
 }
 
-// KeptResult is what stands for a player on a day's board.
+// KeptResult is a player's result on a day's board.
 type KeptResult struct {
 	Mode    *game.Mode
 	Date    game.Date
@@ -42,18 +42,18 @@ type KeptResult struct {
 	Stored  float64
 }
 
-// ClaimedDevice is a device whose claim LookAfterClaims has not seen to yet.
+// ClaimedDevice is a device whose claim LookAfterClaims has not finished yet.
 type ClaimedDevice struct {
 	Device string
 	At     time.Time
 }
 
-// Of reads what boards of days have of a player, but for closed days that are
-// archived whole: these are left to the archive.
+// Of reads a player's results on the boards of days, and the rest of Data. It leaves to the
+// archive the closed days that are complete there.
 //
-// Cost: 4 billed commands and 1 for each mode; 1 for each mode's day that is not
-// archived; for each of these that the player has played 1 more where there are
-// details, and 1 for each group of the player. In 3 round trips.
+// Cost: 4 billed commands and 1 for each mode; 1 for each mode's day that is not archived; for
+// each of these that the player has played 1 more where there are details, and 1 for each
+// group of the player. In 3 round trips.
 func (e *Export) Of(ctx context.Context, player, country string, archived func(m *game.Mode, d game.Date) bool) (Data, error) {
 	view, err := e.Rollup.Calendar.Survey(ctx)
 	if err != nil {
@@ -94,7 +94,7 @@ func (e *Export) Of(ctx context.Context, player, country string, archived func(m
 	return kept, err
 }
 
-// keptAt is a result on its way.
+// keptAt is a result that is being read.
 type keptAt struct {
 	KeptResult
 	place  rdb.Place
@@ -130,8 +130,8 @@ func (e *Export) complete(ctx context.Context, player, country string, groups []
 	return nil
 }
 
-// devicesOf lists the devices that a player has claimed of late: a claim itself
-// knows both by digests alone.
+// devicesOf lists the devices that a player has claimed recently. It does not read claims:
+// they have only digests of device and player.
 func (e *Export) devicesOf(ctx context.Context, player string) ([]ClaimedDevice, error) {
 	notes, err := e.Repair.ClaimNotes(ctx)
 	var devices []ClaimedDevice
@@ -144,12 +144,11 @@ func (e *Export) devicesOf(ctx context.Context, player string) ([]ClaimedDevice,
 	return devices, err
 }
 
-// exportLife is how long the count of a player's exports outlives its date's
-// beginning.
+// exportLife is how long after the beginning of a date the count of a player's exports lives.
 const exportLife = 26 * time.Hour
 
-// CountExport counts an export that a player asks for, and returns how many there
-// are on this UTC date, over all processes.
+// CountExport counts an export that a player asks for, and returns the number on this UTC
+// date, over all processes.
 //
 // Cost: 2 billed commands in 1 round trip.
 func (e *Export) CountExport(ctx context.Context, player string) (n int64, err error) {
@@ -161,7 +160,7 @@ func (e *Export) CountExport(ctx context.Context, player string) (n int64, err e
 	return n, rdb.Wrap("count an export", err)
 }
 
-// UncountExport takes back one export that did not come about.
+// UncountExport takes back the count of an export that failed.
 //
 // Cost: 1 billed command.
 func (e *Export) UncountExport(ctx context.Context, player string) error {

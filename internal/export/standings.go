@@ -14,11 +14,11 @@ type Day struct {
 	Date game.Date
 }
 
-// Standings reads what stands for a player on some days' boards of all players, with
-// details, in the days' order. Days that the player has not played are left out.
+// Standings reads a player's results on the boards of all players of some days, with details,
+// in the order of days. It leaves out days that the player has not played.
 //
-// Cost: 1 billed command for each day, and for each that the player has played 1 more
-// where the mode keeps details. In 2 round trips.
+// Cost: 1 billed command for each day, and for each that the player has played 1 more where
+// the mode keeps details. In 2 round trips.
 func (e *Export) Standings(ctx context.Context, player string, days []Day) ([]KeptResult, error) {
 	places := make([]rdb.Place, len(days))
 	var p rdb.Pipeline
@@ -48,7 +48,7 @@ func (e *Export) Standings(ctx context.Context, player string, days []Day) ([]Ke
 	return results, nil
 }
 
-// stands takes over the score that was read, and queues the question for its details.
+// stands fills in the score that was read, and queues the read of its details.
 func (at *keptAt) stands(p *rdb.Pipeline, player string) {
 	m := at.Mode
 	at.Stored = at.place.Stored
