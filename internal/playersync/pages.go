@@ -4,21 +4,21 @@ import "slices"
 
 const (
 	pageSize = 500 // the most that Clerk gives
-	// overlap is how many items of a page are asked for again with the next one.
-	// Pages are counted by offset, oldest first: whoever is deleted meanwhile moves
-	// all after them forward, and would hide as many between two pages.
+	// overlap is the number of items of a page that the next page asks for again. Pages are
+	// counted by offset, oldest first: if an item is deleted meanwhile, all later ones move
+	// forward, and one would fall between two pages.
 	overlap = 20
 )
 
 // Mark is how far a list has been read.
 type Mark struct {
 	Offset int64    `json:"offset"` // of the next page
-	Tail   []string `json:"tail"`   // ids of the last items read, which that page begins with
+	Tail   []string `json:"tail"`   // ids of the last items read; that page begins with them
 	Done   bool     `json:"done"`
 }
 
-// walk reads a list from a mark on, and gives each page's items that are new. Items
-// may come twice where many are deleted while the list is read, and none is left out.
+// walk reads a list from a mark on, and calls take with the new items of each page. If many
+// items are deleted during the reading, some may come twice, but none is left out.
 func walk[T any](m Mark, page func(offset int64) ([]T, error), id func(T) string, take func([]T, Mark) error) error {
 	for !m.Done {
 		items, err := page(m.Offset)
@@ -47,8 +47,8 @@ func walk[T any](m Mark, page func(offset int64) ([]T, error), id func(T) string
 	return nil
 }
 
-// joint is where in a page the items begin that come after the tail; 0 where the
-// page has nothing of the tail, so that something may lie between.
+// joint returns where in a page the items after the tail begin; 0 if the page has nothing of
+// the tail, so that items may be missing in between.
 func joint[T any](items []T, tail []string, id func(T) string) int {
 	for i := len(items); i > 0; i-- {
 		if slices.Contains(tail, id(items[i-1])) {

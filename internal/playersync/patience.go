@@ -11,14 +11,14 @@ import (
 
 const (
 	attempts = 8
-	// throttledWait is for a 429 that does not say how long; Clerk's windows are
-	// 10 s. A longest wait keeps a strange answer from stopping the run for hours.
+	// throttledWait is the wait after a 429 that does not say how long; Clerk's windows are 10
+	// s. longestWait keeps a strange answer from stopping the run for hours.
 	throttledWait = 10 * time.Second
 	longestWait   = 2 * time.Minute
 	firstWait     = time.Second // after a failure; doubled each time
 )
 
-// patience sends requests again that Clerk had no time for. They are all reads.
+// patience sends requests again that Clerk refused for lack of time. All of them are reads.
 type patience struct {
 	next    http.RoundTripper
 	sleep   func(context.Context, time.Duration) error

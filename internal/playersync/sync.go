@@ -23,7 +23,7 @@ const requestTime = 30 * time.Second
 // mostError bounds an error's text, in bytes.
 const mostError = 500
 
-// mostUnusable is how many ids a report names that could not be taken in.
+// mostUnusable is how many ids of unusable items a report names.
 const mostUnusable = 20
 
 // Roster takes in what was read; see package roster.
@@ -32,36 +32,36 @@ type Roster interface {
 	TakeMembers(ctx context.Context, members []webhook.MembershipSaved) error
 }
 
-// Options say what to read and where to begin.
+// Options say what to read, and from where on.
 type Options struct {
 	URL    string // of Clerk's Backend API; Clerk's own when empty
 	Key    string // secret
 	Roster Roster
 	DryRun bool  // read and compare, change nothing
 	From   State // the zero value is the beginning
-	// Saved is called whenever it can go on from a State; an error of it ends
-	// the run. Nil for nothing.
+	// Saved is called with each State from which a later run can continue. If it returns an
+	// error, the run ends. It may be nil.
 	Saved func(State) error
-	// Waiting is told whenever Clerk has no time. Nil for nobody.
+	// Waiting is called before each wait for Clerk. It may be nil.
 	Waiting func(why string, wait time.Duration)
 
 	Transport http.RoundTripper                          // nil: http.DefaultTransport
 	Sleep     func(context.Context, time.Duration) error // nil: a real wait
 }
 
-// State is how far a run has come. It is JSON.
+// State is how far a run has come, as JSON.
 type State struct {
 	Users       Mark   `json:"users"`
 	Memberships Mark   `json:"memberships"`
 	Report      Report `json:"report"`
 }
 
-// Report is what has been done, in all runs since the beginning.
+// Report is what was done in all runs since the beginning.
 type Report struct {
 	Total            int64    `json:"total"` // users that Clerk has
 	Users            int64    `json:"users"` // read
 	Changed          int64    `json:"changed"`
-	NoOrganizations  bool     `json:"no_organizations,omitempty"` // the instance has them off
+	NoOrganizations  bool     `json:"no_organizations,omitempty"` // the instance has organizations turned off
 	TotalMemberships int64    `json:"total_memberships"`          // that Clerk has
 	Memberships      int64    `json:"memberships"`                // read
 	Unusable         []string `json:"unusable,omitempty"`         // ids of what cannot be taken in, the first of them
@@ -76,9 +76,9 @@ type run struct {
 	memberships clerk.Backend
 }
 
-// Sync reads all users and then all memberships, a page at a time. After an error
-// it may go on from the last State that Saved was given; what is read twice changes
-// nothing. Errors never hold the key.
+// Sync reads all users and then all memberships, page by page. After an error a later run may
+// continue from the last State that Saved got; reading something twice changes nothing. Errors
+// never contain the key.
 func Sync(ctx context.Context, o Options) (Report, error) {
 	s, err := newRun(o)
 	if err != nil {
@@ -130,8 +130,8 @@ func newRun(o Options) (*run, error) {
 	}, nil
 }
 
-// bounded limits one attempt until its headers have come; what follows is bounded
-// by the connection itself.
+// bounded limits the time of one attempt until the headers have come; after that the
+// connection's own limits apply.
 type bounded struct{ next http.RoundTripper }
 
 func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -145,7 +145,7 @@ func listed(offset, most int64) clerk.ListParams {
 	return clerk.ListParams{Limit: &most, Offset: &offset}
 }
 
-// oldestFirst is an order in which nobody new comes between.
+// oldestFirst is an order in which new items come last.
 const oldestFirst = "+created_at"
 
 func (s *run) takeUsers(ctx context.Context) error {
@@ -170,16 +170,16 @@ func (s *run) takeUsers(ctx context.Context) error {
 	})
 }
 
-// errorOrganizationsOff is how Clerk calls an instance without organizations.
+// errorOrganizationsOff is Clerk's code for an instance without organizations.
 const errorOrganizationsOff = "organization_not_enabled"
 
-// instanceMemberships lists the memberships of all organizations together: asking
-// each organization would take as many requests as there are.
+// instanceMemberships lists the memberships of all organizations: asking each organization
+// would take one request for each.
 // https://clerk.com/docs/reference/backend/organization/get-instance-organization-membership-list
 const instanceMemberships = "/organization_memberships"
 
-// members is a page of at most so many memberships. The SDK has the list of one
-// organization alone, and sends this one as it sends that.
+// members reads a page of at most so many memberships. The SDK only lists the memberships of
+// one organization, so members sends the request itself.
 func (s *run) members(ctx context.Context, offset, most int64) (*clerk.OrganizationMembershipList, error) {
 	r := clerk.NewAPIRequest(http.MethodGet, instanceMemberships)
 	r.SetParams(&organizationmembership.ListParams{ListParams: listed(offset, most), OrderBy: clerk.String(oldestFirst)})
@@ -190,8 +190,8 @@ func (s *run) members(ctx context.Context, offset, most int64) (*clerk.Organizat
 	return list, nil
 }
 
-// countMemberships finds out what there is to read beside users, so that whoever
-// waits knows how much of all is done.
+// countMemberships reads how many memberships there are, so that progress can be shown as a
+// part of the whole.
 func (s *run) countMemberships(ctx context.Context) error {
 	list, err := s.members(ctx, 0, 1)
 	var refused *clerk.APIErrorResponse
@@ -232,8 +232,8 @@ func (s *run) takeMemberships(ctx context.Context) error {
 	})
 }
 
-// usable reads what Clerk's API tells as webhooks are read, and notes what cannot
-// be.
+// usable parses items of Clerk's API in the way that webhooks are parsed, and notes the ids of
+// those that it cannot parse.
 func usable[T, E any](s *run, items []T, id func(T) string, parse func([]byte) (E, error)) []E {
 	all := make([]E, 0, len(items))
 	for _, item := range items {
@@ -254,7 +254,7 @@ func usable[T, E any](s *run, items []T, id func(T) string, parse func([]byte) (
 	return all
 }
 
-// plain says what Clerk refuses in words, and sees to it that the key is in none.
+// plain explains Clerk's refusals, and removes the key from errors.
 func (s *run) plain(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
@@ -268,7 +268,7 @@ func (s *run) plain(err error) error {
 			return fmt.Errorf("refused by Clerk %d times in a row for its rate limit: go on later with -resume", attempts)
 		}
 	}
-	// Of an answer that is none of Clerk's, a page of a proxy say, the error holds all.
+	// If the answer is not Clerk's, but a proxy's page, say, the error contains all of it.
 	if text := err.Error(); len(text) > mostError || strings.Contains(text, s.Key) {
 		return fmt.Errorf("%.*s", mostError, strings.ReplaceAll(text, s.Key, "…"))
 	}
