@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Page reads the memberships of some count of players, or of all where they are
-// few, from a cursor on; "" is the beginning, and as next the end.
+// Page reads the memberships of about count players from a cursor on, or of all players if
+// they are few. The cursor "" is the beginning, and next "" the end.
 //
 // Cost: 1 billed command.
 func (g *Groups) Page(ctx context.Context, cursor string, count int) (page []Membership, next string, err error) {
@@ -24,8 +24,8 @@ func (g *Groups) Page(ctx context.Context, cursor string, count int) (page []Mem
 	return page, next, err
 }
 
-// Restore adds memberships that Redis has lost. Those that have ended in the last
-// week, and those of deleted players, are left out.
+// Restore adds memberships that Redis has lost. It leaves out memberships that ended in the
+// last week, and those of deleted players.
 //
 // Cost: up to 4 billed commands for every 500.
 func (g *Groups) Restore(ctx context.Context, all []Membership) error {

@@ -10,16 +10,16 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// endedSeconds is how long older news of a membership are known as such.
+// endedSeconds is how long Redis remembers that a membership has ended, so that older news of
+// it is recognized.
 const endedSeconds = 7 * 24 * 60 * 60
 
-// Both scripts change players' memberships, for each a record of digest=group
-// separated by spaces. A digest is hexadecimal, so it has no magic characters
-// of a pattern.
+// Both scripts change the memberships of players. A player's record has digest=group for each,
+// separated by spaces. A digest is hexadecimal, so it has no magic characters of a pattern.
 var (
-	// KEYS: groups, deleted players, and ended of each membership. ARGV, for each: player,
-	// its digest, membership's digest, group. Answer: {calls, for each 1 where it
-	// has not ended}
+	// KEYS: groups, deleted players, and the key "ended" of each membership. ARGV, for each
+	// membership: player, the player's digest, the membership's digest, group. Answer: {calls,
+	// for each 1 if it has not ended}
 	joinScript = rdb.NewScript(`
 local n = #KEYS - 2
 local players, digests, keys = {}, {}, {}
@@ -76,13 +76,13 @@ return answer()
 `)
 )
 
-// joinAll makes players members. A membership that has ended stays ended; what
-// it says does not change while it lasts, so its moments need not be compared.
+// joinAll makes players members. A membership that has ended stays ended. While it lasts, its
+// content does not change, so moments need not be compared.
 func (r *Roster) joinAll(ctx context.Context, members []webhook.MembershipSaved) error {
 	at := r.now()
 	all := make([]Membership, len(members))
 	for i, m := range members {
-		all[i] = Membership{ID: game.BanMember(m.ID), Player: m.Player, Group: m.Group} // a digest, as ids may hold anything
+		all[i] = Membership{ID: game.BanMember(m.ID), Player: m.Player, Group: m.Group} // a digest, since ids may contain anything
 	}
 	joined, err := join(ctx, r.Redis, all)
 	if err != nil || r.Memberships == nil {

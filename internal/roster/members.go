@@ -13,14 +13,14 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// How much a process remembers of who belongs where, so that asking for groups
-// one is not in costs a command a minute.
+// How much a process remembers of players' groups, so that asking for a group that one does
+// not belong to costs a command a minute.
 const (
 	rememberMembers = 4096
 	membersFresh    = time.Minute
 )
 
-// Groups tells who belongs to which group. It is safe for concurrent use.
+// Groups reads which players belong to which groups. It is safe for concurrent use.
 type Groups struct {
 	redis *upstash.Client
 	began time.Time
@@ -32,14 +32,14 @@ type members struct {
 	at     time.Duration
 }
 
-// NewGroups reads what a Roster has kept.
+// NewGroups makes a Groups that reads what a Roster has kept.
 func NewGroups(redis *upstash.Client) *Groups {
 	known := lru.New[string, members](rememberMembers)
 	return &Groups{redis, time.Now(), known}
 }
 
-// Has reports whether a player belongs to all of the groups, as it was a minute
-// ago at most.
+// Has reports whether a player belongs to all of the groups. The answer is at most a minute
+// old.
 //
 // Cost: 1 billed command, or none within a minute.
 func (g *Groups) Has(ctx context.Context, player string, groups []string) (bool, error) {

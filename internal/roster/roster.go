@@ -1,9 +1,8 @@
-// Package roster applies what the Clerk instance tells by webhook, or has been
-// asked for: how players are shown, which groups they belong to, and whose account is deleted.
+// Package roster applies the news of the Clerk instance, from webhooks or from package
+// playersync: players' profiles, their groups, and deleted accounts.
 //
-// It knows what each event means for the product, and that events come twice,
-// late and in any order. It must not know HTTP or signatures, nor what erasing
-// a player takes.
+// It knows what each event means for the product, and that events come twice, late and in any
+// order. It does not know HTTP or signatures, nor what it takes to erase a player.
 package roster
 
 import (
@@ -19,13 +18,13 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Eraser takes a player out of everything. It may be called again. The act is
-// what the audit calls it.
+// Eraser erases a player from everything. It may be called again. act is the id of the act in
+// the audit.
 type Eraser interface {
 	ErasePlayer(ctx context.Context, player, act string) error
 }
 
-// Profiles keeps how players are shown beyond Redis.
+// Profiles keeps players' profiles outside of Redis.
 type Profiles interface {
 	KeepProfiles(ctx context.Context, all []game.PlayerProfile) error
 }
@@ -36,7 +35,7 @@ type Roster struct {
 	Redis    *upstash.Client
 	Eraser   Eraser
 	Profiles Profiles // nil: Redis alone
-	// Memberships keeps them beyond Redis; nil: Redis alone.
+	// Memberships keeps memberships outside of Redis; nil: only Redis has them.
 	Memberships Memberships
 	Now         func() time.Time // nil: the system's clock
 }
@@ -48,24 +47,23 @@ func (r *Roster) now() time.Time {
 	return r.Now()
 }
 
-// Membership is a player's of a group.
+// Membership is a player's membership in a group.
 type Membership = game.Membership
 
-// Memberships keeps memberships beyond Redis. One that has ended stays so.
+// Memberships keeps memberships outside of Redis. A membership that has ended stays ended.
 type Memberships interface {
 	KeepMemberships(ctx context.Context, all []Membership, at time.Time) error
 	EndMembership(ctx context.Context, m Membership, at time.Time) error
 }
 
-// seenSeconds is how long a message is known to have had its effect: longer
-// than its signature is good.
+// seenSeconds is how long the effect of a message is remembered: longer than its signature is
+// valid.
 const seenSeconds = 60 * 60
 
-// Apply has the effect of an event, once for each message. After an error it
-// may be called again with the same.
+// Apply applies an event, once for each message. After an error it may be called again with
+// the same event.
 //
-// Cost: 2 billed commands and those of the effect; 1 for a message that has
-// been.
+// Cost: 2 billed commands and those of the effect; 1 for a message that was applied before.
 func (r *Roster) Apply(ctx context.Context, message string, event webhook.Event) error {
 	key := game.WebhookKey(message)
 	seen, err := r.Redis.Do(ctx, upstash.Cmd("GET", key))
@@ -78,8 +76,8 @@ func (r *Roster) Apply(ctx context.Context, message string, event webhook.Event)
 	if err := r.effect(ctx, message, event); err != nil {
 		return err
 	}
-	// Noted only now: an effect that fails half-way must be tried again. Where
-	// the note is lost it is had twice, which changes nothing.
+	// The note comes last: if an effect fails half-way, it must be tried again. If the note is
+	// lost, the effect happens twice, which changes nothing.
 	if _, err := r.Redis.Do(ctx, upstash.Cmd("SET", key, "1", "EX", fmt.Sprint(seenSeconds)).Idempotent()); err != nil {
 		return fmt.Errorf("note the webhook's message: %w", err)
 	}
@@ -118,7 +116,7 @@ func told(e webhook.UserSaved) game.PlayerProfile {
 	return game.PlayerProfile{Player: e.Player, Profile: game.Profile{Name: e.Name, Picture: e.Picture, Country: e.Country}, UpdatedAt: e.Moment}
 }
 
-// keep has profiles outlive Redis, which has just learned them.
+// keep also keeps profiles outside of Redis, after Redis has learned them.
 func (r *Roster) keep(ctx context.Context, act string, learned []game.PlayerProfile) error {
 	if r.Profiles == nil || len(learned) == 0 {
 		return nil
@@ -138,7 +136,8 @@ func (r *Roster) keep(ctx context.Context, act string, learned []game.PlayerProf
 	if err := r.Profiles.KeepProfiles(ctx, kept); err != nil {
 		return err
 	}
-	// A deletion that was complete before the profile was kept has not erased it.
+	// If the account was deleted before the profile was kept, that erasure did not erase the
+	// profile.
 	deleted, err := r.deleted(ctx, players)
 	if err != nil {
 		return err
@@ -151,7 +150,7 @@ func (r *Roster) keep(ctx context.Context, act string, learned []game.PlayerProf
 	return nil
 }
 
-// deleted are those of the players whose accounts are.
+// deleted returns those of the players whose accounts were deleted.
 func (r *Roster) deleted(ctx context.Context, players []string) (deleted []string, err error) {
 	command := []string{"SMISMEMBER", game.DeletedKey}
 	for _, player := range players {

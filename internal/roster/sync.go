@@ -11,12 +11,12 @@ import (
 // MostAtOnce is how many users or memberships are taken in at once.
 const MostAtOnce = profiles.MostTold
 
-// TakeUsers takes in up to 500 different users as Clerk has them now, as if each
-// had been told by webhook. It returns how many were news; a dry run only looks. It
-// may be repeated.
+// TakeUsers takes in up to 500 different users in Clerk's present state, as if each had come
+// by webhook. It returns the number of changed ones; a dry run only counts. It may be
+// repeated.
 //
-// Cost: 1 billed command, some 8 for all news together, and 1 for each user who
-// was changed in the last week.
+// Cost: 1 billed command, some 8 for all changed ones together, and 1 for each user who was
+// changed in the last week.
 func (r *Roster) TakeUsers(ctx context.Context, users []webhook.UserSaved, act string, dryRun bool) (news int, err error) {
 	if len(users) == 0 {
 		return 0, nil
@@ -32,8 +32,7 @@ func (r *Roster) TakeUsers(ctx context.Context, users []webhook.UserSaved, act s
 	return len(saved), r.keep(ctx, act, saved)
 }
 
-// TakeMembers takes in up to 500 memberships as Clerk has them now. It may be
-// repeated.
+// TakeMembers takes in up to 500 memberships in Clerk's present state. It may be repeated.
 //
 // Cost: up to 5 billed commands in 1 round trip.
 func (r *Roster) TakeMembers(ctx context.Context, members []webhook.MembershipSaved) error {
