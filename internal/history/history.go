@@ -1,8 +1,8 @@
-// Package history answers for boards that are not in Redis: it is the archive
-// (package archive) as package api asks it.
+// Package history answers for boards that Redis does not have, from the archive (package
+// archive), for package api.
 //
-// It knows the values of both and how long a reader may wait for Postgres. It
-// must not know SQL, Redis or HTTP; names and cursors are package board's.
+// It knows the values of both packages, and how long a reader may wait for Postgres. It does
+// not know SQL, Redis or HTTP; names and cursors belong to package board.
 package history
 
 import (
@@ -18,8 +18,8 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// patience is how long a reader waits for Postgres: long enough for one that
-// wakes up, and well within the time of a function.
+// patience is how long a reader waits for Postgres: long enough for a database that wakes up,
+// and well within a function's timeout.
 const patience = 5 * time.Second
 
 // History is safe for concurrent use.
@@ -30,7 +30,7 @@ func New(a *archive.Archive) *History { return &History{a} }
 
 var _ api.History = (*History)(nil)
 
-// within bounds one question, and names the failures that pass.
+// within bounds one question, and names passing failures.
 func within(ctx context.Context, ask func(context.Context) error) error {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -46,7 +46,7 @@ func within(ctx context.Context, ask func(context.Context) error) error {
 	return err
 }
 
-// Page reads a run of a board from an offset or behind a place.
+// Page reads a run of a board from an offset, or after a place.
 // 1 or 2 round trips to Postgres.
 func (h *History) Page(ctx context.Context, b game.Board, limit, offset int64, after *game.Place) (run game.Page, err error) {
 	err = within(ctx, func(ctx context.Context) (err error) {
@@ -56,7 +56,7 @@ func (h *History) Page(ctx context.Context, b game.Board, limit, offset int64, a
 	return run, err
 }
 
-// NewestSubmissions reads what was played last of a day.
+// NewestSubmissions reads the latest submissions of a day.
 // 1 round trip to Postgres.
 func (h *History) NewestSubmissions(ctx context.Context, mode string, d game.Date, limit int) (list []game.Posted, err error) {
 	err = within(ctx, func(ctx context.Context) (err error) {
@@ -66,8 +66,8 @@ func (h *History) NewestSubmissions(ctx context.Context, mode string, d game.Dat
 	return list, err
 }
 
-// Standing reads where a player stood, and in the period before; on the board
-// of a day with what was kept of the play.
+// Standing reads where a player stood on a board, and in the period before; on the board of a
+// day also the details of the play.
 // 2 round trips to Postgres, 3 where the mode keeps details.
 func (h *History) Standing(ctx context.Context, b game.Board, player string) (at game.Standing, err error) {
 	err = within(ctx, func(ctx context.Context) (err error) {
@@ -108,7 +108,7 @@ func (h *History) readDetails(ctx context.Context, b game.Board, player string, 
 	return err
 }
 
-// Around reads a player's surroundings. 2 or 3 round trips to Postgres.
+// Around reads the entries around a player. 2 or 3 round trips to Postgres.
 func (h *History) Around(ctx context.Context, b game.Board, player string, reach int64) (run game.Page, err error) {
 	err = within(ctx, func(ctx context.Context) (err error) {
 		run, err = h.archive.Boards.Around(ctx, b, player, reach)
@@ -117,7 +117,7 @@ func (h *History) Around(ctx context.Context, b game.Board, player string, reach
 	return run, err
 }
 
-// Lookup ranks players among themselves. 1 round trip to Postgres.
+// Lookup ranks given players among themselves. 1 round trip to Postgres.
 func (h *History) Lookup(ctx context.Context, b game.Board, players []string) (entries []game.Entry, err error) {
 	err = within(ctx, func(ctx context.Context) (err error) {
 		entries, err = h.archive.Boards.Lookup(ctx, b, players)
@@ -135,8 +135,8 @@ func (h *History) Distribution(ctx context.Context, b game.Board, buckets int) (
 	return counted, err
 }
 
-// SavedAt is when the board's days were last saved; the zero time where none
-// was. 1 round trip to Postgres.
+// SavedAt returns when the board's days were last saved; the zero time if none was. 1 round
+// trip to Postgres.
 func (h *History) SavedAt(ctx context.Context, b game.Board) (at time.Time, err error) {
 	err = within(ctx, func(ctx context.Context) error {
 		days, err := h.archive.Days.Between(ctx, b.Mode.Name, b.Period.First(), b.Period.Last())
@@ -150,7 +150,7 @@ func (h *History) SavedAt(ctx context.Context, b game.Board) (at time.Time, err 
 	return at, err
 }
 
-// Badges are a player's, newest first. 1 round trip to Postgres.
+// Badges lists a player's badges for places, newest first. 1 round trip to Postgres.
 func (h *History) Badges(ctx context.Context, player string, most int) (badges []game.Achievement, err error) {
 	err = within(ctx, func(ctx context.Context) error {
 		achieved, err := h.archive.Achievements.Of(ctx, player)
@@ -162,7 +162,7 @@ func (h *History) Badges(ctx context.Context, player string, most int) (badges [
 	return badges, err
 }
 
-// Earned are a player's badges by rules, newest first, and how rare each rule's are.
+// Earned lists a player's badges by rules, newest first, and how rare each rule's badges are.
 // 2 round trips to Postgres.
 func (h *History) Earned(ctx context.Context, player string, rules []string, most int) (badges []game.Badge, rarities map[string]game.Rarity, err error) {
 	err = within(ctx, func(ctx context.Context) error {
@@ -179,7 +179,7 @@ func (h *History) Earned(ctx context.Context, player string, rules []string, mos
 	return badges, rarities, err
 }
 
-// Hides reports whether others are not to see who a player is. 1 round trip to Postgres.
+// Hides reports whether a player is hidden from others. 1 round trip to Postgres.
 func (h *History) Hides(ctx context.Context, player string) (hidden bool, err error) {
 	err = within(ctx, func(ctx context.Context) error {
 		found, err := h.archive.Profiles.Of(ctx, []string{player})
@@ -189,12 +189,12 @@ func (h *History) Hides(ctx context.Context, player string) (hidden bool, err er
 	return hidden, err
 }
 
-// KeepProfile keeps what others see of a player. 1 round trip to Postgres.
+// KeepProfile keeps a player's profile. 1 round trip to Postgres.
 func (h *History) KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error {
 	return h.KeepProfiles(ctx, []game.PlayerProfile{{Player: player, Profile: p, UpdatedAt: at}})
 }
 
-// KeepProfiles keeps what others see of players. 1 round trip to Postgres.
+// KeepProfiles keeps players' profiles. 1 round trip to Postgres.
 func (h *History) KeepProfiles(ctx context.Context, all []game.PlayerProfile) error {
 	return within(ctx, func(ctx context.Context) error { return h.archive.Profiles.Put(ctx, all) })
 }
