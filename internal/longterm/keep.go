@@ -16,20 +16,20 @@ import (
 	"github.com/framedle/leaderboards/internal/objectstore"
 )
 
-// Kept tells what a run did.
+// Kept is what a run did.
 type Kept struct {
-	Boards   int      `json:"boards"`             // closed ones that were asked for
-	Written  int      `json:"written"`            // files that are new
-	Same     int      `json:"same"`               // that were there and are as they should be
-	Replaced []string `json:"replaced,omitempty"` // that had other rows, or were damaged, and are written anew
-	Differ   []string `json:"differ,omitempty"`   // the same, and left as they are
+	Boards   int      `json:"boards"`             // closed boards asked for
+	Written  int      `json:"written"`            // new files
+	Same     int      `json:"same"`               // files that were there and are as they should be
+	Replaced []string `json:"replaced,omitempty"` // files that had other rows or were damaged, written anew
+	Differ   []string `json:"differ,omitempty"`   // files that had other rows or were damaged, left as they are
 	Rows     int64    `json:"rows"`               // written
 	Bytes    int64    `json:"bytes"`              // written
 }
 
-// Keep writes every closed board whose days are all in the archive, unless it is kept
-// already. It holds one part of one board at a time, and a file aside. What is kept
-// and has the revision of the days is not read.
+// Keep writes a file of every closed board whose days are all complete in the archive, unless
+// it exists already. It needs memory for a part of one board, and a temporary file. It does
+// not read existing files that have the days' present revision.
 func (k *Keeper) Keep(ctx context.Context, o Options) (Kept, error) {
 	var report Kept
 	var due []dueBoard
@@ -61,7 +61,7 @@ type dueBoard struct {
 	revision string
 }
 
-// due lists a mode's closed boards whose days are all whole, by their last days.
+// due lists a mode's closed boards whose days are all complete, by their last days.
 func (k *Keeper) due(ctx context.Context, m *game.Mode, o Options) ([]dueBoard, error) {
 	today := k.Game.Today(k.Now())
 	days, err := k.Archive.Days.Between(ctx, m.Name, beginning, today)
@@ -98,7 +98,7 @@ func (k *Keeper) due(ctx context.Context, m *game.Mode, o Options) ([]dueBoard, 
 	return due, nil
 }
 
-// The archive begins where the calendar does, for all that matters here.
+// beginning is before every day in the archive.
 var beginning = game.NewDate(1, 1, 1)
 
 func (k *Keeper) keep(ctx context.Context, due dueBoard, o Options, aside scratch, report *Kept) error {
@@ -139,7 +139,7 @@ func (k *Keeper) keep(ctx context.Context, due dueBoard, o Options, aside scratc
 		return err
 	}
 	switch {
-	case same: // its words are renewed: the next run need not read it
+	case same: // with the new words, the next run need not read the file
 		report.Same++
 		return nil
 	case there:
@@ -152,8 +152,8 @@ func (k *Keeper) keep(ctx context.Context, due dueBoard, o Options, aside scratc
 	return nil
 }
 
-// same reports whether what is kept has the rows of a file, by its words, or where it
-// has none, as it is.
+// same reports whether the stored file has the rows of head: by its words or, if it has none,
+// by its contents.
 func (k *Keeper) same(ctx context.Context, b game.Board, kept objectstore.Object, head boardfile.Head) (bool, error) {
 	if hash := kept.Words[wordRowsHash]; hash != "" {
 		return hash == head.SHA256, nil
@@ -173,8 +173,8 @@ func (k *Keeper) same(ctx context.Context, b game.Board, kept objectstore.Object
 	return file.Head == head, nil
 }
 
-// put keeps a file, and asks whether it is there: a store that says so of what it has
-// not, or has a part of, is found out while the rows are still in the archive.
+// put stores a file, and then asks for it: if a store claims to have a file that it does not
+// have, or has only a part of, that shows while the archive still has the rows.
 func (k *Keeper) put(ctx context.Context, name string, aside scratch, size int64, head boardfile.Head, revision string) error {
 	hash, err := hashOf(aside)
 	if err != nil {

@@ -1,9 +1,9 @@
-// Package longterm keeps closed boards for years, as files beside the archive: each
-// once, of each day, week, month and season of each mode.
+// Package longterm keeps closed boards for years, as files outside of the archive: one for
+// each day, week, month and season of each mode.
 //
-// It knows the archive, what a file of a board is (package boardfile) and where files
-// are kept (package objectstore). It must not know Redis, who asks, or what time it
-// is. A run may be cut off anywhere and made again: what is there stays.
+// It knows the archive, what a file of a board is (package boardfile) and where files are kept
+// (package objectstore). It does not know Redis, the caller or the time. A run may be cut off
+// anywhere and repeated: what exists stays.
 package longterm
 
 import (
@@ -30,14 +30,14 @@ type Keeper struct {
 	Now     func() time.Time
 }
 
-// Options say which boards.
+// Options say which boards are meant.
 type Options struct {
 	Modes    []*game.Mode // nil: all
-	From, To game.Date    // of days; of a longer period the last day. Zero: no bound
-	// Replace writes boards anew that are not what the file says: without it they are
-	// told and left.
+	From, To game.Date    // of days; for a longer period, its last day. Zero: unbounded
+	// Replace writes files anew that differ from their boards: without it they are reported
+	// and left.
 	Replace bool
-	// Step is told each board that is done, of how many.
+	// Step is called after each board with the number of boards done, and of all.
 	Step func(done, all int)
 }
 
@@ -59,8 +59,8 @@ func (o Options) within(p game.Period) bool {
 	return !p.Last().Before(o.From) && (o.To.IsZero() || !p.Last().After(o.To))
 }
 
-// fileOf is where a board is kept, in the form that readers of Parquet take partitions
-// from.
+// fileOf is the name of a board's file, in a form from which readers of Parquet take
+// partitions.
 func fileOf(b game.Board) string {
 	return folderOf(b.Mode, b.Period.Kind()) + "key=" + b.Period.Key() + "/" + fileName
 }
@@ -71,15 +71,15 @@ func folderOf(m *game.Mode, kind game.PeriodKind) string {
 
 const fileName = "board.parquet"
 
-// The words beside a file.
+// The words of a file.
 const (
 	wordRows     = "rows"
 	wordRowsHash = "rows-sha256"
 	wordSHA256   = "sha256"   // of the file
-	wordRevision = "revision" // of the days that it was made from
+	wordRevision = "revision" // of the days that the file was made from
 )
 
-// scratch is a file aside that is removed in the end.
+// scratch is a temporary file, removed at the end.
 type scratch struct{ *os.File }
 
 func newScratch() (scratch, error) {
@@ -89,7 +89,7 @@ func newScratch() (scratch, error) {
 
 func (s scratch) remove() { _, _ = s.Close(), os.Remove(s.Name()) }
 
-// Empty has the file begin again.
+// Empty empties the file.
 func (s scratch) Empty() error {
 	if err := s.Truncate(0); err != nil {
 		return err
@@ -100,7 +100,7 @@ func (s scratch) Empty() error {
 
 func (s scratch) size() (int64, error) { return s.Seek(0, io.SeekEnd) }
 
-// fetch opens a board's file as it is kept, whole and checked.
+// fetch opens the stored file of a board, complete and checked.
 //
 // Errors: [boardfile.ErrDamaged], [boardfile.ErrOtherBoard], [objectstore.ErrNotFound].
 func (k *Keeper) fetch(ctx context.Context, b game.Board, into scratch) (*boardfile.File, error) {
@@ -128,8 +128,8 @@ func (k *Keeper) fetch(ctx context.Context, b game.Board, into scratch) (*boardf
 	return file, nil
 }
 
-// checkBytes holds all bytes of a file against the hash that was kept beside it, where
-// one was: a change may be where no row is.
+// checkBytes compares all bytes of a file with the hash in its words, if there is one: a byte
+// may have changed outside of any row.
 func (k *Keeper) checkBytes(ctx context.Context, name string, into scratch) error {
 	kept, err := k.Files.Head(ctx, name)
 	if err != nil {
@@ -142,7 +142,7 @@ func (k *Keeper) checkBytes(ctx context.Context, name string, into scratch) erro
 	return err
 }
 
-// hashOf is that of all bytes of a file.
+// hashOf returns the hash of all bytes of a file.
 func hashOf(f io.ReadSeeker) (string, error) {
 	sum := sha256.New()
 	_, err := f.Seek(0, io.SeekStart)
@@ -152,7 +152,7 @@ func hashOf(f io.ReadSeeker) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
-// isDamage reports whether what is kept is not what was written.
+// isDamage reports whether an error says that a stored file is not what was written.
 func isDamage(err error) bool {
 	return errors.Is(err, boardfile.ErrDamaged) || errors.Is(err, boardfile.ErrOtherBoard)
 }

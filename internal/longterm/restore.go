@@ -12,23 +12,23 @@ import (
 	"github.com/framedle/leaderboards/internal/objectstore"
 )
 
-// Returned tells what a run brought back.
+// Returned is what a run brought back.
 type Returned struct {
-	Files   int   `json:"files"`   // of days that were asked for
-	Had     int   `json:"had"`     // days that the archive has whole: left as they are
-	Days    int   `json:"days"`    // days that are whole again
+	Files   int   `json:"files"`   // of days asked for
+	Had     int   `json:"had"`     // days that the archive has complete: left as they are
+	Days    int   `json:"days"`    // days that are complete again
 	Results int64 `json:"results"` // of these
-	Erased  int64 `json:"erased"`  // left out: their players have been erased since
+	Erased  int64 `json:"erased"`  // results left out: their players have been erased since
 	// Refused are files that are damaged or of another board. Nothing of them is written.
 	Refused []string `json:"refused,omitempty"`
 }
 
-// ErrRefused says that some of the files were damaged, and the others are back.
+// ErrRefused is returned if some files were damaged; the days of the others are back.
 var ErrRefused = errors.New("files were refused")
 
-// Restore brings days back to the archive that it does not have whole, each after all
-// of its file was checked. Weeks, months and seasons follow from days. A file that is
-// refused does not keep the others from coming back.
+// Restore brings back to the archive the days that it does not have complete. It checks the
+// whole file of a day first. Weeks, months and seasons follow from days. A refused file does
+// not keep the others from coming back.
 //
 // Errors: ErrRefused.
 func (k *Keeper) Restore(ctx context.Context, o Options) (Returned, error) {
@@ -58,7 +58,7 @@ func (k *Keeper) Restore(ctx context.Context, o Options) (Returned, error) {
 	return report, nil
 }
 
-// keptDays lists the days of a mode that have files and are not whole in the archive.
+// keptDays lists the days of a mode that have files and are not complete in the archive.
 func (k *Keeper) keptDays(ctx context.Context, m *game.Mode, o Options, report *Returned) (days []game.DayName, err error) {
 	folder := folderOf(m, game.Day)
 	err = k.Files.List(ctx, folder, func(file objectstore.Object) error {
