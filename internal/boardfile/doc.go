@@ -1,13 +1,12 @@
-// Package boardfile writes a closed board as a Parquet file, and reads one back.
+// Package boardfile writes a closed board as a Parquet file, and reads it back.
 //
-// It knows the format and a game's values. It must not know where files are kept,
-// which boards are due, or what is done with what is read. A file follows from the
-// board alone: no moment and no machine is in it, so that the same board gives the
-// same bytes.
+// It knows the format and a game's values. It does not know where files are kept, which boards
+// are due, or what becomes of the rows. A file depends on the board only: it contains no time
+// and no machine, so the same board gives the same bytes.
 //
 // # The file
 //
-// Rows stand in the board's order, as Redis has it. Columns:
+// Rows are in board order, as in Redis. Columns:
 //
 //	rank        int64    from 1, as the mode ranks equal scores
 //	player      string
@@ -18,6 +17,6 @@
 //	scoped      string?  what stands on each of these, where one differs
 //	details     string?  of a day: JSON
 //
-// The footer says which board it is, by which rules it was kept, how many rows
-// there are, and a SHA-256 of all that.
+// The footer says which board it is, the rules under which it was kept, the number of rows,
+// and a SHA-256 of all that.
 package boardfile

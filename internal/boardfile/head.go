@@ -13,27 +13,27 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Head is what a file's footer says of it.
+// Head is the content of a file's footer.
 type Head struct {
 	Format string // of the file: "1"
 	Game   string
 	Mode   string
 	Period string // day, week, month or season
 	Key    string // 2026-11-21
-	Rules  string // by which the stored numbers are to be read
+	Rules  string // the rules that give the stored numbers their meaning
 	Rows   int64
-	SHA256 string // of all of the above and every row, in hexadecimal digits
+	SHA256 string // of all of the above and every row, in hexadecimal
 }
 
 // format is the newest format of files.
 const format = "1"
 
-// headOf is that of a board's file, without its rows.
+// headOf returns the head of a board's file, without its rows.
 func headOf(game string, b game.Board) Head {
 	return Head{Format: format, Game: game, Mode: b.Mode.Name, Period: b.Period.Kind().String(), Key: b.Period.Key(), Rules: rulesOf(b.Mode)}
 }
 
-// rulesOf is what of a mode's rules says what its stored numbers mean.
+// rulesOf names those rules of a mode that its stored numbers depend on.
 func rulesOf(m *game.Mode) string {
 	text := fmt.Sprintf("%s %s decimals %d", m.Order, m.Ties, m.Decimals)
 	for _, v := range m.Values {
@@ -42,7 +42,7 @@ func rulesOf(m *game.Mode) string {
 	return text
 }
 
-// fields are those of the footer, in the order in which they are digested.
+// fields returns the fields of the footer, in the order in which they are hashed.
 func (h *Head) fields() []struct {
 	name  string
 	value *string
@@ -61,7 +61,7 @@ const (
 	sha256Field = "leaderboards.sha256"
 )
 
-// readHead reads what a footer says by its names.
+// readHead reads a footer.
 func readHead(lookup func(string) (string, bool)) (h Head, err error) {
 	need := func(name string) string {
 		value, ok := lookup(name)
@@ -86,7 +86,7 @@ func readHead(lookup func(string) (string, bool)) (h Head, err error) {
 	return h, err
 }
 
-// row is one of a file, as it is written.
+// row is one row of a file, as it is written.
 type row struct {
 	rank   int64
 	result game.Result
@@ -94,7 +94,7 @@ type row struct {
 	scoped *string
 }
 
-// digest goes over the head and every row.
+// digest hashes the head and every row.
 type digest struct {
 	hash hash.Hash
 	buf  []byte
@@ -109,7 +109,8 @@ func newDigest(h Head) *digest {
 	return d
 }
 
-// text appends one with its length before it, so that no two rows are the same bytes.
+// text adds a string with its length before it, so that different rows never give the same
+// bytes.
 func (d *digest) text(s string) {
 	d.buf = binary.BigEndian.AppendUint32(d.buf, uint32(len(s)))
 	d.buf = append(d.buf, s...)
@@ -140,7 +141,7 @@ func (d *digest) flush() {
 
 func (d *digest) sum() string { return hex.EncodeToString(d.hash.Sum(nil)) }
 
-// ranker numbers rows as they come, and refuses those that are not in the board's order.
+// ranker numbers rows as they come, and refuses rows that are not in board order.
 type ranker struct {
 	board game.Board
 	rows  int64
@@ -165,7 +166,7 @@ func (k *ranker) next(r game.Result) (int64, error) {
 	return rank, nil
 }
 
-// before reports whether one result stands before another.
+// before reports whether one result comes before another.
 func before(b game.Board, one, other game.Result) bool {
 	if one.Stored != other.Stored {
 		return (one.Stored < other.Stored) == (b.Mode.Order == game.Asc)

@@ -15,9 +15,10 @@ import (
 )
 
 var (
-	// ErrDamaged says that a file is not what was written: cut off, changed, or none of ours.
+	// ErrDamaged is returned for a file that is not what was written: cut off, changed, or
+	// another kind of file.
 	ErrDamaged = errors.New("the file is damaged")
-	// ErrOtherBoard says that a file is whole and of another board, or of other rules.
+	// ErrOtherBoard is returned for an undamaged file of another board, or of other rules.
 	ErrOtherBoard = errors.New("the file is of another board")
 )
 
@@ -25,8 +26,7 @@ func damagedf(say string, of ...any) error {
 	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(say, of...))
 }
 
-// File is a board's file. What its footer says is to be believed once Check has read
-// all of it.
+// File is a board's file. Its footer can be trusted once Check has read the whole file.
 type File struct {
 	Head  Head
 	file  *parquet.File
@@ -62,16 +62,15 @@ func Open(r io.ReaderAt, size int64, gameName string, b game.Board) (f *File, er
 	return &File{head, file, b}, nil
 }
 
-// spoiled makes an error of what the reader of the format makes of bytes that nobody
-// has written: it may end in a panic.
+// spoiled makes an error of a panic: the Parquet reader may panic on bytes that no writer has
+// written.
 func spoiled(err *error) {
 	if said := recover(); said != nil {
 		*err = damagedf("%v", said)
 	}
 }
 
-// Check reads every row, and holds order, ranks, scores, count and hash against what
-// the file says.
+// Check reads every row, and checks order, ranks, scores, count and hash against the file.
 //
 // Errors: ErrDamaged.
 func (f *File) Check() error { return f.Each(func([]game.Result) error { return nil }) }
@@ -79,9 +78,8 @@ func (f *File) Check() error { return f.Each(func([]game.Result) error { return 
 // readRows is how many rows are read at a time.
 const readRows = 1000
 
-// Each hands out the results in the board's order, some at a time; the slice is used
-// again. A file that is damaged may be told in the end only: Check comes first where
-// what is handed out has an effect.
+// Each calls each with the results in board order, some at a time; the slice is reused. A
+// damaged file may fail only at the end: if the results have an effect, call Check first.
 //
 // Errors: those of each, and ErrDamaged.
 func (f *File) Each(each func([]game.Result) error) (err error) {
@@ -128,7 +126,7 @@ func (f *File) Each(each func([]game.Result) error) (err error) {
 	return nil
 }
 
-// row reads one row, and holds its columns against one another.
+// row reads one row, and checks its columns against one another.
 func (f *File) row(values parquet.Row, ranks *ranker) (r row, err error) {
 	if want := len(f.file.Schema().Columns()); len(values) != want {
 		return r, fmt.Errorf("it has %d columns; want %d", len(values), want)

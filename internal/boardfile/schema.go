@@ -6,11 +6,11 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// digits is the precision of decimals: as many as an int64 holds of any number.
+// digits is the precision of decimals: an int64 holds any number of so many digits.
 const digits = 18
 
-// ordered is a group of columns that stand as they are listed; parquet-go's own
-// stand by name.
+// ordered is a group whose columns are in the listed order; parquet-go's own group orders them
+// by name.
 type ordered struct {
 	parquet.Group
 	names []string
@@ -34,7 +34,7 @@ func (o *ordered) Fields() []parquet.Field {
 	return fields
 }
 
-// number is the column of a number with places.
+// number is the column of a number with so many decimal places.
 func number(places int) parquet.Node {
 	node := parquet.Int(64)
 	if places > 0 {
@@ -43,7 +43,7 @@ func number(places int) parquet.Node {
 	return parquet.Encoded(node, &parquet.DeltaBinaryPacked)
 }
 
-// schemaOf are the columns of a board's file.
+// schemaOf returns the columns of a board's file.
 func schemaOf(b game.Board) *parquet.Schema {
 	o := &ordered{Group: parquet.Group{}}
 	o.add("rank", number(0))
@@ -61,6 +61,6 @@ func schemaOf(b game.Board) *parquet.Schema {
 	return parquet.NewSchema("board", o)
 }
 
-// whole reports whether a board's file has all that is kept of its results, so that
-// they can be made again from it: what other boards have follows from days.
+// whole reports whether a board's file has everything that is kept of its results, so that
+// they can be restored from it. Other boards follow from days.
 func whole(b game.Board) bool { return b.Period.Kind() == game.Day }

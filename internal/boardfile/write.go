@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	// groupRows bounds what a writer and a reader hold of a file: some 5 MB.
+	// groupRows bounds the memory of a writer and a reader: some 5 MB.
 	groupRows = 1 << 16
-	// writer is who has made a file, as its footer says. The format is the version:
-	// releases of the product do not change the bytes.
+	// writer is the program that the footer names as the file's writer. The format has the
+	// version: releases of the product do not change the bytes.
 	writer = "framedle-leaderboards"
 )
 
-// Results hands out a board's results in the board's order, some at a time; the
-// slices may be used again.
+// Results calls each with a board's results in board order, some at a time; it may reuse the
+// slice.
 type Results func(each func([]game.Result) error) error
 
-// Write writes a board of a game to w, and returns what its footer says. It holds
-// some 65,000 rows of it at a time.
+// Write writes a board of a game to w, and returns the footer. It holds some 65,000 rows in
+// memory.
 //
 // Errors: those of the results and of w, and results that are not in the board's order.
 func Write(w io.Writer, gameName string, b game.Board, results Results) (Head, error) {
@@ -64,7 +64,7 @@ func Write(w io.Writer, gameName string, b game.Board, results Results) (Head, e
 	return head, out.Close()
 }
 
-// valuesOf is a row, column by column.
+// valuesOf returns a row, column by column.
 func valuesOf(b game.Board, r row) parquet.Row {
 	values := make(parquet.Row, 0, 7+len(b.Mode.Values))
 	put := func(v parquet.Value) { values = append(values, v.Level(0, 0, len(values))) }
