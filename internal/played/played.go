@@ -15,13 +15,13 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Which groups a player has played in is kept beside the boards, for the day
-// on which the player is erased: so that costs what the player has, whatever
-// groups others have. It is written with the play, before anything of the play
-// can be lost, and by a process once for a player and group.
+// The groups that a player has played in are kept besides the boards, for erasures: the cost
+// of erasing a player then depends on the player's groups only, however many groups there are.
+// They are written with the play, before anything of the play can be lost, and once per
+// process for a player and group.
 
-// GroupsFresh is how long a process relies on having written a player's group.
-// What an erasure leaves on its way out must outlive that: see erasureAge.
+// GroupsFresh is how long a process relies on having written a player's group. What an erasure
+// leaves behind for a while must live longer than that: see erasureAge in package repair.
 const GroupsFresh = 6 * time.Hour
 
 // Groups keeps which groups players have played in. It is safe for concurrent use.
@@ -43,8 +43,8 @@ type Group struct {
 	Group  game.Scope
 }
 
-// Keep queues the groups that this process has not written of late, in
-// one command for any number of players, and returns them.
+// Keep queues those groups that this process has not written recently, in one command for any
+// number of players, and returns them.
 func (gp *Groups) Keep(p *rdb.Pipeline, players []Group) []Group {
 	var news []Group
 	command := []string{"ZADD", game.GroupsPlayedKey}
@@ -69,14 +69,14 @@ func (gp *Groups) knowsGroup(at Group) bool {
 	return known && age.Abs() < GroupsFresh
 }
 
-// Wrote remembers what keepGroups has queued, and Redis has answered.
+// Wrote remembers groups that Keep has queued, once Redis has answered.
 func (gp *Groups) Wrote(groups []Group) {
 	for _, at := range groups {
 		gp.grouped.Add(at, gp.db.Now())
 	}
 }
 
-// Put writes a group of many players.
+// Put writes one group of many players.
 //
 // Cost: 1 billed command for every 10,000.
 func (gp *Groups) Put(ctx context.Context, group game.Scope, players []string) error {
@@ -95,7 +95,7 @@ func (gp *Groups) Put(ctx context.Context, group game.Scope, players []string) e
 	return nil
 }
 
-// Ask queues what reads a player's groups.
+// Ask queues the command that reads a player's groups.
 func (gp *Groups) Ask(p *rdb.Pipeline, player string, into *[]game.Scope) {
 	first, last := game.GroupsPlayedRange(player)
 	p.Add(upstash.Cmd("ZRANGEBYLEX", game.GroupsPlayedKey, first, last), func(r upstash.Reply) error {
@@ -115,10 +115,10 @@ func (gp *Groups) Ask(p *rdb.Pipeline, player string, into *[]game.Scope) {
 	})
 }
 
-// Learn reads the groups of players who played before they were kept from
-// the boards that there are: once for each mode, in pages. It may run again, and
-// begins a mode again where it was cut off. A group whose days have all left the
-// index, its last play being older than the game keeps months, is not found.
+// Learn reads the groups of players who played before the groups were kept, from the existing
+// boards: once for each mode, in pages. It may run again; a mode that was cut off begins
+// again. It does not find a group whose days have all left the index: its last play is older
+// than the game keeps months.
 //
 // Cost: 1 billed command; for a mode that has not been read, 2, and 2 for every
 // 10,000 members of each group's boards.
@@ -178,5 +178,5 @@ func (gp *Groups) learnGroups(ctx context.Context, m *game.Mode) error {
 	return err
 }
 
-// Forget is for a group that a player has left.
+// Forget makes Keep write the group of a player again: its entry was deleted.
 func (gp *Groups) Forget(at Group) { gp.grouped.Remove(at) }
