@@ -178,5 +178,5 @@ func (gp *Groups) learnGroups(ctx context.Context, m *game.Mode) error {
 	return err
 }
 
-// Forget makes Keep write the group of a player again: its entry was deleted.
+// Forget makes Keep write the group of a player again: its entry is deleted.
 func (gp *Groups) Forget(at Group) { gp.grouped.Remove(at) }

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Check says why CloudFormation would refuse a value of a parameter, and what it
-// would take; nil where it takes the value. The value itself is not told, since it
-// may be a secret.
+// Check returns why CloudFormation would refuse a value of a parameter, and which values it
+// takes; nil if it takes the value. The error does not contain the value, which may be a
+// secret.
 func (p Parameter) Check(value string) error {
 	if p.Type == "CommaDelimitedList" {
 		for item := range strings.SplitSeq(value, ",") {
@@ -38,7 +38,7 @@ func (p Parameter) takes(value string) bool {
 	return err == nil && pattern.MatchString(value)
 }
 
-// atoi reads a bound, which a test knows to be a number.
+// atoi reads a bound; a test makes sure that every bound is a number.
 func atoi(text string) int {
 	n, _ := strconv.Atoi(text)
 	return n
@@ -51,8 +51,7 @@ func prefixed(prefix, text string) string {
 	return prefix + text
 }
 
-// Setting is the name of a parameter where settings are kept: CLERK_ISSUER for
-// ClerkIssuer.
+// Setting is the name of the parameter's setting: CLERK_ISSUER for ClerkIssuer.
 func (p Parameter) Setting() string {
 	var b strings.Builder
 	for i, c := range p.Name {

@@ -9,7 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Function is one serverless function, with the template's Globals taken in.
+// Function is one serverless function, with the template's Globals merged in.
 type Function struct {
 	LogicalID string // as in SubmitFunction
 	// Name is the folder of the function under functions/, taken from the logical
@@ -25,11 +25,11 @@ type Function struct {
 	Routes        []Route
 	Schedules     []Schedule
 	Queues        []Queue
-	// Condition names the template's condition under which the function is there;
-	// empty for always.
+	// Condition is the template's condition under which the function exists; empty: it always
+	// exists.
 	Condition string
-	// Env has every variable of the function. A value that only a deployment knows
-	// is written as in the template, "!Ref UpstashRedisRestToken".
+	// Env has every variable of the function. A value that depends on the deployment is
+	// written as in the template, "!Ref UpstashRedisRestToken".
 	Env  map[string]string
 	Line int
 }
@@ -38,8 +38,8 @@ type Function struct {
 type Route struct {
 	// Method is upper case, or ANY.
 	Method string
-	// Path is as in the template, with {name} for one segment and {name+} for the
-	// rest; or $default for every request that has no other route.
+	// Path is as in the template, with {name} for one segment and {name+} for the rest; or
+	// $default for every request without another route.
 	Path string
 }
 
@@ -54,12 +54,12 @@ type Schedule struct {
 // Queue is an SQS queue whose messages start a function.
 type Queue struct {
 	Name      string // of the event in the template
-	BatchSize int    // messages at once, at most
-	WindowS   int    // seconds for which a batch gathers that is not full
+	BatchSize int    // largest number of messages in a batch
+	WindowS   int    // seconds for which a batch waits to fill
 }
 
-// Pattern returns the route as a pattern of http.ServeMux, which chooses among
-// patterns as an HTTP API chooses among routes: the more specific wins.
+// Pattern returns the route as a pattern of http.ServeMux. ServeMux chooses among patterns as
+// an HTTP API chooses among routes: the more specific one wins.
 func (r Route) Pattern() string {
 	if r.Path == "$default" {
 		return "/"
@@ -189,7 +189,7 @@ func readRoute(name string, node *yaml.Node, p fields) (Route, error) {
 	return Route{Method: method, Path: path}, nil
 }
 
-// validPath accepts what an HTTP API and http.ServeMux both take.
+// validPath reports whether both an HTTP API and http.ServeMux take a path.
 func validPath(path string) bool {
 	if !strings.HasPrefix(path, "/") {
 		return false

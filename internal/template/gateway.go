@@ -5,9 +5,9 @@ import (
 	"path"
 )
 
-// Gateway sends each request to the function whose route it takes, as the HTTP API
-// of a deployment does: no path is cleaned, and what has no route goes to the
-// function that has $default. Functions that are not given have no routes.
+// Gateway sends each request to the function of its route, as a deployment's HTTP API does: it
+// cleans no path, and a request without a route goes to the function with $default. Functions
+// that are not in the map have no routes.
 func (t *Template) Gateway(functions map[string]http.Handler) http.Handler {
 	routes, stray := http.NewServeMux(), http.NotFoundHandler()
 	for _, f := range t.Functions {

@@ -41,7 +41,7 @@ func fieldsOf(n *yaml.Node, what string) (fields, error) {
 	return f, nil
 }
 
-// fields descends into mappings; what is absent is empty.
+// fields descends into mappings; a missing one is empty.
 func (f fields) fields(path ...string) (fields, error) {
 	for _, name := range path {
 		child, ok := f.values[name]
@@ -56,7 +56,7 @@ func (f fields) fields(path ...string) (fields, error) {
 	return f, nil
 }
 
-// text returns a scalar, an intrinsic function in its short form, or nothing.
+// text returns a scalar, or an intrinsic function in its short form; "" if there is neither.
 func (f fields) text(name string) string {
 	n, ok := f.values[name]
 	if !ok || n.Kind != yaml.ScalarNode {
@@ -90,7 +90,7 @@ func (f fields) plain() (map[string]any, error) {
 	return out, nil
 }
 
-// plain turns a node into maps, lists and strings, as Resource.Properties says.
+// plain turns a node into maps, lists and strings, as Resource.Properties describes.
 func plain(n *yaml.Node) (any, error) {
 	tag, intrinsic := n.ShortTag(), !strings.HasPrefix(n.ShortTag(), "!!")
 	switch n.Kind {

@@ -10,16 +10,15 @@ import (
 
 const samTransform = "AWS::Serverless-2016-10-31"
 
-// Template is what a SAM template declares, in the order of the file.
+// Template is the content of a SAM template, in the order of the file.
 type Template struct {
 	Parameters []Parameter
 	Functions  []Function
-	// Resources are all resources, functions included, for checks that look at
-	// everything.
+	// Resources are all resources, including functions, for checks that look at everything.
 	Resources []Resource
 }
 
-// Parameter is a value that is given at deployment.
+// Parameter is a value to be given at deployment.
 type Parameter struct {
 	Name           string
 	Type           string
@@ -39,7 +38,7 @@ type Resource struct {
 	LogicalID string
 	Type      string
 	Line      int
-	Condition string // under which it is there; empty for always
+	Condition string // under which it exists; empty: always
 	// Retained says that the resource outlives its stack and its replacement.
 	Retained bool
 	// Properties is built of map[string]any, []any and string. An intrinsic
@@ -48,7 +47,7 @@ type Resource struct {
 	Properties map[string]any
 }
 
-// Parse reads a SAM template. Errors name the line and what would be right there.
+// Parse reads a SAM template. Errors name the line and what would be right.
 func Parse(data []byte) (*Template, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(data, &doc); err != nil {
@@ -77,8 +76,8 @@ func Parse(data []byte) (*Template, error) {
 	return t, nil
 }
 
-// Function returns the function with a name, which is that of its folder under
-// functions/, and whether there is one.
+// Function returns the function of that name, which is the name of its folder under
+// functions/, and whether it exists.
 func (t *Template) Function(name string) (Function, bool) {
 	for _, f := range t.Functions {
 		if f.Name == name {

@@ -50,7 +50,7 @@ func parseCron(inner string) (cron, error) {
 	return c, err
 }
 
-// next walks from day to day, skipping whole months and years that do not match.
+// next tries day after day, and skips whole months and years that do not match.
 func (c *cron) next(after time.Time) time.Time {
 	t := after.Truncate(time.Minute).Add(time.Minute)
 	if t.Year() < firstYear {

@@ -1,8 +1,7 @@
-// Package schedule reads EventBridge schedule expressions, rate(…) and cron(…),
-// and says when they fire next. All times are UTC, to the minute, as for
-// EventBridge rules.
+// Package schedule parses EventBridge schedule expressions, rate(…) and cron(…), and computes
+// when they fire next. All times are UTC, to the minute, as for EventBridge rules.
 //
 // It knows the rules of
 // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html
-// and no clock: callers bring the time.
+// and no clock: callers pass the time.
 package schedule

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// field is what one place of a cron expression may hold.
+// field describes the values of one field of a cron expression.
 type field struct {
 	name            string
 	lowest, highest int
-	names           string // three letters for each value from lowest up, or nothing
+	names           string // three letters for each value from lowest up; "": no names
 }
 
 var (
@@ -22,8 +22,8 @@ var (
 	yearField       = field{name: "year", lowest: firstYear, highest: lastYear}
 )
 
-// parse returns all values that a list of *, values, ranges and increments names;
-// a value may come twice.
+// parse returns all values of a list of *, values, ranges and increments; a value may come
+// twice.
 func (f field) parse(text string) ([]int, error) {
 	var values []int
 	for item := range strings.SplitSeq(text, ",") {
@@ -55,8 +55,8 @@ func (f field) set(text string) (uint64, error) {
 	return set, err
 }
 
-// span reads *, a value or a range. A single value before an increment reaches to
-// the end of the field.
+// span parses *, a value or a range. A single value before an increment stands for the range
+// up to the end of the field.
 func (f field) span(text string, hasIncrement bool) (from, to int, err error) {
 	if text == "*" {
 		return f.lowest, f.highest, nil

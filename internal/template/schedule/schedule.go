@@ -37,10 +37,9 @@ func Parse(expression string) (Schedule, error) {
 	return s, nil
 }
 
-// Next returns the first firing strictly after a time, in UTC, or the zero time if
-// there is none up to the end of 2199. EventBridge counts a rate from the moment
-// the rule was made; here it is counted from the Unix epoch, so that every process
-// agrees.
+// Next returns the first firing strictly after a time, in UTC, or the zero time if there is
+// none up to the end of 2199. EventBridge counts a rate from the creation of the rule; Next
+// counts it from the Unix epoch, so that all processes agree.
 func (s Schedule) Next(after time.Time) time.Time {
 	if s.rate == 0 {
 		return s.cron.next(after.UTC())
