@@ -1,9 +1,9 @@
-// Package doctor examines a deployment from outside, as its callers see it: whether
-// every route is there, browsers are let in, clocks agree, credentials hold, the
-// stores answer, schedules run and addresses are those of the callers.
+// Package doctor examines a deployment from outside, as its callers see it: whether every
+// route exists, browsers are let in, clocks agree, credentials hold, the stores answer,
+// schedules run, and limits see the addresses of callers.
 //
-// It knows the API document and what usually goes wrong with a deployment. It must
-// not know how anything is made inside; it only reads, unless it is told to play.
+// It knows the API document and what often goes wrong with a deployment. It does not know how
+// anything works inside. It only reads, unless it is told to play.
 package doctor
 
 import (
@@ -26,23 +26,23 @@ import (
 const (
 	requestTime = 35 * time.Second // a gateway gives up after 30
 	maxAnswer   = 4 << 20          // bytes
-	// skewNoted and skewWrong bound how far the clocks may lie apart: a session
-	// token's times allow 5 s, a signature's 300 s. Date is told in whole seconds.
+	// skewNoted and skewWrong bound the difference of the clocks: the times of a session token
+	// may be off by 5 s, those of a signature by 300 s. The header Date has whole seconds.
 	skewNoted = 4 * time.Second
 	skewWrong = 30 * time.Second
-	// certificateLeft is how long a certificate should still be good.
+	// certificateLeft is how long a certificate should still be valid.
 	certificateLeft = 14 * 24 * time.Hour
 )
 
-// Options say what to examine, and as whom. What is empty is not checked.
+// Options say what to examine, and with which credentials. Empty ones are not checked.
 type Options struct {
 	URL        string // of the API, without /v1
 	OpsToken   string
 	SigningKey string
 	Session    string // a player's session token
 	Origin     string // of the page from which browsers call
-	// Mode is one in which Player plays a score that is then taken away again;
-	// empty: nothing is written. It takes OpsToken and SigningKey.
+	// Mode is the mode in which Player plays a score that is then removed again; empty:
+	// nothing is written. It needs OpsToken and SigningKey.
 	Mode, Player string
 	Score        string // as JSON; 1 when empty
 
@@ -55,11 +55,11 @@ type examination struct {
 	Options
 	Report
 	http   *http.Client
-	server *client.Client // signs
+	server *client.Client // signs requests
 	local  bool           // the deployment is on this machine
 }
 
-// Examine asks everything, and stops early only where nobody answers.
+// Examine makes all checks. It stops early only if nothing answers.
 func Examine(ctx context.Context, o Options) Report {
 	e, err := newExamination(o)
 	if err != nil {
@@ -101,7 +101,7 @@ func newExamination(o Options) (*examination, error) {
 	return e, err
 }
 
-// answer is what came back.
+// answer is the answer to a request.
 type answer struct {
 	status int
 	header http.Header
@@ -109,7 +109,7 @@ type answer struct {
 	tls    *tls.ConnectionState
 }
 
-// problem is the kind of an RFC 9457 answer and what it says; "" for other answers.
+// problem returns the kind and detail of an RFC 9457 answer; "" for other answers.
 func (a answer) problem() (kind, detail string) {
 	var p struct{ Type, Detail string }
 	if a.header.Get("Content-Type") != "application/problem+json" || json.Unmarshal(a.body, &p) != nil {
@@ -118,7 +118,7 @@ func (a answer) problem() (kind, detail string) {
 	return p.Type[strings.LastIndexByte(p.Type, '#')+1:], p.Detail
 }
 
-// found is the answer in words, for whoever has to repair it.
+// found describes the answer, for a person who has to repair it.
 func (a answer) found() string {
 	kind, detail := a.problem()
 	if kind == "" {
@@ -150,7 +150,7 @@ func bearer(token string) map[string]string {
 	return map[string]string{"Authorization": "Bearer " + token}
 }
 
-// reach asks for the API document, and looks at what every answer shows.
+// reach reads the API document, and checks what every answer shows.
 func (e *examination) reach(ctx context.Context) (document []byte, ok bool) {
 	began := e.Now()
 	a, err := e.ask(ctx, http.MethodGet, "/openapi.yaml", "", nil)
@@ -195,7 +195,7 @@ func (e *examination) clock(a answer, began, ended time.Time) {
 		e.add("clock", Note, "the answer has no Date, so clocks cannot be compared")
 		return
 	}
-	// Date is cut to its second, so the clock stood up to a second later.
+	// Date is cut to whole seconds: the clock was up to a second ahead of it.
 	skew := max(began.Sub(date.Add(time.Second)), date.Sub(ended), 0)
 	switch {
 	case skew > skewWrong:
@@ -207,7 +207,7 @@ func (e *examination) clock(a answer, began, ended time.Time) {
 	}
 }
 
-// browsers sends what a browser sends before it lets a page call.
+// browsers sends the request with which a browser asks whether a page may call.
 func (e *examination) browsers(ctx context.Context) {
 	if e.Origin == "" {
 		e.add("browsers", Skipped, "give the origin of the page that calls (-origin https://example.com) to see whether browsers let it")
@@ -240,10 +240,10 @@ func (e *examination) browsers(ctx context.Context) {
 	}
 }
 
-// health is what GET /v1/ops/health answers.
+// health is the answer of GET /v1/ops/health.
 type health struct{ Redis, Database, Detail, Address string }
 
-// stores asks whether Redis and the database answer, and whose address is seen.
+// stores checks whether Redis and the database answer, and which address the product sees.
 func (e *examination) stores(ctx context.Context) {
 	if e.OpsToken == "" {
 		e.add("redis", Skipped, "set OPS_TOKEN to ask how the stores, the schedules and addresses are")
@@ -285,7 +285,8 @@ func (e *examination) stores(ctx context.Context) {
 // forged is an address that nobody has (RFC 5737).
 const forged = "203.0.113.77"
 
-// addresses reports whether limits by address count callers, or what they claim.
+// addresses checks whether limits by address count callers by their address or by what they
+// claim.
 func (e *examination) addresses(ctx context.Context, seen string) {
 	headers := bearer(e.OpsToken)
 	headers["X-Forwarded-For"] = forged
@@ -313,7 +314,7 @@ func (e *examination) addresses(ctx context.Context, seen string) {
 // signed is an answer to a signed request.
 func signed(a client.Answer) answer { return answer{a.Status, a.Header, a.Body, nil} }
 
-// signatures asks something that only a good signature may, and that does nothing.
+// signatures makes a request that needs a valid signature and does nothing.
 func (e *examination) signatures(ctx context.Context) {
 	if e.SigningKey == "" {
 		e.add("signatures", Skipped, "set SIGNING_KEYS to see whether game servers are let in")
@@ -332,7 +333,7 @@ func (e *examination) signatures(ctx context.Context) {
 	}
 }
 
-// players asks as a player.
+// players makes requests as a player.
 func (e *examination) players(ctx context.Context) {
 	if e.Session == "" {
 		e.add("players", Skipped, "set SESSION_TOKEN to a player's session token to see whether players are let in")

@@ -10,14 +10,14 @@ import (
 	"net/http"
 )
 
-// play has a player play, looks for the score on the board, and takes it away.
+// play makes a player play, looks for the score on the board, and removes it.
 func (e *examination) play(ctx context.Context) {
 	if e.OpsToken == "" || e.SigningKey == "" {
 		e.add("play", Skipped, "it takes OPS_TOKEN and SIGNING_KEYS")
 		return
 	}
 	player := cmp.Or(e.Player, "doctor_plays")
-	// A score that stood before is the player's own, and would be taken away.
+	// An earlier score is the player's own, and would be removed too.
 	if a, err := e.ask(ctx, http.MethodGet, "/v1/leaderboards/"+e.Mode+"/players/"+player, "", nil); err != nil || a.status != http.StatusNotFound {
 		e.add("play", Wrong, "%s must not be on the board of %s before (%s): name another player", player, e.Mode, a.found())
 		return

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// State is what a check has found.
+// State is the result of a check.
 type State string
 
 // The states of a check.
 const (
 	Good    State = "ok"
 	Note    State = "note"  // worth reading; nothing is broken
-	Skipped State = "-"     // it takes something that was not given
+	Skipped State = "-"     // it needs something that was not given
 	Wrong   State = "WRONG" // something is broken, and players or the operator will notice
 )
 
@@ -23,7 +23,7 @@ type Check struct {
 	Says  string // what was found and, where something is wrong, what to do
 }
 
-// Report is what was found, in the order of the checks.
+// Report is the result of an examination, in the order of the checks.
 type Report struct{ Checks []Check }
 
 // Sick reports whether anything is wrong.
@@ -36,7 +36,7 @@ func (r Report) Sick() bool {
 	return false
 }
 
-// String is a line for each check.
+// String returns a line for each check.
 func (r Report) String() string {
 	var b strings.Builder
 	for _, c := range r.Checks {

@@ -15,34 +15,34 @@ import (
 	openapi "github.com/framedle/leaderboards/api"
 )
 
-// noRoute is what a function says of a path that it does not know; of a feature
-// that the game does not have it says something else.
+// noRoute is a function's answer for a path that it does not know. For a feature that the game
+// does not have it answers differently.
 const noRoute = "no resource has this path"
 
-// described is an API document, as far as it is needed.
+// described is the part of an API document that is used here.
 type described struct {
 	Info  struct{ Version string }
 	Paths map[string]map[string]any
 }
 
-// needs is the feature without which a route need not be there; "" where it always is.
+// needs returns the feature that a route belongs to; "" if the route always exists.
 func (d described) needs(path, method string) string {
 	operation, _ := d.Paths[path][method].(map[string]any)
 	feature, _ := operation["x-feature"].(string)
 	return feature
 }
 
-// features are what the game has, of what a game may do without.
+// features returns the optional features that the game has.
 func (e *examination) features(ctx context.Context) []string {
 	var g struct{ Features []string }
 	if a, err := e.ask(ctx, http.MethodGet, "/v1/game", "", nil); err != nil || json.Unmarshal(a.body, &g) != nil {
-		return nil // the route /v1/game says so
+		return nil // the check of the route /v1/game reports it
 	}
 	return g.Features
 }
 
-// routes asks each route of the document once. Those that change something are
-// asked without a credential and with half a body, so that none of them can.
+// routes asks each route of the document once. It asks changing routes without a credential
+// and with half a body, so that they cannot change anything.
 func (e *examination) routes(ctx context.Context, document []byte) {
 	var d described
 	if err := yaml.Unmarshal(document, &d); err != nil || len(d.Paths) == 0 {
@@ -61,7 +61,7 @@ func (e *examination) routes(ctx context.Context, document []byte) {
 			feature := d.needs(path, method)
 			method = strings.ToUpper(method)
 			if !slices.Contains([]string{"GET", "POST", "PUT", "PATCH", "DELETE"}, method) {
-				continue // what all methods of a path share
+				continue // shared by all methods of a path
 			}
 			body := "{"
 			if method == http.MethodGet {
@@ -85,8 +85,8 @@ func (e *examination) routes(ctx context.Context, document []byte) {
 	}
 }
 
-// routeFault is what is wrong with the answer of a route; "" where the function
-// that should answer has.
+// routeFault returns what is wrong with the answer of a route; "" if the right function has
+// answered.
 func routeFault(a answer, err error) string {
 	kind, _ := a.problem()
 	switch {
@@ -104,7 +104,7 @@ func routeFault(a answer, err error) string {
 	return ""
 }
 
-// unserved reports whether no function knows the route that has answered.
+// unserved reports whether the answer says that no function knows the route.
 func unserved(a answer) bool {
 	kind, detail := a.problem()
 	return kind == "not-found" && detail == noRoute || kind == "method-not-allowed"

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// standing is what GET /v1/ops/status answers, as far as it is looked at.
+// standing is the used part of the answer of GET /v1/ops/status.
 type standing struct {
 	Problems  []struct{ What, Do string }
 	Schedules []struct {
@@ -17,16 +17,16 @@ type standing struct {
 	}
 }
 
-// schedules looks at what the product itself finds wrong, and at the last runs.
+// schedules checks the problems that the product itself reports, and the last runs.
 func (e *examination) schedules(ctx context.Context) {
 	if e.OpsToken == "" {
-		return // said where the stores are asked
+		return // stores has reported it
 	}
 	a, err := e.ask(ctx, http.MethodGet, "/v1/ops/status", "", bearer(e.OpsToken))
 	var s standing
 	switch {
 	case err == nil && (a.status == http.StatusUnauthorized || a.status == http.StatusForbidden):
-		return // said already
+		return // reported already
 	case err != nil || a.status != http.StatusOK || json.Unmarshal(a.body, &s) != nil:
 		e.add("schedules", Wrong, "status is not told: %s", a.found())
 		return
