@@ -18,17 +18,17 @@ type Options struct {
 	URL     string // of a local product with an empty game
 	Seed    uint64
 	Players int // 2 at least
-	Days    int // played before today; no more than a day's board lives
+	Days    int // days played before today; no more than a day's board lives
 	// Now is the machine's clock.
 	Now  func() time.Time
 	Wait func(ctx context.Context, d time.Duration) error // sleeps; returns ctx's error when that ends first
-	// Failed is told of a play that could not be sent while the demo goes on.
+	// Failed is called for a play that could not be sent while the demo goes on.
 	Failed func(error)
-	// Played is told of each play that was answered.
+	// Played is called for each play that was answered.
 	Played func(Play)
 }
 
-// Demo plays a product.
+// Demo plays against a product.
 type Demo struct {
 	Options
 	people []Person
@@ -36,14 +36,14 @@ type Demo struct {
 
 	local    *localclient.Client
 	server   *client.Client // the game's server
-	importer *client.Client // which may say when something was played
-	players  *client.Client // with whatever token a request brings
+	importer *client.Client // may set the time of a play
+	players  *client.Client // with the token of each request's player
 
 	mu     sync.Mutex
-	tokens map[string]string // of players, by id
+	tokens map[string]string // by player
 }
 
-// New asks the product what game it is. Close it.
+// New asks the product for its game. Close the Demo in the end.
 func New(ctx context.Context, o Options) (*Demo, error) {
 	if o.Players < 2 || o.Days < 0 {
 		return nil, fmt.Errorf("%d players and %d days: use 2 and 0 at least", o.Players, o.Days)
@@ -74,7 +74,7 @@ func New(ctx context.Context, o Options) (*Demo, error) {
 	return d, err
 }
 
-// String says what it does, for people.
+// String describes the demo, for people.
 func (d *Demo) String() string {
 	text := fmt.Sprintf("%d invented ones have played for %d days", d.Players, d.Days)
 	if d.has("friends") {
@@ -83,7 +83,7 @@ func (d *Demo) String() string {
 	return text + "; one plays each second for two minutes, then each 3 s, until you stop it"
 }
 
-// Close lets go of its connections.
+// Close closes its connections.
 func (d *Demo) Close() {
 	d.local.Close()
 	for _, c := range []*client.Client{d.server, d.importer, d.players} {
@@ -93,7 +93,7 @@ func (d *Demo) Close() {
 
 func (d *Demo) has(feature string) bool { return slices.Contains(d.game.Features, feature) }
 
-// as sends what a player may, with the player's own token.
+// as sends a request as a player, with the player's own token.
 func (d *Demo) as(ctx context.Context, who Person, method, path, body string) error {
 	for fresh := false; ; fresh = true {
 		token, err := d.token(ctx, who, fresh)
@@ -117,7 +117,7 @@ func (d *Demo) as(ctx context.Context, who Person, method, path, body string) er
 	}
 }
 
-// token is a player's, of a day's life: an old one is replaced once it is refused.
+// token returns a player's token, which lives a day. fresh replaces one that was refused.
 func (d *Demo) token(ctx context.Context, who Person, fresh bool) (string, error) {
 	d.mu.Lock()
 	token := d.tokens[who.ID]
@@ -135,7 +135,7 @@ func (d *Demo) token(ctx context.Context, who Person, fresh bool) (string, error
 	return token, nil
 }
 
-// send has the game's server send one score.
+// send sends one score as the game's server.
 func (d *Demo) send(ctx context.Context, s client.Submission) error {
 	if m := slices.IndexFunc(d.game.Modes, func(m client.Mode) bool { return m.Name == s.Mode }); d.game.Modes[m].Policy != "sum" {
 		s.IdempotencyKey = client.NoKey
@@ -143,7 +143,7 @@ func (d *Demo) send(ctx context.Context, s client.Submission) error {
 	r, err := d.server.Submit(ctx, s)
 	var closed *client.Problem
 	if errors.As(err, &closed) && closed.Code == client.CodeDateClosed {
-		return nil // the day ended between the two
+		return nil // the day ended in between
 	}
 	if err != nil {
 		return err

@@ -10,19 +10,18 @@ import (
 	"github.com/framedle/leaderboards/client"
 )
 
-// How fast the rest of a day is played: two minutes at a second a play, so that boards
-// move before the eyes of who looks, and slower from then on. A minute has 60 plays at
-// most, and 4 duels.
+// How fast the rest of a day is played: for two minutes a play each second, so that a viewer
+// sees boards move, then slower. A minute has at most 60 plays and 4 duels.
 const (
 	quick      = time.Second
 	quickPlays = 120
 	slow       = 3 * time.Second
 	duelEvery  = 15              // plays
-	afterwards = 5 * time.Second // pause after one that could not be sent
+	afterwards = 5 * time.Second // pause after a play that could not be sent
 )
 
-// Live has the rest of today's players come, and those of the days after, until ctx
-// ends. When all of a day have played, those go on whose best run counts.
+// Live sends the plays of the rest of today's players, and of the following days, until ctx
+// ends. When all players of a day have played, those play again for whom the best play counts.
 func (d *Demo) Live(ctx context.Context) {
 	date := dateOf(d.Now())
 	rest := d.today(date)
@@ -46,7 +45,7 @@ func (d *Demo) Live(ctx context.Context) {
 		case len(rest) > 0:
 			next := 0
 			if n <= quickPlays && n%2 == 0 {
-				// The board that a page shows first moves most.
+				// The board that a page shows first gets the most plays.
 				next = max(0, slices.IndexFunc(rest, func(a arrival) bool { return a.mode == 0 }))
 			}
 			err = d.send(ctx, submission(random, d.people[rest[next].person], d.game.Modes[rest[next].mode], date))
@@ -66,7 +65,7 @@ func (d *Demo) Live(ctx context.Context) {
 	}
 }
 
-// improve has somebody play again where that may count.
+// improve makes a player play again in a mode of policy best.
 func (d *Demo) improve(ctx context.Context, random *rand.Rand, date string) error {
 	again := slices.IndexFunc(d.game.Modes, func(m client.Mode) bool { return m.Policy == "best" })
 	if again < 0 {

@@ -13,20 +13,19 @@ import (
 	"github.com/framedle/leaderboards/client"
 )
 
-// atOnce is how many players are told of side by side.
+// atOnce is how many players are introduced in parallel.
 const atOnce = 4
 
 // duelsADay is how many duels each day of the past has.
 const duelsADay = 10
 
-// Past has the population play the days before today, and a third of today, through
-// the product itself: the clock is moved from day to day, scores come in as an
-// operator imports them, and each day is closed by its schedule. The product's own
-// schedules must not follow the clock meanwhile. In the end the clock is the
-// machine's.
+// Past plays the days before today, and a third of today, through the product itself: it moves
+// the clock from day to day, imports scores as an operator does, and closes each day with its
+// schedule. The product's own schedules must not follow the clock meanwhile. In the end the
+// clock is the machine's again.
 func (d *Demo) Past(ctx context.Context) (err error) {
 	defer func() {
-		// Whatever went wrong: nobody is left in the past.
+		// The clock must not stay in the past, whatever went wrong.
 		if back := d.local.SetClock(context.WithoutCancel(ctx), time.Time{}); err == nil {
 			err = back
 		}
@@ -35,7 +34,7 @@ func (d *Demo) Past(ctx context.Context) (err error) {
 	today := now.Truncate(24 * time.Hour)
 	for n := d.Days; n > 0; n-- {
 		day := today.AddDate(0, 0, -n)
-		// The last hour of the date: what was played before can be told.
+		// At the last hour of the date all its plays are in the past.
 		if err := d.local.SetClock(ctx, day.Add(23*time.Hour)); err != nil {
 			return err
 		}
@@ -69,7 +68,7 @@ func (d *Demo) Past(ctx context.Context) (err error) {
 	all := d.today(dateOf(now))
 	standing, so := all[:len(all)/3], now.Sub(today)
 	if len(standing) > 0 {
-		// As far apart as the curve has them, within what there is of today.
+		// Spread over the part of today that has passed, in the proportions of the curve.
 		last := max(standing[len(standing)-1].at, 1e-9)
 		at := func(at float64) time.Time { return today.Add(time.Duration(at / last * float64(so) * 0.99)) }
 		if err := d.record(ctx, standing, dateOf(now), at); err != nil {
@@ -79,8 +78,8 @@ func (d *Demo) Past(ctx context.Context) (err error) {
 	return d.local.Fire(ctx, "cron-save", now)
 }
 
-// open begins the first day. The week's schedule has run once before the day's, which
-// looks for those that were missed.
+// open begins the first day. It runs the week's schedule once before the day's schedule, which
+// checks for missed runs.
 func (d *Demo) open(ctx context.Context, day time.Time) error {
 	if err := d.introduce(ctx); err != nil {
 		return err
@@ -88,12 +87,12 @@ func (d *Demo) open(ctx context.Context, day time.Time) error {
 	return d.local.Fire(ctx, "cron-weekly", day.Add(23*time.Hour))
 }
 
-// today are today's arrivals: everybody's but the guest's.
+// today returns today's arrivals of everybody but the guest.
 func (d *Demo) today(date string) []arrival {
 	return arrivals(d.Seed, date, append([]Person{{}}, d.people[1:]...), d.game.Modes)
 }
 
-// introduce has everybody set their name and country.
+// introduce sets the name and country of every player.
 func (d *Demo) introduce(ctx context.Context) error {
 	tasks := make(chan Person)
 	errs := make(chan error, atOnce)
@@ -129,7 +128,7 @@ func (d *Demo) introduceOne(ctx context.Context, who Person) error {
 	return d.as(ctx, who, http.MethodPatch, "/v1/me", string(body))
 }
 
-// record sends plays as an operator imports them, with the time of each.
+// record sends plays as an operator's import, with the time of each.
 func (d *Demo) record(ctx context.Context, all []arrival, date string, at func(float64) time.Time) error {
 	random := randomOf(d.Seed, "record "+date)
 	for len(all) > 0 {
@@ -156,9 +155,8 @@ func (d *Demo) record(ctx context.Context, all []arrival, date string, at func(f
 	return nil
 }
 
-// close fires the schedules of the night after a date, a little apart as they are when
-// deployed, and none later than now. Where the day is everybody's own it is over at
-// noon.
+// close runs the schedules of the night after a date, a little apart as in a deployment, and
+// none later than now. If days are local, the date is over everywhere at noon.
 func (d *Demo) close(ctx context.Context, day, now time.Time) error {
 	over := day.Add(24 * time.Hour)
 	if d.game.Day == "local" {
@@ -182,7 +180,7 @@ func (d *Demo) close(ctx context.Context, day, now time.Time) error {
 	return nil
 }
 
-// duels has pairs of players meet, and the game's server decide.
+// duels makes pairs of players meet, and decides as the game's server.
 func (d *Demo) duels(ctx context.Context, date string, number int) error {
 	random := randomOf(d.Seed, "duels "+date)
 	for n := range number {
@@ -214,11 +212,11 @@ func (d *Demo) duel(ctx context.Context, random *rand.Rand, id string) error {
 	return err
 }
 
-// befriend makes the guest some friends, one who waits for her answer and one who
-// challenges her, and others friends among themselves.
+// befriend gives the guest some friends, a player who waits for her answer and one who
+// challenges her, and makes others friends of each other.
 func (d *Demo) befriend(ctx context.Context) error {
 	others := slices.Clone(d.people[1:])
-	// Those who play most, so that a board of friends is never empty for long.
+	// The keenest players, so that a board of friends is never empty for long.
 	slices.SortStableFunc(others, func(a, b Person) int { return cmp.Compare(b.keen, a.keen) })
 	if d.has("duels") {
 		who := others[len(others)-1]
@@ -238,7 +236,7 @@ func (d *Demo) befriend(ctx context.Context) error {
 		if pair[0].ID == pair[1].ID {
 			continue
 		}
-		for i, who := range pair { // where both ask, both are friends
+		for i, who := range pair { // if both ask, both are friends
 			if err := d.as(ctx, who, http.MethodPost, "/v1/friends/requests", fmt.Sprintf(`{"player":%q}`, pair[1-i].ID)); err != nil {
 				return err
 			}

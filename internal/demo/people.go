@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// Guest is the player that the greeting's token is of: the demo gives her days,
-// friends and duels, and leaves playing today to whoever looks.
+// Guest is the player whose token the greeting shows. The demo gives her days, friends and
+// duels; today's plays are left to the person who looks.
 var Guest = Person{ID: "user_ana", Name: "Ana", Country: "BR", skill: 0.6, keen: 0.9}
 
-// Person is somebody who plays.
+// Person is an invented player.
 type Person struct {
 	ID, Name, Country string
 
-	skill float64 // 0 to 1: how near to the best score plays come
-	keen  float64 // 0 to 1: how likely each mode is played on a day
+	skill float64 // 0 to 1: how close plays come to the best score
+	keen  float64 // 0 to 1: how likely the person plays a mode on a day
 }
 
-// homes are where players are from, the first ones more often, with given names that
-// are heard there. Nobody in particular is meant.
+// homes are the countries of players, the first ones more frequent, with given names that are
+// common there. They mean nobody in particular.
 var homes = []struct {
 	country string
 	names   []string
@@ -41,18 +41,17 @@ var homes = []struct {
 	{"SE", []string{"Åsa", "Nils", "Tuva", "Elis", "Liv"}},
 }
 
-// endings make a given name a name of its own, as players do who find theirs taken.
+// endings make given names unique, as players do whose name is taken.
 var endings = []string{
 	"", " Kite", " Fern", " Tam", " Onyx", " Pine", " Moth", " Reef", " Vale", " Juno", " Puck", " Birch", " Comet", " Dune", " Echo", " Flint",
 }
 
-// crowd invents a number of people, the same ones for the same seed. The first is
-// the guest.
+// crowd invents a number of people, the same ones for the same seed. The first is the guest.
 func crowd(seed uint64, number int) []Person {
 	random := rand.New(rand.NewPCG(seed, 0))
 	people, taken := []Person{Guest}, map[string]bool{Guest.ID: true}
 	for len(people) < number {
-		// The smaller of two draws: twice as many from the first half.
+		// The smaller of two draws makes the first ones more frequent.
 		home := homes[min(random.IntN(len(homes)), random.IntN(len(homes)))]
 		name := home.names[random.IntN(len(home.names))] + endings[random.IntN(len(endings))]
 		id := "user_" + plain(name)
@@ -71,8 +70,8 @@ func crowd(seed uint64, number int) []Person {
 	return people
 }
 
-// plain is a name as part of an id: what is no ASCII letter is left out, and a name of
-// none is called p.
+// plain turns a name into a part of an id: it drops everything but ASCII letters. A name
+// without any becomes p.
 func plain(name string) string {
 	id := strings.Map(func(r rune) rune {
 		switch {

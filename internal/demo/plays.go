@@ -11,31 +11,31 @@ import (
 	"github.com/framedle/leaderboards/client"
 )
 
-// Play is one score of somebody.
+// Play is one score that was sent.
 type Play struct {
 	Mode, Date, Player string
 	Score              float64
-	Status             string // what the product has made of it
+	Status             string // the product's answer
 }
 
 const (
 	tries = 6 // guesses that a round allows
-	// widest is how many steps apart the worst and the best score of the demo are, in
-	// a mode without narrower bounds: a mode's Max may be far beyond what is played.
+	// widest is the largest number of steps between the worst and the best score of the demo:
+	// a mode's Max may be far beyond what anybody plays.
 	widest = 1200
-	// longest is the same where the best of many runs counts.
+	// longest is widest for modes in which the best of many plays counts.
 	longest = 60
 )
 
-// arrival is a play that will be sent.
+// arrival is a play that is still to be sent.
 type arrival struct {
 	person int
 	mode   int
-	at     float64 // when in the day, 0 to 1
+	at     float64 // time of the day, 0 to 1
 }
 
-// arrivals are a day's plays in the order in which they come. They follow from seed
-// and date alone.
+// arrivals returns a day's plays in the order in which they come. They depend only on the seed
+// and the date.
 func arrivals(seed uint64, date string, people []Person, modes []client.Mode) (all []arrival) {
 	random := randomOf(seed, date)
 	for p, person := range people {
@@ -59,8 +59,8 @@ func arrivals(seed uint64, date string, people []Person, modes []client.Mode) (a
 	return all
 }
 
-// hour draws when somebody comes: a puzzle of the day has most of its players in the
-// morning, a second wave in the evening, and some at any time.
+// hour draws the time at which a player comes: a puzzle of the day has most of its players in
+// the morning, a second wave in the evening, and some at any time.
 func hour(random *rand.Rand) float64 {
 	at := random.Float64()
 	switch wave := random.Float64(); {
@@ -78,7 +78,7 @@ func randomOf(seed uint64, date string) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, h.Sum64()))
 }
 
-// submission plays a mode as well as the person plays it.
+// submission plays a mode according to the person's skill.
 func submission(random *rand.Rand, who Person, mode client.Mode, date string) client.Submission {
 	luck := who.skill + 0.16*random.NormFloat64()
 	guesses := max(1, int(math.Round((1-luck)*tries*1.3)))
@@ -99,8 +99,8 @@ func submission(random *rand.Rand, who Person, mode client.Mode, date string) cl
 	return s
 }
 
-// values are those of a play: the first by its quality, far from its best end, since
-// bounds of values are what nobody passes; the others by luck, near theirs.
+// values draws the values of a play. The first depends on its quality and stays far from the
+// best bound, which nobody reaches; the others are random near their best.
 func values(random *rand.Rand, m client.Mode, quality float64) client.Values {
 	of := client.Values{}
 	for i, v := range m.Values {
@@ -117,7 +117,7 @@ func values(random *rand.Rand, m client.Mode, quality float64) client.Values {
 	return of
 }
 
-// score is one of so many steps of the mode's bounds, coarse enough that some are
+// score returns a score within the mode's bounds, in steps coarse enough that some scores are
 // equal, as in a puzzle.
 func score(m client.Mode, quality float64) float64 {
 	units := math.Pow10(m.Decimals) // of the last decimal place
@@ -130,10 +130,10 @@ func score(m client.Mode, quality float64) float64 {
 	if m.Order == "asc" {
 		steps = span - steps
 	}
-	return (math.Round(m.Min*units) + steps) / units // a quotient is the number as it is written
+	return (math.Round(m.Min*units) + steps) / units // the quotient is exactly the number as written
 }
 
-// details are what a page makes an emoji grid of, see docs/web.md.
+// details are what a page turns into an emoji grid, see docs/web.md.
 func details(guesses int, found bool) any {
 	if !found {
 		return map[string]any{"guesses": 0, "grid": strings.Repeat("🟥", tries)}
@@ -141,5 +141,5 @@ func details(guesses int, found bool) any {
 	return map[string]any{"guesses": guesses, "grid": strings.Repeat("🟥", guesses-1) + "🟩" + strings.Repeat("⬛", tries-guesses)}
 }
 
-// dateOf is the date of a time, as the product writes it.
+// dateOf returns the date of a time, as the product writes it.
 func dateOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
