@@ -9,11 +9,11 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 )
 
-// connections are how many queries of a test may run at once.
+// connections is how many queries of a test may run at once.
 const connections = 8
 
-// Archive opens the archive in a database, which package archivetest makes. It is
-// closed when the test ends.
+// Archive opens the archive in a database made by package archivetest. It is closed when the
+// test ends.
 func Archive(tb testing.TB, database string) *archive.Archive {
 	tb.Helper()
 	a, err := archive.Open(archive.Options{URL: database, Connections: connections})

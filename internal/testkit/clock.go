@@ -12,11 +12,11 @@ type Clock struct {
 	step time.Duration
 }
 
-// Still is a clock that moves when told.
+// Still makes a clock that moves only when told.
 func Still(now time.Time) *Clock { return &Clock{now: now} }
 
-// Ticking is a clock that also moves by a millisecond at each reading, so that what
-// happens later is later.
+// Ticking makes a clock that also moves by a millisecond at each reading, so that later
+// readings are later.
 func Ticking(now time.Time) *Clock { return &Clock{now: now, step: time.Millisecond} }
 
 // Now reads the clock.
@@ -27,7 +27,7 @@ func (c *Clock) Now() time.Time {
 	return c.now
 }
 
-// Stop has a ticking clock stand still from now on.
+// Stop makes a ticking clock stand still from now on.
 func (c *Clock) Stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -41,7 +41,7 @@ func (c *Clock) Set(now time.Time) {
 	c.now = now
 }
 
-// Pass moves the clock on.
+// Pass moves the clock forward.
 func (c *Clock) Pass(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

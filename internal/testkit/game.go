@@ -17,7 +17,7 @@ func Game(tb testing.TB, text string) *game.Game {
 	return g
 }
 
-// Mode is a game's by name.
+// Mode returns a mode of a game, by name.
 func Mode(tb testing.TB, g *game.Game, name string) *game.Mode {
 	tb.Helper()
 	m, ok := g.Mode(name)

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// Main runs the tests of a package and gives the exit status. Its property tests
-// take so many checks of so many steps, since each is some round trips; an empty
-// number leaves rapid's own, and a flag that is given stands.
+// Main runs the tests of a package and returns the exit status. It sets the numbers of checks
+// and steps of property tests, since each takes some round trips; "" keeps rapid's own number,
+// and a flag on the command line wins.
 func Main(m *testing.M, checks, steps string) int {
 	flag.Parse()
 	given := map[string]bool{}

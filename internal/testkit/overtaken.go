@@ -8,9 +8,10 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// Overtaken does something once for each request that it sends, each time from the
-// beginning, with something else done whole just before that request, and once with that
-// done behind it. Then it asks what holds whichever came first.
+// Overtaken tests do against an interruption at every point. For each request that do sends,
+// it calls begin, then do, and runs meanwhile just before that request; in the end once more
+// with meanwhile after do. Each time it calls holds, which checks what must hold in every
+// order.
 func Overtaken(server *upstashtest.Server, begin, do, meanwhile func(), holds func(when string)) {
 	for at := 1; ; at++ {
 		begin()
@@ -25,8 +26,8 @@ func Overtaken(server *upstashtest.Server, begin, do, meanwhile func(), holds fu
 	}
 }
 
-// Before has something done whole just before the n-th request from now on. What it gives
-// ends that, and reports whether there were so many.
+// Before runs do just before the n-th request from now on. end stops that, and reports whether
+// there were n requests.
 func Before(server *upstashtest.Server, n int, do func()) (end func() bool) {
 	requests, doing := 0, false
 	server.Inject(func(upstashtest.Request) (none upstashtest.Fault) {

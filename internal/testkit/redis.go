@@ -1,7 +1,6 @@
-// Package testkit is what tests of the product stand on: both kinds of Redis behind
-// the REST server, a client whose meter is read, a migrated Postgres, a clock, a
-// game of a few lines. It knows nothing of what is tested; nothing but tests
-// imports it.
+// Package testkit has what tests of the product are built on: both kinds of Redis behind the
+// REST server, a client with a meter, a migrated Postgres, a clock, and games of a few lines.
+// It knows nothing of what is tested; only tests import it.
 package testkit
 
 import (
@@ -16,17 +15,17 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// patience is how long a call may take on a machine that does much at once.
+// patience is how long a call may take on a busy machine.
 const patience = time.Minute
 
-// OnEngines runs a test over the embedded Redis, whose address is "", and over a real
-// one of its own.
+// OnEngines runs a test against the embedded Redis, whose address is "", and against a real
+// Redis of its own.
 func OnEngines(t *testing.T, test func(t *testing.T, address string)) {
 	t.Run("embedded", func(t *testing.T) { test(t, "") })
 	t.Run("real", func(t *testing.T) { test(t, RealRedis(t)) })
 }
 
-// RealRedis starts a Redis that ends with the test, and gives its address.
+// RealRedis starts a Redis that ends with the test, and returns its address.
 func RealRedis(tb testing.TB) string {
 	tb.Helper()
 	redis, err := redisd.Start(context.Background(), redisd.Options{})
@@ -42,14 +41,14 @@ type Redis struct {
 	tb     testing.TB
 }
 
-// NewRedis puts the REST server before the Redis at an address; "" is an embedded
-// one of the test's own. Of the client's settings a test changes what it is about.
+// NewRedis puts the REST server before the Redis at an address; "" is an embedded Redis of the
+// test's own. change sets those of the client's settings that the test is about.
 func NewRedis(tb testing.TB, address string, change ...func(*upstash.Config)) *Redis {
 	tb.Helper()
 	return OnPlan(tb, upstashtest.Options{Redis: address}, change...)
 }
 
-// OnPlan is NewRedis with other settings of the server: a plan's bounds.
+// OnPlan is NewRedis with other settings of the server, such as the limits of a plan.
 func OnPlan(tb testing.TB, o upstashtest.Options, change ...func(*upstash.Config)) *Redis {
 	tb.Helper()
 	r := &Redis{Server: upstashtest.Start(tb, o), tb: tb}
@@ -57,7 +56,7 @@ func OnPlan(tb testing.TB, o upstashtest.Options, change ...func(*upstash.Config
 	return r
 }
 
-// Connect gives another client, with a meter of its own.
+// Connect makes another client, with a meter of its own.
 func (r *Redis) Connect(change ...func(*upstash.Config)) *upstash.Client {
 	r.tb.Helper()
 	c := upstash.Config{URL: r.Server.URL(), Token: r.Server.Token(), Timeout: patience, TextAnswers: true}
@@ -69,16 +68,16 @@ func (r *Redis) Connect(change ...func(*upstash.Config)) *upstash.Client {
 	return client
 }
 
-// AtOnce has a client try again without a pause, and meet every fault itself.
+// AtOnce makes a client retry without a pause, and return every fault.
 func AtOnce(c *upstash.Config) {
 	c.Breaker.Off = true
 	c.Sleep = func(context.Context, time.Duration) error { return nil }
 }
 
-// Spent is what f costs by the client's meter.
+// Spent returns what f costs by the client's meter.
 func (r *Redis) Spent(f func()) (commands, roundTrips int64) { return Spent(r.Client.Meter(), f) }
 
-// Spent is what f costs by a meter.
+// Spent returns what f costs by a meter.
 func Spent(m *upstash.Meter, f func()) (commands, roundTrips int64) {
 	before := m.Usage()
 	f()
@@ -86,8 +85,8 @@ func Spent(m *upstash.Meter, f func()) (commands, roundTrips int64) {
 	return after.Commands - before.Commands, after.RoundTrips - before.RoundTrips
 }
 
-// Ran is how many commands Redis itself has counted, but for those that it is asked
-// with and those that set a connection up.
+// Ran returns the number of commands that Redis itself has counted, without those that read
+// the count and those that set up a connection.
 func (r *Redis) Ran() (n int64) {
 	r.tb.Helper()
 	stats, err := r.Server.Redis().CommandStats(context.Background())
@@ -102,7 +101,7 @@ func (r *Redis) Ran() (n int64) {
 	return n
 }
 
-// Do asks Redis itself, past the client and its meter.
+// Do sends a command to Redis itself, past the client and its meter.
 func (r *Redis) Do(words ...string) any {
 	r.tb.Helper()
 	reply, err := r.Server.Redis().Do(context.Background(), words...)
