@@ -1,5 +1,5 @@
-// Package standings makes the parts that keep a game's boards in one Redis, from the
-// ground up. Its tests hold all of them together, as an application uses them.
+// Package standings builds the parts that keep a game's boards in one Redis. Its tests run all
+// of them together, as an application does.
 package standings
 
 import (
@@ -25,36 +25,36 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Options are what a Store is made of. All fields are required but CursorKeys,
-// Elapsed, Bands, Measures, Later and Maintenance.
+// Options are the settings of the parts. All fields are required except CursorKeys, Elapsed,
+// Bands, Measures, Later and Maintenance.
 type Options struct {
 	Redis *upstash.Client
 	Game  *game.Game
 	// Now is the product's clock: it decides dates, ties and expiry.
 	Now func() time.Time
-	// Elapsed is a clock that only ever moves forward, for the age of what the
-	// process remembers. Nil means the time since the Store was made.
+	// Elapsed is a clock that never goes back, for the age of what the process remembers. Nil
+	// means the time since the parts were made.
 	Elapsed func() time.Duration
-	// CursorKeys seal cursors, the first of them, and open them, each: 32 bytes,
-	// the same in all processes. Without one the cursors of a Store are good for
-	// that Store alone.
+	// CursorKeys are keys of 32 bytes, the same in all processes. The first seals cursors, and
+	// each of them opens cursors. Without any, cursors are valid only in the parts that made
+	// them.
 	CursorKeys [][]byte
-	// Bands are the databases that boards in bands lie in, the first of them Redis;
-	// nil: Redis alone.
+	// Bands are the databases of boards in bands, the first of them Redis; nil: only Redis.
 	Bands *bands.Databases
-	// SparesBytes is for a plan on which bytes are few and commands are not: see rdb.DB.
+	// SparesBytes is for a plan with few bytes and many commands: see rdb.DB.
 	SparesBytes bool
-	// Measures are those of the budget that are in force; nil means none.
+	// Measures returns the measures of the budget in force; nil means none.
 	Measures func() budget.Measures
-	// Later has something done in a while, in processes that live on; nil: never.
+	// Later runs a function after a while, in processes that live on; nil: never.
 	Later func(time.Duration, func())
-	// Maintenance is why nothing may be written, whatever Redis says; empty: it may.
+	// Maintenance says why nothing may be written, whatever Redis says; empty: writes are
+	// allowed.
 	Maintenance string
-	// Unfinished is told of a board that a request has no time to make; nil: nobody is.
+	// Unfinished is called with a board that a request has no time to make. It may be nil.
 	Unfinished func(game.Board)
 }
 
-// Parts are what keeps a game's standings in one Redis.
+// Parts are the parts that keep a game's boards in one Redis.
 type Parts struct {
 	DB       *rdb.DB
 	Notices  *notices.Notices
@@ -71,7 +71,7 @@ type Parts struct {
 	Activity *activity.Activity // nil: the game has none
 }
 
-// New makes the parts, from the ground up.
+// New makes the parts.
 func New(o Options) *Parts {
 	db := rdb.New(o.Redis, o.Game, o.Now, o.Elapsed)
 	db.SparesBytes = o.SparesBytes
