@@ -4,14 +4,15 @@ import "context"
 
 type accountKey struct{}
 
-// account is what a context had when somebody's account was opened in it.
+// account remembers the meters and the gate that a context had when an account was opened in
+// it.
 type account struct {
 	meters *meters
 	gate   Gate
 }
 
-// WithAccount opens an account: meters and gates that are put into the returned context
-// from then on are of whoever pays for the calls made with it.
+// WithAccount opens an account in the returned context: meters and gates that are added to it
+// later belong to the caller who pays for the calls made with it.
 func WithAccount(ctx context.Context) context.Context {
 	var a account
 	a.meters, _ = ctx.Value(meterKey{}).(*meters)
@@ -19,9 +20,9 @@ func WithAccount(ctx context.Context) context.Context {
 	return context.WithValue(ctx, accountKey{}, a)
 }
 
-// OffAccount is the context for calls that one caller happens to make for everybody: they
-// count on the meters, and pass the gate, that there were before the account was opened.
-// Without an account it is ctx.
+// OffAccount returns a context for calls that one caller makes on behalf of everybody: they
+// count on the meters and pass the gate from before the account was opened. Without an account
+// it returns ctx.
 func OffAccount(ctx context.Context) context.Context {
 	a, open := ctx.Value(accountKey{}).(account)
 	if !open {

@@ -12,31 +12,28 @@ const (
 	defaultQuotaDelay = 30 * time.Second
 )
 
-// Breaker says when a client stops asking a database that does not answer. It
-// opens after Failures attempts in a row that were KindUnavailable or found the
-// plan's commands used up, with no other answer between them and at least Span
-// from the first to the last. From then on calls fail at once, with the kind of
-// the last failure, ErrCircuitOpen within, RetryAfter set and MaybeApplied
-// false, but for one each Delay, which goes through to see whether the
-// database is back. Any answer closes the breaker, even one that comes late.
+// Breaker decides when a client stops asking a database that does not answer. It opens after
+// Failures attempts in a row that were KindUnavailable, or found the plan's commands used up,
+// at least Span apart from the first to the last. While it is open, calls fail at once: with
+// the kind of the last failure, wrapping ErrCircuitOpen, with RetryAfter set and MaybeApplied
+// false. One call each Delay goes through, to find out whether the database is back. Any
+// answer closes the breaker, even one that comes late.
 //
-// An attempt that its caller's context ended within a second says nothing
-// about the database and is not counted. Throttling, a wrong token, a full
-// storage and writes refused for the moment are answers; a proxy's page is none.
-// A Subscription has its own way to come back.
+// An attempt whose caller's context ended within a second does not count: it says nothing
+// about the database. Throttling, a wrong token, a full storage and writes refused for the
+// moment count as answers; a proxy's page does not. A Subscription reconnects in its own way.
 type Breaker struct {
-	// Off takes the breaker away: every call is sent.
+	// Off turns the breaker off: every call is sent.
 	Off bool
-	// Failures in a row that open it; 0 means 5.
+	// Failures is the number of failures in a row that opens it; 0 means 5.
 	Failures int
-	// Span is the least time from the first of them to the last, so that a
-	// hiccup under load is not taken for an outage; 0 means 1 s.
+	// Span is the least time from the first failure to the last, so that a hiccup under load
+	// does not count as an outage; 0 means 1 s.
 	Span time.Duration
-	// Delay is the time between two calls that are let through while the
-	// database is unavailable, and so how long a recovery can go unnoticed;
-	// 0 means 500 ms.
+	// Delay is the time between two calls that go through while the database is unavailable. A
+	// recovery can stay unnoticed for that long; 0 means 500 ms.
 	Delay time.Duration
-	// QuotaDelay is Delay while the plan's commands are used up; 0 means 30 s.
+	// QuotaDelay takes the place of Delay while the plan's commands are used up; 0 means 30 s.
 	QuotaDelay time.Duration
 }
 
@@ -60,20 +57,20 @@ func (b Breaker) withDefaults() Breaker {
 	return b
 }
 
-// circuit is a Breaker at work.
+// circuit is the state of a Breaker.
 type circuit struct {
 	set Breaker
 	now func() time.Time
 
 	mu       sync.Mutex
 	failures int
-	first    time.Time // of the failures
+	first    time.Time // of the first failure in a row
 	open     bool
-	next     time.Time // when a call is let through, while open
-	last     *Error    // of the failures
+	next     time.Time // when the next call goes through, while open
+	last     *Error    // the last failure
 }
 
-// admit is nil when a call may be sent.
+// admit returns nil if a call may be sent.
 func (c *circuit) admit(r request) *Error {
 	if c.set.Off {
 		return nil
@@ -110,7 +107,7 @@ func (c *circuit) delay() time.Duration {
 	return c.set.Delay
 }
 
-// failed counts an attempt that shows the database unusable.
+// failed counts an attempt that shows that the database cannot be used.
 func (c *circuit) failed(e *Error) {
 	if c.set.Off {
 		return
@@ -141,15 +138,15 @@ func (c *circuit) answered() {
 	c.failures, c.open, c.last = 0, false, nil
 }
 
-// Circuit is what a client's breaker makes of the database.
+// Circuit is the state of a client's breaker.
 type Circuit struct {
 	Open     bool
 	Failures int       // in a row
 	Last     error     // an *Error; nil while the database answers
-	Since    time.Time // of the first of them; zero without one
+	Since    time.Time // of the first failure; zero without failures
 }
 
-// Circuit tells how the breaker stands, without asking the database.
+// Circuit returns the state of the breaker, without asking the database.
 func (c *Client) Circuit() Circuit {
 	c.circuit.mu.Lock()
 	defer c.circuit.mu.Unlock()

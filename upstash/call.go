@@ -9,19 +9,18 @@ import (
 const (
 	firstBackoff = 50 * time.Millisecond
 	longBackoff  = time.Second
-	// keptBody bounds the request buffers that are kept for reuse, in bytes.
+	// keptBody is the largest request buffer that is kept for reuse, in bytes.
 	keptBody = 1 << 20
-	// patience is how long a database that works may take to answer.
+	// patience is how long a working database may take to answer.
 	patience = time.Second
-	// refusedBackoff is the least wait after a database said that it takes no
-	// writes just now, doubling: four attempts span 1.4 s at least.
+	// refusedBackoff is the shortest wait after a database has refused writes for the moment.
+	// It doubles: four attempts take 1.4 s at least.
 	refusedBackoff = 200 * time.Millisecond
 )
 
-// call makes attempts at the request until one is answered, none may follow,
-// or the deadline is near. lost is the number of earlier attempts that may
-// have taken effect. Of a pipeline or transaction the reply is an array with
-// one element for each command.
+// call makes attempts at the request until one is answered, no other may follow, or the
+// deadline is near. lost is the number of earlier attempts that may have taken effect. The
+// reply of a pipeline or transaction is an array with one element for each command.
 func (c *Client) call(ctx context.Context, r request) (reply Reply, lost int, failure *Error) {
 	if failure := refusal(ctx, r); failure != nil {
 		return Reply{}, 0, failure
@@ -56,8 +55,8 @@ func (c *Client) call(ctx context.Context, r request) (reply Reply, lost int, fa
 	})
 }
 
-// attempts is call's loop around send, which makes one attempt that ends with the call
-// and may hear nothing for so long.
+// attempts is the loop of call. send makes one attempt, which must end at end and gives up
+// after hearing nothing for quiet.
 func (c *Client) attempts(ctx context.Context, r request, send func(end time.Time, quiet time.Duration) (Reply, *Error)) (reply Reply, lost int, failure *Error) {
 	timeout := c.timeoutOf(ctx)
 	end := time.Now().Add(timeout)
@@ -101,7 +100,7 @@ func (c *Client) attempts(ctx context.Context, r request, send func(end time.Tim
 	}
 }
 
-// learn tells the breaker what an attempt says about the database.
+// learn tells the breaker what an attempt has shown about the database.
 func (c *Client) learn(outer context.Context, began time.Time, reply Reply, failure *Error) {
 	switch {
 	case failure == nil:
@@ -121,8 +120,8 @@ func (c *Client) learn(outer context.Context, began time.Time, reply Reply, fail
 	}
 }
 
-// allOutOfCommands is the error of a pipeline's last item when every item was
-// refused because the plan's commands are used up.
+// allOutOfCommands returns the error of a pipeline's last item, if every item was refused
+// because the plan's commands are used up.
 func allOutOfCommands(reply Reply) *Error {
 	if reply.kind != replyArray || len(reply.items) == 0 {
 		return nil
@@ -135,14 +134,14 @@ func allOutOfCommands(reply Reply) *Error {
 	return itemError(reply.items[len(reply.items)-1].text)
 }
 
-// retryable reports whether sending again can help and cannot harm.
+// retryable reports whether sending again can help and can do no harm.
 func retryable(e *Error, safe bool) bool {
 	return (e.kind == KindThrottled || e.kind == KindUnavailable) && (safe || !e.maybeApplied)
 }
 
-// pause waits before the next attempt: the time the server asked for and, on
-// top, a random part of a doubling span ("full jitter"), so that many clients
-// do not come back at once. It fails at once when the end of the call is nearer.
+// pause waits before the next attempt: for the time that the server asked for, plus a random
+// part of a doubling time ("full jitter"), so that many clients do not come back at once. It
+// fails at once if the call would end before.
 func (c *Client) pause(ctx context.Context, end time.Time, attempt int, asked time.Duration) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -179,7 +178,7 @@ func (c *Client) bill(r request, replies []Reply, sent, received []int) bill {
 	return bill{request: r, regions: c.regions, inner: r.innerCalls(replies), sent: sent, received: received}
 }
 
-// record counts one exchange on the client's meter and those of the context.
+// record counts one exchange on the client's meter and on those of the context.
 func (c *Client) record(ctx context.Context, b bill) {
 	c.eachMeter(ctx, func(m *Meter) { m.record(b) })
 }

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// shownMessage bounds the server's words in an error, in bytes.
+// shownMessage is how much of the server's text an error contains, in bytes.
 const shownMessage = 512
 
-// kindOfText sorts an error text; KindItem where it is none of the known. The
-// same texts come with HTTP 200, 400 and as items of a pipeline.
+// kindOfText returns the kind of an error text; KindItem for an unknown one. The same texts
+// come with HTTP 200, with 400 and as items of a pipeline.
 func kindOfText(text string) Kind {
 	low := strings.ToLower(text)
 	switch {
@@ -31,7 +31,7 @@ func kindOfText(text string) Kind {
 	return KindItem
 }
 
-// kindOfStatus sorts an answer whose text says nothing more precise.
+// kindOfStatus returns the kind of an answer whose text is not more precise.
 func kindOfStatus(status int) Kind {
 	switch {
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
@@ -46,28 +46,28 @@ func kindOfStatus(status int) Kind {
 	return KindProtocol
 }
 
-// writesRefused reports whether the database takes no writes for a while, as
-// Upstash while it is upgraded and Redis while another server takes over. It
-// answers reads, so it is not down. Transactions and scripts wrap the words.
+// writesRefused reports whether the database refuses writes for a while, as Upstash does
+// during an upgrade, and Redis while another server takes over. It still answers reads, so it
+// is not down. Transactions and scripts put other words around the text.
 func writesRefused(text string) bool {
 	return strings.HasPrefix(text, "READONLY ") ||
 		contains(text, "because of: READONLY ", "READONLY Writes are temporarily rejected")
 }
 
-// outOfCommands reports whether the plan's commands are used up, so that every
-// command fails; a full storage refuses writes alone.
+// outOfCommands reports whether the plan's commands are used up, so that every command fails.
+// A full storage refuses writes only.
 func outOfCommands(text string) bool {
 	return contains(strings.ToLower(text), "max requests limit exceeded", "max daily request limit exceeded")
 }
 
-// partlyApplied reports whether a command that answered this text may have
-// changed something before it failed: only scripts can, and a script may end
-// with any error text of its own. code tells that the command runs one.
+// partlyApplied reports whether a command that answered with this text may have changed
+// something before it failed. Only scripts can, and a script may end with any error text of
+// its own. code says that the command runs a script.
 func partlyApplied(text string, code bool) bool {
 	switch kindOfText(text) {
 	case KindScript:
 	case KindUnavailable:
-		// In its own words a refusal comes before any effect; a script's may not.
+		// Redis' own refusal comes before any effect; a script's error may come after one.
 		return code && writesRefused(text) && !strings.HasPrefix(text, "READONLY ")
 	case KindItem:
 		if !code {
@@ -79,16 +79,16 @@ func partlyApplied(text string, code bool) bool {
 	return !unknownScript(text) && !strings.Contains(text, "compiling script")
 }
 
-// itemError is the error of one command, from its own text.
+// itemError makes the error of one command from its text.
 func itemError(text string) *Error {
 	return &Error{Op: "command", Message: text, kind: kindOfText(text), maybeApplied: partlyApplied(text, false)}
 }
 
-// longestRetryAfter bounds what a server may ask for.
+// longestRetryAfter is the longest wait that a server may ask for.
 const longestRetryAfter = 24 * time.Hour
 
-// retryAfter reads the header: whole seconds, or a date. 0 where it says
-// nothing that can be understood.
+// retryAfter parses the header: whole seconds, or a date. It returns 0 if the header is
+// missing or unreadable.
 func retryAfter(value string, now time.Time) time.Duration {
 	if value == "" {
 		return 0

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Do sends one command and waits for its answer: one round trip. Every
-// failure is an *Error, that of the command itself too.
+// Do sends one command and waits for its answer: one round trip. Every error is an *Error,
+// also the error of the command itself.
 func (c *Client) Do(ctx context.Context, cmd Command) (Reply, error) {
 	r := request{op: opDo, cmds: []Command{cmd}}
 	reply, _, err := c.call(ctx, r)
@@ -23,15 +23,14 @@ func (c *Client) Do(ctx context.Context, cmd Command) (Reply, error) {
 	return reply, nil
 }
 
-// Pipeline sends the commands in one round trip; they run in order, and
-// others' commands may run between them. The error (an *Error) is that of the
-// call as a whole; errors of single commands are in their replies, and
-// Result.Err finds the first. No commands: no round trip, an empty Result.
+// Pipeline sends the commands in one round trip. They run in order, and other clients'
+// commands may run between them. The returned *Error is about the call as a whole; the errors
+// of single commands are in their replies, and Result.Err returns the first. Without commands
+// it makes no round trip and returns an empty Result.
 //
-// Commands that exceed MaxRequest together go out in several requests, one
-// after the other, within one timeout. Where a later one fails, the Result
-// beside the error holds the replies of those before it, which were carried
-// out: the error then has MaybeApplied set.
+// Commands that together exceed MaxRequest are sent in several requests, one after the other,
+// within one timeout. If a later one fails, the Result beside the error has the replies of the
+// earlier ones, which were carried out: MaybeApplied is then set.
 func (c *Client) Pipeline(ctx context.Context, cmds ...Command) (Result, error) {
 	if len(cmds) == 0 {
 		return Result{}, nil
@@ -49,11 +48,11 @@ func (c *Client) Pipeline(ctx context.Context, cmds ...Command) (Result, error) 
 	return res, nil
 }
 
-// MultiExec sends the commands in one round trip as one atomic transaction.
-// An error (an *Error) means that it was not carried out, unless MaybeApplied;
-// a command that fails within leaves the others standing, and Result.Err
-// finds it. No commands: no round trip, an empty Result. A transaction is never
-// split: beyond MaxRequest it is refused with KindTooLarge.
+// MultiExec sends the commands in one round trip as one atomic transaction. An error (an
+// *Error) means that it was not carried out, unless MaybeApplied is set. If one command fails
+// within the transaction, the others take effect, and Result.Err returns the failure. Without
+// commands it makes no round trip and returns an empty Result. A transaction is never split:
+// one that exceeds MaxRequest is refused with KindTooLarge.
 func (c *Client) MultiExec(ctx context.Context, cmds ...Command) (Result, error) {
 	if len(cmds) == 0 {
 		return Result{}, nil
@@ -71,10 +70,10 @@ func (c *Client) MultiExec(ctx context.Context, cmds ...Command) (Result, error)
 	return Result{Replies: reply.items, Attempts: 1 + lost, op: opMultiExec, cmds: cmds}, nil
 }
 
-// resendScripts sends what the database did not know the scripts for again,
-// with their source, in one more round trip. Where every command from the
-// first such item on may be repeated, all of them are sent, so that commands
-// behind a script see its effect; otherwise the scripts alone.
+// resendScripts sends, in one more round trip, the scripts that the database did not know,
+// with their source. If every command from the first such script on may be repeated, it sends
+// all of these, so that commands after a script see its effect; otherwise it sends the scripts
+// only.
 func (c *Client) resendScripts(ctx context.Context, res *Result) error {
 	var unknown []int
 	for i, reply := range res.Replies {
@@ -90,7 +89,7 @@ func (c *Client) resendScripts(ctx context.Context, res *Result) error {
 		for i := first; i < len(res.cmds); i++ {
 			unknown = append(unknown, i)
 		}
-		res.Attempts++ // what stands behind the script has run before
+		res.Attempts++ // the commands after the script have run before
 	}
 	again := make([]Command, len(unknown))
 	for j, i := range unknown {

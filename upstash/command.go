@@ -5,27 +5,27 @@ import (
 	"strings"
 )
 
-// shownKey bounds the part of a key that an error shows, in bytes.
+// shownKey is how much of a key an error contains, in bytes.
 const shownKey = 160
 
 // Command is one Redis command. The zero value is refused when sent.
 type Command struct {
 	script *Script
-	// args is the whole command; of a script's only what follows the digest
-	// or source: the number of keys, the keys, the arguments.
+	// args is the whole command; for a script only what follows the digest or source: the
+	// number of keys, the keys, the arguments.
 	args       []string
 	idempotent bool
 }
 
-// Cmd makes a command from its words: Cmd("ZADD", key, "NX", "800", "user_a").
-// Words must be valid UTF-8, since they travel as JSON; a call with any other
-// is refused before it is sent (KindArgument). The slice is not copied.
+// Cmd makes a command from its words: Cmd("ZADD", key, "NX", "800", "user_a"). Words travel as
+// JSON, so they must be valid UTF-8; otherwise the call is refused before it is sent
+// (KindArgument). The slice is not copied.
 func Cmd(args ...string) Command { return Command{args: args} }
 
-// Idempotent declares that applying the command twice has the effect of
-// applying it once, so that a lost answer may be asked for again. Declare it
-// for ZADD NX or GT, SADD, EXPIREAT, DEL and their like, never for INCR.
-// Commands that only read need no declaration: they are known by name.
+// Idempotent declares that applying the command twice has the same effect as applying it once,
+// so that it may be sent again after a lost answer. Declare it for ZADD NX or GT, SADD,
+// EXPIREAT, DEL and the like, never for INCR. Commands that only read need no declaration:
+// they are known by name.
 func (c Command) Idempotent() Command {
 	c.idempotent = true
 	return c
@@ -42,7 +42,7 @@ func (c Command) name() string {
 	return strings.ToUpper(c.args[0])
 }
 
-// key is the first key where the command's place for it is certain, else "".
+// key returns the first key, if it is certain where the command has it; else "".
 func (c Command) key() string {
 	switch {
 	case c.script != nil:
@@ -56,8 +56,8 @@ func (c Command) key() string {
 	return c.args[1]
 }
 
-// String shows the name and the first key, and never another argument: those
-// may be secrets or personal.
+// String shows the name and the first key, and no other argument: arguments may be secret or
+// personal.
 func (c Command) String() string {
 	key := c.key()
 	if key == "" {
@@ -69,7 +69,7 @@ func (c Command) String() string {
 	return c.name() + " " + strconv.Quote(key)
 }
 
-// safe reports whether applying the command twice has the effect of once.
+// safe reports whether applying the command twice has the same effect as applying it once.
 func (c Command) safe() bool { return c.idempotent || c.script == nil && reads(c.name()) }
 
 // runsCode reports whether the command runs a script, which can fail half-way.

@@ -19,48 +19,46 @@ const (
 
 // Config says which database to talk to and how patiently.
 type Config struct {
-	// URL is the database's REST address, http or https, without credentials,
-	// query or fragment; a path before it is kept as a prefix.
+	// URL is the database's REST address, http or https, without credentials, query or
+	// fragment. A path is kept as a prefix.
 	URL string
 	// Token is sent as a bearer token and appears in no error of this package.
 	Token string
-	// HTTP carries the requests; nil means a private transport tuned for one
-	// host. A given client is copied: its CheckRedirect is replaced, since a
-	// redirect would carry the token elsewhere. After a call that timed out its
-	// idle connections are closed; over HTTP/2, where one dead connection carries
-	// all requests, give its transport a SendPingTimeout as well.
+	// HTTP sends the requests; nil means a private transport that is tuned for one host. The
+	// client uses a copy with another CheckRedirect, since a redirect would carry the token
+	// elsewhere. After a call that timed out, it closes idle connections. Over HTTP/2, where
+	// one dead connection carries all requests, also give the transport a SendPingTimeout.
 	HTTP *http.Client
-	// Timeout bounds one call, waits and retries included; 0 means 5 s. An
-	// earlier deadline of the context wins, WithTimeout replaces it. An attempt
-	// at a call that may be repeated ends when nothing was heard for 24 % of it
-	// (1.2 s), the second for twice as long; commands that can take seconds of the
-	// database's time (ZUNIONSTORE and its like) are waited for to the end.
+	// Timeout bounds one call, including waits and retries; 0 means 5 s. An earlier deadline
+	// of the context takes precedence; WithTimeout replaces it. If a call may be repeated, its
+	// first attempt ends after hearing nothing for 24 % of the timeout (1.2 s), the second
+	// after twice as long, and so on. Commands that can keep the database busy for seconds
+	// (ZUNIONSTORE and the like) are waited for to the end.
 	Timeout time.Duration
-	// Attempts is how often one call is tried at most; 0 means 4.
+	// Attempts is the largest number of attempts at one call; 0 means 4.
 	Attempts int
-	// TextAnswers asks for answers as they are stored in the place of base64, which
-	// makes those of boards a quarter shorter. It is for databases in which every word
-	// is valid UTF-8, as all are that came by REST; of any other, bytes that are not
-	// arrive as U+FFFD.
+	// TextAnswers asks for answers as plain text instead of base64, which makes those of
+	// boards a quarter shorter. Use it for databases in which every word is valid UTF-8: all
+	// words that came by REST are. In others, invalid bytes arrive as U+FFFD.
 	TextAnswers bool
-	// Breaker says when to stop asking a database that does not answer; the
-	// zero value is a good one.
+	// Breaker decides when to stop asking a database that does not answer. The zero value is a
+	// good choice.
 	Breaker Breaker
-	// ReadRegions is the number of the database's read regions, for the Meter:
-	// each bills every write once more.
+	// ReadRegions is the number of the database's read regions, for the Meter: each bills
+	// every write once more.
 	ReadRegions int
-	// Transport carries calls in place of REST; URL, Token and HTTP are then
-	// ignored. See package redistransport.
+	// Transport sends calls instead of REST; URL, Token and HTTP are then ignored. See package
+	// redistransport.
 	Transport Transport
 
-	// Now replaces the clock, which dates in Retry-After and the breaker are
-	// held against; it must not run backwards. Nil means time.Now.
+	// Now replaces the clock for dates in Retry-After and for the breaker. It must not run
+	// backwards. Nil means time.Now.
 	Now func() time.Time
-	// Rand replaces the source of the jitter: numbers in [0, 1), from many
-	// goroutines at once. Nil means a random one.
+	// Rand replaces the source of the jitter: numbers in [0, 1). It is called from many
+	// goroutines at once. Nil means a random source.
 	Rand func() float64
-	// Sleep replaces the wait between attempts. It ends with the context, whose
-	// error it then returns. Nil means a real wait.
+	// Sleep replaces the wait between attempts. If the context ends first, it returns the
+	// context's error. Nil means a real wait.
 	Sleep func(context.Context, time.Duration) error
 }
 
@@ -68,7 +66,7 @@ type Config struct {
 // meant to be kept for the life of the process: connections are reused.
 type Client struct {
 	http        *http.Client
-	direct      *direct // for short requests; nil where the http.Client was given
+	direct      *direct // for short requests; nil if Config.HTTP was given
 	streaming   *http.Client
 	token       string
 	bearer      []string
@@ -130,7 +128,7 @@ func New(cfg Config) (*Client, error) {
 	return c, nil
 }
 
-// overREST sets up what only REST needs.
+// overREST sets up what only a client over REST needs.
 func (c *Client) overREST(cfg Config) error {
 	base, err := parseURL(cfg.URL)
 	if err != nil {
@@ -153,13 +151,13 @@ func (c *Client) overREST(cfg Config) error {
 	return nil
 }
 
-// Meter counts everything this client sent since it was made.
+// Meter returns the meter of everything that this client has sent since it was made.
 func (c *Client) Meter() *Meter { return &c.meter }
 
 func parseURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(raw))
 	if err != nil {
-		// The parser's own error repeats the text, which may hold a secret.
+		// The parser's own error repeats the URL, which may contain a secret.
 		return nil, errors.New("upstash: url cannot be parsed, want something like https://name.upstash.io")
 	}
 	switch {

@@ -12,45 +12,45 @@ import (
 )
 
 const (
-	// maxAnswer bounds one answer's body, in bytes: several commands of the
-	// 10 MB that Upstash allows each.
+	// maxAnswer bounds the body of one answer, in bytes: several commands of the 10 MB each
+	// that Upstash allows.
 	maxAnswer = 64 << 20
 	// maxDepth bounds the nesting of arrays.
 	maxDepth = 64
 	// maxValues bounds the values of one answer, some 100 MB when decoded.
 	maxValues = 2 << 20
-	// keptBytes and keptValues bound what a reader keeps between answers.
+	// keptBytes and keptValues bound the memory that a reader keeps between answers.
 	keptBytes  = 1 << 20
 	keptValues = 4 << 10
-	// fewValues is up to how many elements an array may be copied as it grows.
+	// fewValues is the number of elements up to which an array simply grows; see reserve.
 	fewValues = 256
 )
 
 var errTooLong = errors.New("answer is too long")
 
-// reader reads answers. It is reused; what it returns shares nothing with it.
+// reader parses answers. It is reused; its results share no memory with it.
 type reader struct {
 	body []byte // the answer
 	pos  int
-	// texts takes every decoded text of one answer, so that they cost one
-	// allocation together.
+	// texts collects every decoded text of one answer, so that together they cost one
+	// allocation.
 	texts  strings.Builder
-	plain  []byte  // one string with its escapes resolved
-	stack  []Reply // elements of the arrays that are still open
+	plain  []byte  // one string with its escapes decoded
+	stack  []Reply // elements of the arrays that are not complete yet
 	values int
-	asText bool      // strings are as they are, not base64
-	ends   []int     // where each answer of an array of answers ends, comma or bracket included
-	part   [768]byte // what one chunk of base64 decodes to, a multiple of 3
+	asText bool      // strings are plain text, not base64
+	ends   []int     // end of each answer in an array of answers, including comma or bracket
+	part   [768]byte // the decoded bytes of one chunk of base64, a multiple of 3
 }
 
-// fill reads the whole body; size is its announced length or -1.
+// fill reads the whole body; size is its announced length, or -1.
 func (d *reader) fill(r io.Reader, size int64) error {
 	d.body = d.body[:0]
 	if size > maxAnswer {
 		return errTooLong
 	}
-	// A server can announce much and send nothing: beyond this the buffer grows
-	// with what arrives.
+	// A server can announce much and send nothing: beyond this size the buffer grows only with
+	// what arrives.
 	if need := int(min(size, keptBytes-1)) + 1; need > cap(d.body) {
 		d.body = make([]byte, 0, need)
 	}
@@ -71,18 +71,17 @@ func (d *reader) fill(r io.Reader, size int64) error {
 	}
 }
 
-// release forgets the answer and reports whether the reader is small enough
-// to be kept.
+// release drops the answer and reports whether the reader is small enough to be kept.
 func (d *reader) release() bool {
 	d.texts = strings.Builder{}
-	clear(d.stack) // of an array that did not end; behind it there is nothing
+	clear(d.stack) // of an incomplete array; the stack has nothing after it
 	d.stack = d.stack[:0]
 	d.ends = d.ends[:0]
 	return cap(d.body) <= keptBytes && cap(d.plain) <= keptBytes && cap(d.stack) <= keptValues && cap(d.ends) <= keptValues
 }
 
-// decode parses what fill has read: the answer of one command, or, when
-// count is not -1, an array of that many answers or one error for all.
+// decode parses what fill has read: the answer to one command or, if count is not -1, an array
+// of that many answers or one error for all of them.
 func (d *reader) decode(count int) (Reply, error) {
 	d.pos, d.values = 0, 0
 	d.stack = d.stack[:0]
@@ -112,7 +111,7 @@ func (d *reader) decode(count int) (Reply, error) {
 	return reply, nil
 }
 
-// mostText bounds the bytes of the answer's texts.
+// mostText is an upper bound for the bytes of the answer's texts.
 func (d *reader) mostText() int {
 	if d.asText {
 		return len(d.body)
@@ -120,7 +119,7 @@ func (d *reader) mostText() int {
 	return len(d.body)*3/4 + 8
 }
 
-// envelope parses {"result":…} or {"error":"…"}; other members are skipped.
+// envelope parses {"result":…} or {"error":"…"}; it skips other members.
 func (d *reader) envelope(depth int) (Reply, error) {
 	if err := d.expect('{'); err != nil {
 		return Reply{}, err
@@ -171,7 +170,7 @@ func (d *reader) envelope(depth int) (Reply, error) {
 	return Reply{}, errors.New(`object has neither "result" nor "error"`)
 }
 
-// memberOf avoids keeping the name, which lives in memory that is reused.
+// memberOf avoids keeping the name, whose memory is reused.
 func memberOf(name []byte) string {
 	switch string(name) {
 	case "result":
@@ -182,7 +181,7 @@ func memberOf(name []byte) string {
 	return ""
 }
 
-// failure parses an error text, which is never base64, or null for none.
+// failure parses an error text, which is never base64, or null for no error.
 func (d *reader) failure() (Reply, error) {
 	if d.literal("null") {
 		return Reply{}, nil
@@ -252,8 +251,8 @@ func (d *reader) array(depth int, element func(*reader, int) (Reply, error)) (Re
 	return Reply{kind: replyArray, items: d.close(base)}, nil
 }
 
-// reserve makes room for what is left of an array, as far as the next one begins or ends:
-// growing by a quarter at a time would take five times as much.
+// reserve makes room for the rest of an array, up to where the next array begins or ends:
+// growing by a quarter at a time would need five times as much memory.
 func (d *reader) reserve() {
 	rest := d.body[d.pos:]
 	for _, bracket := range []byte{']', '['} {
@@ -264,10 +263,10 @@ func (d *reader) reserve() {
 	d.stack = slices.Grow(d.stack, min(bytes.Count(rest, []byte{','})+1, maxValues))
 }
 
-// close takes the elements of an array off the stack.
+// close takes the elements of a complete array off the stack.
 func (d *reader) close(base int) []Reply {
 	items := d.stack[base:]
-	if len(items) > keptValues { // too many to be kept: they stay where they are
+	if len(items) > keptValues { // too many to keep: they stay where they are
 		d.stack = slices.Clone(d.stack[:base])
 		return slices.Clip(items)
 	}
@@ -277,7 +276,7 @@ func (d *reader) close(base int) []Reply {
 	return items
 }
 
-// string parses a string as the answer has them: as it is, or in base64.
+// string parses a string in the form that the answer has: plain text or base64.
 func (d *reader) string() (Reply, error) {
 	raw, err := d.text()
 	switch {
@@ -291,8 +290,8 @@ func (d *reader) string() (Reply, error) {
 	return Reply{kind: replyText, text: d.keep(raw)}, nil
 }
 
-// encoded decodes base64, or the bare OK, which the server leaves as it is. OK is
-// no base64 of anything, so the two cannot be confused.
+// encoded decodes base64, or a bare OK, which the server does not encode. OK is not valid
+// base64, so the two cannot be confused.
 func (d *reader) encoded(raw []byte) (Reply, error) {
 	if string(raw) == "OK" {
 		return Reply{kind: replyText, text: "OK"}, nil

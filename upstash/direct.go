@@ -18,12 +18,12 @@ import (
 )
 
 const (
-	// longestDirect bounds the body of a request that goes over a direct connection,
-	// in bytes. It fits into the buffers of any socket, so that writing it ends
-	// whether or not the server reads, and the answer can be read after it. Longer
-	// ones are net/http's, which reads while it writes.
+	// longestDirect is the largest body of a request on a direct connection, in bytes. It fits
+	// into the buffers of any socket: writing it ends whether or not the server reads, so the
+	// answer can be read afterwards. Longer requests go through net/http, which reads while it
+	// writes.
 	longestDirect = 32 << 10
-	// maxIdle is under the 60 s after which common load balancers hang up.
+	// maxIdle is less than the 60 s after which common load balancers hang up.
 	maxIdle = 55 * time.Second
 	// maxInterim bounds the interim answers (1xx) before the one that counts.
 	maxInterim = 5
@@ -31,27 +31,27 @@ const (
 
 var (
 	errLongHead = errors.New("answer's header is too long")
-	// longAgo as a deadline ends whatever waits for a connection.
+	// longAgo as a deadline ends every read and write that waits on a connection.
 	longAgo = time.Unix(1, 0)
 )
 
-// direct carries short requests of HTTP/1.1 over connections of its own. Whoever
-// calls writes the request and reads the answer: net/http has two goroutines for each
-// connection, and to wake them and be woken is most of what a call over it costs.
+// direct sends short requests of HTTP/1.1 over connections of its own. The calling goroutine
+// writes the request and reads the answer. net/http has two goroutines for each connection;
+// waking them and being woken is most of the cost of a call.
 //
-// What is written is sent once. A connection that the server has closed is found by a
-// look at its socket, before anything of the request is written.
+// A request is written only once. Before writing, direct looks at the socket and so notices
+// that the server has closed the connection.
 type direct struct {
 	dialer  *net.Dialer
-	tls     *tls.Config // nil: plain
+	tls     *tls.Config // nil: no TLS
 	address string
-	heads   [opListen]string // what requests of each form begin with
+	heads   [opListen]string // the beginning of requests of each form
 
 	mu   sync.Mutex
-	idle []*line // the one that was used last is last
+	idle []*line // the last one is the one used last
 }
 
-// newDirect is for the database at base, with the dialer and the TLS of net/http.
+// newDirect makes a direct for the database at base, with the dialer and the TLS of net/http.
 func newDirect(c *Client, base *url.URL) *direct {
 	d := &direct{dialer: newDialer()}
 	port := base.Port()
@@ -76,8 +76,8 @@ func newDirect(c *Client, base *url.URL) *direct {
 	return d
 }
 
-// send makes an attempt. The answer's body is to be closed; the attempt ends with ctx
-// until then.
+// send makes an attempt. The caller must close the answer's body; until then, the attempt ends
+// if ctx ends.
 func (d *direct) send(ctx context.Context, x *exchange, syncToken string) (*http.Response, error) {
 	x.asks()
 	began := time.Now()
@@ -95,7 +95,7 @@ func (d *direct) send(ctx context.Context, x *exchange, syncToken string) (*http
 	l.out = append(append(b, "\r\n\r\n"...), x.body.bytes...)
 	_, unwritten := l.Write(l.out)
 	x.writes()
-	// A server that refuses a request need not read it: then its answer says why.
+	// A server that refuses a request need not read it: the answer then says why.
 	res, err := l.answer()
 	if err != nil {
 		x.watch.end()
@@ -109,14 +109,14 @@ func (d *direct) send(ctx context.Context, x *exchange, syncToken string) (*http
 	return res, nil
 }
 
-// directBody is an answer's body, with whose end its connection is free.
+// directBody is the body of an answer. When it is closed, its connection becomes free.
 type directBody struct {
 	io.ReadCloser
 	from   *direct
 	line   *line
 	watch  *watch
-	ended  bool // all of the body was read
-	spoilt bool // the connection carries nothing more
+	ended  bool // the whole body was read
+	spoilt bool // the connection cannot be used again
 }
 
 func (b *directBody) Read(p []byte) (int, error) {
@@ -133,7 +133,7 @@ func (b *directBody) Close() error {
 	return nil
 }
 
-// get is an idle connection that still works, or a new one.
+// get returns an idle connection that still works, or a new one.
 func (d *direct) get(ctx context.Context, x *exchange) (*line, error) {
 	for {
 		l := d.take()
@@ -147,7 +147,7 @@ func (d *direct) get(ctx context.Context, x *exchange) (*line, error) {
 	}
 }
 
-// take takes the connection that was used last; nil: there is none.
+// take removes the connection that was used last from idle; nil: none is idle.
 func (d *direct) take() *line {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -161,8 +161,8 @@ func (d *direct) take() *line {
 	return l
 }
 
-// put has a connection wait for the next call. The one that has waited for longest
-// goes where it has waited for too long, or where too many wait.
+// put makes a connection idle. It closes the one that has been idle for longest, if that is
+// too long or too many are idle.
 func (d *direct) put(l *line) {
 	l.idleSince = time.Now()
 	d.mu.Lock()
@@ -184,8 +184,8 @@ func (d *direct) closeIdle() {
 	d.idle = d.idle[:0]
 }
 
-// dialFor is dial within the time of an attempt: before it has a connection nothing was
-// sent, so that each may be given up once nothing was heard for too long.
+// dialFor is dial within the time of an attempt. Nothing has been sent yet, so every attempt,
+// repeatable or not, may be given up after hearing nothing for too long.
 func (d *direct) dialFor(ctx context.Context, x *exchange) (*line, error) {
 	end, why := x.end, error(nil)
 	if quiet := time.Now().Add(x.quiet); x.quiet > 0 && quiet.Before(end) {
@@ -229,15 +229,15 @@ func (d *direct) dial(ctx context.Context) (*line, error) {
 // line is a connection.
 type line struct {
 	net.Conn
-	socket    syscall.RawConn // under TLS, too; nil: cannot be looked at
+	socket    syscall.RawConn // also under TLS; nil: cannot be examined
 	secure    bool
 	r         *bufio.Reader
-	left      int64  // how much may be read, in bytes
+	left      int64  // how many bytes may still be read
 	out       []byte // the request; kept for the next one
 	idleSince time.Time
 }
 
-// Read reads no more than is left, for headers have no length of their own.
+// Read reads no more than left bytes, since headers have no length of their own.
 func (l *line) Read(p []byte) (int, error) {
 	if l.left <= 0 {
 		return 0, errLongHead
@@ -247,7 +247,7 @@ func (l *line) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// answer reads an answer's header.
+// answer reads the header of an answer.
 func (l *line) answer() (*http.Response, error) {
 	l.left = maxHeadBytes
 	for range maxInterim {
@@ -265,8 +265,8 @@ func (l *line) answer() (*http.Response, error) {
 
 var errHungUp = errors.New("the server hung up without an answer")
 
-// works reports whether nothing has arrived on an idle connection: neither its end,
-// nor what nobody asked for.
+// works reports whether nothing has arrived on an idle connection: neither its end, nor an
+// unexpected answer.
 func (l *line) works() bool {
 	if l.secure && !l.readAll() {
 		return false
@@ -274,9 +274,9 @@ func (l *line) works() bool {
 	return l.socket == nil || isSilent(l.socket)
 }
 
-// readAll reports whether TLS has nothing left of what it has read from its socket.
+// readAll reports whether TLS has nothing buffered that it has read from its socket.
 func (l *line) readAll() bool {
-	if l.SetReadDeadline(longAgo) != nil { // it asks its socket for nothing then
+	if l.SetReadDeadline(longAgo) != nil { // so that TLS reads nothing from its socket
 		return false
 	}
 	var one [1]byte

@@ -16,13 +16,13 @@ const (
 
 const hexDigits = "0123456789abcdef"
 
-// body is a request's JSON: one array of strings, or an array of those.
+// body is the JSON of a request: one array of strings, or an array of such arrays.
 type body struct {
 	bytes []byte
-	ends  []int // where each command's part ends, comma or bracket included
+	ends  []int // end of each command's part, including comma or bracket
 }
 
-// encode fails with KindArgument or KindTooLarge, before anything is sent.
+// encode fills the body. It fails with KindArgument or KindTooLarge, before anything is sent.
 func (b *body) encode(r request) *Error {
 	b.bytes, b.ends = b.bytes[:0], b.ends[:0]
 	if r.op != opDo {
@@ -86,8 +86,8 @@ func appendCommand(b []byte, r request, i int) ([]byte, *Error) {
 	return b, nil
 }
 
-// appendString appends a JSON string. Beyond what JSON demands nothing is
-// escaped: U+2028 and HTML's characters are harmless in a request body.
+// appendString appends a JSON string. It escapes only what JSON demands: U+2028 and HTML's
+// characters are harmless in a request body.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	from := 0
@@ -114,8 +114,8 @@ func appendString(b []byte, s string) []byte {
 	return append(append(b, s[from:]...), '"')
 }
 
-// whose is the place, from 1, and the name of the one command that an error of
-// the whole call concerns; 0 and "" when it is several.
+// whose returns the place, from 1, and the name of the command that an error of the whole call
+// is about; 0 and "" if the call has several commands.
 func (r request) whose() (place int, name string) {
 	switch {
 	case len(r.cmds) != 1:
@@ -126,8 +126,7 @@ func (r request) whose() (place int, name string) {
 	return 0, r.cmds[0].name()
 }
 
-// describe names a call for its errors: the operation, and the command when
-// there is one alone.
+// describe names a call for its errors: the operation, and the command if there is only one.
 func (r request) describe() string {
 	if len(r.cmds) == 1 {
 		return r.op.String() + " " + r.cmds[0].String()
@@ -137,7 +136,7 @@ func (r request) describe() string {
 	return b.String()
 }
 
-// refused is the error of item i before anything was sent.
+// refused makes the error of item i, before anything was sent.
 func (r request) refused(i int, kind Kind, message string) *Error {
 	op := r.describe()
 	if r.op != opDo {

@@ -15,11 +15,10 @@ import (
 
 // exchange is one attempt: one HTTP request and its answer.
 //
-// The transport never sends a request again on its own once a byte of it was
-// written: it repeats a POST only when it carries an Idempotency-Key header,
-// which we never set. What it does repeat, by GetBody, is a request that met
-// a connection which had died unnoticed, before the first byte. All other
-// repetition is call's, which knows what is safe.
+// The transport never repeats a request by itself once a byte of it was written: it repeats a
+// POST only with an Idempotency-Key header, which this package never sets. It repeats, by
+// GetBody, only a request whose connection had died unnoticed before the first byte. call
+// makes all other repetitions; it knows which are safe.
 type exchange struct {
 	client   *Client
 	request  request
@@ -27,12 +26,12 @@ type exchange struct {
 	readOnly bool
 	only     [1]Reply      // Do's reply, as a slice without an allocation
 	end      time.Time     // of the call
-	quiet    time.Duration // that it may hear nothing; 0: as long as it may take
-	timer    *time.Timer   // ends the attempt when it has heard nothing for quiet; nil: none
-	watch    watch         // over a direct connection
+	quiet    time.Duration // how long it may hear nothing; 0: as long as the call takes
+	timer    *time.Timer   // ends the attempt after hearing nothing for quiet; nil: does not
+	watch    watch         // used on a direct connection
 
 	wanted atomic.Int32 // connections asked for
-	got    atomic.Int32 // of those, got
+	got    atomic.Int32 // connections that were got
 	wrote  atomic.Int32 // requests written in full or given up
 	onConn atomic.Bool  // the last one asked for was got
 }
@@ -43,7 +42,7 @@ var (
 	noUserAgent = []string{""}
 )
 
-// run sends the request and reads the answer; it bills what may have arrived.
+// run sends the request and reads the answer. It bills everything that may have arrived.
 func (x *exchange) run(ctx context.Context) (Reply, *Error) {
 	c := x.client
 	if ctx.Err() != nil {
@@ -78,7 +77,7 @@ func (x *exchange) isDirect() bool {
 	return x.client.direct != nil && len(x.body.bytes) <= longestDirect
 }
 
-// send sends the request, and answers what came back of it, its body still to be read.
+// send sends the request and returns the answer, whose body is still to be read.
 func (x *exchange) send(ctx context.Context, syncToken string) (*http.Response, error) {
 	c := x.client
 	if x.isDirect() {
@@ -110,7 +109,7 @@ func (x *exchange) send(ctx context.Context, syncToken string) (*http.Response, 
 	}).WithContext(httptrace.WithClientTrace(ctx, x.trace())))
 }
 
-// read takes the answer in, whole or not at all.
+// read reads the answer, completely or not at all.
 func (x *exchange) read(ctx context.Context, res *http.Response) (Reply, *Error) {
 	c := x.client
 	d := c.reader()
@@ -147,8 +146,8 @@ func (x *exchange) read(ctx context.Context, res *http.Response) (Reply, *Error)
 	return x.judge(res, reply, err)
 }
 
-// judge tells answers from errors. Errors come with status 200 and 400 alike,
-// results with 200 only.
+// judge distinguishes replies from errors. Errors come with status 200 and 400, results with
+// 200 only.
 func (x *exchange) judge(res *http.Response, reply Reply, err error) (Reply, *Error) {
 	status := res.StatusCode
 	known := status == http.StatusOK || status == http.StatusBadRequest
@@ -169,7 +168,7 @@ func (x *exchange) judge(res *http.Response, reply Reply, err error) (Reply, *Er
 	case errors.Is(err, errTooLong):
 		return Reply{}, x.fail(res, KindTooLarge, "answer has too many values: ask for less at once", true)
 	}
-	// A proxy's page, or half an answer: the next may be whole.
+	// It is a proxy's page or half an answer: the next attempt may get a whole one.
 	return Reply{}, x.fail(res, KindUnavailable, "answer not understood: "+err.Error(), true)
 }
 
@@ -180,7 +179,7 @@ func statusText(status int) string {
 	return strings.ToLower(http.StatusText(status))
 }
 
-// replies are the answers in the order of the commands, as bill wants them.
+// replies returns the answers in the order of the commands, as bill needs them.
 func (x *exchange) replies(reply Reply, err error) []Reply {
 	switch {
 	case err != nil:
@@ -226,7 +225,7 @@ func (c *Client) unavailable(ctx context.Context, r request, err error, maybe bo
 	if errors.As(err, &wrapped) {
 		err = wrapped.Err
 	}
-	// The network's words for an ended context vary; the cause does not.
+	// The network's errors for an ended context vary; the cause does not.
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause
 	}
@@ -244,11 +243,11 @@ func (c *Client) unavailable(ctx context.Context, r request, err error, maybe bo
 
 func (x *exchange) hideToken(text string) string { return x.client.hideToken(text) }
 
-// shortestSecret is from how many characters on a token is hidden. Shorter ones are
-// those of local servers, and may be a part of any word of an error.
+// shortestSecret is the length from which a token is hidden, in characters. Shorter tokens are
+// those of local servers, and may occur by chance in any error.
 const shortestSecret = 8
 
-// hideToken guards against a server or proxy that repeats what it was sent.
+// hideToken removes the token from a text, in case a server or proxy repeats what it was sent.
 func (c *Client) hideToken(text string) string {
 	if len(c.token) < shortestSecret {
 		return text
@@ -266,12 +265,12 @@ func (x *exchange) target() *url.URL {
 	return x.client.single
 }
 
-// open is the body from its start. This very type lets the transport put
-// header and body into one packet.
+// open returns the body from its start. With exactly this type, the transport puts header and
+// body into one packet.
 func (x *exchange) open() io.ReadCloser { return io.NopCloser(bytes.NewReader(x.body.bytes)) }
 
-// trace watches how far the request gets. A connection that was got counts as
-// written to: the moment of the first byte is known later, and not for sure.
+// trace notes how far the request gets. A connection that was got counts as written to, since
+// the moment of the first byte is known only later, and not reliably.
 func (x *exchange) trace() *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{
 		GetConn:      func(string) { x.asks() },
@@ -292,10 +291,10 @@ func (x *exchange) gets() {
 
 func (x *exchange) writes() { x.wrote.Add(1) }
 
-// surelyUnsent is true only where the transport told that it looked for a
-// connection and found none. One that tells nothing may have sent it.
+// surelyUnsent is true only if the transport has reported that it looked for a connection and
+// found none. A transport that reports nothing may have sent the request.
 func (x *exchange) surelyUnsent() bool { return x.wanted.Load() > 0 && !x.onConn.Load() }
 
-// bodyIsFree reports whether nobody reads the body any more: the transport may
-// go on after an early answer.
+// bodyIsFree reports whether nothing reads the body any more: the transport may go on reading
+// after an early answer.
 func (x *exchange) bodyIsFree() bool { return x.got.Load() > 0 && x.got.Load() == x.wrote.Load() }

@@ -2,20 +2,19 @@ package upstash
 
 import "context"
 
-// Gate is asked before each call that is made with its context. Its error keeps
-// the call from being sent, and is within the *Error of KindThrottled that is
-// answered in its place.
+// Gate is called before each call that is made with its context. If it returns an error, the
+// call is not sent, and fails with an *Error of KindThrottled that wraps the gate's error.
 type Gate func(context.Context) error
 
 type gateKey struct{}
 
-// WithGate has a gate asked before every call that is made with the returned
-// context, in place of the one that ctx has; nil lets all of them through.
+// WithGate makes a gate decide on every call made with the returned context, instead of the
+// gate that ctx has; nil lets all calls through.
 func WithGate(ctx context.Context, g Gate) context.Context {
 	return context.WithValue(ctx, gateKey{}, g)
 }
 
-// refusal is what the gate of a context says against a call; nil: nothing.
+// refusal is the error of the context's gate for a call; nil: the call may be made.
 func refusal(ctx context.Context, r request) *Error {
 	gate, _ := ctx.Value(gateKey{}).(Gate)
 	if gate == nil {
@@ -27,8 +26,8 @@ func refusal(ctx context.Context, r request) *Error {
 	return nil
 }
 
-// Commands is how many billed commands were counted, without what Usage says of
-// each name.
+// Commands returns the number of billed commands. It is cheaper than Usage, which also counts
+// by name.
 func (m *Meter) Commands() int64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()

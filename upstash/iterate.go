@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Scan reads a part of a key's members with HSCAN, SSCAN or ZSCAN: some count of
-// them, or all of one that is small. "" is the beginning, and as next the end. What
-// is there all the time is read once at least; members and values alternate, but
-// for sets, which have members alone.
+// Scan reads a part of a key's members with HSCAN, SSCAN or ZSCAN: about count of them, or all
+// members of a small key. The cursor "" is the beginning, and next "" the end. A member that
+// exists during the whole scan is read at least once. Members and values alternate, except for
+// sets, which have only members.
 //
 // Cost: 1 billed command.
 func Scan(ctx context.Context, c *Client, how, key, cursor string, count int) (pairs []string, next string, err error) {
@@ -24,8 +24,8 @@ func Scan(ctx context.Context, c *Client, how, key, cursor string, count int) (p
 	return scanned(reply)
 }
 
-// ScanKeys reads a part of the keys that match a pattern, as Scan does. It looks
-// at some count of all keys.
+// ScanKeys reads a part of the keys that match a pattern, as Scan does. It examines about
+// count of all keys.
 //
 // Cost: 1 billed command.
 func ScanKeys(ctx context.Context, c *Client, pattern, cursor string, count int) (keys []string, next string, err error) {

@@ -5,11 +5,11 @@ import (
 	"sync"
 )
 
-// InnerCalls is the name in Usage.ByName of what scripts called.
+// InnerCalls is the name in Usage.ByName of the commands that scripts called.
 const InnerCalls = "redis.call"
 
-// Usage is what was sent. Commands counts as the bill does, leaning to the
-// upper bound where the vendor says nothing:
+// Usage is what was sent. Commands counts as the bill does, and takes the upper bound where
+// the vendor says nothing:
 //   - every command is 1, whatever its number of keys or members, also when it
 //     answers an error;
 //   - a script is 1, plus its inner calls as NewScript's function counts them;
@@ -23,21 +23,21 @@ const InnerCalls = "redis.call"
 //   - what was sent again is counted again; an attempt that surely reached no
 //     connection is not counted at all.
 //
-// Over one region, against a server of one's own and without discarded
-// transactions, that is exactly what INFO commandstats counts.
+// With one region, a server of one's own and no discarded transactions, that is exactly what
+// INFO commandstats counts.
 type Usage struct {
 	Commands      int64            // billed commands
 	RoundTrips    int64            // HTTP exchanges
 	BytesSent     int64            // request bodies, in bytes, without headers
 	BytesReceived int64            // answer bodies, in bytes, without headers
 	ByName        map[string]int64 // billed commands by upper-case name; sums to Commands
-	// Bytes is BytesSent and BytesReceived by upper-case name, free commands
-	// with them. A call's brackets and commas count for the commands beside
-	// them, an answer that could not be read for the call's first command.
+	// Bytes is BytesSent and BytesReceived by upper-case name, including free commands. The
+	// brackets and commas of a call count for the commands next to them, an answer that could
+	// not be read for the call's first command.
 	Bytes map[string]Bytes
 }
 
-// Bytes is what commands of one name sent and what came back for them.
+// Bytes is what commands of one name sent, and the size of their answers.
 type Bytes struct{ Sent, Received int64 }
 
 // Meter adds up usage. The zero value is ready; safe for concurrent use.
@@ -47,8 +47,8 @@ type Meter struct {
 	names []tally
 }
 
-// tally is what is counted of one name. There are a few dozen names at most, and of one
-// request a few, so that they are looked for one after the other.
+// tally is the count of one name. There are a few dozen names at most, and a few in one
+// request, so a linear search finds them.
 type tally struct {
 	name     string
 	commands int64
@@ -56,7 +56,7 @@ type tally struct {
 	bytes    Bytes
 }
 
-// Usage is a copy of what was counted since the start or the last Reset.
+// Usage returns a copy of what was counted since the start or the last Reset.
 func (m *Meter) Usage() Usage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -74,7 +74,7 @@ func (m *Meter) Usage() Usage {
 	return u
 }
 
-// Totals is Usage without what it says of each name.
+// Totals returns Usage without the counts by name.
 func (m *Meter) Totals() Usage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -96,9 +96,8 @@ type meters struct {
 	outer *meters
 }
 
-// WithMeter counts every call made with the returned context on m as well, on
-// the meters the context already carries, and on the client's own. The same
-// meter twice counts once.
+// WithMeter also counts on m every call made with the returned context, besides the meters
+// that the context already has and the client's own. The same meter added twice counts once.
 func WithMeter(ctx context.Context, m *Meter) context.Context {
 	outer, _ := ctx.Value(meterKey{}).(*meters)
 	for n := outer; n != nil; n = n.outer {
@@ -113,9 +112,9 @@ func WithMeter(ctx context.Context, m *Meter) context.Context {
 type bill struct {
 	request request
 	regions int64
-	inner   int64 // calls that scripts made
-	// sent and received end where the request's and the answer's part of each
-	// command does, in bytes; one element alone is all of a call.
+	inner   int64 // commands that scripts called
+	// sent and received are where each command's part of the request and of the answer ends,
+	// in bytes. A single element stands for the whole call.
 	sent, received []int
 }
 
@@ -139,8 +138,8 @@ func (m *Meter) record(b bill) {
 	}
 }
 
-// end is where the part of command i ends; where parts are not told apart,
-// everything is the first command's.
+// end returns where the part of command i ends. If the parts are not known, everything belongs
+// to the first command.
 func end(ends []int, i int) int64 {
 	if len(ends) == 0 {
 		return 0
@@ -148,7 +147,7 @@ func end(ends []int, i int) int64 {
 	return int64(ends[min(i, len(ends)-1)])
 }
 
-// times is how often a command of this name is billed.
+// times returns how often a command of this name is billed.
 func times(name string, regions int64) int64 {
 	switch {
 	case free(name):
@@ -159,7 +158,7 @@ func times(name string, regions int64) int64 {
 	return 1 + regions
 }
 
-// receive counts what a subscription brings.
+// receive counts what a subscription receives.
 func (m *Meter) receive(name string, n int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -176,7 +175,7 @@ func (m *Meter) add(name string, commands int64, bytes Bytes) {
 	t.bytes.Received += bytes.Received
 }
 
-// of is what is counted of a name, until the next call.
+// of returns the tally of a name. It is valid until the next call.
 func (m *Meter) of(name string) *tally {
 	for i := range m.names {
 		if m.names[i].name == name {

@@ -22,9 +22,9 @@ func reads(name string) bool {
 	return false
 }
 
-// heavy reports whether the time a command of this upper-case name takes grows
-// with all that the keys hold, not only with what it names or answers. A script
-// is not heavy: most do little, and jobs that run others set WithTimeout.
+// heavy reports whether a command of this upper-case name takes longer the more its keys hold,
+// and not only the more it names or answers. A script is not heavy: most do little, and jobs
+// that run others set WithTimeout.
 func heavy(name string) bool {
 	switch name {
 	case "BITOP", "COPY", "DUMP", "FLUSHALL", "FLUSHDB", "KEYS", "LCS", "RESTORE", "SDIFF",
@@ -46,8 +46,8 @@ func free(name string) bool {
 	return false
 }
 
-// keyless reports whether the first word after this name is no key, and must
-// therefore not be shown: it may be a password, a script or a value.
+// keyless reports whether the first word after this name is not a key, and must therefore not
+// be shown: it may be a password, a script or a value.
 func keyless(name string) bool {
 	switch name {
 	case "ACL", "AUTH", "BITOP", "CLIENT", "COMMAND", "CONFIG", "DEBUG", "ECHO", "EVAL",

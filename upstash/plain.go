@@ -7,35 +7,33 @@ import (
 	"time"
 )
 
-// Transport carries calls to a database by another protocol than REST; see
-// package redistransport. A Client over one retries, counts and sorts errors as
-// over REST. Implementations are safe for concurrent use. One with a method
-// CloseIdleConnections() is told when a connection has died without a word.
+// Transport sends calls to a database by another protocol than REST; see package
+// redistransport. A Client over a Transport retries, counts and sorts errors as over REST.
+// Implementations are safe for concurrent use. If one has a method CloseIdleConnections(), the
+// client calls it when a connection has died silently.
 type Transport interface {
-	// RoundTrip makes one attempt at running commands in order, each a slice of
-	// words, name first; atomic asks for a transaction. It must not repeat an
-	// attempt by itself, and must return once the context ends. An error that
-	// wraps a Refusal means that nothing was carried out.
+	// RoundTrip makes one attempt to run commands in order, each a slice of words, name first;
+	// atomic asks for a transaction. It must not repeat an attempt by itself, and must return
+	// once the context ends. An error that wraps a Refusal means that nothing was carried out.
 	RoundTrip(ctx context.Context, commands [][]string, atomic bool) (Answer, error)
-	// Listen subscribes to channels, or to patterns, and returns when the server
-	// has confirmed them. The context ends the stream too.
+	// Listen subscribes to channels, or to patterns, and returns when the server has confirmed
+	// them. The stream also ends with the context.
 	Listen(ctx context.Context, names []string, patterns bool) (Stream, error)
 }
 
-// Answer is what one attempt brought back, or, beside an error, what is known
-// of it.
+// Answer is the result of one attempt or, beside an error, what is known about it.
 type Answer struct {
 	// Replies has one element for each command.
 	Replies []Reply
-	// Unsent tells, beside an error, that surely nothing was sent.
+	// Unsent says, beside an error, that surely nothing was sent.
 	Unsent bool
-	// Sent and Received have one element for each command: where its part of
-	// all bytes ends. One element alone is all of the call.
+	// Sent and Received have one element for each command: where its part of all bytes ends. A
+	// single element stands for the whole call.
 	Sent, Received []int
 }
 
-// Refusal is the words of a server that refused a call as a whole: a discarded
-// transaction, a wrong password.
+// Refusal is the server's text when it refuses a call as a whole: a discarded transaction, a
+// wrong password.
 type Refusal string
 
 func (r Refusal) Error() string { return string(r) }
@@ -48,17 +46,16 @@ type Stream interface {
 	Close() error
 }
 
-// TextReply is a string, as a Transport reads it.
+// TextReply makes the Reply for a string that a Transport has read.
 func TextReply(text string) Reply { return Reply{kind: replyText, text: text} }
 
-// IntReply is an integer, as a Transport reads it.
+// IntReply makes the Reply for an integer that a Transport has read.
 func IntReply(n int64) Reply { return Reply{kind: replyNumber, text: strconv.FormatInt(n, 10)} }
 
-// ArrayReply is an array, as a Transport reads it. The slice is not copied.
+// ArrayReply makes the Reply for an array that a Transport has read. The slice is not copied.
 func ArrayReply(items []Reply) Reply { return Reply{kind: replyArray, items: items} }
 
-// ErrorReply is a refused command, as a Transport reads it, in the server's
-// words.
+// ErrorReply makes the Reply for a refused command, from the server's text.
 func ErrorReply(text string) Reply {
 	if len(text) > shownMessage {
 		text = text[:shownMessage]
@@ -66,8 +63,8 @@ func ErrorReply(text string) Reply {
 	return Reply{kind: replyError, text: text}
 }
 
-// carry makes one attempt over the transport. One that may be repeated may take
-// as long as quiet, unless that is 0.
+// carry makes one attempt over the transport. If quiet is not 0 and the call may be repeated,
+// the attempt may take as long as quiet.
 func (c *Client) carry(ctx context.Context, r request, quiet time.Duration) (Reply, *Error) {
 	if ctx.Err() != nil {
 		return Reply{}, c.unavailable(ctx, r, ctx.Err(), false)
@@ -107,7 +104,7 @@ func (c *Client) carry(ctx context.Context, r request, quiet time.Duration) (Rep
 	return reply, nil
 }
 
-// notCarried sorts an error of the transport.
+// notCarried makes the *Error of a transport's error.
 func (c *Client) notCarried(ctx context.Context, r request, err error, maybe bool) *Error {
 	var refusal Refusal
 	if !errors.As(err, &refusal) {
@@ -120,7 +117,7 @@ func (c *Client) notCarried(ctx context.Context, r request, err error, maybe boo
 	}
 }
 
-// words is command i as it goes out.
+// words returns command i in the form in which it is sent.
 func (r request) words(i int) []string {
 	cmd := r.cmds[i]
 	switch {

@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// The first attempt of a call may hear nothing for quietPart/quietWhole of the
-// call's timeout, 1.2 s of 5 s; each later one twice as long as the one before,
-// so that a database that is slow rather than out of reach is waited for.
+// The first attempt of a call may hear nothing for quietPart/quietWhole of the call's timeout,
+// 1.2 s of 5 s; each later one twice as long as the one before, so that a slow database still
+// gets to answer.
 const (
 	quietPart  = 6
 	quietWhole = 25
 )
 
-// quietTime is how long an attempt may hear nothing before it is given up; 0:
-// as long as the call may take. A connection can die without a word, above all
-// while a process is frozen between two requests.
+// quietTime is how long an attempt may hear nothing before it is given up; 0: as long as the
+// call may take. A connection can die silently, above all while a process is frozen between
+// two requests.
 func quietTime(r request, timeout time.Duration, attempt int) time.Duration {
 	if r.heavy() {
 		return 0
@@ -25,19 +25,19 @@ func quietTime(r request, timeout time.Duration, attempt int) time.Duration {
 	return timeout / quietWhole * quietPart << min(attempt-1, 4)
 }
 
-// quietError is the cause of an attempt's end after it heard nothing for so long.
+// quietError ends an attempt that has heard nothing for so long.
 type quietError time.Duration
 
 func (e quietError) Error() string { return fmt.Sprintf("nothing was heard for %v", time.Duration(e)) }
 
-// Unwrap makes it one of those errors that say that time ran out.
+// Unwrap makes it an error that says that time ran out.
 func (quietError) Unwrap() error { return context.DeadlineExceeded }
 
 type timeoutKey struct{}
 
-// WithTimeout has each call made with the returned context take up to d, in
-// place of Config.Timeout; its attempts become more patient in proportion. It is
-// for jobs, whose commands are large and for which nobody waits.
+// WithTimeout gives each call made with the returned context a timeout of d, instead of
+// Config.Timeout; attempts wait longer in proportion. It is for jobs, whose commands are large
+// and for which no caller waits.
 func WithTimeout(ctx context.Context, d time.Duration) context.Context {
 	return context.WithValue(ctx, timeoutKey{}, d)
 }
@@ -49,8 +49,8 @@ func (c *Client) timeoutOf(ctx context.Context) time.Duration {
 	return c.timeout
 }
 
-// dropIdle closes the connections that nobody uses at the moment: what made one
-// of them die without a word has often befallen all.
+// dropIdle closes the idle connections: what made one connection die silently has often killed
+// all.
 func (c *Client) dropIdle() {
 	if c.transport == nil {
 		c.http.CloseIdleConnections()
@@ -64,9 +64,9 @@ func (c *Client) dropIdle() {
 	}
 }
 
-// listen ends the returned context with the call, and once nothing was heard for too
-// long: of an attempt that may be repeated, or before it has a connection, which is to
-// say before anything was sent. It is for net/http; direct connections are watched.
+// listen ends the returned context with the call, or after hearing nothing for too long: the
+// latter if the attempt may be repeated, or before it has a connection, when nothing was sent.
+// It is for net/http; direct connections have a watch.
 func (x *exchange) listen(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithDeadline(ctx, x.end)
 	if x.quiet == 0 {
@@ -86,8 +86,7 @@ func (x *exchange) listen(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// heard is the answer's body; each part of it that arrives shows the connection
-// alive.
+// heard wraps the answer's body: each part that arrives shows that the connection is alive.
 func (x *exchange) heard(body io.Reader) io.Reader {
 	if x.timer == nil && !x.watch.impatient {
 		return body

@@ -30,21 +30,20 @@ func (k replyKind) String() string {
 	return "nil"
 }
 
-// Reply is one command's answer: nil, a string, an integer, an array of
-// replies, or an error. Redis sends scores and other fractions as strings.
-// Immutable and safe for concurrent use; the zero value is nil.
+// Reply is the answer to one command: nil, a string, an integer, an array of replies, or an
+// error. Redis sends scores and other fractions as strings. A Reply is immutable and safe for
+// concurrent use; the zero value is nil.
 //
-// The texts of one call share one piece of memory: use strings.Clone on the
-// few that are kept long after the rest.
+// The texts of one call share memory: use strings.Clone on the few that are kept long after
+// the others.
 type Reply struct {
 	text  string // the string, the number's digits, or the error
 	items []Reply
 	kind  replyKind
 }
 
-// Err is the *Error of a command that failed within a call that succeeded,
-// else nil. Result.Err knows more: which command it was, and whether that
-// may have been applied all the same.
+// Err returns the *Error of a command that failed within a call that succeeded, else nil.
+// Result.Err knows more: which command it was, and whether it may have been applied.
 func (r Reply) Err() error {
 	if r.kind != replyError {
 		return nil
@@ -55,8 +54,8 @@ func (r Reply) Err() error {
 // IsNil reports whether the answer is nil: no such key, member or field.
 func (r Reply) IsNil() bool { return r.kind == replyNil }
 
-// Int64 reads an integer, exactly, also one that Redis stores as a string.
-// ErrNil on nil, the reply's own error on an error.
+// Int64 reads an integer exactly, also one that Redis stores as a string. It returns ErrNil
+// for nil, and the reply's own error for an error.
 func (r Reply) Int64() (int64, error) {
 	text, err := r.scalar("an integer")
 	if err != nil {
@@ -69,8 +68,8 @@ func (r Reply) Int64() (int64, error) {
 	return n, nil
 }
 
-// Float64 reads a score: a decimal, or inf and -inf. ErrNil on nil, the
-// reply's own error on an error.
+// Float64 reads a score: a decimal, or inf and -inf. It returns ErrNil for nil, and the
+// reply's own error for an error.
 func (r Reply) Float64() (float64, error) {
 	text, err := r.scalar("a number")
 	if err != nil {
@@ -83,12 +82,12 @@ func (r Reply) Float64() (float64, error) {
 	return f, nil
 }
 
-// Text reads a string as its bytes, or a number as its digits. ErrNil on nil,
-// the reply's own error on an error.
+// Text reads a string as its bytes, or a number as its digits. It returns ErrNil for nil, and
+// the reply's own error for an error.
 func (r Reply) Text() (string, error) { return r.scalar("a string") }
 
-// Strings reads an array of strings or numbers. ErrNil on nil and, with its
-// index, on a nil within: use Array where those are expected.
+// Strings reads an array of strings or numbers. It returns ErrNil for nil and, with the index,
+// for a nil element: use Array where nil elements are expected.
 func (r Reply) Strings() ([]string, error) {
 	items, err := r.Array()
 	if err != nil {
@@ -103,8 +102,8 @@ func (r Reply) Strings() ([]string, error) {
 	return texts, nil
 }
 
-// Array reads an array; the caller must not change it. ErrNil on nil, the
-// reply's own error on an error.
+// Array reads an array, which the caller must not change. It returns ErrNil for nil, and the
+// reply's own error for an error.
 func (r Reply) Array() ([]Reply, error) {
 	switch r.kind {
 	case replyArray:
@@ -137,8 +136,8 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// mismatch says that a reply has another shape than the caller expected. The
-// command was applied; sending it again would change nothing about the shape.
+// mismatch says that a reply has another shape than the caller expected. The command was
+// applied; sending it again would give the same shape.
 func mismatch(got, want string) error {
 	return &Error{Op: "read reply", Message: "got " + got + ", want " + want, kind: KindProtocol, maybeApplied: true}
 }

@@ -1,6 +1,6 @@
 package upstash
 
-// op is the form a call takes on the wire.
+// op is the form of a call on the wire.
 type op uint8
 
 const (
@@ -22,11 +22,11 @@ func (o op) String() string {
 	return "do"
 }
 
-// request is one call: what every attempt of it sends.
+// request is one call: what each of its attempts sends.
 type request struct {
 	op     op
 	cmds   []Command
-	source bool // scripts go out as EVAL with their source
+	source bool // scripts are sent as EVAL with their source
 }
 
 // readOnly reports whether no command of the call can change anything.
@@ -39,8 +39,8 @@ func (r request) readOnly() bool {
 	return true
 }
 
-// heavy reports whether a command of the call may keep the database busy for
-// seconds, so that silence says nothing about the connection.
+// heavy reports whether a command of the call may keep the database busy for seconds, so that
+// silence says nothing about the connection.
 func (r request) heavy() bool {
 	for i := range r.cmds {
 		if heavy(r.cmds[i].name()) {
@@ -50,10 +50,9 @@ func (r request) heavy() bool {
 	return false
 }
 
-// refusedForNow reports whether commands of a pipeline or transaction were
-// refused because the database takes no writes just now, and all others bear
-// repetition: then again is true. applied is true where one of those others
-// may have changed something.
+// refusedForNow reports by again whether commands of a pipeline or transaction were refused
+// because the database takes no writes for the moment, and all its other commands may be
+// repeated. applied is true if one of the others may have changed something.
 func (r request) refusedForNow(reply Reply) (applied, again bool) {
 	if r.op == opDo {
 		return false, false
@@ -71,8 +70,8 @@ func (r request) refusedForNow(reply Reply) (applied, again bool) {
 	return applied, again
 }
 
-// innerCalls is what the scripts among the commands called, judging by their
-// answers: one for each command, or nil when there were none.
+// innerCalls returns the number of commands that the call's scripts called, according to their
+// answers. replies has one element for each command, or is nil if there were no answers.
 func (r request) innerCalls(replies []Reply) int64 {
 	var sum int64
 	for i := range replies {
@@ -85,7 +84,7 @@ func (r request) innerCalls(replies []Reply) int64 {
 	return sum
 }
 
-// billedName is the name that command i goes out by.
+// billedName is the name by which command i is sent and billed.
 func (r request) billedName(i int) string {
 	if r.source && r.cmds[i].script != nil {
 		return "EVAL"
@@ -93,7 +92,7 @@ func (r request) billedName(i int) string {
 	return r.cmds[i].name()
 }
 
-// nameless refuses a command without a name, before anything is sent.
+// nameless returns an error if a command has no name, before anything is sent.
 func (r request) nameless() *Error {
 	for i := range r.cmds {
 		if r.cmds[i].name() == "" {

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// The JSON scanner below the answers' shape: single tokens of d.body at d.pos.
+// The JSON scanner below the level of answers: single tokens of d.body at d.pos.
 
-// peek is the byte at the position, 0 at the end.
+// peek returns the byte at the position; 0 at the end.
 func (d *reader) peek() byte {
 	if d.pos < len(d.body) {
 		return d.body[d.pos]
@@ -36,8 +36,8 @@ func (d *reader) expect(c byte) error {
 	return nil
 }
 
-// unexpected says where and what, and shows one byte at most: an answer may
-// hold what does not belong into a log.
+// unexpected describes where and what, and shows at most one byte: an answer may contain what
+// must not get into a log.
 func (d *reader) unexpected(want string) error {
 	if d.pos >= len(d.body) {
 		return fmt.Errorf("ends at byte %d, want %s", d.pos, want)
@@ -53,7 +53,7 @@ func (d *reader) literal(word string) bool {
 	return true
 }
 
-// number passes over a number of JSON's grammar.
+// number skips a number of JSON's grammar.
 func (d *reader) number() error {
 	if d.peek() == '-' {
 		d.pos++
@@ -90,7 +90,7 @@ func (d *reader) digits() error {
 	return nil
 }
 
-// text parses a string. The bytes are good until the next call.
+// text parses a string. The bytes are valid until the next call.
 func (d *reader) text() ([]byte, error) {
 	if err := d.expect('"'); err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func (d *reader) text() ([]byte, error) {
 
 var errUnterminated = errors.New("ends within a string")
 
-// escaped goes on with a string that has escapes, from its first.
+// escaped parses the rest of a string with escapes, from the first escape on.
 func (d *reader) escaped(from int) ([]byte, error) {
 	d.plain = append(d.plain[:0], d.body[from:d.pos]...)
 	for d.pos < len(d.body) {
@@ -137,7 +137,7 @@ func (d *reader) escaped(from int) ([]byte, error) {
 	return nil, errUnterminated
 }
 
-// escape resolves what follows a backslash into d.plain.
+// escape decodes what follows a backslash into d.plain.
 func (d *reader) escape() error {
 	c := d.peek()
 	switch c {
@@ -163,7 +163,7 @@ func (d *reader) escape() error {
 	return nil
 }
 
-// unicode resolves the digits after \u, a surrogate pair as one; half a pair
+// unicode decodes the digits after \u, and a surrogate pair as one character; half a pair
 // becomes U+FFFD.
 func (d *reader) unicode() error {
 	r, err := d.hex4()
@@ -205,7 +205,7 @@ func (d *reader) hex4() (rune, error) {
 	return r, nil
 }
 
-// skip passes over any value, of a member that means nothing to us.
+// skip skips a value of an unknown member.
 func (d *reader) skip(depth int) error {
 	if depth >= maxDepth {
 		return fmt.Errorf("values are nested more than %d deep", maxDepth)

@@ -4,5 +4,6 @@ package upstash
 
 import "syscall"
 
-// isSilent cannot be known here: a connection that is closed is found by its use.
+// isSilent cannot find out on this system: a closed connection is noticed only when it is
+// used.
 func isSilent(syscall.RawConn) bool { return true }

@@ -5,16 +5,16 @@ import (
 	"fmt"
 )
 
-// longestEscape is what one byte can become in JSON, and framing what a word
-// or command adds at most: quotes, a comma, brackets.
+// longestEscape is the largest size of one byte in JSON; framing is what a word or command
+// adds at most: quotes, a comma, brackets.
 const (
 	longestEscape = 6
 	framing       = 8
 )
 
-// inParts sends a pipeline in as many requests as its length needs. lost is
-// the number of attempts that may have taken effect before an answer. With an
-// error, replies are those of the parts before the one that failed.
+// inParts sends a pipeline in as many requests as its length needs. lost is the number of
+// attempts that may have taken effect without an answer. Beside an error, replies are those of
+// the parts before the failed one.
 func (c *Client) inParts(ctx context.Context, r request) (replies []Reply, lost int, failure *Error) {
 	if c.transport != nil || r.surelyShort(c.maxRequest) {
 		reply, lost, failure := c.call(ctx, r)
@@ -50,8 +50,7 @@ func (c *Client) inParts(ctx context.Context, r request) (replies []Reply, lost 
 	return replies, lost, nil
 }
 
-// surelyShort tells without looking at every byte that the body is within the
-// limit.
+// surelyShort reports, without looking at every byte, that the body is within the limit.
 func (r request) surelyShort(limit int) bool {
 	size := framing
 	for i := range r.cmds {
@@ -66,9 +65,9 @@ func (r request) surelyShort(limit int) bool {
 	return size <= limit
 }
 
-// split finds where the commands have to be parted so that no body exceeds
-// the limit: the indexes that the parts end before. It refuses, as encode
-// would, what cannot be sent, and a transaction that needs more than one part.
+// split returns where to part the commands so that no body exceeds the limit: the index at
+// which each part ends. Like encode, it refuses what cannot be sent; and a transaction that
+// needs more than one part.
 func (r request) split(limit int) (parts []int, failure *Error) {
 	if r.op == opMultiExec && r.surelyShort(limit) {
 		return []int{len(r.cmds)}, nil

@@ -8,26 +8,26 @@ import (
 )
 
 const (
-	// maxEvent bounds one event of a stream, in bytes: a message of the 10 MB
-	// that Upstash allows, with its channel.
+	// maxEvent bounds one event of a stream, in bytes: a message of the 10 MB that Upstash
+	// allows, with its channel.
 	maxEvent = 11 << 20
 	// sseBuffer is how much of a stream is read at once, in bytes.
 	sseBuffer = 16 << 10
 )
 
-// sseReader reads the data of server-sent events. Other fields, comments and
-// events without data are passed over.
+// sseReader reads the data of server-sent events. It skips other fields, comments and events
+// without data.
 //
-// An event ends with an empty line, and its lines of data belong together. A
-// server that leaves the empty lines out is understood as well, until it sends
-// one: each line that begins a new event, or that nothing follows yet, then
-// ends the one before.
+// An event ends with an empty line, and its lines of data belong together. Until a server
+// sends its first empty line, the reader also understands servers that leave empty lines out:
+// then an event ends before a line that begins a new event, or where nothing has arrived after
+// it yet.
 type sseReader struct {
 	r      *bufio.Reader
 	limit  int
 	line   []byte
 	data   []byte
-	filled bool // data holds at least one line
+	filled bool // data has at least one line
 	held   bool // line is the first of the next event
 	strict bool // the server sends empty lines
 }
@@ -36,8 +36,8 @@ func newSSE(r io.Reader, limit int) *sseReader {
 	return &sseReader{r: bufio.NewReaderSize(r, sseBuffer), limit: limit}
 }
 
-// next is the data of the next event, good until the call after. What an end
-// cuts off is dropped: it may be half a message. errTooLong is final.
+// next returns the data of the next event, valid until the following call. It drops an event
+// that is cut off: it may be half a message. errTooLong is final.
 func (s *sseReader) next() ([]byte, error) {
 	s.data, s.filled = s.data[:0], false
 	for {
@@ -95,7 +95,7 @@ func (s *sseReader) readLine() error {
 	}
 }
 
-// dataOf is the value of a line of data.
+// dataOf returns the value of a line of data.
 func dataOf(line []byte) (value []byte, ok bool) {
 	value, ok = bytes.CutPrefix(line, []byte("data:"))
 	return bytes.TrimPrefix(value, []byte(" ")), ok
@@ -116,9 +116,9 @@ type frame struct {
 	message Message
 }
 
-// parseFrame reads KIND,NAME,… where a name may itself contain commas, as long
-// as it is one of those subscribed to; ok is false for what says nothing to us.
-// The channel that a pattern matched is read up to its first comma.
+// parseFrame parses KIND,NAME,… where a name may contain commas if it is one of those
+// subscribed to. ok is false for an unknown event. The channel that a pattern matched is read
+// up to its first comma.
 func parseFrame(data string, names []string) (f frame, ok bool) {
 	kind, rest, ok := strings.Cut(data, ",")
 	if !ok {
@@ -147,7 +147,7 @@ func parseFrame(data string, names []string) (f frame, ok bool) {
 	return frame{}, false
 }
 
-// cutName cuts the longest of the names, or else what stands before the first
+// cutName cuts off the longest of the names or, if none matches, the text before the first
 // comma.
 func cutName(text string, names []string) (name, rest string, ok bool) {
 	for _, n := range names {

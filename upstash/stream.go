@@ -26,7 +26,7 @@ type restStream struct {
 	names   []string
 	body    io.ReadCloser
 	events  *sseReader
-	early   *Message // that ended the wait for confirmations
+	early   *Message // the message that ended the wait for confirmations
 }
 
 // listenREST opens a subscription and waits for its confirmation.
@@ -76,7 +76,7 @@ func (s *restStream) open() *Error {
 	return nil
 }
 
-// refusal reads an answer that is no stream, and is therefore always an error.
+// refusal makes an error of an answer that is no stream, and so always an error.
 func (x *exchange) refusal(ctx context.Context, res *http.Response) *Error {
 	d := x.client.reader()
 	if err := d.fill(io.LimitReader(res.Body, keptBytes), -1); err != nil {
@@ -90,7 +90,7 @@ func (x *exchange) refusal(ctx context.Context, res *http.Response) *Error {
 	return x.fail(res, KindProtocol, "answered by a result, want a stream of events", false)
 }
 
-// listenPath is the path of a subscription, plain and escaped.
+// listenPath returns the path of a subscription, plain and escaped.
 func listenPath(base *url.URL, command string, names []string) (plain, escaped string) {
 	plain, escaped = base.Path+strings.ToLower(command), base.EscapedPath()+strings.ToLower(command)
 	for _, name := range names {
@@ -100,7 +100,7 @@ func listenPath(base *url.URL, command string, names []string) (plain, escaped s
 	return plain, escaped
 }
 
-// Read is the stream's body, on the meter.
+// Read reads the stream's body, and counts it on the meter.
 func (s *restStream) Read(p []byte) (int, error) {
 	n, err := s.body.Read(p)
 	if n > 0 {
@@ -110,8 +110,8 @@ func (s *restStream) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// confirm waits until every name is confirmed. A message before that ends the
-// wait too: a server that sends one has subscribed us.
+// confirm waits until every name is confirmed. An earlier message also ends the wait: a server
+// that sends one has subscribed the client.
 func (s *restStream) confirm() *Error {
 	for confirmed := 0; confirmed < len(s.names); {
 		f, failure := s.frame()
@@ -145,7 +145,7 @@ func (s *restStream) Next() (Message, error) {
 	}
 }
 
-// frame is the next event that says something.
+// frame returns the next known event.
 func (s *restStream) frame() (frame, *Error) {
 	for {
 		data, err := s.events.next()
@@ -169,7 +169,7 @@ func (s *restStream) frame() (frame, *Error) {
 	}
 }
 
-// refused reads an error that comes as an event.
+// refused makes an error of an event with an error.
 func (s *restStream) refused(text string) *Error {
 	if !strings.HasPrefix(text, "{") {
 		return nil

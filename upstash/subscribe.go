@@ -20,23 +20,23 @@ type Message struct {
 	Payload string
 }
 
-// EventKind says what an Event tells.
+// EventKind is the kind of an Event.
 type EventKind uint8
 
 const (
 	_ EventKind = iota
-	// EventSubscribed: the server has confirmed the subscription; messages
-	// published from now on arrive. With Event.Gap it is not the first time:
-	// what was published since the EventLost before it is missing.
+	// EventSubscribed: the server has confirmed the subscription; messages published from now
+	// on arrive. With Event.Gap it is not the first time: what was published since the last
+	// EventLost is missing.
 	EventSubscribed
 	// EventMessage: Event.Message has arrived.
 	EventMessage
-	// EventLost: the connection could not be made, or has ended, for
-	// Event.Err; another try follows by itself.
+	// EventLost: the connection could not be made, or has ended, because of Event.Err. The
+	// client tries again by itself.
 	EventLost
 )
 
-// Event is what a subscription brings.
+// Event is a message, or a change of the connection.
 type Event struct {
 	Kind    EventKind
 	Message Message // of EventMessage
@@ -50,29 +50,28 @@ type Event struct {
 //		…
 //	}
 //
-// The loop runs until it is left, the context ends or the server refuses the
-// subscription; then, unless it was left, its last turn has an error (an
-// *Error). A connection that breaks is made again, with growing random waits
-// up to 10 s. Each loop over the result is a subscription of its own.
+// The loop runs until the caller leaves it, the context ends or the server refuses the
+// subscription. In the last two cases the last turn has an error (an *Error). A connection
+// that breaks is made again, after random, growing waits of up to 10 s. Each loop over the
+// result is a subscription of its own.
 //
-// Redis keeps no messages for those who do not listen. What can be missed:
+// Redis keeps no messages for clients that do not listen. What can be missed:
 //   - everything published before the first EventSubscribed;
 //   - everything between the last message before an EventLost and the next
 //     EventSubscribed, which has Gap set. A connection that died silently is
 //     noticed only when the system's keep-alive gives up on it, minutes later,
 //     so the gap may begin long before EventLost;
-//   - what a server drops that cannot get rid of its messages: the body of the
-//     loop should be quick, and hand on what takes time;
+//   - what a server drops because the client reads too slowly: the body of the loop should be
+//     quick, and pass on work that takes time;
 //   - a message above 11 MiB, which ends the connection.
 //
-// So after each EventSubscribed read the state that the messages speak of. No
-// message comes twice.
+// So after each EventSubscribed read the state that the messages are about. No message comes
+// twice.
 //
-// Channels must be valid UTF-8 and not empty. A name may contain commas, but of
-// "a" and "a,b" together a message of one can be taken for one of the other.
-// Over REST messages travel as lines of text: line breaks in a payload arrive as
-// LF, whichever they were, and what is not UTF-8 is the server's to replace. A
-// publisher of other bytes encodes them.
+// Channels must be valid UTF-8 and not empty. A name may contain commas, but in a subscription
+// to both "a" and "a,b" a message of one may be taken for one of the other. Over REST messages
+// travel as lines of text: every kind of line break in a payload arrives as LF, and the server
+// replaces what is not UTF-8. A publisher of other bytes must encode them.
 func (c *Client) Subscribe(ctx context.Context, channels ...string) iter.Seq2[Event, error] {
 	return c.listen(ctx, "SUBSCRIBE", channels)
 }
@@ -116,13 +115,13 @@ type listener struct {
 	request  request
 	names    []string
 	yield    func(Event, error) bool
-	gap      bool // it was subscribed before
-	attempts int  // to connect, since the last connection that held
+	gap      bool // it has been subscribed before
+	attempts int  // attempts to connect since the last lasting connection
 	lost     *Error
 }
 
-// once makes a connection and hands on what it brings. It reports whether
-// another shall follow.
+// once makes a connection and yields its events. It reports whether another connection should
+// follow.
 func (l *listener) once(ctx context.Context) bool {
 	c := l.client
 	began := c.now()
@@ -149,7 +148,7 @@ func (l *listener) once(ctx context.Context) bool {
 	return l.yield(Event{Kind: EventLost, Err: failure}, nil)
 }
 
-// hear is one connection; left reports that the caller left the loop.
+// hear yields the events of one connection; left reports that the caller has left the loop.
 func (l *listener) hear(ctx context.Context) (failure *Error, left bool) {
 	stream, failure := l.client.stream(ctx, l.request, l.names)
 	if failure != nil {
@@ -191,8 +190,7 @@ func (c *Client) stream(ctx context.Context, r request, names []string) (Stream,
 	return s, nil
 }
 
-// wait lets time pass before the next connection. It reports whether the
-// context still stands.
+// wait waits before the next connection. It reports whether the context has not ended.
 func (l *listener) wait(ctx context.Context) bool {
 	c := l.client
 	span := longReconnect

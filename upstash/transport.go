@@ -13,8 +13,8 @@ const (
 	maxHeadBytes     = 64 << 10 // of an answer
 )
 
-// httpClient copies the given client, or makes a private one, and takes
-// redirects away from it: they come back as answers.
+// httpClient copies the given client, or makes a private one, and makes it return redirects as
+// answers.
 func httpClient(given *http.Client) *http.Client {
 	hc := http.Client{Transport: newTransport()}
 	if given != nil {
@@ -24,19 +24,19 @@ func httpClient(given *http.Client) *http.Client {
 	return &hc
 }
 
-// streamingClient is the client without its limit on a whole exchange, which a
-// subscription outlasts.
+// streamingClient is the client without its limit on a whole exchange: a subscription lasts
+// longer.
 func streamingClient(hc *http.Client) *http.Client {
 	streaming := *hc
 	streaming.Timeout = 0
 	return &streaming
 }
 
-// newTransport talks HTTP/1.1 to one host. No proxy: a stray environment
-// variable would hand every command and the token to a third party. No
-// HTTP/2: with one request per connection it is certain which requests were
-// never written, and one that dies stalls no other. No compression: it costs
-// more CPU than short answers save.
+// newTransport makes a transport for HTTP/1.1 to one host. No proxy: a stray environment
+// variable would hand every command and the token to a third party. No HTTP/2: with one
+// request per connection it is certain which requests were never written, and a dead
+// connection stalls no other request. No compression: it costs more CPU than short answers
+// save.
 func newTransport() *http.Transport {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
@@ -47,7 +47,7 @@ func newTransport() *http.Transport {
 		TLSClientConfig:     newTLS(),
 		MaxIdleConns:        maxIdlePerHost,
 		MaxIdleConnsPerHost: maxIdlePerHost,
-		// Under the 60 s after which common load balancers hang up.
+		// Less than the 60 s after which common load balancers hang up.
 		IdleConnTimeout:        maxIdle,
 		DisableCompression:     true,
 		MaxResponseHeaderBytes: maxHeadBytes,
@@ -61,7 +61,7 @@ func newDialer() *net.Dialer {
 func newTLS() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
-		// A process that was frozen comes back with a shorter handshake.
+		// A process that was frozen reconnects with a shorter handshake.
 		ClientSessionCache: tls.NewLRUClientSessionCache(4),
 	}
 }

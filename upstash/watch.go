@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// watch ends an attempt on a direct connection: with its context, with the call, or once
-// it has heard nothing for too long where it may be repeated. It has one timer, and makes
-// no contexts: each of these costs as much as it takes to read a short answer.
+// watch ends an attempt on a direct connection: with its context, with the call or, if the
+// attempt may be repeated, after hearing nothing for too long. It uses one timer and no
+// contexts: a context costs as much as reading a short answer.
 type watch struct {
 	line      *line
-	over      time.Time     // when the call is
-	quiet     time.Duration // that the attempt may hear nothing,
-	impatient bool          // where that ends it
-	late      bool          // it was heard from when its time had run out: the connection is cut, or soon will be
+	over      time.Time     // end of the call
+	quiet     time.Duration // how long the attempt may hear nothing
+	impatient bool          // hearing nothing for that long ends the attempt
+	late      bool          // something arrived after the time had run out: the connection is cut, or soon will be
 
 	timer *time.Timer
-	leave func() bool // the context
+	leave func() bool // stops waiting for the context
 	ended atomic.Int32
 }
 
@@ -28,7 +28,7 @@ const (
 	inQuiet
 )
 
-// begin watches over an attempt that began then.
+// begin begins to watch an attempt that began at began.
 func (w *watch) begin(ctx context.Context, l *line, x *exchange, began time.Time) {
 	w.line, w.over, w.quiet = l, x.end, x.quiet
 	w.impatient = x.quiet > 0 && allSafe(x.request.cmds)
@@ -49,23 +49,23 @@ func (w *watch) timeIsOver() {
 	w.cut()
 }
 
-// cut ends whatever waits for the connection.
+// cut ends every read and write that waits on the connection.
 func (w *watch) cut() { _ = w.line.SetDeadline(longAgo) }
 
-// hears notes that the connection is alive.
+// hears notes that something has arrived.
 func (w *watch) hears() {
 	if !w.timer.Reset(min(w.quiet, time.Until(w.over))) {
 		w.late = true
 	}
 }
 
-// end ends the watch. It reports whether the connection is as it was before.
+// end ends the watch. It reports whether the connection is unharmed.
 func (w *watch) end() (free bool) {
 	left, stopped := w.leave(), w.timer.Stop()
 	return left && stopped && !w.late
 }
 
-// why is why the attempt was ended; nil: it was not, or by its context.
+// why returns why the watch ended the attempt; nil: it did not, or the context did.
 func (w *watch) why() error {
 	switch w.ended.Load() {
 	case inQuiet:
