@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Board says which board. Only Mode is required; it is also xp or duels, with the
-// period alltime.
+// Board names a board. Only Mode is required; it may also be xp or duels, with the period
+// alltime.
 type Board struct {
 	Mode   string
 	Period string // day, week, month, season or alltime; "" for day
@@ -20,7 +20,7 @@ type Board struct {
 	Scope  string // global, country:BR, region:SA, group:ID or groups; "" for global
 }
 
-// path begins that of the board; rest are the segments after it.
+// path begins the path of the board; rest are the segments after it.
 func (b Board) path(rest ...string) (string, error) {
 	path := "/v1/leaderboards"
 	for _, part := range append([]string{b.Mode}, rest...) {
@@ -41,7 +41,7 @@ func (b Board) query() url.Values {
 	return q
 }
 
-// Place is what identifies an answer's board.
+// Place names the board that an answer is about.
 type Place struct {
 	Mode   string `json:"mode"`
 	Period string `json:"period"`
@@ -58,7 +58,7 @@ type Entry struct {
 	Name    string  `json:"name"` // Name, Picture and Country are "" where nobody said
 	Picture string  `json:"picture"`
 	Country string  `json:"country"`
-	Me      bool    `json:"me"` // never true to a game server
+	Me      bool    `json:"me"` // always false for a game server
 }
 
 // Page is a part of a board, from the top or after a cursor.
@@ -67,17 +67,17 @@ type Page struct {
 	Total      int64     `json:"total"` // players on the board
 	UpdatedAt  time.Time `json:"updated_at"`
 	Closed     bool      `json:"closed"`  // the period takes no more scores
-	Stale      bool      `json:"stale"`   // of UpdatedAt, since Redis refuses
-	History    string    `json:"history"` // unavailable: the period has left Redis and there is no history
+	Stale      bool      `json:"stale"`   // as of UpdatedAt, since Redis refuses
+	History    string    `json:"history"` // "unavailable": the period has left Redis and there is no history
 	Entries    []Entry   `json:"entries"`
 	NextCursor string    `json:"next_cursor"` // "" on the last page
 }
 
-// From says where on a board a page begins.
+// From is where on a board a page begins.
 type From struct {
-	Limit  int    // entries at most, 1 to 200; 0 for 100
-	Offset int    // entries to pass over; not together with Cursor
-	Cursor string // NextCursor of the page before
+	Limit  int    // largest number of entries, 1 to 200; 0 for 100
+	Offset int    // number of entries to skip; not together with Cursor
+	Cursor string // NextCursor of the previous page
 }
 
 // Page reads a page of a board.
@@ -89,9 +89,8 @@ func (c *Client) Page(ctx context.Context, b Board, from From) (Page, error) {
 	return readBoard[Page](ctx, c, b, q)
 }
 
-// Entries reads a whole board from the top, page by page as the loop goes on. It
-// neither repeats nor skips a player who does not move meanwhile. An error ends it,
-// as its last pair.
+// Entries reads a whole board from the top, page by page as the loop goes on. It neither
+// repeats nor skips a player whose entry does not move meanwhile. An error is the last pair.
 func (c *Client) Entries(ctx context.Context, b Board) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		from := From{Limit: 200}
@@ -125,24 +124,24 @@ type Card struct {
 	Picture      string          `json:"picture"`
 	Country      string          `json:"country"`
 	Total        int64           `json:"total"`
-	Percentile   float64         `json:"percentile"`    // the share of players at or below
+	Percentile   float64         `json:"percentile"`    // the share of players at or below the player
 	TopPercent   float64         `json:"top_percent"`   // Rank as a share of Total
-	PreviousRank *int64          `json:"previous_rank"` // in the period before; nil: not on that board
-	RankChange   *int64          `json:"rank_change"`   // since then, positive for up
-	Details      json.RawMessage `json:"details"`       // of a day's score; nil without
+	PreviousRank *int64          `json:"previous_rank"` // in the period before; nil: the player was not on that board
+	RankChange   *int64          `json:"rank_change"`   // since then, positive is up
+	Details      json.RawMessage `json:"details"`       // of a day's score; nil: none
 	UpdatedAt    time.Time       `json:"updated_at"`
 	Stale        bool            `json:"stale"`
 	History      string          `json:"history"`
 	Me           bool            `json:"me"`
 }
 
-// Card reads where a player stands. Who is not on the board is a [*Problem] with
-// [CodeNotOnBoard].
+// Card reads where a player stands. If the player is not on the board, the error is a
+// [*Problem] with [CodeNotOnBoard].
 func (c *Client) Card(ctx context.Context, b Board, player string) (Card, error) {
 	return readBoard[Card](ctx, c, b, b.query(), "players", player)
 }
 
-// Around is a player among the neighbours.
+// Around is a player with the neighbours on a board.
 type Around struct {
 	Place
 	Rank      int64     `json:"rank"` // the player's
@@ -156,15 +155,15 @@ type Around struct {
 	Entries   []Entry   `json:"entries"`
 }
 
-// Neighbours says how much of a player's surroundings to read.
+// Neighbours says how many neighbours to read.
 type Neighbours struct {
-	Range int // to each side, 1 to 50; 0 for 5
-	// Near is the rank that a submission has answered: on large boards a good one
-	// saves a Redis command. It changes no answer.
+	Range int // on each side, 1 to 50; 0 for 5
+	// Near is the rank that a submission has answered: on large boards a good one saves a
+	// Redis command. It does not change the answer.
 	Near int
 }
 
-// Around reads a player among the neighbours.
+// Around reads a player with the neighbours.
 func (c *Client) Around(ctx context.Context, b Board, player string, n Neighbours) (Around, error) {
 	q := b.query()
 	setNumber(q, "range", n.Range)
@@ -172,7 +171,7 @@ func (c *Client) Around(ctx context.Context, b Board, player string, n Neighbour
 	return readBoard[Around](ctx, c, b, q, "around", player)
 }
 
-// Distribution is how everybody on a board did.
+// Distribution is how the scores of a board are distributed.
 type Distribution struct {
 	Place
 	Total     int64      `json:"total"`
@@ -181,17 +180,17 @@ type Distribution struct {
 	Stale     bool       `json:"stale"`
 	History   string     `json:"history"`
 	Buckets   []Bucket   `json:"buckets"` // the lowest numbers first
-	Me        *OwnBucket `json:"me"`      // nil without a player's token, and for who is not on the board
+	Me        *OwnBucket `json:"me"`      // nil without a player's token, and if the player is not on the board
 }
 
-// Bucket is how many players have a score from one number to another, both included.
+// Bucket is the number of players with a score from one number to another, both included.
 type Bucket struct {
 	From    float64 `json:"from"`
 	To      float64 `json:"to"`
 	Players int64   `json:"players"`
 }
 
-// OwnBucket is where the caller is.
+// OwnBucket is the caller's bucket.
 type OwnBucket struct {
 	Bucket     int     `json:"bucket"` // its index
 	Score      float64 `json:"score"`
@@ -201,7 +200,7 @@ type OwnBucket struct {
 	TopPercent float64 `json:"top_percent"`
 }
 
-// Distribution counts a board in at most so many buckets, 1 to 50; 0 for 20.
+// Distribution counts the players of a board in at most so many buckets, 1 to 50; 0 for 20.
 func (c *Client) Distribution(ctx context.Context, b Board, buckets int) (Distribution, error) {
 	q := b.query()
 	setNumber(q, "buckets", buckets)
@@ -211,34 +210,34 @@ func (c *Client) Distribution(ctx context.Context, b Board, buckets int) (Distri
 // World is a run of entries of a board that several sites merge.
 type World struct {
 	Place
-	Total      int64       `json:"total"`  // at all sites; who plays at several counts at each
+	Total      int64       `json:"total"`  // at all sites; a player of several sites counts at each
 	Ranked     int64       `json:"ranked"` // entries that the board has
 	UpdatedAt  time.Time   `json:"updated_at"`
 	Closed     bool        `json:"closed"`
 	Sites      []Site      `json:"sites"`
 	Entries    []Entry     `json:"entries"`
 	NextCursor string      `json:"next_cursor"`
-	Me         *OwnInWorld `json:"me"` // nil without a player's token, and for who is nowhere
+	Me         *OwnInWorld `json:"me"` // nil without a player's token, and if the player is on no board
 }
 
 // Site is a deployment that merges its boards with others.
 type Site struct {
 	Name    string    `json:"name"`
 	Players int64     `json:"players"`
-	AsOf    time.Time `json:"as_of"` // zero: nothing is known of it
-	Down    bool      `json:"down"`  // it has not been heard of for more than 16 minutes
+	AsOf    time.Time `json:"as_of"` // zero: nothing is known of the site
+	Down    bool      `json:"down"`  // no sign of life for more than 16 minutes
 }
 
-// OwnInWorld is where the caller stands.
+// OwnInWorld is where the caller stands in the world.
 type OwnInWorld struct {
-	Rank       *int64  `json:"rank"` // nil: behind the entries that are ranked
+	Rank       *int64  `json:"rank"` // nil: below the entries that are ranked
 	Score      float64 `json:"score"`
 	Values     Values  `json:"values"`
 	Percentile float64 `json:"percentile"`
 	TopPercent float64 `json:"top_percent"`
 }
 
-// World reads a run of a board that several sites merge. The board's scope means nothing.
+// World reads a run of a board that several sites merge. It ignores the board's scope.
 func (c *Client) World(ctx context.Context, b Board, from From) (World, error) {
 	b.Scope = ""
 	q := b.query()
@@ -251,10 +250,10 @@ func (c *Client) World(ctx context.Context, b Board, from From) (World, error) {
 // Found are players ranked among themselves.
 type Found struct {
 	Place
-	Entries []Entry `json:"entries"` // best first; who has no entry is left out
+	Entries []Entry `json:"entries"` // best first, without players who have no entry
 }
 
-// LookUp ranks up to 500 players among themselves, for one Redis command.
+// LookUp ranks up to 500 players among themselves, with one Redis command.
 func (c *Client) LookUp(ctx context.Context, b Board, players []string) (Found, error) {
 	path, err := b.path("lookup")
 	if err != nil {
@@ -276,7 +275,7 @@ func readBoard[T any](ctx context.Context, c *Client, b Board, q url.Values, res
 	return ask[T](ctx, c, Request{Method: http.MethodGet, Path: path, Query: q})
 }
 
-// segment is an id as a part of a path. Ids of the product need no encoding; one that
+// segment makes an id a segment of a path. Ids of the product need no encoding; an id that
 // would lead to another path is refused before anything is sent.
 func segment(id string) (string, error) {
 	if id == "" || len(id) > 128 || id == "." || id == ".." {

@@ -24,29 +24,29 @@ const (
 	maxAnswerHeader = 64 << 10
 )
 
-// Config says whom to call, and as whom.
+// Config says which deployment to call, and with which credentials.
 type Config struct {
-	// URL is the product's address; /v1 at its end may be left out. Unencrypted http is taken for
-	// this machine only, since credentials travel along.
+	// URL is the product's address, with or without /v1 at its end. Unencrypted http is
+	// allowed only to this machine, since requests carry credentials.
 	URL string
-	// SigningKey signs what a game server sends; empty for a client that only
-	// reads. It has at least 32 characters.
+	// SigningKey signs the requests of a game server; empty for a client that only reads. It
+	// has at least 32 characters.
 	SigningKey string
-	// SignatureV1 signs the body alone, for deployments before v2.
+	// SignatureV1 signs only the body, for deployments before v2.
 	SignatureV1 bool
-	// OpsToken is the operator's, for [Client.Ops]. Where SigningKey is given too,
-	// scores are sent as the operator's import, which may fill closed dates and set
-	// PlayedAt: leave it empty in a game server.
+	// OpsToken is the operator's token, for [Client.Ops]. With a SigningKey as well, scores
+	// are sent as the operator's import, which may fill closed dates and set PlayedAt: leave
+	// it empty in a game server.
 	OpsToken string
 	// Timeout bounds each attempt of a request; 0 for 10 seconds. The context bounds
 	// all of them together.
 	Timeout time.Duration
-	// Retries is how often a request is sent again; 0 for 2, negative for never.
+	// Retries is how often a request is sent again; 0 for 2, negative for none.
 	Retries int
-	// Transport carries the requests; nil for one of the client's own.
+	// Transport sends the requests; nil for one of the client's own.
 	Transport http.RoundTripper
-	// Now gives signatures their time, which may be 300 seconds off; nil for the
-	// machine's clock.
+	// Now is the clock for signatures, which may be 300 seconds off; nil for the machine's
+	// clock.
 	Now func() time.Time
 }
 
@@ -64,9 +64,8 @@ type Client struct {
 	random     func() float64 // in [0, 1)
 }
 
-// New makes a client. It refuses an address that is not an http URL, or that
-// would carry credentials over a network in the clear, and secrets that no
-// deployment takes.
+// New makes a client. It refuses an address that is not an http URL or that would carry
+// credentials over a network unencrypted, and secrets that no deployment accepts.
 func New(c Config) (*Client, error) {
 	base, err := address(c.URL)
 	if err != nil {
@@ -106,7 +105,7 @@ func New(c Config) (*Client, error) {
 	return client, nil
 }
 
-// address reads the product's address. What it says of a bad one holds no password.
+// address parses the product's address. Its error contains no password.
 func address(text string) (url.URL, error) {
 	base, err := url.Parse(text)
 	switch {
@@ -120,8 +119,8 @@ func address(text string) (url.URL, error) {
 	return url.URL{Scheme: base.Scheme, Host: base.Host, Path: strings.TrimSuffix(strings.TrimSuffix(base.Path, "/"), "/v1")}, nil
 }
 
-// keepRedirect hands a redirect back as an answer: following it would take
-// the credentials to an address nobody gave.
+// keepRedirect returns a redirect as an answer: following it would send the credentials to an
+// address that the caller did not name.
 func keepRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 func loopback(host string) bool {
@@ -140,5 +139,5 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Close lets go of idle connections.
+// Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }

@@ -10,28 +10,28 @@ import (
 
 // NewDuel is a duel of two players.
 type NewDuel struct {
-	// ID is the caller's own, so that whoever makes it again has the same duel;
-	// "" for one of the product's.
+	// ID is the caller's own id: making the duel again with it returns the same duel. With ""
+	// the product chooses one.
 	ID             string    `json:"id,omitempty"`
 	Players        [2]string `json:"players"`
 	Mode           string    `json:"mode,omitempty"` // what they play; "" for nothing in particular
 	IdempotencyKey string    `json:"-"`
 }
 
-// Duel is how a duel stands.
+// Duel is the state of a duel.
 type Duel struct {
 	ID        string    `json:"id"`
 	Status    string    `json:"status"` // waiting, ready, decided, disputed or expired
 	Players   []string  `json:"players"`
-	Opponent  string    `json:"opponent"` // who was challenged, while waiting
+	Opponent  string    `json:"opponent"` // the challenged player, while waiting
 	Mode      string    `json:"mode"`
 	Invite    string    `json:"invite"`
 	CreatedAt time.Time `json:"created_at"`
 	ExpiresAt time.Time `json:"expires_at"`
-	Reported  []string  `json:"reported"` // players who have sent a result
+	Reported  []string  `json:"reported"` // players who have sent their result
 	Winner    *string   `json:"winner"`   // nil: a draw, or not decided
 	Score     []int     `json:"score"`    // rounds won, in the order of Players
-	// By player, once the duel is decided.
+	// By player, once the duel is decided:
 	Ratings   map[string]RatingChange `json:"ratings"`
 	Points    map[string]int64        `json:"points"`
 	XP        map[string]int64        `json:"xp"`
@@ -39,7 +39,7 @@ type Duel struct {
 	DecidedAt time.Time               `json:"decided_at"`
 }
 
-// RatingChange is what a duel did to a player's rating; unrounded.
+// RatingChange is how a duel changed a player's rating; unrounded.
 type RatingChange struct {
 	Before float64 `json:"before"`
 	After  float64 `json:"after"`
@@ -49,7 +49,7 @@ type RatingChange struct {
 // Outcome is a duel's result.
 type Outcome struct {
 	Winner string  // one of the two players; "" is a draw
-	Rounds *[2]int // rounds won, in the order of the duel's players; nil for none
+	Rounds *[2]int // rounds won, in the order of the duel's players; nil: not told
 }
 
 // MakeDuel makes a duel of two players that is ready at once.
@@ -57,7 +57,7 @@ func (c *Client) MakeDuel(ctx context.Context, d NewDuel) (Duel, error) {
 	return c.postDuel(ctx, "/v1/duels", d.IdempotencyKey, d)
 }
 
-// Duel reads how a duel stands.
+// Duel reads the state of a duel.
 func (c *Client) Duel(ctx context.Context, id string) (Duel, error) {
 	id, err := segment(id)
 	if err != nil {
@@ -66,8 +66,8 @@ func (c *Client) Duel(ctx context.Context, id string) (Duel, error) {
 	return ask[Duel](ctx, c, Request{Method: http.MethodGet, Path: "/v1/duels/" + id})
 }
 
-// DecideDuel sets a duel's result, once. The same result again answers the same;
-// another one is a [*Problem] with [CodeDuelDecided]. It needs no key.
+// DecideDuel sets a duel's result, once. Setting the same result again gives the same answer;
+// another result is a [*Problem] with [CodeDuelDecided]. It needs no key.
 func (c *Client) DecideDuel(ctx context.Context, id string, o Outcome) (Duel, error) {
 	id, err := segment(id)
 	if err != nil {

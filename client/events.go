@@ -8,14 +8,13 @@ import (
 	"time"
 )
 
-// MaxEvents is how many events go in one request.
+// MaxEvents is the largest number of events in one request.
 const MaxEvents = 500
 
-// Event is something that players did beside playing, in a game that has activity. Its
-// type says whether it has From and To, one User, or two Users, of whom one may be the
-// Winner.
+// Event is something that players did besides playing, in a game with activity. Its type
+// decides whether it has From and To, one User, or two Users, one of whom may be the Winner.
 type Event struct {
-	ID     string    `json:"id"` // the same however often it is sent
+	ID     string    `json:"id"` // the same each time the event is sent
 	Type   string    `json:"type"`
 	At     time.Time `json:"at"`
 	Group  string    `json:"group"` // where it counts
@@ -26,23 +25,23 @@ type Event struct {
 	Winner string    `json:"winner,omitempty"`
 }
 
-// EventResults are what became of events.
+// EventResults are the results of sending events.
 type EventResults struct {
-	New     int            `json:"new"`   // they count from now on
-	Known   int            `json:"known"` // they were sent before, or say nothing more than others of their day
+	New     int            `json:"new"`   // count from now on
+	Known   int            `json:"known"` // were sent before, or add nothing to other events of their day
 	Refused []RefusedEvent `json:"refused"`
 }
 
-// RefusedEvent is an event that does not count, and never will.
+// RefusedEvent is an event that will never count.
 type RefusedEvent struct {
-	Index  int    `json:"index"`  // among those that were sent
+	Index  int    `json:"index"`  // among the events that were sent
 	Reason string `json:"reason"` // such as sealed or unknown_type
 	Detail string `json:"detail"` // for people
 }
 
-// SendEvents tells of up to [MaxEvents] events. Sent again they change nothing, so it
-// needs no key. One that is refused spoils no other and is no error here. Where the
-// game has no activity it is a [*Problem] with [CodeNotFound].
+// SendEvents sends up to [MaxEvents] events. Sending them again changes nothing, so it needs
+// no key. A refused event does not affect the others and is no error here. If the game has no
+// activity, the error is a [*Problem] with [CodeNotFound].
 func (c *Client) SendEvents(ctx context.Context, events []Event) (EventResults, error) {
 	if len(events) == 0 || len(events) > MaxEvents {
 		return EventResults{}, fmt.Errorf("%d events: use 1 to %d", len(events), MaxEvents)

@@ -15,9 +15,9 @@ type Feed struct {
 	Entries []FeedEntry `json:"entries"`
 }
 
-// FeedEntry is an entry as it stands, and when it was played.
+// FeedEntry is an entry in its present state, and when it was played.
 type FeedEntry struct {
-	Rank    *int64    `json:"rank"` // nil: further down than 100
+	Rank    *int64    `json:"rank"` // nil: below the top 100
 	Player  string    `json:"player"`
 	Score   float64   `json:"score"`
 	Values  Values    `json:"values"`
@@ -27,16 +27,16 @@ type FeedEntry struct {
 	At      time.Time `json:"at"`
 }
 
-// FeedOf says which changes. Only Mode is required.
+// FeedOf says which changes to read. Only Mode is required.
 type FeedOf struct {
 	Mode  string
 	Date  string    // YYYY-MM-DD; "" for today
 	Limit int       // 1 to 50; 0 for 20
-	Since time.Time // played later alone; zero: all
+	Since time.Time // only entries played later; zero: all
 }
 
-// Feed reads what has changed on a day's board. A game without an outbox has no feed: a
-// [*Problem] with [CodeNotFound].
+// Feed reads what has changed on a day's board. A game without an outbox has no feed: the
+// error is a [*Problem] with [CodeNotFound].
 func (c *Client) Feed(ctx context.Context, of FeedOf) (Feed, error) {
 	q := url.Values{}
 	setText(q, "mode", of.Mode)

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Game is what the deployment's game is.
+// Game describes the game of the deployment.
 type Game struct {
 	Name      string     `json:"name"`
-	Day       string     `json:"day"` // utc, or local where everybody has their own midnight
+	Day       string     `json:"day"` // utc, or local: each player has their own midnight
 	Modes     []Mode     `json:"modes"`
 	OpenDates []OpenDate `json:"open_dates"`
 	Level     Level      `json:"level"`
@@ -17,21 +17,21 @@ type Game struct {
 	// Features that are on: xp, streaks, duels, seasons, devices, friends, history.
 	Features []string `json:"features"`
 	Groups   []string `json:"groups"` // that the game file names
-	// Badges are what players are given badges for.
+	// Badges are the rules by which players are given badges.
 	Badges []BadgeRule `json:"badges"`
 }
 
-// BadgeRule is what a badge takes.
+// BadgeRule is a rule for a badge.
 type BadgeRule struct {
 	ID     string  `json:"id"`
 	Title  string  `json:"title"`
 	For    string  `json:"for"`    // rank, score, streak, days, xp, wins or peers
-	Needs  float64 `json:"needs"`  // how much of it; of a rank the lowest that counts
-	Within int     `json:"within"` // of peers: days in a row
+	Needs  float64 `json:"needs"`  // how much of it; for a rank, the lowest that counts
+	Within int     `json:"within"` // for peers: days in a row
 	Mode   string  `json:"mode"`   // of ranks and scores; of ranks "": any
-	Period string  `json:"period"` // of ranks
-	Scope  string  `json:"scope"`  // of ranks
-	Once   bool    `json:"once"`   // of ranks: for the first period alone
+	Period string  `json:"period"` // for ranks
+	Scope  string  `json:"scope"`  // for ranks
+	Once   bool    `json:"once"`   // for ranks: only for the first period
 }
 
 // Leagues are the rules of weekly leagues.
@@ -52,33 +52,33 @@ type Mode struct {
 	Decimals int     `json:"decimals"`
 	Min      float64 `json:"min"`
 	Max      float64 `json:"max"`
-	// Values are what it ranks by where that is several, the first to decide first;
-	// Decimals, Min and Max are then of the number that they are packed into.
+	// Values are the values that the mode ranks by if it has several, the most significant
+	// first; Decimals, Min and Max are then those of the number that they are packed into.
 	Values        []Value   `json:"values"`
 	Ties          string    `json:"ties"`      // earliest, or shared
 	Scopes        []string  `json:"scopes"`    // country, region, group, groups
 	Levels        int       `json:"levels"`    // 0: none
 	Aggregate     string    `json:"aggregate"` // what a week makes of its days: sum, max, min or last
 	Rolling       bool      `json:"rolling"`   // there are boards of the last 7 and 30 days
-	Decay         *Decay    `json:"decay"`     // nil: all time does not forget
+	Decay         *Decay    `json:"decay"`     // nil: all time does not decay
 	Details       bool      `json:"details"`
-	Authoritative bool      `json:"authoritative"` // takes scores from game servers alone
-	Computed      bool      `json:"computed"`      // from what players do: nobody submits to it
-	Play          *PlayRule `json:"play"`          // nil: players need none
+	Authoritative bool      `json:"authoritative"` // takes scores only from game servers
+	Computed      bool      `json:"computed"`      // from what players do: nobody submits scores
+	Play          *PlayRule `json:"play"`          // nil: players need no play
 }
 
-// Decay is how a mode's all time forgets.
+// Decay is how the scores of a mode's all time decay.
 type Decay struct {
-	Factor float64 `json:"factor"` // what is left of a score each time
-	Days   int     `json:"days"`   // after how many, counted from Monday, 1 January 2024
+	Factor float64 `json:"factor"` // what remains of a score each time
+	Days   int     `json:"days"`   // how many days apart, from Monday, 1 January 2024
 }
 
-// PlayRule is what a player's score of a mode needs.
+// PlayRule describes the plays of a mode.
 type PlayRule struct {
-	Life    int64  `json:"life"`    // seconds for which a play is good
+	Life    int64  `json:"life"`    // seconds for which a play is valid
 	Proof   string `json:"proof"`   // what scores are worked out from; "" where players tell them
 	Seconds int    `json:"seconds"` // how long a challenge takes; 0: as long as the player likes
-	Keys    int    `json:"keys"`    // key downs that a proof may have
+	Keys    int    `json:"keys"`    // largest number of key downs in a proof
 }
 
 // OpenDate is a date that takes scores now.
@@ -88,12 +88,12 @@ type OpenDate struct {
 	ClosesAt time.Time `json:"closes_at"`
 }
 
-// Level says how XP make levels: level n begins at Base·n² XP.
+// Level is how levels follow from XP: level n begins at Base·n² XP.
 type Level struct {
 	Base int64 `json:"base"`
 }
 
-// Game reads what game it is. It costs no Redis command.
+// Game reads the description of the game. It costs no Redis command.
 func (c *Client) Game(ctx context.Context) (Game, error) {
 	return ask[Game](ctx, c, Request{Method: http.MethodGet, Path: "/v1/game"})
 }

@@ -14,19 +14,20 @@ import (
 )
 
 const (
-	// silence is after how long a stream is taken for dead: it beats every 15 s.
+	// silence is how long a stream may be silent before it counts as dead: it sends something
+	// every 15 s.
 	silence = 45 * time.Second
-	// comeBack is how long to wait after a stream has ended by itself.
+	// comeBack is the wait after a stream has ended by itself.
 	comeBack = 2 * time.Second
 	// maxEvent bounds one event in bytes.
 	maxEvent = 1 << 20
 )
 
-// WatchDuel tells how a duel stands: at once, and whenever it has changed, until it is
-// over, its players have been erased, or ctx ends. It comes back by itself where a stream
-// ends. An error is the last that is told: a [*Problem] with [CodeNoLiveBoards] where
-// nothing is streamed, so that [Client.Duel] has to be asked now and then. Where another
-// process streams (status 307), a client of that address is to ask.
+// WatchDuel yields the state of a duel at once and after each change, until the duel is over,
+// its players have been erased, or ctx ends. When a stream ends, it opens another. An error is
+// the last pair: a [*Problem] with [CodeNoLiveBoards] if the deployment streams nothing; then
+// call [Client.Duel] now and then. If another process streams (status 307), use a client with
+// that process' address.
 func (c *Client) WatchDuel(ctx context.Context, id string) iter.Seq2[Duel, error] {
 	return func(yield func(Duel, error) bool) {
 		id, err := segment(id)
@@ -44,7 +45,7 @@ func (c *Client) WatchDuel(ctx context.Context, id string) iter.Seq2[Duel, error
 				switch {
 				case event == "closed":
 					return false, nil
-				case event != "duel" || data == told: // told before the stream ended
+				case event != "duel" || data == told: // yielded before the stream ended
 					return true, nil
 				}
 				var d Duel
@@ -74,8 +75,8 @@ func (c *Client) WatchDuel(ctx context.Context, id string) iter.Seq2[Duel, error
 	}
 }
 
-// follow reads one stream, event by event, for as long as take wants more. Over reports
-// that it does not; a stream that was cut or has ended by itself is no error.
+// follow reads one stream, event by event, as long as take wants more. over reports that it
+// does not. A stream that breaks or ends by itself is no error.
 func (c *Client) follow(ctx context.Context, r Request, take func(event, data string) (more bool, err error)) (over bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -88,7 +89,7 @@ func (c *Client) follow(ctx context.Context, r Request, take func(event, data st
 	defer func() { _ = response.Body.Close() }()
 	if response.StatusCode != http.StatusOK {
 		a := Answer{Status: response.StatusCode, Header: response.Header}
-		a.Body, _ = io.ReadAll(io.LimitReader(response.Body, maxEvent)) // without it the status has to do
+		a.Body, _ = io.ReadAll(io.LimitReader(response.Body, maxEvent)) // without a body, the status has to do
 		return false, a.Problem()
 	}
 	lines := bufio.NewScanner(response.Body)

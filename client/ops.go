@@ -12,26 +12,25 @@ import (
 // Ops is what only the operator may do. It needs Config.OpsToken.
 type Ops struct{ c *Client }
 
-// Ops returns the operator's part.
+// Ops returns what only the operator may do.
 func (c *Client) Ops() Ops { return Ops{c} }
 
 // Removal is what a ban or a removal did.
 type Removal struct {
 	Player  string   `json:"player"`
 	Boards  int64    `json:"boards"`
-	Results int64    `json:"results"` // in the history
-	Left    []string `json:"left"`    // boards that a schedule finishes
+	Results int64    `json:"results"` // removed from the history
+	Left    []string `json:"left"`    // boards that a schedule will finish
 }
 
 // Erasure is what an erasure did.
 type Erasure struct {
 	Removal
-	Known bool `json:"known"` // whether anything was kept of the player
+	Known bool `json:"known"` // false: nothing was kept of the player
 }
 
-// Ban keeps a player out from now on, within 15 minutes everywhere, and takes out
-// what stands on days that are not past changing. Banning again takes out what came
-// in meanwhile.
+// Ban keeps a player from playing, within 15 minutes everywhere, and removes the player's
+// scores on days that may still change. Banning again removes what came in meanwhile.
 func (o Ops) Ban(ctx context.Context, player, reason string) (Removal, error) {
 	body := map[string]string{}
 	if reason != "" {
@@ -40,7 +39,7 @@ func (o Ops) Ban(ctx context.Context, player, reason string) (Removal, error) {
 	return askAbout[Removal](ctx, o, http.MethodPut, "/v1/ops/bans/", player, body)
 }
 
-// Unban lets a player in again. What was taken out stays out.
+// Unban lets a player play again. Removed scores stay removed.
 func (o Ops) Unban(ctx context.Context, player string) (Removal, error) {
 	return askAbout[Removal](ctx, o, http.MethodDelete, "/v1/ops/bans/", player, nil)
 }
@@ -50,8 +49,7 @@ func (o Ops) ErasePlayer(ctx context.Context, player string) (Erasure, error) {
 	return askAbout[Erasure](ctx, o, http.MethodDelete, "/v1/ops/players/", player, nil)
 }
 
-// RemoveScore takes a player's entry of one day out, in every scope. It may be
-// repeated.
+// RemoveScore removes a player's entry of one day, in every scope. It may be repeated.
 func (o Ops) RemoveScore(ctx context.Context, mode, date, player string) (Removal, error) {
 	return askOps[Removal](ctx, o, http.MethodDelete, "/v1/ops/scores", nil, map[string]string{"mode": mode, "date": date, "player": player})
 }
@@ -59,7 +57,7 @@ func (o Ops) RemoveScore(ctx context.Context, mode, date, player string) (Remova
 // Rows says which rows of a list to read.
 type Rows struct {
 	Limit  int    // 1 to 1,000; 0 for 100
-	Cursor string // Next of the page before
+	Cursor string // Next of the previous page
 	Player string // of the log: what was done to or by this player; "" for all
 }
 
@@ -71,23 +69,23 @@ func (r Rows) query() url.Values {
 	return q
 }
 
-// Ban is that of one player.
+// Ban is the ban of one player.
 type Ban struct {
-	Player string    `json:"player"` // a digest of one who was erased
+	Player string    `json:"player"` // a digest, if the player was erased
 	Reason string    `json:"reason"`
 	At     time.Time `json:"at"`
 	By     string    `json:"by"`
 }
 
-// Bans is a page of those who may not play.
+// Bans is a page of bans.
 type Bans struct {
 	Total  int64  `json:"total"`
-	Source string `json:"source"` // database; or redis, which knows how many alone
+	Source string `json:"source"` // database; or redis, which only knows their number
 	Bans   []Ban  `json:"bans"`
 	Next   string `json:"next"` // "" on the last page
 }
 
-// Bans reads who may not play, newest first.
+// Bans reads the bans, newest first.
 func (o Ops) Bans(ctx context.Context, rows Rows) (Bans, error) {
 	return askOps[Bans](ctx, o, http.MethodGet, "/v1/ops/bans", rows.query(), nil)
 }
@@ -110,8 +108,8 @@ type Log struct {
 	Next    string `json:"next"` // "" on the last page
 }
 
-// Log reads what was done, newest first: bans, removals, erasures, and what was run
-// by hand. Without a database it is a [*Problem] with [CodeNoDatabase].
+// Log reads what was done, newest first: bans, removals, erasures, and what was run by hand.
+// Without a database the error is a [*Problem] with [CodeNoDatabase].
 func (o Ops) Log(ctx context.Context, rows Rows) (Log, error) {
 	return askOps[Log](ctx, o, http.MethodGet, "/v1/ops/log", rows.query(), nil)
 }
@@ -121,10 +119,10 @@ type AuditedScore struct {
 	At           time.Time `json:"at"` // when Redis took it
 	Mode         string    `json:"mode"`
 	Date         string    `json:"date"`
-	Player       string    `json:"player"` // a digest of one who was erased
-	Score        float64   `json:"score"`  // what was sent
+	Player       string    `json:"player"` // a digest, if the player was erased
+	Score        float64   `json:"score"`  // the score that was sent
 	Values       Values    `json:"values"`
-	Before       *float64  `json:"before"` // what stood; nil: nothing, or not known
+	Before       *float64  `json:"before"` // the score before; nil: none, or not known
 	BeforeValues Values    `json:"before_values"`
 	After        *float64  `json:"after"` // as Before
 	AfterValues  Values    `json:"after_values"`
@@ -139,15 +137,15 @@ type ScoreAudit struct {
 	Next    string         `json:"next"` // "" on the last page
 }
 
-// AuditOf says whose submissions, and for which boards: a player, a mode, or both.
+// AuditOf says whose submissions to read, and for which boards: a player, a mode, or both.
 type AuditOf struct {
 	Player, Mode string
 	From, To     string // dates of boards; "" as GET /v1/ops/audit has them
 	Limit        int    // 1 to 1,000; 0 for 100
-	Cursor       string // Next of the page before
+	Cursor       string // Next of the previous page
 }
 
-// Audit reads what submissions did, in games with an audit: the newest date first.
+// Audit reads what submissions did, in games with an audit, the newest date first.
 func (o Ops) Audit(ctx context.Context, of AuditOf) (ScoreAudit, error) {
 	q := Rows{Limit: of.Limit, Cursor: of.Cursor, Player: of.Player}.query()
 	setText(q, "mode", of.Mode)
@@ -156,10 +154,10 @@ func (o Ops) Audit(ctx context.Context, of AuditOf) (ScoreAudit, error) {
 	return askOps[ScoreAudit](ctx, o, http.MethodGet, "/v1/ops/audit", q, nil)
 }
 
-// Statistics is who plays, as far as it is archived.
+// Statistics is who plays, as far as days are archived.
 type Statistics struct {
-	Players int64       `json:"players"`  // of whom a profile is kept
-	Active7 int64       `json:"active_7"` // who have a result on one of the last 7 dates
+	Players int64       `json:"players"`  // with a profile
+	Active7 int64       `json:"active_7"` // with a result on one of the last 7 dates
 	Banned  int64       `json:"banned"`
 	Days    []PlayedDay `json:"days"` // oldest first; dates without results are left out
 }
@@ -167,13 +165,13 @@ type Statistics struct {
 // PlayedDay is what was played on a date.
 type PlayedDay struct {
 	Date    string           `json:"date"`
-	Players int64            `json:"players"` // who have a result in any mode
+	Players int64            `json:"players"` // with a result in any mode
 	Results map[string]int64 `json:"results"` // players with a result, by mode
 	Plays   *int64           `json:"plays"`   // accepted, in games with an outbox; nil in others
 }
 
-// Statistics counts who has played on the last dates, up to 90; 0 is 30. Without a
-// database it is a [*Problem] with [CodeNoDatabase].
+// Statistics counts who has played on the last dates, up to 90; 0 is 30. Without a database
+// the error is a [*Problem] with [CodeNoDatabase].
 func (o Ops) Statistics(ctx context.Context, days int) (Statistics, error) {
 	q := url.Values{}
 	if days > 0 {
@@ -188,7 +186,7 @@ type Maintenance struct {
 	Since      time.Time `json:"since"`
 	Until      time.Time `json:"until"`
 	Reason     string    `json:"reason"`
-	Everywhere time.Time `json:"everywhere"` // when every process has noticed
+	Everywhere time.Time `json:"everywhere"` // when every process has noticed it
 }
 
 // Maintenance reads whether writes wait.
@@ -196,8 +194,8 @@ func (o Ops) Maintenance(ctx context.Context) (Maintenance, error) {
 	return askOps[Maintenance](ctx, o, http.MethodGet, "/v1/ops/maintenance", nil, nil)
 }
 
-// SetMaintenance has writes wait until a time, at most 7 days from now. The reason,
-// of up to 500 characters, is what callers are told.
+// SetMaintenance makes writes wait until a time, at most 7 days from now. Callers are told the
+// reason, of up to 500 characters.
 func (o Ops) SetMaintenance(ctx context.Context, until time.Time, reason string) (Maintenance, error) {
 	body := map[string]string{"until": until.UTC().Format(time.RFC3339)}
 	if reason != "" {
@@ -206,7 +204,7 @@ func (o Ops) SetMaintenance(ctx context.Context, until time.Time, reason string)
 	return askOps[Maintenance](ctx, o, http.MethodPut, "/v1/ops/maintenance", nil, body)
 }
 
-// EndMaintenance lets writes in again.
+// EndMaintenance allows writes again.
 func (o Ops) EndMaintenance(ctx context.Context) (Maintenance, error) {
 	return askOps[Maintenance](ctx, o, http.MethodDelete, "/v1/ops/maintenance", nil, nil)
 }

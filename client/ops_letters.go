@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// DeadLetters are what could not be taken in: scheduled runs that failed three times, and
-// queued scores that could not be written. Nil where there is no such queue.
+// DeadLetters are messages that could not be processed: scheduled runs that failed three
+// times, and queued scores that could not be written. A nil queue does not exist.
 type DeadLetters struct {
 	FailedRuns   *DeadQueue `json:"failed_runs"`
 	QueuedScores *DeadQueue `json:"queued_scores"`
 }
 
-// DeadQueue is one of the two.
+// DeadQueue is one queue of dead letters.
 type DeadQueue struct {
 	Count   int64        `json:"count"`
 	Redrive bool         `json:"redrive"` // whether they can be sent back
@@ -23,20 +23,20 @@ type DeadQueue struct {
 // DeadLetter is one message.
 type DeadLetter struct {
 	ID         string    `json:"id"`
-	SentAt     time.Time `json:"sent_at"` // when it came into its first queue
+	SentAt     time.Time `json:"sent_at"` // when it entered its first queue
 	AgeSeconds int64     `json:"age_seconds"`
 	Receives   int64     `json:"receives"`
 	Reason     string    `json:"reason"`  // "" where the log alone knows
-	Message    string    `json:"message"` // up to 4,096 bytes of it
+	Message    string    `json:"message"` // at most its first 4,096 bytes
 }
 
-// DeadLetters looks at what could not be taken in, and leaves it where it is.
+// DeadLetters reads the dead letters and leaves them in their queues.
 func (o Ops) DeadLetters(ctx context.Context) (DeadLetters, error) {
 	return askOps[DeadLetters](ctx, o, http.MethodGet, "/v1/ops/dead-letters", nil, nil)
 }
 
-// Redrive sends queued scores back that could not be written, and returns how many there
-// were. Nothing of what was written before counts twice.
+// Redrive sends back queued scores that could not be written, and returns their number. Scores
+// that were written before do not count twice.
 func (o Ops) Redrive(ctx context.Context) (int64, error) {
 	said, err := askOps[struct {
 		SentBack int64 `json:"sent_back"`

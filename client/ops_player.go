@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// PlayerDocument is everything that is kept of a player, or a page of it: what is kept
-// once stands on the first page alone, lists go on from page to page.
+// PlayerDocument is a page of everything that is kept of a player. Single values are on the
+// first page only; lists continue from page to page.
 type PlayerDocument struct {
 	Player           string            `json:"player"`
 	ReadAt           time.Time         `json:"read_at"`
 	Sources          []string          `json:"sources"` // redis, database
-	Known            bool              `json:"known"`   // whether anything but entries of the log is kept
+	Known            bool              `json:"known"`   // something other than entries of the log is kept
 	Profile          Profile           `json:"profile"`
 	XP               int64             `json:"xp"`
 	Level            int64             `json:"level"`
@@ -33,12 +33,12 @@ type PlayerDocument struct {
 	Claims           []KeptClaim       `json:"claims"`
 	Held             []KeptSubmission  `json:"held"`    // scores that wait for an operator
 	Wallets          map[string]Wallet `json:"wallets"` // by currency
-	Ban              *Ban              `json:"ban"`     // nil: may play
-	// Newest first, all of them.
+	Ban              *Ban              `json:"ban"`     // nil: not banned
+	// All of these newest first:
 	Results      []KeptResult     `json:"results"`
 	Submissions  []KeptSubmission `json:"submissions"`
 	Duels        []Duel           `json:"duels"`
-	Races        []KeptRace       `json:"races"` // that have started and are over
+	Races        []KeptRace       `json:"races"` // races that have started and are over
 	Leagues      []KeptLeague     `json:"leagues"`
 	Spends       []KeptSpend      `json:"spends"`
 	Badges       []KeptBadge      `json:"badges"` // by the rules of the game
@@ -48,7 +48,7 @@ type PlayerDocument struct {
 	Next         string           `json:"next"` // the cursor of the next page, for an hour; "" on the last
 }
 
-// Profile is how others see a player.
+// Profile is what others see of a player.
 type Profile struct {
 	Name    string `json:"name"`
 	Picture string `json:"picture"`
@@ -64,7 +64,7 @@ type Streak struct {
 	Freezes    int64  `json:"freezes"`
 }
 
-// KeptRelation is a friend, or who was asked.
+// KeptRelation is a friend or a request, and the other player.
 type KeptRelation struct {
 	Player string    `json:"player"`
 	Since  time.Time `json:"since"`
@@ -77,20 +77,20 @@ type KeptInvite struct {
 	UsesLeft  int64     `json:"uses_left"`
 }
 
-// KeptDevice is one that was claimed within the last day.
+// KeptDevice is a device that the player claimed within the last day.
 type KeptDevice struct {
 	Device    string    `json:"device"`
 	ClaimedAt time.Time `json:"claimed_at"`
 }
 
-// KeptClaim is a device that was ever claimed.
+// KeptClaim is a device that the player has ever claimed.
 type KeptClaim struct {
 	Digest    string      `json:"digest"` // of the device
 	ClaimedAt time.Time   `json:"claimed_at"`
 	Merged    []MergedDay `json:"merged"`
 }
 
-// MergedDay is a day that a claim took over.
+// MergedDay is a day that the player took over with a claim.
 type MergedDay struct {
 	Mode   string  `json:"mode"`
 	Date   string  `json:"date"`
@@ -99,7 +99,7 @@ type MergedDay struct {
 	Values Values  `json:"values"`
 }
 
-// KeptResult is a day that was played.
+// KeptResult is the player's result of one day of one mode.
 type KeptResult struct {
 	Mode    string          `json:"mode"`
 	Date    string          `json:"date"`
@@ -109,21 +109,21 @@ type KeptResult struct {
 	Details json.RawMessage `json:"details"`
 }
 
-// KeptSubmission is a score as it was sent, where the game keeps each.
+// KeptSubmission is a score as it was sent, in games that keep each one.
 type KeptSubmission struct {
 	KeptResult
 	At time.Time `json:"at"`
 }
 
-// Wallet is what a player has of a currency.
+// Wallet is what the player has of one currency.
 type Wallet struct {
 	Balance int64 `json:"balance"` // what can be spent
 	Earned  int64 `json:"earned"`
 	Spent   int64 `json:"spent"`
 }
 
-// KeptLeague is a week of leagues; one that is not settled has a cohort alone. Tiers,
-// paces and cohorts count from 0.
+// KeptLeague is a week of leagues; a week that is not settled has only a cohort. Tiers, paces
+// and cohorts count from 0.
 type KeptLeague struct {
 	Week      string `json:"week"`
 	TierIndex int    `json:"tier_index"`
@@ -137,29 +137,29 @@ type KeptLeague struct {
 	Reward    string `json:"reward"`
 }
 
-// KeptRace is a race that is over, as it ended for the player.
+// KeptRace is a race that is over, and how it ended for the player.
 type KeptRace struct {
 	ID        string      `json:"id"`
 	State     string      `json:"state"` // decided or expired
 	Mode      string      `json:"mode"`
-	Players   []string    `json:"players"` // the player too
+	Players   []string    `json:"players"` // including the player
 	CreatedAt time.Time   `json:"created_at"`
 	StartsAt  time.Time   `json:"starts_at"`
 	DecidedAt time.Time   `json:"decided_at"`
 	Left      bool        `json:"left"`  // gave up
-	Score     *float64    `json:"score"` // nil: told none
+	Score     *float64    `json:"score"` // nil: the player sent none
 	Values    Values      `json:"values"`
-	Place     int         `json:"place"`  // 0: no rating has moved
+	Place     int         `json:"place"`  // 0: the race moved no rating
 	Rating    *RaceRating `json:"rating"` // nil with place 0
 }
 
-// RaceRating is what a race did to a player's rating; unrounded.
+// RaceRating is how a race changed a player's rating; unrounded.
 type RaceRating struct {
 	Before float64 `json:"before"`
 	After  float64 `json:"after"`
 }
 
-// KeptSpend is a purchase that has happened.
+// KeptSpend is a purchase that was made.
 type KeptSpend struct {
 	ID       string    `json:"id"`
 	Currency string    `json:"currency"`
@@ -168,7 +168,7 @@ type KeptSpend struct {
 	At       time.Time `json:"at"`
 }
 
-// KeptBadge is what a player was given by a rule of the game.
+// KeptBadge is a badge that the player was given by a rule of the game.
 type KeptBadge struct {
 	ID        string `json:"id"`         // of the rule
 	Title     string `json:"title"`      // "" for a rule that the game has no more
@@ -179,7 +179,7 @@ type KeptBadge struct {
 	Scope     string `json:"scope"`
 }
 
-// Badge is what was won with a period.
+// Badge is an award for a place on the board of a period.
 type Badge struct {
 	Kind      string    `json:"kind"` // champion, podium, top10 or top100
 	Mode      string    `json:"mode"`
@@ -190,8 +190,8 @@ type Badge struct {
 	AwardedAt time.Time `json:"awarded_at"`
 }
 
-// Player reads everything that is kept of a player; cursor is Next of the page
-// before, "" for the first.
+// Player reads everything that is kept of a player. cursor is Next of the previous page, ""
+// for the first.
 func (o Ops) Player(ctx context.Context, player, cursor string) (PlayerDocument, error) {
 	q := url.Values{}
 	setText(q, "cursor", cursor)
@@ -202,7 +202,7 @@ func (o Ops) Player(ctx context.Context, player, cursor string) (PlayerDocument,
 	return askOps[PlayerDocument](ctx, o, http.MethodGet, "/v1/ops/players/"+player, q, nil)
 }
 
-// ActiveDay is how many acts are kept in which a player has a part, of one day of a group.
+// ActiveDay is how many acts name the player, on one day of a group.
 type ActiveDay struct {
 	Group string `json:"group"`
 	Date  string `json:"date"`

@@ -6,24 +6,24 @@ import (
 	"time"
 )
 
-// Health says whether the stores answer.
+// Health is whether the stores answer.
 type Health struct {
 	Redis    string `json:"redis"`    // ok; else the answer is a problem
 	Database string `json:"database"` // ok, none, behind or unreachable
 	Detail   string `json:"detail"`
-	Address  string `json:"address"` // where this request comes from, as limits see it
+	Address  string `json:"address"` // the caller's address, as limits see it
 	// RedisMilliseconds is how long Redis took to answer.
 	RedisMilliseconds float64 `json:"redis_milliseconds"`
-	Keys              *int64  `json:"keys"` // of Redis, where they were asked for; else nil
+	Keys              *int64  `json:"keys"` // number of keys in Redis, if asked for; else nil
 }
 
-// Health asks whether Redis and the database answer. Without Redis it is a
+// Health asks whether Redis and the database answer. If Redis does not, the error is a
 // [*Problem] with status 503, after all attempts.
 func (o Ops) Health(ctx context.Context) (Health, error) {
 	return askOps[Health](ctx, o, http.MethodGet, "/v1/ops/health", nil, nil)
 }
 
-// Status is how everything stands.
+// Status is the state of the whole deployment.
 type Status struct {
 	Now         time.Time         `json:"now"`
 	Game        string            `json:"game"`
@@ -37,62 +37,63 @@ type Status struct {
 	Schedules   []StatusSchedule  `json:"schedules"`
 	Days        StatusDays        `json:"days"`
 	Spent       StatusSpent       `json:"spent"`
-	// Repaired is how the newest repair of boards that Redis had lost ended; nil: none.
+	// Repaired is how the newest repair of boards that Redis had lost ended; nil: there was
+	// none.
 	Repaired *Run `json:"repaired,omitempty"`
-	// Webhooks are how it goes with telling others, where the game has any told.
+	// Webhooks are the lanes of webhooks, if the game has any.
 	Webhooks []StatusWebhook `json:"webhooks,omitempty"`
 }
 
-// StatusWebhook is one endpoint and one kind of event.
+// StatusWebhook is the lane of one endpoint and one kind of event.
 type StatusWebhook struct {
 	Endpoint string     `json:"endpoint"`
 	Event    string     `json:"event"`
-	Waiting  int64      `json:"waiting"`  // not told yet
-	Dead     int64      `json:"dead"`     // given up
+	Waiting  int64      `json:"waiting"`  // events not delivered yet
+	Dead     int64      `json:"dead"`     // events given up
 	Failures int64      `json:"failures"` // in a row
-	Error    string     `json:"error"`    // of the last of them; empty for none
-	Oldest   *time.Time `json:"oldest"`   // since when the first that waits does; nil: none waits
+	Error    string     `json:"error"`    // the error of the last failure; empty: none
+	Oldest   *time.Time `json:"oldest"`   // since when the oldest waiting event waits; nil: none waits
 }
 
-// StatusProblem is something that is wrong, and what helps.
+// StatusProblem is something that is wrong, and what to do about it.
 type StatusProblem struct {
 	What string `json:"what"`
 	Do   string `json:"do"`
 }
 
-// StatusRedis is what the answering process makes of Redis.
+// StatusRedis is how the answering process sees Redis.
 type StatusRedis struct {
 	Circuit   string    `json:"circuit"`  // closed, or open while calls fail at once
 	Failures  int64     `json:"failures"` // calls in a row that were not answered
-	Since     time.Time `json:"since"`    // of the first of them; zero for none
+	Since     time.Time `json:"since"`    // of the first failure; zero: none
 	LastError string    `json:"last_error"`
 }
 
-// StatusDeadLetters are messages that wait for somebody's hand; nil where nobody knows.
+// StatusDeadLetters are messages that wait for an operator; nil: their number is not known.
 type StatusDeadLetters struct {
 	FailedRuns   *int64 `json:"failed_runs"`
 	QueuedScores *int64 `json:"queued_scores"`
 }
 
-// StatusWrites says whether anything that would change something is taken.
+// StatusWrites is whether writes are accepted.
 type StatusWrites struct {
 	Taken        bool               `json:"taken"`
 	Maintenance  *StatusMaintenance `json:"maintenance"` // nil: none
 	RefusedRules []string           `json:"refused_rules"`
 }
 
-// StatusMaintenance is the one that is on; its times are zero where it was deployed.
+// StatusMaintenance is the maintenance in force; its times are zero if it was deployed.
 type StatusMaintenance struct {
 	Since  time.Time `json:"since"`
 	Until  time.Time `json:"until"`
 	Reason string    `json:"reason"`
 }
 
-// StatusDatabase says how the history's database stands.
+// StatusDatabase is the state of the history's database.
 type StatusDatabase struct {
 	State  string `json:"state"`  // ok, none, empty, behind, failing or unreachable
-	Schema int    `json:"schema"` // the newest migration it has had
-	Needs  int    `json:"needs"`  // the newest that the deployment knows
+	Schema int    `json:"schema"` // its newest migration
+	Needs  int    `json:"needs"`  // the newest migration that the deployment needs
 }
 
 // StatusSchedule is a scheduled function.
@@ -119,7 +120,7 @@ type StatusDays struct {
 	Unarchived []string `json:"unarchived"`
 	Missing    []string `json:"missing"`
 	Lost       []string `json:"lost"`
-	Archived   string   `json:"archived"` // the newest date that the history has whole
+	Archived   string   `json:"archived"` // the newest date that is complete in the history
 }
 
 // StatusSpent are billed commands.

@@ -13,35 +13,34 @@ type Usage struct {
 	Plan           UsagePlan    `json:"plan"`
 	Bill           UsageBill    `json:"bill"`
 	Budget         *UsageBudget `json:"budget"`  // nil: the game has none
-	WhatIf         *UsageWhatIf `json:"what_if"` // nil: no score tells how many play
+	WhatIf         *UsageWhatIf `json:"what_if"` // nil: no score shows how many play
 }
 
 // UsageWhatIf is what a month would cost with other numbers of daily players.
 type UsageWhatIf struct {
-	Players float64         `json:"players"` // a day now
+	Players float64         `json:"players"` // daily players now
 	Guessed bool            `json:"guessed"` // from scores
 	Month   UsageMonthParts `json:"month"`
 	Months  []UsageMonth    `json:"months"`
 }
 
-// UsageMonthParts are a month's commands: those whoever plays, and those of each daily
-// player.
+// UsageMonthParts are a month's commands: a fixed number, and a number for each daily player.
 type UsageMonthParts struct {
 	Fixed   float64 `json:"fixed"`
 	APlayer float64 `json:"a_player"`
 }
 
-// UsageMonth is a month with so many daily players.
+// UsageMonth is the cost of a month with so many daily players.
 type UsageMonth struct {
 	Players                 int64             `json:"players"`
 	Commands                int64             `json:"commands"`
 	Dollars                 float64           `json:"dollars"`
 	DollarsWithoutFreeTiers float64           `json:"dollars_without_free_tiers"`
-	CommandsDollars         float64           `json:"commands_dollars"` // the commands alone, paid as you go
+	CommandsDollars         float64           `json:"commands_dollars"` // of the commands alone, paid as you go
 	Plans                   map[string]string `json:"plans"`            // by vendor
 }
 
-// UsagePlan is Upstash's.
+// UsagePlan is Upstash's plan.
 type UsagePlan struct {
 	Commands int64   `json:"commands"`
 	Share    float64 `json:"share"` // of the projected month; 1 is all of it
@@ -49,7 +48,7 @@ type UsagePlan struct {
 
 // UsageBill is next month's bill.
 type UsageBill struct {
-	Prices                  string            `json:"prices"` // the date of the list of prices
+	Prices                  string            `json:"prices"` // the date of the price list
 	Dollars                 float64           `json:"dollars"`
 	DollarsWithoutFreeTiers float64           `json:"dollars_without_free_tiers"`
 	Plans                   map[string]string `json:"plans"` // by vendor
@@ -57,7 +56,7 @@ type UsageBill struct {
 	NotCounted              []string          `json:"not_counted"`
 }
 
-// UsageBillLine is one item of it.
+// UsageBillLine is one item of a bill.
 type UsageBillLine struct {
 	Vendor                  string  `json:"vendor"`
 	Item                    string  `json:"item"`
@@ -76,9 +75,9 @@ type UsageDay struct {
 	Drift      *float64                 `json:"drift"`
 	Drifts     bool                     `json:"drifts"` // by more than 5%
 	ByFunction map[string]FunctionUsage `json:"by_function"`
-	ByRoute    map[string]UsageShare    `json:"by_route"`    // asked for by route
-	ByCaller   map[string]UsageShare    `json:"by_caller"`   // asked for by caller, as Dearest
-	BySchedule map[string]UsageShare    `json:"by_schedule"` // asked for by schedule
+	ByRoute    map[string]UsageShare    `json:"by_route"`    // if asked for by route
+	ByCaller   map[string]UsageShare    `json:"by_caller"`   // if asked for by caller, as is Dearest
+	BySchedule map[string]UsageShare    `json:"by_schedule"` // if asked for by schedule
 	Dearest    *DearestCallers          `json:"dearest"`
 }
 
@@ -87,8 +86,8 @@ type UsageShare struct {
 	Calls      int64  `json:"calls"`
 	Commands   int64  `json:"commands"`
 	RoundTrips int64  `json:"round_trips"`
-	Budget     *int64 `json:"budget"`    // commands that one call of the route may cost
-	Failed     *int64 `json:"failed"`    // as Throttled, of a route, and nil for days that are told from the archive
+	Budget     *int64 `json:"budget"`    // largest number of commands that one call of the route may cost
+	Failed     *int64 `json:"failed"`    // as Throttled, for routes; nil for days read from the archive
 	Throttled  *int64 `json:"throttled"` // answered with 429 or 503
 }
 
@@ -107,14 +106,14 @@ type FunctionUsage struct {
 	Rows          int64 `json:"rows"`
 }
 
-// DearestCallers are those who spent most of a day.
+// DearestCallers are the callers who spent most on a day.
 type DearestCallers struct {
 	Commands     int64           `json:"commands"` // of all callers together
 	OthersAtMost int64           `json:"others_at_most"`
 	Callers      []DearestCaller `json:"callers"`
 }
 
-// DearestCaller is one of them.
+// DearestCaller is one such caller.
 type DearestCaller struct {
 	Kind    string `json:"kind"` // player, network or server
 	Caller  string `json:"caller"`
@@ -122,26 +121,26 @@ type DearestCaller struct {
 	AtMost  int64  `json:"at_most"`
 }
 
-// UsageBudget is how the game's budget stands.
+// UsageBudget is the state of the game's budget.
 type UsageBudget struct {
 	Month       int64    `json:"month"`
-	MonthBefore int64    `json:"month_before"` // the days of this month before today
+	MonthBefore int64    `json:"month_before"` // spent on the days of this month before today
 	Today       int64    `json:"today"`
-	Allowance   int64    `json:"allowance"` // of today
+	Allowance   int64    `json:"allowance"` // for today
 	ByNow       int64    `json:"by_now"`
 	Pace        float64  `json:"pace"`
-	Level       int      `json:"level"` // measures in force
+	Level       int      `json:"level"` // the level of degradation in force
 	Degraded    []string `json:"degraded"`
 }
 
-// UsageOf says what to read of the usage.
+// UsageOf says which usage to read.
 type UsageOf struct {
 	Days    int    // 1 to 90; 0 for 30
 	By      string // what each day is told by besides functions: route, caller, schedule, or ""
-	Players int    // who play on a day now, for WhatIf; 0 to have it guessed
+	Players int    // number of daily players now, for WhatIf; 0 to guess it
 }
 
-// Usage reads what the last days have cost.
+// Usage reads the cost of the last days.
 func (o Ops) Usage(ctx context.Context, of UsageOf) (Usage, error) {
 	q := url.Values{}
 	setNumber(q, "days", of.Days)

@@ -12,7 +12,7 @@ import (
 // PlayRequest asks for a play.
 type PlayRequest struct {
 	Mode   string `json:"mode"`
-	Player string `json:"player,omitempty"` // whom a game server takes it for
+	Player string `json:"player,omitempty"` // the player for whom a game server takes it
 	Date   string `json:"date,omitempty"`   // YYYY-MM-DD; "" for the current one
 }
 
@@ -22,18 +22,18 @@ type Play struct {
 	Mode      string     `json:"mode"`
 	Player    string     `json:"player"`
 	Date      string     `json:"date"`
-	Challenge *Challenge `json:"challenge"` // nil: nothing in particular
+	Challenge *Challenge `json:"challenge"` // nil: no particular task
 	ExpiresAt time.Time  `json:"expires_at"`
 }
 
-// Challenge is what a player is given to do.
+// Challenge is the task of a play.
 type Challenge struct {
 	Text    string `json:"text"`
 	Seed    string `json:"seed"`    // 16 hexadecimal digits
 	Seconds int    `json:"seconds"` // how long it takes; 0: as long as the player likes
 }
 
-// StartPlay takes a play, whose time runs from then on. It costs no Redis command.
+// StartPlay takes a play. Its time runs from then on. It costs no Redis command.
 func (c *Client) StartPlay(ctx context.Context, of PlayRequest) (Play, error) {
 	body, err := json.Marshal(of)
 	if err != nil {
@@ -42,7 +42,7 @@ func (c *Client) StartPlay(ctx context.Context, of PlayRequest) (Play, error) {
 	return ask[Play](ctx, c, Request{Method: http.MethodPost, Path: "/v1/plays", Body: body})
 }
 
-// HeldScore is one that waits until an operator lets it pass.
+// HeldScore is a score that waits until an operator lets it pass.
 type HeldScore struct {
 	ID              string    `json:"id"`
 	Mode            string    `json:"mode"`
@@ -53,26 +53,26 @@ type HeldScore struct {
 	SubmittedValues Values    `json:"submitted_values"`
 	At              time.Time `json:"at"`
 	Why             string    `json:"why"`
-	Open            bool      `json:"open"` // it can still be let pass
+	Open            bool      `json:"open"` // an operator can still let it pass
 }
 
-// HeldScores is a page of them.
+// HeldScores is a page of held scores.
 type HeldScores struct {
 	Held []HeldScore `json:"held"`
 	Next string      `json:"next"` // "" on the last page
 }
 
-// Held reads what waits, oldest first.
+// Held reads the held scores, oldest first.
 func (o Ops) Held(ctx context.Context, rows Rows) (HeldScores, error) {
 	return askOps[HeldScores](ctx, o, http.MethodGet, "/v1/ops/held", rows.query(), nil)
 }
 
-// PassHeld lets a score enter the boards of its day, as of when it was played.
+// PassHeld puts a held score on the boards of its day, with the time at which it was played.
 func (o Ops) PassHeld(ctx context.Context, id string) (Result, error) {
 	return askOps[Result](ctx, o, http.MethodPut, "/v1/ops/held/"+url.PathEscape(id), nil, nil)
 }
 
-// DropHeld drops a score that is held.
+// DropHeld deletes a held score.
 func (o Ops) DropHeld(ctx context.Context, id string) error {
 	r := Request{Method: http.MethodDelete, Path: "/v1/ops/held/" + url.PathEscape(id)}
 	return o.c.sendUntil(ctx, r, func(Answer) (*Problem, error) { return nil, nil })

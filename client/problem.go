@@ -46,7 +46,7 @@ const (
 	CodeRaceState            = "race-state"
 	CodeChallengesFull       = "challenges-full"
 	CodeInternal             = "internal"
-	CodeServerError          = "internal-server-error" // of a request that made a function panic
+	CodeServerError          = "internal-server-error" // the request made a function panic
 	CodeRulesChanged         = "rules-changed"
 	CodeMaintenance          = "maintenance"
 	CodeUnavailable          = "temporarily-unavailable"
@@ -54,30 +54,30 @@ const (
 	CodeNoSeat               = "no-seat"
 )
 
-// Problem is a refusal (RFC 9457), of a request or of one score of a batch.
+// Problem is the refusal of a request, or of one score of a batch (RFC 9457).
 type Problem struct {
 	Status    int          `json:"status"`
-	Type      string       `json:"type"` // where it is explained
+	Type      string       `json:"type"` // URL of the explanation
 	Code      string       `json:"code"` // the last part of Type, one of the Code constants; "" where a gateway answered
 	Title     string       `json:"title"`
 	Detail    string       `json:"detail"`
 	Errors    []FieldError `json:"errors,omitempty"`
 	OpenDates []string     `json:"open_dates,omitempty"` // with CodeDateClosed
-	Balance   *int64       `json:"balance,omitempty"`    // with CodeTooLittle, what there is
-	Reason    string       `json:"reason,omitempty"`     // with CodePlayRefused, one word
-	RequestID string       `json:"instance,omitempty"`   // by which the operator's log names the request
-	// RetryAfter is how long to wait before the same is sent again; 0 where the
-	// answer does not say.
+	Balance   *int64       `json:"balance,omitempty"`    // with CodeTooLittle: the balance
+	Reason    string       `json:"reason,omitempty"`     // with CodePlayRefused: one word
+	RequestID string       `json:"instance,omitempty"`   // names the request in the operator's log
+	// RetryAfter is how long to wait before sending the same again; 0 if the answer does not
+	// say.
 	RetryAfter time.Duration `json:"-"`
 }
 
-// FieldError is what is wrong with one field of a request.
+// FieldError is a fault in one field of a request.
 type FieldError struct {
 	Pointer string `json:"pointer"` // a JSON pointer into the body, or ?name of a parameter
 	Detail  string `json:"detail"`
 }
 
-// Error is the problem in one line.
+// Error describes the problem in one line.
 func (p *Problem) Error() string {
 	text := "status " + strconv.Itoa(p.Status)
 	for _, part := range [...]string{p.Title, p.Detail} {
@@ -88,13 +88,13 @@ func (p *Problem) Error() string {
 	return text
 }
 
-// Problem reads the answer as a problem. A gateway's own answer may be none;
-// then the status and the beginning of the body stand for it.
+// Problem parses the answer as a problem. If it is none, such as a gateway's own answer, the
+// problem has the status and the beginning of the body.
 func (a Answer) Problem() *Problem {
 	p := &Problem{}
 	media, _, _ := mime.ParseMediaType(a.Header.Get("Content-Type"))
 	if media != "application/problem+json" || json.Unmarshal(a.Body, p) != nil {
-		p = &Problem{Detail: string(a.Body[:min(len(a.Body), 800)])} // cut to what is shown below
+		p = &Problem{Detail: string(a.Body[:min(len(a.Body), 800)])} // cut further below
 	}
 	p.Status = a.Status
 	p.Title, p.Detail = oneLine(p.Title), oneLine(p.Detail)
@@ -109,11 +109,11 @@ func (a Answer) Problem() *Problem {
 	return p
 }
 
-// longestText of a problem that is shown, in characters: what a stranger in the
-// place of the product says goes into logs.
+// longestText bounds the texts of a problem, in characters: they get into logs, and may come
+// from something other than the product.
 const longestText = 400
 
-// oneLine cuts a text and takes out what would break a line of a log.
+// oneLine cuts a text and replaces characters that would break a line of a log.
 func oneLine(text string) string {
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
 	if r := []rune(text); len(r) > longestText {
@@ -122,8 +122,8 @@ func oneLine(text string) string {
 	return text
 }
 
-// RetryAfter is how long the answer asks to wait, in whole seconds; 0 where it
-// says nothing. Dates are passed over: this product sends none.
+// RetryAfter is how long the answer asks to wait, in whole seconds; 0 if it does not say. It
+// ignores dates: the product sends none.
 func (a Answer) RetryAfter() time.Duration {
 	seconds, err := strconv.Atoi(a.Header.Get("Retry-After"))
 	if err != nil || seconds < 0 || seconds > int(longestRetryAfter/time.Second) {
@@ -132,12 +132,12 @@ func (a Answer) RetryAfter() time.Duration {
 	return time.Duration(seconds) * time.Second
 }
 
-// longestRetryAfter bounds what is believed: maintenance lasts 7 days at most.
+// longestRetryAfter bounds the wait: maintenance lasts 7 days at most.
 const longestRetryAfter = 31 * 24 * time.Hour
 
-// NoAnswerError says that no answer came back that could be read: nobody answered,
-// the answer was cut off, or it was none of this product's. What was asked may have
-// happened all the same; a score that is sent again under the same key counts once.
+// NoAnswerError is returned if no readable answer came: nothing answered, the answer was cut
+// off, or it was not this product's. The request may have had its effect; a score that is sent
+// again under the same key counts once.
 type NoAnswerError struct {
 	Method, Path string
 	Attempts     int
@@ -151,5 +151,5 @@ func (e *NoAnswerError) Error() string {
 	return fmt.Sprintf("%s %s: no answer: %v", e.Method, e.Path, e.Err)
 }
 
-// Unwrap gives the last attempt's error: context.DeadlineExceeded for a time-out.
+// Unwrap returns the error of the last attempt: context.DeadlineExceeded for a time-out.
 func (e *NoAnswerError) Unwrap() error { return e.Err }

@@ -10,29 +10,29 @@ import (
 	"net/url"
 )
 
-// maxAnswer bounds an answer in bytes. The longest, a page of everything kept of a
+// maxAnswer bounds an answer, in bytes. The longest, a page of everything that is kept of a
 // player, has some 4 MB.
 const maxAnswer = 16 << 20
 
-// Request is one for [Client.Do].
+// Request is a request for [Client.Do].
 type Request struct {
 	Method string
-	Path   string     // from /v1 on, before percent-encoding, without a query
+	Path   string     // from /v1 on, before percent-encoding, without the query
 	Query  url.Values // nil: none
 	Header http.Header
 	Body   []byte // JSON
 }
 
-// Answer is what came back, whatever its status.
+// Answer is an answer of any status.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte // at most 16 MiB
 }
 
-// Do sends a request once, with the credentials that its path asks for, for what
-// has no method here. An error means that no whole answer came back, not that
-// nothing happened; it is a [*NoAnswerError].
+// Do sends a request once, with the credentials that its path requires, for routes that have
+// no method here. An error means that no complete answer came, not that nothing happened; it
+// is a [*NoAnswerError].
 func (c *Client) Do(ctx context.Context, r Request) (Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
@@ -48,13 +48,13 @@ func (c *Client) once(ctx context.Context, r Request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	defer func() { _ = response.Body.Close() }() // what matters has been read
+	defer func() { _ = response.Body.Close() }() // the body has been read
 	a := Answer{Status: response.StatusCode, Header: response.Header}
 	a.Body, err = readAnswer(response)
 	return a, err
 }
 
-// send has a request answered, whose body is to be closed.
+// send sends a request and returns the answer, whose body the caller must close.
 func (c *Client) send(ctx context.Context, r Request) (*http.Response, error) {
 	target := c.base
 	target.Path += r.Path
@@ -69,7 +69,7 @@ func (c *Client) send(ctx context.Context, r Request) (*http.Response, error) {
 	}
 	response, err := c.http.Do(request.WithContext(ctx))
 	if err != nil {
-		// The transport's own words, without the address: its query names players.
+		// The transport's error without the address: the query names players.
 		var u *url.Error
 		if errors.As(err, &u) {
 			err = u.Err
@@ -78,7 +78,7 @@ func (c *Client) send(ctx context.Context, r Request) (*http.Response, error) {
 	return response, err
 }
 
-// header are the request's own headers, and its credentials.
+// header returns the request's own headers, and its credentials.
 func (c *Client) header(r Request) http.Header {
 	header := http.Header{"Accept": {"application/json, application/problem+json"}}
 	if r.Body != nil {

@@ -11,13 +11,13 @@ import (
 
 const (
 	firstBackoff = 250 * time.Millisecond
-	// longestWait is the longest Retry-After that is waited out: the product asks for
-	// up to a minute while it recovers, for longer when a limit of the day is used up
-	// or writes wait for the operator.
+	// longestWait is the longest Retry-After that the client waits for. The product asks for
+	// up to a minute while it recovers, and for longer when a daily limit is used up or writes
+	// wait for the operator.
 	longestWait = time.Minute
 )
 
-// ask sends a request until an answer stays, and reads it.
+// ask sends a request until it has a final answer, and parses that.
 func ask[T any](ctx context.Context, c *Client, r Request) (T, error) {
 	var said T
 	err := c.sendUntil(ctx, r, func(a Answer) (*Problem, error) {
@@ -25,14 +25,14 @@ func ask[T any](ctx context.Context, c *Client, r Request) (T, error) {
 		return nil, json.Unmarshal(a.Body, &said)
 	})
 	if err != nil {
-		said = *new(T) // nothing half read
+		said = *new(T) // not half an answer
 	}
 	return said, err
 }
 
-// sendUntil sends a request until read takes the answer. read is given those below
-// 300; it returns a problem where a part of the answer says to try again, which
-// stands when attempts have run out, and an error where it is not this product's.
+// sendUntil sends a request until read accepts the answer. read is called for statuses below
+// 300. It returns a problem if a part of the answer asks to try again, which is the final
+// result when the attempts have run out; and an error if the answer is not this product's.
 func (c *Client) sendUntil(ctx context.Context, r Request, read func(Answer) (*Problem, error)) error {
 	for attempt := 1; ; attempt++ {
 		last := attempt > c.retries
@@ -52,7 +52,7 @@ func (c *Client) sendUntil(ctx context.Context, r Request, read func(Answer) (*P
 			return fail
 		}
 		if end, bounded := ctx.Deadline(); bounded && time.Until(end) < wait {
-			return fail // rather what is known now than a time-out
+			return fail // now, rather than a time-out later
 		}
 		if err := c.wait(ctx, wait); err != nil {
 			return fail
@@ -60,7 +60,7 @@ func (c *Client) sendUntil(ctx context.Context, r Request, read func(Answer) (*P
 	}
 }
 
-// attempt sends a request once. again says that the same may be sent again.
+// attempt sends a request once. again reports whether it may be sent again.
 func (c *Client) attempt(ctx context.Context, r Request, read func(Answer) (*Problem, error)) (fail error, again bool) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
@@ -83,8 +83,8 @@ func (c *Client) attempt(ctx context.Context, r Request, read func(Answer) (*Pro
 	return nil, false
 }
 
-// passes reports whether the same request may be taken later. A conflict passes
-// where it is about the key alone, and 501 says that there is no database.
+// passes reports whether the same request may succeed later. Of conflicts only that of a key
+// in use passes; 501 says that there is no database.
 func (p *Problem) passes() bool {
 	switch p.Status {
 	case http.StatusRequestTimeout, http.StatusTooManyRequests:
@@ -97,21 +97,21 @@ func (p *Problem) passes() bool {
 	return p.Status >= http.StatusInternalServerError
 }
 
-// backoff doubles with each attempt and is spread over half of itself, so that
-// clients that failed together do not come back together.
+// backoff doubles with each attempt and is random within half of itself, so that clients that
+// failed together do not come back together.
 func (c *Client) backoff(attempt int) time.Duration {
 	whole := min(firstBackoff<<min(attempt-1, 10), longestWait)
 	return whole/2 + time.Duration(c.random()*float64(whole/2))
 }
 
-// NoKey in the place of an idempotency key sends none. In modes of policy first and
-// best a retry changes nothing without one either, and each key costs 2 Redis
-// commands; but a retry of a score whose answer was lost is then answered with kept.
-// In modes of policy sum, which require a key, it is refused. No key looks like it.
+// NoKey instead of an idempotency key sends no key, which saves 2 Redis commands. In modes of
+// policy first and best a retry changes nothing even without a key; but the retry of a score
+// whose answer was lost is answered with kept. Modes of policy sum require a key and refuse
+// NoKey. No valid key equals it.
 const NoKey = "\x00"
 
-// keyed is a request's header with an idempotency key: the given one, or a new one
-// for this request and all its retries.
+// keyed returns a header with an idempotency key: the given one, or a new one for a request
+// and all its retries.
 func keyed(key string) (http.Header, error) {
 	switch key {
 	case NoKey:

@@ -8,52 +8,52 @@ import (
 	"time"
 )
 
-// MaxBatch is how many scores a batch may have; 1 MiB bounds it too.
+// MaxBatch is the largest number of scores in a batch, which is also limited to 1 MiB.
 const MaxBatch = 1000
 
-// What became of a score.
+// The statuses of a score.
 const (
 	Accepted = "accepted" // the first entry of the day
 	Improved = "improved" // the entry changed
 	Kept     = "kept"     // an earlier entry stands
-	Replayed = "replayed" // policy sum: it was counted before, under the same key
+	Replayed = "replayed" // policy sum: counted before, under the same key
 	Queued   = "queued"   // it will be written within the deployment's batch window
-	Held     = "held"     // an operator has to let it pass first
+	Held     = "held"     // waits until an operator lets it pass
 )
 
 // Submission is one score of one player.
 type Submission struct {
 	Mode   string `json:"mode"`
 	Player string `json:"player,omitempty"`
-	// Score is exact: every score that a game can hold has at most 15 digits, which
-	// a float64 keeps. It is not sent where there are Values.
+	// Score is exact: every score that a game can have has at most 15 digits, which a float64
+	// keeps. It is not sent if there are Values.
 	Score float64 `json:"score"`
-	// Values are sent in place of Score to a mode that ranks by several.
+	// Values are sent instead of Score, to a mode that ranks by several.
 	Values Values `json:"values,omitempty"`
 	Date   string `json:"date,omitempty"` // YYYY-MM-DD of the puzzle; "" for the current one
 	// Country is an ISO 3166-1 alpha-2 code, such as BR.
 	Country string   `json:"country,omitempty"`
 	Groups  []string `json:"groups,omitempty"`  // at most 8
-	Level   int      `json:"level,omitempty"`   // that was played, where the mode has levels
+	Level   int      `json:"level,omitempty"`   // the level played, in modes with levels
 	Details any      `json:"details,omitempty"` // up to 2 KiB of JSON, shown on the card of the day
-	// Play is the token of a [Play], in modes that ask for one; Elapsed is how long it
-	// took, in milliseconds, where that is said; and Proof stands in place of Score where
-	// the mode works its scores out. Not in a batch.
+	// Play is the token of a [Play], in modes that ask for one. Elapsed is how long the play
+	// took, in milliseconds, if known. Proof takes the place of Score if the mode computes
+	// scores itself. Not in a batch.
 	Play    string `json:"play,omitempty"`
 	Elapsed int64  `json:"elapsed,omitempty"`
 	Proof   any    `json:"proof,omitempty"`
-	// View asks for what a result screen shows, in the same answer: page, around, friends,
-	// week, me. Not in a batch.
+	// View asks for parts of a result screen in the same answer: page, around, friends, week,
+	// me. Not in a batch.
 	View []string `json:"view,omitempty"`
-	// PlayedAt orders equal scores. Only the operator's import may set it.
+	// PlayedAt decides the order of equal scores. Only the operator's import may set it.
 	PlayedAt time.Time `json:"played_at,omitzero"`
-	// IdempotencyKey is what makes retries count once, beyond this call too: the same
-	// key with the same submission, for 24 hours. "" for a new key; see [NoKey]. In a
-	// batch it is the batch's that counts.
+	// IdempotencyKey makes retries count once, even beyond this call: the same key with the
+	// same submission, for 24 hours. "" makes a new key; see [NoKey]. In a batch only the
+	// batch's own key counts.
 	IdempotencyKey string `json:"-"`
 }
 
-// MarshalJSON is the body of a request: with Score, with Values or with Proof.
+// MarshalJSON makes the body of a request: with Score, with Values or with Proof.
 func (s Submission) MarshalJSON() ([]byte, error) {
 	type body Submission
 	if len(s.Values) == 0 && s.Proof == nil {
@@ -61,32 +61,33 @@ func (s Submission) MarshalJSON() ([]byte, error) {
 	}
 	return json.Marshal(struct {
 		body
-		Score *float64 `json:"score,omitempty"` // in place of the body's
+		Score *float64 `json:"score,omitempty"` // replaces the embedded one
 	}{body: body(s)})
 }
 
-// Result is what became of a score.
+// Result is the result of submitting a score.
 type Result struct {
 	Mode            string  `json:"mode"`
 	Date            string  `json:"date"`
 	Player          string  `json:"player"`
 	Status          string  `json:"status"`           // Accepted, Improved, Kept, Replayed, Queued or Held
-	Score           float64 `json:"score"`            // the one that stands; with Queued nobody knows
+	Score           float64 `json:"score"`            // the score that stands; unknown with Queued
 	Values          Values  `json:"values"`           // those of Score
-	Submitted       float64 `json:"submitted"`        // the one that was sent
+	Submitted       float64 `json:"submitted"`        // the score that was sent
 	SubmittedValues Values  `json:"submitted_values"` // those of Submitted
-	Rank            int64   `json:"rank"`             // 1 is the best; 0 where the answer has none
-	// Total and Percentile, the share of players at or below, may be 10 s old.
+	Rank            int64   `json:"rank"`             // 1 is the best; 0: not in the answer
+	// Total and Percentile (the share of players at or below) may be 10 s old.
 	Total      int64   `json:"total"`
 	Percentile float64 `json:"percentile"`
 	Board      string  `json:"board"`
-	// XP, Streak and Earned are told in modes with plays: what the day gives by what
-	// stands, the streak with this day, and what the play earned by currency.
+	// XP, Streak and Earned are in answers of modes with plays: the XP that the day gives by
+	// the score that stands, the streak including this day, and what the play earned, by
+	// currency.
 	XP     int64            `json:"xp"`
 	Streak *Streak          `json:"streak"`
 	Earned map[string]int64 `json:"earned"`
 	Race   *RaceCount       `json:"race"` // nil: the play belongs to no race
-	View   *View            `json:"view"` // nil where none was asked for, and while a score is queued
+	View   *View            `json:"view"` // nil if not asked for, and while a score is queued
 }
 
 // RaceCount is a race that a play belongs to.
@@ -95,8 +96,8 @@ type RaceCount struct {
 	Counted bool   `json:"counted"` // false: the race was over, or the player had left it
 }
 
-// Submit sends one score. It costs 2 Redis commands and 2 more for its key; in a
-// batch a key is paid for once.
+// Submit sends one score. It costs 2 Redis commands, and 2 more for its key; a batch pays for
+// one key.
 func (c *Client) Submit(ctx context.Context, s Submission) (Result, error) {
 	header, err := keyed(s.IdempotencyKey)
 	if err != nil {
@@ -131,23 +132,22 @@ func (r *Result) check() error {
 // Batch is up to [MaxBatch] scores in one request.
 type Batch struct {
 	Scores []Submission
-	// IdempotencyKey is as for a [Submission], of the whole batch: scores and their
-	// order must be the same in each retry.
+	// IdempotencyKey is the key of the whole batch, as in [Submission]: each retry must have
+	// the same scores in the same order.
 	IdempotencyKey string
 }
 
-// BatchResult is what became of one score of a batch: either a result, or a problem.
+// BatchResult is the result of one score of a batch: either a Result or a Problem.
 type BatchResult struct {
 	Result
 	Problem *Problem `json:"problem"`
 }
 
-// SubmitBatch sends scores together, at hardly more Redis commands than one score
-// costs, and returns a result for each, in order. A score that is refused spoils no
-// other and is no error here. Where some could not be stored the batch is sent again
-// with all the others, which changes nothing about these; a problem that stays after
-// the last attempt has [Problem.RetryAfter], and the batch may be sent again under
-// the same key.
+// SubmitBatch sends scores together, for hardly more Redis commands than one score, and
+// returns a result for each, in order. A refused score does not affect the others and is no
+// error here. If some scores could not be stored, it sends the whole batch again, which does
+// not change the others. A problem that remains after the last attempt has
+// [Problem.RetryAfter]; the batch may then be sent again under the same key.
 func (c *Client) SubmitBatch(ctx context.Context, b Batch) ([]BatchResult, error) {
 	if len(b.Scores) == 0 || len(b.Scores) > MaxBatch {
 		return nil, fmt.Errorf("a batch of %d scores: use 1 to %d", len(b.Scores), MaxBatch)
@@ -181,14 +181,14 @@ func (c *Client) SubmitBatch(ctx context.Context, b Batch) ([]BatchResult, error
 		return waits, err
 	})
 	if results != nil {
-		return results, nil // each of the scores that wait says so itself
+		return results, nil // scores that wait have a Problem
 	}
 	return nil, err
 }
 
-// join puts the results of an attempt into those of the attempts before, and returns
-// the problem of a score that waits. The first good word on a score stays: what the
-// first attempt brought in is not kept, but accepted.
+// join merges the results of an attempt into those of earlier attempts, and returns the
+// problem of a score that waits. The first accepting result counts: a score that the first
+// attempt brought in is "accepted", not "kept".
 func join(before, now []BatchResult, after time.Duration) ([]BatchResult, *Problem, error) {
 	if before == nil {
 		before = make([]BatchResult, len(now))

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// signature is the header Framedle-Signature of a request: HMAC-SHA256 over the
-// time, and with v2 method and path, and the body, a full stop between each. path
-// begins at /v1, is as it reads before percent-encoding, and has no query.
+// signature makes the header Framedle-Signature: HMAC-SHA256 over the time, with v2 also
+// method and path, and the body, separated by full stops. path begins at /v1, is not
+// percent-encoded, and has no query.
 func (c *Client) signature(method, path string, body []byte) string {
 	t := strconv.FormatInt(c.now().Unix(), 10)
 	mac := hmac.New(sha256.New, []byte(c.signingKey))
@@ -22,9 +22,9 @@ func (c *Client) signature(method, path string, body []byte) string {
 	return "t=" + t + "," + c.scheme + "=" + hex.EncodeToString(mac.Sum(nil))
 }
 
-// who says whose request a path is: the operator's, a game server's or anybody's.
-// What anybody may ask for carries no credential, so that caches may keep the answer.
-// Scores carry both where both are known: so does the operator's import.
+// who returns which credentials a path needs: the operator's, a game server's, or none. Public
+// routes carry no credential, so that caches may keep the answers. Scores carry both if the
+// client has both, as the operator's import requires.
 func (c *Client) who(path string) (operator, server bool) {
 	switch {
 	case strings.HasPrefix(path, "/v1/ops/"):

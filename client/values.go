@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Values are what a mode ranks by that has several values, by name: wpm and accuracy,
-// for instance. The score beside them is the whole number that they are packed into,
-// which is ordered as they are; nil where the mode ranks by one number.
+// Values are the values of a score in a mode that ranks by several, by name: wpm and accuracy,
+// for instance. The score itself is a whole number into which they are packed; it has the same
+// order. nil in modes that rank by one number.
 type Values map[string]float64
 
 // Value is one of the values that a mode ranks by.
@@ -20,8 +20,8 @@ type Value struct {
 	Order    string  `json:"order"` // desc: the highest leads; asc
 }
 
-// Format is a score for people to read: "92.5 wpm, 98.2 accuracy", or the number alone
-// where the mode ranks by one.
+// Format formats a score for people: "92.5 wpm, 98.2 accuracy", or only the number if the mode
+// ranks by one.
 func (m Mode) Format(score float64, values Values) string {
 	if len(m.Values) == 0 || values == nil {
 		return strconv.FormatFloat(score, 'f', -1, 64)
@@ -33,8 +33,8 @@ func (m Mode) Format(score float64, values Values) string {
 	return strings.Join(shown, ", ")
 }
 
-// Compare is below 0 where a leads b, above 0 where b leads a, and 0 where who was
-// first decides.
+// Compare returns a number below 0 if a leads b, above 0 if b leads a, and 0 if the earlier
+// one leads.
 func (m Mode) Compare(a, b Values) int {
 	for _, v := range m.Values {
 		if c := cmp.Compare(b[v.Name], a[v.Name]); c != 0 {

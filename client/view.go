@@ -1,8 +1,8 @@
 package client
 
-// View is what a submission asked for besides: each part as its own route answers it,
-// with the score in it. A part that cannot be had is nil, and Problems says why; the
-// score stands all the same.
+// View is the parts that a submission asked for: each as its own route answers it, including
+// the new score. A part that could not be read is nil, and Problems says why; the score counts
+// all the same.
 type View struct {
 	Page     *Page               `json:"page"` // the top 100 of the score's day
 	Around   *Around             `json:"around"`
@@ -15,15 +15,15 @@ type View struct {
 // OwnStanding is a player's XP, level, streak and ranks of today.
 type OwnStanding struct {
 	Player      string       `json:"player"`
-	XP          int64        `json:"xp"` // 0, as all about it, where the game gives none
+	XP          int64        `json:"xp"` // 0, as are Level and NextLevelXP, if the game has no XP
 	Level       int64        `json:"level"`
-	NextLevelXP int64        `json:"next_level_xp"` // at which the next level begins
+	NextLevelXP int64        `json:"next_level_xp"` // the XP at which the next level begins
 	XPRank      *int64       `json:"xp_rank"`       // nil: not on the board of XP yet
-	Streak      *Streak      `json:"streak"`        // nil: the game counts none
+	Streak      *Streak      `json:"streak"`        // nil: the game has no streaks
 	Today       []TodaysRank `json:"today"`
 }
 
-// TodaysRank is a mode that was played on a date that has not ended.
+// TodaysRank is the rank in a mode that was played on a date that has not ended.
 type TodaysRank struct {
 	Mode   string  `json:"mode"`
 	Date   string  `json:"date"`

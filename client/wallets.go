@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// Purchase is something that a player is to spend on.
+// Purchase is what a player wants to spend, and on what.
 type Purchase struct {
 	Player string `json:"player"`
 	Amount int64  `json:"amount"`         // 1 to 1,000,000,000
-	Item   string `json:"item,omitempty"` // what for, in the application's own words
-	// IdempotencyKey names the purchase: it happens once for each. "" is a new one;
-	// [NoKey] is refused.
+	Item   string `json:"item,omitempty"` // what it is for, in the application's words
+	// IdempotencyKey identifies the purchase, which happens once. "" makes a new key; [NoKey]
+	// is refused.
 	IdempotencyKey string `json:"-"`
 }
 
-// Spent is a purchase that has happened.
+// Spent is a purchase that was made.
 type Spent struct {
 	ID       string    `json:"id"`
 	Player   string    `json:"player"`
@@ -29,8 +29,8 @@ type Spent struct {
 	At       time.Time `json:"at"`
 }
 
-// Spend has a player spend of a currency, once for each key, or not at all: who has
-// too little is a [*Problem] with [CodeTooLittle], and its Balance is what there is.
+// Spend spends some of a player's currency, once for each key, or not at all: if the player
+// has too little, the error is a [*Problem] with [CodeTooLittle] and the Balance.
 func (c *Client) Spend(ctx context.Context, currency string, p Purchase) (Spent, error) {
 	currency, err := segment(currency)
 	if err != nil {
@@ -47,15 +47,15 @@ func (c *Client) Spend(ctx context.Context, currency string, p Purchase) (Spent,
 	return ask[Spent](ctx, c, Request{Method: http.MethodPost, Path: "/v1/me/wallets/" + currency + "/spend", Header: header, Body: body})
 }
 
-// Presence is how many players are there.
+// Presence is how many players are present.
 type Presence struct {
 	Players int64     `json:"players"`
-	Window  int64     `json:"window_s"` // who has asked within so many seconds
+	Window  int64     `json:"window_s"` // players count who have asked within so many seconds
 	AsOf    time.Time `json:"as_of"`
 }
 
-// Presence reads how many players are there, as of half a minute ago at most. A game
-// that counts nobody is a [*Problem] with [CodeNotFound].
+// Presence reads how many players are present; the answer is at most half a minute old. If the
+// game counts nobody, the error is a [*Problem] with [CodeNotFound].
 func (c *Client) Presence(ctx context.Context) (Presence, error) {
 	return ask[Presence](ctx, c, Request{Method: http.MethodGet, Path: "/v1/presence"})
 }
