@@ -42,12 +42,12 @@ Exit status: 0 done, 2 failed.
 Flags:
 `
 
-// listFlags are those of commands that print a list.
+// listFlags are the flags of commands that print a list.
 type listFlags struct {
 	url    string
 	player string
 	most   int
-	more   url.Values // parameters of one list alone
+	more   url.Values // further parameters of some lists
 }
 
 // read reads the flags of a command.
@@ -70,10 +70,10 @@ func (f *listFlags) read(name, usage string, args []string, c console, byPlayer 
 	return nil
 }
 
-// page is how many rows are asked for at once.
+// pageRows is how many rows are asked for at once.
 const pageRows = 1000
 
-// pages reads pages until there are no more, or enough rows.
+// pages reads pages until there are no more, or enough rows are read.
 func (f *listFlags) pages(ctx context.Context, c console, path string, take func(body []byte) (rows int, next *string, err error)) error {
 	for read, cursor := 0, ""; ; {
 		query := url.Values{"limit": {strconv.Itoa(pageRows)}}
@@ -151,7 +151,7 @@ func runLog(ctx context.Context, args []string, c console) (int, error) {
 			return 0, nil, err
 		}
 		for _, act := range page.Entries {
-			// Parts of an act have its request's id, followed by what OF says already.
+			// A part of an act has the id of its request, then words that OF shows already.
 			request, _, _ := strings.Cut(act.ID, " ")
 			_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
 				shortTime(act.At), act.Actor, act.Action, act.Player, oneLine(act.Mode+" "+act.Date), act.Detail, request)
@@ -171,7 +171,7 @@ func shortTime(t time.Time) string {
 	return t.UTC().Format("2006-01-02 15:04:05")
 }
 
-// oneLine keeps what somebody has typed from spoiling a table or a terminal.
+// oneLine keeps typed text from spoiling a table or a terminal.
 func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 }

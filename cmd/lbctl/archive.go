@@ -106,5 +106,5 @@ func runArchive(ctx context.Context, args []string, c console) (int, error) {
 	return status, nil
 }
 
-// mostDates is how many days one call may name: more than any board lives.
+// mostDates is the largest number of days in one call: more than any board lives.
 const mostDates = 400

@@ -13,17 +13,17 @@ import (
 	"github.com/framedle/leaderboards/internal/localclient"
 )
 
-// first is the one of several secrets, separated by commas, that is sent: a
-// deployment takes each of them, a request has place for one.
+// first returns the first of several secrets separated by commas: a deployment accepts each of
+// them, a request sends one.
 func first(secrets string) string {
 	one, _, _ := strings.Cut(secrets, ",")
 	return strings.TrimSpace(one)
 }
 
-// operatorTimeout is above every function's own: a status may have to wake a database.
+// operatorTimeout is longer than any function's own: a status may have to wake a database.
 const operatorTimeout = time.Minute
 
-// localSecrets are those of a product of cmd/local.
+// localSecrets reads the secrets of a product of cmd/local.
 func localSecrets(ctx context.Context, address string) (localclient.Secrets, error) {
 	local, err := localclient.New(address)
 	if err != nil {
@@ -33,8 +33,8 @@ func localSecrets(ctx context.Context, address string) (localclient.Secrets, err
 	return local.Secrets(ctx)
 }
 
-// askOperator gets what only the operator is told. The token is that of the
-// environment, or that of a product that cmd/local runs at the address.
+// askOperator reads something that only the operator may. Its token comes from the
+// environment, or from a product of cmd/local at the address.
 func askOperator(ctx context.Context, c console, address, path string, query url.Values) ([]byte, error) {
 	token := first(c.getenv("OPS_TOKEN"))
 	if token == "" {
@@ -55,7 +55,7 @@ func askOperator(ctx context.Context, c console, address, path string, query url
 	}
 	if answer.Status != http.StatusOK {
 		var problem struct{ Detail string }
-		_ = json.Unmarshal(answer.Body, &problem) // the status tells where this does not
+		_ = json.Unmarshal(answer.Body, &problem) // without a detail, the status has to do
 		return nil, fmt.Errorf("the product answered with status %d: %s", answer.Status, problem.Detail)
 	}
 	return answer.Body, nil

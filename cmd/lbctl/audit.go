@@ -64,7 +64,7 @@ func runAudit(ctx context.Context, args []string, c console) (int, error) {
 	return statusGood, w.Flush()
 }
 
-// shown is a score in a table, or its values where it has several.
+// shown returns a score for a table, or its values if it has several.
 func shown(score, values json.RawMessage) string {
 	switch {
 	case len(values) > 0:

@@ -73,7 +73,7 @@ func runClose(ctx context.Context, args []string, c console) (int, error) {
 	return statusGood, nil
 }
 
-// mayClose returns why nothing may be closed now; nil: it may be.
+// mayClose returns why nothing may be closed now; nil: closing is allowed.
 func mayClose(ctx context.Context, job *places, force bool) error {
 	err := job.Store.Notices.MayWrite(ctx)
 	if waits := (*notices.MaintenanceError)(nil); errors.As(err, &waits) {
@@ -85,7 +85,7 @@ func mayClose(ctx context.Context, job *places, force bool) error {
 	return err
 }
 
-// closedPeriod is the week, month or season that a date names, or the last that ended.
+// closedPeriod returns the week, month or season of a date, or the last one that ended.
 func closedPeriod(job *places, kind string, date []string) (game.Period, error) {
 	k, err := game.ParsePeriodKind(kind)
 	if err != nil {

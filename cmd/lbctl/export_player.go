@@ -67,8 +67,8 @@ func runExportPlayer(ctx context.Context, args []string, c console) (int, error)
 	return statusGood, nil
 }
 
-// exportPlayer reads all pages, and puts their lists together: each may go on from page to
-// page, or begin on a later one. Which sources were read is the same on all.
+// exportPlayer reads all pages and joins their lists: a list may continue on the next page, or
+// begin on a later one. Sources is the same on all pages.
 func exportPlayer(ctx context.Context, c console, address, player string) (document []byte, known bool, err error) {
 	var rows atomic.Int64
 	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {
@@ -137,13 +137,13 @@ func cursorQuery(cursor string) url.Values {
 	return url.Values{"cursor": {cursor}}
 }
 
-// addURL adds the flag that says where the product is.
+// addURL adds the flag for the product's address.
 func addURL(flags *flag.FlagSet, address *string, c console) {
 	flags.StringVar(address, "url", cmp.Or(c.getenv("LEADERBOARDS_URL"), "http://127.0.0.1:8080"), "`address` of the API; LEADERBOARDS_URL sets the default")
 }
 
-// writeWhole writes a file that only its owner may read, in one step: whoever
-// looks finds the old one or the new one.
+// writeWhole writes a file that only its owner may read, in one atomic step: a reader finds
+// the old file or the new one.
 func writeWhole(file string, data []byte) error {
 	next, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
-// filesFlags say where files of closed boards are, and which are meant.
+// filesFlags say where files of closed boards are, and which boards are meant.
 type filesFlags struct {
 	direction                 string // "to" or "from"
 	place, first, last, modes string
@@ -27,10 +27,10 @@ func (f *filesFlags) add(flags *flag.FlagSet) {
 	flags.StringVar(&f.modes, "modes", "", "`modes`, separated by commas; all without it")
 }
 
-// asked reports whether one of them but the place is given.
+// asked reports whether a flag other than the place is set.
 func (f *filesFlags) asked() bool { return f.first+f.last+f.modes != "" }
 
-// keeper opens the files and the history: Redis is not asked for anything.
+// keeper opens the files and the history. It asks nothing of Redis.
 func (f *filesFlags) keeper(ctx context.Context, p placeFlags, c console) (*longterm.Keeper, longterm.Options, func(), error) {
 	var o longterm.Options
 	g, err := p.load(c)

@@ -60,8 +60,8 @@ func runGame(ctx context.Context, args []string, c console) (int, error) {
 	return statusFailed, errors.New("use lbctl game check FILE, lbctl game diff OLD NEW, lbctl game diff -redis FILE, or lbctl game accept FILE")
 }
 
-// gameFrom reads a game file. wrong is what makes it no game, as against a file
-// that could not be read.
+// gameFrom reads a game file. wrong is what is wrong with the file's content; err says that it
+// could not be read.
 func gameFrom(path string) (g *game.Game, wrong, err error) {
 	g, err = readGame(path)
 	if fault := (*gamefile.Error)(nil); errors.As(err, &fault) {
@@ -93,8 +93,7 @@ func checkGame(path string, out io.Writer) (int, error) {
 	return statusGood, w.Flush()
 }
 
-// boundsOf are a mode's bounds, or those of each of its values, which has an order of its
-// own.
+// boundsOf returns a mode's bounds, or those of each of its values with its order.
 func boundsOf(m *game.Mode) string {
 	if !m.Composite() {
 		return m.FormatScore(m.Min) + " to " + m.FormatScore(m.Max)
@@ -122,7 +121,7 @@ func diffGames(before, after string, out io.Writer) (int, error) {
 	return printChanges(out, ruleset.Diff(ruleset.Of(games[0]), ruleset.Of(games[1]), games[1].Today(time.Now())), "the rules are the same")
 }
 
-// printChanges says same where there are none.
+// printChanges prints changes, or same if there are none.
 func printChanges(out io.Writer, changes []ruleset.Change, same string) (int, error) {
 	if len(changes) == 0 {
 		_, _ = fmt.Fprintln(out, "nothing differs:", same)

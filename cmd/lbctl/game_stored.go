@@ -12,11 +12,11 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// errNoRules is returned for a Redis that nothing was written to.
+// errNoRules is returned for a Redis to which nothing was written.
 var errNoRules = errors.New("no rules are stored: the first write to an empty Redis stores them, else cron-daily")
 
-// besideStored compares a game file with the rules that the boards are kept by. g
-// is nil where the file is wrong, which has been printed. Errors: errNoRules.
+// besideStored compares a game file with the rules stored in Redis. If the file is wrong, it
+// prints why and returns a nil g. Errors: errNoRules.
 func besideStored(ctx context.Context, path string, c console) (g *game.Game, redis *upstash.Client, changes []ruleset.Change, err error) {
 	g, wrong, err := gameFrom(path)
 	if err != nil {

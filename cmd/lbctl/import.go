@@ -145,8 +145,8 @@ func (f *importFlags) connect(ctx context.Context, getenv func(string) string) e
 	return err
 }
 
-// tracker turns the importer's progress into what is shown: of this run only,
-// but for the share of the file.
+// tracker turns the importer's progress into what is shown: counts of this run, and the share
+// of the whole file.
 func tracker(state *atomic.Pointer[progress.State]) func(importer.Progress) {
 	var before *int64
 	return func(p importer.Progress) {

@@ -45,7 +45,7 @@ what was done stays, start it again.
 Flags:
 `
 
-// mostFiles is how many files one import may have.
+// mostFiles is the largest number of files in one import.
 const mostFiles = 10_000
 
 func runImportPast(ctx context.Context, args []string, c console) (int, error) {
@@ -86,7 +86,7 @@ func runImportPast(ctx context.Context, args []string, c console) (int, error) {
 	return bringPast(ctx, o, c)
 }
 
-// layoutOf reads -map and -ignore.
+// layoutOf parses -map and -ignore.
 func layoutOf(l *importer.Layout, names, ignored string) error {
 	l.Rename = map[string]string{}
 	for pair := range strings.SplitSeq(names, ",") {
@@ -107,15 +107,15 @@ func layoutOf(l *importer.Layout, names, ignored string) error {
 	return nil
 }
 
-// withLocal is the environment, or what a local product says of itself where that
-// names no Redis.
+// withLocal returns the environment. If that names no Redis, settings come from a local
+// product.
 func withLocal(ctx context.Context, c console, url string, always bool) (func(string) string, error) {
 	if !always && (c.getenv("UPSTASH_REDIS_REST_URL") != "" || !localclient.OnThisMachine(url)) {
 		return c.getenv, nil
 	}
 	secrets, err := localSecrets(ctx, url)
 	if err != nil && !always {
-		return c.getenv, nil // whoever needs Redis says that it is not named
+		return c.getenv, nil // a later step reports that Redis is not named
 	}
 	if err != nil {
 		return nil, err
@@ -136,8 +136,7 @@ func withLocal(ctx context.Context, c console, url string, always bool) (func(st
 	}, nil
 }
 
-// placesOf opens Redis and the history; a dry run does without, where they are
-// not named.
+// placesOf opens Redis and the history. A dry run works without them if they are not named.
 func placesOf(ctx context.Context, o *past.Options, f *placeFlags, c console) error {
 	if o.DryRun && c.getenv("UPSTASH_REDIS_REST_URL") == "" {
 		c.notice("no Redis and no history are named: the files are read alone, and compared with nothing")
@@ -153,7 +152,7 @@ func placesOf(ctx context.Context, o *past.Options, f *placeFlags, c console) er
 	return nil
 }
 
-// modeOfLines is the mode of lines that name none.
+// modeOfLines returns the mode of lines that name none.
 func modeOfLines(g *game.Game, name string) (*game.Mode, error) {
 	switch m, ok := g.ModeCalled(name); {
 	case ok:
@@ -166,7 +165,7 @@ func modeOfLines(g *game.Game, name string) (*game.Mode, error) {
 	return nil, nil
 }
 
-// bringPast does it, and prints what came of it.
+// bringPast runs the import, and prints the result.
 func bringPast(ctx context.Context, o past.Options, c console) (int, error) {
 	var state atomic.Pointer[progress.State]
 	var phase past.Phase
@@ -197,7 +196,7 @@ func bringPast(ctx context.Context, o past.Options, c console) (int, error) {
 	return statusGood, nil
 }
 
-// printPast says what became of the files.
+// printPast prints what happened to the files.
 func printPast(out io.Writer, o past.Options, s past.Summary, err error, took time.Duration) {
 	if s.Lines == 0 {
 		return

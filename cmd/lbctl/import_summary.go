@@ -10,11 +10,11 @@ import (
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
-// shownKinds is how many kinds of refusals are printed.
+// shownKinds is the number of kinds of refusals that are printed.
 const shownKinds = 10
 
-// printSummary says what became of the lines. Nothing is printed when the
-// import did not get as far as a first line.
+// printSummary prints what happened to the lines. It prints nothing if the import did not
+// reach a first line.
 func printSummary(out io.Writer, f *importFlags, s importer.Summary, took time.Duration) {
 	lines := s.Counts.Taken() + s.Counts.Refused
 	switch {
@@ -65,5 +65,5 @@ func takenAs(c importer.Counts) string {
 	return strings.Join(parts, ", ")
 }
 
-// say prints to a person; there is nobody to tell when that fails.
+// say prints to a person; an error of printing cannot be reported.
 func say(out io.Writer, format string, args ...any) { _, _ = fmt.Fprintf(out, format, args...) }

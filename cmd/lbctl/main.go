@@ -1,9 +1,8 @@
-// Command lbctl is the operator's tool: it keeps the history's tables up to
-// date, closes, restores and verifies boards, tells what the product spends,
-// and loads scores from files.
+// Command lbctl is the operator's tool: it keeps the history's tables up to date, closes,
+// restores and verifies boards, shows what the product spends, and loads scores from files.
 //
-// It reads flags and the environment and prints; what it does is the work of
-// packages migrations, closing and importer.
+// It reads flags and the environment, and prints; other packages, such as migrations, closing
+// and importer, do the work.
 package main
 
 import (
@@ -24,18 +23,18 @@ import (
 // Exit statuses.
 const (
 	statusGood   = 0
-	statusFaults = 1 // refused lines, differences, migrations yet to be applied
-	statusFailed = 2 // nothing could be done, or not all: wrong flags, no connection, interrupted
+	statusFaults = 1 // refused lines, differences, pending migrations
+	statusFailed = 2 // nothing was done, or not everything: wrong flags, no connection, interrupted
 )
 
-// console is what a command is run with.
+// console is the surroundings of a command.
 type console struct {
 	stdout, stderr io.Writer
-	terminal       bool // a person watches stderr
+	terminal       bool // stderr is a terminal
 	getenv         func(string) string
 }
 
-// notice tells something beside the progress that is shown.
+// notice prints a line without spoiling the progress that is shown.
 func (c console) notice(text string) {
 	over := ""
 	if c.terminal {
@@ -51,7 +50,7 @@ func writeJSON(c console, v any) error {
 	return out.Encode(v)
 }
 
-// command is one of the tool's.
+// command is one command of the tool.
 type command struct {
 	name, does string
 	run        func(context.Context, []string, console) (int, error)
@@ -122,7 +121,7 @@ func run(ctx context.Context, args []string, c console) int {
 	return status
 }
 
-// parse reads flags and at most the given number of plain arguments, in any order.
+// parse parses flags and at most the given number of other arguments, in any order.
 func parse(flags *flag.FlagSet, args []string, most int) ([]string, error) {
 	var plain []string
 	for {

@@ -72,7 +72,7 @@ func readMigrateFlags(args []string, c console) (*migrateFlags, error) {
 	return f, nil
 }
 
-// tellMigrations prints what was applied, or only what is yet to be.
+// tellMigrations prints what was applied or, without applying, what is pending.
 func tellMigrations(ctx context.Context, f *migrateFlags, out io.Writer) (int, error) {
 	all, err := migrations.Status(ctx, f.url)
 	if err != nil {
@@ -102,7 +102,7 @@ func tellMigrations(ctx context.Context, f *migrateFlags, out io.Writer) (int, e
 	return statusGood, nil
 }
 
-// directly tells which of the settings takes the direct address.
+// directly adds to an error which settings take the direct address.
 func directly(err error) error {
 	if errors.Is(err, migrations.ErrPooled) {
 		return fmt.Errorf("%w (at Neon the host name without -pooler; elsewhere the server's own port, not that of PgBouncer), in -database-url or DATABASE_URL_DIRECT", err)

@@ -93,8 +93,7 @@ func runMove(ctx context.Context, args []string, c console) (int, error) {
 	return statusGood, nil
 }
 
-// sourceName is what a move is known by in its target: the address without
-// anything secret.
+// sourceName is the name of a move's source in the target's mark: the address without secrets.
 func sourceName(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -103,7 +102,7 @@ func sourceName(address string) string {
 	return cmp.Or(u.Host, u.Path)
 }
 
-// quiet says why writes may come in, as far as Redis knows.
+// quiet returns an error if processes may still write, as far as Redis shows.
 func quiet(store *standings.Parts, now func() time.Time) func(context.Context) error {
 	return func(ctx context.Context) error {
 		m, on, err := store.Notices.Maintenance(ctx)

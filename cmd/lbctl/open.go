@@ -26,7 +26,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// flagsOf are the flags of a command, which -help tells below its usage.
+// flagsOf makes the flags of a command; -help prints them below its usage.
 func flagsOf(name, usage string, c console) *flag.FlagSet {
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.SetOutput(c.stderr)
@@ -37,8 +37,8 @@ func flagsOf(name, usage string, c console) *flag.FlagSet {
 	return flags
 }
 
-// placeFlags say where the boards, the history and the game are; every command
-// that works on them by itself has these.
+// placeFlags say where the boards, the history and the game are. Every command that works on
+// them directly has these flags.
 type placeFlags struct {
 	game, database, now string
 }
@@ -60,15 +60,14 @@ func (f *placeFlags) addGame(flags *flag.FlagSet) {
 	flags.StringVar(&f.game, "game", "", "game `file`; the built-in one that $GAME names, or framedle, without one")
 }
 
-// places are the boards and the history together, and both sides of what is kept
-// of players.
+// places are the boards and the history, and both sides of what is kept of players.
 type places struct {
 	*closing.Closing
 	sides *sides.Sides
 }
 
-// open opens the boards and the history. Boards that are kept by another game's
-// rules are refused.
+// open opens the boards and the history. It refuses boards that are kept under another game's
+// rules.
 func (f *placeFlags) open(ctx context.Context, c console) (*places, error) {
 	a, err := f.boards(c)
 	if err != nil {
@@ -117,7 +116,7 @@ func (f *placeFlags) boards(c console) (*app.App, error) {
 	return f.on(g, redis, c)
 }
 
-// on is the product with a game over a Redis.
+// on makes the product of a game and a Redis.
 func (f *placeFlags) on(g *game.Game, redis *upstash.Client, c console) (*app.App, error) {
 	now := time.Now
 	if f.now != "" {
@@ -144,7 +143,7 @@ func parseNow(text string) (time.Time, error) {
 	return at, nil
 }
 
-// history opens the history; nil where none is named.
+// history opens the history; nil if none is named.
 func (f *placeFlags) history(c console) (*archive.Archive, error) {
 	return jobs.OpenArchive(cmp.Or(f.database, c.getenv(jobs.EnvDatabase)), 2)
 }
@@ -164,7 +163,7 @@ func readGame(path string) (*game.Game, error) {
 	return gamefile.Parse(path, text)
 }
 
-// modesNamed finds modes by a list of names; nil for an empty one.
+// modesNamed returns the modes of a list of names; nil for an empty list.
 func modesNamed(g *game.Game, names string) ([]*game.Mode, error) {
 	if names == "" {
 		return nil, nil
@@ -180,13 +179,13 @@ func modesNamed(g *game.Game, names string) ([]*game.Mode, error) {
 	return modes, nil
 }
 
-// redisFrom is the Redis whose address and token two variables of the environment
-// have, of one name.
+// redisFrom opens the Redis whose address and token are in two variables of the environment
+// with a common beginning.
 func redisFrom(c console, name string) (*upstash.Client, error) {
 	return upstash.New(upstash.Config{URL: c.getenv(name + "_URL"), Token: c.getenv(name + "_TOKEN"), Timeout: time.Minute})
 }
 
-// note puts what was done by hand into the audit, as done by lbctl.
+// note writes to the audit what was done by hand, with lbctl as the actor.
 func (p *places) note(ctx context.Context, action string, what ...string) error {
 	detail, err := json.Marshal(map[string][]string{"what": what})
 	if err != nil {

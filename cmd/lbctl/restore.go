@@ -138,7 +138,7 @@ func runVerify(ctx context.Context, args []string, c console) (int, error) {
 			_, _ = fmt.Fprintf(c.stdout, "%s\tonly in Redis\t%s\tonly in Postgres\t%s\n", d.Kind, d.OnlyRedis, d.OnlyPostgres)
 		}
 	}
-	report.Boards += 2 // ratings and XP
+	report.Boards += 2 // for ratings and for XP
 	report.Entries += duels.Entries
 	report.Differences += duels.Differences
 	_, _ = fmt.Fprintf(c.stderr, "lbctl: %s entries of %s boards compared, %s differences\n",

@@ -119,7 +119,7 @@ func printProblems(line func(name, format string, args ...any), s status.Status)
 	}
 }
 
-// printLetters prints the dead letters, of the queues that there are.
+// printLetters prints the dead letters of the queues that exist.
 func printLetters(line func(name, format string, args ...any), dead status.Dead) {
 	var kinds []string
 	if dead.Runs != nil {

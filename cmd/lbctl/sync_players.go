@@ -91,7 +91,7 @@ func runSyncPlayers(ctx context.Context, args []string, c console) (int, error) 
 	return tellSync(report, f.dryRun, redis.Meter().Usage().Commands, c), nil
 }
 
-// roster wires what takes players in, as the function webhook does.
+// roster makes the Roster that takes players in, as the function webhook does.
 func (f *syncFlags) roster(c console) (*upstash.Client, playersync.Roster, error) {
 	a, err := f.boards(c)
 	if err != nil {
@@ -104,7 +104,7 @@ func (f *syncFlags) roster(c console) (*upstash.Client, playersync.Roster, error
 	return a.Redis(), jobs.Roster(a, history), nil
 }
 
-// begin is where to begin.
+// begin returns the State to begin from.
 func (f *syncFlags) begin() (from playersync.State, err error) {
 	data, err := os.ReadFile(f.state)
 	switch {
@@ -123,7 +123,7 @@ func (f *syncFlags) begin() (from playersync.State, err error) {
 	return from, nil
 }
 
-// note replaces the state file as a whole, so that a cut leaves the old or the new.
+// note replaces the state file in one atomic step.
 func (f *syncFlags) note(s playersync.State) error {
 	if f.dryRun {
 		return nil

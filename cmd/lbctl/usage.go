@@ -38,7 +38,7 @@ type usageFlags struct {
 	by      string
 }
 
-// spending is the answer of GET /v1/ops/usage, as far as it is shown.
+// spending is the shown part of the answer of GET /v1/ops/usage.
 type spending struct {
 	Days []struct {
 		Date       string
@@ -93,11 +93,11 @@ type spending struct {
 	}
 }
 
-// spentBy is what one of them has spent.
+// spentBy is what one function, route, caller or schedule has spent.
 type spentBy struct {
 	Calls, Commands, Accepted int64
 	RoundTrips                int64  `json:"round_trips"`
-	Budget                    *int64 // of a route
+	Budget                    *int64 // for routes
 }
 
 func runUsage(ctx context.Context, args []string, c console) (int, error) {

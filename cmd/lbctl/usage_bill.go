@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
-// printBill prints what the month costs, item by item. A product of an earlier
-// version does not tell.
+// printBill prints what the month costs, item by item. A product of an earlier version does
+// not say.
 func printBill(out io.Writer, s *spending) error {
 	b := s.Bill
 	if b == nil {
@@ -39,7 +39,7 @@ func printBill(out io.Writer, s *spending) error {
 	return err
 }
 
-// quantity is a whole number, or a small one with two decimals.
+// quantity formats a whole number, or a small number with two decimals.
 func quantity(n float64) string {
 	if n != float64(int64(n)) && n < 100 {
 		return fmt.Sprintf("%.2f", n)

@@ -12,15 +12,15 @@ import (
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
-// spender is one row of the table: the last day beside the days before.
+// spender is one row of the table: the last day next to the days before.
 type spender struct {
 	name         string
 	before, last spentBy
-	budget       string // of a route
+	budget       string // for routes
 }
 
-// printSpenders prints who has spent on the last day, and on the mean of the days
-// before, from the first one with any commands, the dearest first.
+// printSpenders prints, the dearest first, who has spent how much on the last day, and on
+// average on the days before it from the first day with any commands on.
 func printSpenders(out io.Writer, s *spending, by string) error {
 	rows := map[string]*spender{}
 	days := s.Days
@@ -51,7 +51,7 @@ func printSpenders(out io.Writer, s *spending, by string) error {
 	today := days[len(days)-1]
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	line := func(cells []string, budget string) {
-		if by == "route" { // which alone has budgets
+		if by == "route" { // only routes have budgets
 			cells = slices.Insert(cells, afterEach, budget)
 		}
 		_, _ = fmt.Fprintln(table, strings.Join(cells, "\t"))
@@ -73,10 +73,10 @@ func printSpenders(out io.Writer, s *spending, by string) error {
 	return printDearest(out, s)
 }
 
-// afterEach is where among a row's texts what a call has cost is over.
+// afterEach is the index of the cell after the cost of a call: the budget goes there.
 const afterEach = 5
 
-// cells are a row's texts.
+// cells returns the cells of a row.
 func (r *spender) cells(days int64) []string {
 	before, times := "", ""
 	if days > 0 {
@@ -93,7 +93,7 @@ func (r *spender) cells(days int64) []string {
 	return []string{before, progress.Count(r.last.Commands), times, progress.Count(r.last.Calls), each, progress.Count(r.last.RoundTrips), "  " + r.name}
 }
 
-// printDearest prints the dearest callers of the last day on which they are known.
+// printDearest prints the dearest callers of the last day for which they are known.
 func printDearest(out io.Writer, s *spending) error {
 	for _, day := range slices.Backward(s.Days) {
 		d := day.Dearest

@@ -94,7 +94,8 @@ func printDays(out io.Writer, s *spending) error {
 	return table.Flush()
 }
 
-// upstashFigure marks a figure that is too far from the product's own.
+// upstashFigure formats Upstash's figure, and marks it if it is too far from the product's
+// own.
 func upstashFigure(commands *int64, drifts bool) string {
 	switch {
 	case commands == nil:

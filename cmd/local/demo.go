@@ -14,11 +14,11 @@ import (
 const (
 	demoSeed    = 1
 	demoPlayers = 160
-	demoDays    = 8 // a week and a day, where a day's board lives so long
+	demoDays    = 8 // a week and a day, if a day's board lives so long
 )
 
-// startDemo plays the past of a running product, and goes on beside it until stop is
-// called. It returns what people are told of it.
+// startDemo plays the past of a running product, and continues beside it until stop is called.
+// It returns a description for the greeting.
 func startDemo(ctx context.Context, url string, o local.Options, log io.Writer) (does string, stop func(), err error) {
 	logger := slog.New(slog.NewJSONHandler(log, nil))
 	days := min(demoDays, int(o.Game.Lives.Day/(24*time.Hour)))

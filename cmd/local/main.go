@@ -1,5 +1,5 @@
-// Command local runs the whole product in one process on this machine: no
-// account, no container, nothing left behind.
+// Command local runs the whole product in one process on this machine: without an account,
+// without a container, and leaving nothing behind.
 package main
 
 import (
@@ -30,8 +30,8 @@ func main() {
 	}
 }
 
-// keeps is the flag that names something which is there before the product or stays
-// behind it.
+// keeps returns the flag by which the product uses something that exists before it or stays
+// behind it; "" if it uses nothing.
 func keeps(o local.Options) string {
 	switch {
 	case o.Data != "":

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/local"
 )
 
-// welcome is what people are told once everything answers.
+// welcome is the greeting that is printed once everything answers.
 type welcome struct {
 	product *local.Product
 	game    *game.Game
@@ -19,8 +19,7 @@ type welcome struct {
 	players string // who has played; "" where that is not known
 }
 
-// print says where everything is, the pages first, and three requests that work as
-// they are.
+// print prints where everything is, the pages first, and three requests that work unchanged.
 func (g welcome) print(out io.Writer) error {
 	p := g.product
 	guest := demo.Guest
