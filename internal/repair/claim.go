@@ -15,28 +15,28 @@ import (
 // ErrClaimed is returned for a device that another player has claimed.
 var ErrClaimed = errors.New("another player has claimed this device")
 
-// Claimed tells what a player has of a device.
+// Claimed is what a player has received from a device.
 type Claimed struct {
 	At   time.Time    // of the claim
-	Days []ClaimedDay // that still took changes, by date, and in the order of the game's modes
+	Days []ClaimedDay // days that still took changes, by date, then in the order of the game's modes
 }
 
-// ClaimedDay is what became of a device's entry of one day.
+// ClaimedDay is what happened to a device's entry of one day.
 type ClaimedDay struct {
 	Mode   *game.Mode
 	Date   game.Date
 	Status game.Status // Accepted, Improved or Kept: what the player's own entry did
-	Score  game.Score  // what stands for the player
+	Score  game.Score  // the player's score after it
 
-	scopes []game.Scope // that either was on
+	scopes []game.Scope // groups and levels that either was on
 }
 
-// Pasts tells what the archive has of a player; nil is no archive.
+// Pasts reads what the archive has of a player; nil: there is no archive.
 type Pasts func(ctx context.Context, player string) (*Past, error)
 
-// claimScript gives a device to a player, once and for all, puts it into the index
-// of claims, and notes that the claim is to be looked after. Claims of versions
-// without the index come into it when they are sent again.
+// claimScript gives a device to a player for good, puts it into the index of claims, and notes
+// that the claim is to be looked after. Claims of versions without the index enter the index
+// when they are sent again.
 //
 // KEYS: the claim, claims, index
 // ARGV: player's digest, milliseconds, device, note, device's digest
@@ -50,21 +50,19 @@ call('HSETNX', KEYS[2], ARGV[3], ARGV[4])
 return answer('own')
 `)
 
-// Claim gives what a device has played to a player, for all days that may still
-// change, under each mode's policy, as if the player had played it: where the
-// first play counts the earlier one does, where the best does the better one,
-// where the latest does the later one; sums are added up, to the day's bounds
-// at the most. Rolled-up days stay with the device.
+// Claim gives a player what a device has played on all days that may still change, as if the
+// player had played it. Each mode's policy decides between the two: the earlier play counts
+// under first, the better under best, the later under latest; sums are added up, within the
+// day's bounds. Rolled-up days stay with the device.
 //
-// A device has one owner for ever. Who claims it again is told the same, and
-// finishes what was cut off; LookAfterClaims does so too, and takes along what
-// the device could still play before every process knew.
+// A device has one owner for good. If the owner claims it again, Claim answers the same and
+// finishes what was cut off. LookAfterClaims also finishes it, and moves what the device could
+// still play before every process knew of the claim.
 //
-// Cost: 5 billed commands, 1 for each mode, 1 more for each with scopes, and 1
-// for each mode's day that may change; for each of these days that the device
-// has played some 30, 1 where it has played in groups, 2 for each group with a
-// board of that day, and some 15 for each group that either was in. 2 where
-// another player has the device.
+// Cost: 5 billed commands, 1 for each mode, 1 more for each with scopes, and 1 for each mode's
+// day that may change; for each of these days that the device has played some 30, 1 where it
+// has played in groups, 2 for each group with a board of that day, and some 15 for each group
+// that either was in. 2 where another player has the device.
 //
 // Errors: ErrClaimed, ErrRollingUp, ErrVanished.
 func (rp *Repair) Claim(ctx context.Context, device, player string, past Pasts) (Claimed, error) {
@@ -89,20 +87,20 @@ func (rp *Repair) Claim(ctx context.Context, device, player string, past Pasts) 
 	return c.told, rdb.Wrap("claim "+device, err)
 }
 
-// IsClaimed reports whether somebody has claimed a device. 1 billed command.
+// IsClaimed reports whether a device has been claimed. 1 billed command.
 func (rp *Repair) IsClaimed(ctx context.Context, device string) (bool, error) {
 	there, err := rp.DB.Exists(ctx, game.ClaimKey(device))
 	return there, rdb.Wrap("look whose "+device+" is", err)
 }
 
-// claim is one device on its way to its owner.
+// claim is a device on its way to its owner.
 type claim struct {
 	s              *Repair
 	device, player string
 	told           Claimed
 }
 
-// day finds what the claim has noted of a mode's day.
+// day returns what the claim has noted of a mode's day.
 func (c *claim) day(m *game.Mode, d game.Date) *ClaimedDay {
 	for i := range c.told.Days {
 		if day := &c.told.Days[i]; day.Mode == m && day.Date == d {

@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// field names the day in the record of a claim, as in the hash of closed days.
+// field names the day in the record of a claim, as the hash of closed days does.
 func (d ClaimedDay) field() string { return game.ClosedDay(d.Mode.Name, d.Date) }
 
 // String is "status score scope…".
@@ -21,8 +21,8 @@ func (d ClaimedDay) String() string {
 	return strings.Join(words, " ")
 }
 
-// parseClaimedDay is the inverse of field and String. Days of modes that the
-// game has no more are not known.
+// parseClaimedDay is the inverse of field and String. known is false for a mode that the game
+// no longer has.
 func parseClaimedDay(g *game.Game, field, record string) (d ClaimedDay, known bool, err error) {
 	name, date, _ := strings.Cut(field, ":")
 	if d.Date, err = game.ParseDate(date); err != nil {
@@ -48,8 +48,8 @@ func parseClaimedDay(g *game.Game, field, record string) (d ClaimedDay, known bo
 	return d, known, nil
 }
 
-// MergePlaces is what stands for a player who has played at both places, and
-// whether the device's play is, or is the newest of, what stands.
+// MergePlaces merges the device's and the player's place of a day. taken reports whether the
+// device's play stands or, in a sum, is its newest.
 func MergePlaces(m *game.Mode, device, player rdb.Place) (merged rdb.Place, taken bool) {
 	switch {
 	case !device.Found:
@@ -82,15 +82,14 @@ func MergePlaces(m *game.Mode, device, player rdb.Place) (merged rdb.Place, take
 	return player, false
 }
 
-// Merged is what stands of two stored entries of one player and day, as if both
-// had been played here, and whether it is the second one's, or of a total, whether
-// that was added last.
+// Merged merges two stored entries of one player and day, as if both had been played here.
+// bySecond reports whether the second stands or, in a sum, was added last.
 func Merged(m *game.Mode, first, second float64) (stored float64, bySecond bool) {
 	merged, bySecond := MergePlaces(m, rdb.Place{Stored: second, Found: true}, rdb.Place{Stored: first, Found: true})
 	return merged.Stored, bySecond
 }
 
-// playedBefore reports whether a was played before b: the tie fraction says when.
+// playedBefore reports whether a was played before b, by their tie fractions.
 func playedBefore(m *game.Mode, a, b rdb.Place) bool {
 	if m.Order == game.Asc {
 		return game.Fraction(m, a.Stored) < game.Fraction(m, b.Stored)

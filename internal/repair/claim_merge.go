@@ -13,9 +13,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// merge moves all that the device has on days that may still change, and works
-// out again what follows from these days for both. Days that were moved before
-// are worked out once more: it may have been cut off in between.
+// merge moves everything that the device has on days that may still change, and works out
+// again, for both, what follows from these days. It does so also for days that were moved
+// before: that claim may have been cut off in between.
 func (c *claim) merge(ctx context.Context, past Pasts) error {
 	r := &removal{s: c.s, player: c.device}
 	if err := r.list(ctx, c.s.DB.Game.Modes); err != nil {
@@ -48,7 +48,7 @@ func (c *claim) merge(ctx context.Context, past Pasts) error {
 	}
 	for _, step := range []func(context.Context) error{
 		r.overtake, c.expire(r),
-		// The player first: boards that only the device was on are to stay.
+		// The player comes first, so that boards that only the device was on do not vanish.
 		func(ctx context.Context) error { return c.enter(ctx, own) }, r.rework,
 		c.enterXP(own), xpRework{own}.run, xpRework{r}.run, c.play(own), streakRework{r}.run,
 	} {
@@ -59,8 +59,7 @@ func (c *claim) merge(ctx context.Context, past Pasts) error {
 	return nil
 }
 
-// find keeps of each mode the days that the device is on, or was before they
-// were moved.
+// find keeps those days of each mode that the device is on, or was on before they were moved.
 func (c *claim) find(ctx context.Context, r *removal) error {
 	var p rdb.Pipeline
 	stands := map[string]rdb.Place{}
@@ -76,8 +75,8 @@ func (c *claim) find(ctx context.Context, r *removal) error {
 			})
 		}
 	}
-	// After the boards: what another claim at once has taken off them by then, it
-	// has noted.
+	// The claim is read after the boards: it has then noted what a concurrent claim has moved
+	// off them.
 	c.read(&p)
 	if _, err := p.Run(ctx, c.s.DB.Redis); err != nil {
 		return err
@@ -91,8 +90,7 @@ func (c *claim) find(ctx context.Context, r *removal) error {
 	return nil
 }
 
-// claimedBoard is one board of a day: what both have there, and what the player
-// gets.
+// claimedBoard is one board of a day: what both have on it, and what the player gets.
 type claimedBoard struct {
 	key            string
 	scope          game.Scope
@@ -100,9 +98,9 @@ type claimedBoard struct {
 	merged         rdb.Place
 }
 
-// move gives the device's entry of one day to the player, on all boards of the
-// day at once. Where anybody plays meanwhile it looks again; where the answer
-// was lost, what it did is in the claim.
+// move gives the device's entry of one day to the player, on all boards of the day at once. If
+// either plays meanwhile, it tries again. If an answer was lost, the record of the claim shows
+// what was done.
 func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
 	for try := range xp.RebaseTries {
 		boards, err := c.readDay(ctx, t, d)
@@ -111,7 +109,7 @@ func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
 		}
 		if !boards[0].device.Found {
 			var p rdb.Pipeline
-			if try > 0 || c.day(t.mode, d) == nil { // another claim at once was faster
+			if try > 0 || c.day(t.mode, d) == nil { // a concurrent claim was faster
 				c.read(&p)
 			}
 			_, err := p.Run(ctx, c.s.DB.Redis)
@@ -126,7 +124,7 @@ func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
 			return err
 		})
 		_, err = p.Run(ctx, c.s.DB.Redis)
-		for _, b := range boards { // also where the answer was lost
+		for _, b := range boards { // even if the answer was lost
 			c.s.Places.Remove(memory.EntryID{Board: b.key, Player: c.device})
 			c.s.Places.Remove(memory.EntryID{Board: b.key, Player: c.player})
 			c.s.Windows.Forget(b.key)
@@ -144,7 +142,7 @@ func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
 	return rdb.ErrVanished
 }
 
-// entered are the groups that come to the player with the device's entry.
+// entered returns the groups that the player enters with the device's entry.
 func (c *claim) entered(boards []*claimedBoard) []played.Group {
 	var groups []played.Group
 	for _, b := range boards {
@@ -155,7 +153,7 @@ func (c *claim) entered(boards []*claimedBoard) []played.Group {
 	return groups
 }
 
-// readDay reads what both have on the boards of a day, that of all players first.
+// readDay reads what both have on the boards of a day; the global board comes first.
 func (c *claim) readDay(ctx context.Context, t *taken, d game.Date) ([]*claimedBoard, error) {
 	var boards []*claimedBoard
 	var p rdb.Pipeline
@@ -227,7 +225,7 @@ func (c *claim) plan(m *game.Mode, d game.Date, boards []*claimedBoard) (Claimed
 	return day, moveScript.Command(keys, args...).Idempotent()
 }
 
-// note keeps in mind what the claim has of a day.
+// note adds a day to what is known of the claim.
 func (c *claim) note(day ClaimedDay) {
 	if known := c.day(day.Mode, day.Date); known != nil {
 		*known = day

@@ -9,15 +9,14 @@ import (
 	"github.com/framedle/leaderboards/internal/xp"
 )
 
-// moveScript moves an entry of one day from a device to its owner, on all boards
-// of the day, if both still have what the caller has seen. The claim notes it,
-// and the day is to be closed again, in the same step.
+// moveScript moves an entry of one day from a device to its owner, on all boards of the day,
+// if both still have what the caller has read. In the same step it notes the day in the claim
+// and marks it to be closed again.
 //
 // KEYS: the claim, closed, details, boards…
-// ARGV: device, player, mode's day, what the claim notes, "take" or "drop" for
-// the device's details ("" for none), what stands for a day that is to be closed
-// again, and for each board the scores that both have and the one that the player
-// gets, "" for none
+// ARGV: device, player, mode's day, what the claim notes, "take" or "drop" for the device's
+// details ("" for none), the mark of a day that is to be closed again, and for each board the
+// scores that both have and the score that the player gets, "" for none
 // Answer: {calls, "done" | "other"}
 var moveScript = rdb.NewScript(`
 local device, player, day = ARGV[1], ARGV[2], ARGV[3]
@@ -56,8 +55,8 @@ call('HSET', KEYS[1], day, ARGV[4])
 return answer('done')
 `)
 
-// expire gives boards their end that were empty for a while: who writes to them
-// may remember that they have it.
+// expire sets the expiry of boards that were empty for a while: processes that write to them
+// may believe that they have one.
 func (c *claim) expire(r *removal) func(context.Context) error {
 	return func(ctx context.Context) error {
 		var p rdb.Pipeline
@@ -78,23 +77,23 @@ func (c *claim) expire(r *removal) func(context.Context) error {
 	}
 }
 
-// enterScript puts a player onto a board, if there is one.
+// enterScript puts a player onto a board, if the board exists.
 //
-// KEYS: board. ARGV: player, score, "NX" where an entry is to stay or "CH"
+// KEYS: board. ARGV: player, score, "NX" to keep an entry or "CH"
 // Answer: {calls}
 var enterScript = rdb.NewScript(`
 if call('EXISTS', KEYS[1]) == 1 then call('ZADD', KEYS[1], ARGV[3], ARGV[2], ARGV[1]) end
 return answer()
 `)
 
-// enter puts the player onto every derived board that there is, with what its
-// sources have now. One that is not there is made when somebody looks.
+// enter puts the player onto every existing derived board, with what its sources have now. A
+// missing board is made when somebody looks.
 func (c *claim) enter(ctx context.Context, own *removal) error {
 	var all []reworking
 	wanted := map[string]rdb.Place{}
 	for _, t := range own.modes {
 		for _, h := range (derivedBoards{own}).of(t) {
-			if len(h.expired) > 0 && own.past == nil || h.inBands != nil { // days are carried to it
+			if len(h.expired) > 0 && own.past == nil || h.inBands != nil { // a board in bands takes its entries from the days
 				continue
 			}
 			all = append(all, h)
@@ -120,8 +119,8 @@ func (c *claim) enter(ctx context.Context, own *removal) error {
 	return own.runChunks(ctx, &p)
 }
 
-// enterXP puts the player onto the boards of XP that the days belong to, with
-// nothing, if they have no entry: the repair then has one to set right.
+// enterXP puts the player onto the boards of XP of these days, with 0, if the player has no
+// entry: xpRework then has an entry to set.
 func (c *claim) enterXP(own *removal) func(context.Context) error {
 	return func(ctx context.Context) error {
 		keys := map[string]struct{}{}
@@ -142,7 +141,7 @@ func (c *claim) enterXP(own *removal) func(context.Context) error {
 	}
 }
 
-// play notes in the player's streak the days that have come to it.
+// play notes in the player's streak the days that the player has received.
 func (c *claim) play(own *removal) func(context.Context) error {
 	return func(ctx context.Context) error {
 		if c.s.DB.Game.Streak.Off {

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// claimNote is what Redis keeps of a claim until LookAfterClaims has seen to it.
+// claimNote is what Redis keeps of a claim until LookAfterClaims has finished it.
 type claimNote struct {
 	Player string // "" where the owner was erased: the device goes the same way
 	At     time.Time
@@ -40,14 +40,12 @@ func (rp *Repair) ClaimNotes(ctx context.Context) (map[string]claimNote, error) 
 	return notes, rdb.Wrap("list claims", err)
 }
 
-// LookAfterClaims finishes claims of more than 20 minutes ago, and takes along
-// what devices could still play then, before every process knew. What a device
-// still has is removed where its owner was banned meanwhile, and erased, with
-// the given erase, where the owner was. keep hands the claim of a device to the
-// archive; nil is no archive.
+// LookAfterClaims finishes claims of more than 20 minutes ago, and moves what the devices
+// could still play before every process knew of the claim. If the owner was banned meanwhile,
+// it removes what the device still has; if the owner was erased, it erases the device with
+// erase. keep hands a device's claim to the archive; nil: there is no archive.
 //
-// Cost: 1 billed command; for each claim that of claiming again, and 3, and that
-// of keep.
+// Cost: 1 billed command; for each claim that of claiming again, and 3, and that of keep.
 func (rp *Repair) LookAfterClaims(ctx context.Context, past Pasts, erase, keep func(ctx context.Context, device string) error) (done int, err error) {
 	notes, err := rp.ClaimNotes(ctx)
 	if err != nil {
@@ -106,8 +104,8 @@ func (rp *Repair) readBanned(ctx context.Context, player string) (bool, error) {
 	return n == 1, err
 }
 
-// ForgetOwner has nothing more of a device go to a player who is erased: what it
-// still has is erased with the next look at claims.
+// ForgetOwner keeps an erased player from getting anything more from a device: the next
+// LookAfterClaims erases what the device still has.
 //
 // Cost: 1 billed command, and 1 for each claim of less than a day ago.
 func (rp *Repair) ForgetOwner(ctx context.Context, player string) error {

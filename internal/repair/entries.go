@@ -10,21 +10,21 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// reworking is one derived board on which a player's entry is worked out again.
+// reworking is a derived board on which a player's entry is worked out again.
 type reworking struct {
 	board    game.Board
-	rolledUp string // key of what was rolled up into it; "" for none
+	rolledUp string // key of its rolled-up days; "": none
 	adds     rollup.Adding
-	days     []game.Date // that still stand, oldest first
+	days     []game.Date // days with a board, oldest first
 	expired  []game.Date // days that have left Redis
 	past     map[game.Date]float64
 	inBands  *rollup.InBands // where the board is kept so; nil: it is one sorted set
 }
 
-// derivedBoards are those that follow from what a removal takes out.
+// derivedBoards are the boards that follow from what a removal removes.
 type derivedBoards struct{ r *removal }
 
-// of are the derived boards of a mode that the taken days belong to.
+// of returns the derived boards of a mode that contain the removed days.
 func (w derivedBoards) of(t *taken) []reworking {
 	var all []reworking
 	for scope := range t.scopes {
@@ -38,7 +38,7 @@ func (w derivedBoards) of(t *taken) []reworking {
 			}
 		}
 		if ever := game.BoardOf(t.mode, game.AllTime.Of(game.Date{}), scope); w.r.erased && t.allTime != nil && !slices.Contains(boards, ever) {
-			boards = append(boards, ever) // the player may have been on no day
+			boards = append(boards, ever) // even if the player is on no day
 		}
 		for _, b := range boards {
 			all = append(all, w.one(t, b))
@@ -69,7 +69,7 @@ func (w derivedBoards) one(t *taken, b game.Board) reworking {
 			h.expired = append(h.expired, d)
 		}
 	}
-	if h.inBands != nil && w.r.past != nil { // what was rolled up is in the archive alone
+	if h.inBands != nil && w.r.past != nil { // only the archive has the rolled-up days
 		h.past = w.r.remaining(t, b.Scope, func(d game.Date) bool {
 			if !slices.Contains(h.days, d) {
 				h.expired = append(h.expired, d)
@@ -86,8 +86,8 @@ func (w derivedBoards) one(t *taken, b game.Board) reworking {
 	return h
 }
 
-// remaining is what the archive has of the player on a scope's boards, without
-// what is removed.
+// remaining returns what the archive has of the player on a scope's boards, without what is
+// removed.
 func (r *removal) remaining(t *taken, scope game.Scope, of func(game.Date) bool) map[game.Date]float64 {
 	rows := r.archived(t.mode, scope, of)
 	for _, d := range t.dates {
@@ -96,7 +96,7 @@ func (r *removal) remaining(t *taken, scope game.Scope, of func(game.Date) bool)
 	return rows
 }
 
-// archived is what the archive has of the player on a scope's boards.
+// archived returns what the archive has of the player on a scope's boards.
 func (r *removal) archived(m *game.Mode, scope game.Scope, of func(game.Date) bool) map[game.Date]float64 {
 	rows := map[game.Date]float64{}
 	for _, row := range r.past.Results {
@@ -116,9 +116,9 @@ func (r *removal) archived(m *game.Mode, scope game.Scope, of func(game.Date) bo
 	return rows
 }
 
-// rework works out the player's entry on every derived board from what its
-// sources have now, and puts it in place of the one that is there. A board
-// that has no entry of the player is left to its next refresh.
+// rework works out the player's entry on every derived board from what its sources have now,
+// and replaces the present entry. A board without an entry of the player is left to its next
+// refresh.
 func (r *removal) rework(ctx context.Context) error {
 	var all []reworking
 	wanted := map[string]rdb.Place{}
@@ -152,7 +152,7 @@ func (r *removal) rework(ctx context.Context) error {
 	return r.runChunks(ctx, &p)
 }
 
-// entry combines what the sources have, as a refresh would.
+// entry combines the entries of the sources, as a refresh does.
 func (h reworking) entry(read map[string]rdb.Place) rdb.Place {
 	var sum rdb.Place
 	take := func(d game.Date, stored float64, found bool) {
@@ -180,13 +180,13 @@ func (h reworking) entry(read map[string]rdb.Place) rdb.Place {
 	return sum
 }
 
-// day is the key of a day's board.
+// day returns the key of a day's board.
 func (h reworking) day(d game.Date) string {
 	return game.BoardKey(h.board.Mode.Name, game.Day.Of(d), h.board.Scope)
 }
 
-// settleEntry queues what makes an entry that is there the given one. It adds
-// none, since a board that is not there must not come to be in part.
+// settleEntry queues the change of an existing entry to the given one. It adds no entry, so
+// that a missing board does not come into being with one player on it.
 func (r *removal) settleEntry(p *rdb.Pipeline, key string, entry rdb.Place) {
 	if !entry.Found {
 		r.takeOff(p, key)
@@ -200,7 +200,7 @@ func (r *removal) settleEntry(p *rdb.Pipeline, key string, entry rdb.Place) {
 	r.s.Windows.Forget(key)
 }
 
-// readPlaces asks for the player's score on each board.
+// readPlaces reads the player's score on each board.
 func (r *removal) readPlaces(ctx context.Context, wanted map[string]rdb.Place) error {
 	delete(wanted, "")
 	var p rdb.Pipeline
@@ -215,7 +215,7 @@ func (r *removal) readPlaces(ctx context.Context, wanted map[string]rdb.Place) e
 	return r.runChunks(ctx, &p)
 }
 
-// ReworkChunk bounds one pipeline of a removal.
+// ReworkChunk is the largest pipeline of a removal.
 const ReworkChunk = 500
 
 func (r *removal) runChunks(ctx context.Context, p *rdb.Pipeline) error {

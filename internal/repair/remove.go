@@ -12,43 +12,41 @@ import (
 )
 
 var (
-	// ErrRolledUp is returned for a score that has been rolled up into what outlives
-	// its day, where no archive tells what else there was.
+	// ErrRolledUp is returned for a score that has been rolled up into boards that outlive its
+	// day, if there is no archive to say what else was rolled up.
 	ErrRolledUp = errors.New("the day has been rolled up, or some of its week has left Redis, and there is no archive; erase the player, or leave the score")
-	// ErrHistory is returned where rolled-up boards and the archive tell different things.
+	// ErrHistory is returned if rolled-up boards and the archive differ.
 	ErrHistory = errors.New("the archive and the boards differ in what was rolled up for this player: wait for the end of an import of the past, finish what was begun to be removed, or erase the player")
-	// ErrRollingUp is returned while a day passes from one state to the next.
+	// ErrRollingUp is returned while a day is about to be rolled up.
 	ErrRollingUp = errors.New("a day is about to be rolled up; try again in half a minute")
 )
 
-// Past is what an archive holds of one player. Nil is no archive; one that
-// holds nothing is empty.
+// Past is what an archive has of one player. Nil: there is no archive; if the archive has
+// nothing, Past is empty.
 type Past struct {
 	Results []game.DayResult // in any order
 }
 
-// Removed tells what was taken out.
+// Removed is what a removal has removed.
 type Removed struct {
-	Days   []game.DayName // on which the player has no entry any more: what may be in the archive too
-	Taken  []game.DayName // of these, on which the player had one
-	Boards int            // that the player's entry was changed on or taken off
-	// Left are boards, by key, that keep what they had: some of their days have
-	// left Redis, and there is no archive.
+	Days   []game.DayName // days that the player is no longer on: the archive may have rows of them
+	Taken  []game.DayName // those of these days on which the player had an entry
+	Boards int            // boards on which the player's entry was changed or removed
+	// Left are the boards, by key, that keep what they had: some of their days have left
+	// Redis, and there is no archive.
 	Left []string
 }
 
-// RemoveScore takes one player's entry off a day's boards and sets right every
-// board that has taken it in. Doing so again changes nothing. Everything is
-// checked before anything is changed; what was cut off is finished by the same
-// call, or by LookAfterRemovals.
+// RemoveScore removes one player's entry of a day, and corrects every board that the entry
+// counted for. Repeating it changes nothing. It checks everything before it changes anything.
+// If it is cut off, the same call or LookAfterRemovals finishes it.
 //
-// Sources go first: a refresh that begins later is right by itself. One that
-// began earlier may bring the entry back to a derived board until the next.
+// It removes entries from the sources first: a refresh that begins later is right by itself. A
+// refresh that began earlier may put the entry back on a derived board until the next one.
 //
-// Cost: 1 billed command for the mode's days and 1 for those of its scopes; for
-// each scope of the day 1, and for each that the player is on some 15; for a
-// mode that gives XP 10, and 1 for each such mode and open day; for a mode that activity
-// computes 1 for each open day.
+// Cost: 1 billed command for the mode's days and 1 for those of its scopes; for each scope of
+// the day 1, and for each that the player is on some 15; for a mode that gives XP 10, and 1
+// for each such mode and open day; for a mode that activity computes 1 for each open day.
 //
 // Errors: ErrRolledUp without an archive, ErrHistory, ErrRollingUp.
 func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, player string, past *Past) (Removed, error) {
@@ -56,12 +54,10 @@ func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, pl
 	return r.run(ctx, []*game.Mode{m}, func(t *taken) { t.dates = []game.Date{d} })
 }
 
-// RemoveRecent takes a player's entries off the boards of all days that may
-// still change, as RemoveScore does. Days that have been rolled up stay. Boards
-// that cannot be set right without an archive are left as they are.
+// RemoveRecent removes a player's entries of all days that may still change, as RemoveScore
+// does. Rolled-up days stay. It leaves boards that it cannot correct without an archive.
 //
-// Cost: for each mode that of RemoveScore, and 1 billed command for each day
-// and scope more.
+// Cost: for each mode that of RemoveScore, and 1 billed command for each day and scope more.
 //
 // Errors: ErrRollingUp.
 func (rp *Repair) RemoveRecent(ctx context.Context, player string, past *Past) (Removed, error) {
@@ -69,26 +65,26 @@ func (rp *Repair) RemoveRecent(ctx context.Context, player string, past *Past) (
 	return r.run(ctx, rp.DB.Game.Modes, func(t *taken) { t.dates = r.recent(t) })
 }
 
-// removal takes a player's entries of some days out.
+// removal removes a player's entries of some days.
 type removal struct {
 	s      *Repair
 	player string
 	past   *Past
-	strict bool // every board must be set right
+	strict bool // fail unless every board can be corrected
 	ban    bool
-	after  bool // it was made some time ago: nothing that knew the entries is on its way any more
-	erased bool // everything of the player went
+	after  bool // long ago: no process still works with the old entries
+	erased bool // the whole player was removed
 	modes  []*taken
 	xpDays rollup.Index
 	report Removed
 }
 
-// taken is what goes out of one mode.
+// taken is what is removed of one mode.
 type taken struct {
 	mode     *game.Mode
 	dates    []game.Date                  // ascending
-	indexes  map[game.Scope]*rollup.Index // the global one under the zero scope
-	scopes   map[game.Scope]struct{}      // whose boards the player may be on, the zero scope too
+	indexes  map[game.Scope]*rollup.Index // by scope; the global one under the zero scope
+	scopes   map[game.Scope]struct{}      // of the boards that the player may be on, including the zero scope
 	rolledUp []rolledUpChange
 	allTime  *rollup.InBands // nil: one sorted set
 }
@@ -114,11 +110,11 @@ func (r *removal) run(ctx context.Context, modes []*game.Mode, choose func(*take
 	return r.report, nil
 }
 
-// listTries is how often days are listed again that others roll up meanwhile.
+// listTries is how often days are listed again because others roll them up meanwhile.
 const listTries = 5
 
-// list reads the indexes of days, and rolls up what is due: so no roll up is under
-// way that has read an entry and would bring it back.
+// list reads the indexes of days, and rolls up the days that are due. So no concurrent roll-up
+// has read an entry that it would bring back.
 func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 	for range listTries {
 		r.modes = nil
@@ -160,7 +156,7 @@ func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 	return ErrRollingUp
 }
 
-// due reports whether a day of the index is to be rolled up, and whether one will be
+// due reports whether a day of the index is due to be rolled up, and whether one will be soon,
 // within the time that a write may be under way.
 func (rp *Repair) due(x *rollup.Index) (due, soon bool) {
 	for _, d := range x.Dates {
@@ -214,8 +210,8 @@ func (r *removal) recent(t *taken) []game.Date {
 	return slices.Compact(dates)
 }
 
-// wasRolledUp reports whether a day's board has been taken into what outlives it.
-// Days leave the index with their month, and are rolled up long before.
+// wasRolledUp reports whether a day's board has been rolled up. Days leave the index with
+// their month; they are rolled up long before.
 func (rp *Repair) wasRolledUp(x *rollup.Index, d game.Date) bool {
 	if x != nil && x.Has(d) {
 		return x.RolledUp[d]
@@ -223,9 +219,8 @@ func (rp *Repair) wasRolledUp(x *rollup.Index, d game.Date) bool {
 	return !rp.DB.Alive(d)
 }
 
-// find learns which scopes the player has been on, on the days that are to go:
-// from the boards, from the archive, and from the notes of a removal that was
-// cut off.
+// find finds the scopes that the player has been on, on the days to remove: from the boards,
+// from the archive, and from the notes of a removal that was cut off.
 func (r *removal) find(ctx context.Context) error {
 	var p rdb.Pipeline
 	for _, t := range r.modes {
@@ -263,7 +258,7 @@ func (r *removal) find(ctx context.Context) error {
 		for _, row := range r.past.Results {
 			if row.Mode == t.mode.Name && slices.Contains(t.dates, row.Date) {
 				for _, scoped := range row.Scopes {
-					if !scoped.Scope.ByCountry() { // made from everybody's
+					if !scoped.Scope.ByCountry() { // follows from the global board
 						t.scopes[scoped.Scope] = struct{}{}
 					}
 				}

@@ -11,30 +11,30 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Erasure is what must be known of a player who is to be erased.
+// Erasure is what must be known of a player to erase.
 type Erasure struct {
 	Past   *Past // what the archive has; nil: there is none
-	Copied bool  // something else in Redis belongs to the player, such as lists of friends
-	AtMost int   // how often a player may be erased on one UTC date; 0: any number
-	// Before is asked before anything is taken, of a player of whom something is
-	// known; nil: nothing is. Its error ends the erasure.
+	Copied bool  // Redis has something else of the player, such as lists of friends
+	AtMost int   // how often a player may be erased on one UTC date; 0: unlimited
+	// Before is called before anything is removed, if something is known of the player. If it
+	// returns an error, the erasure ends with that. It may be nil.
 	Before func(context.Context) error
 }
 
-// Erased tells what an erasure has found.
+// Erased is what an erasure has found.
 type Erased struct {
-	Boards int // that the player was taken off
-	// Known reports that Redis had anything of the player.
+	Boards int // boards that the player was removed from
+	// Known says that Redis had something of the player.
 	Known bool
-	// Idle reports that the player was erased before on this date, and that
-	// nothing of the player has come since: there is nothing else to do.
+	// Idle says that the player was erased before on this date and has nothing since: there is
+	// nothing to do.
 	Idle bool
 
 	lens string
 	note *removalNote
 }
 
-// ErasedTooOftenError is returned for a player who was erased as often as a date allows.
+// ErasedTooOftenError is returned for a player who has been erased as often as a date allows.
 type ErasedTooOftenError struct {
 	AtMost int
 	Wait   time.Duration
@@ -44,20 +44,19 @@ func (e *ErasedTooOftenError) Error() string {
 	return fmt.Sprintf("a player may be erased %d times a day", e.AtMost)
 }
 
-// Erase takes a player off every board there is, with details, XP, streak,
-// rating, name and picture. Nothing has to be worked out again, so it needs no
-// archive; one tells of groups that were played in before Redis kept them. The
-// player may play again. What else is the player's is for the caller to erase,
-// and then to tell by EraseDone; until then LookAfterRemovals takes the erasure
-// for cut off.
+// Erase removes a player from all boards, with details, XP, streak, rating, name and picture.
+// It works nothing out again, so it needs no archive; an archive adds the groups that the
+// player had played in before Redis kept them. The player may play again. The caller must
+// erase everything else of the player and then call EraseDone; until then LookAfterRemovals
+// treats the erasure as cut off.
 //
-// Cost: 3 billed commands in 1 round trip for a player who was erased on this
-// date and has nothing since, 10 for one of whom nothing is known, else some 40
-// and what the player has: some 10 for each day of a mode, 4 more for each group
-// of it and 1 for every 1,000 boards that there can be. What others have costs
-// nothing, unless a day on which the player has played is due to be rolled up.
+// Cost: 3 billed commands in 1 round trip for a player who was erased on this date and has
+// nothing since, 10 for one of whom nothing is known, else some 40 and what the player has:
+// some 10 for each day of a mode, 4 more for each group of it and 1 for every 1,000 boards
+// that there can be. What others have costs nothing, unless a day on which the player has
+// played is due to be rolled up.
 //
-// Errors: ErrRollingUp, *ErasedTooOftenError, that of o.Before.
+// Errors: ErrRollingUp, *ErasedTooOftenError, and o.Before's.
 func (rp *Repair) Erase(ctx context.Context, player string, o Erasure) (Erased, error) {
 	r := rp.newErasure(player, o)
 	if date, refused := rp.erased.Get(player); refused && date == r.today && o.AtMost > 0 {
@@ -82,7 +81,7 @@ func (rp *Repair) Erase(ctx context.Context, player string, o Erasure) (Erased, 
 	return Erased{Boards: r.report.Boards, Known: r.known || r.report.Boards > 0, lens: r.lens, note: r.written}, nil
 }
 
-// EraseDone notes that all of a player is erased, here and elsewhere.
+// EraseDone notes that everything of a player is erased, here and elsewhere.
 //
 // Cost: 1 billed command, 2 where something was found.
 func (rp *Repair) EraseDone(ctx context.Context, player string, e Erased) error {
@@ -102,17 +101,17 @@ func (rp *Repair) EraseDone(ctx context.Context, player string, e Erased) error 
 	return rdb.Wrap("note that a player is erased", err)
 }
 
-// erasure is one player's way off everything.
+// erasure removes one player from everything.
 type erasure struct {
 	*removal
 	living         // on the date on which it is counted
-	lens    string // key of a set that holds the player alone
+	lens    string // key of a set with only this player
 	groups  []game.Scope
 	country string // whose boards are made from everybody's, and its region's; "": none
-	nowhere bool   // the player is on no board of everybody's
+	nowhere bool   // the player is on no global board
 	known   bool
 	spots   []spot // sources of boards that the player is on
-	inBands []spot // and those that are kept in bands
+	inBands []spot // likewise of boards kept in bands
 	written *removalNote
 }
 
@@ -124,17 +123,16 @@ func (rp *Repair) newErasure(player string, o Erasure) *erasure {
 	}
 }
 
-// lensLife is how long the count of a player's erasures outlives its date's beginning.
+// lensLife is how long after its date's beginning the count of a player's erasures lives.
 const lensLife = 26 * time.Hour
 
 func (r *erasure) tooOften(o Erasure) error {
 	return &ErasedTooOftenError{AtMost: o.AtMost, Wait: r.today.AddDays(1).Midnight().Sub(r.s.DB.Now())}
 }
 
-// look counts the erasure, and reports that there is nothing to erase since one
-// of before. Who is on no board, and has no duel, no friends and no results, has
-// at most a profile: what writes one that was not there takes the mark of the
-// erasure away, see reappears.
+// look counts the erasure, and reports whether there is nothing to erase since an earlier one.
+// A player on no board, without duels, friends and results, can only have a profile. A write
+// of a new profile removes the mark of the erasure, see reappears.
 func (r *erasure) look(ctx context.Context, o Erasure) (idle bool, err error) {
 	var times, duels int64
 	var done bool
@@ -171,7 +169,7 @@ func (r *erasure) look(ctx context.Context, o Erasure) (idle bool, err error) {
 	return done && !r.known, nil
 }
 
-// ask learns what else there may be of the player: groups, and the country.
+// ask finds what else the player may have: groups, and the country.
 func (r *erasure) ask(ctx context.Context) error {
 	var country rdb.Place
 	var p rdb.Pipeline
@@ -199,7 +197,7 @@ func (r *erasure) ask(ctx context.Context) error {
 	return nil
 }
 
-// noteErasure writes down what is about to be erased.
+// noteErasure notes what will be erased.
 func (r *erasure) noteErasure(ctx context.Context) error {
 	if !r.known && r.country == "" {
 		return nil
@@ -218,8 +216,7 @@ func (r *erasure) noteErasure(ctx context.Context) error {
 	return err
 }
 
-// forget removes how the player is shown, the streak and the groups the player
-// belongs to.
+// forget removes the player's profile, streak and groups.
 func (r *erasure) forget(ctx context.Context) error {
 	r.s.Players.Directory.Forget(r.player)
 	var p rdb.Pipeline

@@ -9,25 +9,25 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Where a player stands is found with few commands by asking of many boards at
-// once: what a set with the player alone has and none of the boards does (ZDIFF,
-// whose work grows with the boards and not with who is on them, since Redis
-// begins with the smallest). Parts in which the player is are divided further.
+// Few commands find the boards that a player is on, by asking about many boards at once: ZDIFF
+// of a set with only this player and the boards returns the player if none of the boards has
+// the player. Its work grows with the number of boards, not with their players, since Redis
+// begins with the smallest. A part with the player is divided further.
 
 const (
-	// lensKeys bounds the boards that one command asks of, some 50 KB.
+	// lensKeys is the largest number of boards in one command, some 50 KB.
 	lensKeys = 1000
-	// lensParts is into how many parts boards are divided: 3 or 4 is the least
-	// number of commands where the player is on few of them.
+	// lensParts is the number of parts into which boards are divided: 3 or 4 needs the fewest
+	// commands for a player on few boards.
 	lensParts = 4
 )
 
-// through asks whether the player is on none of some boards.
+// through makes the command that returns the player if none of the boards has the player.
 func (r *erasure) through(keys []string) upstash.Command {
 	return upstash.Cmd(slices.Concat([]string{"ZDIFF", rdb.Itoa(int64(len(keys) + 1)), r.lens}, keys)...)
 }
 
-// standsOn finds the boards that the player is on.
+// standsOn returns the boards that the player is on.
 //
 // Cost: some 8 billed commands for each board that is found among some hundred.
 func (r *erasure) standsOn(ctx context.Context, keys []string) (found []string, err error) {
@@ -58,35 +58,35 @@ func (r *erasure) standsOn(ctx context.Context, keys []string) (found []string, 
 	return found, nil
 }
 
-// spot is a board that others are made from: of a day, or what a month, a season or
-// all time holds of rolled-up days. Without a mode it belongs to the game as a whole.
+// spot is a board that others are made from: a day's, or the rolled-up days of a month, a
+// season or all time. Without a mode it belongs to the whole game.
 type spot struct {
 	key      string
 	mode     *game.Mode
 	scope    game.Scope
 	period   game.Period
-	date     game.Date // of a day
+	date     game.Date // for a day
 	rolledUp bool
 }
 
-// living says which boards may be there on the date today.
+// living computes which boards may exist on the date today.
 type living struct {
 	db    *rdb.DB
 	today game.Date // in UTC
 }
 
-// days are the dates whose boards may be there, newest first.
+// days returns the dates whose boards may exist, newest first.
 func (r living) days() []game.Date {
 	var dates []game.Date
-	// The newest date is the one east of UTC, and a clock may be ahead.
+	// The newest date is the one east of UTC; a clock may be ahead, too.
 	for d := game.DateOf(r.db.Now()).AddDays(2); r.db.Alive(d); d = d.AddDays(-1) {
 		dates = append(dates, d)
 	}
 	return dates
 }
 
-// daysOf are the dates whose keys of a mode may be there, newest first: of one with
-// rolling boards those of days that have expired too.
+// daysOf returns the dates for which keys of a mode may exist, newest first: for a mode with
+// rolling boards also those of expired days.
 func (r living) daysOf(m *game.Mode) []game.Date {
 	dates := r.days()
 	for m.Rolling {
@@ -99,7 +99,7 @@ func (r living) daysOf(m *game.Mode) []game.Date {
 	return dates
 }
 
-// rollingOf are the rolling periods of a mode whose boards may be there.
+// rollingOf returns the rolling periods of a mode whose boards may exist.
 func (r living) rollingOf(m *game.Mode) (all []game.Period) {
 	if !m.Rolling {
 		return nil
@@ -110,7 +110,7 @@ func (r living) rollingOf(m *game.Mode) (all []game.Period) {
 	return all
 }
 
-// periods are the weeks, or months, whose boards may be there.
+// periods returns the weeks, or months, whose boards may exist.
 func (r living) periods(kind game.PeriodKind) []game.Period {
 	var all []game.Period
 	today := game.DateOf(r.db.Now())
@@ -126,7 +126,7 @@ func (r living) periods(kind game.PeriodKind) []game.Period {
 	}
 }
 
-// lasting are the months, and the seasons that have begun, whose boards may be there.
+// lasting returns the months, and the seasons that have begun, whose boards may exist.
 func (r living) lasting() []game.Period {
 	all := r.periods(game.Month)
 	for _, season := range r.db.Game.AllSeasons() {
@@ -137,8 +137,8 @@ func (r living) lasting() []game.Period {
 	return all
 }
 
-// scopesOf are the scopes of a mode whose boards the player may be on, without
-// those that are made from everybody's.
+// scopesOf returns the scopes of a mode whose boards the player may be on, without those that
+// follow from the global board.
 func (r *erasure) scopesOf(m *game.Mode) []game.Scope {
 	scopes := []game.Scope{}
 	if !r.nowhere {
@@ -150,9 +150,8 @@ func (r *erasure) scopesOf(m *game.Mode) []game.Scope {
 	return scopes
 }
 
-// sources are the boards to begin with: of the days, and what all time holds of
-// rolled-up ones. Whoever is on none of a mode's is, in general, on nothing that
-// follows from them.
+// sources returns the boards to begin with: the days', and the rolled-up days of all time. A
+// player who is on none of a mode's sources is, as a rule, on no board that follows from them.
 func (r *erasure) sources() []spot {
 	var all []spot
 	for _, m := range r.s.DB.Game.Modes {
@@ -176,11 +175,11 @@ func (r *erasure) sources() []spot {
 	return all
 }
 
-// wholeGame are the boards that belong to the game as a whole.
+// wholeGame are the boards that belong to the whole game.
 var wholeGame = []string{game.XPKey, game.XPBaseKey, game.RolledUpKey(game.XPKey), game.DuelKey, game.DuelXPKey}
 
-// everywhere are all boards that there can be of a scope of any mode, with those of
-// the game as a whole for the scope of everybody.
+// everywhere returns all boards that may exist of a scope in any mode; for the global scope
+// also those of the whole game.
 func (r living) everywhere(scope game.Scope) []string {
 	var keys []string
 	days, weeks, lasting := r.days(), r.periods(game.Week), r.lasting()
@@ -213,7 +212,7 @@ func (r living) everywhere(scope game.Scope) []string {
 	return keys
 }
 
-// find learns which sources the player is on.
+// find finds the sources that the player is on.
 func (r *erasure) find(ctx context.Context) error {
 	byKey := map[string]spot{}
 	ask := func(all []spot) error {
@@ -253,7 +252,7 @@ func (r *erasure) find(ctx context.Context) error {
 	return nil
 }
 
-// listModes says of each mode which days and scopes are to be taken out.
+// listModes sets for each mode the days and scopes to remove.
 func (r *erasure) listModes() {
 	for _, m := range r.s.DB.Game.Modes {
 		t := &taken{mode: m, scopes: map[game.Scope]struct{}{{}: {}}}

@@ -11,14 +11,13 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// erasureAge is how long the groups of a player who was erased stay known: until
-// every process that relies on having written them has written them again, for a
-// player who plays on.
+// erasureAge is how long the groups of an erased player stay known. The player may play on: by
+// then, every process that relies on having written such a group has written it again.
 const erasureAge = played.GroupsFresh + time.Hour
 
-// lookAfterGroups takes a player who was erased off the boards of groups that
-// have become known since, and forgets those that the player is not in any more.
-// It reports whether that is all.
+// lookAfterGroups removes an erased player from the boards of groups that have become known
+// since, and forgets the groups that the player is no longer in. It reports whether that was
+// all.
 //
 // Cost: 1 billed command, and for an erasure of a player with groups 3 and 1 for
 // each group.
@@ -50,9 +49,10 @@ func (rp *Repair) lookAfterGroups(ctx context.Context, n removalNote) (over bool
 	return over, nil
 }
 
-// takeOffOlder removes the player from a group's boards, but for those of days
-// that may have been played since a date. What follows from these days alone
-// comes back with the next refresh; none can have been rolled up, or it is too late.
+// takeOffOlder removes the player from a group's boards, except those of days that the player
+// may have played since a date. If a board follows only from these days, the next refresh
+// brings the player back. None of these days can have been rolled up: otherwise it does
+// nothing.
 func (r *erasure) takeOffOlder(ctx context.Context, group game.Scope, since game.Date) error {
 	if !r.s.Rollup.Calendar.Writable(since) {
 		return nil
@@ -76,7 +76,7 @@ func (r *erasure) takeOffOlder(ctx context.Context, group game.Scope, since game
 	return nil
 }
 
-// leave forgets a group that the player is on no board of.
+// leave forgets a group if the player is on none of its boards.
 func (r *erasure) leave(ctx context.Context, group game.Scope) error {
 	on := false
 	var p rdb.Pipeline

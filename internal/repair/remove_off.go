@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// settleRolledUp rolls up the days that are due and that the player is on: so no roll up
-// is under way that has read an entry and would bring it back.
+// settleRolledUp rolls up those of the player's days that are due. So no concurrent roll-up
+// has read an entry that it would bring back.
 func (r *erasure) settleRolledUp(ctx context.Context) error {
 	var spots []spot
 	for _, at := range r.spots {
@@ -66,7 +66,7 @@ func (r *erasure) settleOne(ctx context.Context, at spot) error {
 	return ErrRollingUp
 }
 
-// indexOf reads the index that a day's board stands in.
+// indexOf reads the index that contains a day's board.
 func (r *erasure) indexOf(ctx context.Context, at spot) (*rollup.Index, error) {
 	if at.mode != nil && at.scope != (game.Scope{}) {
 		_, scoped, err := r.s.Rollup.Calendar.Indexes(ctx, at.mode)
@@ -84,8 +84,8 @@ func (r *erasure) indexOf(ctx context.Context, at spot) (*rollup.Index, error) {
 	return &index, err
 }
 
-// takeOffSources removes the entries that boards are made from, with their details,
-// and has their days closed again.
+// takeOffSources removes the entries that boards are made from, with their details, and marks
+// their days to be closed again.
 func (r *erasure) takeOffSources(ctx context.Context) error {
 	var p rdb.Pipeline
 	for _, at := range r.spots {
@@ -98,9 +98,9 @@ func (r *erasure) takeOffSources(ctx context.Context) error {
 	return r.reopen(ctx, &p)
 }
 
-// takeOffRest removes the player from every board that follows, and from what
-// else turns out to have the player: a board whose sources have all left Redis,
-// or one that was being made from them.
+// takeOffRest removes the player from every board that follows, and from every other board
+// that has the player: a board whose sources have all left Redis, or one that was just being
+// made from them.
 func (r *erasure) takeOffRest(ctx context.Context) error {
 	keys := map[string]struct{}{}
 	for _, at := range r.spots {
@@ -156,7 +156,7 @@ func (r *erasure) takeOffAny(ctx context.Context, keys []string) error {
 	return r.runChunks(ctx, &p)
 }
 
-// following are the boards that are made from one, and those of the player's
+// following adds to keys the boards that are made from one board, and those of the player's
 // country and region that are made from these.
 func (r *erasure) following(at spot, keys map[string]struct{}) {
 	periods := []game.Period{game.AllTime.Of(r.today)}

@@ -1,6 +1,6 @@
-// Package repair undoes what stands in many places: a score that is removed, a player
-// who is erased, a device whose plays a player claims. No refresh reads days that
-// have been rolled up, so these are worked out again entry by entry.
+// Package repair corrects what counts in many places: a score that is removed, a player who is
+// erased, a device whose plays a player claims. No refresh reads rolled-up days, so repair
+// works these out again, entry by entry.
 package repair
 
 import (
@@ -16,9 +16,8 @@ import (
 	"github.com/framedle/leaderboards/internal/xp"
 )
 
-// Repair undoes everywhere what must not have been, or must be another's: scores
-// that are removed, players who are erased, plays that a player claims. It is safe
-// for concurrent use.
+// Repair removes scores, erases players, and gives players the plays of claimed devices, on
+// every board that they counted for. It is safe for concurrent use.
 type Repair struct {
 	DB      *rdb.DB
 	Totals  *memory.Totals
@@ -31,7 +30,7 @@ type Repair struct {
 	Played  *played.Groups
 	Days    *daily.Days
 
-	erased *lru.Cache[string, game.Date] // who may not be erased again on a date
+	erased *lru.Cache[string, game.Date] // players who may not be erased again on a date
 }
 
 // New makes a Repair of its parts.

@@ -9,11 +9,11 @@ import (
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
-// rolledUpPlan is what a removal changes of rolled-up days.
+// rolledUpPlan changes the rolled-up days that a removal affects.
 type rolledUpPlan struct{ r *removal }
 
-// make works out what is to change on boards of rolled-up days, and refuses what
-// cannot be done wholly, before anything is changed.
+// make works out the changes on boards of rolled-up days. Before anything is changed, it
+// returns an error for what cannot be done completely.
 func (plan rolledUpPlan) make(ctx context.Context) error {
 	for _, t := range plan.r.modes {
 		if plan.r.strict && plan.r.past == nil {
@@ -34,15 +34,15 @@ func (plan rolledUpPlan) make(ctx context.Context) error {
 	return nil
 }
 
-// rolledUpChange is what a rolled-up board is to hold of the player: before and after
-// the removal, by the archive.
+// rolledUpChange is the player's entry on a rolled-up board before and after the removal, by
+// the archive.
 type rolledUpChange struct {
 	key           string
 	before, after rdb.Place
 	unknown       bool // there is no archive
 }
 
-// days works out what changes where the days of a scope were rolled up.
+// days works out the changes on boards that the days of a scope were rolled up into.
 func (plan rolledUpPlan) days(t *taken, scope game.Scope) {
 	index := t.indexes[scope]
 	var periods []game.Period
@@ -58,7 +58,7 @@ func (plan rolledUpPlan) days(t *taken, scope game.Scope) {
 	}
 	for _, period := range periods {
 		if period.Kind() == game.AllTime && t.allTime != nil {
-			continue // it has no rolled-up days of its own
+			continue // a board in bands has no rolled-up days of its own
 		}
 		change := rolledUpChange{key: game.RolledUpKey(game.BoardOf(t.mode, period, scope).Key), unknown: plan.r.past == nil}
 		if plan.r.past != nil {
@@ -89,7 +89,7 @@ func rolledUp(add rollup.Adding, rows map[game.Date]float64) rdb.Place {
 	return sum
 }
 
-// stands are the player's places on the rolled-up boards that the plan changes.
+// stands reads the player's places on the rolled-up boards that the plan changes.
 func (plan rolledUpPlan) stands(ctx context.Context, t *taken) (map[string]rdb.Place, error) {
 	places := map[string]rdb.Place{}
 	for _, c := range t.rolledUp {
@@ -98,7 +98,7 @@ func (plan rolledUpPlan) stands(ctx context.Context, t *taken) (map[string]rdb.P
 	return places, plan.r.readPlaces(ctx, places)
 }
 
-// check holds the plan against what rolled-up boards have.
+// check compares the plan with the rolled-up boards.
 func (plan rolledUpPlan) check(ctx context.Context, t *taken) error {
 	stands, err := plan.stands(ctx, t)
 	if err != nil {
@@ -117,8 +117,8 @@ func (plan rolledUpPlan) check(ctx context.Context, t *taken) error {
 	return nil
 }
 
-// setRolledUpScript puts a player's entry of a rolled-up board in place of the one
-// that the caller has seen.
+// setRolledUpScript replaces a player's entry on a rolled-up board, if it is the one that the
+// caller has read.
 //
 // KEYS: rolled-up board. ARGV: player, score it had, score it gets or ""
 // Answer: {calls, "done" | "other"}
@@ -133,8 +133,8 @@ end
 return answer('done')
 `)
 
-// takeBack changes rolled-up boards as planned. Where another removal was faster
-// the plan does not fit any more, and the call is to be made again.
+// takeBack changes the rolled-up boards as planned. If another removal was faster, the plan no
+// longer fits, and the call must be made again.
 func (plan rolledUpPlan) takeBack(ctx context.Context) error {
 	for _, t := range plan.r.modes {
 		for _, c := range t.rolledUp {

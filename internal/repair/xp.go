@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// xp works out what changes of rolled up XP.
+// xp works out the change of rolled-up XP.
 func (plan rolledUpPlan) xp(t *taken) {
 	if !t.mode.GivesXP() {
 		return
@@ -40,11 +40,10 @@ func added(a, b rdb.Place) rdb.Place {
 	return rdb.Place{Stored: a.Stored + b.Stored, Found: a.Found || b.Found}
 }
 
-// xpRework works the XP of a removal's player out again.
+// xpRework works out the XP of a removal's player again.
 type xpRework struct{ r *removal }
 
-// run works out the player's XP again: of each day, of all closed days, and
-// on the board.
+// run works out the player's XP again: of each day, of all closed days, and on the board.
 func (x xpRework) run(ctx context.Context) error {
 	var dates []game.Date
 	for _, t := range x.r.modes {
@@ -66,7 +65,7 @@ func (x xpRework) run(ctx context.Context) error {
 	return rdb.ErrVanished
 }
 
-// once reports false where a day was taken into the base meanwhile.
+// once returns false if a day was taken into the base meanwhile.
 func (x xpRework) once(ctx context.Context, dates []game.Date) (placed bool, err error) {
 	var through game.Date // the newest day in the base
 	var ask rdb.Pipeline
@@ -128,11 +127,11 @@ func (x xpRework) once(ctx context.Context, dates []game.Date) (placed bool, err
 	return placed, err
 }
 
-// reworkBaseScript puts a player's XP of all closed days in place, if no other
-// day has been taken in since it was worked out. It adds nobody.
+// reworkBaseScript sets a player's XP of all closed days, if no other day has been taken in
+// since it was worked out. It adds no player.
 //
 // KEYS: closed, base. ARGV: newest day in the base, player, XP or ""
-// Answer: {calls, entries that changed | -1 where a day was taken in}
+// Answer: {calls, entries that changed | -1 if a day was taken in}
 var reworkBaseScript = rdb.NewScript(`
 if call('HGET', KEYS[1], 'xp') ~= ARGV[1] then return answer(-1) end
 if ARGV[3] == '' then return answer(call('ZREM', KEYS[2], ARGV[2])) end
@@ -152,7 +151,7 @@ func (x xpRework) placeBase(p *rdb.Pipeline, through game.Date, base rdb.Place, 
 	})
 }
 
-// on is what the player's entries on a day's boards give.
+// on returns the XP of the player's entries on a day's boards.
 func (x xpRework) on(d game.Date, read map[string]rdb.Place) rdb.Place {
 	var gained rdb.Place
 	for _, m := range x.r.s.DB.Game.Modes {
@@ -164,10 +163,10 @@ func (x xpRework) on(d game.Date, read map[string]rdb.Place) rdb.Place {
 	return gained
 }
 
-// streakRework does so for the streak.
+// streakRework works out the streak of a removal's player again.
 type streakRework struct{ r *removal }
 
-// run takes back the days on which nothing else was played.
+// run removes from the streak the days on which nothing else was played.
 func (s streakRework) run(ctx context.Context) error {
 	if s.r.s.DB.Game.Streak.Off {
 		return nil
@@ -212,8 +211,8 @@ func (s streakRework) run(ctx context.Context) error {
 		if s.r.past == nil {
 			return record
 		}
-		// The settled part is worked out from the archive, if that tells what
-		// is settled now.
+		// The settled part is worked out from the archive, if the archive agrees with what is
+		// settled now.
 		if record.Settled == s.settledBy(before, record.Through) {
 			record.Settled = s.settledBy(after, record.Through)
 		}
@@ -227,8 +226,8 @@ func (s streakRework) playedOn(d game.Date, read map[string]rdb.Place) bool {
 	})
 }
 
-// playedBefore are the days that the archive has of the player, ascending,
-// with what is removed and without.
+// playedBefore returns the days that the archive has of the player, ascending, with and
+// without what is removed.
 func (s streakRework) playedBefore() (with, without []game.Date) {
 	if s.r.past == nil {
 		return nil, nil
