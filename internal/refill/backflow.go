@@ -12,19 +12,19 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Backflow reads out of Redis what an archive is to have too and no board tells
-// of, and puts it back.
+// Backflow reads from Redis what an archive should have too and is on no board, and puts it
+// back.
 type Backflow struct{ store *Refill }
 
 // NewBackflow reads the Redis of a Store.
 func NewBackflow(s *Refill) Backflow { return Backflow{s} }
 
-// Profiles reads the profiles of some count of players, or of all where they are
-// few, from a cursor on; "" is the beginning, and as next the end.
+// Profiles reads the profiles of about count players from a cursor on, or of all players if
+// they are few. The cursor "" is the beginning, and next "" the end.
 //
 // Cost: 2 billed commands in 2 round trips.
 func (b Backflow) Profiles(ctx context.Context, cursor string, count int) (page []game.PlayerProfile, next string, err error) {
-	at := b.store.DB.Now() // nothing that is read was said later
+	at := b.store.DB.Now() // everything that is read was known by then
 	pairs, next, err := upstash.Scan(ctx, b.store.DB.Redis, "HSCAN", game.ProfilesKey, cursor, count)
 	if err != nil {
 		return nil, "", err
@@ -46,7 +46,7 @@ func (b Backflow) Profiles(ctx context.Context, cursor string, count int) (page 
 	return page, next, nil
 }
 
-// Bans reads who may not play, by digests.
+// Bans reads the bans, by digest.
 //
 // Cost: 1 billed command.
 func (b Backflow) Bans(ctx context.Context) ([]string, error) {
@@ -66,8 +66,8 @@ func (b Backflow) Bans(ctx context.Context) ([]string, error) {
 	return digests, nil
 }
 
-// RestoreBans has players refused again, by digests. What is none, as a version that did
-// not know all notices may have archived, is left.
+// RestoreBans bans players again, by digest. It leaves out what is no digest: an earlier
+// version that did not know all notices may have archived such entries.
 //
 // Cost: 1 billed command for every 10,000.
 func (b Backflow) RestoreBans(ctx context.Context, digests []string) error {

@@ -14,12 +14,12 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// claimsPage is how many members of the index one command of Claims reads, about:
-// each costs a command more. Redis gives up to 128 of a small set at once.
+// claimsPage is about how many members of the index one call of Claims reads: each costs one
+// more command. Redis returns small sets, up to 128 members, at once.
 const claimsPage = 50
 
-// Claims reads some claims, from a cursor on; "" is the beginning, and as next the
-// end. It looks at what stands in the index, and takes out of it what has no claim.
+// Claims reads some claims, from a cursor on; "" is the beginning, and next "" the end. It
+// follows the index, and removes entries without a claim from it.
 //
 // Cost: 1 billed command, and 1 for each claim, in 2 round trips; 2 more, in one
 // more, for each digest without a claim.
@@ -41,7 +41,7 @@ func (b Backflow) Claims(ctx context.Context, cursor string) (page []game.Claim,
 	}))
 }
 
-// ClaimsOf reads the claims of devices, by digests; those without one are left out.
+// ClaimsOf reads the claims of devices, by digest. It leaves out devices without a claim.
 //
 // Cost: 1 billed command for each.
 func (b Backflow) ClaimsOf(ctx context.Context, digests ...string) (claims []game.Claim, err error) {
@@ -73,8 +73,8 @@ func (b Backflow) ClaimsOf(ctx context.Context, digests ...string) (claims []gam
 	return claims, nil
 }
 
-// forgetClaimScript takes a digest out of the index, unless the device has been
-// claimed meanwhile.
+// forgetClaimScript removes a digest from the index, unless the device has been claimed
+// meanwhile.
 //
 // KEYS: the claim, index. ARGV: digest
 // Answer: {calls}
@@ -92,8 +92,8 @@ func (b Backflow) forgetClaims(ctx context.Context, digests []string) error {
 	return rdb.Wrap("take what is no claim out of the index", err)
 }
 
-// IndexClaims puts devices into the index, by digests. Those without a claim go
-// again when the index is read.
+// IndexClaims adds devices to the index, by digest. Devices without a claim are removed again
+// when the index is read.
 //
 // Cost: 1 billed command for every 10,000.
 func (b Backflow) IndexClaims(ctx context.Context, digests []string) error {
@@ -106,8 +106,8 @@ func (b Backflow) IndexClaims(ctx context.Context, digests []string) error {
 	return nil
 }
 
-// restoreClaimScript makes a claim, unless the device has an owner. Either way it
-// stands in the index.
+// restoreClaimScript makes a claim, unless the device has an owner. In both cases it adds the
+// device to the index.
 //
 // KEYS: the claim, index. ARGV: digest, fields and values…
 // Answer: {calls, 1 where it was made}
@@ -118,7 +118,7 @@ call('HSET', KEYS[1], unpack(ARGV, 2))
 return answer(1)
 `)
 
-// RestoreClaims makes claims that are not there, and tells how many.
+// RestoreClaims makes the missing claims, and returns their number.
 //
 // Cost: 3 billed commands for each.
 func (b Backflow) RestoreClaims(ctx context.Context, claims []game.Claim) (made int, err error) {

@@ -70,8 +70,8 @@ func (rs *Refill) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, res
 	return rdb.Wrap("restore "+global.Key, takingBack{rs, global, d}.run(ctx, boards))
 }
 
-// boardsOf are the boards of a day that are written, as its results make them: of all
-// players, of groups, where everybody stands as on that, and of levels.
+// boardsOf returns the written boards of a day: the global one, those of groups, with the same
+// scores, and those of levels.
 func boardsOf(results []game.Result) map[game.Scope]map[string]float64 {
 	boards := map[game.Scope]map[string]float64{{}: {}}
 	for _, r := range results {
@@ -111,7 +111,7 @@ func (rs *Refill) putDetails(ctx context.Context, b game.Board, d game.Date, res
 	return err
 }
 
-// expire queues what has keys of a board leave Redis with it.
+// expire queues the expiry of keys, so that they leave Redis with their board.
 func (rs *Refill) expire(p *rdb.Pipeline, b game.Board, keys ...string) {
 	for _, key := range keys {
 		end, ok := game.KeyExpires(rs.DB.Game, key, b.Period)
@@ -122,7 +122,7 @@ func (rs *Refill) expire(p *rdb.Pipeline, b game.Board, keys ...string) {
 	}
 }
 
-// writtenSince reports whether a day's board is there and its day is not closed.
+// writtenSince reports whether a day's board exists and its day is not closed.
 func (rs *Refill) writtenSince(ctx context.Context, m *game.Mode, d game.Date) (bool, error) {
 	var there int64
 	var state string
@@ -133,15 +133,13 @@ func (rs *Refill) writtenSince(ctx context.Context, m *game.Mode, d game.Date) (
 	return there > 0 && state != rollup.ClosedMark, err
 }
 
-// putDayScript takes a scratch key for a board of a day, and the day as closed
-// with its last board; nothing of this where the day's board of all players is
-// there and the day is not closed, or where Redis has lost the scratch key. Sent twice,
-// it changes nothing.
+// putDayScript renames a scratch key to a board of a day, and with the last board marks the
+// day as closed. It does nothing if the day's global board exists and the day is not closed,
+// or if Redis has lost the scratch key. Sent twice, it changes nothing.
 //
-// KEYS: closed, the day's board of all players, board, scratch
-// ARGV: mode's day, seconds the board lives, "1" where it has players, "1" where
-// the day is closed with it, field that says what was brought back, what it says ("" to
-// say nothing)
+// KEYS: closed, the day's global board, board, scratch
+// ARGV: mode's day, seconds the board lives, "1" if the board has players, "1" if the day is
+// closed with it, the field that notes what was brought back, its value ("" to note nothing)
 // Answer: {calls, "done" | "played" | "lost"}
 var putDayScript = rdb.NewScript(`
 if call('EXISTS', KEYS[2]) == 1 then
@@ -167,8 +165,8 @@ if ARGV[6] ~= '' then call('HSET', KEYS[1], ARGV[5], ARGV[6]) end
 return answer('done')
 `)
 
-// putDay has a board of a day hold what was archived, unless somebody has played
-// on that day.
+// putDay replaces a board of a day with what was archived. It returns false if somebody has
+// played on that day.
 func (rs *Refill) putDay(ctx context.Context, global, b game.Board, d game.Date, all map[string]float64, complete bool, lost string) (done bool, err error) {
 	scratch := rs.DB.Scratch(b.Key)
 	if err := rs.DB.WriteMembers(ctx, scratch, all); err != nil {
@@ -190,9 +188,8 @@ func (rs *Refill) putDay(ctx context.Context, global, b game.Board, d game.Date,
 	return rs.write(ctx, b, putDayScript.Command([]string{game.ClosedKey, global.Key, b.Key, scratch}, args...))
 }
 
-// write runs a script that writes a day's board, and reports whether it has: it does
-// not where somebody has played meanwhile, and returns notices.ErrLost where this is
-// another Redis.
+// write runs a script that writes a day's board. done is false if somebody has played
+// meanwhile; the error is notices.ErrLost if this is another Redis.
 func (rs *Refill) write(ctx context.Context, b game.Board, script upstash.Command) (done bool, err error) {
 	reply, err := rs.DB.Redis.Do(ctx, script.Idempotent())
 	if err != nil {
@@ -215,10 +212,10 @@ func (rs *Refill) forget(b game.Board) {
 	rs.Windows.Forget(b.Key)
 }
 
-// mergeAgain brings a day together with what was archived of it earlier, in the Redis of
-// a name; "": in whichever is there.
+// mergeAgain merges a day with an earlier archived state of it, in the Redis of a name; "": in
+// any Redis.
 func (rs *Refill) mergeAgain(ctx context.Context, b game.Board, d game.Date, results []game.Result, redis string) error {
-	// Bringing together again changes nothing, so each run is one of its own.
+	// Merging again changes nothing, so each run gets its own name.
 	again := &dayMerge{rs: rs, board: b, date: d, results: results, from: rs.DB.Scratch("again"), into: redis, merge: laterPlace}
 	if err := again.run(ctx); err != nil {
 		return err
@@ -226,9 +223,8 @@ func (rs *Refill) mergeAgain(ctx context.Context, b game.Board, d game.Date, res
 	return rs.ForgetMerged(ctx, b.Mode, d)
 }
 
-// laterPlace is what a player has of two states of one board, where neither is
-// known to be the later: of a total that only grows, the larger; of one that may
-// shrink, what is in Redis.
+// laterPlace decides between two states of a player's entry, of which neither is known to be
+// the later: of a total that only grows, the larger; of one that may shrink, the one in Redis.
 func laterPlace(m *game.Mode, archived, stands rdb.Place) (merged rdb.Place, taken bool) {
 	if m.Policy != game.Sum || !archived.Found || !stands.Found {
 		return repair.MergePlaces(m, archived, stands)

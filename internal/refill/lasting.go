@@ -15,10 +15,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// A restore makes everything that Redis holds again from results that were
-// kept elsewhere: days that can still be there as days, and what is older as
-// if it had been rolled up. Each step replaces what it is about, and may be
-// repeated.
+// A restore makes everything in Redis again from archived results: days that may still be
+// there as days, and older ones as if they had been rolled up. Each step replaces what it
+// makes, and may be repeated.
 
 // NoteRolledUp notes that a day of a mode and scope has been rolled up.
 //
@@ -34,8 +33,8 @@ func NoteOpen(ctx context.Context, rs *Refill, m *game.Mode, d game.Date, scope 
 	return rdb.Wrap("note that a day is not rolled up", rs.noteDay(ctx, m, d, scope, notices.DayOpen))
 }
 
-// NoteDaysRolledUp is NoteRolledUp for several days of a mode and their scopes, where
-// no roll up is under way.
+// NoteDaysRolledUp is NoteRolledUp for several days of a mode and their scopes. Call it only
+// while no roll-up is under way.
 //
 // Cost: 1 billed command for every 10,000 boards of them, of all players and of
 // groups each.
@@ -69,8 +68,8 @@ func (rs *Refill) noteDay(ctx context.Context, m *game.Mode, d game.Date, scope 
 	return err
 }
 
-// RestoreRolledUp makes what a month or all time holds of rolled-up days, from
-// stored scores by player; all time takes true scores where days are summed.
+// RestoreRolledUp makes the rolled-up days of a month, a season or all time from stored scores
+// by player; for all time from true scores if days are summed.
 // Cost: as Replace.
 func (rs *Refill) RestoreRolledUp(ctx context.Context, b game.Board, all map[string]float64) error {
 	if done, err := rs.Rollup.Banded.ReplaceRolledUp(ctx, b, all); done || err != nil {
@@ -83,9 +82,9 @@ func (rs *Refill) RestoreRolledUp(ctx context.Context, b game.Board, all map[str
 	return rs.Rollup.Replace(ctx, b, all)
 }
 
-// RestoreXP makes XP from what each day that is alive gave, and from the total
-// of all that are not. Without days (nil), those that Redis has stay as they are,
-// and the total is of all that have been rolled up.
+// RestoreXP makes XP from what each day that still lives gave, and from the total of all other
+// days. If days is nil, the days in Redis stay, and the total is that of all days that have
+// been rolled up.
 // Cost: as Replace for each day, and for XP itself.
 func (rs *Refill) RestoreXP(ctx context.Context, days map[game.Date]map[string]float64, rolledUp map[string]float64) error {
 	if err := rs.RestoreRolledUp(ctx, game.Board{Key: game.XPKey, Period: game.AllTime.Of(game.Date{})}, rolledUp); err != nil {
@@ -108,7 +107,7 @@ func (rs *Refill) RestoreXP(ctx context.Context, days map[game.Date]map[string]f
 		p.Add(upstash.Cmd("HSET", game.DaysKey(game.XPMode), newest.String(), notices.DayRolledUp).Idempotent(), nil)
 	}
 	if len(days) == 0 && len(rolledUp) == 0 {
-		// Nothing makes a base: days that are there are all that XP is made of.
+		// Without a base, the days that Redis has are all of XP.
 		p.Add(upstash.Cmd("DEL", game.XPBaseKey).Idempotent(), nil)
 	}
 	if _, err := p.Run(ctx, rs.DB.Redis); err != nil {
@@ -117,8 +116,8 @@ func (rs *Refill) RestoreXP(ctx context.Context, days map[game.Date]map[string]f
 	return rdb.Wrap("restore XP", rs.XP.Rebase(ctx, nil))
 }
 
-// rebaseOnto makes the base of XP from a total that has just been put in place,
-// and from the days that are there; where none is, the index gets one.
+// rebaseOnto makes the base of XP from a total that was just put in place and from the days in
+// Redis. If the index has no day, it adds one.
 func (rs *Refill) rebaseOnto(ctx context.Context, rolledUp map[string]float64) error {
 	var days rollup.Index
 	if err := rs.DB.Ask(ctx, upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days)); err != nil {
@@ -134,7 +133,7 @@ func (rs *Refill) rebaseOnto(ctx context.Context, rolledUp map[string]float64) e
 	return rs.XP.Rebase(ctx, nil)
 }
 
-// RolledUpXP tells which days' XP has been rolled up, among those that Redis knows.
+// RolledUpXP returns the days, of those that Redis knows, whose XP has been rolled up.
 //
 // Cost: 1 billed command.
 func RolledUpXP(ctx context.Context, s *Refill) (map[game.Date]bool, error) {
@@ -143,7 +142,7 @@ func RolledUpXP(ctx context.Context, s *Refill) (map[game.Date]bool, error) {
 	return days.RolledUp, rdb.Wrap("list the days of XP", err)
 }
 
-// RestoreStreaks makes the records of some players' streaks.
+// RestoreStreaks makes the records of players' streaks.
 // Cost: 1 billed command for every 10,000 players.
 func (rs *Refill) RestoreStreaks(ctx context.Context, streaks []game.Played) error {
 	settled := rs.DB.Game.Today(rs.DB.Now()).AddDays(-xp.UnsettledDays)
@@ -159,7 +158,7 @@ func (rs *Refill) RestoreStreaks(ctx context.Context, streaks []game.Played) err
 	return nil
 }
 
-// streakOf is the record of somebody who played on these dates, ascending.
+// streakOf makes the record of a player who played on these dates, ascending.
 func (rs *Refill) streakOf(dates []game.Date, settled game.Date) xp.Streak {
 	record := xp.Streak{Through: settled}
 	for _, d := range dates {
@@ -172,8 +171,8 @@ func (rs *Refill) streakOf(dates []game.Date, settled game.Date) xp.Streak {
 	return record
 }
 
-// RestoreProfiles keeps profiles of players, since the moments that the archive
-// has them from: what was told before changes nothing.
+// RestoreProfiles keeps profiles with the times at which the archive got them: a newer profile
+// in Redis stays.
 // Cost: 2 billed commands for every 10,000 players.
 func (rs *Refill) RestoreProfiles(ctx context.Context, told []game.PlayerProfile) error {
 	command := []string{"HSET", game.ProfilesKey}

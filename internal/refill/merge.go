@@ -16,11 +16,11 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// mergePage is how many players one call of mergeScript brings together: each is
-// up to four values on Lua's stack, which has place for some 8,000.
+// mergePage is the number of players in one call of mergeScript: each takes up to four values
+// on Lua's stack, which has room for some 8,000.
 const mergePage = 1500
 
-// mergedAll stands behind every player's id.
+// mergedAll sorts after every player's id.
 const mergedAll = "~"
 
 // mergeScript puts entries onto a day's board, if each player still has what the
@@ -94,7 +94,7 @@ func (rs *Refill) MergeDay(ctx context.Context, m *game.Mode, d game.Date, resul
 	return rdb.Wrap("merge "+b.Key, of.run(ctx))
 }
 
-// dayMerge is one bringing together of a day.
+// dayMerge is the merging of one day.
 type dayMerge struct {
 	rs      *Refill
 	board   game.Board // of all players
@@ -191,8 +191,7 @@ func (r *dayMerge) once(ctx context.Context, page []game.Result, step mergeStep)
 	return r.rs.write(ctx, r.board, mergeScript.Command(keys, args...))
 }
 
-// ends gives the board and its details their expiry, and the day its place
-// on the index.
+// ends sets the expiry of the board and its details, and adds the day to the index.
 func (r *dayMerge) ends(ctx context.Context) error {
 	if len(r.results) == 0 {
 		return nil
@@ -208,9 +207,8 @@ func (r *dayMerge) ends(ctx context.Context) error {
 	return r.rs.noteDay(ctx, r.board.Mode, r.date, r.board.Scope, notices.DayOpen)
 }
 
-// groups has the groups' boards of a day hold what stands on the day's own
-// for everybody who was in them before or after the loss, and the levels' what stood
-// there by the mode's policy.
+// groups corrects the boards of groups: the players who were on them before or after the loss
+// get their score on the day's board. On boards of levels the mode's policy decides.
 func (r *dayMerge) groups(ctx context.Context) error {
 	if !game.WritesScopes(r.board.Mode) || len(r.results) == 0 {
 		return nil
@@ -293,10 +291,10 @@ func (r *dayMerge) group(ctx context.Context, b game.Board, all map[string]float
 	return r.rs.noteDay(ctx, b.Mode, r.date, b.Scope, notices.DayOpen)
 }
 
-// Return brings a day together with what was archived of it, where its board has lost
-// players: see [laterPlace]. The day is left to be closed. It may be repeated. A Redis of
-// another name gets nothing of it, but notices.ErrLost: what is put back here would be
-// taken for played there, and counted once more by a restore.
+// Return merges a day whose board has lost players with what was archived of it: see
+// [laterPlace]. The day is left to be closed. It may be repeated. In a Redis of another name
+// it does nothing and returns notices.ErrLost: otherwise a restore would take the returned
+// scores for new plays and count them again.
 //
 // Cost: that of [Refill.MergeDay], 1 for every 1,500 players, and 2.
 func (rs *Refill) Return(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, redis string) error {
@@ -304,8 +302,8 @@ func (rs *Refill) Return(ctx context.Context, m *game.Mode, d game.Date, results
 	return rdb.Wrap("return "+b.Key, rs.mergeAgain(ctx, b, d, results, redis))
 }
 
-// ForgetMerged drops the note of how far a day was merged, once the archive knows
-// that this Redis has all of it.
+// ForgetMerged drops the note of how far a day was merged. Call it once the archive knows that
+// this Redis has the whole day.
 //
 // Cost: 1 billed command.
 func (rs *Refill) ForgetMerged(ctx context.Context, m *game.Mode, d game.Date) error {

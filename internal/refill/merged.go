@@ -21,8 +21,8 @@ func Merged(ctx context.Context, rs *Refill) (map[string]string, error) {
 	return merged, rdb.Wrap("read what was merged", err)
 }
 
-// MergedAll reports whether all of a mode's day of a lost Redis has been brought back,
-// by what Merged has read.
+// MergedAll reports whether a whole day of a mode has been brought back from a lost Redis,
+// according to what Merged has read.
 func MergedAll(merged map[string]string, m *game.Mode, d game.Date, lost string) bool {
 	return merged[game.MergedDay(m.Name, d)] == lost+" "+mergedAll
 }
