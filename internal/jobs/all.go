@@ -7,13 +7,13 @@ import (
 	"github.com/framedle/leaderboards/internal/host"
 )
 
-// allConnections is how many requests of a process that serves all routes may ask
-// Postgres at once; a pooler gives a small database far more of them.
+// allConnections is the number of concurrent queries to Postgres of a process that serves all
+// routes; a pooler gives a small database far more connections.
 const allConnections = 4
 
-// RunAll serves the whole product but the queue as one process, on whatever host
-// it finds, from its environment: all routes, and the schedules at
-// POST /v1/ops/schedules/{name}. It does not return.
+// RunAll serves the whole product except the queue as one process, on the host that it
+// detects, configured by its environment: all routes, and the schedules at POST
+// /v1/ops/schedules/{name}. It does not return.
 func RunAll(graphs Graphs, traces app.Tracing) {
 	app.RunAll(traces, func(a *app.App) (app.Function, map[string]host.ScheduledFunc, error) {
 		g, err := graphs.fromEnv()
@@ -42,8 +42,7 @@ func RunAll(graphs Graphs, traces app.Tracing) {
 	})
 }
 
-// Schedules are the scheduled functions by name. The bill may be nil, and there may be no
-// sites.
+// Schedules returns the scheduled functions by name. b may be nil, and sites may be zero.
 func (j *Jobs) Schedules(b Bill, sites Sites) map[string]host.ScheduledFunc {
 	return map[string]host.ScheduledFunc{
 		"cron-daily": j.Daily, "cron-weekly": j.Weekly, "cron-save": j.Save, "cron-usage": j.CheckUsage(b),

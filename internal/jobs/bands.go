@@ -6,12 +6,11 @@ import (
 	"time"
 )
 
-// bandsPatience is how long one run looks after boards in bands: a split takes 90 s of
-// waiting, and what is left is the next run's.
+// bandsPatience is how long one run tends boards in bands: a split takes 90 s of waiting, and
+// the next run does the rest.
 const bandsPatience = 2 * time.Minute
 
-// tendBands looks after boards that are kept in bands; a game without any has nothing of
-// it.
+// tendBands tends boards that are kept in bands. In a game without any it does nothing.
 func tendBands(ctx context.Context, j *Jobs) error {
 	all, err := j.closing.Store.Rollup.Banded.TendBands(ctx, bandsPatience)
 	for _, did := range all {

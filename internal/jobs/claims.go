@@ -15,10 +15,10 @@ import (
 	"github.com/framedle/leaderboards/internal/removal"
 )
 
-// claimsName is what the audit calls the job that looks after claims.
+// claimsName is the actor in the audit for the job that looks after claims.
 const claimsName = "claims"
 
-// Claims wires what gives devices to players. The archive may be nil.
+// Claims makes the service that gives devices to players. The archive may be nil.
 func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 	removals := Removals(a, kept)
 	s := &claim.Service{Notices: a.Store().Notices, Repair: a.Store().Repair}
@@ -50,8 +50,8 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 	return s
 }
 
-// alsoErase erases a player from what is neither a board nor in the archive. The
-// service of friends may be nil.
+// alsoErase makes the function that erases a player from what is neither a board nor in the
+// archive. The service of friends may be nil.
 func alsoErase(a *app.App, known *friends.Service) func(context.Context, string) error {
 	duels, races := Duels(a, nil), Races(a, nil)
 	return func(ctx context.Context, player string) error {

@@ -11,11 +11,11 @@ import (
 	"github.com/framedle/leaderboards/internal/notices"
 )
 
-// Compute is the function compute: it takes in what streams tell of, where the game
-// names any, and writes the boards of what players did, of all
-// groups' days that are behind. A day is final with the first run from five minutes
-// after midnight where the group is. What a run leaves undone the next one does, so
-// how it ended is not noted; one that fails three times is among the failed runs.
+// Compute is the function compute. It takes in the events of streams, if the game names any,
+// and writes the boards that activity computes, of all groups' days that are behind. A day is
+// final with the first run later than five minutes after midnight in the group's time zone.
+// The next run does what a run leaves undone, so its end is not noted; a run that fails three
+// times is among the dead letters.
 //
 // Cost: see [activity.Activity.Compute]; nothing in a game without activity.
 func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
@@ -54,14 +54,14 @@ func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
 	return computed, err
 }
 
-// keepsActs is the activity of a game with what keeps its acts.
+// keepsActs is a game's activity with the store that keeps its acts.
 func keepsActs(j *Jobs) activity.Keeping {
 	return activity.Keeping{
 		Activity: j.closing.Store.Activity, Kept: j.closing.Archive.Acts, Returns: j.closing.Repairs, Over: j.closing.GroupDay,
 	}
 }
 
-// compute computes what is due, and keeps acts where there is an archive.
+// compute computes what is due, and keeps acts if there is an archive.
 func compute(ctx context.Context, j *Jobs) ([]activity.Computed, error) {
 	if j.closing.Archive == nil {
 		return j.closing.Store.Activity.Compute(ctx)
@@ -69,7 +69,7 @@ func compute(ctx context.Context, j *Jobs) ([]activity.Computed, error) {
 	return keepsActs(j).Compute(ctx)
 }
 
-// pruneActs forgets the acts that are kept of days whose boards stay as they are.
+// pruneActs deletes the kept acts of days whose boards no longer change.
 func pruneActs(ctx context.Context, j *Jobs) error {
 	if j.closing.Store.Activity == nil || j.closing.Archive == nil {
 		return nil

@@ -7,10 +7,10 @@ import (
 	"github.com/framedle/leaderboards/internal/host"
 )
 
-// mostAhead is how far the clock of a scheduler may be ahead of the product's.
+// mostAhead is how far a scheduler's clock may be ahead of the product's.
 const mostAhead = 5 * time.Minute
 
-// arrived refuses an event for a time that has not come: nothing of it is due.
+// arrived refuses an event whose time has not come.
 func (j *Jobs) arrived(at time.Time) error {
 	ahead := at.Sub(j.closing.Now())
 	if ahead <= mostAhead {

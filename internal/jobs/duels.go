@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Duels wires duels. The archive may be nil.
+// Duels makes the store of duels. The archive may be nil.
 func Duels(a *app.App, kept *archive.Archive) *duel.Store {
 	o := duel.Options{
 		Redis: a.Redis(), Game: a.Game(), Now: a.Now, NewID: rand.Text,
@@ -26,13 +26,13 @@ func Duels(a *app.App, kept *archive.Archive) *duel.Store {
 	return duel.New(o)
 }
 
-// saveDuelsEvery bounds how often one process looks at all duels that are under
-// way, since each look costs a command for each: a game whose outbox is saved
-// every minute has no use for that.
+// saveDuelsEvery is how often one process looks at all duels under way. Each look costs a
+// command for each duel, and a game whose outbox is saved every minute does not need it so
+// often.
 const saveDuelsEvery = 15 * time.Minute
 
-// saveDuels hands duels that are over to the archive, unless this process has
-// just done so.
+// saveDuels brings duels that are over to the archive, unless this process has done so
+// recently.
 func (j *Jobs) saveDuels(ctx context.Context) error {
 	now := j.closing.Now()
 	if since := now.Sub(time.Unix(0, j.savedDuels.Load())); since >= 0 && since < saveDuelsEvery {
@@ -45,7 +45,7 @@ func (j *Jobs) saveDuels(ctx context.Context) error {
 	return err
 }
 
-// PastDuels is the archive as duels see it.
+// PastDuels makes the archive a duel.History.
 func PastDuels(kept *archive.Archive) duel.History { return pastDuels{kept.Duels} }
 
 // pastDuels keeps duels in the archive.

@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/roster"
 )
 
-// Friends wires who is whose friend; nil without an archive.
+// Friends makes the service of friends; nil without an archive.
 func Friends(a *app.App, kept *archive.Archive) *friends.Service {
 	if kept == nil {
 		return nil
@@ -20,7 +20,7 @@ func Friends(a *app.App, kept *archive.Archive) *friends.Service {
 	return friends.System(kept.Friends, a.Lists(), a.Now)
 }
 
-// Roster wires what Clerk tells. The archive may be nil.
+// Roster makes the roster that applies Clerk's news. The archive may be nil.
 func Roster(a *app.App, kept *archive.Archive) *roster.Roster {
 	r := &roster.Roster{Players: a.Store().Players, Redis: a.Redis(), Eraser: eraser{a, Removals(a, kept)}, Now: a.Now}
 	if kept != nil {
@@ -29,7 +29,7 @@ func Roster(a *app.App, kept *archive.Archive) *roster.Roster {
 	return r
 }
 
-// keptMemberships is the archive as package roster sees it.
+// keptMemberships is the archive as package roster uses it.
 type keptMemberships struct{ kept archive.Memberships }
 
 func (k keptMemberships) KeepMemberships(ctx context.Context, all []roster.Membership, at time.Time) error {
@@ -40,10 +40,10 @@ func (k keptMemberships) EndMembership(ctx context.Context, m roster.Membership,
 	return away(k.kept.End(ctx, m, at))
 }
 
-// clerkName is what the audit calls the Clerk instance.
+// clerkName is the actor in the audit for the Clerk instance.
 const clerkName = "clerk"
 
-// eraser erases players as the Clerk instance asks for it.
+// eraser erases players when the Clerk instance asks for it.
 type eraser struct {
 	app      *app.App
 	removals *removal.Service

@@ -7,11 +7,11 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 )
 
-// Graphs makes what answers GraphQL of the setting GRAPHQL; nil where it is off. It is handed
-// in, so that only those functions link it that serve it.
+// Graphs makes the GraphQL handler for a value of the setting GRAPHQL; nil if it is off. It is
+// passed in, so that only functions that serve GraphQL link it.
 type Graphs func(setting string) (api.Graphs, error)
 
-// fromEnv is what the environment asks for. Nil makes none.
+// fromEnv makes the handler that the environment asks for. If made is nil, it returns nil.
 func (made Graphs) fromEnv() (api.Graphs, error) {
 	if made == nil {
 		return nil, nil

@@ -11,17 +11,17 @@ import (
 	"github.com/framedle/leaderboards/internal/held"
 )
 
-// Held wires what is held, with what is decided about it kept in the archive.
+// Held makes the store of held plays; decisions about them are kept in the archive.
 func Held(a *app.App, kept *archive.Archive) api.HeldPlays { return heldPlays{kept.Held, a.Held()} }
 
-// heldPlays are the plays that an operator has to look at, in Redis and in the archive.
+// heldPlays are the plays that wait for an operator, in Redis and in the archive.
 type heldPlays struct {
 	kept archive.HeldPlays
 	*held.Store
 }
 
-// Drop has a play wait no more. The archive knows it first: whenever Redis is lost, the
-// play does not come back.
+// Drop ends a play's waiting. The archive notes it first, so that the play does not come back
+// if Redis is lost.
 func (h heldPlays) Drop(ctx context.Context, p held.Play) error {
 	kept, err := held.Kept(p)
 	if err == nil {
@@ -33,7 +33,8 @@ func (h heldPlays) Drop(ctx context.Context, p held.Play) error {
 	return h.Store.Drop(ctx, p)
 }
 
-// save brings what waits to the archive, which forgets what is past changing.
+// save brings the waiting plays to the archive, and deletes from it plays that are too old to
+// matter.
 //
 // Cost: 1 billed command, 2 where something waits; none in a game without proofs.
 func (h heldPlays) save(ctx context.Context, g *game.Game) error {
@@ -53,8 +54,8 @@ func (h heldPlays) save(ctx context.Context, g *game.Game) error {
 	return errors.Join(h.kept.Put(ctx, rows), h.kept.Prune(ctx, h.Oldest()))
 }
 
-// restore has wait again what waited. What is decided meanwhile is dropped again:
-// deciding is noted before a play leaves Redis.
+// restore makes plays wait again that waited. A play that is decided meanwhile is dropped
+// again: a decision is noted before the play leaves Redis.
 //
 // Cost: 4 billed commands for each that waited.
 func (h heldPlays) restore(ctx context.Context, g *game.Game) error {
@@ -67,7 +68,7 @@ func (h heldPlays) restore(ctx context.Context, g *game.Game) error {
 	}
 	back := map[string]game.HeldPlay{}
 	for _, p := range waited {
-		// There is no room where others came meanwhile.
+		// Other plays that came meanwhile may have taken the room.
 		if err := h.Restore(ctx, p); err != nil && !errors.Is(err, held.ErrFull) {
 			return err
 		}

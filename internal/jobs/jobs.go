@@ -1,6 +1,6 @@
-// Package jobs wires the scheduled functions: it is to them what package app
-// is to those that answer requests, and the one that brings the archive in,
-// so that functions without history do not link a database driver.
+// Package jobs builds the scheduled functions, as package app builds the functions that answer
+// requests. It is also the package that adds the archive, so that functions without history do
+// not link a database driver.
 package jobs
 
 import (
@@ -26,8 +26,8 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// EnvDatabase names the Postgres that keeps the history, secret; without it
-// nothing is kept beyond the boards' lives.
+// EnvDatabase names the Postgres that keeps the history, secret; without it nothing outlives
+// the boards.
 const EnvDatabase = "DATABASE_URL"
 
 // Jobs are the scheduled functions of one product.
@@ -41,16 +41,16 @@ type Jobs struct {
 	usage    *usage.Ledger
 	runs     runs.Log
 	log      *slog.Logger
-	// Plan is when the schedules run: as template.yaml has it, unless it is set.
+	// Plan is when the schedules run: as in template.yaml, unless it is set.
 	Plan runs.Plan
 
 	secrets    []string     // see Secrets
 	savedDuels atomic.Int64 // when, in Unix nanoseconds
 }
 
-// New wires the jobs of an App. The archive may be nil.
+// New makes the jobs of an App. The archive may be nil.
 func New(a *app.App, history *archive.Archive) *Jobs {
-	usual, _ := runs.NewPlan(func(string) string { return "" }) // fails for expressions of one's own only
+	usual, _ := runs.NewPlan(func(string) string { return "" }) // can only fail for other expressions than the usual ones
 	awarded := func(rule string, players int) {
 		a.Log().LogAttrs(context.Background(), slog.LevelInfo, "badges are given", slog.String("kind", rule), slog.Int("lb_badges_awarded_total", players))
 	}
@@ -70,7 +70,7 @@ func New(a *app.App, history *archive.Archive) *Jobs {
 	return j
 }
 
-// OpenArchive makes the archive at an address; nil for none. It dials nothing.
+// OpenArchive makes the archive at an address; nil if the address is empty. It dials nothing.
 func OpenArchive(url string, connections int) (*archive.Archive, error) {
 	if url == "" {
 		return nil, nil
@@ -78,7 +78,7 @@ func OpenArchive(url string, connections int) (*archive.Archive, error) {
 	return archive.Open(archive.Options{URL: url, Connections: connections})
 }
 
-// archiveFromEnv makes the archive that the environment names; nil for none.
+// archiveFromEnv makes the archive that the environment names; nil if it names none.
 func archiveFromEnv(connections int) (*archive.Archive, error) {
 	history, err := OpenArchive(app.Getenv(EnvDatabase), connections)
 	if err != nil {
@@ -87,8 +87,8 @@ func archiveFromEnv(connections int) (*archive.Archive, error) {
 	return history, nil
 }
 
-// Run serves one job on whatever host the process finds, from its environment.
-// It does not return.
+// Run serves one job on the host that the process detects, configured by its environment. It
+// does not return.
 func Run(job func(*Jobs) host.ScheduledFunc) {
 	app.RunScheduled(func(a *app.App) (host.ScheduledFunc, error) {
 		history, err := archiveFromEnv(1)
@@ -103,7 +103,7 @@ func Run(job func(*Jobs) host.ScheduledFunc) {
 	})
 }
 
-// fromEnv wires the jobs of an App as the environment has them.
+// fromEnv makes the jobs of an App as the environment configures them.
 func fromEnv(a *app.App, history *archive.Archive) (*Jobs, error) {
 	plan, noPlan := planFromEnv()
 	repairs, neither := repairsFrom(app.Getenv)
@@ -118,7 +118,7 @@ func fromEnv(a *app.App, history *archive.Archive) (*Jobs, error) {
 	return j, nil
 }
 
-// planFromEnv is when the environment has schedules run.
+// planFromEnv reads from the environment when schedules run.
 func planFromEnv() (runs.Plan, error) {
 	plan, err := runs.NewPlan(app.Getenv)
 	if err != nil {
@@ -127,12 +127,12 @@ func planFromEnv() (runs.Plan, error) {
 	return plan, nil
 }
 
-// Closing is what the jobs do, for tools that do it by hand.
+// Closing returns the work of the jobs, for tools that do it by hand.
 func (j *Jobs) Closing() *closing.Closing { return &j.closing }
 
-// Daily is the function cron-daily: it closes days, and before that finishes
-// what was left undone of claims, removals, duels, friends and usage. None of these keeps days
-// from closing; the run fails in the end, and the next one tries again.
+// Daily is the function cron-daily. It closes days; before that it finishes what claims,
+// removals, duels, friends and usage have left undone. If one of these fails, days are closed
+// all the same; the run fails in the end, and the next one tries again.
 func (j *Jobs) Daily(ctx context.Context, at time.Time) (any, error) {
 	return j.writing(ctx, "cron-daily", at, func(ctx context.Context) (any, error) { return telling{j}.after(ctx, j.daily) })
 }
@@ -156,7 +156,7 @@ func (j *Jobs) daily(ctx context.Context) (any, error) {
 }
 
 func (j *Jobs) tidy(ctx context.Context) error {
-	// Claims first: what comes to a banned player by them is removed then.
+	// Claims come first: plays that a banned player receives by a claim are then removed.
 	_, claims := j.claims.LookAfter(ctx)
 	_, removals := j.removals.LookAfter(ctx)
 	_, duels := j.duels.Drain(ctx)
@@ -168,9 +168,8 @@ func (j *Jobs) tidy(ctx context.Context) error {
 	return errors.Join(claims, removals, duels, friends, usage, j.refill(ctx), pruneActs(ctx, j))
 }
 
-// Restore makes everything in Redis again from the archive, unless that knows less
-// than Redis: *closing.LackError. Duels come first, since XP is made from theirs
-// too.
+// Restore makes everything in Redis again from the archive, unless the archive has less than
+// Redis: *closing.LackError. Duels come first, since XP contains theirs.
 func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.Restored, error) {
 	if j.sides == nil {
 		return closing.Restored{}, closing.ErrNoArchive
@@ -179,9 +178,9 @@ func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.R
 	return report.Restored, err
 }
 
-// Weekly is the function cron-weekly: it closes the week and the month that
-// ended last before the time it was due, and earlier ones that are still open, and
-// settles weeks of leagues, where cron-daily has not.
+// Weekly is the function cron-weekly. It closes the week and the month that ended last before
+// its time, and earlier ones that are still open, and settles weeks of leagues that cron-daily
+// has not settled.
 func (j *Jobs) Weekly(ctx context.Context, at time.Time) (any, error) {
 	return j.writing(ctx, "cron-weekly", at, func(ctx context.Context) (any, error) {
 		return telling{j}.after(ctx, func(ctx context.Context) (any, error) {
@@ -191,9 +190,8 @@ func (j *Jobs) Weekly(ctx context.Context, at time.Time) (any, error) {
 	})
 }
 
-// Save is the function cron-save: it archives days that are not closed, as far
-// as they are, and duels that are over. Without an archive it only looks whether
-// the product is well.
+// Save is the function cron-save. It archives the present state of days that are not closed,
+// and duels that are over. Without an archive it only looks for problems.
 func (j *Jobs) Save(ctx context.Context, at time.Time) (any, error) {
 	if j.closing.Archive == nil {
 		if j.watches("cron-save", at) {

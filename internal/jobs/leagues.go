@@ -14,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/league"
 )
 
-// Leagues wires leagues; nil for a game that has none, and without an archive.
+// Leagues makes the leagues; nil for a game without leagues, and without an archive.
 func Leagues(a *app.App, kept *archive.Archive) earnings.Leagues {
 	if kept == nil || a.Game().Leagues == nil {
 		return nil
@@ -25,11 +25,11 @@ func Leagues(a *app.App, kept *archive.Archive) earnings.Leagues {
 	})
 }
 
-// settleReserve is how much of a run's time is left to the rest of it.
+// settleReserve is the part of a run's time that settling leaves to the rest of the run.
 const settleReserve = 30 * time.Second
 
-// settleLeagues settles weeks of leagues that are over. Closed says that all days that
-// are over have just been seen to be in the archive.
+// settleLeagues settles weeks of leagues that are over. closed says that the archive was just
+// seen to have all closed days.
 func settleLeagues(ctx context.Context, j *Jobs, closed bool) error {
 	c := j.closing
 	if c.Archive == nil || c.Game.Leagues == nil {
@@ -43,7 +43,7 @@ func settleLeagues(ctx context.Context, j *Jobs, closed bool) error {
 	return err
 }
 
-// keptLeagues is the archive as leagues see it.
+// keptLeagues is the archive as package league uses it.
 type keptLeagues struct {
 	kept *archive.Archive
 	game *game.Game
@@ -123,7 +123,7 @@ func (k keptLeagues) Settle(ctx context.Context, week game.Date, xp map[string]i
 	return len(ended), did, ofLeagues(err)
 }
 
-// ofLeagues names the archive's failures as leagues do.
+// ofLeagues translates the archive's errors into those of package league.
 func ofLeagues(err error) error {
 	switch {
 	case errors.Is(err, archive.ErrUnsettled):

@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/internal/viewing"
 )
 
-// Live is what streams boards, for a process that lives on: nil on Lambda, where none
-// does. What it does is done within a context, and is over when its hub is closed.
+// Live makes the streams of boards, for a process that lives on; nil on Lambda. Its work ends
+// with ctx, and is finished when its hub is closed.
 func Live(ctx context.Context, a *app.App) *viewing.Live {
 	if os.Getenv("AWS_LAMBDA_RUNTIME_API") != "" {
 		return nil
@@ -36,10 +36,10 @@ func Live(ctx context.Context, a *app.App) *viewing.Live {
 	}
 }
 
-// tellEvery is how often what viewers have cost is added to the counters.
+// tellEvery is how often the cost of viewers is added to the counters.
 const tellEvery = time.Minute
 
-// countedLive is Live, with what it spends among the counters.
+// countedLive is Live with its cost among the counters.
 func countedLive(a *app.App) *viewing.Live {
 	within, tell := a.Watch("live").Ongoing(context.Background())
 	l := Live(within, a)
@@ -53,7 +53,7 @@ func countedLive(a *app.App) *viewing.Live {
 	return l
 }
 
-// RunLive serves boards and their streams, on a host that runs containers, from the
+// RunLive serves boards and their streams, on a host for containers, configured by the
 // process's environment. It does not return.
 func RunLive(traces app.Tracing) {
 	serve(traces, func(p *Product) http.Handler { return p.Live(countedLive(p.app)) }, NewProduct)

@@ -24,15 +24,14 @@ const (
 	envSiteTokens = "SITE_REDIS_REST_TOKENS" // secret: name=token with commas; tokens that may only read are enough
 )
 
-// Sites are this site and the others that it merges boards with; the zero value: it has
-// none.
+// Sites are this site and the others that it merges boards with; zero: there are no others.
 type Sites struct {
 	Name   string
 	Others []world.Other
 }
 
-// validSite reports whether a name is 1 to 32 of a-z, 0-9, _ and -, the first of them a
-// letter or digit. A pattern would be compiled in each process that links this.
+// validSite reports whether a name is 1 to 32 of a-z, 0-9, _ and -, beginning with a letter or
+// digit. A regular expression would be compiled in every process that links this.
 func validSite(name string) bool {
 	if name == "" || len(name) > 32 || name[0] == '_' || name[0] == '-' {
 		return false
@@ -72,8 +71,8 @@ func SitesFrom(getenv func(string) string) (Sites, error) {
 	return s, nil
 }
 
-// RunMerge serves the function cron-merge on whatever host the process finds, from its
-// environment. It does not return.
+// RunMerge serves the function cron-merge on the host that the process detects, configured by
+// its environment. It does not return.
 func RunMerge() {
 	app.RunScheduled(func(a *app.App) (host.ScheduledFunc, error) {
 		sites, err := SitesFrom(app.Getenv)
@@ -84,10 +83,10 @@ func RunMerge() {
 	})
 }
 
-// Merge is the function cron-merge: it merges the site's boards with those of the others.
-// What a run leaves undone the next one does, so how it ended is not noted; the sites and
-// their ages are in the answers that boards of the world give. A site that does not
-// answer is a problem, and no failure. Without sites it does nothing.
+// Merge is the function cron-merge: it merges the site's boards with those of the others. The
+// next run does what a run leaves undone, so its end is not noted; answers of boards of the
+// world contain the sites and their ages. A site that does not answer is reported as a
+// problem, not as a failure. Without sites it does nothing.
 //
 // Cost: see [world.Merge.Run].
 func Merge(j *Jobs, sites Sites) host.ScheduledFunc {
@@ -134,7 +133,7 @@ type merged struct {
 	Skipped string `json:"skipped,omitempty"`
 }
 
-// shortened keeps a line short.
+// shortened keeps a log line short.
 func shortened(text string) string {
 	const most = 120
 	if len(text) > most {

@@ -15,7 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/roster"
 )
 
-// People wires what is kept of each player. The archive may be nil.
+// People makes the service that reads players' data. The archive may be nil.
 func People(a *app.App, kept *archive.Archive) *people.Service {
 	s := people.Service{
 		Game: a.Game(), Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: a.Store().Export, Held: a.Held(), BanList: a.Store().Notices, Duels: Duels(a, nil), Friends: a.Lists(), Groups: roster.NewGroups(a.Redis()), Wallets: a.Store().Wallets,
@@ -30,10 +30,10 @@ func People(a *app.App, kept *archive.Archive) *people.Service {
 	return people.New(s)
 }
 
-// keptPeople is the archive as package people sees it.
+// keptPeople is the archive as package people uses it.
 type keptPeople struct{ archive *archive.Archive }
 
-// keptBadges are the archive's badges as package people sees them.
+// keptBadges are the archive's badges as package people uses them.
 type keptBadges struct{ archive *archive.Archive }
 
 func (k keptBadges) Of(ctx context.Context, player string, after game.Badge, limit int) ([]game.Badge, error) {
@@ -45,7 +45,7 @@ func (k keptBadges) Of(ctx context.Context, player string, after game.Badge, lim
 	return badges, away(err)
 }
 
-// keptScores is the record of what submissions did as package people sees it.
+// keptScores is the record of what submissions did as package people uses it.
 type keptScores struct{ archive *archive.Archive }
 
 func (k keptScores) Before(ctx context.Context, q game.AuditQuery, after game.AuditPlace, limit int) ([]game.Audited, error) {
@@ -53,7 +53,7 @@ func (k keptScores) Before(ctx context.Context, q game.AuditQuery, after game.Au
 	return rows, away(err)
 }
 
-// keptActs are the archive's acts as package people sees them.
+// keptActs are the archive's acts as package people uses them.
 type keptActs struct{ archive *archive.Archive }
 
 func (k keptActs) of(ctx context.Context, player string) ([]people.ActiveDay, error) {
@@ -65,7 +65,7 @@ func (k keptActs) of(ctx context.Context, player string) ([]people.ActiveDay, er
 	return days, away(err)
 }
 
-// endOfTime is after everything that is kept: lists begin there.
+// endOfTime is later than everything that is kept: lists that are newest first begin there.
 var endOfTime = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
 
 func orEnd(t time.Time) time.Time {
@@ -233,7 +233,7 @@ func (k keptPeople) Note(ctx context.Context, act people.Act) error {
 	return away(k.archive.Audit.Put(ctx, entry))
 }
 
-// activeDays is how many dates count for who is active.
+// activeDays is how many dates, up to today, count for active players.
 const activeDays = 7
 
 func (k keptPeople) Counts(ctx context.Context, today game.Date) (c people.Counts, err error) {

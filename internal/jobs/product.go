@@ -17,9 +17,9 @@ import (
 	"github.com/framedle/leaderboards/internal/viewing"
 )
 
-// Product is an App with the archive that it may have: every function that answers
-// requests, all with one memory. Whatever runs the product, deployed or not, takes
-// its functions from here.
+// Product is an App with the archive that it may have: every function that answers requests,
+// all sharing one memory. Every host of the product, deployed or not, takes its functions from
+// here.
 type Product struct {
 	app  *app.App
 	kept *archive.Archive // nil: none
@@ -30,7 +30,7 @@ type Product struct {
 	people *people.Service
 }
 
-// NewProduct brings an App and its archive together. The archive may be nil.
+// NewProduct joins an App and its archive. The archive may be nil.
 func NewProduct(a *app.App, kept *archive.Archive) *Product {
 	p := &Product{app: a, kept: kept}
 	adds := Kept(a, kept)
@@ -43,11 +43,11 @@ func NewProduct(a *app.App, kept *archive.Archive) *Product {
 	return p
 }
 
-// OnLoss has somebody told whenever a reader finds a board in the archive that Redis has
-// lost. Where nobody is, the next cron-save finds it.
+// OnLoss sets the function that is called when a reader finds a board in the archive that
+// Redis has lost. Without it, the next cron-save notices the loss.
 func (p *Product) OnLoss(told func()) { p.lost.Store(&told) }
 
-// Kept is what the archive adds to the API. The archive may be nil.
+// Kept is the part of the API that needs the archive. The archive may be nil.
 func Kept(a *app.App, kept *archive.Archive) app.Kept {
 	if kept == nil {
 		return app.Kept{}
@@ -55,7 +55,7 @@ func Kept(a *app.App, kept *archive.Archive) app.Kept {
 	return app.Kept{History: history.New(kept), Held: Held(a, kept)}
 }
 
-// Methods are those that the request's path has, on whichever function.
+// Methods lists the methods that the request's path has, on any function.
 func (p *Product) Methods(r *http.Request) []string { return p.api.Methods(r) }
 
 // Leaderboard is the handler of the function leaderboard.
@@ -64,7 +64,7 @@ func (p *Product) Leaderboard() http.Handler { return p.api.Leaderboard() }
 // Friends is the handler of the function friends.
 func (p *Product) Friends() http.Handler { return p.api.Friends(p.befriending()) }
 
-// befriending is who is whose friend as the endpoints ask it; nil without an archive.
+// befriending returns the service of friends for the endpoints; nil without an archive.
 func (p *Product) befriending() friendships.Friends {
 	if f := Friends(p.app, p.kept); f != nil {
 		return f
@@ -89,29 +89,30 @@ func (p *Product) GraphQL(g api.Graphs) http.Handler {
 // Me is the handler of the function me.
 func (p *Product) Me() http.Handler { return p.api.Me(p.ofPlayers()) }
 
-// ofPlayers is what the function me needs beside the API.
+// ofPlayers returns what the function me needs besides the API.
 func (p *Product) ofPlayers() api.Services {
 	return api.Services{
 		Removals: Removals(p.app, p.kept), People: p.known(), Claims: Claims(p.app, p.kept), Leagues: Leagues(p.app, p.kept),
 	}
 }
 
-// known is what is known of players, with one memory for all functions of the process.
+// known returns the service that reads players' data, with one memory for all functions of the
+// process.
 func (p *Product) known() *people.Service {
 	p.once.Do(func() { p.people = People(p.app, p.kept) })
 	return p.people
 }
 
-// Around is what the product learns from where it runs.
+// Around is what the product's host provides.
 type Around struct {
 	Plan   runs.Plan // when its schedules run
 	Dead   deadletters.Queues
-	Scores queue.Sender  // takes scores that are written later; nil: no function enqueue
-	Live   *viewing.Live // streams boards; nil: not here
+	Scores queue.Sender  // receives scores that are written later; nil: no function enqueue
+	Live   *viewing.Live // streams boards; nil: not on this host
 	Graphs api.Graphs    // answers GraphQL; nil: no function graphql
 }
 
-// Ops is the handler of the function ops.
+// Ops returns the handler of the function ops.
 func (p *Product) Ops(around Around) http.Handler {
 	reporter := Status(p.app, p.kept, around.Plan)
 	if around.Dead.Runs != nil {
@@ -125,8 +126,8 @@ func (p *Product) Ops(around Around) http.Handler {
 	})
 }
 
-// Functions are the handlers of all functions that answer requests, by their names
-// in template.yaml.
+// Functions returns the handlers of all functions that answer requests, by their names in
+// template.yaml.
 func (p *Product) Functions(around Around) map[string]http.Handler {
 	all := map[string]http.Handler{
 		"submit": p.api.Submit(), "leaderboard": p.Leaderboard(), "friends": p.Friends(), "webhook": p.Webhook(),
@@ -144,12 +145,12 @@ func (p *Product) Functions(around Around) map[string]http.Handler {
 	return all
 }
 
-// Live is the handler of the function leaderboard where it streams boards.
+// Live returns the handler of the function leaderboard where it streams boards.
 func (p *Product) Live(l *viewing.Live) http.Handler {
 	return p.api.Live(l, Duels(p.app, p.kept), Races(p.app, p.kept))
 }
 
-// All is the handler of all routes, for a process that serves them alone.
+// All returns the handler of all routes, for a process that serves all of them.
 func (p *Product) All(plan runs.Plan, l *viewing.Live, g api.Graphs) http.Handler {
 	s := p.ofPlayers()
 	s.Live, s.Graphs = l, g
@@ -158,12 +159,12 @@ func (p *Product) All(plan runs.Plan, l *viewing.Live, g api.Graphs) http.Handle
 	return p.api.All(s)
 }
 
-// Serve serves a function that may use the archive, on whatever host the process
-// finds, from its environment. It does not return.
+// Serve serves a function that may use the archive, on the host that the process detects,
+// configured by its environment. It does not return.
 func Serve(function func(*Product) http.Handler) { serve(nil, function, NewProduct) }
 
-// ServeApart is Serve for a function whose routes ask nothing of what the archive
-// adds to the API, and which so need not link it.
+// ServeApart is Serve for a function whose routes need nothing from the archive, so that the
+// function need not link it.
 func ServeApart(function func(*Product) http.Handler) {
 	serve(nil, function, func(a *app.App, kept *archive.Archive) *Product {
 		return &Product{app: a, kept: kept, api: a.API(app.Kept{})}

@@ -14,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/race"
 )
 
-// Races wires races. The archive may be nil.
+// Races makes the store of races. The archive may be nil.
 func Races(a *app.App, kept *archive.Archive) *race.Store {
 	o := race.Options{
 		Redis: a.Redis(), Game: a.Game(), Now: a.Now, NewID: rand.Text,
@@ -29,8 +29,8 @@ func Races(a *app.App, kept *archive.Archive) *race.Store {
 	return race.New(o)
 }
 
-// mayMeet returns refused where one of the others is banned, or the player and one of
-// them have a block between them.
+// mayMeet returns refused if one of the others is banned, or if a block separates the player
+// and one of them.
 func mayMeet(ctx context.Context, a *app.App, refused error, player string, others ...string) error {
 	for _, other := range others {
 		banned, err := a.Store().Notices.IsBanned(ctx, other)
@@ -45,7 +45,7 @@ func mayMeet(ctx context.Context, a *app.App, refused error, player string, othe
 	return err
 }
 
-// PastRaces is the archive as races see it.
+// PastRaces makes the archive a race.History.
 func PastRaces(kept *archive.Archive) race.History { return pastRaces{kept.Races} }
 
 // pastRaces keeps races in the archive.

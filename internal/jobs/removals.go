@@ -15,7 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/repair"
 )
 
-// Removals wires what takes players and scores out. The archive may be nil.
+// Removals makes the service that removes players and scores. The archive may be nil.
 func Removals(a *app.App, history *archive.Archive) *removal.Service {
 	known := Friends(a, history)
 	s := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: alsoErase(a, known)}
@@ -50,7 +50,7 @@ func copied(a *app.App, known *friends.Service, history *archive.Archive) func(c
 	}
 }
 
-// away names the archive's failures that pass as package removal does.
+// away translates passing errors of the archive into that of package removal.
 func away(err error) error {
 	if errors.Is(err, archive.ErrUnavailable) || errors.Is(err, friends.ErrUnavailable) {
 		return fmt.Errorf("%w: %w", removal.ErrUnavailable, err)
@@ -58,7 +58,7 @@ func away(err error) error {
 	return err
 }
 
-// past is the archive as removals see it.
+// past is the archive as package removal uses it.
 type past struct {
 	archive *archive.Archive
 	now     func() time.Time
@@ -77,8 +77,9 @@ func (p past) DeleteResult(ctx context.Context, mode string, d game.Date, player
 	return removed, away(err)
 }
 
-// Erase is of the moment at which Redis has nothing of the player any more, however long ago
-// it was asked for: what a job has read there before that does not come back.
+// Erase dates the erasure to the moment at which Redis has nothing of the player any more,
+// however long ago it was asked for: what a job has read in Redis before that moment does not
+// come back.
 func (p past) Erase(ctx context.Context, player string, act removal.Act) (int64, error) {
 	if now := p.now(); now.After(act.At) {
 		act.At = now

@@ -17,15 +17,15 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// EnvRepair, set to off, leaves it to an operator to make boards again that Redis has
-// lost.
+// EnvRepair, set to off, stops the schedules from repairing boards that Redis has lost: an
+// operator then does it.
 const EnvRepair = "REPAIR"
 
-// repairName is what runs, the lock and the audit call the repair of lost boards.
+// repairName is the name of the repair of lost boards in runs, lock and audit.
 const repairName = runs.Repair
 
-// Repairs says whether the schedules make boards again that Redis has lost. They do
-// until they are told not to.
+// Repairs sets whether the schedules make boards again that Redis has lost. They do by
+// default.
 func (j *Jobs) Repairs(on bool) { j.closing.Repairs = on && j.sides != nil }
 
 // repairsFrom reads the environment.
@@ -40,31 +40,31 @@ func repairsFrom(getenv func(string) string) (bool, error) {
 	}
 }
 
-// repaired tells what a repair did.
+// repaired is what a repair did.
 type repaired struct {
-	Days     int                `json:"days,omitempty"` // boards of days of a Redis that was lost
+	Days     int                `json:"days,omitempty"` // day boards of a lost Redis
 	Results  int64              `json:"results,omitempty"`
 	Posted   int                `json:"posted,omitempty"`
-	Returned []closing.Returned `json:"returned,omitempty"` // boards that were lost alone
+	Returned []closing.Returned `json:"returned,omitempty"` // single boards that were lost
 }
 
 // repairing makes boards again that Redis has lost.
 type repairing struct{ *Jobs }
 
-// lookEach is how often boards of a game with an outbox are counted, however often
-// cron-save drains that.
+// lookEach is how often boards of a game with an outbox are counted, however often cron-save
+// drains the outbox.
 const lookEach = time.Hour
 
-// looks reports whether the run of cron-save that is due at a time counts them: the first
-// one after each full hour.
+// looks reports whether the run of cron-save that is due at a time counts boards: the first
+// run after each full hour.
 func (j repairing) looks(due time.Time) bool {
 	before := due.Add(due.Sub(j.Plan.Next("cron-save", due)))
 	return j.closing.Repairs && j.closing.Game.Outbox && !before.Truncate(lookEach).Equal(due.Truncate(lookEach))
 }
 
-// run makes again what Redis has lost: all of it, where the archive has days of
-// another one, else the boards of days that are named. One run does it at a time; one
-// that is cut off is gone on with by the next. It reports whether it has done all.
+// run makes again what Redis has lost: everything, if elsewhere says that the archive has days
+// of another Redis; otherwise the day boards in short. Only one run at a time does it; if it
+// is cut off, the next one continues. done reports that everything is made again.
 //
 // Cost: 2 billed commands, and those of Restore or of Return.
 func (j repairing) run(ctx context.Context, elsewhere bool, short []string) (done bool, err error) {
@@ -76,7 +76,8 @@ func (j repairing) run(ctx context.Context, elsewhere bool, short []string) (don
 	ran, err := j.closing.Store.DB.WithLock(ctx, repairName, func(ctx context.Context) error {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "Redis has lost boards; they are made again from the history", slog.Bool("all", elsewhere), slog.Any("boards", short))
 		usage.ReportProblem(ctx)
-		// Nobody comes back who is on the way out, or whose device is on its way to a player.
+		// First finish removals and claims, so that no player comes back who is being removed,
+		// or whose device is being claimed.
 		_, claims := j.claims.LookAfter(ctx)
 		_, removals := j.removals.LookAfter(ctx)
 		if err := errors.Join(claims, removals); err != nil {
@@ -94,13 +95,13 @@ func (j repairing) run(ctx context.Context, elsewhere bool, short []string) (don
 		return j.remake(ctx, &did)
 	})
 	if err == nil && !ran {
-		return false, nil // another run is at it
+		return false, nil // another run is doing it
 	}
 	j.note(ctx, began, did, err)
 	return err == nil, err
 }
 
-// remake makes all of a Redis that was lost again, unless another run has by now.
+// remake makes everything of a lost Redis again, unless another run has done so.
 func (j repairing) remake(ctx context.Context, did *repaired) error {
 	source, err := j.closing.Store.Notices.Source(ctx)
 	if err != nil {
@@ -121,8 +122,7 @@ func (j repairing) remake(ctx context.Context, did *repaired) error {
 	})
 }
 
-// note says what was done where operators look: in the status, the audit and the
-// log.
+// note records what was done where operators look: in the status, the audit and the log.
 func (j repairing) note(ctx context.Context, began time.Time, did repaired, failed error) {
 	ended := j.closing.Now()
 	run := runs.Run{Due: began.UTC(), Ended: ended.UTC(), Milliseconds: ended.Sub(began).Milliseconds()}
@@ -148,13 +148,13 @@ func (j repairing) note(ctx context.Context, began time.Time, did repaired, fail
 }
 
 const (
-	soonAgain = time.Minute // between two repairs that readers ask one process for
+	soonAgain = time.Minute // between two repairs that readers ask of one process
 	soonTakes = 10 * time.Minute
 )
 
-// RepairSoon is for processes that live on: what it returns has a cron-save run at once,
-// in the background, which repairs what is lost. It is left to schedules in a process that
-// has begun one within a minute.
+// RepairSoon is for processes that live on: the function that it returns starts a cron-save in
+// the background, which repairs what is lost. If the process has started one within the last
+// minute, it leaves the repair to the schedules.
 func RepairSoon(ctx context.Context, j *Jobs) func() {
 	var last atomic.Int64
 	return func() {
@@ -173,7 +173,7 @@ func RepairSoon(ctx context.Context, j *Jobs) func() {
 	}
 }
 
-// lostIn tells what of an error is about boards that Redis has lost.
+// lostIn returns what an error says about boards that Redis has lost.
 func lostIn(err error) (elsewhere bool, short []string) {
 	var lost *closing.ShortError
 	if errors.As(err, &lost) && error(lost) == err {

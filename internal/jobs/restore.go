@@ -13,7 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// Restored tells what a restore has made, or would make.
+// Restored is what a restore has made, or would make.
 type Restored struct {
 	closing.Restored
 	Friends     int           `json:"friends"` // players with lists of friends, blocks or requests
@@ -22,13 +22,13 @@ type Restored struct {
 	Memberships int           `json:"memberships"`
 }
 
-// restoreName is what the audit calls a restore that erases players once more.
+// restoreName is the actor in the audit for a restore that erases players once more.
 const restoreName = "restore"
 
-// Restore makes everything in Redis again from the archive. One that knows less
-// than Redis does, of anything, is refused with a *closing.LackError before
-// anything is written, unless it is forced; a dry run tells what it lacks. Who is erased
-// meanwhile is erased once more in the end.
+// Restore makes everything in Redis again from the archive. If the archive has less than Redis
+// of anything, it returns a *closing.LackError before it writes anything, unless forced; a dry
+// run reports what the archive lacks. Players who are erased meanwhile are erased once more in
+// the end.
 func Restore(ctx context.Context, c *closing.Closing, s *sides.Sides, o closing.RestoreOptions) (report Restored, err error) {
 	if o.DryRun {
 		return restore(ctx, c, s, o)
@@ -89,8 +89,8 @@ func restore(ctx context.Context, c *closing.Closing, s *sides.Sides, o closing.
 	return report, err
 }
 
-// lacks tells what Redis knows and the archive does not, of days, XP, duels and
-// what is kept of players.
+// lacks describes what Redis has and the archive lacks, of days, XP, duels and what is kept of
+// players.
 func lacks(ctx context.Context, c *closing.Closing, s *sides.Sides) ([]string, error) {
 	lacks, err := c.Lacks(ctx)
 	if err != nil {

@@ -12,20 +12,20 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// noteTime bounds how long a run waits for its end to be noted.
+// noteTime is how long a run waits for its end to be noted.
 const noteTime = 2 * time.Second
 
-// callTime is how long a job waits for one call to Redis. Nobody waits for the
-// job, and its commands may each work on all of a board.
+// callTime is the timeout of a job's calls to Redis. No caller waits for the job, and each of
+// its commands may process a whole board.
 const callTime = 20 * time.Second
 
-// waiting is the result of a run during maintenance: nothing was done, nor noted.
+// waiting is the result of a run during maintenance, which did and noted nothing.
 type waiting struct {
 	Waiting string `json:"waiting"`
 }
 
-// writing is noted for work on the boards: it waits while writes do, and fails
-// where the boards are kept by other rules than those of this build.
+// writing is noted for work that writes to boards: during maintenance it waits, and it fails
+// if the boards are kept under other rules than those of this build.
 func (j *Jobs) writing(ctx context.Context, name string, due time.Time, work func(context.Context) (any, error)) (any, error) {
 	if err := j.arrived(due); err != nil {
 		return nil, err
@@ -46,10 +46,10 @@ func (j *Jobs) writing(ctx context.Context, name string, due time.Time, work fun
 	})
 }
 
-// noted does one run of a scheduled function and notes how it ended. What a
-// failed run had done by then is logged; that of a good one is its result.
+// noted makes one run of a scheduled function and notes how it ended. The result of a
+// successful run is its report; the report of a failed run is logged.
 //
-// Cost: 1 billed command besides the work's own.
+// Cost: 1 billed command besides those of the work.
 func (j *Jobs) noted(ctx context.Context, name string, due time.Time, work func(context.Context) (any, error)) (any, error) {
 	if err := j.arrived(due); err != nil {
 		return nil, err

@@ -10,12 +10,11 @@ import (
 	"github.com/framedle/leaderboards/internal/sides"
 )
 
-// refillCommands bounds what one run of cron-daily brings to an archive that was
-// lost: some ten runs do it for 100,000 players. Else it costs nothing.
+// refillCommands bounds what one run of cron-daily brings to an archive that was lost: some
+// ten runs do it for 100,000 players. Otherwise it costs nothing.
 const refillCommands = 40
 
-// Sides wires what holds Redis and the archive against each other; nil without an
-// archive.
+// Sides makes the comparison of Redis and the archive; nil without an archive.
 func Sides(a *app.App, kept *archive.Archive) *sides.Sides {
 	if kept == nil {
 		return nil
@@ -30,8 +29,7 @@ func Sides(a *app.App, kept *archive.Archive) *sides.Sides {
 	}
 }
 
-// refill brings to an archive that was lost what Redis has of players, a part with
-// each run.
+// refill brings what Redis has of players to an archive that was lost, a part with each run.
 //
 // Cost: none where it has been brought.
 func (j *Jobs) refill(ctx context.Context) error {

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/status"
 )
 
-// Status wires what says how the product stands. The archive may be nil.
+// Status makes the reporter of the product's state. The archive may be nil.
 func Status(a *app.App, history *archive.Archive, plan runs.Plan) *status.Reporter {
 	r := &status.Reporter{
 		Game: a.Game(), Notices: a.Store().Notices, Calendar: a.Store().Rollup.Calendar, Redis: a.Redis(), Runs: runs.Log{Redis: a.Redis()}, Plan: plan,
@@ -27,9 +27,9 @@ func Status(a *app.App, history *archive.Archive, plan runs.Plan) *status.Report
 	return r
 }
 
-// RunOps serves the function ops on whatever host the process finds, from its
-// environment. It does not return. What knows the queues comes from outside, so that
-// no other function links what speaks to them.
+// RunOps serves the function ops on the host that the process detects, configured by its
+// environment. It does not return. queues is passed in, so that no other function links the
+// client of the queues.
 func RunOps(queues func(getenv func(string) string) (deadletters.Queues, error)) {
 	app.RunWith(func(a *app.App) (app.Function, error) {
 		plan, err := planFromEnv()
@@ -49,7 +49,7 @@ func RunOps(queues func(getenv func(string) string) (deadletters.Queues, error))
 	})
 }
 
-// looked is the archive as a status sees it.
+// looked is the archive as package status uses it.
 type looked struct{ archive *archive.Archive }
 
 func (l looked) Schema(ctx context.Context) (has, needs int64, err error) {
@@ -68,7 +68,7 @@ func (l looked) WholeDays(ctx context.Context, mode string, from game.Date) ([]g
 	return whole, err
 }
 
-// astrayOf is nil for a game that records nothing of what submissions do.
+// astrayOf returns nil for a game without a record of what submissions do.
 func (l looked) astrayOf(g *game.Game) func(context.Context) (rows, most int64, err error) {
 	if !g.Audit.On() {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// Usage wires what tells what was spent. The archive may be nil.
+// Usage makes the ledger of what was spent. The archive may be nil.
 func Usage(a *app.App, kept *archive.Archive) *usage.Ledger {
 	if kept == nil {
 		return usage.NewLedger(a.Redis(), nil)
@@ -19,7 +19,7 @@ func Usage(a *app.App, kept *archive.Archive) *usage.Ledger {
 	return usage.NewLedger(a.Redis(), pastUsage{kept.Usage})
 }
 
-// pastUsage is the archive as package usage sees it.
+// pastUsage is the archive as package usage uses it.
 type pastUsage struct{ kept archive.UsageDays }
 
 func (p pastUsage) KeepUsage(ctx context.Context, days []usage.Day) error {
@@ -44,7 +44,8 @@ func partsOf(days []usage.Day) (parts []archive.UsagePart) {
 			})
 		}
 	}
-	// In one order, so that two runs at once do not wait for each other's rows.
+	// Always in the same order, so that two concurrent runs do not deadlock on each other's
+	// rows.
 	slices.SortFunc(parts, func(a, b archive.UsagePart) int {
 		return cmp.Or(a.Date.Compare(b.Date), cmp.Compare(a.Function, b.Function), cmp.Compare(a.Route, b.Route), cmp.Compare(a.Caller, b.Caller))
 	})

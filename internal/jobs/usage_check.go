@@ -21,9 +21,9 @@ const (
 	envUpstashDatabase = "UPSTASH_DATABASE_ID" // as in the console's address of the database
 )
 
-// Bill tells what Upstash has counted.
+// Bill reads what Upstash has counted.
 type Bill interface {
-	// Days are commands by day, in UTC, for as far back as Upstash tells.
+	// Days returns the commands of days, in UTC, as far back as Upstash has them.
 	Days(ctx context.Context) (map[game.Date]int64, error)
 }
 
@@ -33,16 +33,16 @@ type UsageChecked struct {
 	Checked []CheckedUsage `json:"checked"`
 }
 
-// CheckedUsage is one day by both counts.
+// CheckedUsage is one day with both counts.
 type CheckedUsage struct {
 	Date    string   `json:"date"`
 	Counted int64    `json:"counted"`
 	Upstash int64    `json:"upstash"`
-	Drift   *float64 `json:"drift,omitempty"` // a part of the larger figure; none for a small day
+	Drift   *float64 `json:"drift,omitempty"` // relative to the larger figure; nil for a small day
 }
 
-// RunUsageCheck serves the function cron-usage on whatever host the process finds,
-// from its environment. It does not return.
+// RunUsageCheck serves the function cron-usage on the host that the process detects,
+// configured by its environment. It does not return.
 func RunUsageCheck() {
 	app.RunScheduled(func(a *app.App) (host.ScheduledFunc, error) {
 		b, err := billFrom(app.Getenv)
@@ -57,7 +57,7 @@ func RunUsageCheck() {
 	})
 }
 
-// billFrom makes what reads Upstash's figures; nil without credentials.
+// billFrom makes the reader of Upstash's figures; nil without credentials.
 func billFrom(getenv func(string) string) (Bill, error) {
 	c := bill.Config{Email: getenv(envUpstashEmail), Key: getenv(envUpstashKey), Database: getenv(envUpstashDatabase)}
 	if c == (bill.Config{}) {
@@ -70,10 +70,9 @@ func billFrom(getenv func(string) string) (Bill, error) {
 	return client, nil
 }
 
-// CheckUsage is the function cron-usage: it compares the product's own count of
-// the days that are over with Upstash's, keeps both, and warns of days that differ
-// by more than 5%. The metric is the newest day's. Without a Bill (nil) it does
-// nothing.
+// CheckUsage is the function cron-usage. It compares the product's own count of days that are
+// over with Upstash's, keeps both, and warns of days that differ by more than 5%. Its metric
+// is the newest day's difference. If b is nil, it does nothing.
 func (j *Jobs) CheckUsage(b Bill) host.ScheduledFunc {
 	if b == nil {
 		skipped := envUpstashEmail + ", " + envUpstashKey + " and " + envUpstashDatabase + " are not set"

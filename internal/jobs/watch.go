@@ -9,12 +9,12 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// lookEvery is how often cron-save looks, however often it runs.
+// lookEvery is how often cron-save looks for problems, however often it runs.
 const lookEvery = 8 * time.Hour
 
-// watches reports whether the run that is due at a time looks: each of cron-daily,
-// and of cron-save the first one after 00:00, 08:00 and 16:00. cron-weekly runs too
-// seldom.
+// watches reports whether the run that is due at a time looks for problems: each run of
+// cron-daily, and the first run of cron-save after 00:00, 08:00 and 16:00. cron-weekly runs
+// too seldom.
 func (j *Jobs) watches(name string, due time.Time) bool {
 	if name != "cron-save" {
 		return name == "cron-daily"
@@ -23,9 +23,9 @@ func (j *Jobs) watches(name string, due time.Time) bool {
 	return !before.Truncate(lookEvery).Equal(due.Truncate(lookEvery))
 }
 
-// watch looks whether the product is well, during the run of a schedule, so that
-// an alarm goes off where nobody looks: each problem is a line of the log, and
-// their number a metric. cron-daily and cron-save look after each other.
+// watch looks for problems during the run of a schedule, so that an alarm goes off even if
+// nobody looks: each problem is a line of the log, and their number is a metric. cron-daily
+// and cron-save check that the other runs.
 //
 // Cost: 1 billed command, 1 query, 2 where submissions are recorded.
 func (j *Jobs) watch(ctx context.Context, running string) {
@@ -39,7 +39,7 @@ func (j *Jobs) watch(ctx context.Context, running string) {
 	}
 }
 
-// problem reports what is wrong.
+// problem logs and counts a problem.
 func (j *Jobs) problem(ctx context.Context, p status.Problem) {
 	usage.ReportProblem(ctx)
 	j.log.LogAttrs(ctx, slog.LevelWarn, "the product is not well", slog.String("what", p.What), slog.String("do", p.Do))

@@ -13,17 +13,17 @@ import (
 	"github.com/framedle/leaderboards/internal/webhooks"
 )
 
-// EnvWebhookSecrets are what messages to other programs are signed with, comma-separated,
-// secret; without them nobody is told.
+// EnvWebhookSecrets are the secrets that sign webhooks, comma-separated, secret; without them
+// none is delivered.
 const EnvWebhookSecrets = "WEBHOOK_SECRETS"
 
-// tellReserve is how much of a run's time is left to the rest of it.
+// tellReserve is the part of a run's time that webhooks leave to the rest of the run.
 const tellReserve = 15 * time.Second
 
-// Secrets have the schedules tell other programs what happened, signed with each of them.
+// Secrets makes the schedules deliver webhooks, signed with each of the secrets.
 func (j *Jobs) Secrets(secrets []string) { j.secrets = secrets }
 
-// WebhookSecrets reads the environment.
+// WebhookSecrets reads the secrets from the environment.
 func WebhookSecrets(getenv func(string) string) ([]string, error) {
 	var list []string
 	for secret := range strings.SplitSeq(getenv(EnvWebhookSecrets), ",") {
@@ -38,11 +38,11 @@ func WebhookSecrets(getenv func(string) string) ([]string, error) {
 	return secrets, nil
 }
 
-// telling tells others what happened.
+// telling delivers webhooks.
 type telling struct{ *Jobs }
 
-// after does what a schedule does and then tells others of it, and of what an earlier run
-// could not tell.
+// after runs a schedule's work and then delivers its events, and those that an earlier run
+// could not deliver.
 func (j telling) after(ctx context.Context, work func(context.Context) (any, error)) (any, error) {
 	report, err := work(ctx)
 	return report, errors.Join(err, j.run(ctx))
@@ -61,7 +61,7 @@ func (j telling) run(ctx context.Context) error {
 	return err
 }
 
-// announce has the archive note for others what happens from now on.
+// announce makes the archive write events for the endpoints from now on.
 func announce(kept *archive.Archive, j *Jobs) {
 	if kept != nil && len(j.closing.Game.Webhooks) > 0 {
 		kept.Announce(j.closing.Game.Webhooks)
