@@ -8,9 +8,9 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// tendAudit has the record's tables of months be there ahead, and no longer than the game
-// says. A game that keeps a record no more keeps what there is for as long as one that says
-// nothing of it.
+// tendAudit creates the record's tables of coming months, and drops those older than the game
+// says. If the game no longer has an audit, its record stays for as long as a game that names
+// no duration keeps one.
 func (c *Closing) tendAudit(ctx context.Context, today game.Date) error {
 	months := game.UsualAuditMonths
 	if c.Game.Audit.On() {
@@ -19,20 +19,20 @@ func (c *Closing) tendAudit(ctx context.Context, today game.Date) error {
 	return c.Archive.ScoreAudit.Tend(ctx, today, today.AddDays(monthsAhead), months)
 }
 
-// auditing tells what submissions did, in the order in which Redis took them.
+// auditing works out what submissions did, in the order in which Redis took them.
 type auditing struct {
 	game *game.Game
 	sent []game.Posted
 }
 
-// standing is what the record says that a player's day is at.
+// standing is the state of a player's day according to the record.
 type standing struct {
 	known  bool
-	stored *float64 // nil: nothing stands
+	stored *float64 // nil: no score stands
 	since  time.Time
 }
 
-// judge leaves out submissions that are recorded.
+// judge works out what those submissions did that are not recorded yet.
 func (a auditing) judge(past archive.AuditPast) ([]game.Audited, error) {
 	stand := make(map[archive.PlayerDay]standing, len(past.Trails))
 	var all []game.Audited
@@ -71,7 +71,7 @@ func (a auditing) judge(past archive.AuditPast) ([]game.Audited, error) {
 	return all, nil
 }
 
-// begin is what the record says before any of the submissions.
+// begin returns the state of a day before any of the submissions.
 func (a auditing) begin(d game.Date, trail archive.Trail) standing {
 	if trail.Last == nil {
 		return standing{known: !d.Before(a.game.Audit.Since)}
@@ -79,8 +79,8 @@ func (a auditing) begin(d game.Date, trail archive.Trail) standing {
 	return standing{trail.Last.Outcome != game.NotKnown, trail.Last.Stands, trail.Last.Taken}
 }
 
-// until is what stands at a moment, when what was taken away and what a claim brought is
-// counted in: of a claim nobody here knows what it left.
+// until returns the state at a moment, after the removals and claims up to it. What a claim
+// has left is not known here.
 func (s standing) until(at time.Time, trail archive.Trail) standing {
 	within := func(moments []time.Time) (last time.Time) {
 		for _, moment := range moments {
@@ -100,10 +100,11 @@ func (s standing) until(at time.Time, trail archive.Trail) standing {
 	return s
 }
 
-// recordLives is how long Redis knows that a sum's key has counted, at least.
+// recordLives is how long, at least, Redis remembers that a sum's key has counted.
 const recordLives = 24 * time.Hour
 
-// counted reports whether Redis knew, when it took a submission, that its like had counted.
+// counted reports whether Redis knew, when it took a submission, that one with the same key
+// had counted.
 func counted(row game.Audited, before []time.Time) bool {
 	for _, at := range before {
 		if row.Queued || row.Taken.Sub(at) < recordLives {

@@ -9,14 +9,14 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// histories reads what players have done up to a day, as far as rules ask for it.
+// histories reads what players have done up to a day, as far as the rules in due ask for it.
 type histories struct {
 	*Closing
 	due     map[string]game.Badges // by player
 	through game.Date
 }
 
-// asking are the players whose rules go by one of some facts.
+// asking returns the players whose rules go by one of some facts.
 func (h histories) asking(facts ...game.Fact) []string {
 	var players []string
 	for player, rules := range h.due {

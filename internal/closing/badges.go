@@ -14,23 +14,23 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// badges gives players what follows from days and periods that are over. All of it is
-// read from the archive, but for who had to do with whom: so it follows from the same
-// rows whenever it is given, and a day that closes again gives the same again.
+// badges gives players the badges that follow from days and periods that are over. Everything
+// except peers is read from the archive, so the same rows give the same badges whenever they
+// are read, also when a day closes again.
 type badges struct{ *Closing }
 
-// Players whose histories are read at once, badges that are given at once, and entries
-// of a board that are read at once.
+// How many players' histories are read at once, how many badges are given at once, and how
+// many entries of a board are read at once.
 const (
 	historiesAtOnce = 500
 	givenAtOnce     = 5000
 	entriesAtOnce   = 1000
 )
 
-// on reports whether there is anything to give.
+// on reports whether there is anything to give badges for.
 func (b badges) on() bool { return b.Archive != nil && len(b.Game.Badges) > 0 }
 
-// close gives what follows from days that have just closed, but for those that the
+// close gives the badges that follow from days that have just closed, without those that the
 // archive has refused, and counts how rare badges are.
 func (b badges) close(ctx context.Context, days []daily.ClosedDay, refused map[string]bool) error {
 	if !b.on() {
@@ -60,7 +60,7 @@ func (b badges) close(ctx context.Context, days []daily.ClosedDay, refused map[s
 	return b.Archive.Badges.CountRarities(ctx, from)
 }
 
-// give gives badges that were read from a moment on.
+// give gives badges whose facts were read from a moment on.
 func (b badges) give(ctx context.Context, given []archive.Given, from time.Time) error {
 	for some := range slices.Chunk(given, givenAtOnce) {
 		news, err := b.Archive.Badges.Give(ctx, some, from)
@@ -76,13 +76,13 @@ func (b badges) give(ctx context.Context, given []archive.Given, from time.Time)
 	return nil
 }
 
-// GroupDay gives what follows from a group's day that is over where the group is: places
-// on its boards, as they stand, and streaks. It is given once: the closing of the date
-// gives the same again, and what else follows, such as places that more than a hundred
-// share.
+// GroupDay gives the badges that follow from a group's day that is over in the group's time
+// zone: for places on its boards, as they are now, and for streaks. It gives them once; the
+// closing of the date gives them again, and also those that only it can give, such as for
+// places that more than a hundred share.
 //
-// Cost: nothing where the game has no such rule; else 2 billed commands for all boards, 1
-// where there are streaks to be looked for, and 1 where there are any.
+// Cost: nothing if the game has no such rule; else 2 billed commands for all boards, 1 if
+// streaks must be read, and 1 if there are any.
 func (c *Closing) GroupDay(ctx context.Context, group string, d game.Date) error {
 	b := badges{c}
 	scope, err := game.GroupScope(group)
@@ -111,7 +111,7 @@ func (c *Closing) GroupDay(ctx context.Context, group string, d game.Date) error
 	return b.ofStreaks(ctx, group, d, from)
 }
 
-// ofEntries gives what places on a board say.
+// ofEntries gives badges for the places on a board.
 func (b badges) ofEntries(ctx context.Context, top game.Page, from time.Time) error {
 	var given []archive.Given
 	for _, e := range top.Entries {
@@ -120,7 +120,7 @@ func (b badges) ofEntries(ctx context.Context, top game.Page, from time.Time) er
 	return b.give(ctx, given, from)
 }
 
-// ofStreaks gives what streaks say that a group's day is in.
+// ofStreaks gives badges for the streaks of players in a group's day.
 func (b badges) ofStreaks(ctx context.Context, group string, d game.Date, from time.Time) error {
 	rules := b.Game.Badges.Of(game.OfStreak)
 	if len(rules) == 0 {
@@ -142,7 +142,7 @@ func (b badges) ofStreaks(ctx context.Context, group string, d game.Date, from t
 	return b.give(ctx, given, from)
 }
 
-// ofBoards gives what the boards of a day say: places and scores.
+// ofBoards gives badges for places and scores on the boards of a day.
 func (b badges) ofBoards(ctx context.Context, day daily.ClosedDay, from time.Time) error {
 	rules := b.Game.Badges.Of(game.OfRank, game.OfScore)
 	var given []archive.Given
@@ -164,8 +164,8 @@ func (b badges) ofBoards(ctx context.Context, day daily.ClosedDay, from time.Tim
 	return b.give(ctx, given, from)
 }
 
-// ofBoard is what a board of the archive says: it is read from the top as long as
-// entries give anything.
+// ofBoard returns the badges for a board of the archive. It reads the board from the top as
+// long as entries give badges.
 func (b badges) ofBoard(ctx context.Context, board game.Board, rules game.Badges) (given []archive.Given, err error) {
 	rules = slices.DeleteFunc(slices.Clone(rules), func(r game.BadgeRule) bool {
 		return !r.Ranks(board) && (r.Fact != game.OfScore || r.Mode != board.Mode.Called() || board.Period.Kind() != game.Day || board.Scope != game.Scope{})
@@ -191,7 +191,7 @@ func (b badges) ofBoard(ctx context.Context, board game.Board, rules game.Badges
 	return given, nil
 }
 
-// placed are the badges of one entry of a board.
+// placed returns the badges for one entry of a board.
 func placed(rules game.Badges, board game.Board, e game.Entry) (given []archive.Given) {
 	for _, rule := range rules {
 		switch {
@@ -206,8 +206,8 @@ func placed(rules game.Badges, board game.Board, e game.Entry) (given []archive.
 	return given
 }
 
-// ofTop gives what the top of a closed week, month or season says. Where so many share
-// the last place that counts that they are not all in it, the archive is read.
+// ofTop gives badges for the top of a closed week, month or season. If more players share the
+// last counting place than the top contains, it reads the board from the archive.
 func (b badges) ofTop(ctx context.Context, top game.Page, from time.Time) error {
 	rules := slices.DeleteFunc(slices.Clone(b.Game.Badges), func(r game.BadgeRule) bool { return !r.Ranks(top.Board) })
 	if !b.on() || len(rules) == 0 || len(top.Entries) == 0 {
@@ -227,15 +227,15 @@ func (b badges) ofTop(ctx context.Context, top game.Page, from time.Time) error 
 	return b.give(ctx, given, from)
 }
 
-// candidate is somebody who may have reached something with days that have closed.
+// candidate is a player who may have earned a badge with days that have closed.
 type candidate struct {
 	day  game.Date // the first of these days
 	best int       // longest streak
-	wins bool      // enough for a badge
+	wins bool      // enough wins for a badge
 }
 
-// candidates are those whose histories may give something that they have not: with
-// long streaks, with duels, or, where a rule goes by days, XP or others, whoever played.
+// candidates returns the players who may have earned a new badge: those with long streaks,
+// with enough wins or, if a rule goes by days, XP or peers, all who played.
 func (b badges) candidates(ctx context.Context, days []daily.ClosedDay, through game.Date) (map[string]candidate, error) {
 	who := map[string]candidate{}
 	add := func(player string, day game.Date, best int) {
@@ -281,8 +281,8 @@ func (b badges) candidates(ctx context.Context, days []daily.ClosedDay, through 
 	return who, err
 }
 
-// asked are the rules by which a player may have reached something, but for those of
-// badges that the player has already.
+// asked returns the rules by which a player may have earned a badge, without those of badges
+// that the player has.
 func (b badges) asked(c candidate, has map[string]bool) game.Badges {
 	return slices.DeleteFunc(slices.Clone(b.Game.Badges), func(r game.BadgeRule) bool {
 		switch {
@@ -297,7 +297,7 @@ func (b badges) asked(c candidate, has map[string]bool) game.Badges {
 	})
 }
 
-// ofHistories gives some players what they have reached.
+// ofHistories gives some players the badges that they have earned.
 func (b badges) ofHistories(ctx context.Context, players []string, who map[string]candidate, through game.Date, from time.Time) error {
 	due := map[string]game.Badges{}
 	earliest := through
@@ -330,8 +330,7 @@ func (b badges) ofHistories(ctx context.Context, players []string, who map[strin
 	return b.give(ctx, given, from)
 }
 
-// meet keeps who had to do with whom on a day, where that counts for anything and is
-// still there.
+// meet keeps the peers of a day, if any rule uses them and the day's activity still exists.
 func (b badges) meet(ctx context.Context, day daily.ClosedDay) error {
 	rules := b.Game.Badges.Of(game.OfPeers)
 	if len(rules) == 0 || b.Store.Activity == nil {
@@ -346,13 +345,13 @@ func (b badges) meet(ctx context.Context, day daily.ClosedDay) error {
 	if err != nil || len(peers) == 0 {
 		return err
 	}
-	// A Redis that was lost meanwhile has hardly anybody meet.
+	// A Redis that was lost meanwhile has hardly any peers.
 	if err := b.Store.Notices.FromSource(ctx, into.source); err != nil {
 		return err
 	}
 	return b.Archive.BadgeFacts.PutPeers(ctx, day.Day(), peers, from, day.Day().AddDays(-peersKept))
 }
 
-// peersKept is how many days back it is kept who had to do with whom: as long as any
-// rule looks back on both sides of a day that closes late.
+// peersKept is how many days peers are kept: as many as any rule looks back, on both sides of
+// a day that closes late.
 const peersKept = 100

@@ -1,12 +1,11 @@
-// Package closing is what time does to the boards: days close and are
-// archived, weeks and months close and are remembered, a lost Redis is made
-// again from Postgres and held against it.
+// Package closing does what time does to boards: it closes and archives days, closes weeks and
+// months and keeps their tops, makes a lost Redis again from Postgres, and compares Redis with
+// Postgres.
 //
-// It knows the boards (package board) and the archive (package archive) and
-// brings the two together; each run is told the time. It must not know HTTP,
-// who fires it, or where it runs. Every job may run any number of times, late,
-// twice at once, or be cut off anywhere, and ends with the same boards and
-// rows.
+// It knows the boards (package board) and the archive (package archive) and brings the two
+// together; each run is given the time. It does not know HTTP, its caller, or where it runs.
+// Every job may run any number of times, late, twice at once, or be cut off anywhere, and ends
+// with the same boards and rows.
 package closing
 
 import (
@@ -20,25 +19,24 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// ErrNoArchive is returned where a job needs Postgres and there is none.
+// ErrNoArchive is returned if a job needs Postgres and there is none.
 var ErrNoArchive = errors.New("there is no archive: set DATABASE_URL")
 
 // Closing does the scheduled work of one game.
 type Closing struct {
 	Game  *game.Game
 	Store *standings.Parts
-	// Archive may be nil: boards then close all the same, and nothing is kept
-	// beyond their lives.
+	// Archive may be nil: then boards close all the same, and nothing outlives them.
 	Archive *archive.Archive
 	Now     func() time.Time
-	// Repairs says that boards which Redis has lost are to be made again: the archive
+	// Repairs says that boards which Redis has lost will be made again: until then the archive
 	// does not take over what is left of them.
 	Repairs bool
-	// Awarded is told how many players have been given a badge; nil: nobody is.
+	// Awarded is called with the number of players who were given a badge. It may be nil.
 	Awarded func(rule string, players int)
 }
 
-// Spent is what a run took.
+// Spent is what a run cost.
 type Spent struct {
 	Commands     int64 `json:"commands"` // billed
 	RoundTrips   int64 `json:"round_trips"`
@@ -53,8 +51,8 @@ func (c *Closing) metered(ctx context.Context, run func(context.Context) error) 
 	return Spent{usage.Commands, usage.RoundTrips, time.Since(began).Milliseconds()}, err
 }
 
-// scheduled is a run of a job; busy says that another one was at work all the time, and
-// that nothing was done.
+// scheduled makes a run of a job. busy says that another run was at work all the time, and
+// this one did nothing.
 func (c *Closing) scheduled(ctx context.Context, job string, run func(context.Context) error) (spent Spent, busy bool, err error) {
 	spent, err = c.metered(ctx, func(ctx context.Context) error {
 		ran, err := c.Store.DB.WithLock(ctx, job, run)
@@ -73,5 +71,5 @@ func outOfTime(ctx context.Context) bool {
 	return ok && time.Until(deadline) < reserve
 }
 
-// The archive begins where the calendar does, for all that matters here.
+// beginning is before every day in the archive.
 var beginning = game.NewDate(1, 1, 1)

@@ -11,26 +11,26 @@ import (
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
-// Daily tells what a run of the daily job did.
+// Daily is what a run of the daily job did.
 type Daily struct {
 	Closed     []daily.ClosedDay `json:"closed"`
 	RolledUp   []string          `json:"folded"`             // boards of days, by key
 	Expired    []string          `json:"gone"`               // boards that left Redis before they were rolled up
-	Unfinished []string          `json:"unfinished"`         // days left to the next run, for want of time
-	Refilled   []Refilled        `json:"refilled"`           // closed days that the archive did not have
-	Periods    []Period          `json:"periods"`            // months, seasons, and weeks that a day closed late in
+	Unfinished []string          `json:"unfinished"`         // days left to the next run, for lack of time
+	Refilled   []Refilled        `json:"refilled"`           // closed days that the archive lacked
+	Periods    []Period          `json:"periods"`            // months, seasons, and weeks with a day that closed late
 	Returned   []Returned        `json:"returned,omitempty"` // boards of days that Redis had lost
 	Busy       bool              `json:"busy"`               // another run was at work all the time: nothing was done
 	Spent
 }
 
-// monthsAhead is how long before its first day a month's partition is there.
+// monthsAhead is how many days before its first day a month's partition is created.
 const monthsAhead = 35
 
-// Daily closes every day whose grace has passed, archives it, counts streaks
-// and XP, derives the boards its days belong to, and rolls up days that are about
-// to leave Redis. Where Postgres does not answer, all of it happens but the
-// archiving; the error tells, and the next run archives.
+// Daily closes every day whose grace has passed, archives it, counts streaks and XP, derives
+// the boards that its days belong to, and rolls up days that are about to leave Redis. If
+// Postgres does not answer, everything except archiving happens; Daily returns the error, and
+// the next run archives.
 func (c *Closing) Daily(ctx context.Context) (Daily, error) {
 	report := Daily{Closed: []daily.ClosedDay{}, RolledUp: []string{}, Expired: []string{}, Unfinished: []string{}, Refilled: []Refilled{}, Periods: []Period{}}
 	var err error
@@ -48,7 +48,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 		if report.Returned, err = (returning{Closing: c}).closed(ctx, view); err != nil {
 			return err
 		}
-		if len(report.Returned) > 0 { // these are to be closed again
+		if len(report.Returned) > 0 { // they must be closed again
 			if view, err = c.Store.Rollup.Calendar.SurveyAll(ctx); err != nil {
 				return err
 			}
@@ -63,7 +63,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 		today := c.clock().today()
 		failed = errors.Join(c.Archive.Days.EnsurePartitions(ctx, today, today.AddDays(monthsAhead)), c.tendAudit(ctx, today))
 	}
-	var into daily.Archive // stays nil where there is none
+	var into daily.Archive // nil without an archive
 	if c.Archive != nil && len(days) > 0 {
 		if into, err = c.sink(ctx); err != nil {
 			return err
@@ -79,7 +79,7 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 		did, err := c.Store.Days.CloseDay(ctx, day, into)
 		switch {
 		case errors.Is(err, game.ErrDayExpired):
-			// Said by the rolling up, with the board's name.
+			// The error is reported by the rolling up, with the board's name.
 		case errors.Is(err, daily.ErrNotArchived):
 			failed = errors.Join(failed, err)
 			refused[did.Date] = true
@@ -126,15 +126,14 @@ func (c *Closing) daily(ctx context.Context, report *Daily) error {
 	return failed
 }
 
-// weeklyDue is how long after a week's end the weekly job has had its turn, where
-// no archive tells whether it has.
+// weeklyDue is how long after a week's end the weekly job has certainly run, if no archive
+// tells whether it has.
 const weeklyDue = 24 * time.Hour
 
-// complete lists the periods to complete after days have closed: months and
-// seasons that are over with them, seasons that have ended within a day, though nobody
-// may have played on the last one, since their boards are made otherwise from then on,
-// and weeks that had been completed before one of their days closed again. Weeks are
-// else left to the weekly job.
+// complete lists the periods to complete after days have closed: months and seasons that are
+// over with them; seasons that have ended within a day, even if nobody played on the last day,
+// since their boards are made differently from then on; and weeks that were complete before
+// one of their days closed again. Other weeks are left to the weekly job.
 func (c *Closing) complete(ctx context.Context, days []rollup.Unclosed) ([]game.Period, error) {
 	var periods []game.Period
 	for _, closed := range days {

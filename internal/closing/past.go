@@ -11,47 +11,47 @@ import (
 	"github.com/framedle/leaderboards/internal/refill"
 )
 
-// ErrAtWork is returned where a schedule holds the boards all the time.
+// ErrAtWork is returned if a schedule holds the lock all the time.
 var ErrAtWork = errors.New("a schedule is at work; try again when it has ended")
 
-// ModeDay is one mode's day.
+// ModeDay is a day of a mode.
 type ModeDay struct {
 	Mode *game.Mode
 	Date game.Date
 }
 
-// Past is what has been brought in of a game's past.
+// Past is the part of a game's past that was imported.
 type Past struct {
-	// Archived are days that have left Redis and that the archive now has whole.
+	// Archived are days that have left Redis and that the archive now has complete.
 	Archived []ModeDay
-	// Living are days whose boards can still be in Redis, and are not. They are made
-	// there, and close as any other day.
+	// Living are days whose boards may still be in Redis, but are not. They are made there,
+	// and close like other days.
 	Living []ModeDay
-	// Known are days of the past that were there before, in full.
+	// Known are days of the past that existed before, complete.
 	Known []ModeDay
 	// Results reads a living day.
 	Results func(context.Context, ModeDay) ([]game.Result, error)
-	// Step is told how far it is.
+	// Step is called with the number of steps done, and of all.
 	Step func(done, all int)
 }
 
-// TakenPast tells what was made of a past.
+// TakenPast is what was made of a past.
 type TakenPast struct {
 	Living  int   `json:"living"`  // days that were put into Redis
-	Boards  int   `json:"boards"`  // of what is older than day boards live
+	Boards  int   `json:"boards"`  // of days that are older than day boards live
 	Streaks int   `json:"streaks"` // players
-	Names   int   `json:"names"`   // players whom Redis did not know by name
+	Names   int   `json:"names"`   // players whose names Redis did not know
 	Periods int   `json:"periods"` // weeks, months and seasons that were closed
 	Closed  Daily `json:"closed"`
 	Spent   `json:"-"`
 }
 
-// TakePast makes the boards hold a past: all time, XP, streaks, and the weeks, months
-// and seasons that are alive, by what a restore and the schedules make them of. Those
-// that are over get their tops and achievements. The archive must have everything
-// that Redis knows of days that have expired. It may be repeated, and holds off the
-// schedules while it runs; boards are replaced in one step each, and days that
-// players play on meanwhile are not touched.
+// TakePast makes the boards contain a past: all time, XP, streaks, and the weeks, months and
+// seasons that still live, by the means of a restore and of the schedules. Periods that are
+// over get their tops and achievements. The archive must have everything that Redis knows of
+// expired days. TakePast may be repeated, and keeps schedules from running meanwhile. It
+// replaces each board in one atomic step, and does not touch days that players play on
+// meanwhile.
 func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
 	t := &takePast{c: c, clock: c.clock(), Past: p, report: &TakenPast{}}
 	if c.Archive == nil {
@@ -88,7 +88,7 @@ type takePast struct {
 	done, all int
 }
 
-// alone runs a job that must not be left out because another run is at work.
+// alone runs a job under its lock, and fails if another run has the lock.
 func (t *takePast) alone(ctx context.Context, job string, run func(context.Context) error) error {
 	ran, err := t.c.Store.DB.WithLock(ctx, job, run)
 	if err == nil && !ran {
@@ -103,9 +103,9 @@ func (t *takePast) step() {
 	}
 }
 
-// over are the weeks, months and seasons that are over and have a day of the past,
-// and the one behind each, which tells of the ranks before; in the order in which
-// they ended.
+// over returns the weeks, months and seasons that are over and contain a day of the past, and
+// the period after each, whose snapshot has the ranks of the period before; in the order of
+// their ends.
 func (t *takePast) over() []game.Period {
 	met := map[game.Period]struct{}{}
 	for _, d := range slices.Concat(t.Archived, t.Living, t.Known) {
@@ -130,7 +130,7 @@ func (t *takePast) over() []game.Period {
 	return periods
 }
 
-// behind is the period whose one before is p; false where the game has no later season.
+// behind returns the period that follows p; false if the game has no later season.
 func (t *takePast) behind(p game.Period) (game.Period, bool) {
 	if p.Kind() != game.Season {
 		return p.Kind().Of(p.Last().AddDays(1)), true
@@ -143,7 +143,7 @@ func (t *takePast) behind(p game.Period) (game.Period, bool) {
 	return game.Period{}, false
 }
 
-// lasting are the months and seasons of each mode, by the days of the past.
+// lasting returns the months and seasons of each mode that contain days of the past.
 func (t *takePast) lasting() map[*game.Mode][]game.Period {
 	of := map[*game.Mode][]game.Period{}
 	for _, d := range slices.Concat(t.Archived, t.Living, t.Known) {
@@ -156,13 +156,13 @@ func (t *takePast) lasting() map[*game.Mode][]game.Period {
 	return of
 }
 
-// boards is the daily job's part. What it closes, it rolls up: from then on each
-// board of what is rolled up is all that the archive has up to the last day that is.
+// boards does the part of the daily job. What it closes, it rolls up: from then on each
+// rolled-up board equals everything that the archive has up to the last rolled-up day.
 func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Period) error {
 	if err := t.living(ctx); err != nil {
 		return err
 	}
-	if err := t.names(ctx); err != nil { // a day closes with its players' countries
+	if err := t.names(ctx); err != nil { // a closing day needs its players' countries
 		return err
 	}
 	if err := t.c.daily(ctx, &t.report.Closed); err != nil {
@@ -199,7 +199,7 @@ func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Per
 	return err
 }
 
-// living puts days into Redis that can still be there. They are not closed.
+// living puts the days into Redis that may still be there. They are not closed.
 func (t *takePast) living(ctx context.Context) error {
 	for _, d := range t.Living {
 		if !t.lives(game.Day.Of(d.Date)) {
@@ -218,7 +218,7 @@ func (t *takePast) living(ctx context.Context) error {
 	return nil
 }
 
-// noteRolledUp has weeks know of days that their boards cannot be made from.
+// noteRolledUp notes in the index the days that weeks can no longer be made from.
 func (t *takePast) noteRolledUp(ctx context.Context) error {
 	rolledUp := map[*game.Mode]map[game.Date][]game.Scope{}
 	for _, d := range t.Archived {
@@ -242,8 +242,8 @@ func (t *takePast) noteRolledUp(ctx context.Context) error {
 	return nil
 }
 
-// rolledUp makes what all time and the living ones of some months and seasons hold of
-// days that have been rolled up. Those of groups are rolled up before those of all players.
+// rolledUp makes the rolled-up days of all time, and of those months and seasons that still
+// live. Boards of groups are rolled up before those of all players.
 func (t *takePast) rolledUp(ctx context.Context, m *game.Mode, lasting []game.Period) error {
 	last, err := t.c.Store.Rollup.Calendar.RolledUpThrough(ctx, m, game.Scope{})
 	if err != nil {
@@ -261,8 +261,8 @@ func (t *takePast) rolledUp(ctx context.Context, m *game.Mode, lasting []game.Pe
 	return err
 }
 
-// teams makes the board of all time on which groups are ranked, with those that have
-// not played for so long that no day of theirs is on the index.
+// teams makes the board of teams of all time, including groups that have not played for so
+// long that no day of theirs is on the index.
 func (t *takePast) teams(ctx context.Context, m *game.Mode) error {
 	if !m.HasScope(game.Teams) {
 		return nil
@@ -275,7 +275,7 @@ func (t *takePast) teams(ctx context.Context, m *game.Mode) error {
 	return t.c.Store.Rollup.Replace(ctx, b, all)
 }
 
-// rollUp makes what a period holds of rolled-up days through one, for everybody and each group.
+// rollUp makes the rolled-up days of a period up to last, for the global board and each group.
 func (t *takePast) rollUp(ctx context.Context, m *game.Mode, p game.Period, last game.Date) error {
 	everybody := game.BoardOf(m, p, game.Scope{})
 	put := func(scope game.Scope, all map[string]float64) error {
@@ -295,8 +295,8 @@ func (t *takePast) rollUp(ctx context.Context, m *game.Mode, p game.Period, last
 	return t.c.Archive.Results.GroupTotals(ctx, through(everybody, last), put)
 }
 
-// xp makes the XP of days that are rolled up: of those whose boards have expired, and of
-// those of the others that the index says so of.
+// xp makes the XP of rolled-up days: of days whose boards have expired, and of other days that
+// the index has as rolled up.
 func (t *takePast) xp(ctx context.Context) error {
 	oldest := t.oldest()
 	total, err := xpTotals(ctx, t.c.Archive, t.game.Modes, beginning, oldest.AddDays(-1))
@@ -328,7 +328,7 @@ func (t *takePast) xp(ctx context.Context) error {
 	return t.c.Store.Refill.RestoreXP(ctx, nil, total)
 }
 
-// names tells Redis how players are called whom it does not know by name.
+// names gives Redis the names of players whom it does not know.
 func (t *takePast) names(ctx context.Context) error {
 	return t.c.Archive.Profiles.All(ctx, func(page []game.PlayerProfile) error {
 		for some := range slices.Chunk(page, profiles.MostTold) {

@@ -8,18 +8,18 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Period tells what closing a week, month or season did.
+// Period is what closing a week, month or season did.
 type Period struct {
 	Period    string   `json:"period"`
 	Refreshed []string `json:"refreshed"` // boards made from their days, by key
-	Rebuilt   []string `json:"rebuilt"`   // boards made from the archive, their days having expired
-	Partial   []string `json:"partial"`   // boards left as they were, neither having all days
+	Rebuilt   []string `json:"rebuilt"`   // boards made from the archive, since their days have expired
+	Partial   []string `json:"partial"`   // boards left as they were, since neither side has all days
 	Snapshots int      `json:"snapshots"`
 }
 
-// Period completes every board of a closed week, month or season, and keeps the tops
-// of them with the achievements they are worth. Of one whose boards have left Redis
-// the archive has all there is.
+// Period completes every board of a closed week, month or season, and keeps their tops with
+// the achievements that they are worth. For a period whose boards have left Redis it uses the
+// archive.
 func (c *Closing) Period(ctx context.Context, p game.Period) (Period, error) {
 	report := Period{Period: p.Key(), Refreshed: []string{}, Rebuilt: []string{}, Partial: []string{}}
 	var boards []game.Board
@@ -41,15 +41,14 @@ func (c *Closing) Period(ctx context.Context, p game.Period) (Period, error) {
 // periodBoards are the boards of a period that is over.
 type periodBoards struct{ c *Closing }
 
-// whole makes the boards of a period that are in Redis, and returns those that are
-// complete.
+// whole makes the boards of a period that are in Redis, and returns the complete ones.
 func (bs periodBoards) whole(ctx context.Context, p game.Period, report *Period) ([]game.Board, error) {
 	did, err := bs.c.Store.Rollup.RefreshPeriod(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	whole := did.Refreshed
-	behind := map[*game.Mode]bool{} // whose groups' boards were not there when groups were ranked
+	behind := map[*game.Mode]bool{} // modes whose boards of groups were missing when teams were ranked
 	for _, b := range did.Refreshed {
 		report.Refreshed = append(report.Refreshed, b.Key)
 	}
@@ -79,8 +78,8 @@ func (bs periodBoards) whole(ctx context.Context, p game.Period, report *Period)
 	return whole, nil
 }
 
-// rebuild makes a board of a closed period from the archive, if that has all
-// of its days.
+// rebuild makes a board of a closed period from the archive, if the archive has all of its
+// days.
 func (bs periodBoards) rebuild(ctx context.Context, b game.Board) (bool, error) {
 	whole, err := bs.archived(ctx, b)
 	if err != nil || !whole {
@@ -93,11 +92,10 @@ func (bs periodBoards) rebuild(ctx context.Context, b game.Board) (bool, error) 
 	return true, bs.c.Store.Rollup.Replace(ctx, b, all)
 }
 
-// archived reports whether the archive has all days of a board that Redis has
-// known of.
+// archived reports whether the archive has all of a board's days that Redis has known.
 func (bs periodBoards) archived(ctx context.Context, b game.Board) (bool, error) {
-	// Of a season's scope the newest days alone would be listed, and groups are ranked
-	// by all of theirs.
+	// For a scope of a season only the newest days would be listed, and teams are ranked by
+	// all days of their groups: so ask for the days of the global board.
 	if b.Period.Kind() == game.Season || b.Scope.Kind() == game.Teams {
 		b = game.BoardOf(b.Mode, b.Period, game.Scope{})
 	}
@@ -109,8 +107,8 @@ func (bs periodBoards) archived(ctx context.Context, b game.Board) (bool, error)
 	return !slices.ContainsFunc(known, func(d game.Date) bool { return !whole[d] }), err
 }
 
-// ofArchive are the boards of a period that the archive has somebody on: a board
-// that nobody was ever on has no snapshot.
+// ofArchive returns the boards of a period that have players in the archive: a board that
+// nobody was ever on has no snapshot.
 func (bs periodBoards) ofArchive(ctx context.Context, p game.Period) (boards []game.Board, err error) {
 	for _, m := range bs.c.Game.Modes {
 		days, err := bs.c.Archive.Days.Between(ctx, m.Name, p.First(), p.Last())

@@ -11,23 +11,23 @@ import (
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
-// Refilled is a mode's closed day that was archived once more.
+// Refilled is a closed day of a mode that was archived again.
 type Refilled struct {
 	Mode    string `json:"mode"`
 	Date    string `json:"date"`
 	Results int    `json:"results"`
 }
 
-// RefillOptions say which closed days to archive once more.
+// RefillOptions say which closed days to archive again.
 type RefillOptions struct {
 	Dates []game.Date // nil: those that the archive does not have as they closed
-	// Step is told each day that is done, of how many.
+	// Step is called after each day with the number of days done, and of all.
 	Step func(done, all int)
 }
 
-// Refill archives closed days that Redis still has and the archive has not: it was
-// lost, or did not answer. Days that the deadline leaves no time for are left to
-// the next run. Days whose boards have expired cannot be had again.
+// Refill archives closed days that Redis still has and the archive lacks, because it was lost
+// or did not answer. Days for which the deadline leaves no time are left to the next run. Days
+// whose boards have expired are lost.
 //
 // Cost: 1 billed command, 1 for each mode and each mode with groups, and 2; for
 // each day what reading it costs, and 1.
@@ -50,7 +50,7 @@ func (c *Closing) Refill(ctx context.Context, o RefillOptions) ([]Refilled, erro
 	return done, err
 }
 
-// refilling archives closed days once more.
+// refilling archives closed days again.
 type refilling struct{ c *Closing }
 
 func (r refilling) run(ctx context.Context, view rollup.Survey, o RefillOptions) ([]Refilled, error) {
@@ -88,8 +88,8 @@ func (r refilling) run(ctx context.Context, view rollup.Survey, o RefillOptions)
 	return done, refused
 }
 
-// closedDays are the closed days that are in Redis, or those of them on certain
-// dates, oldest first: those expire first.
+// closedDays returns the closed days in Redis, or those of them on certain dates, oldest
+// first, since these expire first.
 func closedDays(calendar *rollup.Calendar, view rollup.Survey, dates []game.Date) []rollup.DayState {
 	days := slices.DeleteFunc(calendar.DayStates(view), func(d rollup.DayState) bool {
 		return !d.Closed || !d.Alive || dates != nil && !slices.Contains(dates, d.Date)
@@ -98,7 +98,7 @@ func closedDays(calendar *rollup.Calendar, view rollup.Survey, dates []game.Date
 	return days
 }
 
-// without leaves out the days that the archive has, as has reports.
+// without removes the days that the archive has, according to has.
 func (k clock) without(ctx context.Context, kept *archive.Archive, days []rollup.DayState, has func(archive.ArchivedDay) bool) ([]rollup.DayState, error) {
 	had := map[*game.Mode][]game.Date{}
 	for _, d := range days {
@@ -119,7 +119,7 @@ func (k clock) without(ctx context.Context, kept *archive.Archive, days []rollup
 	return slices.DeleteFunc(days, func(d rollup.DayState) bool { return slices.Contains(had[d.Mode], d.Date) }), nil
 }
 
-// again archives a closed day as it stands.
+// again archives a closed day in its present state.
 func (r refilling) again(ctx context.Context, into sink, day rollup.DayState) (results int, err error) {
 	w, err := into.BeginDay(ctx, day.Mode.Name, day.Date)
 	if err != nil {
@@ -130,7 +130,7 @@ func (r refilling) again(ctx context.Context, into sink, day rollup.DayState) (r
 		return w.Put(ctx, page)
 	})
 	if err != nil || results == 0 {
-		return 0, err // one that expired meanwhile is not there to be archived
+		return 0, err // the day has expired meanwhile
 	}
 	return results, w.Finish(ctx)
 }

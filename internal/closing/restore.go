@@ -12,27 +12,27 @@ import (
 	"github.com/framedle/leaderboards/internal/standings"
 )
 
-// RestoreOptions say what to restore, and who is told how it goes.
+// RestoreOptions say what to restore, and whom to inform.
 type RestoreOptions struct {
 	Modes []*game.Mode // nil: all
-	// DryRun only tells what would be made.
+	// DryRun only reports what would be made.
 	DryRun bool
-	// Force restores from an archive that knows less than Redis does.
+	// Force restores even if the archive has less than Redis.
 	Force bool
-	// Resume leaves out days that an earlier run has brought back, and ends with
-	// ErrOutOfTime where the deadline is near: the next run goes on.
+	// Resume skips days that an earlier run has brought back, and returns ErrOutOfTime when
+	// the deadline is near: the next run continues.
 	Resume bool
-	// Step is told each step, of how many.
+	// Step is called after each step with the number of steps done, and of all.
 	Step func(done, all int, what string)
 }
 
-// Restored tells what was made again.
+// Restored is what was made again.
 type Restored struct {
-	Lacks    []string `json:"lacks,omitempty"` // that the archive does not have, and Redis has
+	Lacks    []string `json:"lacks,omitempty"` // what Redis has and the archive lacks
 	Days     int      `json:"days"`            // day boards of all players
-	Open     int      `json:"open"`            // those whose day had not closed when they were last archived
+	Open     int      `json:"open"`            // of these, days that had not closed when they were last archived
 	Results  int64    `json:"results"`         // entries of the day boards
-	RolledUp int      `json:"folded"`          // boards of what is older than day boards live
+	RolledUp int      `json:"folded"`          // boards of days that are older than day boards live
 	Periods  int      `json:"periods"`         // boards of closed weeks, months and seasons
 	Streaks  int      `json:"streaks"`         // players
 	Profiles int      `json:"profiles"`        // players
@@ -42,9 +42,9 @@ type Restored struct {
 	Spent
 }
 
-// Restore makes every board, streak and name again from the archive. Modes may
-// be restored one by one; XP, streaks and names are made in any case. It may be
-// repeated, and holds off the daily job while it runs.
+// Restore makes every board, streak and name again from the archive. Modes may be restored one
+// by one; XP, streaks and names are always made. It may be repeated, and keeps the daily job
+// from running meanwhile.
 func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, error) {
 	var report Restored
 	if c.Archive == nil {
@@ -83,18 +83,18 @@ type restore struct {
 	c *Closing
 	clock
 	archive *archive.Archive
-	redis   *standings.Parts // all of what is kept there is made again
+	redis   *standings.Parts // everything in it is made again
 	options RestoreOptions
 	report  *Restored
 	modes   []*game.Mode
 	source  string            // of this Redis
-	foreign []lostDay         // that the archive has from another one
+	foreign []lostDay         // days that the archive has from another Redis
 	merged  map[string]string // how far days of a lost Redis are, by field
 	done    int
 	all     int
 }
 
-// ErrOutOfTime is returned where a restore that may be resumed has no time left.
+// ErrOutOfTime is returned if a restore that may be resumed has no time left.
 var ErrOutOfTime = errors.New("there was not time for all of it; the next run goes on")
 
 func (r *restore) step(what string) {
@@ -127,7 +127,7 @@ func (r *restore) run(ctx context.Context) error {
 			return err
 		}
 	}
-	// Who may not play comes first: nobody comes back by a play meanwhile.
+	// Bans come first: otherwise a banned player could come back by a play meanwhile.
 	if err := r.bans(ctx); err != nil {
 		return fmt.Errorf("restore bans: %w", err)
 	}
@@ -149,8 +149,8 @@ func (r *restore) run(ctx context.Context) error {
 	return nil
 }
 
-// acts puts back what players did on days that are open, and computes these once more.
-// It comes behind the epoch: nothing that this process remembers is in the way.
+// acts puts back what players did on open days, and computes these days again. It comes after
+// epoch, so that nothing that this process remembers is in the way.
 func (r *restore) acts(ctx context.Context) error {
 	days := r.redis.Activity
 	if days == nil {
@@ -178,8 +178,8 @@ func (r *restore) wallets(ctx context.Context) error {
 	return wallets{r.c}.restore(ctx)
 }
 
-// rollUpDue rolls up restored days that had been rolled up before, and may expire
-// before the next daily run.
+// rollUpDue rolls up restored days that had been rolled up before and may expire before the
+// next daily run.
 func (r *restore) rollUpDue(ctx context.Context) error {
 	if r.options.DryRun {
 		return nil
@@ -192,8 +192,8 @@ func (r *restore) rollUpDue(ctx context.Context) error {
 	return err
 }
 
-// epoch has every process notice, this one too, that Redis is another one: what
-// they took for granted may have been lost or replaced.
+// epoch makes every process, also this one, notice that Redis is another one: what they
+// remember of it may be lost or replaced.
 func (r *restore) epoch(ctx context.Context) error {
 	if r.options.DryRun {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/refill"
 )
 
-// lostDay is a mode's day that was archived from a Redis that has been lost.
+// lostDay is a day of a mode that was archived from a Redis that has been lost.
 type lostDay struct {
 	mode *game.Mode
 	date game.Date
@@ -48,7 +48,7 @@ func (r *restore) mode(ctx context.Context, m *game.Mode, days []archive.Archive
 	return nil
 }
 
-// written are everybody and those of some scopes whose boards are written. Those
+// written returns the global scope and those of some scopes whose boards are written. Boards
 // by country are made from the others when somebody looks.
 func written(scopes []game.Scope) []game.Scope {
 	groups := []game.Scope{{}}
@@ -60,8 +60,7 @@ func written(scopes []game.Scope) []game.Scope {
 	return groups
 }
 
-// day makes a day's boards, or where they have left Redis, notes that they
-// were rolled up.
+// day makes a day's boards or, if they have left Redis, notes that they were rolled up.
 func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, rolledUp bool) error {
 	lost := d.Source != "" && d.Source != r.source && !r.options.DryRun
 	if lost {
@@ -92,7 +91,7 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 	var results []game.Result
 	err := r.archive.Results.OfDay(ctx, m.Name, d.Date, func(page []game.Result) error {
 		for _, r := range page {
-			r.Details = slices.Clone(r.Details) // the page is used again
+			r.Details = slices.Clone(r.Details) // the page is reused
 			results = append(results, r)
 		}
 		return nil
@@ -113,9 +112,8 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 		if err != nil {
 			return err
 		}
-		// It may have been played since, or be played at this moment. A sum is
-		// merged in any case: after a restore that was cut off nothing else shows
-		// what is in it.
+		// Somebody may have played since, or may be playing now. A sum is merged in any case:
+		// after a restore that was cut off, nothing else shows what it contains.
 		if there || !d.Complete || m.Policy == game.Sum {
 			return r.redis.Refill.MergeDay(ctx, m, d.Date, results, d.Source, d.Complete && !there)
 		}
@@ -127,8 +125,8 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 	return r.redis.Refill.RestoreDay(ctx, m, d.Date, results, d.Complete, from)
 }
 
-// open has a day that an earlier run has brought back count as not rolled up: what that
-// run has rolled up of it is replaced.
+// open makes a day that an earlier run has brought back count as not rolled up: whatever that
+// run rolled up of it is replaced.
 func (r *restore) open(ctx context.Context, m *game.Mode, d game.Date) error {
 	scopes, err := r.archive.Results.Scopes(ctx, m.Name, d, d)
 	if err != nil {
@@ -142,8 +140,8 @@ func (r *restore) open(ctx context.Context, m *game.Mode, d game.Date) error {
 	return nil
 }
 
-// adopt has this Redis archive the days from now on that it has taken over, unless it
-// was lost meanwhile too.
+// adopt notes that this Redis archives from now on the days that it has taken over, unless it
+// too was lost meanwhile.
 func (r *restore) adopt(ctx context.Context) error {
 	if len(r.foreign) == 0 {
 		return nil

@@ -10,16 +10,15 @@ import (
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
-// LackError is returned where the archive knows less than Redis: what it lacks
-// would be lost.
+// LackError is returned if the archive has less than Redis: what it lacks would be lost.
 type LackError struct{ Lacks []string }
 
 func (e *LackError) Error() string {
 	return "the archive knows less than Redis, nothing was changed: " + strings.Join(e.Lacks, "; ")
 }
 
-// Lacks tells what Redis knows of closed and rolled-up days and of XP and the archive
-// does not. Days that the index has forgotten still are in what players have of XP.
+// Lacks describes what Redis has of closed and rolled-up days and of XP, and the archive
+// lacks. Days that the index no longer has still count in players' XP.
 //
 // Cost: 2 billed commands, 1 for each mode, and 1 for every 20,000 players; where
 // it lacks players' XP, the boards of days that are not closed.
@@ -62,12 +61,12 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 	return lacks, nil
 }
 
-// lacking finds what the archive does not know.
+// lacking finds what the archive lacks.
 type lacking struct{ c *Closing }
 
-// days tells of the days that Redis has closed and the archive has not whole,
-// and of those that it has rolled up and the archive does not know: where a restore
-// has noted that a day is rolled up, nothing says that it was closed.
+// days describes the days that Redis has closed and the archive does not have complete, and
+// those that Redis has rolled up and the archive does not have at all: where a restore has
+// noted that a day is rolled up, nothing says whether it had closed.
 func (l lacking) days(ctx context.Context, view rollup.Survey) ([]string, error) {
 	closed, missing := map[*game.Mode]int{}, map[*game.Mode][]game.Date{}
 	kept := map[*game.Mode]map[game.Date]bool{}
@@ -97,8 +96,8 @@ func (l lacking) days(ctx context.Context, view rollup.Survey) ([]string, error)
 	return lacks, nil
 }
 
-// closingAgain are the players on days that are over and not closed: whatever XP
-// is made of, the next closing gives them theirs.
+// closingAgain returns the players of days that are over and not closed: the next closing
+// gives them their XP in any case.
 func (l lacking) closingAgain(ctx context.Context, view rollup.Survey) (map[string]struct{}, error) {
 	players := map[string]struct{}{}
 	for _, day := range l.c.Store.Rollup.Calendar.DayStates(view) {

@@ -34,9 +34,8 @@ func (r lasting) outliving(ctx context.Context, m *game.Mode, scope game.Scope, 
 	return nil
 }
 
-// rolledUp has a month or a season hold its days up to one as rolled up, and none where
-// all of its days are still alive: they count as not rolled up from now on, though they
-// may have been.
+// rolledUp makes the rolled-up days of a month or a season, up to one day. If all of its days
+// still live, it has none: its days count as not rolled up from now on, even if they had been.
 func (r lasting) rolledUp(ctx context.Context, b game.Board, last game.Date, aged bool) error {
 	switch {
 	case b.Period.Kind() == game.Week:
@@ -50,8 +49,8 @@ func (r lasting) rolledUp(ctx context.Context, b game.Board, last game.Date, age
 	}
 }
 
-// rolling puts back the keys of a day that has expired, where boards of rolling days
-// still need them. The day is rolled up, so nobody writes to it.
+// rolling puts back the keys of an expired day that boards of rolling days still need. The day
+// is rolled up, so nobody writes to it.
 func (r lasting) rolling(ctx context.Context, m *game.Mode, d game.Date, scopes []game.Scope) error {
 	if !m.Rolling || !game.KeyLives(r.game, m, d, r.redis.DB.Now()) {
 		return nil
@@ -64,9 +63,8 @@ func (r lasting) rolling(ctx context.Context, m *game.Mode, d game.Date, scopes 
 	return nil
 }
 
-// teams makes the boards of groups that are not made from what is in Redis: of
-// periods that are over, and of all time, which has groups that have not played for
-// long.
+// teams makes the boards of teams that are not made from what is in Redis: those of periods
+// that are over, and of all time, which has groups that have not played for long.
 func (r lasting) teams(ctx context.Context, m *game.Mode, periods []game.Period) error {
 	today := r.today()
 	for _, p := range append(periods, game.AllTime.Of(today)) {
@@ -80,7 +78,7 @@ func (r lasting) teams(ctx context.Context, m *game.Mode, periods []game.Period)
 	return nil
 }
 
-// make puts what the days of a board through one add up to.
+// make writes what the days of a board up to last add up to.
 func (r lasting) make(ctx context.Context, b game.Board, last game.Date, put func(context.Context, game.Board, map[string]float64) error) error {
 	all, err := totals(ctx, r.archive, b, last)
 	if err != nil || r.options.DryRun {

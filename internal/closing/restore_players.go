@@ -34,7 +34,7 @@ func (r *restore) streaks(ctx context.Context) error {
 	if r.game.Streak.Off {
 		return nil
 	}
-	last := r.game.OpenDates(r.now())[0].AddDays(-1) // days that are open count when they close
+	last := r.game.OpenDates(r.now())[0].AddDays(-1) // open days count when they close
 	return r.archive.Results.PlayedDates(ctx, beginning, last, func(played []game.Played) error {
 		r.report.Streaks += len(played)
 		if r.options.DryRun {

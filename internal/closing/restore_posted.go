@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/internal/notices"
 )
 
-// posted plays the submissions of days that have not closed once more, in the
-// order in which they were made. This Redis may have some of them, and later ones.
+// posted plays again the submissions of days that have not closed, in their order. This Redis
+// may have some of them, and later ones.
 func (r *restore) posted(ctx context.Context) error {
 	if !r.game.Outbox || r.options.DryRun {
 		return nil
@@ -57,8 +57,8 @@ func (r *restore) replay(ctx context.Context, m *game.Mode, page []game.Posted, 
 			switch {
 			case o.Err == nil:
 				r.report.Posted++
-			case errors.Is(o.Err, board.ErrKeyReused): // this Redis has taken it, and knows what it was sent as
-			case errors.Is(o.Err, board.ErrDayTotal), errors.Is(o.Err, notices.ErrBanned): // as it was the first time
+			case errors.Is(o.Err, board.ErrKeyReused): // this Redis has taken it before
+			case errors.Is(o.Err, board.ErrDayTotal), errors.Is(o.Err, notices.ErrBanned): // as at the first time
 				continue
 			default:
 				return fmt.Errorf("play %s of %s once more: %w", some[i].StreamID, some[i].Player, o.Err)
@@ -69,7 +69,8 @@ func (r *restore) replay(ctx context.Context, m *game.Mode, page []game.Posted, 
 	return nil
 }
 
-// firstPlays are each player's first play of a mode's day, and at each of its levels.
+// firstPlays are each player's first play of a mode's day, and the first at each of its
+// levels.
 type firstPlays map[string]*firstPlay
 
 type firstPlay struct {
@@ -78,7 +79,7 @@ type firstPlay struct {
 }
 
 func (f firstPlays) add(s game.Posted) {
-	s.Scopes, s.Details = slices.Clone(s.Scopes), slices.Clone(s.Details) // the page is used again
+	s.Scopes, s.Details = slices.Clone(s.Scopes), slices.Clone(s.Details) // the page is reused
 	first, has := f[s.Player]
 	if !has {
 		first = &firstPlay{s, levelPlays{}}
@@ -89,10 +90,10 @@ func (f firstPlays) add(s game.Posted) {
 	first.levels.add(s, func(was game.Posted) bool { return s.At.Before(was.At) })
 }
 
-// levelPlays are a player's plays that stand at levels.
+// levelPlays are the plays that count for a player at levels.
 type levelPlays map[game.Scope]game.Posted
 
-// add has a play stand at its levels where none does that it does not come before.
+// add makes a play count at its levels, unless an earlier one does.
 func (l levelPlays) add(s game.Posted, before func(was game.Posted) bool) {
 	for _, scope := range s.Scopes {
 		if !scope.OwnEntries() {
@@ -104,8 +105,8 @@ func (l levelPlays) add(s game.Posted, before func(was game.Posted) bool) {
 	}
 }
 
-// scoped are what stands for a player on boards that plays are written to besides the
-// day's, by the play that stands there and those that do at levels.
+// scoped returns the player's results on the written boards besides the day's: from the play
+// that counts on the day, and from those at levels.
 func (l levelPlays) scoped(s game.Posted) (all []game.ScopedResult) {
 	for _, scope := range s.Scopes {
 		if !scope.OwnEntries() {
@@ -118,8 +119,8 @@ func (l levelPlays) scoped(s game.Posted) (all []game.ScopedResult) {
 	return all
 }
 
-// putFirst has first plays stand where this Redis had a later one before they came
-// back: playing them once more is too late for that.
+// putFirst makes first plays count where this Redis already had a later one: playing them
+// again comes too late for that.
 func (r *restore) putFirst(ctx context.Context, m *game.Mode, d game.Date, firsts firstPlays) error {
 	if len(firsts) == 0 {
 		return nil
@@ -128,7 +129,7 @@ func (r *restore) putFirst(ctx context.Context, m *game.Mode, d game.Date, first
 	for player, s := range firsts {
 		results = append(results, game.Result{Player: player, Stored: s.Stored, Details: s.Details, Scopes: s.levels.scoped(s.Posted)})
 	}
-	// Merging them again changes nothing, so each run is one of its own.
+	// Merging again changes nothing, so each run gets its own name.
 	run := "outbox-" + strconv.FormatInt(r.now().UnixNano(), 10)
 	if err := r.redis.Refill.MergeDay(ctx, m, d, results, run, false); err != nil {
 		return err

@@ -11,24 +11,23 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Saved tells what a run of the job that archives open days did.
+// Saved is what a run of the job that archives open days did.
 type Saved struct {
 	Days    int   `json:"days"`              // of modes
 	Results int64 `json:"results"`           // entries read
 	Written int64 `json:"written"`           // rows that were new or changed
 	Posted  int64 `json:"posted"`            // submissions taken from the outbox
 	Audited int64 `json:"audited,omitempty"` // of these, recorded with what they did
-	// Elsewhere counts the days of modes that the archive has from a Redis which was lost.
+	// Elsewhere is the number of days of modes that the archive has from a lost Redis.
 	Elsewhere int64    `json:"elsewhere,omitempty"`
 	Short     []string `json:"short,omitempty"` // boards of days that have lost players, see [ShortError]
 	Busy      bool     `json:"busy"`            // another run was at work all the time: nothing was done
 	Spent
 }
 
-// Save archives the days that still take scores, and those that have ended and
-// are not closed, as far as they are, so that a lost Redis loses no more than what
-// was played since. Where the game has an outbox, that is taken to the archive
-// instead.
+// Save archives the present state of days that still take scores, and of those that have ended
+// and are not closed, so that a lost Redis loses no more than what was played since. If the
+// game has an outbox, Save takes that to the archive instead.
 //
 // Cost: 5 billed commands, those of reading each open day, and 1 for each mode
 // that was played on it; 2 more where a day has ended and is not closed; where something
@@ -68,7 +67,7 @@ func (s saving) run(ctx context.Context) (err error) {
 	}
 	var refused error
 	if len(ended) > 0 {
-		// Whoever is closing them archives them, and most often has by now.
+		// A run that closes these days archives them, and mostly has by now.
 		_, refused = s.c.Store.DB.WithLock(ctx, "daily", func(ctx context.Context) error {
 			ended, err := s.c.Store.Rollup.Calendar.EndedOpen(ctx)
 			return errors.Join(err, s.days(ctx, ended))
@@ -98,9 +97,9 @@ func (s saving) days(ctx context.Context, days []game.Date) error {
 	return refused
 }
 
-// drain takes what is in the outbox to the archive, page by page, and in games with an
-// audit into the record of what submissions did. An entry leaves the outbox after the
-// archive has it, and is kept there once.
+// drain takes the outbox to the archive, page by page, and in games with an audit also into
+// the record of what submissions did. An entry leaves the outbox after the archive has it, and
+// the archive keeps it once.
 //
 // Cost: 2 billed commands for every 1,000 entries.
 func (s saving) drain(ctx context.Context) error {
@@ -145,7 +144,7 @@ func (s saving) day(ctx context.Context, d game.Date) error {
 	var refused error
 	again := map[*game.Mode]*writer{} // begun behind what was read and may have been removed
 	read := map[string]bool{}
-	// short leaves a board that has lost players to be made again.
+	// short leaves a board that has lost players to the repair.
 	short := func(err error) error {
 		var lost *ShortError
 		if errors.As(err, &lost) {
@@ -211,10 +210,10 @@ func (s saving) day(ctx context.Context, d game.Date) error {
 	return errors.Join(err, refused)
 }
 
-// vanished looks for boards of a day that are not in Redis at all, and should be.
+// vanished looks for boards of a day that should be in Redis but are missing completely.
 func (s saving) vanished(ctx context.Context, d game.Date, read map[string]bool) error {
 	if s.report.Elsewhere > 0 {
-		return nil // all of Redis was lost
+		return nil // the whole Redis was lost
 	}
 	var others []string
 	for _, m := range s.c.Game.Modes {

@@ -14,9 +14,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// ShortError is returned for a day's board that has fewer players than the archive
-// knows of: its key was deleted or evicted. Nobody leaves a board without leaving the
-// archive too, but for devices that were claimed, and these are not counted.
+// ShortError is returned for a day's board with fewer players than the archive knows: its key
+// was deleted or evicted. Whoever leaves a board leaves the archive too, except for claimed
+// devices, which are not counted.
 type ShortError struct {
 	Mode string
 	Date game.Date
@@ -28,13 +28,13 @@ func (e *ShortError) Error() string {
 	return fmt.Sprintf("%s has fewer players than the archive knows of; it is made again from there", e.Key())
 }
 
-// dayOf is a mode's day.
+// dayOf is a day of a mode.
 type dayOf struct {
 	mode string
 	date game.Date
 }
 
-// boards holds the boards of days against the archive.
+// boards compares the boards of days with the archive.
 type boards struct {
 	archive *archive.Archive
 	db      *rdb.DB
@@ -80,14 +80,13 @@ func (b boards) short(ctx context.Context, d dayOf, has int64) (bool, error) {
 // Returned is a board of a day that Redis had lost and has again.
 type Returned struct {
 	Board   string `json:"board"`
-	Players int    `json:"players"` // that the archive has brought
+	Players int    `json:"players"` // players that the archive has brought
 }
 
-// Return makes boards of days again that have lost players: each player has what was
-// archived or what stands, whichever the mode's policy ranks higher, and of a sum the
-// larger. It may be repeated, also by two at once, and changes nothing then. Where all of
-// Redis was lost it returns archive.ErrOtherSource, and writes nothing: that is for a
-// restore.
+// Return makes boards of days again that have lost players. For each player the archived or
+// the present score counts, whichever the mode's policy prefers, and of a sum the larger. It
+// may be repeated, also concurrently, and then changes nothing. If the whole Redis was lost,
+// Return writes nothing and returns archive.ErrOtherSource: a restore must do it.
 //
 // Cost: 1 billed command, 3 for each board, for every 1,500 players some 9, and for each
 // group's board 2.
@@ -119,8 +118,8 @@ func (c *Closing) Return(ctx context.Context, keys []string) (done []Returned, e
 	return done, err
 }
 
-// ShortOfPosted looks, in games with an outbox, for boards of days that take scores on
-// which fewer players stand than have played, by all that has been taken from it.
+// ShortOfPosted looks, in games with an outbox, for boards of open days with fewer players
+// than have played, according to all that was taken from the outbox.
 //
 // Cost: 1 billed command for each mode that was played on each of these days.
 func (c *Closing) ShortOfPosted(ctx context.Context) (short []string, err error) {
@@ -150,15 +149,15 @@ func (c *Closing) ShortOfPosted(ctx context.Context) (short []string, err error)
 	return short, nil
 }
 
-// returning brings boards of days back from the archive, to the Redis that it has them
+// returning brings boards of days back from the archive, to the Redis that they were archived
 // from.
 type returning struct {
 	*Closing
 	redis string // its name
 }
 
-// begin asks which Redis this is. Whoever found boards missing may have asked another
-// one, that has been lost since.
+// begin reads which Redis this is. The boards may have been found missing in another one,
+// which has been lost since.
 func (c *returning) begin(ctx context.Context) (err error) {
 	if c.redis, err = c.Store.Notices.Source(ctx); err != nil {
 		return err
@@ -170,13 +169,13 @@ func (c *returning) begin(ctx context.Context) (err error) {
 	return err
 }
 
-// played are the results of a day by every play of it.
+// played computes the results of a day from every play of it.
 func (c returning) played(ctx context.Context, m *game.Mode, d game.Date) ([]game.Result, error) {
 	stands, levels := map[string]game.Posted{}, map[string]levelPlays{}
 	err := c.Archive.Submissions.Standing(ctx, m.Name, d, func(page []game.Posted) error {
 		for _, p := range page {
 			was, played := stands[p.Player]
-			p.Details, p.Scopes = slices.Clone(p.Details), slices.Clone(p.Scopes) // the page is used again
+			p.Details, p.Scopes = slices.Clone(p.Details), slices.Clone(p.Scopes) // the page is reused
 			if !played {
 				levels[p.Player] = levelPlays{}
 			}
@@ -214,7 +213,7 @@ func (c returning) bring(ctx context.Context, m *game.Mode, d game.Date) (player
 	var results []game.Result
 	err = c.Archive.Results.Standing(ctx, m.Name, d, func(page []game.Result) error {
 		for _, r := range page {
-			r.Details = slices.Clone(r.Details) // the page is used again
+			r.Details = slices.Clone(r.Details) // the page is reused
 			results = append(results, r)
 		}
 		return nil
@@ -225,8 +224,8 @@ func (c returning) bring(ctx context.Context, m *game.Mode, d game.Date) (player
 	return len(results), c.Store.Refill.Return(ctx, m, d, results, c.redis)
 }
 
-// closed makes boards of closed days again that are not in Redis any more and have
-// not been rolled up: what is made of days would lack them.
+// closed makes boards of closed days again that are no longer in Redis and have not been
+// rolled up: boards that are made of days would lack them.
 //
 // Cost: 1 billed command; where boards are missing 1, 1 for each that could be, and that of
 // restoring them. Errors: archive.ErrOtherSource.

@@ -12,16 +12,16 @@ import (
 	"github.com/framedle/leaderboards/internal/notices"
 )
 
-// sink is the archive as jobs write days to it: by the name of the Redis that
-// they read, so that one that has been lost meanwhile, or came after a loss, does
-// not take out of the archive what only the archive has left.
+// sink is the archive as jobs write days to it: with the name of the Redis that they read. So
+// a Redis that has been lost meanwhile, or came after a loss, removes nothing from the archive
+// that only the archive has.
 type sink struct {
 	archive *archive.Archive
 	redis   *notices.Notices // knows the Redis by its name
-	source  string           // that name
+	source  string           // the name
 	now     func() time.Time
 	boards  boards
-	repairs bool // a board that is short is not written
+	repairs bool // do not write a board that is short
 }
 
 func (c *Closing) sink(ctx context.Context) (sink, error) {
@@ -48,20 +48,19 @@ func (s sink) beginSaving(ctx context.Context, mode string, d game.Date, from ti
 	return &writer{day: day, sink: s, began: from, of: dayOf{mode, d}}, nil
 }
 
-// writer takes one day. It holds the newest page back until Redis has proved,
-// after that was read, to be the one that the day began with: a page of a Redis
-// that was lost in between looks as if hardly anybody had played. For most days
-// that is one command.
+// writer writes one day. It holds the newest page back until it has made sure, after that page
+// was read, that Redis is still the one that the day began with: in a Redis that was lost in
+// between, a page looks as if hardly anybody had played. For most days that is one command.
 type writer struct {
 	day  *archive.DayWrite
 	sink sink
-	// began is before anything was read: names are no newer than that. Who has been
-	// erased since, or has another name, keeps what the archive has.
+	// began is before anything was read: profiles are no newer than that. For a player who was
+	// erased or renamed since, the archive keeps what it has.
 	began time.Time
 	held  []game.Result
 
 	of    dayOf
-	whole bool // the board was found to have what the archive has
+	whole bool // the board has at least the players that the archive has
 }
 
 // Put implements [daily.DayWriter].
@@ -92,7 +91,7 @@ func (w *writer) finish(ctx context.Context) (archive.DayReport, error) {
 	return report, nil
 }
 
-// release writes what is held back. More says that further pages follow.
+// release writes the page that is held back. more says that further pages follow.
 func (w *writer) release(ctx context.Context, more bool) error {
 	if err := w.sink.redis.FromSource(ctx, w.sink.source); err != nil {
 		return err
@@ -109,8 +108,8 @@ func (w *writer) release(ctx context.Context, more bool) error {
 	return nil
 }
 
-// check refuses, before anything is written, a day whose board has lost players: the
-// archive would forget them, and take worse scores of those who have played again.
+// check refuses a day whose board has lost players, before anything is written: the archive
+// would drop these players, and would take worse scores from those who have played again.
 //
 // Cost: 1 billed command for a board of more than a page that was larger.
 func (w *writer) check(ctx context.Context, more bool) error {

@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// snapshotSize is how many entries a snapshot keeps.
+// snapshotSize is the number of entries in a snapshot.
 const snapshotSize = 100
 
 // boardsAtOnce is how many boards' tops are read in one request.
@@ -19,8 +19,8 @@ const boardsAtOnce = 100
 // tops keeps the tops of boards whose period is over.
 type tops struct{ c *Closing }
 
-// keepAll keeps the tops of boards that are complete in Redis, those that boards of
-// all players have for each country and region too.
+// keepAll keeps the tops of boards that are complete in Redis; for global boards also the tops
+// of each country and region.
 func (t tops) keepAll(ctx context.Context, boards []game.Board) (taken int, err error) {
 	for some := range slices.Chunk(boards, boardsAtOnce) {
 		at := t.c.Now()
@@ -62,8 +62,8 @@ func (t tops) keepAll(ctx context.Context, boards []game.Board) (taken int, err 
 	return taken, nil
 }
 
-// keepOne keeps the top of a board. Where it is empty, everybody has been taken out,
-// or nobody was ever on it: then it has no snapshot.
+// keepOne keeps the top of a board. An empty board has no snapshot: everybody was removed, or
+// nobody was ever on it.
 func (t tops) keepOne(ctx context.Context, top game.Page, at time.Time) (taken int, err error) {
 	if len(top.Entries) == 0 {
 		before, err := t.c.Archive.Snapshots.Of(ctx, top.Board)
@@ -74,7 +74,7 @@ func (t tops) keepOne(ctx context.Context, top game.Page, at time.Time) (taken i
 	return 1, t.keep(ctx, top, at)
 }
 
-// keepArchived keeps the tops of boards as the archive makes them.
+// keepArchived keeps the tops of boards as the archive computes them.
 func (t tops) keepArchived(ctx context.Context, boards []game.Board) (taken int, err error) {
 	for _, b := range boards {
 		at := t.c.Now()
@@ -91,8 +91,8 @@ func (t tops) keepArchived(ctx context.Context, boards []game.Board) (taken int,
 	return taken, nil
 }
 
-// keep keeps the top of a board that was read at a time, with the ranks of the period
-// before, and what its entries have achieved.
+// keep keeps the top of a board that was read at a time, with the ranks of the period before,
+// and its entries' achievements.
 func (t tops) keep(ctx context.Context, top game.Page, at time.Time) error {
 	won := awards(top)
 	before, err := t.ranksBefore(ctx, top.Board)
@@ -104,7 +104,7 @@ func (t tops) keep(ctx context.Context, top game.Page, at time.Time) error {
 		badges{t.c}.ofTop(ctx, top, at))
 }
 
-// ranksBefore are the ranks of a board's snapshot of the period before.
+// ranksBefore returns the ranks in a board's snapshot of the period before.
 func (t tops) ranksBefore(ctx context.Context, b game.Board) (map[string]int64, error) {
 	previous, ok := b.Period.Previous()
 	if !ok {
@@ -121,11 +121,11 @@ func (t tops) ranksBefore(ctx context.Context, b game.Board) (map[string]int64, 
 	return ranks, nil
 }
 
-// awards are what the entries of a board's top have achieved.
+// awards returns the achievements of the entries in a board's top.
 func awards(top game.Page) []archive.Award {
 	var all []archive.Award
 	if top.Board.OfTeams() {
-		return nil // badges are players'
+		return nil // badges are for players, not groups
 	}
 	for _, e := range top.Entries {
 		if kind := achieved(e.Rank); top.Board.Scope == (game.Scope{}) || kind == archive.Champion || kind == archive.Podium {
@@ -135,7 +135,7 @@ func awards(top game.Page) []archive.Award {
 	return all
 }
 
-// achieved is what a rank within a snapshot is worth.
+// achieved returns the achievement for a rank within a snapshot.
 func achieved(rank int64) archive.Kind {
 	switch {
 	case rank == 1:
@@ -148,11 +148,10 @@ func achieved(rank int64) archive.Kind {
 	return archive.Top100
 }
 
-// staleAtOnce bounds how many snapshots one run takes anew.
+// staleAtOnce is the largest number of snapshots that one run takes anew.
 const staleAtOnce = 1000
 
-// renew takes snapshots anew that have lost a result, from what is left in the
-// archive.
+// renew takes stale snapshots anew, from what the archive still has.
 func (t tops) renew(ctx context.Context) error {
 	keys, err := t.c.Archive.Snapshots.Stale(ctx, staleAtOnce)
 	if err != nil {
@@ -162,7 +161,7 @@ func (t tops) renew(ctx context.Context) error {
 	for _, key := range keys {
 		name, p, scope, err := t.c.Game.ParseBoardKey(key)
 		if errors.Is(err, game.ErrNoSeason) {
-			continue // the game has it no more
+			continue // the game no longer has the mode
 		}
 		if err != nil {
 			return err

@@ -7,7 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// through asks for what the days of a board through one add up to.
+// through makes the query for what the days of a board up to last add up to.
 func through(b game.Board, last game.Date) archive.Query {
 	q := archive.Query{Mode: b.Mode, From: b.Period.First(), To: last, Scope: b.Scope, TrueScores: b.Period.TrueScores(), Decays: b.Decays()}
 	switch {
@@ -19,7 +19,7 @@ func through(b game.Board, last game.Date) archive.Query {
 	return q
 }
 
-// totals reads what the days of a board through one add up to, by player.
+// totals reads by player what the days of a board up to last add up to.
 func totals(ctx context.Context, a *archive.Archive, b game.Board, last game.Date) (map[string]float64, error) {
 	q, all := through(b, last), map[string]float64{}
 	return all, a.Results.Totals(ctx, q, entriesInto(all))
@@ -34,7 +34,7 @@ func entriesInto(all map[string]float64) func([]game.Entry) error {
 	}
 }
 
-// xpTotals reads what the days from from to to gave in XP, by player.
+// xpTotals reads by player the XP of the days from from to to.
 func xpTotals(ctx context.Context, a *archive.Archive, modes []*game.Mode, from, to game.Date) (map[string]float64, error) {
 	all := map[string]float64{}
 	return all, a.Results.XPTotals(ctx, modes, from, to, entriesInto(all))

@@ -15,8 +15,8 @@ import (
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
-// Difference is one player's entry that Redis and Postgres do not agree on.
-// A side that has none is "-".
+// Difference is a player's entry that differs between Redis and Postgres. "-" stands for a
+// missing entry.
 type Difference struct {
 	Key      string `json:"key"` // of the board in Redis
 	Player   string `json:"player"`
@@ -24,7 +24,7 @@ type Difference struct {
 	Postgres string `json:"postgres"`
 }
 
-// Verified tells what was compared.
+// Verified is what was compared.
 type Verified struct {
 	Boards      int   `json:"boards"`
 	Entries     int64 `json:"entries"`
@@ -32,12 +32,11 @@ type Verified struct {
 	Spent
 }
 
-// Verify compares every board whose days are all in the archive with what the
-// archive says: days that are closed and alive, closed weeks and months, what
-// all time and XP hold of older days. It looks besides whether the boards of days
-// are on the index and have their expiry. The boards that groups and levels have of a
-// week, month or season wait for its closing: until then they are as old as the last look.
-// Each difference is told to differ.
+// Verify compares every board whose days are all in the archive with the archive: closed days
+// that still live, closed weeks and months, and older days in all time and XP. It also checks
+// whether the boards of days are on the index and have their expiry. The boards of groups and
+// levels of a week, month or season are compared after its closing: until then they are as old
+// as the last look. Verify calls differ for each difference.
 func (c *Closing) Verify(ctx context.Context, differ func(Difference)) (Verified, error) {
 	if c.Archive == nil {
 		return Verified{}, ErrNoArchive
@@ -58,8 +57,8 @@ type verify struct {
 	differ  func(Difference)
 	report  Verified
 
-	// Redis, of which it reads the boards, which days it knows, what is wrong with
-	// their keys, and days as they would be archived.
+	// Redis: its boards, its index of days, faults of keys, and days in the form in which they
+	// would be archived.
 	db       *rdb.DB
 	calendar *rollup.Calendar
 	rollup   *rollup.Rollup
@@ -77,7 +76,7 @@ func (v *verify) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		periods := map[game.Period]game.Date{} // with the first day that the archive has
+		periods := map[game.Period]game.Date{} // with the first of its days that the archive has
 		for _, d := range days {
 			for _, p := range v.game.PeriodsOf(d.Date) {
 				if p.Kind() != game.AllTime && periods[p].IsZero() && v.closed(p) && v.lives(p) {
@@ -103,7 +102,7 @@ func (v *verify) run(ctx context.Context) error {
 	return v.xp(ctx, oldest)
 }
 
-// unknown tells of closed days that Redis has and the archive has not.
+// unknown reports closed days that Redis has and the archive lacks.
 func (v *verify) unknown(ctx context.Context) error {
 	view, err := v.calendar.Survey(ctx)
 	if err != nil {
@@ -120,7 +119,7 @@ func (v *verify) unknown(ctx context.Context) error {
 	return nil
 }
 
-// day compares a day's boards row by row, details too.
+// day compares a day's boards row by row, including details.
 func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
 	inRedis, inPostgres := map[string]string{}, map[string]string{}
 	results, rows := map[string]game.Result{}, map[string]game.Result{}
@@ -146,7 +145,7 @@ func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
 	return v.groups(ctx, m, d, results, rows)
 }
 
-// rowOf writes a result so that equal ones are equal texts.
+// rowOf writes a result as a text that is the same for equal results.
 func rowOf(r game.Result) string {
 	text := game.FormatStored(r.Stored)
 	if len(r.Details) > 0 {
@@ -155,8 +154,8 @@ func rowOf(r game.Result) string {
 	return text
 }
 
-// derived compares what was made from days: closed weeks, months and seasons, and
-// what months, seasons and all time hold of days that have expired.
+// derived compares boards that follow from days: closed weeks, months and seasons, and the
+// expired days in months, seasons and all time.
 func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Period]game.Date, oldest game.Date) error {
 	scopes, err := v.archive.Results.Scopes(ctx, m.Name, beginning, v.today())
 	if err != nil {
@@ -195,7 +194,7 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 	return nil
 }
 
-// flaws tells of boards of days that no closing will see, or that will not go.
+// flaws reports boards of days that no closing will see, or that will not expire.
 func (v *verify) flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) error {
 	flaws, err := v.days.Flaws(ctx, m, scopes)
 	if err != nil {
@@ -208,9 +207,9 @@ func (v *verify) flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) e
 	return nil
 }
 
-// period compares a closed week, month or season. But for a week it need not be
-// there: it can be made from its days and from what was rolled up of them, which are
-// compared. That is all for one that may be old.
+// period compares a closed week, month or season. Except for a week the board may be missing:
+// it can be made from its days and its rolled-up days, and these are compared. For a board
+// that may be old, nothing else is compared.
 func (v *verify) period(ctx context.Context, b game.Board, mayBeOld bool, first, oldest, rolledUp game.Date) error {
 	p := b.Period
 	there, err := v.db.Exists(ctx, b.Key)
@@ -228,15 +227,15 @@ func (v *verify) period(ctx context.Context, b game.Board, mayBeOld bool, first,
 	return v.board(ctx, b.Key, b, p.Last())
 }
 
-// young reports whether a week has ended less than a day ago: cron-weekly may have
-// yet to make what nobody has looked at.
+// young reports whether a week ended less than a day ago: cron-weekly may not have made yet
+// the boards that nobody has looked at.
 func (v *verify) young(p game.Period) bool {
 	return v.now().Before(v.game.Ends(p).Add(day))
 }
 
 const day = 24 * time.Hour
 
-// rolledUpThrough is the newest day that has been rolled up, at least last.
+// rolledUpThrough returns the newest day that has been rolled up, at least last.
 func (v *verify) rolledUpThrough(ctx context.Context, m *game.Mode, scope game.Scope, last game.Date) (game.Date, error) {
 	rolledUp, err := v.calendar.RolledUpThrough(ctx, m, scope)
 	if rolledUp.Before(last) {
@@ -245,7 +244,7 @@ func (v *verify) rolledUpThrough(ctx context.Context, m *game.Mode, scope game.S
 	return rolledUp, err
 }
 
-// board compares what a key holds with what the days of a board through one add up to.
+// board compares a key with what the days of a board up to last add up to.
 func (v *verify) board(ctx context.Context, key string, b game.Board, last game.Date) error {
 	stands, err := v.db.ReadBoard(ctx, key)
 	if err != nil {
@@ -283,7 +282,7 @@ func (v *verify) xp(ctx context.Context, oldest game.Date) error {
 	return nil
 }
 
-// compare tells what differs, by player.
+// compare reports what differs, by player.
 func compare[T comparable](v *verify, key string, inRedis, inPostgres map[string]T) {
 	v.report.Boards++
 	v.report.Entries += int64(max(len(inRedis), len(inPostgres)))

@@ -8,9 +8,10 @@ import (
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
-// inBands compares a board of all time that is kept in bands, which has the best of all
-// days: none may be worse than what rolled-up days add up to, and none better than these
-// and the days that are in Redis. Whose newest day is not carried yet stands in between.
+// inBands compares a board of all time that is kept in bands, which has the best of all days.
+// No entry may be worse than the best of the rolled-up days, and none may be better than the
+// best of these and the days in Redis. A player whose newest day has not been carried to the
+// board yet may be anywhere between the two.
 func (v *verify) inBands(ctx context.Context, in *rollup.InBands, b game.Board, last game.Date) error {
 	least, err := totals(ctx, v.archive, b, last)
 	if err != nil {
@@ -26,7 +27,7 @@ func (v *verify) inBands(ctx context.Context, in *rollup.InBands, b game.Board, 
 			stands[e.Player] = e.Stored
 			should, there := least[e.Player]
 			if day, played := days[e.Player]; played && (!there || in.Better(day, should)) && !in.Better(e.Stored, day) && (!there || !in.Better(should, e.Stored)) {
-				least[e.Player] = e.Stored // as good as what is to be carried, or on its way
+				least[e.Player] = e.Stored // still to be carried, or on its way
 			}
 		}
 		return nil

@@ -6,15 +6,15 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// groups holds a day's boards of groups against the day's board, entry by entry:
-// whoever is on one stands there as on the day's, on a level's with what they
-// reached there. Redis is to say so, and the archive, whose own slips are told behind what
-// it has of the day.
+// groups compares a day's boards of groups with the day's board, entry by entry: a player's
+// entry on a group's board must equal the one on the day's; on a level's board it is the best
+// at that level. It checks Redis and the archive. An inconsistency within one side is shown
+// after that side's score.
 func (v *verify) groups(ctx context.Context, m *game.Mode, d game.Date, inRedis map[string]game.Result, inPostgres map[string]game.Result) error {
 	should := map[game.Scope]map[string]string{}
 	put := func(scope game.Scope, player, stands string) {
 		if scope.ByCountry() {
-			return // made from the day's board
+			return // follows from the day's board
 		}
 		if should[scope] == nil {
 			should[scope] = map[string]string{}

@@ -7,8 +7,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// currencies compares what players have earned on closed days, and spent, with what
-// the archive says. What was spent and is on its way there counts for it.
+// currencies compares what players have earned on closed days, and spent, with the archive.
+// Spends on their way to the archive count as the archive's.
 func (v *verify) currencies(ctx context.Context) error {
 	store := v.wallets.Store.Wallets.Books()
 	if !store.On() {
@@ -49,7 +49,7 @@ func (v *verify) currencies(ctx context.Context) error {
 	return nil
 }
 
-// withoutNothing leaves out who has earned nothing any more.
+// withoutNothing removes players who now have earned nothing.
 func withoutNothing(all map[string]int64) map[string]int64 {
 	for player, amount := range all {
 		if amount == 0 {

@@ -10,18 +10,18 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// wallets takes what days have earned into totals and into the archive, and what was
-// spent into the archive.
+// wallets takes the earnings of days into totals and into the archive, and spends into the
+// archive.
 type wallets struct{ *Closing }
 
-// close takes days in that have just closed, in their order. Those that the archive
-// has refused, as from a Redis that was lost, are left for the next run, and the later
-// ones are looked at as if they were open until then.
+// close takes in days that have just closed, in their order. A day that the archive has
+// refused, as one of a lost Redis, is left to the next run; until then the days after it are
+// treated as open.
 func (w wallets) close(ctx context.Context, days []daily.ClosedDay, refused map[string]bool) error {
 	if !w.Store.Wallets.On() {
 		return nil
 	}
-	if w.Archive == nil { // the totals say what was spent
+	if w.Archive == nil { // the totals already contain the spends
 		if err := w.drain(ctx); err != nil {
 			return err
 		}
@@ -62,8 +62,7 @@ func (w wallets) closeDay(ctx context.Context, d game.Date) error {
 	if err := w.plays(ctx, d, from); err != nil {
 		return err
 	}
-	// What was read of a Redis that was lost meanwhile would say that hardly anybody
-	// has earned anything.
+	// If Redis was lost meanwhile, what was read says that hardly anybody has earned anything.
 	if err := w.Store.Notices.FromSource(ctx, into.source); err != nil {
 		return err
 	}
@@ -75,7 +74,7 @@ func (w wallets) closeDay(ctx context.Context, d game.Date) error {
 	return nil
 }
 
-// plays archives which plays of a day were accepted, of modes whose plays are counted.
+// plays archives the accepted plays of a day, of modes whose plays are counted.
 func (w wallets) plays(ctx context.Context, d game.Date, from time.Time) error {
 	for _, m := range w.Game.Modes {
 		if !w.Game.Currencies.Counts(m) {
@@ -92,8 +91,7 @@ func (w wallets) plays(ctx context.Context, d game.Date, from time.Time) error {
 	return nil
 }
 
-// save archives what was spent, and which plays were accepted on days that are not
-// closed.
+// save archives spends, and the accepted plays of days that are not closed.
 //
 // Cost: 1 billed command, 2 for every 1,000 spends, and 1 for each open day and mode
 // whose plays are counted.
@@ -108,7 +106,7 @@ func (w wallets) save(ctx context.Context) error {
 	return err
 }
 
-// drain takes what was spent to the archive, if there is one, and out of Redis.
+// drain takes spends to the archive, if there is one, and deletes them from Redis.
 func (w wallets) drain(ctx context.Context) error {
 	for !outOfTime(ctx) {
 		all, entries, err := w.Store.Wallets.Books().Spends(ctx)
@@ -127,8 +125,8 @@ func (w wallets) drain(ctx context.Context) error {
 	return nil
 }
 
-// restore puts wallets back, after the boards: plays first, then what days have given
-// that may close once more, then totals, then what was spent.
+// restore puts wallets back, after the boards: first plays, then the earnings of days that may
+// close once more, then totals, then spends.
 func (w wallets) restore(ctx context.Context) error {
 	store := w.Store.Wallets.Books()
 	if !store.On() {
@@ -157,7 +155,8 @@ func (w wallets) restore(ctx context.Context) error {
 	if err := w.restoreEarned(ctx); err != nil {
 		return err
 	}
-	// Saving takes spends to the archive: what is added up here must be all that is there.
+	// Under the lock of saving, which takes spends to the archive: what is added up here must
+	// be all that the archive has.
 	ran, err := w.Store.DB.WithLock(ctx, "save", func(ctx context.Context) error {
 		spent, err := sums(func(each func([]archive.Earned) error) error { return w.Archive.Wallets.Spent(ctx, each) })
 		if err != nil {
@@ -203,7 +202,7 @@ func (w wallets) restoreEarned(ctx context.Context) error {
 	return nil
 }
 
-// sums are amounts by player, of each currency and day.
+// sums reads amounts by player, of each currency and day.
 func sums(read func(each func([]archive.Earned) error) error) (map[archive.Earned]map[string]int64, error) {
 	all := map[archive.Earned]map[string]int64{}
 	err := read(func(page []archive.Earned) error {

@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Weekly tells what a run of the weekly job did.
+// Weekly is what a run of the weekly job did.
 type Weekly struct {
 	Periods    []Period `json:"periods"`
 	Unfinished []string `json:"unfinished"` // weeks and months left to the next run
@@ -16,14 +16,13 @@ type Weekly struct {
 	Spent
 }
 
-// mostPeriods is how many weeks and months one run closes: a quarter of a year
-// and more, some seconds each where they are read from the archive.
+// mostPeriods is how many weeks and months one run closes: a quarter of a year and more, each
+// taking some seconds if it is read from the archive.
 const mostPeriods = 20
 
-// Weekly closes the week and the month that ended last before a time, and earlier
-// ones and seasons that no run has closed, oldest first: the ranks of each are those of the
-// period before for the next. What there is no time for is left to the next run,
-// and told.
+// Weekly closes the week and the month that ended last before a time, and earlier ones and
+// seasons that no run has closed, oldest first, since each needs the ranks of the one before.
+// It leaves what there is no time for to the next run, and reports it.
 func (c *Closing) Weekly(ctx context.Context, at time.Time) (Weekly, error) {
 	report := Weekly{Periods: []Period{}, Unfinished: []string{}}
 	var err error
@@ -55,8 +54,8 @@ func (w closingPeriods) run(ctx context.Context, at time.Time, report *Weekly) e
 	return w.c.Store.Days.RefreshXP(ctx)
 }
 
-// due are the week and the month that ended last, and earlier ones that
-// are open, in the order in which they ended.
+// due returns the week and the month that ended last, and earlier periods that are open, in
+// the order of their ends.
 func (w closingPeriods) due(ctx context.Context, at time.Time) ([]game.Period, error) {
 	week, _ := w.c.LastClosed(game.Week, at)
 	month, _ := w.c.LastClosed(game.Month, at)
@@ -88,8 +87,8 @@ func (w closingPeriods) due(ctx context.Context, at time.Time) ([]game.Period, e
 	return due, nil
 }
 
-// LastClosed is the newest period of a kind that was closed at a time; false where
-// no season was.
+// LastClosed returns the newest period of a kind that was closed at a time; false if no season
+// was.
 func (c *Closing) LastClosed(kind game.PeriodKind, at time.Time) (p game.Period, ok bool) {
 	if kind == game.Season {
 		for _, season := range c.Game.AllSeasons() {
