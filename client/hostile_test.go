@@ -95,7 +95,7 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// A stranger in the place of the product can neither break a line of a log nor fill it.
+// Something other than the product cannot break a line of a log, nor fill the log.
 func TestProblemsAreTamed(t *testing.T) {
 	lb, _ := serve(t, client.Config{}, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("X-Request-Id", "id\x1b[31m")

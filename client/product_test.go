@@ -305,7 +305,8 @@ func (n *routes) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// What is sent through a bad network: before or after its effect, one in three is cut.
+// Scores are sent through a bad network: one request in three is cut, before or after its
+// effect.
 type badNetwork struct {
 	mu     sync.Mutex
 	random *rand.Rand
@@ -341,7 +342,7 @@ modes:
   tally: {policy: sum, max: 1000, day_max: 1000000}
 `
 
-// A score of a mode that adds up counts once, whatever is cut, alone and in batches.
+// A score of a mode that adds up counts once, whatever is cut, both alone and in batches.
 func TestSumsCountOnceWhateverIsCut(t *testing.T) {
 	g, err := gamefile.Parse("sums.yaml", []byte(sums))
 	require.NoError(t, err)

@@ -105,8 +105,7 @@ func TestRetriesEndAndTellTheLastProblem(t *testing.T) {
 	}
 }
 
-// Who is asked to come back tomorrow is told so, and not kept waiting; nor is one
-// whose context ends before.
+// If the wait is long or the context ends before it, the client returns the refusal at once.
 func TestLongWaitsAreTheCallers(t *testing.T) {
 	for name, c := range map[string]struct {
 		after string
@@ -144,8 +143,8 @@ func TestKeysAreTheCallersOrNewOrNone(t *testing.T) {
 	require.Len(t, all, 4, "none of these was sent")
 }
 
-// The first good word on a score stays: what the first attempt brought in is said to be
-// kept by the second one, which was sent for another score's sake.
+// The first accepting result for a score counts: the second attempt, which was sent because of
+// another score, answers kept for a score that the first brought in.
 func TestABatchOfWhichAPartWaitsIsSentAgain(t *testing.T) {
 	waits := `{"problem":{"status":503,"code":"temporarily-unavailable","title":"Not now"}}`
 	refused := `{"problem":{"status":422,"code":"score-out-of-bounds","title":"Too much"}}`
@@ -173,7 +172,7 @@ func TestABatchOfWhichAPartWaitsIsSentAgain(t *testing.T) {
 	require.Equal(t, all[0].key, all[2].key)
 }
 
-// A part that waits and then a failure of the whole: what is known stays known.
+// If some scores must wait and then a whole attempt fails, the known results stay.
 func TestABatchThatFailsAtLastTellsWhatWasTaken(t *testing.T) {
 	calls := 0
 	lb, _ := serve(t, client.Config{SigningKey: key}, func(w http.ResponseWriter, _ *http.Request) {

@@ -69,8 +69,8 @@ func fields(of reflect.Type) (names []string) {
 	return names
 }
 
-// What the product answers, the types hold, and they hold nothing that it does not
-// answer. A field that the document gains is added here, or among those left out.
+// The types have exactly the fields of the product's answers. A field that the document gains
+// is added here, or to those left out.
 func TestTypesHaveTheFieldsOfTheDocument(t *testing.T) {
 	all := readDocument(t).Components.Schemas
 	for name, c := range map[string]struct {

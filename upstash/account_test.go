@@ -11,7 +11,8 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// What one caller happens to do for everybody is on the bill, and not on their account.
+// Calls that one caller makes on behalf of everybody are on the bill, but not on that caller's
+// account.
 func TestCallsOffAnAccountCountOnTheOuterMetersAlone(t *testing.T) {
 	server := upstashtest.Start(t, upstashtest.Options{})
 	client, err := upstash.New(upstash.Config{URL: server.URL(), Token: server.Token()})

@@ -16,8 +16,8 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// swallower forwards connections to a server until they are frozen: then they
-// stay open, and what is sent on them gets lost without a word. New ones work.
+// swallower forwards connections to a server until they are frozen: then they stay open, and
+// what is sent on them disappears. New ones work.
 type swallower struct {
 	net.Listener
 	to string
@@ -27,9 +27,8 @@ type swallower struct {
 	all   chan struct{} // closed when there are as many as calls are made together
 }
 
-// atOnce is how many calls are made together. No answer is passed on before each has a
-// connection of its own: a call that got another's would leave one behind that is still
-// being made.
+// atOnce is how many calls are made together. No answer is passed on before each call has a
+// connection of its own: a call that used another's would leave a half-made connection behind.
 const atOnce = 8
 
 // pair is one forwarded connection and the ways on which bytes get lost.
@@ -194,7 +193,8 @@ func TestConnectionsThatDiedWithoutAWordAreSurvived(t *testing.T) {
 				require.NoError(t, err)
 				require.EqualValues(t, 1, n)
 
-				// What may not be repeated is not, and nobody is told that it is sure.
+				// A call that may not be repeated is not repeated, and does not claim to be
+				// certain.
 				s.freeze(answersAlone)
 				ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 				defer cancel()

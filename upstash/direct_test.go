@@ -78,7 +78,7 @@ func (s *raw) url() string { return "http://" + s.Addr().String() }
 
 const wireOne = "HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n" + `{"result":1}`
 
-// A request says the same whoever carries it.
+// A request is the same on both kinds of connection.
 func TestRequestIsTheSameOverAGivenClient(t *testing.T) {
 	for _, path := range []string{"", "/prefix"} {
 		srv := serve(t, answer(200, `{"result":1}`, "Upstash-Sync-Token", "newest"))
@@ -99,7 +99,7 @@ func TestRequestIsTheSameOverAGivenClient(t *testing.T) {
 	}
 }
 
-// What may not be sent twice must not meet a connection that the server has closed.
+// A request that may not be sent twice must not use a connection that the server has closed.
 func TestClosedConnectionIsFoundBeforeItIsUsed(t *testing.T) {
 	for _, secure := range []bool{false, true} {
 		srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -210,8 +210,8 @@ func TestCanceledCallLeavesNoConnection(t *testing.T) {
 	require.Equal(t, 1, upstash.Idle(c))
 }
 
-// Answers find the calls that they are for, however many are made at once, and no
-// more connections are kept than calls were.
+// However many calls are made at once, each gets its own answer, and at most as many
+// connections as calls are kept.
 func TestCallsAtOnceGetTheirOwnAnswers(t *testing.T) {
 	srv := serve(t, echo)
 	c := client(t, srv.URL)

@@ -99,8 +99,8 @@ func TestALostRedisIsRestoredAndVerified(t *testing.T) {
 	}
 }
 
-// What is closed while a copy is being made would be missing from it, so closing by
-// hand waits as the schedules do; so it does for rules that the boards are not kept by.
+// A copy that is being made would miss what is closed meanwhile, so closing by hand waits as
+// the schedules do; it also waits if the boards are kept under other rules.
 func TestClosingByHandWaitsForAMaintenance(t *testing.T) {
 	product := localProduct(t)
 	env := map[string]string{

@@ -25,9 +25,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Whoever watches a board while Redis is lost is told so, and then has the board again
-// as it was, with what was played since: emptied behind everybody's back, and ended and
-// begun again with nothing. A viewer does nothing for it.
+// A viewer who watches a board while Redis is lost is told so, and then gets the board again
+// as it was, with what was played since. Redis is once emptied and once ended and begun again
+// empty. The viewer does nothing for it.
 func TestViewersHaveTheirBoardBackAfterARestore(t *testing.T) {
 	tool, place := buildLbctl(t), newPlace(t)
 	g, err := app.LoadGame("")

@@ -88,8 +88,8 @@ func (l *living) ranked(query string) (all []string) {
 	return all
 }
 
-// A living product goes on in another Redis, and back, as if nothing had been:
-// own standings, groups, what closes and what is archived.
+// A running product is moved to another Redis, and back, without losing anything: standings,
+// groups, closings and the archive.
 func TestALivingProductIsMovedAndMovedBack(t *testing.T) {
 	var urls []string
 	for range 2 {

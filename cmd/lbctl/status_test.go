@@ -38,8 +38,8 @@ func TestStatusSaysWhatToDo(t *testing.T) {
 	require.Contains(t, out.stdout.String(), "do: look at its log, then fire it: docs/runbook.md, A schedule was missed")
 }
 
-// While a token is being changed the environment has what the deployment has: the
-// new one and the old. A request has place for one.
+// While a token is being changed, the environment has both the new and the old one, as the
+// deployment does. A request sends one.
 func TestTheFirstOfSeveralTokensIsSent(t *testing.T) {
 	product := localProduct(t)
 	env := map[string]string{

@@ -14,8 +14,8 @@ import (
 
 var first = game.NewDate(2026, time.December, 20)
 
-// plain says who has reached what as one would on paper: day by day, from what was
-// done up to it.
+// plain decides who has reached what as on paper: day by day, from everything done up to that
+// day.
 func plain(g *game.Game, rule game.BadgeRule, h badge.History, days int) (game.Date, bool) {
 	played, xp := map[game.Date]bool{}, map[game.Date]int64{}
 	for _, d := range h.Days {
@@ -64,8 +64,8 @@ func plain(g *game.Game, rule game.BadgeRule, h badge.History, days int) (game.D
 	return game.Date{}, false
 }
 
-// Whatever a player does, in whatever order it is told, each rule is reached on the
-// day on which a plain count reaches it.
+// Whatever a player does, in any order, each rule is reached on the day on which a plain count
+// reaches it.
 func TestWhatIsReachedIsWhatAPlainCountReaches(t *testing.T) {
 	g := testkit.Game(t, "name: g\nmodes: {m: {max: 9, xp: 1}}")
 	rapid.Check(t, func(t *rapid.T) {

@@ -131,7 +131,7 @@ func TestAWeeksFileHasNeitherScopesNorDetails(t *testing.T) {
 	}
 }
 
-// What is not in the board's order has ranks that nobody could believe.
+// Rows that are not in board order would have wrong ranks.
 func TestResultsOutOfOrderAreRefused(t *testing.T) {
 	b := boardOf(t, "puzzle", game.Day.Of(day))
 	all := resultsOf(b, 10)
@@ -162,8 +162,8 @@ func TestAnotherBoardsFileIsRefused(t *testing.T) {
 	require.ErrorContains(t, err, "decimals")
 }
 
-// A file that has lost its end, or has any byte changed, is refused or has the same
-// rows all the same: never others.
+// A file that is cut off, or has any byte changed, is refused or still has the same rows:
+// never others.
 func TestAChangedFileNeverGivesOtherRows(t *testing.T) {
 	b := boardOf(t, "puzzle", game.Day.Of(day))
 	all := resultsOf(b, 12)

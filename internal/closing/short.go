@@ -15,7 +15,7 @@ import (
 )
 
 // ShortError is returned for a day's board with fewer players than the archive knows: its key
-// was deleted or evicted. Whoever leaves a board leaves the archive too, except for claimed
+// was deleted or evicted. A player who leaves a board leaves the archive too, except claimed
 // devices, which are not counted.
 type ShortError struct {
 	Mode string

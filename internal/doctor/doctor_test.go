@@ -114,8 +114,7 @@ func TestWithoutCredentialsItOnlyReads(t *testing.T) {
 	}
 }
 
-// Each thing that may be broken is told by the check that it belongs to, in words
-// that say what to do.
+// Each fault is reported by the check that it belongs to, with words that say what to do.
 func TestEachFaultIsNamed(t *testing.T) {
 	f := newFront(t)
 	header := func(name, value string) func(*http.Response) {

@@ -136,9 +136,9 @@ var (
 	cast    = []string{"user_Z", "user_a", "user_b"} // ids are ordered by bytes
 )
 
-// explained is what can be the case after the acts: for each order of them that
-// gives the outcomes and the state that was seen, what it leads to. How often an
-// invite may still be used shows in neither, so there can be several.
+// explained returns the states that are possible after the acts: for each order of the acts
+// that gives the outcomes and the state that were seen, the state it leads to. There can be
+// several: neither outcomes nor state show how often an invite may still be used.
 func (m *model) explained(acts []act, outcomes []friends.Outcome, same func(*model) bool) (ends []*model) {
 	if len(acts) == 0 && same(m) {
 		return []*model{m}
@@ -196,8 +196,8 @@ func names(relations []friends.Relation) []string {
 	return all
 }
 
-// Whatever players do at the same time, the outcomes and what is then the case
-// are those of doing it one after the other; and boards and duels see the same.
+// If players act at the same time, the outcomes and the resulting state equal those of some
+// order of doing it one after the other; and boards and duels see the same.
 func TestActsAtOnceAreAsIfOneAfterTheOther(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()

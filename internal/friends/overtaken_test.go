@@ -11,7 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-// Whoever is erased while lists are being copied has none afterwards, and is on nobody's.
+// A player who is erased while lists are being copied has no lists afterwards, and is on no
+// other list.
 func TestAnErasedPlayersListsAreNotCopiedBack(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()

@@ -46,7 +46,7 @@ func TestABlockWinsOverAnAcceptAtTheSameTime(t *testing.T) {
 	}
 }
 
-// Whoever comes when there is room for one, one gets in.
+// If several players come when there is room for one, exactly one gets in.
 func TestThe501stIsRefusedWhoeverComesAtOnce(t *testing.T) {
 	k := newKit(t)
 	const star = "user_star"

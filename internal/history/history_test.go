@@ -89,7 +89,7 @@ func TestADatabaseThatIsAwayIsToldFromACallerWhoGaveUp(t *testing.T) {
 	}
 }
 
-// One who was hidden stays so after everything was made again from the archive.
+// A hidden player stays hidden after everything was made again from the archive.
 func TestAProfileIsKeptAsItIsShown(t *testing.T) {
 	a := open(t, archivetest.Database(t))
 	p := game.Profile{Name: "Ana", Picture: "https://img.test/a.png", Country: "PT", Hidden: true}

@@ -115,8 +115,8 @@ func TestAnInterruptedImportGoesOnWhereItStopped(t *testing.T) {
 	requireTotals(t, totals, board(t, product, "tally", "2026-11-20", "global"))
 }
 
-// An import that ended without a word leaves a progress file that is older than
-// what the product has taken, and a report that is longer than it stands for.
+// An import that was killed leaves a progress file that is behind what the product has taken,
+// and a report that is ahead of the progress file.
 func TestAnImportThatWasKilledCountsNothingTwice(t *testing.T) {
 	product := startProduct(t)
 	text, totals := season(1500)
@@ -262,8 +262,7 @@ func TestAnotherProductBeginsAtTheFirstLine(t *testing.T) {
 	require.NotEqual(t, importer.Target("https://api.example.com", "a key"), o.Target)
 }
 
-// Whatever a report is asked to be written to: the scores themselves, or a file that is
-// something else, is not removed for it.
+// A path that is given for the report by mistake, such as that of the scores, keeps its file.
 func TestAReportTakesNobodysPlace(t *testing.T) {
 	product := startProduct(t)
 	o := options(signing(t, product, nil), write(t, threeLines))

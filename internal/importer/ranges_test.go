@@ -31,8 +31,7 @@ func drawFile(t *rapid.T) string {
 	return b.String()
 }
 
-// What a resumed run sends must be, to the letter and under the same keys, what
-// the first one would have sent.
+// A resumed run must send the same bytes under the same keys as the first run would have sent.
 func TestAResumedRunSendsTheRestUnchanged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := drawFile(t)

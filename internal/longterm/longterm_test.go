@@ -149,7 +149,8 @@ func TestBoardsAreChosenByModeAndDate(t *testing.T) {
 	}, b.Names())
 }
 
-// A day that is not in as it closed is left for later, and with it what it belongs to.
+// A day that is not archived as it closed is left for later, and so are the periods that
+// contain it.
 func TestADayThatIsNotWholeIsNotKept(t *testing.T) {
 	b, k := inBucket(t)
 	puzzle, _ := k.Game.Mode("puzzle")
@@ -251,8 +252,8 @@ func TestLiesAreRefused(t *testing.T) {
 	require.Len(t, known, 5, "a day that was refused has not begun")
 }
 
-// A store that fails in the middle, twice, is got over; one that fails for good is
-// told, and the next run goes on where it was.
+// A store that fails in the middle is tried again, up to twice; if it fails for good, the run
+// reports it, and the next run continues.
 func TestAStoreThatFails(t *testing.T) {
 	b, k := inBucket(t)
 	n := 0
@@ -295,7 +296,7 @@ func TestAStoreThatFails(t *testing.T) {
 	}
 }
 
-// A store that says it has what it has not is found out at once.
+// If a store claims to have a file that it does not have, that is noticed at once.
 func TestAStoreThatLiesIsFoundOutWhileItIsWritten(t *testing.T) {
 	for _, lie := range []s3test.Fault{s3test.Truncated, s3test.Forgotten} {
 		b, k := inBucket(t)
@@ -317,7 +318,8 @@ func TestAStoreThatLiesIsFoundOutWhileItIsWritten(t *testing.T) {
 	require.Zero(t, report.Days)
 }
 
-// A folder that was copied by other means has no words beside its files: they are read.
+// The files of a folder that was copied by other means have no words: the files themselves are
+// read.
 func TestFilesWithoutWordsAreKnownByWhatTheyHold(t *testing.T) {
 	folder := t.TempDir()
 	k := newKit(t, objectstore.Folder(folder))

@@ -133,7 +133,7 @@ func TestEverythingIsMoved(t *testing.T) {
 	})
 }
 
-// A move that is cut off at any request goes on and ends right.
+// A move that is cut off at any request continues and ends right.
 func TestAMoveThatIsCutOffGoesOn(t *testing.T) {
 	onEngines(t, func(t *testing.T, from, to *database) {
 		from.fill()
@@ -179,7 +179,7 @@ func TestATargetThatHoldsSomethingElseIsRefused(t *testing.T) {
 	})
 }
 
-// What is written, changed and deleted after it was copied is right in the end.
+// Keys that are written, changed and deleted after they were copied are right in the end.
 func TestACopyMadeWhileWritesGoOnIsFinishedLater(t *testing.T) {
 	onEngines(t, func(t *testing.T, from, to *database) {
 		from.fill()

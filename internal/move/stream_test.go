@@ -39,8 +39,8 @@ func TestStreamsKeepTheirEntriesAndTheirLastId(t *testing.T) {
 	})
 }
 
-// What comes into a stream and is taken out of it after it was copied is right in
-// the end.
+// Entries that are added to a stream and removed from it after it was copied are right in the
+// end.
 func TestStreamsThatGoOnAreFinishedLater(t *testing.T) {
 	onEngines(t, func(t *testing.T, from, to *database) {
 		from.fillStreams()
@@ -62,8 +62,8 @@ func TestStreamsThatGoOnAreFinishedLater(t *testing.T) {
 	})
 }
 
-// Whichever answer of the target is lost, the same command goes on, and no entry is
-// lost or there twice.
+// Whichever answer of the target is lost, the same command continues the move, and no entry is
+// lost or exists twice.
 func TestAStreamWhoseAnswersAreLostIsMovedOnce(t *testing.T) {
 	onEngines(t, func(t *testing.T, from, to *database) {
 		from.fillStreams()
@@ -101,8 +101,8 @@ func TestAStreamWithConsumerGroupsIsNamed(t *testing.T) {
 	})
 }
 
-// A field that expires by itself would live for ever in the target. An engine that
-// has none is asked once.
+// A field that expires by itself would live for ever in the target. An engine without such
+// fields is asked once.
 func TestAHashWhoseFieldsExpireIsNamed(t *testing.T) {
 	from, to := newDatabase(t, false), newDatabase(t, false)
 	from.do("HSET", "sessions", "a", "1", "b", "2")

@@ -76,7 +76,8 @@ func TestAStoreGivesBackWhatItWasGiven(t *testing.T) {
 	}
 }
 
-// What fails once or twice is asked for again; what fails always is told.
+// A request that fails once or twice is tried again; if it always fails, the error is
+// returned.
 func TestAStoreThatFailsIsAskedAgain(t *testing.T) {
 	for _, fault := range []s3test.Fault{s3test.Busy, s3test.CutBefore, s3test.CutAfter, s3test.HalfAnswer} {
 		b, s := bucket(t)

@@ -24,11 +24,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// childOf is the environment variable with what a process is to bring in.
+// childOf is the environment variable with the errand of a child process.
 const childOf = "PAST_CHILD"
 
-// errand is what a process of its own brings in. It kills itself when it asks for
-// the time once more than so often, as every write to Redis and every day does.
+// errand is an import in a process of its own. The process kills itself when it asks for the
+// time for the Calls-th time; it asks with every write to Redis and every day.
 type errand struct {
 	Redis, Token, Postgres, File, Temp string
 	Now                                time.Time
@@ -77,7 +77,7 @@ func failed(err error) int {
 	return 1
 }
 
-// send has a process of its own bring a file in; false where it was killed.
+// send imports a file in a process of its own; false if the process was killed.
 func (k *kit) send(file string, calls int64) (asked int64, lived bool) {
 	k.t.Helper()
 	text, err := json.Marshal(errand{k.redis.Server.URL(), k.redis.Server.Token(), k.url, file, k.t.TempDir(), k.now, calls})
@@ -98,8 +98,8 @@ func (k *kit) send(file string, calls int64) (asked int64, lived bool) {
 	return asked, true
 }
 
-// prepared is a product that has some days of its own, which the file below has
-// otherwise: totals of them are added up once.
+// prepared is a product with some days of its own, which differ from the file below: each
+// total must be added up once.
 func prepared(t *testing.T, redis string) (k *kit, file string) {
 	k = newKit(t, redis, noon)
 	k.empty()
@@ -123,7 +123,8 @@ func prepared(t *testing.T, redis string) (k *kit, file string) {
 	return k, k.options(text).Files[0]
 }
 
-// Wherever an import is killed, running it again ends as if it had not been.
+// Wherever an import is killed, running it again gives the same end as an import that was not
+// killed.
 func TestAnImportThatIsKilledIsFinishedByRunningItAgain(t *testing.T) {
 	onEngines(t, func(t *testing.T, redis func() string) {
 		url := redis()

@@ -122,8 +122,8 @@ func (k *kit) agree() {
 	require.Empty(k.t, differences)
 }
 
-// expire takes the boards of days away that have reached their end, which Redis
-// does by a clock that a test cannot move.
+// expire deletes the boards of days that have expired: Redis itself does so by a clock that a
+// test cannot move.
 func (k *kit) expire() {
 	k.t.Helper()
 	ctx := context.Background()

@@ -97,7 +97,8 @@ func (k *kit) live(first game.Date, days int, plays []played) {
 			require.NoError(k.t, err)
 		}
 	}
-	// An import closes what is over by then, so whoever has lived it does too.
+	// An import closes what is over by then, so the product that lived the past must do so
+	// too.
 	_, err := k.process().Weekly(context.Background(), k.now)
 	require.NoError(k.t, err)
 }
@@ -134,7 +135,7 @@ func jsonOf(g *game.Game, plays []played) string {
 	return b.String()
 }
 
-// history is what the archive holds, but for when it was told so.
+// history returns everything in the archive except when it was written.
 func (k *kit) history() map[string][]string {
 	k.t.Helper()
 	conn, err := pgx.Connect(context.Background(), k.url)
@@ -171,9 +172,8 @@ func (k *kit) people() map[string]board.Me {
 	return all
 }
 
-// A past that was brought in and one that was lived here are the same: rows,
-// boards, XP, streaks, tops and badges; of all days, or of those before the
-// product began.
+// A past that was imported and one that was lived here are the same: rows, boards, XP,
+// streaks, tops and badges; of all days, or of those before the product began.
 func TestAPastIsAsIfItHadBeenPlayedHere(t *testing.T) {
 	onEngines(t, func(t *testing.T, redis func() string) {
 		url := redis()

@@ -246,7 +246,7 @@ func TestBansAndErasuresAreRespected(t *testing.T) {
 	k.agree()
 }
 
-// What a product knows of its players itself is not taken back by the past.
+// An import does not overwrite what a product knows of its players.
 func TestNewerNamesAndHiddenPlayersStay(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t, "", noon)
@@ -266,8 +266,8 @@ func TestNewerNamesAndHiddenPlayersStay(t *testing.T) {
 	require.True(t, kept[1].Hidden)
 }
 
-// A product that lives takes its past in beside what is played: today's plays,
-// streaks and months stay, and are continued.
+// A running product imports its past while players play: today's plays, streaks and months
+// stay and go on.
 func TestALivingProductTakesItsPastIn(t *testing.T) {
 	onEngines(t, func(t *testing.T, redis func() string) {
 		ctx := context.Background()
@@ -322,7 +322,7 @@ func TestDaysInRedisAreNotMerged(t *testing.T) {
 	require.Equal(t, "3", k.row("best", "p1", yesterday.String()))
 }
 
-// What only Redis knows would be lost when boards are made from the archive.
+// Making boards from the archive would lose what only Redis has.
 func TestAProductThatDoesNotAgreeIsLeftAlone(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t, "", noon)
@@ -346,8 +346,8 @@ func TestASecondImportWaitsForOneThatWasCutOff(t *testing.T) {
 	require.Equal(t, "9", k.row("best", "a", "2026-12-31"))
 }
 
-// Boards are made with the locks of the schedules: whoever cannot have them says
-// so, and goes on from there the next time.
+// Boards are made under the locks of the schedules. An import that cannot get a lock says so,
+// and continues from there the next time.
 func TestAScheduleAtWorkIsWaitedFor(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t, "", noon)

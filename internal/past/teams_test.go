@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-// All time ranks groups of the past beside those of today, whoever plays still.
+// All time ranks groups of the past beside those of today, no matter which of them still play.
 func TestGroupsOfThePastAreRankedOfAllTime(t *testing.T) {
 	onEngines(t, func(t *testing.T, redis func() string) {
 		ctx := context.Background()

@@ -266,8 +266,8 @@ func TestWhatCannotBeAPlayerIsToldAndSkipped(t *testing.T) {
 	require.Empty(t, k.members)
 }
 
-// Wherever a run is cut, going on from its last state takes in everybody who stays,
-// whoever signs up or is deleted meanwhile.
+// Wherever a run is cut off, continuing from its last state takes in everybody who stays, even
+// if others sign up or are deleted meanwhile.
 func TestCutAndResumedRunsMissNobody(t *testing.T) {
 	errCut := errors.New("cut")
 	rapid.Check(t, func(r *rapid.T) {

@@ -24,7 +24,7 @@ var (
 	errAway = errors.New("it does not answer")
 )
 
-// history is an archive that notes in which order it is asked.
+// history is an archive that records the order of calls.
 type history struct {
 	asked []string
 	rows  []game.DayResult
@@ -161,7 +161,7 @@ func TestAScoreIsTakenOffTheBoardBeforeItLeavesTheArchive(t *testing.T) {
 	require.Zero(t, report.Results, "a repetition finds nothing")
 }
 
-// The archive's part comes last, and is made up for by repeating the act.
+// The archive's part comes last; repeating the act catches up on it.
 func TestAnActThatTheArchiveMissedIsFinishedByRepeatingIt(t *testing.T) {
 	h := &history{}
 	k := newKit(t, h)
@@ -255,7 +255,7 @@ func TestWithoutAnArchiveTheLogNotesEachAct(t *testing.T) {
 	require.Equal(t, "cheats", lines[1]["reason"])
 }
 
-// The log outlives whoever is erased.
+// The log outlives erased players.
 func TestTheLogDoesNotTellWhoWasErased(t *testing.T) {
 	k := newKit(t, nil)
 	k.play(t, "user_a", 800)
@@ -269,8 +269,8 @@ func TestTheLogDoesNotTellWhoWasErased(t *testing.T) {
 	require.Zero(t, k.standing(t, "user_a"))
 }
 
-// What a banned player could still play, before every process knew, is taken
-// out later, of the archive too: else it would come back once the ban is lifted.
+// What a banned player could still play, before every process knew of the ban, is removed
+// later, also from the archive: otherwise it would come back when the ban is lifted.
 func TestRemovalsAreLookedAfter(t *testing.T) {
 	h := &history{}
 	for name, archive := range map[string]removal.Archive{"with an archive": h, "without one": nil} {

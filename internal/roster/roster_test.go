@@ -148,8 +148,8 @@ func TestAProfileDoesNotOutliveAPlayerWhoIsDeletedMeanwhile(t *testing.T) {
 	require.Equal(t, []string{"user_a msg_2", "user_a msg_1"}, k.erased)
 }
 
-// Whatever the order in which news of memberships come, and however often, a
-// player belongs to the groups of those that have begun and not ended.
+// In whatever order, and however often, news of memberships come: a player belongs to the
+// groups of those that have begun and not ended.
 func TestMembershipsDoNotDependOnTheOrderOfTheirNews(t *testing.T) {
 	k := newKit(t)
 	var messages, round atomic.Int64
@@ -210,7 +210,7 @@ func TestAllOfTheGroupsAreAskedFor(t *testing.T) {
 	}
 }
 
-// Without Redis nothing is said of anybody, and no message is taken as had.
+// Without Redis, nobody's groups are known, and no message counts as applied.
 func TestWithoutRedisNothingIsDecided(t *testing.T) {
 	k := newKit(t)
 	ctx, cancel := context.WithCancel(t.Context())

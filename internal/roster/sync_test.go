@@ -48,8 +48,8 @@ func TestFiveHundredUsersAreTakenInForAFewCommands(t *testing.T) {
 	require.True(t, k.has(t, "user_1", "guild") && k.has(t, "user_1", "team") && k.has(t, "user_1", "other"))
 }
 
-// What a webhook has told stands against an older page, whoever is deleted stays deleted,
-// and a membership that has ended does not come back.
+// News from a webhook win against an older page, deleted players stay deleted, and a
+// membership that has ended does not come back.
 func TestWebhooksAndPagesAgree(t *testing.T) {
 	k := newKit(t)
 	ctx := t.Context()
@@ -64,7 +64,7 @@ func TestWebhooksAndPagesAgree(t *testing.T) {
 	require.NoError(t, k.TakeMembers(ctx, []webhook.MembershipSaved{joined("orgmem_1", "user_a", "guild"), joined("orgmem_2", "user_b", "guild"), joined("orgmem_3", "user_c", "guild")}))
 	require.False(t, k.has(t, "user_a", "guild") || k.has(t, "user_b", "guild"))
 	require.True(t, k.has(t, "user_c", "guild"))
-	// An older webhook that comes late does not put the page's news back.
+	// An older webhook that comes late does not overwrite the page.
 	require.NoError(t, k.Apply(ctx, "msg_4", saved("user_c", "Cl", 1)))
 	require.Equal(t, "Cleo", k.kept["user_c"].Name)
 }

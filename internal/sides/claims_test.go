@@ -84,7 +84,8 @@ func (k *kit) both(claims []game.Claim) {
 	require.NoError(k, k.kept.Claims.Put(k.Context(), claims))
 }
 
-// fromBefore leaves both sides as a version without the index does.
+// fromBefore brings both sides into the state in which a version without the index leaves
+// them.
 func (k *kit) fromBefore() {
 	k.given.Do("DEL", game.ClaimIndexKey)
 	require.NoError(k, k.kept.Refills.Put(k.Context(), archive.Refill{Kind: claimIndexKind}))
@@ -101,7 +102,7 @@ func (k *kit) claim(device, player string) error {
 	return err
 }
 
-// Whatever else Redis has, reading the claims costs what claims there are.
+// The cost of reading the claims depends on the number of claims, whatever else Redis has.
 func TestReadingClaimsCostsTheirNumberAndNothingElse(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		const claims = 300
@@ -129,8 +130,8 @@ func TestReadingClaimsCostsTheirNumberAndNothingElse(t *testing.T) {
 	})
 }
 
-// Verify, archive and the refill find every claim by the index, with as few
-// commands in one run as a page takes.
+// Verify, archive and the refill find every claim by the index, with as few commands in one
+// run as a page takes.
 func TestALostArchiveGetsEveryClaimBack(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		want := someClaims(300)
@@ -157,8 +158,8 @@ func TestALostArchiveGetsEveryClaimBack(t *testing.T) {
 	})
 }
 
-// Claims that were made before there was an index come into it once from the
-// archive, and those of the last day from their notes. No run looks for them.
+// Claims from before the index existed enter it once, from the archive; those of the last day
+// from their notes. No run searches for them.
 func TestClaimsOfAnEarlierVersionComeIntoTheIndex(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		old := someClaims(10_001)
@@ -189,9 +190,9 @@ func TestClaimsOfAnEarlierVersionComeIntoTheIndex(t *testing.T) {
 	})
 }
 
-// The index is lost while the database that would tell is lost too: devices stay
-// claimed, and each comes back to both sides when its owner claims it again, or as
-// its note is looked after.
+// If the index is lost together with the database that has the claims, devices stay claimed.
+// Each claim comes back to both sides when its owner claims the device again, or when its note
+// is looked after.
 func TestClaimsThatNobodyTellsOfComeBackOneByOne(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		for _, device := range []string{"dev_a", "dev_b"} {
@@ -219,8 +220,8 @@ func TestClaimsThatNobodyTellsOfComeBackOneByOne(t *testing.T) {
 	})
 }
 
-// A digest without a claim is no claim, and goes when it is met, unless the device
-// is claimed just then.
+// A digest without a claim is no claim, and is removed when it is met, unless the device is
+// claimed just then.
 func TestWhatIsNoClaimLeavesTheIndex(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		require.NoError(k, k.claim("dev_a", "ana"))
@@ -244,8 +245,8 @@ func TestWhatIsNoClaimLeavesTheIndex(t *testing.T) {
 	})
 }
 
-// Whatever happens to claims and to both sides, over connections that break: the
-// index has every claim that it can know of, and when it has been read, no other.
+// Whatever happens to claims and to both sides, over connections that break: the index has
+// every claim that it can know of, and after it has been read, nothing else.
 func TestTheIndexHasTheClaimsThatThereAre(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		whole := k.T
@@ -323,7 +324,7 @@ func (f *follower) wanted() []string {
 	return digests
 }
 
-// follow has the index hold what of some digests has a claim.
+// follow requires that the index has those of some digests that have a claim.
 func (f *follower) follow(digests ...string) {
 	for _, digest := range digests {
 		if slices.Contains(f.claimed(), digest) {

@@ -62,7 +62,7 @@ func (k *kit) restart() {
 	k.app = app.New(app.Parts{Game: testkit.Game(k, testGame), Redis: k.redis, Now: func() time.Time { return k.now }, Log: slog.New(slog.DiscardHandler)})
 }
 
-// anotherPostgres puts an empty database in the place of the one that was lost.
+// anotherPostgres puts an empty database in the place of a lost one.
 func (k *kit) anotherPostgres() {
 	if k.kept != nil {
 		k.kept.Close(context.Background()) // a test of many worlds has more than Postgres has connections
@@ -201,8 +201,7 @@ func (k *kit) differences() map[string]sides.Difference {
 	return found
 }
 
-// Whatever side is lost, the other one fills it again, and then nothing is on one
-// side only.
+// Whichever side is lost, the other one fills it again, and then nothing is on one side only.
 func TestEitherSideFillsTheOther(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		k.fill()
@@ -260,8 +259,8 @@ func TestEitherSideFillsTheOther(t *testing.T) {
 	})
 }
 
-// What is changed in a new database while the old one's friends are not all back
-// yet is seen at once, and loses nothing.
+// A change in a new database, while the old one's friends are not all back yet, is seen at
+// once and loses nothing.
 func TestFriendsChangeWhileTheyFlowBack(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		k.fill()
@@ -289,7 +288,7 @@ func TestFriendsChangeWhileTheyFlowBack(t *testing.T) {
 	})
 }
 
-// An archive is filled again a part at a time, and asking costs nothing once it is.
+// An archive is filled again part by part, and once it is filled, asking costs nothing.
 func TestARefillIsBounded(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		k.fill()
@@ -313,8 +312,8 @@ func TestARefillIsBounded(t *testing.T) {
 	})
 }
 
-// An erased player's claims, memberships and duels under way go from the archive
-// too; who has claimed a device stays known by digests.
+// An erased player's claims, memberships and duels under way leave the archive too; digests
+// still show who has claimed a device.
 func TestAnErasureReachesWhatFlowedBack(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		k.fill()

@@ -151,8 +151,8 @@ func TestADeploymentSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
-// What the template would refuse minutes later is said at once, in its words and
-// without the value, and asked for again where somebody answers.
+// A value that the template would refuse minutes later is refused at once, with the template's
+// words and without the value, and asked for again on a terminal.
 func TestADeploymentExplainsWrongValues(t *testing.T) {
 	d := newDeployment(t, "")
 	out, err := d.run("Frankfurt\neu-central-1\nname.upstash.io\nhttps://name.upstash.io\nthe token\nthe-token\n"+

@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/internal/template"
 )
 
-// A request reaches the function whose route it takes; what takes none reaches the
-// one with $default, and no pattern is noted for it.
+// A request reaches the function of its route; without a route it reaches the function with
+// $default, and has no pattern.
 func TestAGatewaySendsRequestsWhereTheirRoutesAre(t *testing.T) {
 	declared := &template.Template{Functions: []template.Function{
 		{Name: "a", Routes: []template.Route{{Method: "POST", Path: "/v1/a"}, {Method: "GET", Path: "/v1/a/{id}"}}},

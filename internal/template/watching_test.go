@@ -433,8 +433,7 @@ func TestAlarmsWatchMetricsThatAreWritten(t *testing.T) {
 	require.Equal(t, []int{12 * 3600}, all["StatusAlarm"].periods, "runs look every 8 hours, and may be 4 late")
 }
 
-// Who looks after the schedules must know when they are to run, whatever the
-// parameters say.
+// The code that watches the schedules must know when they run, whatever the parameters say.
 func TestWhoWatchesKnowsTheSchedules(t *testing.T) {
 	for _, f := range project(t).Functions {
 		for variable, parameter := range map[string]string{"DAILY_SCHEDULE": "DailySchedule", "WEEKLY_SCHEDULE": "WeeklySchedule", "SAVE_SCHEDULE": "SaveSchedule"} {

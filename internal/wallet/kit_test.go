@@ -22,8 +22,8 @@ func TestMain(m *testing.M) { os.Exit(testkit.Main(m, "20", "30")) }
 
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
-// typing is a game of which plays of two modes are counted, and one where what stands
-// of a day earns once.
+// typing is a game with two modes whose plays are counted, and one in which an entry of a day
+// earns once.
 func typing(tb testing.TB) *game.Game {
 	g := testkit.Game(tb, `
 name: typing

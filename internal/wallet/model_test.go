@@ -17,8 +17,8 @@ import (
 	"github.com/framedle/leaderboards/internal/wallet"
 )
 
-// model is what wallets are to be, in maps. The coins of a day are what its plays give
-// until all up to it has been taken in, and what they gave then from there on.
+// model has the expected wallets, in maps. Until a day and all before it have been taken in,
+// its coins are what its plays give; from then on, what they gave at that moment.
 type model struct {
 	plays   map[game.Date]map[string]int64 // what the plays of a day give, by player
 	daily   map[game.Date]map[string]bool
@@ -46,9 +46,9 @@ func (m *model) earned(g *game.Game, now time.Time, player string) (all int64) {
 	return all
 }
 
-// Two processes, plays, late plays, scores taken out, spends that are sent twice,
-// closings that come twice and late, or not at all: after each step both processes say
-// what the maps say.
+// Two processes handle plays, late plays, removed scores, spends that are sent twice, and
+// closings that run twice, late or not at all. After each step both processes answer what the
+// maps say.
 func TestWalletsAreThoseOfAPlainModel(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		redis := testkit.NewRedis(t, address)
@@ -157,7 +157,7 @@ func TestWalletsAreThoseOfAPlainModel(t *testing.T) {
 	})
 }
 
-// expire does what the keys' expiry does by the game's clock.
+// expire deletes the keys that have expired by the game's clock.
 func expire(t require.TestingT, redis *testkit.Redis, g *game.Game, now time.Time, days []game.Date) {
 	for _, d := range days {
 		end, _ := g.Expires(game.Day.Of(d))

@@ -21,7 +21,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Wallets are those of all players. They are safe for concurrent use.
+// Wallets are the wallets of all players. They are safe for concurrent use.
 type Wallets struct {
 	db *rdb.DB
 

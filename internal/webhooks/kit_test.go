@@ -30,14 +30,14 @@ const (
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// told is a message as a receiver had it.
+// told is a message as a receiver got it.
 type told struct {
 	ID, Type string
 	At       string
 	Data     map[string]any
 }
 
-// receiver is a program that is told; it takes what its secret has signed.
+// receiver is an endpoint; it accepts what its secret has signed.
 type receiver struct {
 	*httptest.Server
 	mu     sync.Mutex
@@ -83,7 +83,7 @@ func (r *receiver) answers(how func(try int, w http.ResponseWriter, r *http.Requ
 	r.answer = how
 }
 
-// had is what the receiver has had since it was asked last.
+// had returns what the receiver has received since the last call.
 func (r *receiver) had() []told {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -92,7 +92,7 @@ func (r *receiver) had() []told {
 	return all
 }
 
-// world is an archive in which something happens, and who is told.
+// world is an archive in which something happens, with endpoints.
 type world struct {
 	*testing.T
 	kept     *archive.Archive

@@ -19,8 +19,8 @@ import (
 	"github.com/framedle/leaderboards/internal/webhooks"
 )
 
-// Each thing that happens is told once, with an id that stays, in a message that the
-// endpoint's secret has signed.
+// Each event is delivered once, with an id that stays, in a message that the endpoint's secret
+// has signed.
 func TestWhatHappensIsTold(t *testing.T) {
 	w := newWorld(t)
 	day := game.DateOf(noon).AddDays(-1)
@@ -65,7 +65,8 @@ func TestADayOfLongAgoIsTakenInWithoutAWord(t *testing.T) {
 	require.Equal(t, webhooks.Done{}, w.run())
 }
 
-// What fails is tried again later and later, and nothing of its kind goes before it.
+// A failed delivery is tried again after growing pauses, and no other event of its kind
+// overtakes it.
 func TestWhatFailsIsTriedAgainInItsOrder(t *testing.T) {
 	for name, answer := range map[string]func(int, http.ResponseWriter, *http.Request){
 		"it is down": func(_ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) },
@@ -123,7 +124,7 @@ func index(all []any, one any) int {
 	return -1
 }
 
-// A receiver that says yes and then goes on for ever has been told.
+// A receiver that accepts and then keeps sending for ever counts as told.
 func TestAnAnswerIsNotWaitedForToItsEnd(t *testing.T) {
 	w := newWorld(t)
 	w.give("user_a")
@@ -147,8 +148,8 @@ func TestWhoWantsNothingMoreIsLetBeForLong(t *testing.T) {
 	require.Equal(t, webhooks.Done{Failed: 1}, w.run())
 }
 
-// After three days nobody tries any more, and what came later is told; an operator has it
-// told all the same.
+// After three days an event is given up, and later ones are delivered; an operator can send it
+// again.
 func TestWhatCannotBeToldIsGivenUp(t *testing.T) {
 	w := newWorld(t)
 	w.give("user_a")
@@ -180,8 +181,8 @@ func TestWhatCannotBeToldIsGivenUp(t *testing.T) {
 	require.Equal(t, first[0], w.receiver.had()[0])
 }
 
-// A process that ends between a message and its note tells again what it told, by the same
-// id, and nothing else twice.
+// A process that ends between a delivery and its note causes one second delivery with the same
+// id, and of nothing else.
 func TestACutOffRunTellsOneMessageAgain(t *testing.T) {
 	postgres := archivetest.Server(t)
 	w := worldAt(t, postgres.URL())
@@ -205,7 +206,7 @@ func TestACutOffRunTellsOneMessageAgain(t *testing.T) {
 	require.Equal(t, []any{"user_b", "user_c"}, []any{after[0].Data["player"], after[1].Data["player"]})
 }
 
-// Runs at once tell everything once, in its order, and the receiver sees no two of one
+// Concurrent runs deliver everything once, in order, and the receiver never sees two of one
 // kind at a time.
 func TestRunsAtOnceTellEachEventOnce(t *testing.T) {
 	w := newWorld(t)
@@ -239,7 +240,7 @@ func TestRunsAtOnceTellEachEventOnce(t *testing.T) {
 	require.Equal(t, players, w.players())
 }
 
-// While a secret is changed, whoever has either of them takes the message.
+// While a secret is being changed, a receiver with either secret accepts the message.
 func TestBothSecretsSignWhileOneIsChanged(t *testing.T) {
 	w := newWorld(t)
 	w.teller.Secrets = []string{secretTwo, secretOne}
@@ -258,8 +259,8 @@ func TestBothSecretsSignWhileOneIsChanged(t *testing.T) {
 	require.Equal(t, webhooks.Done{}, w.run(), "without a secret it waits")
 }
 
-// A run ends in time for what follows it, and a message that it cannot finish is not the
-// endpoint's fault.
+// A run ends in time for what follows it. A message that it cannot finish does not count
+// against the endpoint.
 func TestARunEndsInTime(t *testing.T) {
 	w := newWorld(t)
 	w.give("user_a", "user_b")
@@ -291,8 +292,8 @@ func TestOfAnErasedPlayerNothingIsTold(t *testing.T) {
 	require.Equal(t, []string{"user_b", "user_c"}, w.players())
 }
 
-// Of who is erased while a run is at work nothing is told from then on, and what was a
-// device's is told of whoever has claimed it by then.
+// After a player is erased during a run, no event of that player is delivered; a device's
+// events name the player who has claimed it by then.
 func TestOfWhoIsErasedDuringARunNothingIsToldFromThenOn(t *testing.T) {
 	w := newWorld(t)
 	w.give("user_a", "user_b", "dev_c", "user_d")
@@ -308,7 +309,7 @@ func TestOfWhoIsErasedDuringARunNothingIsToldFromThenOn(t *testing.T) {
 	require.Equal(t, []string{"user_a", "user_c", "user_d"}, w.players())
 }
 
-// What is to be told again, or happens, while a run is at work is told by it, in its order.
+// Events that happen, or are sent again, while a run is at work are delivered by it, in order.
 func TestWhatIsToBeToldAgainDuringARunIsTold(t *testing.T) {
 	w := newWorld(t)
 	w.give("user_a", "user_b", "user_c")
@@ -327,7 +328,7 @@ func TestWhatIsToBeToldAgainDuringARunIsTold(t *testing.T) {
 	require.Equal(t, []string{"user_a", "user_b", "user_a", "user_c", "user_d"}, w.players())
 }
 
-// What was told is forgotten in time, and nothing is told anew then.
+// Delivered events are deleted in time, and are not delivered again.
 func TestWhatWasToldIsForgotten(t *testing.T) {
 	w := newWorld(t)
 	w.closeDay(game.DateOf(noon).AddDays(-1), 1)
@@ -341,7 +342,7 @@ func TestWhatWasToldIsForgotten(t *testing.T) {
 	require.Equal(t, webhooks.Done{}, w.run())
 }
 
-// A name of the internet that leads into one's own network is not asked.
+// A public name that resolves to an address in one's own network is refused.
 func TestAnEndpointIsOfTheInternetUnlessItIsMeantOtherwise(t *testing.T) {
 	for address, public := range map[string]bool{
 		"127.0.0.1": false, "10.0.0.1": false, "172.16.5.5": false, "192.168.1.1": false, "169.254.169.254": false, "100.64.0.1": false,

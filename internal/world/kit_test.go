@@ -39,7 +39,7 @@ const readOnly = "may-only-read"
 
 var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
 
-// site is one deployment, and what the others ask it with.
+// site is one deployment, and the client with which the others read it.
 type site struct {
 	*standings.Parts
 	name   string
@@ -56,7 +56,7 @@ type kit struct {
 	elapsed func() time.Duration
 }
 
-// newKit has a site at each address, named a, b, and so on.
+// newKit makes a site at each address, named a, b, and so on.
 func newKit(t *testing.T, text string, addresses ...string) *kit {
 	k := &kit{t: t, clock: testkit.Ticking(noon), game: testkit.Game(t, text)}
 	for i, address := range addresses {
@@ -68,7 +68,7 @@ func newKit(t *testing.T, text string, addresses ...string) *kit {
 	return k
 }
 
-// start gives a site a process that remembers nothing.
+// start starts a process of a site that remembers nothing.
 func (k *kit) start(s *site) {
 	s.Parts = standings.New(standings.Options{
 		Redis: s.redis.Client, Game: k.game, Now: k.clock.Now, Elapsed: k.elapsed, CursorKeys: [][]byte{[]byte("a cursor key of thirty-two bytes")},
@@ -100,7 +100,7 @@ func (k *kit) merge(s *site) *world.Merge {
 	return m
 }
 
-// run merges at a site, of which nobody has seen a board in the last seconds.
+// run merges at a site whose boards nobody has looked at in the last seconds.
 func (k *kit) run(t require.TestingT, s *site) world.Report {
 	k.clock.Pass(3 * time.Second)
 	report, err := k.merge(s).Run(k.t.Context())
@@ -114,20 +114,20 @@ func (k *kit) play(t require.TestingT, s *site, mode, player string, score game.
 	require.NoError(t, err)
 }
 
-// periods are all that are merged of today.
+// periods returns all periods of today that are merged.
 func (k *kit) periods() []game.Period {
 	today := k.game.Today(k.clock.Now())
 	return append([]game.Period{game.Day.Of(today)}, k.game.PeriodsOf(today)...)
 }
 
-// entries are what a sorted set of a site holds.
+// entries returns the members of a sorted set of a site.
 func (k *kit) entries(t require.TestingT, s *site, key string) map[string]float64 {
 	all, err := s.DB.ReadBoard(k.t.Context(), key)
 	require.NoError(t, err)
 	return all
 }
 
-// whole is a board of a site by its days, which are all there.
+// whole returns a board of a site from its days, which all exist.
 func (k *kit) whole(t require.TestingT, s *site, m *game.Mode, p game.Period) map[string]float64 {
 	all := map[string]float64{}
 	today := k.game.Today(k.clock.Now())
@@ -139,7 +139,7 @@ func (k *kit) whole(t require.TestingT, s *site, m *game.Mode, p game.Period) ma
 	return all
 }
 
-// join keeps everybody's better score.
+// join keeps the better score of each player.
 func join(all, more map[string]float64, order game.Order) {
 	for player, score := range more {
 		if stands, there := all[player]; !there || score != stands && score > stands == (order == game.Desc) {
@@ -148,7 +148,7 @@ func join(all, more map[string]float64, order game.Order) {
 	}
 }
 
-// best are the n best of all.
+// best returns the n best of all.
 func best(order game.Order, n int64, all map[string]float64) map[string]float64 {
 	players := slices.Collect(maps.Keys(all))
 	slices.SortFunc(players, func(one, other string) int {
@@ -165,7 +165,7 @@ func best(order game.Order, n int64, all map[string]float64) map[string]float64 
 	return top
 }
 
-// cutAt has the n-th request from now on fail, without or with its effect.
+// cutAt makes the n-th request from now on fail, without or with its effect.
 func cutAt(n int, after bool) func(upstashtest.Request) upstashtest.Fault {
 	var mu sync.Mutex
 	return func(upstashtest.Request) upstashtest.Fault {
@@ -201,7 +201,7 @@ func profileChange(name string, hidden bool) profiles.ProfileChange {
 	return profiles.ProfileChange{Name: &name, Hidden: &hidden}
 }
 
-// hash, putHash and keys ask a site's Redis past the product.
+// hash, putHash and keys access a site's Redis past the product.
 func (s *site) hash(key string) map[string]string {
 	flat, _ := s.redis.Do("HGETALL", key).([]any)
 	fields := map[string]string{}

@@ -15,7 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/world"
 )
 
-// model is what sites have let each other know, board by board.
+// model is what sites have published to each other, board by board.
 type model struct {
 	*kit
 	published map[string]map[string]map[string]float64            // site -> board -> top
@@ -23,8 +23,8 @@ type model struct {
 	states    map[string][]map[string]string                      // each state that a site has had
 }
 
-// TestTheWorldIsTheBestOfWhatEachSiteSaidLast has three sites play, remove and merge,
-// with others that are down, cut off or answer old.
+// TestTheWorldIsTheBestOfWhatEachSiteSaidLast makes three sites play, remove and merge, while
+// others are down, cut off or answer an older state.
 func TestTheWorldIsTheBestOfWhatEachSiteSaidLast(t *testing.T) {
 	onEngines(t, testGame, func(k *kit) {
 		k.game.World.Top = 4
@@ -61,7 +61,7 @@ func TestTheWorldIsTheBestOfWhatEachSiteSaidLast(t *testing.T) {
 	})
 }
 
-// boards are all that the sites merge at present.
+// boards returns all boards that the sites merge at present.
 func (m *model) boards() (all []game.Board) {
 	seen := map[string]bool{}
 	for d := game.DateOf(noon); !d.After(m.game.Today(m.clock.Now())); d = d.AddDays(1) {
@@ -77,7 +77,8 @@ func (m *model) boards() (all []game.Board) {
 	return all
 }
 
-// merges has a site merge with all others well, and looks at every board of the world.
+// merges makes a site merge with all others, without faults, and compares every board of the
+// world.
 func (m *model) merges(rt *rapid.T, s *site) {
 	report := m.run(rt, s)
 	for name, site := range report.Sites {
@@ -98,7 +99,7 @@ func (m *model) merges(rt *rapid.T, s *site) {
 	}
 }
 
-// note keeps what a site has published.
+// note records what a site has published.
 func (m *model) note(rt *rapid.T, s *site) {
 	tops := map[string]map[string]float64{}
 	for _, b := range m.boards() {
@@ -108,7 +109,7 @@ func (m *model) note(rt *rapid.T, s *site) {
 	m.states[s.name] = append(m.states[s.name], s.hash(game.WorldStateKey))
 }
 
-// faulty has a site merge with something wrong, and then all of them well.
+// faulty makes a site merge with a fault, and then all sites without.
 func (m *model) faulty(rt *rapid.T, s, other *site) {
 	m.clock.Pass(3 * time.Second)
 	n, after := rapid.IntRange(1, 9).Draw(rt, "n"), rapid.Bool().Draw(rt, "after")

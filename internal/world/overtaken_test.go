@@ -13,8 +13,8 @@ import (
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-// begins empties the sites, of which each but the first has been played at on a day that is
-// over, and today, and has told the others.
+// begins empties the sites. Each site but the first then has plays on a day that is over and
+// today, and has published its boards.
 func (k *kit) begins(at ...*site) {
 	k.empty()
 	k.clock.Set(noon)
@@ -33,7 +33,7 @@ func (k *kit) begins(at ...*site) {
 	}
 }
 
-// daysOf are all periods of the days that are played.
+// daysOf returns all periods of the days that are played.
 func (k *kit) daysOf() (all []game.Period) {
 	today := k.game.Today(k.clock.Now())
 	for _, d := range []game.Date{today, today.AddDays(-2)} {
@@ -58,8 +58,8 @@ func (k *kit) united(s *site, when string) {
 	}
 }
 
-// A site whose Redis is lost while it merges has its boards of the world again with the
-// merges that follow.
+// If a site's Redis is lost during a merge, the following merges make its boards of the world
+// again.
 func TestALossDuringAMergeIsMadeGoodByTheNext(t *testing.T) {
 	onEngines(t, testGame, func(k *kit) {
 		k.sites = k.sites[:2]
@@ -81,8 +81,8 @@ func TestALossDuringAMergeIsMadeGoodByTheNext(t *testing.T) {
 	})
 }
 
-// Who is erased at a site while it merges leaves the boards of the world with the merges
-// that follow.
+// A player who is erased at a site during a merge leaves the boards of the world with the
+// following merges.
 func TestWhoIsErasedDuringAMergeLeavesTheWorld(t *testing.T) {
 	onEngines(t, testGame, func(k *kit) {
 		k.sites = k.sites[:2]

@@ -110,8 +110,8 @@ func TestManyRunsAtOnceEndWithOneBoard(t *testing.T) {
 	})
 }
 
-// TestAWeekThatWasSeenRightBeforeAScoreFollows has a score come into the refresh of a
-// week that somebody has just seen, right before a merge, or two of them.
+// TestAWeekThatWasSeenRightBeforeAScoreFollows adds a score during the refresh of a week that
+// somebody has just looked at, right before a merge, or two of them.
 func TestAWeekThatWasSeenRightBeforeAScoreFollows(t *testing.T) {
 	for _, merges := range []int{1, 2} {
 		t.Run(fmt.Sprint(merges), func(t *testing.T) {
@@ -232,8 +232,8 @@ func TestAScoreThatIsTakenOffADayThatIsOverLeavesTheWorld(t *testing.T) {
 	})
 }
 
-// Whoever is taken out leaves the world within two merges, though no day says so by then:
-// that they were on has been closed again, or was rolled up long ago.
+// A removed player leaves the world within two merges, even if no day shows the removal any
+// more: the player's day has been closed again, or was rolled up long ago.
 func TestWhoIsTakenOutOfDaysThatAreOverLeavesTheWorld(t *testing.T) {
 	onEngines(t, testGame, func(k *kit) {
 		t, a, b, m := k.t, k.sites[0], k.sites[1], testkit.Mode(k.t, k.game, "best")

@@ -1,8 +1,7 @@
-// Package archivetest gives a test a Postgres database of its own, with the
-// history's tables in it, on a real server that it starts on this machine.
+// Package archivetest makes Postgres databases for tests, each with the history's tables, on a
+// real server that it starts on this machine.
 //
-// It knows how to start servers and copy databases, and nothing of what the
-// tables mean.
+// It knows how to start servers and copy databases. It does not know what the tables mean.
 package archivetest
 
 import (
@@ -21,15 +20,15 @@ import (
 // migrated is the database that all others are copies of.
 const migrated = "migrated"
 
-// shared is one server for all tests of a process, since it takes most of a
-// second to make, and a test binary has no place to hold it but this. It ends
+// shared is one server for all tests of a process, since a server takes most of a second to
+// start. It is a package variable because a test binary has no other place for it. It ends
 // with the process, and its directory is then removed.
 var shared = sync.OnceValues(startCluster)
 
-// Database gives the URL of a fresh, migrated, empty database, dropped with its
-// connections when the test ends. The first in a process takes about a second,
-// further ones some tens of milliseconds. Without a Postgres on this machine the test
-// fails, and says what to install.
+// Database returns the URL of a fresh, migrated, empty database. The database is dropped, with
+// its connections, when the test ends. The first one in a process takes about a second,
+// further ones some tens of milliseconds. If this machine has no Postgres, the test fails and
+// says what to install.
 func Database(t testing.TB) string {
 	t.Helper()
 	c, err := shared()
@@ -98,11 +97,11 @@ func (c *cluster) drop(ctx context.Context, name string) error {
 	return nil
 }
 
-// within is the URL of another database on the same server.
+// within returns the URL of another database on the same server.
 func within(server, database string) string {
 	u, err := url.Parse(server)
 	if err != nil {
-		return server // it is one that postgresd wrote
+		return server // postgresd wrote this URL, so it parses
 	}
 	u.Path = "/" + database
 	return u.String()

@@ -13,7 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/postgresd"
 )
 
-// Control is a server of a test's own, which can go away and come back.
+// Control is a server for one test, which can stop and start again.
 type Control struct {
 	t       testing.TB
 	options postgresd.Options
@@ -51,14 +51,14 @@ func Server(t testing.TB) *Control {
 // URL opens the migrated database. It stays the same over stops and starts.
 func (c *Control) URL() string { return c.url }
 
-// Stop shuts the server down: connections are cut, new ones refused. Nothing
-// happens if it is down.
+// Stop shuts the server down: connections are cut, new ones refused. It does nothing if the
+// server is down.
 func (c *Control) Stop() {
 	c.t.Helper()
 	c.end((*postgresd.Server).Stop)
 }
 
-// Kill lets the server crash. Nothing happens if it is down.
+// Kill crashes the server. It does nothing if the server is down.
 func (c *Control) Kill() {
 	c.t.Helper()
 	c.end((*postgresd.Server).Kill)
@@ -77,8 +77,8 @@ func (c *Control) end(how func(*postgresd.Server) error) {
 	c.server = nil
 }
 
-// Start brings the server back with everything that was committed, in some tens
-// of milliseconds, after a Kill in about a hundred. Nothing happens if it is up.
+// Start starts the server again with everything that was committed, in some tens of
+// milliseconds, after a Kill in about a hundred. It does nothing if the server is up.
 func (c *Control) Start() {
 	c.t.Helper()
 	c.mu.Lock()
@@ -93,8 +93,8 @@ func (c *Control) Start() {
 	c.server = server
 }
 
-// steadyPort finds a free port below those that systems give to outgoing
-// connections, so that nobody takes it while the server is down.
+// steadyPort finds a free port below those that systems use for outgoing connections, so that
+// no process takes it while the server is down.
 func steadyPort() (int, error) {
 	var err error
 	for range 20 {

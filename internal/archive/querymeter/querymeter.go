@@ -1,7 +1,7 @@
-// Package querymeter counts what a context asks of Postgres.
+// Package querymeter counts what is asked of Postgres with a context.
 //
-// It knows contexts and sums. It must not know a database driver: package
-// archive feeds it, and functions that link none read it all the same.
+// It knows contexts and sums. It does not know a database driver: package archive feeds it,
+// and functions that link no driver still read it.
 package querymeter
 
 import (
@@ -18,8 +18,8 @@ func (m *Meter) Add(queries, rows int64) {
 	m.rows.Add(rows)
 }
 
-// Read is what was counted: statements, those that begin and end transactions and
-// those that were sent again among them, and rows that were returned or changed.
+// Read returns the counts: statements, including those that begin and end transactions and
+// those that were sent again, and rows that were returned or changed.
 func (m *Meter) Read() (queries, rows int64) { return m.queries.Load(), m.rows.Load() }
 
 type key struct{}
@@ -30,13 +30,13 @@ type metered struct {
 	outer *metered
 }
 
-// With counts what is asked with the returned context on m too.
+// With also counts on m what is asked with the returned context.
 func With(ctx context.Context, m *Meter) context.Context {
 	outer, _ := ctx.Value(key{}).(*metered)
 	return context.WithValue(ctx, key{}, &metered{m, outer})
 }
 
-// Add counts on the meters of a context.
+// Add counts on all meters of a context.
 func Add(ctx context.Context, queries, rows int64) {
 	all, _ := ctx.Value(key{}).(*metered)
 	for ; all != nil; all = all.outer {

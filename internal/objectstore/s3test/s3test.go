@@ -1,5 +1,5 @@
-// Package s3test is a bucket of S3 for tests, which can fail, break off and lie. It
-// takes signed requests alone, and no body whose hash is not the signed one.
+// Package s3test is a bucket of S3 for tests, which can fail, break off and lie. It accepts
+// only signed requests, and no body whose hash is not the signed one.
 package s3test
 
 import (
@@ -34,9 +34,10 @@ const (
 // Bucket is the server. Its files may be looked at and changed between requests.
 type Bucket struct {
 	URL string
-	// Fault says what goes wrong with a request, called one at a time; nil: nothing.
+	// Fault returns what goes wrong with a request. It is called one request at a time; nil:
+	// nothing goes wrong.
 	Fault func(r *http.Request) Fault
-	// Page is how many names a list has at once; 0: 1,000.
+	// Page is the number of names in one page of a list; 0: 1,000.
 	Page int
 
 	mu    sync.Mutex
@@ -62,14 +63,14 @@ func New(t testing.TB, name string) *Bucket {
 	return b
 }
 
-// Environment is what the bucket is reached by.
+// Environment returns the variables with which a process reaches the bucket.
 func (b *Bucket) Environment(name string) string {
 	return map[string]string{
 		"AWS_ACCESS_KEY_ID": keyID, "AWS_SECRET_ACCESS_KEY": secret, "AWS_REGION": region, "AWS_ENDPOINT_URL_S3": b.URL,
 	}[name]
 }
 
-// Names are those of the files that are kept.
+// Names returns the names of the stored files.
 func (b *Bucket) Names() (names []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -80,21 +81,21 @@ func (b *Bucket) Names() (names []string) {
 	return names
 }
 
-// Bytes are those of a file.
+// Bytes returns the bytes of a file.
 func (b *Bucket) Bytes(name string) []byte {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.files[name].body)
 }
 
-// Change puts other bytes in the place of a file's, its words left as they are.
+// Change replaces the bytes of a file, and leaves its words as they are.
 func (b *Bucket) Change(name string, body []byte) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.files[name] = file{body, b.files[name].words}
 }
 
-// Asked is what was asked for since the last call, as GET key.
+// Asked returns the requests since the last call, as GET key.
 func (b *Bucket) Asked() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// The rights of whoever may ask.
+// The only valid credentials.
 const (
 	keyID  = "AKIATEST"
 	secret = "secret"
@@ -18,8 +18,8 @@ const (
 
 var authorization = regexp.MustCompile(`^AWS4-HMAC-SHA256 Credential=` + keyID + `/(\d{8})/` + region + `/s3/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$`)
 
-// signed reports whether a request has the signature that S3 asks for, made here from
-// the rules themselves.
+// signed reports whether a request has the signature that S3 requires, computed here from the
+// rules themselves.
 // https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
 func signed(r *http.Request) bool {
 	parts := authorization.FindStringSubmatch(r.Header.Get("Authorization"))
