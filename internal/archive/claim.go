@@ -11,7 +11,8 @@ import (
 // Claims are the devices that players have claimed: a copy of what Redis has.
 type Claims struct{ db *database }
 
-// Put keeps claims, each in place of an earlier copy of it. A device keeps its first owner.
+// Put keeps claims, and updates the days of those that it has already. A device keeps its
+// first owner.
 // 1 round trip.
 func (a Claims) Put(ctx context.Context, claims []game.Claim) error {
 	if len(claims) == 0 {
@@ -39,7 +40,7 @@ func scanClaim(rows pgx.Rows, c *game.Claim) error {
 	return err
 }
 
-// All reads every claim. The same holds for each as with [Results.OfDay].
+// All reads every claim. It calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a Claims) All(ctx context.Context, each func([]game.Claim) error) error {
 	return stream(ctx, a.db, "read all claims", claimColumns, nil, scanClaim, each)

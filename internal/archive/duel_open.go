@@ -50,8 +50,8 @@ WHERE NOT EXISTS (SELECT FROM duels AS d WHERE d.id = o.id)`, nil,
 		}, each)
 }
 
-// PutCarried keeps the rating and XP that players have from elsewhere than the kept duels, in
-// place of what was kept of these players.
+// PutCarried keeps what players have from duels that the archive does not have (rating, XP and
+// their number), in place of what was kept of these players.
 // 1 round trip.
 func (a Duels) PutCarried(ctx context.Context, all []game.DuelsCarried) error {
 	if len(all) == 0 {
@@ -66,7 +66,7 @@ ON CONFLICT (player) DO UPDATE SET rating = excluded.rating, xp = excluded.xp, b
 	})
 }
 
-// Carried reads the rating and XP that players have from elsewhere than the kept duels.
+// Carried reads what players have from duels that the archive does not have.
 // 1 round trip.
 func (a Duels) Carried(ctx context.Context) ([]game.DuelsCarried, error) {
 	return collect(ctx, a.db, "read what duels have left", `SELECT player, rating, xp, begun, coalesce(through, 0) FROM duels_carried`, nil,

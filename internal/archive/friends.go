@@ -149,8 +149,8 @@ func (a Friends) Uncopied(ctx context.Context, limit int) ([]friends.Lists, erro
 	return lists, away(err)
 }
 
-// Copied notes that lists were copied in the version that they have here. It returns the lists
-// of players whom the graph no longer knows.
+// Copied notes that lists were copied, each in its version. It returns the lists of players
+// whom the graph no longer has.
 // 1 round trip.
 func (a Friends) Copied(ctx context.Context, lists []friends.Lists) (gone []friends.Lists, err error) {
 	players, versions := make([]string, len(lists)), make([]int64, len(lists))

@@ -58,7 +58,7 @@ func (a Profiles) Of(ctx context.Context, players []string) ([]game.PlayerProfil
 	return collect(ctx, a.db, "read profiles", profileColumns+`WHERE player = ANY ($1) ORDER BY player`, []any{players}, scanProfile)
 }
 
-// All reads every profile. The same holds for each as with [Results.OfDay].
+// All reads every profile. It calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a Profiles) All(ctx context.Context, each func([]game.PlayerProfile) error) error {
 	return stream(ctx, a.db, "read all profiles", profileColumns, nil, scanProfile, each)

@@ -77,8 +77,8 @@ func gather(races []game.Race, rows []raceRow) []game.Race {
 // racesPage is roughly how many races Since gives in one call.
 const racesPage = 500
 
-// Since reads the races that were made at a time or later, oldest first. The same
-// holds for each as with [Results.OfDay].
+// Since reads the races that were made at a time or later, oldest first. It calls each as
+// [Results.OfDay] does.
 // 1 round trip.
 func (a Races) Since(ctx context.Context, since time.Time, each func([]game.Race) error) error {
 	var races []game.Race
