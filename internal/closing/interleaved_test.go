@@ -27,7 +27,7 @@ func (all asItIs) put(player string, stored float64, scopes []game.ScopedResult)
 func (k *kit) inRedis(m *game.Mode, d game.Date) asItIs {
 	k.t.Helper()
 	all := asItIs{}
-	require.NoError(k.t, k.process().Store.Refill.ReadDay(context.Background(), m, d, func(page []game.Result) error {
+	require.NoError(k.t, k.process().Store.Restore.ReadDay(context.Background(), m, d, func(page []game.Result) error {
 		for _, r := range page {
 			all.put(r.Player, r.Stored, r.Scopes)
 		}

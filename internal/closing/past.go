@@ -8,7 +8,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/profiles"
-	"github.com/framedle/leaderboards/internal/refill"
+	"github.com/framedle/leaderboards/internal/restore"
 )
 
 // ErrAtWork is returned if a schedule holds the lock all the time.
@@ -187,7 +187,7 @@ func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Per
 		}
 		t.step()
 	}
-	r := &restore{clock: t.clock, archive: t.c.Archive, redis: t.c.Store, report: &Restored{}}
+	r := &restoring{clock: t.clock, archive: t.c.Archive, redis: t.c.Store, report: &Restored{}}
 	for _, part := range []func(context.Context) error{t.xp, r.streaks} {
 		if err := part(ctx); err != nil {
 			return err
@@ -209,7 +209,7 @@ func (t *takePast) living(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := t.c.Store.Refill.RestoreDay(ctx, d.Mode, d.Date, results, false, ""); err != nil {
+		if err := t.c.Store.Restore.RestoreDay(ctx, d.Mode, d.Date, results, false, ""); err != nil {
 			return err
 		}
 		t.report.Living++
@@ -235,7 +235,7 @@ func (t *takePast) noteRolledUp(ctx context.Context) error {
 		rolledUp[d.Mode][d.Date] = written(scopes)
 	}
 	for m, days := range rolledUp {
-		if err := refill.NoteDaysRolledUp(ctx, t.c.Store.Refill, m, days); err != nil {
+		if err := restore.NoteDaysRolledUp(ctx, t.c.Store.Restore, m, days); err != nil {
 			return err
 		}
 	}
@@ -283,7 +283,7 @@ func (t *takePast) rollUp(ctx context.Context, m *game.Mode, p game.Period, last
 			return nil
 		}
 		t.report.Boards++
-		return t.c.Store.Refill.RestoreRolledUp(ctx, game.BoardOf(m, p, scope), all)
+		return t.c.Store.Restore.RestoreRolledUp(ctx, game.BoardOf(m, p, scope), all)
 	}
 	all, err := totals(ctx, t.c.Archive, everybody, last)
 	if err == nil {
@@ -303,7 +303,7 @@ func (t *takePast) xp(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rolledUp, err := refill.RolledUpXP(ctx, t.c.Store.Refill)
+	rolledUp, err := restore.RolledUpXP(ctx, t.c.Store.Restore)
 	if err != nil {
 		return err
 	}
@@ -325,7 +325,7 @@ func (t *takePast) xp(ctx context.Context) error {
 	if len(total) == 0 {
 		return nil
 	}
-	return t.c.Store.Refill.RestoreXP(ctx, nil, total)
+	return t.c.Store.Restore.RestoreXP(ctx, nil, total)
 }
 
 // names gives Redis the names of players whom it does not know.

@@ -125,7 +125,7 @@ func (r refilling) again(ctx context.Context, into sink, day rollup.DayState) (r
 	if err != nil {
 		return 0, err
 	}
-	err = r.c.Store.Refill.ReadDay(ctx, day.Mode, day.Date, func(page []game.Result) error {
+	err = r.c.Store.Restore.ReadDay(ctx, day.Mode, day.Date, func(page []game.Result) error {
 		results += len(page)
 		return w.Put(ctx, page)
 	})

@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/activity"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/refill"
+	"github.com/framedle/leaderboards/internal/restore"
 	"github.com/framedle/leaderboards/internal/standings"
 )
 
@@ -54,7 +54,7 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 	if modes == nil {
 		modes = c.Game.Modes
 	}
-	r := &restore{c: c, clock: c.clock(), archive: c.Archive, redis: c.Store, options: o, report: &report, modes: modes}
+	r := &restoring{c: c, clock: c.clock(), archive: c.Archive, redis: c.Store, options: o, report: &report, modes: modes}
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
 		if err := r.ofThisGame(ctx, c.Archive); err != nil && !o.Force {
 			return err
@@ -79,7 +79,7 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 	return report, err
 }
 
-type restore struct {
+type restoring struct {
 	c *Closing
 	clock
 	archive *archive.Archive
@@ -97,14 +97,14 @@ type restore struct {
 // ErrOutOfTime is returned if a restore that may be resumed has no time left.
 var ErrOutOfTime = errors.New("there was not time for all of it; the next run goes on")
 
-func (r *restore) step(what string) {
+func (r *restoring) step(what string) {
 	r.done++
 	if r.options.Step != nil {
 		r.options.Step(r.done, r.all, what)
 	}
 }
 
-func (r *restore) run(ctx context.Context) error {
+func (r *restoring) run(ctx context.Context) error {
 	if !r.options.DryRun {
 		var err error
 		if r.source, err = r.redis.Notices.Source(ctx); err != nil {
@@ -123,7 +123,7 @@ func (r *restore) run(ctx context.Context) error {
 	r.all += 10
 	if r.options.Resume {
 		var err error
-		if r.merged, err = refill.Merged(ctx, r.redis.Refill); err != nil {
+		if r.merged, err = restore.Merged(ctx, r.redis.Restore); err != nil {
 			return err
 		}
 	}
@@ -151,7 +151,7 @@ func (r *restore) run(ctx context.Context) error {
 
 // acts puts back what players did on open days, and computes these days again. It comes after
 // epoch, so that nothing that this process remembers is in the way.
-func (r *restore) acts(ctx context.Context) error {
+func (r *restoring) acts(ctx context.Context) error {
 	days := r.redis.Activity
 	if days == nil {
 		return nil
@@ -171,7 +171,7 @@ func (r *restore) acts(ctx context.Context) error {
 }
 
 // wallets puts back what players have earned and spent.
-func (r *restore) wallets(ctx context.Context) error {
+func (r *restoring) wallets(ctx context.Context) error {
 	if r.options.DryRun {
 		return nil
 	}
@@ -180,7 +180,7 @@ func (r *restore) wallets(ctx context.Context) error {
 
 // rollUpDue rolls up restored days that had been rolled up before and may expire before the
 // next daily run.
-func (r *restore) rollUpDue(ctx context.Context) error {
+func (r *restoring) rollUpDue(ctx context.Context) error {
 	if r.options.DryRun {
 		return nil
 	}
@@ -194,7 +194,7 @@ func (r *restore) rollUpDue(ctx context.Context) error {
 
 // epoch makes every process, also this one, notice that Redis is another one: what they
 // remember of it may be lost or replaced.
-func (r *restore) epoch(ctx context.Context) error {
+func (r *restoring) epoch(ctx context.Context) error {
 	if r.options.DryRun {
 		return nil
 	}

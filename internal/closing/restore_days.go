@@ -6,7 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/refill"
+	"github.com/framedle/leaderboards/internal/restore"
 )
 
 // lostDay is a day of a mode that was archived from a Redis that has been lost.
@@ -16,7 +16,7 @@ type lostDay struct {
 	from string
 }
 
-func (r *restore) mode(ctx context.Context, m *game.Mode, days []archive.ArchivedDay) error {
+func (r *restoring) mode(ctx context.Context, m *game.Mode, days []archive.ArchivedDay) error {
 	oldest := r.oldest()
 	var periods []game.Period
 	for _, d := range days {
@@ -61,7 +61,7 @@ func written(scopes []game.Scope) []game.Scope {
 }
 
 // day makes a day's boards or, if they have left Redis, notes that they were rolled up.
-func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, rolledUp bool) error {
+func (r *restoring) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, rolledUp bool) error {
 	lost := d.Source != "" && d.Source != r.source && !r.options.DryRun
 	if lost {
 		r.foreign = append(r.foreign, lostDay{m, d.Date, d.Source})
@@ -79,13 +79,13 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 			return err
 		}
 		for _, scope := range written(scopes) {
-			if err := r.redis.Refill.NoteRolledUp(ctx, m, d.Date, scope); err != nil {
+			if err := r.redis.Restore.NoteRolledUp(ctx, m, d.Date, scope); err != nil {
 				return err
 			}
 		}
 		return lasting{r}.rolling(ctx, m, d.Date, written(scopes))
 	}
-	if lost && refill.MergedAll(r.merged, m, d.Date, d.Source) {
+	if lost && restore.MergedAll(r.merged, m, d.Date, d.Source) {
 		return r.open(ctx, m, d.Date)
 	}
 	var results []game.Result
@@ -115,25 +115,25 @@ func (r *restore) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, 
 		// Somebody may have played since, or may be playing now. A sum is merged in any case:
 		// after a restore that was cut off, nothing else shows what it contains.
 		if there || !d.Complete || m.Policy == game.Sum {
-			return r.redis.Refill.MergeDay(ctx, m, d.Date, results, d.Source, d.Complete && !there)
+			return r.redis.Restore.MergeDay(ctx, m, d.Date, results, d.Source, d.Complete && !there)
 		}
 	}
 	from := ""
 	if lost {
 		from = d.Source
 	}
-	return r.redis.Refill.RestoreDay(ctx, m, d.Date, results, d.Complete, from)
+	return r.redis.Restore.RestoreDay(ctx, m, d.Date, results, d.Complete, from)
 }
 
 // open makes a day that an earlier run has brought back count as not rolled up: whatever that
 // run rolled up of it is replaced.
-func (r *restore) open(ctx context.Context, m *game.Mode, d game.Date) error {
+func (r *restoring) open(ctx context.Context, m *game.Mode, d game.Date) error {
 	scopes, err := r.archive.Results.Scopes(ctx, m.Name, d, d)
 	if err != nil {
 		return err
 	}
 	for _, scope := range written(scopes) {
-		if err := refill.NoteOpen(ctx, r.redis.Refill, m, d, scope); err != nil {
+		if err := restore.NoteOpen(ctx, r.redis.Restore, m, d, scope); err != nil {
 			return err
 		}
 	}
@@ -142,7 +142,7 @@ func (r *restore) open(ctx context.Context, m *game.Mode, d game.Date) error {
 
 // adopt notes that this Redis archives from now on the days that it has taken over, unless it
 // too was lost meanwhile.
-func (r *restore) adopt(ctx context.Context) error {
+func (r *restoring) adopt(ctx context.Context) error {
 	if len(r.foreign) == 0 {
 		return nil
 	}
@@ -156,7 +156,7 @@ func (r *restore) adopt(ctx context.Context) error {
 		if !r.lives(game.Day.Of(day.date)) {
 			continue
 		}
-		if err := r.redis.Refill.ForgetMerged(ctx, day.mode, day.date); err != nil {
+		if err := r.redis.Restore.ForgetMerged(ctx, day.mode, day.date); err != nil {
 			return err
 		}
 	}

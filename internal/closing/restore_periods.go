@@ -7,14 +7,14 @@ import (
 )
 
 // lasting makes the boards that outlive their days.
-type lasting struct{ *restore }
+type lasting struct{ *restoring }
 
 // outliving makes what outlives the day boards: all time, months, seasons, and the boards
 // of weeks, months and seasons that are over, which need not be made from their days any
 // more when somebody looks, and of a week some of whose days have expired.
 func (r lasting) outliving(ctx context.Context, m *game.Mode, scope game.Scope, periods []game.Period, oldest game.Date) error {
 	last := oldest.AddDays(-1)
-	if err := r.make(ctx, game.BoardOf(m, game.AllTime.Of(last), scope), last, r.redis.Refill.RestoreRolledUp); err != nil {
+	if err := r.make(ctx, game.BoardOf(m, game.AllTime.Of(last), scope), last, r.redis.Restore.RestoreRolledUp); err != nil {
 		return err
 	}
 	for _, p := range periods {
@@ -41,11 +41,11 @@ func (r lasting) rolledUp(ctx context.Context, b game.Board, last game.Date, age
 	case b.Period.Kind() == game.Week:
 		return nil
 	case aged:
-		return r.make(ctx, b, last, r.redis.Refill.RestoreRolledUp)
+		return r.make(ctx, b, last, r.redis.Restore.RestoreRolledUp)
 	case r.options.DryRun:
 		return nil
 	default:
-		return r.redis.Refill.RestoreRolledUp(ctx, b, nil)
+		return r.redis.Restore.RestoreRolledUp(ctx, b, nil)
 	}
 }
 

@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/refill"
+	"github.com/framedle/leaderboards/internal/restore"
 )
 
-func (r *restore) xp(ctx context.Context) error {
+func (r *restoring) xp(ctx context.Context) error {
 	oldest := r.oldest()
 	rolledUp, err := xpTotals(ctx, r.archive, r.game.Modes, beginning, oldest.AddDays(-1))
 	if err != nil {
@@ -27,10 +27,10 @@ func (r *restore) xp(ctx context.Context) error {
 	if r.options.DryRun {
 		return nil
 	}
-	return r.redis.Refill.RestoreXP(ctx, days, rolledUp)
+	return r.redis.Restore.RestoreXP(ctx, days, rolledUp)
 }
 
-func (r *restore) streaks(ctx context.Context) error {
+func (r *restoring) streaks(ctx context.Context) error {
 	if r.game.Streak.Off {
 		return nil
 	}
@@ -40,29 +40,29 @@ func (r *restore) streaks(ctx context.Context) error {
 		if r.options.DryRun {
 			return nil
 		}
-		return r.redis.Refill.RestoreStreaks(ctx, played)
+		return r.redis.Restore.RestoreStreaks(ctx, played)
 	})
 }
 
-func (r *restore) profiles(ctx context.Context) error {
+func (r *restoring) profiles(ctx context.Context) error {
 	return r.archive.Profiles.All(ctx, func(page []game.PlayerProfile) error {
 		r.report.Profiles += len(page)
 		if r.options.DryRun {
 			return nil
 		}
-		return r.redis.Refill.RestoreProfiles(ctx, page)
+		return r.redis.Restore.RestoreProfiles(ctx, page)
 	})
 }
 
 // bans has those who may not play refused again, erased or not, but for whoever is let in
 // meanwhile.
-func (r *restore) bans(ctx context.Context) error {
+func (r *restoring) bans(ctx context.Context) error {
 	digests, err := r.banned(ctx)
 	if err != nil || r.options.DryRun {
 		return err
 	}
 	r.report.Bans = len(digests)
-	back := refill.NewBackflow(r.redis.Refill)
+	back := restore.NewBackflow(r.redis.Restore)
 	if err := back.RestoreBans(ctx, digests); err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (r *restore) bans(ctx context.Context) error {
 }
 
 // banned are the digests of those who may not play.
-func (r *restore) banned(ctx context.Context) ([]string, error) {
+func (r *restoring) banned(ctx context.Context) ([]string, error) {
 	banned, err := r.archive.Bans.Members(ctx)
 	digests := make([]string, len(banned))
 	for i, ban := range banned {

@@ -14,7 +14,7 @@ import (
 
 // posted plays again the submissions of days that have not closed, in their order. This Redis
 // may have some of them, and later ones.
-func (r *restore) posted(ctx context.Context) error {
+func (r *restoring) posted(ctx context.Context) error {
 	if !r.game.Outbox || r.options.DryRun {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (r *restore) posted(ctx context.Context) error {
 	return nil
 }
 
-func (r *restore) replay(ctx context.Context, m *game.Mode, page []game.Posted, firsts firstPlays) error {
+func (r *restoring) replay(ctx context.Context, m *game.Mode, page []game.Posted, firsts firstPlays) error {
 	for some := range slices.Chunk(page, 1000) {
 		subs := make([]game.Submission, len(some))
 		for i, s := range some {
@@ -121,7 +121,7 @@ func (l levelPlays) scoped(s game.Posted) (all []game.ScopedResult) {
 
 // putFirst makes first plays count where this Redis already had a later one: playing them
 // again comes too late for that.
-func (r *restore) putFirst(ctx context.Context, m *game.Mode, d game.Date, firsts firstPlays) error {
+func (r *restoring) putFirst(ctx context.Context, m *game.Mode, d game.Date, firsts firstPlays) error {
 	if len(firsts) == 0 {
 		return nil
 	}
@@ -131,8 +131,8 @@ func (r *restore) putFirst(ctx context.Context, m *game.Mode, d game.Date, first
 	}
 	// Merging again changes nothing, so each run gets its own name.
 	run := "outbox-" + strconv.FormatInt(r.now().UnixNano(), 10)
-	if err := r.redis.Refill.MergeDay(ctx, m, d, results, run, false); err != nil {
+	if err := r.redis.Restore.MergeDay(ctx, m, d, results, run, false); err != nil {
 		return err
 	}
-	return r.redis.Refill.ForgetMerged(ctx, m, d)
+	return r.redis.Restore.ForgetMerged(ctx, m, d)
 }

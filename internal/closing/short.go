@@ -208,7 +208,7 @@ func (c returning) bring(ctx context.Context, m *game.Mode, d game.Date) (player
 		if err != nil || len(results) == 0 {
 			return 0, err
 		}
-		return len(results), c.Store.Refill.Return(ctx, m, d, results, c.redis)
+		return len(results), c.Store.Restore.Return(ctx, m, d, results, c.redis)
 	}
 	var results []game.Result
 	err = c.Archive.Results.Standing(ctx, m.Name, d, func(page []game.Result) error {
@@ -221,7 +221,7 @@ func (c returning) bring(ctx context.Context, m *game.Mode, d game.Date) (player
 	if err != nil || len(results) == 0 {
 		return 0, err
 	}
-	return len(results), c.Store.Refill.Return(ctx, m, d, results, c.redis)
+	return len(results), c.Store.Restore.Return(ctx, m, d, results, c.redis)
 }
 
 // closed makes boards of closed days again that are no longer in Redis and have not been

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/internal/refill"
+	"github.com/framedle/leaderboards/internal/restore"
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
@@ -43,7 +43,7 @@ func (c *Closing) Verify(ctx context.Context, differ func(Difference)) (Verified
 	}
 	v := &verify{
 		wallets: wallets{c}, clock: c.clock(), archive: c.Archive, differ: differ,
-		db: c.Store.DB, calendar: c.Store.Rollup.Calendar, rollup: c.Store.Rollup, days: c.Store.Days, refill: c.Store.Refill,
+		db: c.Store.DB, calendar: c.Store.Rollup.Calendar, rollup: c.Store.Rollup, days: c.Store.Days, restore: c.Store.Restore,
 	}
 	spent, err := c.metered(ctx, v.run)
 	v.report.Spent = spent
@@ -63,7 +63,7 @@ type verify struct {
 	calendar *rollup.Calendar
 	rollup   *rollup.Rollup
 	days     *daily.Days
-	refill   *refill.Refill
+	restore  *restore.Restore
 }
 
 func (v *verify) run(ctx context.Context) error {
@@ -123,7 +123,7 @@ func (v *verify) unknown(ctx context.Context) error {
 func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
 	inRedis, inPostgres := map[string]string{}, map[string]string{}
 	results, rows := map[string]game.Result{}, map[string]game.Result{}
-	err := v.refill.ReadDay(ctx, m, d, func(page []game.Result) error {
+	err := v.restore.ReadDay(ctx, m, d, func(page []game.Result) error {
 		for _, r := range page {
 			inRedis[r.Player], results[r.Player] = rowOf(r), r
 		}

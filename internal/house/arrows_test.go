@@ -37,7 +37,7 @@ var floors = [][]string{
 	{"auth/devissuer", "auth/webhook", "played", "xp"},
 	{"activity", "board", "daily", "league", "roster", "webhooks"},
 	{"queue", "repair", "world"},
-	{"claim", "export", "refill", "removal"},
+	{"claim", "export", "removal", "restore"},
 	{"people", "sides", "standings", "status"},
 	{"problem"},
 	{"answers", "fields"},

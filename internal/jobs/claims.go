@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/league"
 	"github.com/framedle/leaderboards/internal/presence"
-	"github.com/framedle/leaderboards/internal/refill"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/restore"
 )
 
 // claimsName is the actor in the audit for the job that looks after claims.
@@ -25,7 +25,7 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 	if kept != nil {
 		s.Past = removals.Archive.Past
 		s.Keep = func(ctx context.Context, device string) error {
-			claims, err := refill.NewBackflow(a.Store().Refill).ClaimsOf(ctx, game.BanMember(device))
+			claims, err := restore.NewBackflow(a.Store().Restore).ClaimsOf(ctx, game.BanMember(device))
 			if err != nil || len(claims) == 0 {
 				return err
 			}

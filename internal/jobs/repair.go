@@ -116,7 +116,7 @@ func (j repairing) remake(ctx context.Context, did *repaired) error {
 		if _, err := j.sides.Refill(ctx, sides.Options{All: true}); err != nil {
 			return err
 		}
-		report, err := restore(ctx, &j.closing, j.sides, closing.RestoreOptions{Resume: true})
+		report, err := restoreAll(ctx, &j.closing, j.sides, closing.RestoreOptions{Resume: true})
 		did.Days, did.Results, did.Posted = report.Days, report.Results, report.Posted
 		return err
 	})

@@ -31,10 +31,10 @@ const restoreName = "restore"
 // the end.
 func Restore(ctx context.Context, c *closing.Closing, s *sides.Sides, o closing.RestoreOptions) (report Restored, err error) {
 	if o.DryRun {
-		return restore(ctx, c, s, o)
+		return restoreAll(ctx, c, s, o)
 	}
 	err = eraseAgain(ctx, c, s, func() error {
-		report, err = restore(ctx, c, s, o)
+		report, err = restoreAll(ctx, c, s, o)
 		return err
 	})
 	return report, err
@@ -50,7 +50,7 @@ func eraseAgain(ctx context.Context, c *closing.Closing, s *sides.Sides, bring f
 	return errors.Join(bring(), run.End(ctx))
 }
 
-func restore(ctx context.Context, c *closing.Closing, s *sides.Sides, o closing.RestoreOptions) (Restored, error) {
+func restoreAll(ctx context.Context, c *closing.Closing, s *sides.Sides, o closing.RestoreOptions) (Restored, error) {
 	lacks, err := lacks(ctx, c, s)
 	if err != nil {
 		return Restored{}, err

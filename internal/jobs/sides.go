@@ -5,7 +5,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/refill"
+	"github.com/framedle/leaderboards/internal/restore"
 	"github.com/framedle/leaderboards/internal/roster"
 	"github.com/framedle/leaderboards/internal/sides"
 )
@@ -21,7 +21,7 @@ func Sides(a *app.App, kept *archive.Archive) *sides.Sides {
 	}
 	removals := Removals(a, kept)
 	return &sides.Sides{
-		Now: a.Now, Redis: refill.NewBackflow(a.Store().Refill), Lists: a.Lists(), Groups: roster.NewGroups(a.Redis()),
+		Now: a.Now, Redis: restore.NewBackflow(a.Store().Restore), Lists: a.Lists(), Groups: roster.NewGroups(a.Redis()),
 		Duels: Duels(a, kept).Keeper(), Friends: Friends(a, kept), Archive: kept,
 		Erase: func(ctx context.Context, player string) error {
 			return removals.EraseAgain(ctx, player, restoreName)

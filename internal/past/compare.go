@@ -147,7 +147,7 @@ func (r *run) compare(ctx context.Context, d *day, living bool) (Difference, err
 		delete(entries, player)
 	}
 	if living {
-		err = r.Closing.Store.Refill.ReadDay(ctx, d.Mode, d.Date, func(page []game.Result) error {
+		err = r.Closing.Store.Restore.ReadDay(ctx, d.Mode, d.Date, func(page []game.Result) error {
 			for _, result := range page {
 				take(result)
 			}

@@ -16,7 +16,7 @@ import (
 	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/refill"
+	"github.com/framedle/leaderboards/internal/restore"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/sides"
@@ -75,7 +75,7 @@ func devices(claims []game.Claim) []string {
 	return digests
 }
 
-func (k *kit) backflow() refill.Backflow { return refill.NewBackflow(k.app.Store().Refill) }
+func (k *kit) backflow() restore.Backflow { return restore.NewBackflow(k.app.Store().Restore) }
 
 // both gives claims to both sides.
 func (k *kit) both(claims []game.Claim) {

@@ -16,7 +16,7 @@ import (
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/friends/lists"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/refill"
+	"github.com/framedle/leaderboards/internal/restore"
 	"github.com/framedle/leaderboards/internal/roster"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -24,7 +24,7 @@ import (
 // Sides are Redis and Postgres. All fields are required.
 type Sides struct {
 	Now     func() time.Time
-	Redis   refill.Backflow
+	Redis   restore.Backflow
 	Lists   *lists.Lists
 	Groups  *roster.Groups
 	Duels   *duel.Keeper

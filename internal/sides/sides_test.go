@@ -18,7 +18,7 @@ import (
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
-	"github.com/framedle/leaderboards/internal/refill"
+	"github.com/framedle/leaderboards/internal/restore"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/sides"
@@ -177,7 +177,7 @@ func (k *kit) known() map[string]string {
 	ask("claim", "HGETALL", game.ClaimKey("dev_ana"))
 	ask("memberships", "HGETALL", game.GroupsKey)
 	ask("ratings", "ZRANGE", game.DuelKey, "0", "-1", "WITHSCORES")
-	digests, err := refill.NewBackflow(k.app.Store().Refill).Bans(k.Context())
+	digests, err := restore.NewBackflow(k.app.Store().Restore).Bans(k.Context())
 	require.NoError(k, err)
 	all["bans"] = strings.Join(digests, " ")
 	for _, player := range []string{"ana", "ben", "cleo", "dev_ben"} {

@@ -240,7 +240,7 @@ func TestAllTimeInBandsIsTheBestOfAllDays(t *testing.T) {
 			for _, e := range l.should(mode) {
 				all[e.Player] = e.Stored
 			}
-			require.NoError(t, l.Refill.RestoreRolledUp(ctx, l.board(mode), all))
+			require.NoError(t, l.Restore.RestoreRolledUp(ctx, l.board(mode), all))
 		}
 		l.process = l.fresh()
 		l.holds()

@@ -57,9 +57,9 @@ func TestDetailsBelongToTheEntryThatStands(t *testing.T) {
 					require.NoError(t, err)
 					require.Equal(t, row.shows, string(card.Details))
 					var archived []byte
-					require.NoError(t, p.Refill.ReadDay(context.Background(), k.mode(row.mode), k.dayBoard(p, row.mode).Period.First(), func(page []game.Result) error {
+					require.NoError(t, p.Restore.ReadDay(context.Background(), k.mode(row.mode), k.dayBoard(p, row.mode).Period.First(), func(page []game.Result) error {
 						archived = page[0].Details
-						return p.Refill.RestoreDay(context.Background(), k.mode(row.mode), k.dayBoard(p, row.mode).Period.First(), page, true, "")
+						return p.Restore.RestoreDay(context.Background(), k.mode(row.mode), k.dayBoard(p, row.mode).Period.First(), page, true, "")
 					}))
 					require.Equal(t, row.shows, string(archived))
 					card, err = k.process().Boards.Card(context.Background(), k.dayBoard(p, row.mode), "p")

@@ -285,13 +285,13 @@ func TestADayOfLevelsComesBackAsItWas(t *testing.T) {
 			play(p, "b", 3, 8)
 			play(p, "d", 2, 1)
 			for range 2 {
-				require.NoError(t, p.Refill.MergeDay(t.Context(), m, k.today(), results, "lost", false))
+				require.NoError(t, p.Restore.MergeDay(t.Context(), m, k.today(), results, "lost", false))
 			}
 			k.clock.Pass(2 * time.Second)
 			rapid.Check(t, func(rt *rapid.T) { k.checkLevels(rt, k.process(), m, model, "a") })
 
 			k.empty()
-			require.NoError(t, k.process().Refill.RestoreDay(t.Context(), m, k.today(), results, true, ""))
+			require.NoError(t, k.process().Restore.RestoreDay(t.Context(), m, k.today(), results, true, ""))
 			for _, r := range results {
 				for _, scoped := range r.Scopes {
 					stands := k.raw(t, game.BoardKey(m.Name, game.Day.Of(k.today()), scoped.Scope))

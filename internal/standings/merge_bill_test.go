@@ -31,7 +31,7 @@ func TestMergingADayCostsWhatRedisBills(t *testing.T) {
 					}
 					before := k.redis.Ran()
 					commands, _ := p.spent(func() {
-						require.NoError(t, p.Refill.MergeDay(ctx, m, d, lost, "lost", closed))
+						require.NoError(t, p.Restore.MergeDay(ctx, m, d, lost, "lost", closed))
 					})
 					require.Equal(t, k.redis.Ran()-before, commands, "the meter and Redis itself disagree")
 					require.Len(t, wholeBoard(t, p, k.dayBoard(p, "best"), 10), 2)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/notices"
-	"github.com/framedle/leaderboards/internal/refill"
+	"github.com/framedle/leaderboards/internal/restore"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/stretchr/testify/require"
@@ -44,7 +44,7 @@ func TestADayIsRestoredWhileSomebodyPlays(t *testing.T) {
 				_, err := runDaily(ctx, k.process(), nil)
 				require.NoError(t, err)
 				var archived []game.Result
-				require.NoError(t, k.process().Refill.ReadDay(ctx, k.mode(mode), d, func(page []game.Result) error {
+				require.NoError(t, k.process().Restore.ReadDay(ctx, k.mode(mode), d, func(page []game.Result) error {
 					archived = append(archived, page...)
 					return nil
 				}))
@@ -56,7 +56,7 @@ func TestADayIsRestoredWhileSomebodyPlays(t *testing.T) {
 				}
 				p := k.process()
 				end := testkit.Before(k.server, request, func() { play("a", 42); play("c", 7) })
-				require.NoError(t, p.Refill.RestoreDay(ctx, k.mode(mode), d, archived, true, ""))
+				require.NoError(t, p.Restore.RestoreDay(ctx, k.mode(mode), d, archived, true, ""))
 				if !end() {
 					require.Greater(t, request, 5, "it takes some requests")
 					break
@@ -92,13 +92,13 @@ func TestADayIsNotedAsBroughtBackWithItsBoard(t *testing.T) {
 		k.clock.Set(noon.AddDate(0, 0, 1))
 		noted := 0
 		testkit.Overtaken(k.server, k.empty, func() {
-			err := k.process().Refill.RestoreDay(ctx, m, d, archived, true, "lost")
+			err := k.process().Restore.RestoreDay(ctx, m, d, archived, true, "lost")
 			require.True(t, err == nil || errors.Is(err, notices.ErrLost), "%v", err)
 		}, k.empty, func(when string) {
 			p := k.process()
-			merged, err := refill.Merged(ctx, p.Refill)
+			merged, err := restore.Merged(ctx, p.Restore)
 			require.NoError(t, err)
-			if refill.MergedAll(merged, m, d, "lost") {
+			if restore.MergedAll(merged, m, d, "lost") {
 				noted++
 				require.Len(t, wholeBoard(t, p, game.BoardOf(m, game.Day.Of(d), game.Scope{}), 10), 2, when)
 			}

@@ -17,8 +17,8 @@ import (
 	"github.com/framedle/leaderboards/internal/played"
 	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/internal/refill"
 	"github.com/framedle/leaderboards/internal/repair"
+	"github.com/framedle/leaderboards/internal/restore"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/internal/wallet"
 	"github.com/framedle/leaderboards/internal/xp"
@@ -65,7 +65,7 @@ type Parts struct {
 	Boards   *board.Store
 	Days     *daily.Days
 	Repair   *repair.Repair
-	Refill   *refill.Refill
+	Restore  *restore.Restore
 	Export   *export.Export
 	Wallets  *wallet.Wallets
 	Activity *activity.Activity // nil: the game has none
@@ -101,7 +101,7 @@ func New(o Options) *Parts {
 			Rollup: rollup, XP: xp, Played: played,
 		}, o.CursorKeys),
 		Days: days, Repair: repair,
-		Refill: &refill.Refill{
+		Restore: &restore.Restore{
 			DB: db, Totals: totals, Windows: windows, Notices: notices, Players: players,
 			Rollup: rollup, XP: xp, Played: played, Days: days, Repair: repair,
 		},

@@ -1,4 +1,4 @@
-package refill
+package restore
 
 import (
 	"context"
@@ -22,14 +22,14 @@ import (
 // NoteRolledUp notes that a day of a mode and scope has been rolled up.
 //
 // Cost: 2 billed commands.
-func (rs *Refill) NoteRolledUp(ctx context.Context, m *game.Mode, d game.Date, scope game.Scope) error {
+func (rs *Restore) NoteRolledUp(ctx context.Context, m *game.Mode, d game.Date, scope game.Scope) error {
 	return rdb.Wrap("note that a day is rolled up", rs.noteDay(ctx, m, d, scope, notices.DayRolledUp))
 }
 
 // NoteOpen notes that a day of a mode and scope has not been rolled up.
 //
 // Cost: 2 billed commands.
-func NoteOpen(ctx context.Context, rs *Refill, m *game.Mode, d game.Date, scope game.Scope) error {
+func NoteOpen(ctx context.Context, rs *Restore, m *game.Mode, d game.Date, scope game.Scope) error {
 	return rdb.Wrap("note that a day is not rolled up", rs.noteDay(ctx, m, d, scope, notices.DayOpen))
 }
 
@@ -38,7 +38,7 @@ func NoteOpen(ctx context.Context, rs *Refill, m *game.Mode, d game.Date, scope 
 //
 // Cost: 1 billed command for every 10,000 boards of them, of all players and of
 // groups each.
-func NoteDaysRolledUp(ctx context.Context, s *Refill, m *game.Mode, days map[game.Date][]game.Scope) error {
+func NoteDaysRolledUp(ctx context.Context, s *Restore, m *game.Mode, days map[game.Date][]game.Scope) error {
 	global, scoped := []string{}, []string{}
 	for d, scopes := range days {
 		for _, scope := range scopes {
@@ -59,7 +59,7 @@ func NoteDaysRolledUp(ctx context.Context, s *Refill, m *game.Mode, days map[gam
 	return rdb.Wrap("note that days are folded", err)
 }
 
-func (rs *Refill) noteDay(ctx context.Context, m *game.Mode, d game.Date, scope game.Scope, state string) error {
+func (rs *Restore) noteDay(ctx context.Context, m *game.Mode, d game.Date, scope game.Scope, state string) error {
 	f := rs.Rollup.SequenceOf(m, scope)
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("HSET", f.Index, f.Field(d), state).Idempotent(), nil)
@@ -71,7 +71,7 @@ func (rs *Refill) noteDay(ctx context.Context, m *game.Mode, d game.Date, scope 
 // RestoreRolledUp makes the rolled-up days of a month, a season or all time from stored scores
 // by player; for all time from true scores if days are summed.
 // Cost: as Replace.
-func (rs *Refill) RestoreRolledUp(ctx context.Context, b game.Board, all map[string]float64) error {
+func (rs *Restore) RestoreRolledUp(ctx context.Context, b game.Board, all map[string]float64) error {
 	if done, err := rs.Rollup.Banded.ReplaceRolledUp(ctx, b, all); done || err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (rs *Refill) RestoreRolledUp(ctx context.Context, b game.Board, all map[str
 // days. If days is nil, the days in Redis stay, and the total is that of all days that have
 // been rolled up.
 // Cost: as Replace for each day, and for XP itself.
-func (rs *Refill) RestoreXP(ctx context.Context, days map[game.Date]map[string]float64, rolledUp map[string]float64) error {
+func (rs *Restore) RestoreXP(ctx context.Context, days map[game.Date]map[string]float64, rolledUp map[string]float64) error {
 	if err := rs.RestoreRolledUp(ctx, game.Board{Key: game.XPKey, Period: game.AllTime.Of(game.Date{})}, rolledUp); err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (rs *Refill) RestoreXP(ctx context.Context, days map[game.Date]map[string]f
 
 // rebaseOnto makes the base of XP from a total that was just put in place and from the days in
 // Redis. If the index has no day, it adds one.
-func (rs *Refill) rebaseOnto(ctx context.Context, rolledUp map[string]float64) error {
+func (rs *Restore) rebaseOnto(ctx context.Context, rolledUp map[string]float64) error {
 	var days rollup.Index
 	if err := rs.DB.Ask(ctx, upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days)); err != nil {
 		return err
@@ -136,7 +136,7 @@ func (rs *Refill) rebaseOnto(ctx context.Context, rolledUp map[string]float64) e
 // RolledUpXP returns the days, of those that Redis knows, whose XP has been rolled up.
 //
 // Cost: 1 billed command.
-func RolledUpXP(ctx context.Context, s *Refill) (map[game.Date]bool, error) {
+func RolledUpXP(ctx context.Context, s *Restore) (map[game.Date]bool, error) {
 	var days rollup.Index
 	err := s.DB.Ask(ctx, upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days))
 	return days.RolledUp, rdb.Wrap("list the days of XP", err)
@@ -144,7 +144,7 @@ func RolledUpXP(ctx context.Context, s *Refill) (map[game.Date]bool, error) {
 
 // RestoreStreaks makes the records of players' streaks.
 // Cost: 1 billed command for every 10,000 players.
-func (rs *Refill) RestoreStreaks(ctx context.Context, streaks []game.Played) error {
+func (rs *Restore) RestoreStreaks(ctx context.Context, streaks []game.Played) error {
 	settled := rs.DB.Game.Today(rs.DB.Now()).AddDays(-xp.UnsettledDays)
 	for some := range slices.Chunk(streaks, rdb.WritePage) {
 		command := []string{"HSET", game.StreaksKey}
@@ -159,7 +159,7 @@ func (rs *Refill) RestoreStreaks(ctx context.Context, streaks []game.Played) err
 }
 
 // streakOf makes the record of a player who played on these dates, ascending.
-func (rs *Refill) streakOf(dates []game.Date, settled game.Date) xp.Streak {
+func (rs *Restore) streakOf(dates []game.Date, settled game.Date) xp.Streak {
 	record := xp.Streak{Through: settled}
 	for _, d := range dates {
 		if d.After(settled) {
@@ -174,7 +174,7 @@ func (rs *Refill) streakOf(dates []game.Date, settled game.Date) xp.Streak {
 // RestoreProfiles keeps profiles with the times at which the archive got them: a newer profile
 // in Redis stays.
 // Cost: 2 billed commands for every 10,000 players.
-func (rs *Refill) RestoreProfiles(ctx context.Context, told []game.PlayerProfile) error {
+func (rs *Restore) RestoreProfiles(ctx context.Context, told []game.PlayerProfile) error {
 	command := []string{"HSET", game.ProfilesKey}
 	countries := map[string]string{}
 	send := func() error {
@@ -208,7 +208,7 @@ func (rs *Refill) RestoreProfiles(ctx context.Context, told []game.PlayerProfile
 //
 // Cost: 2 billed commands, 1 for each scope, and for every 20,000 players 3 and
 // 2 for details.
-func (rs *Refill) ReadDay(ctx context.Context, m *game.Mode, d game.Date, page func([]game.Result) error) error {
+func (rs *Restore) ReadDay(ctx context.Context, m *game.Mode, d game.Date, page func([]game.Result) error) error {
 	_, scoped, err := rs.Rollup.Calendar.Indexes(ctx, m)
 	if err != nil {
 		return err

@@ -1,6 +1,6 @@
-// Package refill puts back into Redis what it has lost, and reads from it what an
+// Package restore puts back into Redis what it has lost, and reads from it what an
 // archive lacks.
-package refill
+package restore
 
 import (
 	"github.com/framedle/leaderboards/internal/daily"
@@ -14,9 +14,9 @@ import (
 	"github.com/framedle/leaderboards/internal/xp"
 )
 
-// Refill puts back what Redis has lost, and reads what it has for the archive. It
+// Restore puts back what Redis has lost, and reads what it has for the archive. It
 // is safe for concurrent use.
-type Refill struct {
+type Restore struct {
 	DB      *rdb.DB
 	Totals  *memory.Totals
 	Windows *memory.Windows

@@ -1,4 +1,4 @@
-package refill
+package restore
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 // Merged reads how far days of a lost Redis have been brought back.
 //
 // Cost: 1 billed command.
-func Merged(ctx context.Context, rs *Refill) (map[string]string, error) {
+func Merged(ctx context.Context, rs *Restore) (map[string]string, error) {
 	reply, err := rs.DB.Redis.Do(ctx, upstash.Cmd("HGETALL", game.ClosedKey))
 	if err != nil {
 		return nil, rdb.Wrap("read what was merged", err)

@@ -1,4 +1,4 @@
-package refill
+package restore
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 // takingBack takes whose entry of a day was removed while its boards were made off these
 // again: what they were made of was read before.
 type takingBack struct {
-	rs   *Refill
+	rs   *Restore
 	of   game.Board // of all players
 	date game.Date
 }

@@ -1,4 +1,4 @@
-package refill
+package restore
 
 import (
 	"context"
@@ -14,10 +14,10 @@ import (
 
 // Backflow reads from Redis what an archive should have too and is on no board, and puts it
 // back.
-type Backflow struct{ store *Refill }
+type Backflow struct{ store *Restore }
 
 // NewBackflow reads the Redis of a Store.
-func NewBackflow(s *Refill) Backflow { return Backflow{s} }
+func NewBackflow(s *Restore) Backflow { return Backflow{s} }
 
 // Profiles reads the profiles of about count players from a cursor on, or of all players if
 // they are few. The cursor "" is the beginning, and next "" the end.

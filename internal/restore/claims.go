@@ -1,4 +1,4 @@
-package refill
+package restore
 
 import (
 	"context"

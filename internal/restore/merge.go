@@ -1,4 +1,4 @@
-package refill
+package restore
 
 import (
 	"cmp"
@@ -83,12 +83,12 @@ return answer('done')
 // MergeDay brings a mode's day of a lost Redis, by its name, together with what
 // has been played in this one since, player by player under the mode's policy.
 // Each player is merged once, however often it is called and wherever it is cut
-// off, until [Refill.ForgetMerged]. Closed says that the archive has all of the day
+// off, until [Restore.ForgetMerged]. Closed says that the archive has all of the day
 // and this Redis had nothing: then the day is closed, else left to be closed.
 //
 // Cost: 1 billed command for each mode; for every 1,500 players some 10; where there are
 // groups 1, and for each group's board 2.
-func (rs *Refill) MergeDay(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, lost string, closed bool) error {
+func (rs *Restore) MergeDay(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, lost string, closed bool) error {
 	b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
 	of := &dayMerge{rs: rs, board: b, date: d, results: results, from: lost, closed: closed, merge: repair.MergePlaces}
 	return rdb.Wrap("merge "+b.Key, of.run(ctx))
@@ -96,7 +96,7 @@ func (rs *Refill) MergeDay(ctx context.Context, m *game.Mode, d game.Date, resul
 
 // dayMerge is the merging of one day.
 type dayMerge struct {
-	rs      *Refill
+	rs      *Restore
 	board   game.Board // of all players
 	date    game.Date
 	results []game.Result
@@ -296,8 +296,8 @@ func (r *dayMerge) group(ctx context.Context, b game.Board, all map[string]float
 // it does nothing and returns notices.ErrLost: otherwise a restore would take the returned
 // scores for new plays and count them again.
 //
-// Cost: that of [Refill.MergeDay], 1 for every 1,500 players, and 2.
-func (rs *Refill) Return(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, redis string) error {
+// Cost: that of [Restore.MergeDay], 1 for every 1,500 players, and 2.
+func (rs *Restore) Return(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, redis string) error {
 	b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
 	return rdb.Wrap("return "+b.Key, rs.mergeAgain(ctx, b, d, results, redis))
 }
@@ -306,7 +306,7 @@ func (rs *Refill) Return(ctx context.Context, m *game.Mode, d game.Date, results
 // this Redis has the whole day.
 //
 // Cost: 1 billed command.
-func (rs *Refill) ForgetMerged(ctx context.Context, m *game.Mode, d game.Date) error {
+func (rs *Restore) ForgetMerged(ctx context.Context, m *game.Mode, d game.Date) error {
 	_, err := rs.DB.Redis.Do(ctx, upstash.Cmd("HDEL", game.ClosedKey, game.MergedDay(m.Name, d)).Idempotent())
 	return rdb.Wrap("forget what was merged", err)
 }

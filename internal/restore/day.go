@@ -1,4 +1,4 @@
-package refill
+package restore
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 // those of scopes, and details. The day counts as not rolled up, and as closed if
 // the results are all there are; if not, a board that is there is left alone. The
 // global board comes last: where it is there, all else of the day is. A day of a lost
-// Redis, by its name, is noted with it as brought back, until [Refill.ForgetMerged].
+// Redis, by its name, is noted with it as brought back, until [Restore.ForgetMerged].
 //
 // A board that is there and whose day is not closed has been written to since it
 // was archived, or is of a backup: then the two are brought together, each player
@@ -26,8 +26,8 @@ import (
 // closed. So it is where somebody plays while the day is made.
 //
 // Cost: 3 billed commands, 1 for every 10,000 entries, 9 for each board. A day that is
-// brought together: that of [Refill.MergeDay], and 3.
-func (rs *Refill) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, complete bool, lost string) error {
+// brought together: that of [Restore.MergeDay], and 3.
+func (rs *Restore) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, complete bool, lost string) error {
 	day := game.Day.Of(d)
 	global := game.BoardOf(m, day, game.Scope{})
 	together := func() error {
@@ -91,7 +91,7 @@ func boardsOf(results []game.Result) map[game.Scope]map[string]float64 {
 	return boards
 }
 
-func (rs *Refill) putDetails(ctx context.Context, b game.Board, d game.Date, results []game.Result) error {
+func (rs *Restore) putDetails(ctx context.Context, b game.Board, d game.Date, results []game.Result) error {
 	key := game.DetailsKey(b.Mode.Name, d)
 	var pairs []string
 	for _, r := range results {
@@ -112,7 +112,7 @@ func (rs *Refill) putDetails(ctx context.Context, b game.Board, d game.Date, res
 }
 
 // expire queues the expiry of keys, so that they leave Redis with their board.
-func (rs *Refill) expire(p *rdb.Pipeline, b game.Board, keys ...string) {
+func (rs *Restore) expire(p *rdb.Pipeline, b game.Board, keys ...string) {
 	for _, key := range keys {
 		end, ok := game.KeyExpires(rs.DB.Game, key, b.Period)
 		if !ok {
@@ -123,7 +123,7 @@ func (rs *Refill) expire(p *rdb.Pipeline, b game.Board, keys ...string) {
 }
 
 // writtenSince reports whether a day's board exists and its day is not closed.
-func (rs *Refill) writtenSince(ctx context.Context, m *game.Mode, d game.Date) (bool, error) {
+func (rs *Restore) writtenSince(ctx context.Context, m *game.Mode, d game.Date) (bool, error) {
 	var there int64
 	var state string
 	var p rdb.Pipeline
@@ -167,7 +167,7 @@ return answer('done')
 
 // putDay replaces a board of a day with what was archived. It returns false if somebody has
 // played on that day.
-func (rs *Refill) putDay(ctx context.Context, global, b game.Board, d game.Date, all map[string]float64, complete bool, lost string) (done bool, err error) {
+func (rs *Restore) putDay(ctx context.Context, global, b game.Board, d game.Date, all map[string]float64, complete bool, lost string) (done bool, err error) {
 	scratch := rs.DB.Scratch(b.Key)
 	if err := rs.DB.WriteMembers(ctx, scratch, all); err != nil {
 		return false, err
@@ -190,7 +190,7 @@ func (rs *Refill) putDay(ctx context.Context, global, b game.Board, d game.Date,
 
 // write runs a script that writes a day's board. done is false if somebody has played
 // meanwhile; the error is notices.ErrLost if this is another Redis.
-func (rs *Refill) write(ctx context.Context, b game.Board, script upstash.Command) (done bool, err error) {
+func (rs *Restore) write(ctx context.Context, b game.Board, script upstash.Command) (done bool, err error) {
 	reply, err := rs.DB.Redis.Do(ctx, script.Idempotent())
 	if err != nil {
 		return false, err
@@ -207,14 +207,14 @@ func (rs *Refill) write(ctx context.Context, b game.Board, script upstash.Comman
 }
 
 // forget drops what the process remembers of a board that was written.
-func (rs *Refill) forget(b game.Board) {
+func (rs *Restore) forget(b game.Board) {
 	rs.Totals.Forget(b.Key)
 	rs.Windows.Forget(b.Key)
 }
 
 // mergeAgain merges a day with an earlier archived state of it, in the Redis of a name; "": in
 // any Redis.
-func (rs *Refill) mergeAgain(ctx context.Context, b game.Board, d game.Date, results []game.Result, redis string) error {
+func (rs *Restore) mergeAgain(ctx context.Context, b game.Board, d game.Date, results []game.Result, redis string) error {
 	// Merging again changes nothing, so each run gets its own name.
 	again := &dayMerge{rs: rs, board: b, date: d, results: results, from: rs.DB.Scratch("again"), into: redis, merge: laterPlace}
 	if err := again.run(ctx); err != nil {
