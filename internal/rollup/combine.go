@@ -30,7 +30,7 @@ func (ru *Rollup) CombineInto(ctx context.Context, b game.Board, sources []strin
 
 // combine is CombineInto. It marks the refresh u complete together with a small board; u may
 // be nil.
-func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u *union) error {
+func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u *refreshRun) error {
 	large, err := ru.Large(ctx, b.Key, sources)
 	if err != nil {
 		return err

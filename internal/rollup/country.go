@@ -28,7 +28,7 @@ const rememberResidents = 300
 // many players the country has. Where either is above 100,000: 1 for every 20,000 players of
 // the board, 1 for every 10,000 of them, 1 for every 10,000 of the country, and 5. A region
 // costs 1 more in another round trip, and is large above 10,000 players of the board.
-func (c countries) derive(ctx context.Context, b game.Board, u *union) error {
+func (c countries) derive(ctx context.Context, b game.Board, u *refreshRun) error {
 	everybody := game.BoardOf(b.Mode, b.Period, game.Scope{})
 	from, err := c.ru.refresh(ctx, everybody)
 	if err != nil {

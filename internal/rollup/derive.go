@@ -68,7 +68,7 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 	if last.fresh(slot, ru.db.Elapsed(), interval) {
 		return last, nil
 	}
-	u := newUnion(ru, b, slot, interval)
+	u := newRefreshRun(ru, b, slot, interval)
 	if seen && (ofDays{ru}).isQuiet(b, last) {
 		return u.makeUnlocked(ctx, b, last)
 	}
@@ -106,12 +106,12 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 		if err != nil {
 			return now, rdb.Wrap("refresh "+b.Key, err)
 		}
-		now.made = u.known() && !u.older
+		now.made = u.complete() && !u.older
 	}
-	if u.known() && u.since.After(now.since) {
+	if u.complete() && u.since.After(now.since) {
 		now.since = u.since
 	}
-	now.waits = !u.known() && marked(b)
+	now.waits = !u.complete() && marked(b)
 	if u.stands == "" {
 		now.alone = (ofDays{ru}).aloneTimes(b)
 	}
@@ -137,7 +137,7 @@ func (f ofDays) datesTell(b game.Board) bool {
 // begun anew when its interval is over. Errors: ErrUnfinished, where there is no board yet.
 //
 // Cost: 1 billed command.
-func (u *union) leave(ctx context.Context, b game.Board) error {
+func (u *refreshRun) leave(ctx context.Context, b game.Board) error {
 	u.ru.Unfinished(b)
 	there, err := u.ru.db.Exists(ctx, b.Key)
 	if err == nil && !there {
@@ -147,13 +147,13 @@ func (u *union) leave(ctx context.Context, b game.Board) error {
 }
 
 // make makes a board from its sources, and marks the refresh complete. Errors: ErrUnfinished.
-func (u *union) make(ctx context.Context, b game.Board, days Index) error {
+func (u *refreshRun) make(ctx context.Context, b game.Board, days Index) error {
 	within, done := making(ctx)
 	defer done()
 	return unfinished(ctx, within, u.makeWithin(within, b, days))
 }
 
-func (u *union) makeWithin(ctx context.Context, b game.Board, days Index) (err error) {
+func (u *refreshRun) makeWithin(ctx context.Context, b game.Board, days Index) (err error) {
 	ru, whole := u.ru, true
 	switch {
 	case b.Mode.Name == game.XPMode:
@@ -301,7 +301,7 @@ func (f ofDays) rollUpOverdue(ctx context.Context, b game.Board) (Index, error) 
 // derive combines a board's days, and what was rolled up of earlier ones, into the board.
 // Where a day has expired before it was rolled up, the board has more than is left of its
 // sources: it stays as it is, and whole is false.
-func (f ofDays) derive(ctx context.Context, b game.Board, days Index, u *union) (whole bool, err error) {
+func (f ofDays) derive(ctx context.Context, b game.Board, days Index, u *refreshRun) (whole bool, err error) {
 	if in, err := f.ru.Banded.InBands(ctx, b); err != nil || in != nil {
 		if err != nil {
 			return false, err
@@ -336,7 +336,7 @@ func (f ofDays) derive(ctx context.Context, b game.Board, days Index, u *union) 
 // Mostly one day is rolled up in a day.
 const deriveTries = 4
 
-func (f ofDays) deriveFrom(ctx context.Context, b game.Board, days Index, u *union) (whole bool, err error) {
+func (f ofDays) deriveFrom(ctx context.Context, b game.Board, days Index, u *refreshRun) (whole bool, err error) {
 	sources, whole, err := f.sources(ctx, b, days)
 	if err != nil || !whole {
 		return false, err

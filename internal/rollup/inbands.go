@@ -132,7 +132,7 @@ func (in *InBands) refresh(ctx context.Context) (derivation, error) {
 	if last, _ := ru.derived.Get(in.of.Key); last.fresh(slot, ru.db.Elapsed(), interval) {
 		return now, nil
 	}
-	u := newUnion(ru, in.of, slot, interval)
+	u := newRefreshRun(ru, in.of, slot, interval)
 	var carried string
 	var p rdb.Pipeline
 	u.take(&p)

@@ -209,7 +209,7 @@ func (o *Own) remake(ctx context.Context) (made bool, err error) {
 		return false, nil
 	}
 	o.remade = true
-	o.known, err = newUnion(o.ru, o.board, last.slot, o.interval).makeUnlocked(ctx, o.board, last)
+	o.known, err = newRefreshRun(o.ru, o.board, last.slot, o.interval).makeUnlocked(ctx, o.board, last)
 	o.settled = o.known.made
 	return o.settled, rdb.Wrap("make "+o.board.Key+" again", err)
 }

@@ -48,7 +48,7 @@ func (f ofDays) isQuiet(b game.Board, last derivation) bool {
 
 // makeUnlocked makes a quiet board without its lock. Other requests of the same process read
 // the board as it is meanwhile.
-func (u *union) makeUnlocked(ctx context.Context, b game.Board, last derivation) (derivation, error) {
+func (u *refreshRun) makeUnlocked(ctx context.Context, b game.Board, last derivation) (derivation, error) {
 	u.unlocked = true
 	now := derivation{slot: u.slot, at: u.ru.db.Elapsed(), since: last.since, alone: max(0, last.alone-1)}
 	if meanwhile, ok := u.ru.derived.claim(b.Key, last, now); !ok {
@@ -58,7 +58,7 @@ func (u *union) makeUnlocked(ctx context.Context, b game.Board, last derivation)
 		u.ru.derived.claim(b.Key, now, last)
 		return last, err
 	}
-	if now.made = u.known(); now.made {
+	if now.made = u.complete(); now.made {
 		now.since = u.since
 		u.ru.derived.noteSince(b.Key, u.since)
 	}

@@ -25,7 +25,7 @@ func (ru *Rollup) Settles(b game.Board) bool {
 // Cost: 2 billed commands where everything is rolled up and nothing decays; else 1 for
 // each source, 1 for every 10,000 entries of the board, and 6; where it is large, 1 for
 // every 20,000 entries of each source.
-func (f ofDays) combineTrue(ctx context.Context, b game.Board, add Adding, dates []game.Date, u *union) error {
+func (f ofDays) combineTrue(ctx context.Context, b game.Board, add Adding, dates []game.Date, u *refreshRun) error {
 	sources := []string{game.RolledUpKey(b.Key)}
 	if len(dates) == 0 && add.decay == nil {
 		return f.ru.combine(ctx, b, sources, u)

@@ -11,9 +11,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// union is one refresh of a derived board. Its lock is held for the interval, and says which
+// refreshRun is one refresh of a derived board. Its lock is held for the interval, and says which
 // process is at the refresh or, once the refresh is complete, when it began.
-type union struct {
+type refreshRun struct {
 	ru       *Rollup
 	lock     string
 	seconds  int64 // that the lock lives
@@ -29,8 +29,8 @@ type union struct {
 // began comes next, in Unix milliseconds.
 const sinceMark = "since:"
 
-func newUnion(ru *Rollup, b game.Board, slot int64, interval time.Duration) *union {
-	return &union{
+func newRefreshRun(ru *Rollup, b game.Board, slot int64, interval time.Duration) *refreshRun {
+	return &refreshRun{
 		ru: ru, lock: game.RefreshKey(b.Key, slot), slot: slot,
 		seconds: int64((interval + time.Second - 1) / time.Second),
 		since:   ru.db.Now().Truncate(time.Millisecond),
@@ -38,13 +38,13 @@ func newUnion(ru *Rollup, b game.Board, slot int64, interval time.Duration) *uni
 }
 
 // take queues the taking of the lock, unless another process has it.
-func (u *union) take(p *rdb.Pipeline) {
+func (u *refreshRun) take(p *rdb.Pipeline) {
 	p.Add(upstash.Cmd("SET", u.lock, u.ru.db.ID, "NX", "GET", "EX", rdb.Itoa(u.seconds)), rdb.TextInto(&u.stands))
 }
 
 // won reports whether the refresh is this process's to make. A lock that was asked
 // for twice may have been taken the first time.
-func (u *union) won(attempts int) bool {
+func (u *refreshRun) won(attempts int) bool {
 	if u.stands == "" || attempts > 1 && u.stands == u.ru.db.ID {
 		return true
 	}
@@ -57,11 +57,11 @@ func (u *union) won(attempts int) bool {
 	return false
 }
 
-// known reports whether the refresh is complete.
-func (u *union) known() bool { return !u.since.IsZero() }
+// complete reports whether the refresh is complete.
+func (u *refreshRun) complete() bool { return !u.since.IsZero() }
 
 // from makes a refresh that is made from another board as old as that board.
-func (u *union) from(d derivation) {
+func (u *refreshRun) from(d derivation) {
 	u.older = !d.made // the clocks of two processes do not tell which was earlier
 	if d.since.Before(u.since) {
 		u.since = d.since
@@ -70,21 +70,21 @@ func (u *union) from(d derivation) {
 
 // mark queues, behind what completes the refresh, the note that it is complete. A lock that
 // has run out is left so.
-func (u *union) mark(p *rdb.Pipeline) {
-	if u == nil || u.unlocked || !u.known() {
+func (u *refreshRun) mark(p *rdb.Pipeline) {
+	if u == nil || u.unlocked || !u.complete() {
 		return
 	}
 	u.isMarked = true
 	p.Add(u.set(sinceMark+rdb.Itoa(u.since.UnixMilli())), nil)
 }
 
-func (u *union) set(text string) upstash.Command {
+func (u *refreshRun) set(text string) upstash.Command {
 	return upstash.Cmd("SET", u.lock, text, "XX", "KEEPTTL").Idempotent()
 }
 
 // markNow marks the refresh, unless it was marked with what completed it.
-func (u *union) markNow(ctx context.Context) error {
-	if u.isMarked || u.unlocked || !u.known() {
+func (u *refreshRun) markNow(ctx context.Context) error {
+	if u.isMarked || u.unlocked || !u.complete() {
 		return nil
 	}
 	var p rdb.Pipeline
@@ -95,7 +95,7 @@ func (u *union) markNow(ctx context.Context) error {
 
 // unmark takes the mark of a failed refresh back: a pipeline goes on after a command that
 // Redis refuses.
-func (u *union) unmark(ctx context.Context) {
+func (u *refreshRun) unmark(ctx context.Context) {
 	if u.isMarked {
 		_, _ = u.ru.db.Redis.Do(context.WithoutCancel(ctx), u.set(u.ru.db.ID)) // else Redis does not answer, and nobody reads the mark
 	}
