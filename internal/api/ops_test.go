@@ -181,7 +181,7 @@ type ledger struct {
 
 func (l *ledger) note(what string, act removal.Act) error {
 	if l.gone {
-		return removal.ErrUnavailable
+		return game.ErrDatabaseAway
 	}
 	if !l.ids[act.ID] {
 		l.ids[act.ID] = true
@@ -210,7 +210,7 @@ func (l *ledger) Unban(_ context.Context, player string, act removal.Act) error 
 
 func (l *ledger) Ping(context.Context) error {
 	if l.gone {
-		return removal.ErrUnavailable
+		return game.ErrDatabaseAway
 	}
 	return nil
 }

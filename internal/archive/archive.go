@@ -28,12 +28,14 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/framedle/leaderboards/internal/game"
 )
 
 var (
 	// ErrUnavailable is returned when Postgres does not answer, or stopped answering during
 	// the call. Every call may be made again.
-	ErrUnavailable = errors.New("postgres does not answer; the call may be made again")
+	ErrUnavailable = game.ErrDatabaseAway
 	// ErrSuperseded is returned when a newer run has begun to write the same day, or a result
 	// of the day was removed meanwhile. This run must stop; it leaves nothing to clean up.
 	ErrSuperseded = errors.New("a newer run writes this day; leave it to that one, or begin again")

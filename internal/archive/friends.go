@@ -3,8 +3,6 @@ package archive
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -37,14 +35,6 @@ func takeLists(into *[]friends.Lists) func(pgx.Rows) error {
 	}
 }
 
-// away translates passing failures into the error of package friends.
-func away(err error) error {
-	if errors.Is(err, ErrUnavailable) {
-		return fmt.Errorf("%w: %w", friends.ErrUnavailable, err)
-	}
-	return err
-}
-
 // Friends are the friendships, blocks and invites of players: the graph that package friends
 // asks.
 type Friends struct{ db *database }
@@ -59,7 +49,7 @@ func (a Friends) Change(ctx context.Context, action friends.Action, player, othe
 			QueryRow(func(row pgx.Row) error { return row.Scan(&outcome) })
 		b.Queue(listColumns+`WHERE p.player IN ($1, $2)`, player, other).Query(takeLists(&lists))
 	})
-	return outcome, lists, away(err)
+	return outcome, lists, err
 }
 
 // Redeem makes a player friends with the player who made an invite.
@@ -71,15 +61,15 @@ func (a Friends) Redeem(ctx context.Context, digest [sha256.Size]byte, player st
 		b.Queue(listColumns+`WHERE p.player = $2 OR p.player = (SELECT player FROM friend_invites WHERE digest = $1)`,
 			digest[:], player).Query(takeLists(&lists))
 	})
-	return outcome, other, lists, away(err)
+	return outcome, other, lists, err
 }
 
 // KeepInvite keeps an invite. If the player already has the most invites allowed, it replaces
 // the oldest.
 // 1 round trip.
 func (a Friends) KeepInvite(ctx context.Context, i friends.Invite) error {
-	return away(a.db.run(ctx, "keep an invite", `SELECT friend_invite($1, $2, $3, $4, $5)`,
-		i.Digest[:], i.Player, i.Uses, i.At, i.Expires))
+	return a.db.run(ctx, "keep an invite", `SELECT friend_invite($1, $2, $3, $4, $5)`,
+		i.Digest[:], i.Player, i.Uses, i.At, i.Expires)
 }
 
 // relation is a row of friend_pairs as one of its two players sees it.
@@ -111,7 +101,7 @@ ORDER BY (friends OR asks OR blocks) DESC, since DESC, other LIMIT $2`, []any{pl
 		func(rows pgx.Rows, r *relation) error {
 			return rows.Scan(&r.other, &r.since, &r.friends, &r.asks, &r.asked, &r.blocks, &r.stale)
 		})
-	return relationsOf(rows), away(err)
+	return relationsOf(rows), err
 }
 
 // relationsOf sorts rows by kind.
@@ -138,7 +128,7 @@ func relationsOf(rows []relation) (all friends.Relations) {
 // invites.
 // 1 round trip.
 func (a Friends) EraseFriends(ctx context.Context, player string) error {
-	return away(a.db.run(ctx, "erase a player's friends", `SELECT friend_erase($1)`, player))
+	return a.db.run(ctx, "erase a player's friends", `SELECT friend_erase($1)`, player)
 }
 
 // Uncopied reads up to limit lists that have changed and are not noted as copied.
@@ -146,7 +136,7 @@ func (a Friends) EraseFriends(ctx context.Context, player string) error {
 func (a Friends) Uncopied(ctx context.Context, limit int) ([]friends.Lists, error) {
 	lists, err := collect(ctx, a.db, "read changed lists of friends",
 		listColumns+`WHERE p.copied < p.version ORDER BY p.player LIMIT $1`, []any{limit}, scanLists)
-	return lists, away(err)
+	return lists, err
 }
 
 // Copied notes that lists were copied, each in its version. It returns the lists of players
@@ -168,14 +158,14 @@ WITH locked AS (
 SELECT player, version FROM unnest($1::text[], $2::bigint[]) AS c (player, version)
 WHERE player NOT IN (SELECT player FROM locked)`, []any{players, versions},
 		func(rows pgx.Rows, l *friends.Lists) error { return rows.Scan(&l.Player, &l.Version) })
-	return gone, away(err)
+	return gone, err
 }
 
 // AllLists reads the lists of all players who have friends or block somebody. It calls each as
 // [Results.OfDay] does.
 // 1 round trip.
 func (a Friends) AllLists(ctx context.Context, each func([]friends.Lists) error) error {
-	return away(stream(ctx, a.db, "read all lists of friends", listColumns+`WHERE p.friends > 0 OR p.blocked > 0`, nil, scanLists, each))
+	return stream(ctx, a.db, "read all lists of friends", listColumns+`WHERE p.friends > 0 OR p.blocked > 0`, nil, scanLists, each)
 }
 
 // InvitesOf lists a player's invites, newest first: a bounded number.

@@ -29,7 +29,7 @@ func (a Friends) PutLists(ctx context.Context, lists []friends.Lists, at time.Ti
 				})
 		}
 	})
-	return pairs, away(err)
+	return pairs, err
 }
 
 func orNone(ids []string) []string {
@@ -43,7 +43,7 @@ func orNone(ids []string) []string {
 // yet have all friends.
 // 1 round trip.
 func (a Friends) RenewLists(ctx context.Context, kind string) error {
-	return away(a.db.run(ctx, "have lists of friends copied", `
+	return a.db.run(ctx, "have lists of friends copied", `
 UPDATE friend_players SET version = friend_version(version)
-WHERE version >= (SELECT extract(epoch FROM begun_at) * 1000 FROM refills WHERE kind = $1)`, kind))
+WHERE version >= (SELECT extract(epoch FROM begun_at) * 1000 FROM refills WHERE kind = $1)`, kind)
 }

@@ -32,7 +32,7 @@ func (k *Keeper) Carry(ctx context.Context) (carried, left int, err error) {
 		if all, left, err = k.missing(ctx); err != nil {
 			return carried, left, err
 		}
-		if err := k.history.Carry(ctx, all); err != nil {
+		if err := k.history.PutCarried(ctx, all); err != nil {
 			return carried, left, fmt.Errorf("carry what duels have left: %w", err)
 		}
 		carried = max(carried, len(all))

@@ -9,16 +9,16 @@ import (
 
 // History keeps duels that have expired from Redis.
 type History interface {
-	// PutDuels stores decided and disputed duels, and duels with two players that expired.
+	// Put stores decided and disputed duels, and duels with two players that expired.
 	// Duels that it already has stay as they are.
-	PutDuels(ctx context.Context, duels []game.Duel) error
-	// DuelsOf lists a player's duels after a mark, newest first.
-	DuelsOf(ctx context.Context, player string, after Mark, limit int) ([]game.Duel, error)
-	// DuelsSince reads the duels that were made at a time or later. The slice passed to page
+	Put(ctx context.Context, duels []game.Duel) error
+	// Of lists a player's duels after the one of an id that was made at a time, newest first.
+	Of(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Duel, error)
+	// Since reads the duels that were made at a time or later. The slice passed to page
 	// is reused.
-	DuelsSince(ctx context.Context, since time.Time, page func([]game.Duel) error) error
-	// HasDuels reports whether the history has any of these duels.
-	HasDuels(ctx context.Context, ids []string) (bool, error)
+	Since(ctx context.Context, since time.Time, page func([]game.Duel) error) error
+	// HasAny reports whether the history has any of these duels.
+	HasAny(ctx context.Context, ids []string) (bool, error)
 	// Standings reads what the decided duels have made of each player who has one. New
 	// players begin with the rating start. The XP of the duels in without is left out.
 	Standings(ctx context.Context, start float64, without []string, page func([]Standing) error) error
@@ -33,10 +33,10 @@ type History interface {
 	// Open reads the duels that were under way when they were stored. The slice passed to
 	// page is reused.
 	Open(ctx context.Context, page func([]game.Duel) error) error
-	// Carry stores what players have beyond the duels in the history. It replaces what an
-	// earlier Carry has stored of the same players. Standings and Begun include it.
-	Carry(ctx context.Context, all []Carried) error
-	// Carried reads what Carry has stored.
+	// PutCarried stores what players have beyond the duels in the history. It replaces what an
+	// earlier PutCarried has stored of the same players. Standings and Begun include it.
+	PutCarried(ctx context.Context, all []Carried) error
+	// Carried reads what PutCarried has stored.
 	Carried(ctx context.Context) ([]Carried, error)
 }
 

@@ -3,6 +3,7 @@ package duel_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -17,7 +18,7 @@ type history struct {
 	fail  error
 }
 
-func (h *history) PutDuels(_ context.Context, duels []game.Duel) error {
+func (h *history) Put(_ context.Context, duels []game.Duel) error {
 	if h.fail == nil {
 		h.duels = append(h.duels, duels...)
 	}
@@ -26,7 +27,7 @@ func (h *history) PutDuels(_ context.Context, duels []game.Duel) error {
 
 func (h *history) PutOpen(context.Context, []game.Duel, []string) error { return nil }
 
-func (h *history) DuelsOf(_ context.Context, player string, _ duel.Mark, limit int) (found []game.Duel, err error) {
+func (h *history) Of(_ context.Context, player string, _ time.Time, _ string, limit int) (found []game.Duel, err error) {
 	for _, d := range h.duels {
 		if d.Place(player) >= 0 && len(found) < limit {
 			found = append(found, d)

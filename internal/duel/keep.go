@@ -160,7 +160,7 @@ func (k *Keeper) keep(ctx context.Context, due []string, did *Drained) error {
 		}
 	}
 	if len(kept) > 0 && k.history != nil {
-		if err := k.history.PutDuels(ctx, kept); err != nil {
+		if err := k.history.Put(ctx, kept); err != nil {
 			return fmt.Errorf("keep duels: %w", err)
 		}
 	}

@@ -75,7 +75,7 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 	if len(found) == limit || s.history == nil {
 		return found, nil
 	}
-	past, err := s.history.DuelsOf(ctx, player, after, limit)
+	past, err := s.history.Of(ctx, player, after.At, after.ID, limit)
 	if err != nil {
 		return nil, err
 	}

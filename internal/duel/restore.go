@@ -124,7 +124,7 @@ func (r *restore) standings(ctx context.Context) (again bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	known, err := r.k.history.HasDuels(ctx, slices.DeleteFunc(now, func(id string) bool { return slices.Contains(due, id) }))
+	known, err := r.k.history.HasAny(ctx, slices.DeleteFunc(now, func(id string) bool { return slices.Contains(due, id) }))
 	if err != nil || known {
 		return known, err
 	}

@@ -39,7 +39,7 @@ return answer(unpack(made))
 // first answer and counts once.
 func (r *restore) duels(ctx context.Context) error {
 	now := r.k.now()
-	return r.k.history.DuelsSince(ctx, now.Add(-life(r.k.rules)), func(page []game.Duel) error {
+	return r.k.history.Since(ctx, now.Add(-life(r.k.rules)), func(page []game.Duel) error {
 		for some := range slices.Chunk(page, restoreDuels) {
 			if err := r.some(ctx, now, some); err != nil {
 				return err

@@ -37,9 +37,9 @@ func (c *crowd) Begun(_ context.Context, page func([]duel.Begun) error) error {
 
 func (c *crowd) Open(context.Context, func([]game.Duel) error) error { return nil }
 
-func (c *crowd) HasDuels(context.Context, []string) (bool, error) { return false, nil }
+func (c *crowd) HasAny(context.Context, []string) (bool, error) { return false, nil }
 
-func (c *crowd) DuelsSince(_ context.Context, _ time.Time, page func([]game.Duel) error) error {
+func (c *crowd) Since(_ context.Context, _ time.Time, page func([]game.Duel) error) error {
 	return page(c.duels)
 }
 

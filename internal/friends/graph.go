@@ -16,9 +16,6 @@ const (
 	MostReceived = 500 // requests that are shown, newest first
 )
 
-// ErrUnavailable says that the graph does not answer. The call may be made again.
-var ErrUnavailable = errors.New("the friends' database does not answer; the call may be made again")
-
 // ErrBlocked says that two players must not meet, without saying who blocks whom.
 var ErrBlocked = errors.New("these players must not meet")
 
@@ -92,7 +89,7 @@ type OpenInvite struct {
 }
 
 // Graph keeps what is between players. Each method is one transaction, and may be called again
-// after an error. Errors: ErrUnavailable.
+// after an error. Errors: [game.ErrDatabaseAway].
 type Graph interface {
 	// Change does what an action says, and reads the lists of both players after it.
 	Change(ctx context.Context, action Action, player, other string, at time.Time) (Outcome, []Lists, error)

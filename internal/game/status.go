@@ -15,3 +15,7 @@ const (
 
 // ErrDayExpired is returned for a day whose board has outlived its key.
 var ErrDayExpired = errors.New("the day's board has left Redis")
+
+// ErrDatabaseAway says that the database behind Redis, which has the history and the graph of
+// friends, does not answer, or stopped answering during the call. Every call may be made again.
+var ErrDatabaseAway = errors.New("postgres does not answer; the call may be made again")

@@ -29,16 +29,16 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 			if err != nil || len(claims) == 0 {
 				return err
 			}
-			return away(kept.Claims.Put(ctx, claims[:1]))
+			return kept.Claims.Put(ctx, claims[:1])
 		}
 	}
 	s.Give = func(ctx context.Context, device, player string) error {
 		err := a.Store().Wallets.Books().Give(ctx, device, player)
 		if err == nil && kept != nil && a.Store().Wallets.On() {
-			err = away(kept.Wallets.Give(ctx, device, player))
+			err = kept.Wallets.Give(ctx, device, player)
 		}
 		if err == nil && kept != nil && len(a.Game().Badges) > 0 {
-			err = away(kept.Badges.Move(ctx, device, player))
+			err = kept.Badges.Move(ctx, device, player)
 		}
 		return err
 	}
@@ -60,7 +60,7 @@ func alsoErase(a *app.App, known *friends.Service) func(context.Context, string)
 			err = errors.Join(err, presence.New(a.Redis(), a.Now, nil).Forget(ctx, player))
 		}
 		if known != nil {
-			err = errors.Join(err, away(known.Erase(ctx, player)))
+			err = errors.Join(err, known.Erase(ctx, player))
 		}
 		return err
 	}

@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
@@ -24,20 +23,9 @@ func Friends(a *app.App, kept *archive.Archive) *friends.Service {
 func Roster(a *app.App, kept *archive.Archive) *roster.Roster {
 	r := &roster.Roster{Players: a.Store().Players, Redis: a.Redis(), Eraser: eraser{a, Removals(a, kept)}, Now: a.Now}
 	if kept != nil {
-		r.Profiles, r.Memberships = history.New(kept), keptMemberships{kept.Memberships}
+		r.Profiles, r.Memberships = history.New(kept), kept.Memberships
 	}
 	return r
-}
-
-// keptMemberships is the archive as package roster uses it.
-type keptMemberships struct{ kept archive.Memberships }
-
-func (k keptMemberships) KeepMemberships(ctx context.Context, all []roster.Membership, at time.Time) error {
-	return away(k.kept.Put(ctx, all, at))
-}
-
-func (k keptMemberships) EndMembership(ctx context.Context, m roster.Membership, at time.Time) error {
-	return away(k.kept.End(ctx, m, at))
 }
 
 // clerkName is the actor in the audit for the Clerk instance.

@@ -131,5 +131,5 @@ func ofLeagues(err error) error {
 	case errors.Is(err, archive.ErrClosed):
 		return fmt.Errorf("%w: %w", league.ErrOver, err)
 	}
-	return away(err)
+	return err
 }

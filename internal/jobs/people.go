@@ -22,7 +22,7 @@ func People(a *app.App, kept *archive.Archive) *people.Service {
 	}
 	if kept != nil {
 		s.Archive, s.Badges, s.Leagues = keptPeople{kept}, keptBadges{kept}, keptLeagues{kept, a.Game()}
-		s.Past = keptScores{kept}
+		s.Past = kept.ScoreAudit
 		if a.Game().Activity != nil {
 			s.Activity = keptActs{kept}.of
 		}
@@ -42,15 +42,7 @@ func (k keptBadges) Of(ctx context.Context, player string, after game.Badge, lim
 	for i, g := range given {
 		badges[i] = g.Badge
 	}
-	return badges, away(err)
-}
-
-// keptScores is the record of what submissions did as package people uses it.
-type keptScores struct{ archive *archive.Archive }
-
-func (k keptScores) Before(ctx context.Context, q game.AuditQuery, after game.AuditPlace, limit int) ([]game.Audited, error) {
-	rows, err := k.archive.ScoreAudit.Before(ctx, q, after, limit)
-	return rows, away(err)
+	return badges, err
 }
 
 // keptActs are the archive's acts as package people uses them.
@@ -62,7 +54,7 @@ func (k keptActs) of(ctx context.Context, player string) ([]people.ActiveDay, er
 	for _, day := range kept {
 		days = append(days, people.ActiveDay{Group: day.Group, Date: day.Date.String(), Acts: day.Acts})
 	}
-	return days, away(err)
+	return days, err
 }
 
 // endOfTime is later than everything that is kept: lists that are newest first begin there.
@@ -88,7 +80,7 @@ func (k keptPeople) WholeDays(ctx context.Context, from game.Date) (map[people.D
 	for _, d := range days {
 		whole[people.Day{Mode: d.Mode, Date: d.Date.String()}] = true
 	}
-	return whole, away(err)
+	return whole, err
 }
 
 func (k keptPeople) Results(ctx context.Context, player, mode string, after people.Day, limit int) ([]game.DayResult, error) {
@@ -96,8 +88,7 @@ func (k keptPeople) Results(ctx context.Context, player, mode string, after peop
 	if err != nil {
 		return nil, err
 	}
-	rows, err := k.archive.Results.Before(ctx, player, mode, date, after.Mode, limit)
-	return rows, away(err)
+	return k.archive.Results.Before(ctx, player, mode, date, after.Mode, limit)
 }
 
 func (k keptPeople) Submissions(ctx context.Context, player, mode string, after people.SubmissionPlace, limit int) ([]game.Posted, error) {
@@ -108,7 +99,7 @@ func (k keptPeople) Submissions(ctx context.Context, player, mode string, after 
 	rows, err := k.archive.Submissions.Before(ctx, player, mode, archive.SubmissionPlace{
 		At: orEnd(after.At), Mode: after.Mode, Date: date, StreamID: after.StreamID,
 	}, limit)
-	return rows, away(err)
+	return rows, err
 }
 
 func (k keptPeople) Unsaved(ctx context.Context, player string, results []export.KeptResult) ([]export.KeptResult, error) {
@@ -118,7 +109,7 @@ func (k keptPeople) Unsaved(ctx context.Context, player string, results []export
 	}
 	saved, err := k.archive.Submissions.Has(ctx, player, plays)
 	if err != nil {
-		return nil, away(err)
+		return nil, err
 	}
 	var unsaved []export.KeptResult
 	for i, r := range results {
@@ -135,22 +126,19 @@ func (k keptPeople) KnownDuels(ctx context.Context, ids []string) (map[string]bo
 	for _, id := range known {
 		set[id] = true
 	}
-	return set, away(err)
+	return set, err
 }
 
 func (k keptPeople) Duels(ctx context.Context, player string, after duel.Mark, limit int) ([]game.Duel, error) {
-	found, err := k.archive.Duels.Of(ctx, player, orEnd(after.At), after.ID, limit)
-	return found, away(err)
+	return k.archive.Duels.Of(ctx, player, orEnd(after.At), after.ID, limit)
 }
 
 func (k keptPeople) Races(ctx context.Context, player string, at time.Time, id string, limit int) ([]game.Race, error) {
-	races, err := k.archive.Races.Of(ctx, player, orEnd(at), id, limit)
-	return races, away(err)
+	return k.archive.Races.Of(ctx, player, orEnd(at), id, limit)
 }
 
 func (k keptPeople) Spends(ctx context.Context, player string, after game.Spend, limit int) ([]game.Spend, error) {
-	spends, err := k.archive.Wallets.SpendsOf(ctx, player, after, limit)
-	return spends, away(err)
+	return k.archive.Wallets.SpendsOf(ctx, player, after, limit)
 }
 
 func (k keptPeople) Achievements(ctx context.Context, player string, after game.Achievement, limit int) ([]game.Achievement, error) {
@@ -160,28 +148,25 @@ func (k keptPeople) Achievements(ctx context.Context, player string, after game.
 	for i, r := range rows {
 		won[i] = r.Shown()
 	}
-	return won, away(err)
+	return won, err
 }
 
 func (k keptPeople) Relations(ctx context.Context, player string) (friends.Relations, error) {
-	between, err := k.archive.Friends.Relations(ctx, player)
-	return between, away(err)
+	return k.archive.Friends.Relations(ctx, player)
 }
 
 func (k keptPeople) Invites(ctx context.Context, player string) ([]friends.OpenInvite, error) {
-	invites, err := k.archive.Friends.InvitesOf(ctx, player)
-	return invites, away(err)
+	return k.archive.Friends.InvitesOf(ctx, player)
 }
 
 func (k keptPeople) Claims(ctx context.Context, digest string) ([]game.Claim, error) {
-	claims, err := k.archive.Claims.Of(ctx, digest)
-	return claims, away(err)
+	return k.archive.Claims.Of(ctx, digest)
 }
 
 func (k keptPeople) Profile(ctx context.Context, player string) (people.Profile, error) {
 	rows, err := k.archive.Profiles.Of(ctx, []string{player})
 	if err != nil || len(rows) == 0 {
-		return people.Profile{}, away(err)
+		return people.Profile{}, err
 	}
 	return people.Profile(rows[0].Profile), nil
 }
@@ -192,19 +177,17 @@ func (k keptPeople) Ban(ctx context.Context, player string) (*game.Ban, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, away(err)
+		return nil, err
 	}
 	return &b, nil
 }
 
 func (k keptPeople) Bans(ctx context.Context, after game.Ban, limit int) ([]game.Ban, error) {
-	bans, err := k.archive.Bans.Before(ctx, orEnd(after.At), after.Player, limit)
-	return bans, away(err)
+	return k.archive.Bans.Before(ctx, orEnd(after.At), after.Player, limit)
 }
 
 func (k keptPeople) CountBans(ctx context.Context) (int64, error) {
-	n, err := k.archive.Bans.Count(ctx)
-	return n, away(err)
+	return k.archive.Bans.Count(ctx)
 }
 
 func (k keptPeople) Acts(ctx context.Context, player string, after people.Act, limit int) ([]people.Act, error) {
@@ -216,7 +199,7 @@ func (k keptPeople) Acts(ctx context.Context, player string, after people.Act, l
 			acts[i].Date = r.Date.String()
 		}
 	}
-	return acts, away(err)
+	return acts, err
 }
 
 func (k keptPeople) Note(ctx context.Context, act people.Act) error {
@@ -230,7 +213,7 @@ func (k keptPeople) Note(ctx context.Context, act people.Act) error {
 		}
 		entry.Date = date
 	}
-	return away(k.archive.Audit.Put(ctx, entry))
+	return k.archive.Audit.Put(ctx, entry)
 }
 
 // activeDays is how many dates, up to today, count for active players.
@@ -240,13 +223,13 @@ func (k keptPeople) Counts(ctx context.Context, today game.Date) (c people.Count
 	if c.Known, c.Banned, err = k.archive.Statistics.Known(ctx); err == nil {
 		c.Active, err = k.archive.Statistics.Active(ctx, today.AddDays(1-activeDays), today)
 	}
-	return c, away(err)
+	return c, err
 }
 
 func (k keptPeople) Played(ctx context.Context, from, to game.Date) ([]people.PlayedDay, error) {
 	days, err := k.archive.Statistics.Days(ctx, from, to)
 	if err != nil {
-		return nil, away(err)
+		return nil, err
 	}
 	plays, err := k.archive.Statistics.Plays(ctx, from, to)
 	played := make([]people.PlayedDay, len(days))
@@ -254,5 +237,5 @@ func (k keptPeople) Played(ctx context.Context, from, to game.Date) ([]people.Pl
 		n := plays[d.Date]
 		played[i] = people.PlayedDay{Date: d.Date.String(), Players: d.Players, Results: d.Results, Plays: &n}
 	}
-	return played, away(err)
+	return played, err
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/people"
-	"github.com/framedle/leaderboards/internal/removal"
 )
 
 func TestThreeExportsADayOverAllProcesses(t *testing.T) {
@@ -46,7 +45,7 @@ func TestAnExportThatFailsDoesNotCount(t *testing.T) {
 	require.NoError(t, err)
 	for range people.OwnExports + 1 {
 		_, err = w.people().Own(t.Context(), "user_a", "")
-		require.ErrorIs(t, err, removal.ErrUnavailable)
+		require.ErrorIs(t, err, game.ErrDatabaseAway)
 	}
 	w.kept = good
 	_, err = w.people().Own(t.Context(), "user_a", "")

@@ -4,12 +4,10 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/friends"
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/race"
 )
@@ -24,7 +22,7 @@ func Races(a *app.App, kept *archive.Archive) *race.Store {
 		},
 	}
 	if kept != nil {
-		o.History = PastRaces(kept)
+		o.History = kept.Races
 	}
 	return race.New(o)
 }
@@ -43,18 +41,4 @@ func mayMeet(ctx context.Context, a *app.App, refused error, player string, othe
 		return refused
 	}
 	return err
-}
-
-// PastRaces makes the archive a race.History.
-func PastRaces(kept *archive.Archive) race.History { return pastRaces{kept.Races} }
-
-// pastRaces keeps races in the archive.
-type pastRaces struct{ kept archive.Races }
-
-func (p pastRaces) PutRaces(ctx context.Context, races []game.Race) error {
-	return away(p.kept.Put(ctx, races))
-}
-
-func (p pastRaces) RacesSince(ctx context.Context, since time.Time, page func([]game.Race) error) error {
-	return away(p.kept.Since(ctx, since, page))
 }

@@ -2,8 +2,6 @@ package jobs
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
@@ -39,23 +37,15 @@ func copied(a *app.App, known *friends.Service, history *archive.Archive) func(c
 		}
 		if history != nil {
 			if keeps, err := history.Keeps(ctx, player); err != nil || keeps {
-				return keeps, away(err)
+				return keeps, err
 			}
 		}
 		if known == nil {
 			return false, nil
 		}
 		knows, err := known.Knows(ctx, player)
-		return knows, away(err)
+		return knows, err
 	}
-}
-
-// away translates passing errors of the archive into that of package removal.
-func away(err error) error {
-	if errors.Is(err, archive.ErrUnavailable) || errors.Is(err, friends.ErrUnavailable) {
-		return fmt.Errorf("%w: %w", removal.ErrUnavailable, err)
-	}
-	return err
 }
 
 // past is the archive as package removal uses it.
@@ -67,14 +57,13 @@ type past struct {
 func (p past) Past(ctx context.Context, player string) (*repair.Past, error) {
 	rows, err := p.archive.Results.Of(ctx, player, game.NewDate(1, 1, 1), game.NewDate(9999, 12, 31))
 	if err != nil {
-		return nil, away(err)
+		return nil, err
 	}
 	return &repair.Past{Results: rows}, nil
 }
 
 func (p past) DeleteResult(ctx context.Context, mode string, d game.Date, player string, act removal.Act) (bool, error) {
-	removed, err := p.archive.Results.Delete(ctx, mode, d, player, act)
-	return removed, away(err)
+	return p.archive.Results.Delete(ctx, mode, d, player, act)
 }
 
 // Erase dates the erasure to the moment at which Redis has nothing of the player any more,
@@ -86,18 +75,18 @@ func (p past) Erase(ctx context.Context, player string, act removal.Act) (int64,
 	}
 	// Invites, for one, leave no trace in Redis.
 	if err := p.archive.Friends.EraseFriends(ctx, player); err != nil {
-		return 0, away(err)
+		return 0, err
 	}
 	erased, err := p.archive.ErasePlayer(ctx, player, act)
-	return erased.Results, away(err)
+	return erased.Results, err
 }
 
 func (p past) Ban(ctx context.Context, player, reason string, act removal.Act) error {
-	return away(p.archive.Bans.Put(ctx, player, reason, act))
+	return p.archive.Bans.Put(ctx, player, reason, act)
 }
 
 func (p past) Unban(ctx context.Context, player string, act removal.Act) error {
-	return away(p.archive.Bans.Lift(ctx, player, act))
+	return p.archive.Bans.Lift(ctx, player, act)
 }
 
-func (p past) Ping(ctx context.Context) error { return away(archive.Ready(ctx, p.archive)) }
+func (p past) Ping(ctx context.Context) error { return archive.Ready(ctx, p.archive) }

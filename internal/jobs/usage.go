@@ -30,9 +30,9 @@ func (p pastUsage) KeepUsage(ctx context.Context, days []usage.Day) error {
 		}
 	}
 	if err := p.kept.Put(ctx, rows); err != nil {
-		return away(err)
+		return err
 	}
-	return away(p.kept.PutParts(ctx, partsOf(days)))
+	return p.kept.PutParts(ctx, partsOf(days))
 }
 
 func partsOf(days []usage.Day) (parts []archive.UsagePart) {
@@ -55,7 +55,7 @@ func partsOf(days []usage.Day) (parts []archive.UsagePart) {
 func (p pastUsage) UsageParts(ctx context.Context, from, to game.Date) (map[game.Date]map[usage.Part]usage.Count, error) {
 	parts, err := p.kept.Parts(ctx, from, to)
 	if err != nil {
-		return nil, away(err)
+		return nil, err
 	}
 	days := map[game.Date]map[usage.Part]usage.Count{}
 	for _, part := range parts {
@@ -72,7 +72,7 @@ func (p pastUsage) UsageParts(ctx context.Context, from, to game.Date) (map[game
 func (p pastUsage) UsageDays(ctx context.Context, from, to game.Date) ([]usage.Day, error) {
 	rows, err := p.kept.Between(ctx, from, to)
 	if err != nil {
-		return nil, away(err)
+		return nil, err
 	}
 	var days []usage.Day
 	for _, u := range rows {
@@ -89,7 +89,7 @@ func (p pastUsage) KeepChecks(ctx context.Context, checks []usage.Check) error {
 	for i, c := range checks {
 		rows[i] = game.UsageCheck(c)
 	}
-	return away(p.kept.PutChecks(ctx, rows))
+	return p.kept.PutChecks(ctx, rows)
 }
 
 func (p pastUsage) Checks(ctx context.Context, from, to game.Date) ([]usage.Check, error) {
@@ -98,5 +98,5 @@ func (p pastUsage) Checks(ctx context.Context, from, to game.Date) ([]usage.Chec
 	for i, c := range rows {
 		checks[i] = usage.Check(c)
 	}
-	return checks, away(err)
+	return checks, err
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/duel"
-	"github.com/framedle/leaderboards/internal/friends"
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/ruleset"
 	"github.com/framedle/leaderboards/internal/held"
 	"github.com/framedle/leaderboards/internal/idem"
@@ -18,7 +18,6 @@ import (
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/race"
 	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/internal/wallet"
@@ -158,9 +157,8 @@ var sentinels = []struct {
 	}},
 	{rdb.ErrVanished, away("the player's entry was removed meanwhile; try again")},
 
-	{friends.ErrUnavailable, away("the friends' database cannot be reached; send the same again")},
-	{removal.ErrUnavailable, away("the history's database cannot be reached; send the same again")},
 	{ErrHistoryAway, away("this period has left Redis, and the history cannot be reached just now; periods that are still there are answered")},
+	{game.ErrDatabaseAway, away("the database of the history and of friends cannot be reached; send the same again")},
 	{people.ErrNoLog, as("no-database", `this deployment has no database; what operators do stands in the functions' logs, in lines with "msg":"audit"`)},
 	{people.ErrNoArchive, as("no-database", "this deployment has no database, and this is read from there")},
 

@@ -9,10 +9,10 @@ import (
 
 // History keeps races that have expired from Redis.
 type History interface {
-	// PutRaces stores races that have started and ended. Races that it already has stay as
+	// Put stores races that have started and ended. Races that it already has stay as
 	// they are.
-	PutRaces(ctx context.Context, races []game.Race) error
-	// RacesSince reads the races that were made at a time or later. The slice passed to page
+	Put(ctx context.Context, races []game.Race) error
+	// Since reads the races that were made at a time or later. The slice passed to page
 	// is reused.
-	RacesSince(ctx context.Context, since time.Time, page func([]game.Race) error) error
+	Since(ctx context.Context, since time.Time, page func([]game.Race) error) error
 }

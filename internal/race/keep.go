@@ -56,7 +56,7 @@ func (k *Keeper) Keep(ctx context.Context) error {
 			}
 		}
 		if len(kept) > 0 && s.history != nil {
-			if err := s.history.PutRaces(ctx, kept); err != nil {
+			if err := s.history.Put(ctx, kept); err != nil {
 				return fmt.Errorf("keep races: %w", err)
 			}
 		}

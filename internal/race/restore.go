@@ -39,7 +39,7 @@ func (k *Keeper) Restore(ctx context.Context, dryRun bool) (made int, err error)
 		return 0, nil
 	}
 	now := s.now()
-	err = s.history.RacesSince(ctx, now.Add(-s.rules.Keep), func(page []game.Race) error {
+	err = s.history.Since(ctx, now.Add(-s.rules.Keep), func(page []game.Race) error {
 		var cmds []upstash.Command
 		for _, r := range page {
 			if dryRun {

@@ -23,10 +23,6 @@ import (
 	"github.com/framedle/leaderboards/internal/repair"
 )
 
-// ErrUnavailable is returned when the archive does not answer. What was done before stays
-// done, and repeating the act finishes it.
-var ErrUnavailable = errors.New("the archive does not answer")
-
 // Act is who removes something, and when.
 type Act = game.Act
 
@@ -40,7 +36,7 @@ func ActOf(request, actor string, at time.Time) Act {
 }
 
 // Archive is what removals need of the history. Each method that changes something notes the
-// act. Errors: ErrUnavailable.
+// act. Errors: [game.ErrDatabaseAway].
 type Archive interface {
 	// Past reads what the archive has of a player.
 	Past(ctx context.Context, player string) (*repair.Past, error)
@@ -237,7 +233,7 @@ func (s *Service) know(ctx context.Context, player string, o *repair.Erasure) (e
 	if err == nil && s.Copied != nil {
 		o.Copied, err = s.Copied(ctx, player)
 	}
-	if errors.Is(err, ErrUnavailable) {
+	if errors.Is(err, game.ErrDatabaseAway) {
 		o.Copied, err = true, nil
 	}
 	return err

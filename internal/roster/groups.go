@@ -88,7 +88,7 @@ func (r *Roster) joinAll(ctx context.Context, members []webhook.MembershipSaved)
 	if err != nil || r.Memberships == nil {
 		return err
 	}
-	return r.Memberships.KeepMemberships(ctx, joined, at)
+	return r.Memberships.Put(ctx, joined, at)
 }
 
 // join adds memberships to Redis, and returns those that have not ended.
@@ -126,7 +126,7 @@ func (r *Roster) leave(ctx context.Context, m webhook.MembershipEnded) error {
 	if r.Memberships == nil {
 		return nil
 	}
-	return r.Memberships.EndMembership(ctx, Membership{ID: membership, Player: m.Player}, at)
+	return r.Memberships.End(ctx, Membership{ID: membership, Player: m.Player}, at)
 }
 
 func (r *Roster) forgetGroups(ctx context.Context, player string) error {

@@ -52,8 +52,8 @@ type Membership = game.Membership
 
 // Memberships keeps memberships outside of Redis. A membership that has ended stays ended.
 type Memberships interface {
-	KeepMemberships(ctx context.Context, all []Membership, at time.Time) error
-	EndMembership(ctx context.Context, m Membership, at time.Time) error
+	Put(ctx context.Context, all []Membership, at time.Time) error
+	End(ctx context.Context, m Membership, at time.Time) error
 }
 
 // seenSeconds is how long the effect of a message is remembered: longer than its signature is
