@@ -21,8 +21,8 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request, x *exchange, l
 		return &http.MaxBytesError{Limit: int64(limit)}
 	}
 	if _, isPlain := w.(*plainWriter); !isPlain {
-		// What is plain has arrived already. After a timeout the deadline stays:
-		// net/http would wait for the rest.
+		// A plain request has arrived whole already. After a timeout the deadline stays,
+		// since net/http would otherwise wait for the rest of the body.
 		control := http.NewResponseController(w)
 		_ = control.SetReadDeadline(time.Now().Add(s.bodyTimeout))
 		defer func() {

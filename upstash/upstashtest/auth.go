@@ -17,8 +17,8 @@ const (
 	accessFull
 )
 
-// authorise compares digests, so that neither content nor length of the token
-// shows in the time it takes.
+// authorise compares digests, so that the time it takes shows neither content nor length
+// of the token.
 func (s *Server) authorise(r *http.Request) access {
 	token, ok := requestToken(r)
 	if !ok {

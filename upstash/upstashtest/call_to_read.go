@@ -10,19 +10,19 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest/internal/resp"
 )
 
-// calledToRead stands for FCALL_RO of a function that does not say no-writes.
-// Redis refuses to call it, Upstash runs it and refuses what it would write, as
-// EVAL_RO does: so the library's code is run there, in the place of the line
-// that names it, and the function called that it registers. All is on the first
-// line, so that errors name the library's lines.
+// calledToRead is the script that replaces FCALL_RO of a function without the flag
+// no-writes. Redis refuses such a call; Upstash runs the function and refuses only its
+// writes, as EVAL_RO does. So EVAL_RO runs the library's code, without its #!lua line,
+// and then the function that the code registers under the name. The script's own part is
+// all on the first line, so that errors name the library's lines.
 const calledToRead = `local registered = {} ` +
 	`local api = setmetatable({register_function = function(f, callback) ` +
 	`if type(f) == 'table' then f, callback = f.function_name, f.callback end registered[f] = callback end}, {__index = redis}) ` +
 	`;(function(redis, server)` + "%s\n" + `end)(api, api) ` +
 	`return registered['%s'](KEYS, ARGV)`
 
-// lookUp finds the functions that the commands call to read, and notes what
-// stands for those that Redis would refuse.
+// lookUp finds the functions that FCALL_RO commands call, and sets the replacement for
+// those that Redis would refuse.
 func (e *Engine) lookUp(c *conn, commands []command) error {
 	for i := range commands {
 		cmd := &commands[i]
@@ -41,13 +41,13 @@ func (e *Engine) lookUp(c *conn, commands []command) error {
 	return nil
 }
 
-// looksUp reports whether commands have to be looked up before they run.
+// looksUp reports whether any of the commands needs [Engine.lookUp] before it runs.
 func (e *Engine) looksUp(commands []command) bool {
 	return e.embedded == nil && !e.strict && slices.ContainsFunc(commands, func(c command) bool { return c.kind.name == "fcall_ro" })
 }
 
-// countsItsKeys reports whether a call has as many keys as it says; what is wrong
-// with another one the engine says.
+// countsItsKeys reports whether a call has at least the keys that its numkeys announces.
+// Of a call that has not, the engine tells the error.
 func countsItsKeys(args [][]byte) bool {
 	if len(args) < 3 {
 		return false
@@ -56,8 +56,8 @@ func countsItsKeys(args [][]byte) bool {
 	return ok && n >= 0 && n <= int64(len(args)-3)
 }
 
-// mayWrite finds a function in the answer of FUNCTION LIST WITHCODE: the code of
-// its library, where the function does not say no-writes.
+// mayWrite looks a function up in the answer of FUNCTION LIST WITHCODE. It returns the
+// code of the function's library, where the function does not have the flag no-writes.
 func mayWrite(libraries any, name string) (code string, ok bool) {
 	list, _ := libraries.([]any)
 	for _, item := range list {
@@ -74,7 +74,7 @@ func mayWrite(libraries any, name string) (code string, ok bool) {
 	return "", false
 }
 
-// fields reads a list of names, each with its value behind it.
+// fields turns a flat list of names and values into a map.
 func fields(item any) map[string]any {
 	list, _ := item.([]any)
 	m := map[string]any{}
@@ -88,10 +88,11 @@ func fields(item any) map[string]any {
 
 var inScript = regexp.MustCompile(`script: [0-9a-f]{40}, on @user_script:`)
 
-// callToRead stands for FCALL_RO name numkeys key … argument … with these words.
+// callToRead makes the stand-in for FCALL_RO with these words (FCALL_RO name numkeys key
+// … argument …).
 func callToRead(code string, args [][]byte) *standIn {
 	_, code, _ = strings.Cut(code, "\n")
-	name := string(args[1]) // letters, digits and _ alone, or it could not be registered
+	name := string(args[1]) // letters, digits and _ alone: Redis registers no other names
 	script := fmt.Sprintf(calledToRead, "\n"+code, name)
 	return &standIn{
 		words: append([][]byte{[]byte("EVAL_RO"), []byte(script)}, args[2:]...),

@@ -8,12 +8,12 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest/engine"
 )
 
-// maxKinds bounds the catalog: names come from clients. Names beyond it share
-// one kind.
+// maxKinds bounds the catalog, since names come from clients. All further names share one
+// kind.
 const maxKinds = 1024
 
-// kind is what the server knows of all commands of one name, and how many of
-// them it has seen.
+// kind is what the server knows about all commands of one name, and how many of them it
+// has seen.
 type kind struct {
 	name    string // lower case
 	refused bool
@@ -22,7 +22,7 @@ type kind struct {
 	script  bool // runs code
 	grows   bool // makes its first key larger
 	blocks  bool // would block with the option BLOCK
-	differs bool // Upstash has its own way with it
+	differs bool // Upstash takes or answers it differently from Redis
 
 	billed atomic.Int64 // commands, without what scripts called
 	sent   atomic.Int64 // commands given to the engine to run

@@ -2,9 +2,9 @@ package upstashtest
 
 import "strings"
 
-// refused lists what a stateless REST request cannot carry: blocking commands,
-// state of a connection, and the administration of a server. XREAD and
-// XREADGROUP are refused only with BLOCK; SUBSCRIBE, PSUBSCRIBE and MONITOR
+// refused lists the commands that a stateless REST request cannot carry: those that
+// block, those that change a connection's state, and those that administer a server.
+// XREAD and XREADGROUP are refused only with BLOCK; SUBSCRIBE, PSUBSCRIBE and MONITOR
 // have paths of their own.
 const refused = `
 	blpop brpop blmove blmpop brpoplpush bzpopmin bzpopmax bzmpop wait waitaof
@@ -15,22 +15,23 @@ const refused = `
 	failover cluster migrate restore-asking module swapdb latency slowlog
 	pfdebug pfselftest object sort sort_ro`
 
-// frees lists what Upstash does not bill.
+// frees lists the commands that Upstash does not bill.
 const frees = `auth command config info ping`
 
-// scripts lists what runs code, whose inner commands are billed too.
+// scripts lists the commands that run code; the commands that this code calls are billed
+// too.
 const scripts = `eval evalsha eval_ro evalsha_ro fcall fcall_ro`
 
-// grows lists what makes the record at its first key larger.
+// grows lists the commands that make the record at their first key larger.
 const grows = `
 	append bitfield geoadd hincrby hincrbyfloat hmset hset hsetex hsetnx json.set linsert lpush
 	lpushx pfadd rpush rpushx sadd set setbit setrange xadd zadd zincrby`
 
-// vet returns why a command shall not reach the engine, or "".
+// vet returns why a command may not reach the engine, or "".
 func vet(c command, may access) string {
 	switch {
 	case c.kind.name == "client" && isSub(c.args, "SETINFO") && may == accessFull:
-		// SDKs tell their name on any connection; nothing hangs on it.
+		// SDKs send their name on any connection; the answer makes no difference to them.
 	case c.kind.refused, c.kind.blocks && hasBlock(c.args), c.kind.name == "script" && isSub(c.args, "DEBUG"):
 		return "ERR Command is not available: '" + string(c.args[0]) + "'. A REST request cannot block, keep state on a connection or administer the server"
 	case may != accessFull && !c.kind.read:
@@ -47,8 +48,8 @@ func isSub(args [][]byte, name string) bool {
 	return len(args) > 1 && strings.EqualFold(string(args[1]), name)
 }
 
-// hasBlock looks through the options of XREAD and XREADGROUP, which end where
-// the streams begin.
+// hasBlock looks for BLOCK among the options of XREAD and XREADGROUP, which end at the
+// word STREAMS.
 func hasBlock(args [][]byte) bool {
 	for _, arg := range args[1:] {
 		if strings.EqualFold(string(arg), "BLOCK") {

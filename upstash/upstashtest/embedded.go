@@ -24,10 +24,10 @@ func (e *Engine) runEmbedded(c *conn, j *job) (err error) {
 	return err
 }
 
-// transaction checks all commands as Redis does when it queues them (known?
-// right number of arguments?) and then runs them one by one: the gate keeps
-// everybody else out. miniredis' own MULTI lets unknown commands pass and
-// discards everything for errors that Redis reports per command.
+// transaction checks all commands as Redis does when it queues them (known? right number
+// of arguments?) and then runs them one by one. Meanwhile the gate keeps every other
+// request out. It does not use miniredis' own MULTI, which lets unknown commands pass,
+// and discards the whole transaction for errors that Redis reports per command.
 func (e *Engine) transaction(c *conn, j *job) error {
 	refusal, err := e.rehearse(c, j.commands)
 	if err != nil {
@@ -41,8 +41,8 @@ func (e *Engine) transaction(c *conn, j *job) error {
 	return j.through(c)
 }
 
-// rehearse queues the commands and discards them. It returns the first reason
-// for which Redis would have refused to queue one, or nil.
+// rehearse queues the commands and discards them. It returns the first error with which
+// Redis would have refused to queue a command, or nil.
 func (e *Engine) rehearse(c *conn, cmds []command) (refusal []byte, err error) {
 	e.embedded.Rehearse(true)
 	defer e.embedded.Rehearse(false)

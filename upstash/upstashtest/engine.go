@@ -16,12 +16,12 @@ type Engine struct {
 	pool     *pool
 	shared   *shared       // nil over the embedded one
 	embedded *engine.Redis // nil over a real server
-	// splitRank: the engine is older than Redis 7.2 and does not know
-	// Z[REV]RANK … WITHSCORE, which is then asked as two commands.
+	// splitRank: the engine is older than Redis 7.2 and does not know Z[REV]RANK …
+	// WITHSCORE. The server then asks for rank and score with two commands.
 	splitRank bool
-	// strict: commands are answered as Redis does where Upstash differs.
+	// strict: where Upstash differs from Redis, commands are answered as Redis does.
 	strict bool
-	// maxReply, where not 0, bounds an answer; in bytes, as it is sent.
+	// maxReply bounds an answer as it is sent, in bytes; 0 means no bound.
 	maxReply int
 	catalog  *catalog
 	scripts  shebangs
@@ -56,14 +56,14 @@ func openEngine(redisURL string, strict bool) (*Engine, error) {
 // EngineError is an error reply of the engine, such as "ERR syntax error".
 type EngineError = resp.Error
 
-// Addr is the engine's host:port. Connect to it only over a real server: an
-// embedded engine is right only for what comes through REST or Do.
+// Addr is the engine's host:port. Connect to it only over a real server: an embedded
+// engine answers correctly only what comes through REST or Do.
 func (e *Engine) Addr() string { return e.pool.addr }
 
-// Do runs one command as it stands, also one that REST could not carry. The
-// value is nil, int64, string or []any of these, where an error may stand as
-// well. Errors: an EngineError where the engine refused the command, otherwise
-// that of the connection; it waits at most 30 s.
+// Do runs one command as it is, also one that REST could not carry. The value is nil,
+// int64, string or []any of these; an element of []any may also be an EngineError.
+// Errors: an EngineError where the engine refused the command, otherwise the error of the
+// connection. Do waits at most 30 s.
 func (e *Engine) Do(ctx context.Context, args ...string) (any, error) {
 	if len(args) == 0 {
 		return nil, errors.New("upstashtest: empty command, want a name and arguments")
@@ -84,7 +84,7 @@ func (e *Engine) Do(ctx context.Context, args ...string) (any, error) {
 	return value, err
 }
 
-// with lends a connection; over an embedded engine, to one at a time.
+// with lends a connection to f. Over an embedded engine it serves one caller at a time.
 func (e *Engine) with(ctx context.Context, f func(*conn) error) error {
 	if e.embedded == nil {
 		return e.pool.with(ctx, f)

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// run runs the commands of a request and fills x.out. token stands for the
-// state of the data that the answer shows.
+// run runs the commands of a request and fills x.out. token is the sync token: it stands
+// for the state of the data that the answer shows.
 func (s *Server) run(r *http.Request, x *exchange) (status int, token uint64) {
 	if refusal := x.refusedWhole(); refusal != nil {
 		x.out = x.format.appendError(x.out, []byte(refusal.refusal))
@@ -36,7 +36,7 @@ func (s *Server) run(r *http.Request, x *exchange) (status int, token uint64) {
 	return http.StatusOK, token
 }
 
-// runOn fills x.out, and x.failed where all of it is one error.
+// runOn fills x.out, and sets x.failed where the whole answer is one error.
 func (x *exchange) runOn(ctx context.Context, e *Engine) error {
 	if x.shape == shapeTransaction {
 		e.catalog.kind([]byte("multi")).sent.Add(1)
@@ -51,8 +51,8 @@ func (x *exchange) runOn(ctx context.Context, e *Engine) error {
 	return err
 }
 
-// sending keeps count of what the engine is given, so that what scripts call
-// can be told from it.
+// sending counts the commands that are given to the engine. The engine's statistics minus
+// this count are the commands that scripts called.
 func (e *Engine) sending(commands []command) {
 	for i := range commands {
 		c := &commands[i]
@@ -66,8 +66,8 @@ func (e *Engine) sending(commands []command) {
 	}
 }
 
-// refusedWhole is the command for which nothing of the request runs: its only
-// one, or any of a transaction.
+// refusedWhole returns the command that keeps the whole request from running: the only
+// command, or any refused one of a transaction. It returns nil for pipelines.
 func (x *exchange) refusedWhole() *command {
 	if x.shape == shapePipeline {
 		return nil
@@ -80,7 +80,8 @@ func (x *exchange) refusedWhole() *command {
 	return nil
 }
 
-// settleScripts looks up what scripts called, so that a plan can count it.
+// settleScripts reads the usage after a request with scripts, so that a plan also counts
+// the commands that the scripts called.
 func (s *Server) settleScripts(r *http.Request, x *exchange) {
 	if s.plan == nil || s.plan.MonthlyCommands == 0 {
 		return
@@ -93,8 +94,8 @@ func (s *Server) settleScripts(r *http.Request, x *exchange) {
 	}
 }
 
-// syncToken is what the client has seen; 0 for nothing, or for a token of
-// another server.
+// syncToken is the sync token that the client sent; 0 where it sent none, or one of another
+// server.
 func syncToken(h http.Header) uint64 {
 	token, _ := strconv.ParseUint(first(h[syncTokenHeader]), 36, 64)
 	return token

@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// Request is what a fault function gets to see: an authorised, well-formed
-// request that has had no effect yet.
+// Request is the argument of a fault function: an authorised, well-formed request that
+// has had no effect yet.
 type Request struct {
 	Path     string      // as sent, without the query
 	Header   http.Header // not to be changed
 	Commands [][]string  // one for a single command
 }
 
-// Fault is how a request shall fail; the zero value lets it pass. Of CutBefore,
-// Status and CutAfter the first that is set decides. Nothing that a fault keeps
-// from running is billed.
+// Fault is how a request shall fail; the zero value lets it pass. Of CutBefore, Status
+// and CutAfter the first that is set decides. Commands that a fault keeps from running
+// are not billed.
 type Fault struct {
-	// Delay before anything else happens. It ends early when the client goes
-	// away; the rest follows all the same, as with a request that was on its way.
+	// Delay comes before anything else. It ends early when the client goes away; the
+	// request continues all the same, like one that was already on its way.
 	Delay time.Duration
 	// CutBefore closes the connection without an answer and without effect.
 	CutBefore bool
@@ -43,8 +43,8 @@ func Throttled(after time.Duration) Fault {
 	}
 }
 
-// Inject asks f about every request from now on; nil ends that. f is called
-// from many goroutines at once.
+// Inject makes the server call f for every request from now on, from many goroutines at
+// once; nil ends that.
 func (s *Server) Inject(f func(Request) Fault) {
 	if f == nil {
 		s.fault.Store(nil)

@@ -23,8 +23,8 @@ const (
 	formatRESP          // replies as the Redis protocol has them
 )
 
-// requestFormat reads the two headers that choose it. problem is "" or what is
-// wrong with them.
+// requestFormat reads the two headers that choose the format. problem says what is wrong
+// with them, or is "".
 func requestFormat(h http.Header) (f format, problem string) {
 	encoding, shape := first(h[encodingHeader]), first(h[formatHeader])
 	switch {
@@ -60,7 +60,7 @@ func (f format) contentType() []string {
 	return []string{"application/json"}
 }
 
-// appendError appends the answer that a command failed with text.
+// appendError appends the answer of a command that failed with text.
 func (f format) appendError(dst, text []byte) []byte {
 	if f == formatRESP {
 		dst = append(dst, resp.ErrorKind)
@@ -77,8 +77,8 @@ func (f format) appendError(dst, text []byte) []byte {
 	return append(dst, '}')
 }
 
-// appendSeparator precedes answer i of a batch. Replies of the Redis protocol
-// stand one after the other.
+// appendSeparator writes what stands before answer i of a batch. RESP2 replies follow
+// each other without a separator.
 func (f format) appendSeparator(dst []byte, i int) []byte {
 	switch {
 	case f == formatRESP:
@@ -131,5 +131,5 @@ func (f format) appendNilArray(dst []byte) []byte {
 	return append(dst, `{"result":null}`...)
 }
 
-// isOK: the bare OK is the one string that base64 answers leave as it is.
+// isOK reports whether text is OK, the one string that base64 answers leave as it is.
 func isOK(text []byte) bool { return bytes.Equal(text, []byte("OK")) }

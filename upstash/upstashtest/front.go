@@ -16,19 +16,18 @@ import (
 // open files.
 const acceptPause = 5 * time.Millisecond
 
-// front is what listens, with the handler behind. It can be closed and opened
-// again.
+// front listens and passes requests to the handler. It can be closed and opened again.
 type front struct {
 	handler http.Handler
-	// slow, where not nil, says that every request must go through net/http.
+	// slow, where not nil, reports whether every request must go through net/http.
 	slow func() bool
 
 	mu   sync.Mutex
 	open *opening // nil while closed
 }
 
-// opening is a front while it is open. A connection begins in the plain loop,
-// and belongs to net/http from the first request that is not plain.
+// opening is a front while it is open. A connection starts in the plain loop, and is
+// handed to net/http at its first request that is not plain.
 type opening struct {
 	front  *front
 	tcp    net.Listener
@@ -41,7 +40,7 @@ type opening struct {
 	conns map[net.Conn]bool // in the plain loop; nil once closed
 }
 
-// listen begins to, where it does not already, and returns the address.
+// listen starts listening, unless the front already does, and returns the address.
 func (f *front) listen(addr string) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -95,7 +94,8 @@ func (o *opening) accept() {
 	}
 }
 
-// serve has a connection from its beginning.
+// serve runs the plain loop on a new connection, and hands the connection to net/http
+// where the loop asks for that.
 func (o *opening) serve(c net.Conn) {
 	if !o.keep(c) {
 		_ = c.Close()

@@ -47,8 +47,8 @@ func (x *exchange) isSmall() bool {
 		cap(x.commands) <= keptCommands && cap(x.args) <= keptCommands
 }
 
-// Handler serves the REST protocol, for tests that bring a listener of their
-// own, with TLS for instance. The server at URL answers with the same one.
+// Handler serves the REST protocol, for tests that bring a listener of their own, with
+// TLS for instance. The server at URL uses the same handler.
 func (s *Server) Handler() http.Handler {
 	pool := &sync.Pool{New: func() any { return newExchange() }}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -164,7 +164,7 @@ func (s *Server) answerFault(w http.ResponseWriter, x *exchange, f Fault) {
 	s.send(w, x, f.Status)
 }
 
-// classify finds out what the commands are and why some shall not run.
+// classify sets the kind of each command, and the reason why some may not run.
 func (s *Server) classify(x *exchange, may access) {
 	for i := range x.commands {
 		c := &x.commands[i]
@@ -193,8 +193,8 @@ func (x *exchange) parse(path, query string) error {
 	return err
 }
 
-// serveHealth is the one route without a token: whether the engine answers,
-// and nothing else.
+// serveHealth is the one route without a token. It tells whether the engine answers, and
+// nothing else.
 func (s *Server) serveHealth(w http.ResponseWriter, r *http.Request, x *exchange) {
 	if _, err := s.engine.Do(r.Context(), "PING"); err != nil {
 		s.fail(w, x, http.StatusServiceUnavailable, "ERR engine unreachable")

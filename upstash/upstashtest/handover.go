@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// others is the listener from which net/http gets the connections that the
-// plain loop leaves to it.
+// others is a listener over no socket: net/http accepts from it the connections that the
+// plain loop hands over.
 type others struct {
 	addr   net.Addr
 	conns  chan net.Conn
@@ -19,8 +19,8 @@ func newOthers(addr net.Addr) *others {
 	return &others{addr: addr, conns: make(chan net.Conn), closed: make(chan struct{})}
 }
 
-// take hands a connection over. It returns false after Close, and the
-// connection is then still the caller's.
+// take hands a connection over. After Close it returns false, and the caller keeps the
+// connection.
 func (l *others) take(c net.Conn) bool {
 	select {
 	case l.conns <- c:
@@ -46,10 +46,10 @@ func (l *others) Close() error {
 
 func (l *others) Addr() net.Addr { return l.addr }
 
-// unread is a connection of which something has been read ahead.
+// unread is a connection of which r has already read some bytes.
 type unread struct {
 	net.Conn
-	r *bufio.Reader // holds it
+	r *bufio.Reader // holds those bytes
 }
 
 func (c *unread) Read(p []byte) (int, error) {

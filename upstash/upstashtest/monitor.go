@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// monitors are the open /monitor streams. They see what comes through this
-// server, before it runs; not what scripts call, nor what reaches a given
-// Redis by another way.
+// monitors are the open /monitor streams. They show the commands that come through this
+// server, before each runs. They do not show the commands that scripts call, nor those
+// that reach a given Redis by another way.
 type monitors struct {
 	any atomic.Bool
 	mu  sync.Mutex
@@ -34,7 +34,7 @@ func (m *monitors) join(out *outbox) (leave func()) {
 	}
 }
 
-// see tells all streams of the commands that will run.
+// see sends the commands that are about to run to all streams.
 func (m *monitors) see(now time.Time, commands []command) {
 	if !m.any.Load() {
 		return
@@ -63,7 +63,7 @@ func appendMonitorLine(dst []byte, now time.Time, args [][]byte) []byte {
 	return dst
 }
 
-// appendQuoted quotes as Redis' sdscatrepr does: every byte shows.
+// appendQuoted quotes as Redis' sdscatrepr does, so that every byte is visible.
 func appendQuoted(dst, text []byte) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')

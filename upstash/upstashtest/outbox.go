@@ -2,12 +2,12 @@ package upstashtest
 
 import "sync"
 
-// maxPending bounds what a slow reader of a stream may be behind, in bytes;
-// Redis' own limit for subscribers.
+// maxPending is how many bytes a slow reader of a stream may be behind; it is Redis' own
+// limit for subscribers.
 const maxPending = 32 << 20
 
-// outbox gathers what the reader of a stream has not taken yet. Whoever falls
-// too far behind loses the stream, not single messages of it.
+// outbox gathers what the reader of a stream has not taken yet. A reader that falls too
+// far behind loses the whole stream, not single messages.
 type outbox struct {
 	ready chan struct{} // holds an item when there is something to take
 
@@ -33,7 +33,7 @@ func (o *outbox) add(text []byte) bool {
 	return open
 }
 
-// close ends the stream after what is pending.
+// close ends the stream once the pending events are taken.
 func (o *outbox) close() {
 	o.mu.Lock()
 	o.closed = true
@@ -48,8 +48,8 @@ func (o *outbox) wake() {
 	}
 }
 
-// take returns what is pending and leaves empty in its place. open is false
-// when nothing follows.
+// take returns what is pending and puts empty in its place. open is false when nothing
+// follows.
 func (o *outbox) take(empty []byte) (pending []byte, open bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -57,8 +57,8 @@ func (o *outbox) take(empty []byte) (pending []byte, open bool) {
 	return pending, !o.closed
 }
 
-// appendEvent appends text as one server-sent event, its lines in a data field
-// each. Bytes that are not UTF-8 become U+FFFD.
+// appendEvent appends text as one server-sent event, each line of it in a data field.
+// Bytes that are not UTF-8 become U+FFFD.
 func appendEvent(dst, text []byte) []byte {
 	dst = append(dst, "data: "...)
 	for i := 0; i < len(text); {

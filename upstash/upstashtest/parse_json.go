@@ -12,23 +12,25 @@ const (
 	maxCommands  = 100_000 // in one pipeline or transaction
 )
 
-// command is one Redis command: its name first.
+// command is one Redis command; its name is the first argument.
 type command struct {
 	args [][]byte
-	kind *kind // set once the command has been read
+	kind *kind // set when the request is classified
 	size int   // bytes of name and arguments
-	// refusal is why the engine shall not see the command, or "".
+	// refusal is why the engine may not get the command, or "".
 	refusal string
-	// digest is what SCRIPT LOAD shall answer, or "" for the engine's own.
+	// digest is what SCRIPT LOAD answers instead of the engine's digest, or "" for the
+	// engine's own.
 	digest string
-	// instead is what a given Redis gets for a call that had to be looked up, or nil.
+	// instead is what a given Redis gets in place of an FCALL_RO that had to be looked
+	// up, or nil.
 	instead *standIn
 }
 
-// bodyParser reads commands from a JSON body. Strings are unescaped in place
-// (the decoded form is never longer), so arguments alias the body. Numbers,
-// true and false are kept as the very text that was sent: 1000000 stays
-// 1000000. Arguments cannot nest, which bounds the depth by itself.
+// bodyParser reads commands from a JSON body. It unescapes strings in place (the decoded
+// form is never longer), so arguments alias the body. It keeps numbers, true and false as
+// the text that was sent: 1000000 stays 1000000. Arguments cannot nest, which bounds the
+// depth.
 type bodyParser struct {
 	buf  []byte
 	pos  int

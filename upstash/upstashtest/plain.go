@@ -15,11 +15,10 @@ import (
 // maxPlainBytes bounds a plain request, head and body together.
 const maxPlainBytes = 8 << 10
 
-// plain serves a connection while its requests are plain: an HTTP/1.1 GET,
-// POST or PUT that arrives in one piece, and wants neither a stream nor the
-// connection closed. For these it does what net/http does, without watching
-// the connection while the command runs, which costs more than the command.
-// The parsing is net/http's own.
+// plain serves a connection while its requests are plain: an HTTP/1.1 GET, POST or PUT
+// that arrives in one piece, asks for no stream and does not ask to close the connection.
+// For these it does what net/http does, but does not watch the connection while the
+// command runs: watching costs more than the command. net/http parses the requests.
 type plain struct {
 	conn net.Conn
 	in   *bufio.Reader // of conn
@@ -35,8 +34,8 @@ func newPlain(c net.Conn) *plain {
 	return p
 }
 
-// loop serves until the connection is over. goesOn says instead that what
-// follows, of which nothing has been taken, is for net/http.
+// loop serves requests until the connection is over. goesOn is true where the next
+// request is for net/http; loop has then consumed nothing of it.
 func (p *plain) loop(ctx context.Context, f *front) (goesOn bool) {
 	for {
 		if _, err := p.in.Peek(1); err != nil {
@@ -53,8 +52,8 @@ func (p *plain) loop(ctx context.Context, f *front) (goesOn bool) {
 	}
 }
 
-// next is the request at hand and its size in bytes, or nil where it is not
-// plain.
+// next returns the request that has arrived and its size in bytes, or nil where the
+// request is not plain.
 func (p *plain) next() (r *http.Request, size int) {
 	text, _ := p.in.Peek(p.in.Buffered())
 	end := bytes.Index(text, []byte("\r\n\r\n"))
@@ -83,11 +82,11 @@ func isPlain(r *http.Request) bool {
 		streamKind(r.URL.EscapedPath()) == ""
 }
 
-// answer runs the handler and writes what it answers. It returns false when
-// the connection is over.
+// answer runs the handler and writes its answer. It returns false when the connection is
+// over.
 func (p *plain) answer(h http.Handler, r *http.Request) (goesOn bool) {
-	// A handler ends a connection without an answer by a panic; any other panic is
-	// logged, as net/http does.
+	// A handler panics with http.ErrAbortHandler to end a connection without an answer.
+	// Any other panic is logged, as net/http does.
 	defer func() {
 		v := recover()
 		if v == nil {

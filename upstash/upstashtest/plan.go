@@ -11,21 +11,22 @@ import (
 
 const (
 	defaultRequestBytes = 10 << 20
-	// maxBodyBytes bounds a request of several commands, each of which may have
-	// the size that the plan allows.
+	// maxBodyBytes bounds a request of several commands; each of them may have the size
+	// that the plan allows.
 	maxBodyBytes = 64 << 20
 )
 
-// Plan is what an Upstash database may do; 0 means no limit of that kind. A
-// count that begins anew is a new month (see [Server.ResetUsage]).
+// Plan is what an Upstash database may do; 0 means no limit of that kind.
+// [Server.ResetUsage] begins a new month.
 type Plan struct {
-	// MonthlyCommands are billed commands; beyond them every command fails.
+	// MonthlyCommands is how many commands are billed in a month; beyond that every
+	// command fails.
 	MonthlyCommands int64
-	// CommandsPerSecond beyond which requests wait.
+	// CommandsPerSecond is the rate beyond which requests wait.
 	CommandsPerSecond int
-	// RequestBytes bounds a command, and as much of an answer.
+	// RequestBytes bounds a command, and also an answer.
 	RequestBytes int
-	// RecordBytes bounds what one key may hold, as MEMORY USAGE tells it.
+	// RecordBytes bounds one key's value, as MEMORY USAGE tells it.
 	RecordBytes int64
 }
 
@@ -39,8 +40,8 @@ func PayAsYouGo() Plan {
 	return Plan{CommandsPerSecond: 10_000, RequestBytes: defaultRequestBytes, RecordBytes: 100 << 20}
 }
 
-// enforce fills in why commands go beyond the plan, bills those that do not,
-// and waits where they come too fast.
+// enforce sets the refusal of each command that goes beyond the plan, bills the others,
+// and waits where requests come too fast.
 func (s *Server) enforce(ctx context.Context, x *exchange) (cost int64) {
 	if x.shape == shapeTransaction {
 		for _, name := range []string{"multi", "exec"} {
@@ -77,7 +78,7 @@ func (s *Server) beyondPlan(ctx context.Context, c command) string {
 	size := int64(c.size)
 	if c.kind.name != "set" {
 		v, _ := s.engine.Do(ctx, "MEMORY", "USAGE", string(c.args[1]))
-		held, _ := v.(int64) // none, or an engine that cannot tell
+		held, _ := v.(int64) // 0 for no key, and for an engine without MEMORY USAGE
 		size += held
 	}
 	if size > p.RecordBytes {
@@ -90,7 +91,7 @@ func tooLarge(limit, actual int) []byte {
 	return fmt.Appendf(nil, "ERR max request size exceeded. Limit: %d bytes, Actual: %d bytes", limit, actual)
 }
 
-// failureStatus is the status of an answer that is one error.
+// failureStatus is the HTTP status for a request that the refusal of c fails.
 func failureStatus(c command) int {
 	if strings.HasPrefix(c.refusal, "ERR max request size exceeded") {
 		return http.StatusRequestEntityTooLarge
@@ -98,8 +99,8 @@ func failureStatus(c command) int {
 	return http.StatusBadRequest
 }
 
-// pace hands out places in time, perSecond of them; a second's worth may be
-// taken at once. Safe for concurrent use.
+// pace spaces commands evenly, perSecond of them; a second's worth may run at once. Safe
+// for concurrent use.
 type pace struct {
 	perSecond int
 
@@ -107,7 +108,7 @@ type pace struct {
 	next time.Time // when the places handed out so far will have been used
 }
 
-// reserve takes n places and returns how long to wait for them.
+// reserve reserves places for n commands and returns how long to wait for them.
 func (p *pace) reserve(now time.Time, n int) time.Duration {
 	if p.perSecond == 0 {
 		return 0

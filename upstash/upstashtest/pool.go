@@ -19,8 +19,9 @@ const (
 	connBuffer    = 16 << 10
 	dialTimeout   = 5 * time.Second
 	engineTimeout = 30 * time.Second // one request's work at the engine
-	// Beyond this an engine that stops reading until its answers are read
-	// (miniredis does) could block a plain write for ever.
+	// writeAheadBytes is the size beyond which a batch is written while its replies are
+	// read. An engine that stops reading until its replies are read (miniredis does)
+	// could block a plain write for ever.
 	writeAheadBytes = 64 << 10
 )
 
@@ -33,9 +34,9 @@ type conn struct {
 	out []byte // commands gathered for one write
 }
 
-// send writes what was gathered. For a large batch, writing goes on while the
-// caller reads; wait for it after the last reply. After an error the
-// connection must be closed, which also ends the writer.
+// send writes the gathered commands. For a large batch, writing goes on while the caller
+// reads; the caller calls wait after the last reply. After an error the connection must
+// be closed, which also ends the writer.
 func (c *conn) send() (wait func() error, err error) {
 	if len(c.out) <= writeAheadBytes {
 		_, err := c.Write(c.out)
@@ -63,7 +64,7 @@ func (c *conn) do(args ...[]byte) (any, error) {
 	return v, wait()
 }
 
-// pool keeps idle connections, last used first, and bounds how many are open.
+// pool keeps idle connections, last used first, and bounds the number of open ones.
 type pool struct {
 	addr  string
 	setup [][][]byte // commands for a new connection: AUTH, SELECT
@@ -103,8 +104,8 @@ func newPool(rawURL string) (*pool, error) {
 	return p, nil
 }
 
-// with lends a connection to f. After an error of f the connection is closed,
-// as are the idle ones: the engine may be another one by then.
+// with lends a connection to f. After an error of f it closes that connection and all
+// idle ones: another engine may be there by now.
 func (p *pool) with(ctx context.Context, f func(*conn) error) error {
 	select {
 	case p.slots <- struct{}{}:

@@ -6,10 +6,11 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest/internal/resp"
 )
 
-// noAckScript stands for XREADGROUP … NOACK, which makes a consumer in Redis and
-// none in Upstash: it takes away those that were not there before. KEYS are the
-// streams of which new entries are read, ARGV the group, the consumer, and the
-// words of the command. It answers the reply and how many it took away.
+// noAckScript replaces XREADGROUP … NOACK. With NOACK Redis creates a missing consumer
+// and Upstash does not, so the script deletes the consumers that the command created.
+// KEYS are the streams of which new entries are read, ARGV the group, the consumer, and
+// the words of the command. Answer: the command's reply, and how many consumers the
+// script deleted.
 const noAckScript = `local function known(stream)
   local consumers = redis.pcall('XINFO', 'CONSUMERS', stream, ARGV[1])
   if consumers.err then return true end
@@ -29,8 +30,9 @@ for _, stream in ipairs(new) do
 end
 return {reply, #new}`
 
-// readWithoutConsumer stands for an XREADGROUP with NOACK. It is nil for others,
-// and where the engine has to say what is wrong with one.
+// readWithoutConsumer returns the stand-in for an XREADGROUP with NOACK. It returns nil
+// for any other command, and for one that is malformed, so that the engine tells the
+// error.
 func readWithoutConsumer(args [][]byte) *standIn {
 	var group, consumer []byte
 	noAck := false
@@ -56,8 +58,8 @@ func readWithoutConsumer(args [][]byte) *standIn {
 	return nil
 }
 
-// ofNewEntries picks the streams whose ID is >: reads of the history make a
-// consumer as ever.
+// ofNewEntries picks the streams that are read with the ID >. A read of the history
+// creates a consumer in Upstash too.
 func ofNewEntries(streams [][]byte) (keys [][]byte) {
 	n := len(streams) / 2
 	for i, id := range streams[n:] {
@@ -77,11 +79,11 @@ func noAckStandIn(args [][]byte, group, consumer []byte, streams [][]byte) *stan
 			if !ok {
 				return reply, ran // an error
 			}
-			at := bytes.LastIndex(pair, []byte("\r\n:")) // what ends the reply to the command
+			at := bytes.LastIndex(pair, []byte("\r\n:")) // where the command's reply ends
 			removed, _ := resp.Integer(string(bytes.TrimSuffix(pair[at+3:], []byte("\r\n"))))
 			ran["xgroup"] = removed
 			if pair = pair[:at+2]; string(pair) == "$-1\r\n" {
-				pair = []byte("*-1\r\n") // Lua knows one kind of nothing
+				pair = []byte("*-1\r\n") // Lua has one nil for both null replies
 			}
 			return pair, ran
 		},

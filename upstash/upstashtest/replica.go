@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// maxQueued bounds the writes that a replica may be behind; the oldest are
-// then applied early.
+// maxQueued bounds how many writes the replica may be behind; beyond that the oldest are
+// applied early.
 const maxQueued = 10_000
 
-// replica answers reads from a second embedded engine that gets the writes of
-// the first a while later. What it has not been sent it does not show, unless
-// the request carries the sync token of the answer to that write.
+// replica answers reads from a second embedded engine, which gets the writes of the first
+// one after a delay. A read does not show a write that the replica has not got yet,
+// unless the request carries the sync token of that write's answer.
 //
-// Writes are repeated, not copied: what is random, or counted from the moment
-// it runs (SPOP, EXPIRE), may differ by that.
+// The replica runs the writes again instead of copying their results: random results
+// (SPOP) and times counted from the moment of running (EXPIRE) may differ.
 type replica struct {
 	engine *Engine
 	lag    time.Duration
@@ -35,8 +35,8 @@ type write struct {
 	commands []command
 }
 
-// read runs x on the replica as it stands now, or once it has what token
-// stands for. It returns the token of what it showed.
+// read runs x on the replica. Before that it applies the writes that are due, and those
+// up to token. It returns the token of the state that x saw.
 func (r *replica) read(ctx context.Context, token uint64, x *exchange) (shown uint64, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 )
 
 // appendReply reads one reply and appends it in the format: as {"result":…} or
-// {"error":…}, or as it came. failed says that it is an error.
+// {"error":…}, or as RESP2 unchanged. failed reports an error reply.
 func appendReply(rr *resp.Reader, dst []byte, f format) (out []byte, failed bool, err error) {
 	h, err := rr.Head()
 	switch {

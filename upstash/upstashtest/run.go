@@ -7,7 +7,7 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest/internal/resp"
 )
 
-// shape is what the commands of a request are to each other.
+// shape is how the commands of a request belong together.
 type shape byte
 
 const (
@@ -16,7 +16,7 @@ const (
 	shapeTransaction
 )
 
-// job is what a request asks of the engine, and the answer.
+// job is what a request asks of the engine, and the answer to it.
 type job struct {
 	engine   *Engine
 	shape    shape
@@ -28,12 +28,12 @@ type job struct {
 	inner  int64  // what scripts called; 0 over a given Redis
 }
 
-// run runs the job's commands: a single one; a pipeline in order, where a
-// refused command takes no other with it; or a transaction, all or none.
+// run runs the job's commands: a single one; a pipeline in order, where one refused
+// command does not affect the others; or a transaction, all or none.
 func (e *Engine) run(ctx context.Context, j *job, t *ticket) error {
 	j.engine = e
 	if j.allRefused() {
-		return j.read(nil) // which has nothing to read from the engine
+		return j.read(nil) // reads nothing from the engine
 	}
 	if e.shared != nil && j.sharable() {
 		return e.shared.do(ctx, j, t)
@@ -46,7 +46,7 @@ func (e *Engine) run(ctx context.Context, j *job, t *ticket) error {
 	})
 }
 
-// allRefused: a pipeline of which the engine gets to see nothing.
+// allRefused reports whether the engine gets none of the commands.
 func (j *job) allRefused() bool {
 	for i := range j.commands {
 		if j.commands[i].refusal == "" {
@@ -56,8 +56,9 @@ func (j *job) allRefused() bool {
 	return true
 }
 
-// sharable: small, and no script, behind which the others would have to wait
-// (and among them the SCRIPT KILL that ends it).
+// sharable reports whether the job may use the shared connection: it is small and has no
+// script. The others would wait behind a script, and among them the SCRIPT KILL that ends
+// it.
 func (j *job) sharable() bool {
 	size := 0
 	for i := range j.commands {
@@ -69,9 +70,9 @@ func (j *job) sharable() bool {
 	return true
 }
 
-// through writes the commands to a connection of their own and reads the
-// answers. A pipeline of which something has to be looked up goes one by one,
-// since each command may depend on the one before.
+// through writes the commands to a connection of their own and reads the answers. In a
+// pipeline with a command that has to be looked up, commands go one by one, since each
+// may depend on the one before.
 func (j *job) through(c *conn) error {
 	if !j.engine.looksUp(j.commands) {
 		return j.exchange(c)
@@ -166,7 +167,7 @@ func (e *Engine) appendExec(c *conn, dst []byte, cmds []command, f format) (out 
 			return dst, false, err
 		}
 		if text != nil {
-			cmd.kind.sent.Add(1) // and rejected, as its statistics will say
+			cmd.kind.sent.Add(1) // the engine's statistics count it as rejected
 		}
 		if text != nil && refusal == nil {
 			refusal = text
@@ -213,7 +214,7 @@ func (e *Engine) wireCommands(cmd command) int {
 	return 1
 }
 
-// appendAnswer reads the replies to what appendWire wrote for cmd.
+// appendAnswer reads the replies to the words that appendWire wrote for cmd.
 func (e *Engine) appendAnswer(c *conn, dst []byte, cmd command, f format) (out []byte, failed bool, err error) {
 	stands := e.standInFor(cmd)
 	switch {
@@ -272,8 +273,8 @@ func (c *conn) appendRank(dst []byte, f format) (out []byte, failed bool, err er
 	return f.appendRankPair(dst, rank.N, text), false, nil
 }
 
-// splits says whether cmd is Z[REV]RANK key member WITHSCORE on an engine that
-// does not know it.
+// splits reports whether cmd is Z[REV]RANK key member WITHSCORE on an engine that does
+// not know WITHSCORE.
 func (e *Engine) splits(cmd command) bool {
 	return e.splitRank && len(cmd.args) == 4 &&
 		strings.EqualFold(string(cmd.args[3]), "WITHSCORE") &&

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// scanScript stands for SCAN … WITHTYPE, which only Upstash has. Its arguments
-// are those of SCAN.
+// scanScript replaces SCAN … WITHTYPE, which only Upstash has. Its arguments are those of
+// SCAN.
 const scanScript = `local found = redis.pcall('SCAN', unpack(ARGV))
 if found.err then return found end
 local typed = {}
@@ -16,8 +16,8 @@ for _, key in ipairs(found[2]) do
 end
 return {found[1], typed}`
 
-// withTypeAt is where WITHTYPE stands among the arguments of SCAN, its name
-// not among them, or -1.
+// withTypeAt is the index of WITHTYPE among the arguments that follow the word SCAN, or
+// -1.
 func withTypeAt[T string | []byte](args []T) int {
 	for i := 1; i < len(args); i++ {
 		switch strings.ToUpper(string(args[i])) {
@@ -30,8 +30,8 @@ func withTypeAt[T string | []byte](args []T) int {
 	return -1
 }
 
-// scanWithTypes stands for a SCAN with these arguments, or is nil where they do
-// not ask for types.
+// scanWithTypes returns the stand-in for a SCAN with these arguments, or nil where they
+// do not include WITHTYPE.
 func scanWithTypes(args [][]byte) *standIn {
 	at := withTypeAt(args)
 	if at < 0 {

@@ -10,23 +10,23 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest/engine"
 )
 
-// lockFlag is the flag of a script's first line that only Upstash knows.
+// lockFlag is a flag of a script's first line that only Upstash knows.
 const lockFlag = "allow-key-locking"
 
-// maxAliases bounds the scripts that are remembered by their own digest.
+// maxAliases bounds the digests that shebangs remembers.
 const maxAliases = 10_000
 
-// shebangs takes Upstash's own flag out of scripts and keeps track of their
-// digests: a client names a script by the text it sent, the engine by what it
-// got. Safe for concurrent use.
+// shebangs takes Upstash's own flag out of scripts and translates their digests: a client
+// names a script by the digest of the text it sent, the engine by the digest of the text
+// it got. Safe for concurrent use.
 type shebangs struct {
 	any     atomic.Bool
 	mu      sync.RWMutex
 	aliases map[string]string // digest as sent -> digest at the engine
 }
 
-// rewrite changes the arguments of a command that carries or names a script,
-// in place.
+// rewrite changes, in place, the arguments of a command that carries a script or the
+// digest of one.
 func (s *shebangs) rewrite(c *command) {
 	switch {
 	case c.kind.script && strings.HasPrefix(c.kind.name, "eval") && len(c.args) > 1:
@@ -45,8 +45,9 @@ func (s *shebangs) rewrite(c *command) {
 	}
 }
 
-// strip returns the digest of the script as it was sent, or "" where it stays
-// so. It keeps the line itself, so that the lines of errors stay right.
+// strip takes the flag out of the script at args[at]. It returns the digest of the script
+// as it was sent, or "" where the script has no such flag. The first line stays, if
+// empty, so that the line numbers of errors stay right.
 func (s *shebangs) strip(args [][]byte, at int) (digest string) {
 	script := args[at]
 	if !bytes.HasPrefix(script, []byte("#!lua")) {
@@ -64,7 +65,8 @@ func (s *shebangs) strip(args [][]byte, at int) (digest string) {
 	return digest
 }
 
-// firstLine is line without the flag, and empty where nothing else was in it.
+// firstLine is line without the flag; it is "" where the flag was the line's only
+// content.
 func firstLine(line string) string {
 	isLock := func(flag string) bool { return flag == lockFlag }
 	var kept []string

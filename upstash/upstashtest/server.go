@@ -21,21 +21,20 @@ type Options struct {
 	Token string
 	// ReadOnlyToken grants commands that only read; "" means there is none.
 	ReadOnlyToken string
-	// Redis is the engine: "" for the embedded one, otherwise
+	// Redis is the engine: "" for the embedded one, otherwise the URL of a server,
 	// redis://[user:password@]host:port[/db].
 	Redis string
-	// Plan limits the server as Upstash would; nil means no limit but 10 MB a
-	// command.
+	// Plan limits the server as Upstash would; nil means one limit only, 10 MB a command.
 	Plan *Plan
-	// TellCost adds the header X-Billed-Commands to every answer. Over a given
-	// Redis it does not know what scripts called; [Server.Usage] does.
+	// TellCost adds the header X-Billed-Commands to every answer. Over a given Redis the
+	// header does not include the commands that scripts called; [Server.Usage] does.
 	TellCost bool
-	// ReplicaLag, over the embedded engine only, answers requests that only
-	// read from a replica that is so far behind, unless they carry the
-	// Upstash-Sync-Token of what they want to see. 0 means no replica.
+	// ReplicaLag is how far behind a replica is that answers the requests which only
+	// read, unless a request carries the Upstash-Sync-Token of the state that it wants to
+	// see. 0 means no replica. Over the embedded engine only.
 	ReplicaLag time.Duration
-	// StrictRedis answers as Redis does where Upstash is known to differ; see
-	// docs/upstash-local.md.
+	// StrictRedis makes the server answer as Redis does where Upstash is known to differ;
+	// see docs/upstash-local.md.
 	StrictRedis bool
 }
 
@@ -61,9 +60,9 @@ type Server struct {
 	front         front
 }
 
-// New starts a server. Errors: an address that is not loopback or is taken, two
-// equal tokens, a Redis URL that cannot be read or whose server does not answer
-// within 5 s, a replica of a given Redis. Outside tests, Close it.
+// New starts a server. Outside tests, Close it. Errors: an address that is not loopback
+// or is taken, two equal tokens, a Redis URL that cannot be read, a Redis that does not
+// answer within 5 s, a replica of a given Redis.
 func New(o Options) (*Server, error) {
 	if o.Addr == "" {
 		o.Addr = "127.0.0.1:0"
@@ -145,12 +144,12 @@ func (s *Server) URL() string { return s.url }
 // Token is what UPSTASH_REDIS_REST_TOKEN should be.
 func (s *Server) Token() string { return s.token }
 
-// Redis is the engine behind, for tests that look past REST: what it is asked
-// is not billed, and no fault, plan or replica stands before it.
+// Redis is the engine behind the server, for tests that look past REST: commands to it
+// are not billed, and pass no fault, plan or replica.
 func (s *Server) Redis() *Engine { return s.engine }
 
-// Refuse makes the server refuse connections, after cutting those it has, or
-// accept them again at the same address. Error: the address is taken by then.
+// Refuse makes the server cut its connections and refuse new ones, or accept them again
+// at the same address. Error: the address has been taken meanwhile.
 func (s *Server) Refuse(refuse bool) error {
 	if refuse {
 		return s.front.close()
@@ -159,8 +158,8 @@ func (s *Server) Refuse(refuse bool) error {
 	return err
 }
 
-// Close stops listening, cuts what is still running and closes the engine
-// (an embedded one forgets its data; a real server keeps running).
+// Close stops listening, cuts the requests that still run and closes the engine. An
+// embedded engine forgets its data; a real server keeps running.
 func (s *Server) Close() error {
 	err := s.front.close()
 	if s.engine != nil {

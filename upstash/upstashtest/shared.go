@@ -11,27 +11,27 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest/internal/resp"
 )
 
-// maxShared bounds the commands of a request that goes over the shared
-// connection, in bytes: larger ones would keep the others waiting.
+// maxShared bounds a request on the shared connection, in bytes of its commands: larger
+// ones would keep the others waiting.
 const maxShared = 16 << 10
 
-// work is what one request does at a connection: it appends its commands and
-// later reads exactly their answers.
+// work is one request's use of a connection: it appends its commands, and later reads
+// exactly the answers to them.
 type work interface {
 	write(dst []byte) []byte
 	read(c *conn) error
 }
 
-// ticket is a work's place in the order of the shared connection.
+// ticket is the place of a work in the order of the shared connection.
 type ticket struct {
 	work work
 	err  error
-	done chan struct{} // holds an item once the answers are read, or err is set
+	done chan struct{} // holds an item once the answers are read or err is set
 }
 
-// shared carries the commands of many requests over one connection, in the
-// order in which they came, with one write for all that came together: most of
-// what a small command costs is its system calls. Safe for concurrent use.
+// shared carries the commands of many requests over one connection, in order of arrival.
+// It sends commands that arrive together with one write, since system calls are most of
+// what a small command costs. Safe for concurrent use.
 type shared struct {
 	dial func(context.Context) (*conn, error)
 
@@ -41,26 +41,26 @@ type shared struct {
 	dialing sync.Mutex
 }
 
-// link is one connection with those who wait on it.
+// link is one connection and the tickets that wait for its answers.
 type link struct {
 	conn *conn
 
 	mu      sync.Mutex
 	pending []byte    // to be written
-	spare   []byte    // the buffer before it, for the next
-	writing bool      // somebody is at it
+	spare   []byte    // the buffer written last, to be used again
+	writing bool      // a goroutine is writing
 	waiting []*ticket // in the order of their commands
 	err     error     // why the link is over
 
-	// Of the reading goroutine alone:
+	// Only the reading goroutine uses these:
 	served   int       // answers read
 	marked   time.Time // when the deadline was set
-	mark     int       // served then
-	hadWaits bool      // somebody waited then
+	mark     int       // served at that moment
+	hadWaits bool      // a ticket waited at that moment
 }
 
-// do runs w and waits for it. Error: the connection failed; whether the
-// commands had an effect is then open.
+// do runs w and waits for its answers. Error: the connection failed; the commands may or
+// may not have had an effect.
 func (s *shared) do(ctx context.Context, w work, t *ticket) error {
 	l, err := s.current(ctx)
 	if err != nil {
@@ -124,8 +124,8 @@ func (l *link) alive() bool {
 	return l.err == nil
 }
 
-// enqueue takes the ticket's place and sees to it that its commands are
-// written, by this goroutine or by the one that is writing already.
+// enqueue puts the ticket at the end of the order. Its commands are written by this
+// goroutine, or by another one that is writing already.
 func (l *link) enqueue(t *ticket) error {
 	l.mu.Lock()
 	if l.err != nil {
@@ -138,10 +138,12 @@ func (l *link) enqueue(t *ticket) error {
 	l.writing = true
 	l.mu.Unlock()
 	if first {
-		// Whoever is ready to run gets to add a command before the write.
+		// Other goroutines that are ready to run get to add their commands before the
+		// write.
 		runtime.Gosched()
 		if more := l.writeBatch(); more {
-			// Not here: the answer to t may have come long before an end.
+			// The rest is written in a goroutine of its own: the answer to t may come
+			// long before nothing is left to write.
 			go func() {
 				for l.writeBatch() {
 				}
@@ -151,8 +153,8 @@ func (l *link) enqueue(t *ticket) error {
 	return nil
 }
 
-// writeBatch writes what is pending. more says that something came meanwhile,
-// and that the caller is still the one to write it.
+// writeBatch writes what is pending. more reports that commands came meanwhile, and that
+// the caller still has to write them.
 func (l *link) writeBatch() (more bool) {
 	l.mu.Lock()
 	batch := l.pending
@@ -171,7 +173,7 @@ func (l *link) writeBatch() (more bool) {
 	return l.writing
 }
 
-// readAll reads answers for whoever is next, until the link is over.
+// readAll reads the answers for one ticket after the other, until the link is over.
 func (l *link) readAll() {
 	if err := l.conn.SetDeadline(time.Time{}); err != nil {
 		l.end(err)
@@ -195,8 +197,8 @@ func (l *link) readAll() {
 	}
 }
 
-// next is who waits for the answer that begins to arrive. An engine that
-// closes an idle connection is noticed here.
+// next waits until an answer begins to arrive and returns the ticket that it belongs to.
+// It also notices an engine that closes an idle connection.
 func (l *link) next() (*ticket, error) {
 	for {
 		_, err := l.conn.Next()
@@ -221,14 +223,15 @@ func (l *link) next() (*ticket, error) {
 	return t, nil
 }
 
-// setDeadline gives whoever waits another engineTimeout, of which a part may
-// have passed before an answer begins to arrive.
+// setDeadline gives the waiting tickets another engineTimeout. Part of it may have passed
+// when a new ticket comes.
 func (l *link) setDeadline(now time.Time) {
 	l.marked, l.mark, l.hadWaits = now, l.served, l.waits()
 	_ = l.conn.SetReadDeadline(now.Add(engineTimeout))
 }
 
-// overdue: nothing came since the deadline was set, and somebody waited then.
+// overdue reports that a ticket waited when the deadline was set, and that no answer has
+// come since.
 func (l *link) overdue() bool { return l.hadWaits && l.served == l.mark }
 
 func (l *link) waits() bool {

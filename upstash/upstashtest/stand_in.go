@@ -8,18 +8,18 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest/internal/resp"
 )
 
-// standIn is a script that a given Redis gets in place of a command that it
-// would answer otherwise than Upstash does: one command again, so that it keeps
-// its place in a pipeline or transaction. The embedded engine needs none.
+// standIn is a script that a given Redis gets in place of a command that it would answer
+// differently from Upstash. It is one command too, so it keeps its place in a pipeline or
+// transaction. The embedded engine needs no stand-ins.
 type standIn struct {
 	words [][]byte // EVAL and its arguments
-	// answer turns the script's reply, complete as it came, into the command's.
-	// It returns how often the engine ran each command for it, beyond what the
-	// client sent: Upstash would not bill those.
+	// answer turns the script's complete reply into the command's reply. It also returns
+	// how often the engine ran each command for it beyond what the client sent, since
+	// Upstash would not bill those.
 	answer func(reply []byte) (instead []byte, ran map[string]int64)
 }
 
-// standInFor is the script for cmd; nil where the engine gets the command.
+// standInFor returns the stand-in for cmd, or nil where the engine gets cmd itself.
 func (e *Engine) standInFor(cmd command) *standIn {
 	switch {
 	case e.embedded != nil:
@@ -34,13 +34,13 @@ func (e *Engine) standInFor(cmd command) *standIn {
 	return nil
 }
 
-// eval is a script with its keys and arguments, as an engine takes it.
+// eval returns the words of a command that runs a script with keys and arguments.
 func eval(name, script string, keys, args [][]byte) [][]byte {
 	words := [][]byte{[]byte(name), []byte(script), []byte(formatInt(int64(len(keys))))}
 	return append(append(words, keys...), args...)
 }
 
-// appendStandIn reads what a script answers, and keeps count of what ran for it.
+// appendStandIn reads the reply to a stand-in, and counts the commands that ran for it.
 func (e *Engine) appendStandIn(c *conn, dst []byte, s *standIn, f format) (out []byte, failed bool, err error) {
 	reply, _, err := appendReply(c.Reader, nil, formatRESP)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// CommandStats is how often the engine ran each command since its start or
-// CONFIG RESETSTAT, by lower-case name, with those that scripts called; from
+// CommandStats is how often the engine ran each command since its start or CONFIG
+// RESETSTAT, by lower-case name and including the commands that scripts called. It reads
 // INFO commandstats.
 func (e *Engine) CommandStats(ctx context.Context) (map[string]int64, error) {
 	stats := map[string]int64{}
@@ -35,14 +35,14 @@ func (e *Engine) eachStat(ctx context.Context, f func(name string, calls, reject
 		}
 		_, count, _ = strings.Cut(fields, "rejected_calls=")
 		count, _, _ = strings.Cut(count, ",")
-		rejected, _ := strconv.ParseInt(count, 10, 64) // not told by every engine
+		rejected, _ := strconv.ParseInt(count, 10, 64) // 0 where the engine does not tell it
 		f(name, calls, rejected)
 	}
 	return nil
 }
 
-// unsent is how often the engine ran each command beyond what was sent to it:
-// what scripts called, and what others sent to a given engine.
+// unsent is how often the engine ran each command beyond what this server sent to it: the
+// commands that scripts called, and those that others sent to a given engine.
 func (e *Engine) unsent(ctx context.Context) (map[string]int64, error) {
 	extra := map[string]int64{}
 	err := e.eachStat(ctx, func(name string, calls, rejected int64) {
@@ -55,7 +55,7 @@ func (e *Engine) unsent(ctx context.Context) (map[string]int64, error) {
 		}
 	})
 	maps.DeleteFunc(extra, func(name string, _ int64) bool {
-		return name == "select" || e.catalog.kind([]byte(name)).free // the pool's own
+		return name == "select" || e.catalog.kind([]byte(name)).free // sent by the pool itself
 	})
 	return extra, err
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest/internal/resp"
 )
 
-// streamKind is the command behind a path that is answered with a stream of
-// server-sent events, or "".
+// streamKind is the command for a path that is answered with a stream of server-sent
+// events, or "".
 func streamKind(path string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	for _, kind := range [...]string{"subscribe", "psubscribe", "monitor"} {
@@ -25,8 +25,8 @@ func streamKind(path string) string {
 	return ""
 }
 
-// serveStream answers /subscribe/CHANNEL…, /psubscribe/PATTERN… and /monitor
-// until the client goes. A body is not looked at: SDKs send an empty array.
+// serveStream answers /subscribe/CHANNEL…, /psubscribe/PATTERN… and /monitor until the
+// client goes. It ignores a body: SDKs send an empty array.
 func (s *Server) serveStream(w http.ResponseWriter, r *http.Request, x *exchange, may access, kind string) {
 	c, err := parsePath(r.URL.EscapedPath(), "", nil)
 	channels := c.args[min(1, len(c.args)):]

@@ -14,33 +14,33 @@ const (
 	costHeader = "X-Billed-Commands"
 )
 
-// Usage is what Upstash would bill, leaning to the upper bound where it says
-// nothing:
+// Usage is what Upstash would bill; where Upstash does not say, it takes the higher
+// count:
 //   - every command is 1, in pipelines and transactions too, whatever its
 //     number of keys or members, and also when it answers an error;
 //   - a script is 1, and so is each command that it calls;
 //   - a transaction adds 1 for MULTI and 1 for EXEC;
 //   - PING, INFO, AUTH, CONFIG and COMMAND are free;
-//   - what never got as far as a command is free: a missing token, a malformed
+//   - a request that reaches no command is free: a missing token, a malformed
 //     request, an injected fault, an exhausted plan.
 //
-// What scripts call is read from the engine's own statistics: over a given
-// Redis that others use at the same time, or after CONFIG RESETSTAT, that part
-// is theirs too, or missing.
+// The commands that scripts call are read from the engine's own statistics. Over a given
+// Redis this part is wrong where others use that Redis at the same time, or after CONFIG
+// RESETSTAT: it includes their commands, or is missing.
 type Usage struct {
 	Commands   int64            `json:"commands"`    // billed
 	RoundTrips int64            `json:"round_trips"` // requests that carried them
-	ByName     map[string]int64 `json:"by_name"`     // billed, by lower-case name; sums to Commands
+	ByName     map[string]int64 `json:"by_name"`     // billed, by lower-case name; Commands is their sum
 }
 
 // ledger adds up what the requests cost.
 type ledger struct {
 	direct     atomic.Int64 // billed commands of requests
-	inner      atomic.Int64 // of their scripts, as last looked up
+	inner      atomic.Int64 // billed commands that scripts called, when last looked up
 	roundTrips atomic.Int64
 
 	mu   sync.Mutex
-	base map[string]int64 // Engine.unsent where counting began
+	base map[string]int64 // Engine.unsent when counting began
 }
 
 // Usage is the count since the start or the last reset.
@@ -68,7 +68,7 @@ func (s *Server) Usage(ctx context.Context) (Usage, error) {
 	return u, nil
 }
 
-// ResetUsage begins the count anew, and with it the month of a plan.
+// ResetUsage starts the count, and with it a plan's month, from 0.
 func (s *Server) ResetUsage(ctx context.Context) error {
 	unsent, err := s.engine.unsent(ctx)
 	if err != nil {
@@ -114,8 +114,8 @@ func (s *Server) serveUsage(w http.ResponseWriter, r *http.Request, x *exchange,
 	s.sendJSON(w, x, u)
 }
 
-// setCost tells what a request cost. Over a given Redis, what its scripts
-// called is only in the usage.
+// setCost sets the header that tells what a request cost. Over a given Redis the header
+// does not include the commands that scripts called; the usage does.
 func (s *Server) setCost(h http.Header, cost int64) {
 	if s.tellCost {
 		h[costHeader] = []string{strconv.FormatInt(cost, 10)}

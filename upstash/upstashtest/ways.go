@@ -9,14 +9,13 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest/internal/resp"
 )
 
-// differs lists the commands that Upstash takes or answers differently from
-// Redis, as far as that can be had by changing a command's words or its error.
-// What takes a script of a given Redis is a standIn; what only the embedded
-// engine can do asks embedded.strict.
+// differs lists the commands that Upstash takes or answers differently from Redis, as far
+// as changing a command's words or its error is enough. Where a given Redis needs a
+// script, a standIn does it; what only the embedded engine can do depends on its strict.
 const differs = `copy evalsha evalsha_ro xadd xinfo xtrim zrangestore`
 
-// asUpstash is the words of a command for an engine that takes them as Redis
-// does.
+// asUpstash returns the words that make an engine which works as Redis does answer cmd as
+// Upstash would.
 func (e *Engine) asUpstash(cmd command) [][]byte {
 	if e.strict || !cmd.kind.differs {
 		return cmd.args
@@ -30,8 +29,8 @@ func (e *Engine) asUpstash(cmd command) [][]byte {
 	return cmd.args
 }
 
-// trimmedExactly takes the ~ from MAXLEN ~ n. Redis would keep up to a hundred
-// entries more, Upstash keeps about n. With LIMIT, which needs the ~, it stays.
+// trimmedExactly replaces the ~ of MAXLEN ~ n by =. Redis would keep up to a hundred
+// entries more, Upstash keeps about n. With LIMIT, which needs the ~, the ~ stays.
 func trimmedExactly(args [][]byte) [][]byte {
 	at := -1
 	for i := 2; i < len(args); i++ {
@@ -58,9 +57,10 @@ func trimmedExactly(args [][]byte) [][]byte {
 	return exact
 }
 
-// limitedByRank has ZRANGESTORE dst src start stop LIMIT offset count store the
-// members that LIMIT leaves of those ranks. Redis knows LIMIT by score and by
-// name alone. Ranks from the end, but for a stop of -1, are left to it.
+// limitedByRank changes the words of ZRANGESTORE dst src start stop LIMIT offset count so
+// that Redis stores what Upstash does: of the ranks start to stop, those that LIMIT
+// leaves. Redis has LIMIT only for ranges by score and by name. Commands with ranks from
+// the end stay as they are, except for a stop of -1.
 func limitedByRank(args [][]byte) [][]byte {
 	if len(args) < 8 {
 		return args

@@ -81,9 +81,9 @@ func (op *bitOp) parse(args []string) (problem string) {
 	return ""
 }
 
-// fit adds incr to value and brings the sum into the range of the type. ok is
-// false where it does not fit and the operation shall fail. The sums wrap
-// around as Redis' do, so a value far below the range saturates at its top.
+// fit adds incr to value and brings the sum into the range of the type. ok is false where
+// the sum does not fit and the overflow rule is FAIL. Sums wrap around as they do in
+// Redis, so a value far below the range saturates at the top of the range.
 func (op *bitOp) fit(value, incr int64) (bits uint64, ok bool) {
 	low, high := uint64(0), uint64(1)<<op.width-1
 	var over, under bool

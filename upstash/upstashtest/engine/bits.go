@@ -16,7 +16,7 @@ func (e *Redis) setBit(p *server.Peer, args []string) bool {
 	return false
 }
 
-// bitOp: the destination goes when all sources are empty.
+// bitOp deletes the destination when all sources are empty.
 func (e *Redis) bitOp(p *server.Peer, args []string) bool {
 	op := strings.ToUpper(args[0])
 	switch op {
@@ -46,7 +46,7 @@ func (e *Redis) bitOp(p *server.Peer, args []string) bool {
 	return e.answer(p, len(out))
 }
 
-// combineBits treats shorter sources as if zeros followed.
+// combineBits treats shorter sources as if zeros followed them.
 func combineBits(op string, sources []string) []byte {
 	length := 0
 	for _, source := range sources {
@@ -54,8 +54,8 @@ func combineBits(op string, sources []string) []byte {
 	}
 	out := make([]byte, length)
 	for at := range out {
-		// Bits of the first source, and bits that any, all, an odd number, two or
-		// more, and any but the first have.
+		// For each byte: the bits of the first source, and the bits that are set in any
+		// source, in all, in an odd number, in two or more, and in any but the first.
 		var first, some, odd, twice, rest byte
 		all := byte(0xff)
 		for i, source := range sources {
@@ -95,8 +95,8 @@ func combineBits(op string, sources []string) []byte {
 	return out
 }
 
-// bitRange is what BITCOUNT and BITPOS look at: bits from first to last,
-// which is less where there is nothing.
+// bitRange is the range that BITCOUNT and BITPOS look at. last is less than first where
+// the range is empty.
 type bitRange struct {
 	first, last int64
 	endGiven    bool
@@ -172,7 +172,8 @@ func (e *Redis) bitCount(p *server.Peer, args []string) bool {
 	return e.answer(p, n)
 }
 
-// bitPos: a string is followed by zeros without end, unless the end is given.
+// bitPos treats a string as followed by zeros without end, unless the command gives an
+// end.
 func (e *Redis) bitPos(p *server.Peer, args []string) bool {
 	bit, ok := resp.Integer(args[1])
 	switch {

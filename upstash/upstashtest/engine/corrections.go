@@ -7,10 +7,10 @@ import (
 	"github.com/alicebob/miniredis/v2/server"
 )
 
-// correct answers in place of miniredis 2.40 where it differs from Redis in a
-// detail, and says whether it did; whole commands are in the table natives.
-// What is left: NaN that comes out of infinite scores in a union, minus zero,
-// and which of two errors in one command is told first.
+// correct answers in place of miniredis 2.40 where it differs from Redis in a detail, and
+// reports whether it did. Commands that are replaced as a whole are in the table natives.
+// Three differences remain: a NaN that comes out of infinite scores in a union, minus
+// zero, and the choice between two errors in one command.
 func (e *Redis) correct(p *server.Peer, name string, args []string) bool {
 	switch name {
 	case "ZADD":
@@ -54,7 +54,7 @@ func unknownCommand(name string, args []string) string {
 	return b.String()
 }
 
-// refuseBounds: miniredis takes (nan for a bound.
+// refuseBounds refuses (nan as a bound, which miniredis takes.
 func (e *Redis) refuseBounds(p *server.Peer, bounds []string) bool {
 	for _, bound := range bounds {
 		if _, ok := parseScore(strings.TrimPrefix(bound, "(")); !ok {

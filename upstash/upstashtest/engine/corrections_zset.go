@@ -18,9 +18,9 @@ const (
 	errFloat  = "ERR value is not a valid float"
 )
 
-// parseScore reads a float as Redis does: C's strtod over the whole text, and
-// no NaN. Go's own syntax (1_000) is not accepted, hexadecimal without an
-// exponent is.
+// parseScore reads a float as Redis does: what C's strtod reads, if it is the whole text
+// and not NaN. So hexadecimal without an exponent is accepted, and Go's own syntax
+// (1_000) is not.
 func parseScore(text string) (float64, bool) {
 	if strings.Contains(text, "_") {
 		return 0, false
@@ -34,7 +34,7 @@ func parseScore(text string) (float64, bool) {
 
 func formatScore(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 
-// formatReplyScore prints as Redis answers: no exponent below 21 digits.
+// formatReplyScore prints a score as Redis answers it: no exponent below 21 digits.
 func formatReplyScore(f float64) string { return fpconv.Dtoa(f) }
 
 // zaddFlags are ZADD's options.
@@ -76,8 +76,8 @@ scan:
 	return f, options, pairs, problem
 }
 
-// zadd: miniredis accepts NaN, ignores GT and LT with INCR, and sees only the
-// last of several scores for one member.
+// zadd replaces miniredis' ZADD, which accepts NaN, ignores GT and LT with INCR, and sees
+// only the last of several scores for one member.
 func (e *Redis) zadd(p *server.Peer, args []string) bool {
 	if len(args) < 3 {
 		return false
@@ -168,13 +168,13 @@ func (e *Redis) increment(p *server.Peer, key string, f zaddFlags, delta float64
 	return true
 }
 
-// unionScratch holds a union until it replaces its destination; no client key
-// can be told from it by accident.
+// unionScratch is the key that holds a union until the union replaces its destination. No
+// client uses this key by accident.
 const unionScratch = "\x00upstashtest:union\x00"
 
-// zstore: miniredis accepts NaN weights, deletes the destination before it
-// looks at the sources, keeps its expiry when it is one of them, and leaves an
-// empty set behind where Redis leaves no key.
+// zstore replaces a miniredis command that accepts NaN weights, deletes the destination
+// before it looks at the sources, keeps the destination's expiry when the destination is
+// also a source, and leaves an empty set where Redis leaves no key.
 func (e *Redis) zstore(p *server.Peer, name string, args []string) bool {
 	if len(args) < 3 {
 		return false
@@ -191,7 +191,7 @@ func (e *Redis) zstore(p *server.Peer, name string, args []string) bool {
 			badWeight = badWeight || !ok
 		}
 	}
-	if badWeight { // a source of the wrong type is told before it
+	if badWeight { // Redis reports a source of the wrong type first
 		union = args[1 : 2+numKeys]
 	}
 	reply := e.ask(p, append([]string{name, unionScratch}, union...)...)
@@ -209,7 +209,7 @@ func (e *Redis) zstore(p *server.Peer, name string, args []string) bool {
 	return true
 }
 
-// ScriptSHA is how EVALSHA names a script.
+// ScriptSHA is the digest by which EVALSHA names a script.
 func ScriptSHA(script string) string {
 	sum := sha1.Sum([]byte(script))
 	return hex.EncodeToString(sum[:])

@@ -1,8 +1,8 @@
-// Package engine is a Redis in this process: miniredis, corrected where it
-// answers otherwise than Valkey 8, with the commands and the Lua that it lacks.
+// Package engine is a Redis inside this process: miniredis, corrected where it differs
+// from Valkey 8, with the commands and the Lua that miniredis lacks.
 //
-// It knows commands and replies. REST, plans, faults and billing are the
-// server's around it; README.md says how it is proved and when to add to it.
+// It knows commands and replies only. REST, plans, faults and billing belong to the
+// server around it. README.md says how the package is tested, and when to add to it.
 package engine
 
 import (
@@ -19,41 +19,42 @@ import (
 	"github.com/alicebob/miniredis/v2/server"
 )
 
-// embeddedVersion is the Redis whose commands miniredis comes close to.
+// embeddedVersion is the version of Redis whose commands miniredis implements most
+// closely.
 const embeddedVersion = "7.2.4"
 
 const minStep = time.Millisecond
 
-// Redis is miniredis with what it lacks: time that passes, command
-// statistics, transactions that check as Redis does, the commands of natives,
-// and the corrections of corrections.go.
+// Redis is miniredis and what it lacks: a clock that runs, command statistics,
+// transactions that check as Redis does, the commands of the table natives, and the
+// corrections of corrections.go.
 type Redis struct {
 	mini   *miniredis.Miniredis
-	server *server.Server // miniredis', which forgets it when it is closed
+	server *server.Server // of miniredis, which forgets it when it is closed
 
-	// gate lets one request in at a time; it guards all below. Every command
-	// comes from a connection of a request, so miniredis calls hook under it.
+	// gate lets in one request at a time and guards all fields below. Every command comes
+	// over the connection of a request, so miniredis calls hook while the gate is held.
 	gate     sync.Mutex
 	lastTick time.Time
 	step     time.Duration
 	calls    map[string]int64
-	ran      int64        // all of calls together, without MULTI and EXEC
-	dry      bool         // queueing only: nothing is run, nothing counts
-	inner    *server.Peer // stands in for a client while a correction asks the engine itself
+	ran      int64        // sum of calls, without MULTI and EXEC
+	dry      bool         // commands are only queued: none runs, none counts
+	inner    *server.Peer // replaces the client while a correction runs commands itself
 
-	notify    notify // which changes of keys are told
-	strict    bool   // as Redis does where Upstash differs
+	notify    notify // which keyspace notifications are published
+	strict    bool   // answers as Redis does where Upstash differs
 	natives   map[string]native
 	scripts   map[string]luaScript // by digest
-	lua       *interpreter         // of scripts; nil before the first
+	lua       *interpreter         // runs scripts; nil before the first one
 	libraries map[string]*library
 
 	streams     map[string]*stream // by number
-	streamCount int                // ever made
-	streamsKept int                // how many there may be before a sweep
+	streamCount int                // how many were ever made
+	streamsKept int                // how many there may be before the next sweep
 }
 
-// Start starts one on a free port of this machine. strict has it answer as Redis
+// Start starts an engine on a free port of this machine. With strict it answers as Redis
 // does where Upstash differs.
 func Start(strict bool) (*Redis, error) {
 	m := miniredis.NewMiniRedis()
@@ -81,11 +82,11 @@ func Start(strict bool) (*Redis, error) {
 	return e, nil
 }
 
-// Addr is the host:port of a plain Redis connection. What comes over it must come
-// between Enter and what Enter returns.
+// Addr is the host:port of a plain Redis connection. Whoever sends commands over such a
+// connection must call Enter before and the returned function after.
 func (e *Redis) Addr() string { return e.mini.Addr() }
 
-// Close ends it; its data are gone.
+// Close stops the engine; its data are lost.
 func (e *Redis) Close() {
 	e.gate.Lock()
 	e.endExpiries()
@@ -93,35 +94,35 @@ func (e *Redis) Close() {
 	e.mini.Close()
 }
 
-// Enter waits until nobody else is served, lets the time pass that has gone by,
-// and returns what lets the next one in.
+// Enter waits until no other request is served, and moves miniredis' clock forward. It
+// returns the function that lets the next request in.
 func (e *Redis) Enter() (leave func()) {
 	e.gate.Lock()
 	e.tick()
 	return e.gate.Unlock
 }
 
-// Ran is how many commands have run, those of scripts too, without MULTI and
+// Ran is how many commands have run, including the commands of scripts, without MULTI and
 // EXEC.
 func (e *Redis) Ran() int64 { return e.ran }
 
-// Knows reports whether there is a command of this name.
+// Knows reports whether a command of this name exists.
 func (e *Redis) Knows(name string) bool { return e.server.IsRegisteredCommand(name) }
 
-// Rehearse has the commands that follow only be queued: none is run, and none
-// counts, until it is called with false.
+// Rehearse(true) makes the engine only queue the commands that follow: none runs and none
+// counts, until Rehearse(false).
 func (e *Redis) Rehearse(on bool) { e.dry = on }
 
-// CountTransaction notes a MULTI and its EXEC in the statistics.
+// CountTransaction adds a MULTI and an EXEC to the statistics.
 func (e *Redis) CountTransaction() {
 	e.calls["multi"]++
 	e.calls["exec"]++
 }
 
-// tick lets the time pass that went by since the last request; miniredis by
-// itself never expires a key. It looks at every key for that, so the step
-// grows with their number to keep this under a twentieth of the time: at
-// 10,000 keys an expiry may be early or late by some hundredths of a second.
+// tick moves miniredis' clock forward by the time since the last tick; by itself
+// miniredis never expires a key. Each tick looks at every key. So the minimum time
+// between ticks grows with the number of keys, and ticks take less than a twentieth of
+// the time: at 10,000 keys an expiry may be early or late by some hundredths of a second.
 func (e *Redis) tick() {
 	start := time.Now()
 	now := start.Truncate(time.Millisecond)
@@ -133,7 +134,7 @@ func (e *Redis) tick() {
 	}
 }
 
-// hook sees every command before miniredis does, those of scripts too. It
+// hook sees every command before miniredis does, including the commands of scripts. It
 // returns true when it has answered.
 func (e *Redis) hook(p *server.Peer, name string, args ...string) bool {
 	switch {

@@ -27,15 +27,16 @@ var expireCommands = map[string]native{
 	"TIME":   {1, (*Redis).time},
 }
 
-// maxTTL is as far ahead as miniredis can count; later expiries come then.
+// maxTTL is the longest time to live that miniredis can count; a later expiry comes after
+// maxTTL.
 const maxTTL = 290 * 365 * 24 * time.Hour
 
 // now is the time that expiries count from, in Unix milliseconds.
 func (e *Redis) now() int64 { return e.lastTick.UnixMilli() }
 
-// moment reads a time to live or a point in time, and returns the Unix
-// milliseconds it means. unit is EX, PX, EXAT or PXAT. positive refuses what
-// is not, for the command called name.
+// moment reads a time to live or a point in time, and returns it in Unix milliseconds.
+// unit is EX, PX, EXAT or PXAT. With positive it refuses values that are not positive,
+// with the error of the command called name.
 func (e *Redis) moment(name, unit, text string, positive bool) (ms int64, problem string) {
 	ms, ok := resp.Integer(text)
 	if !ok {
@@ -59,18 +60,18 @@ func (e *Redis) moment(name, unit, text string, positive bool) (ms int64, proble
 	return ms, ""
 }
 
-// isExpiry says whether an option is EX, PX, EXAT or PXAT.
+// isExpiry reports whether an option is EX, PX, EXAT or PXAT.
 func isExpiry(option string) bool {
 	return option == "EX" || option == "PX" || option == "EXAT" || option == "PXAT"
 }
 
-// until is how long it is to a moment, at most maxTTL.
+// until is the time from now to a moment, at most maxTTL.
 func (e *Redis) until(ms int64) time.Duration {
 	left := ms - e.now()
 	return time.Duration(min(left, maxTTL.Milliseconds())) * time.Millisecond
 }
 
-// expireAt makes a key end, at once where the moment is over.
+// expireAt sets the expiry of a key, and deletes the key where the moment has passed.
 func (e *Redis) expireAt(p *server.Peer, key string, ms int64) {
 	if ms <= e.now() {
 		e.ask(p, "DEL", key)
@@ -79,10 +80,11 @@ func (e *Redis) expireAt(p *server.Peer, key string, ms int64) {
 	e.mini.SetTTL(key, e.until(ms))
 }
 
-// expiry is when a key or field with the time to live left ends.
+// expiry is the moment, in Unix milliseconds, at which a time to live ends.
 func (e *Redis) expiry(left time.Duration) int64 { return e.lastTick.Add(left).UnixMilli() }
 
-// condition holds an expiry against the one before it, 0 for none.
+// condition is the option NX, XX, GT or LT, which compares a new expiry with the one
+// before it (0 for none).
 type condition struct{ nx, xx, gt, lt bool }
 
 func (c condition) holds(before, after int64) bool {
@@ -119,7 +121,7 @@ func parseCondition(options []string) (c condition, problem string) {
 	return c, ""
 }
 
-// expireUnit is the option of SET that means the same as a command.
+// expireUnit is the option of SET that means the same as a command: EX for EXPIRE.
 func expireUnit(name string) string {
 	unit := "EX"
 	if name[0] == 'P' {
@@ -166,7 +168,7 @@ func (e *Redis) expireTime(p *server.Peer, key string, unit time.Duration) bool 
 	return e.answer(p, (e.expiry(left)+per/2)/per)
 }
 
-// ttl rounds to the nearest second, where miniredis rounds down.
+// ttl rounds to the nearest second; miniredis rounds down.
 func (e *Redis) ttl(p *server.Peer, args []string) bool {
 	left, ok := e.value(p, "PTTL", args[0]).(int64)
 	if ok && left > 0 {
@@ -175,7 +177,7 @@ func (e *Redis) ttl(p *server.Peer, args []string) bool {
 	return e.answer(p, left)
 }
 
-// setOptions are SET's.
+// setOptions are the options of SET.
 type setOptions struct {
 	nx, xx, get, keep bool
 	unit, when        string
@@ -231,7 +233,7 @@ func (e *Redis) set(p *server.Peer, args []string) bool {
 	return e.answer(p, done)
 }
 
-// write sets a string; ms is when it ends, 0 for never.
+// write sets a string that expires at ms, or never where ms is 0.
 func (e *Redis) write(p *server.Peer, key, text string, keep bool, ms int64) {
 	if keep {
 		e.setText(p, key, text)
@@ -281,7 +283,8 @@ func (e *Redis) getEx(p *server.Peer, args []string) bool {
 	return e.answer(p, text)
 }
 
-// time is the clock's, where miniredis would tell that of the last tick.
+// time answers with the current time; miniredis would answer with the time of the last
+// tick.
 func (e *Redis) time(p *server.Peer, _ []string) bool {
 	now := time.Now().UnixMicro()
 	return e.answer(p, []any{strconv.FormatInt(now/1e6, 10), strconv.FormatInt(now%1e6, 10)})

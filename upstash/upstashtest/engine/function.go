@@ -18,7 +18,7 @@ var functionCommands = map[string]native{
 	"FCALL_RO": {-3, func(e *Redis, p *server.Peer, args []string) bool { return e.fcall(p, args, true) }},
 }
 
-// library is what one FUNCTION LOAD brought, with the Lua it runs in.
+// library is what one FUNCTION LOAD registered, and the Lua interpreter that runs it.
 type library struct {
 	name      string
 	code      string
@@ -216,7 +216,8 @@ func (e *Redis) fcall(p *server.Peer, args []string, readOnly bool) bool {
 	return true
 }
 
-// registerFunction is redis.register_function, by position or by name.
+// registerFunction is redis.register_function, which takes its arguments by position or
+// by name.
 func (in *interpreter) registerFunction(l *lua.LState) int {
 	if in.loading == nil {
 		return in.fail("ERR redis.register_function can only be called on FUNCTION LOAD command", true)

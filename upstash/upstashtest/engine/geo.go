@@ -24,7 +24,7 @@ var geoCommands = map[string]native{
 }
 
 const (
-	earthRadius = 6372797.560856 // meters, as Redis has it
+	earthRadius = 6372797.560856 // in meters, the value that Redis uses
 	geoBits     = 26             // for each of longitude and latitude
 	geoMaxLat   = 85.05112878    // of the Mercator projection
 )
@@ -37,7 +37,7 @@ const errGeoUnit = "ERR unsupported unit provided. please use M, KM, FT, MI"
 // place is a point in degrees.
 type place struct{ lon, lat float64 }
 
-// geoEncode interleaves both coordinates, each a fraction of its range.
+// geoEncode interleaves the bits of both coordinates, each scaled to its range.
 func geoEncode(at place, maxLat float64) (bits uint64) {
 	lon := uint64((at.lon + 180) / 360 * (1 << geoBits))
 	lat := uint64((at.lat + maxLat) / (2 * maxLat) * (1 << geoBits))
@@ -47,7 +47,7 @@ func geoEncode(at place, maxLat float64) (bits uint64) {
 	return bits
 }
 
-// geoDecode is the middle of the cell that a score stands for.
+// geoDecode is the middle of the cell that a score encodes.
 func geoDecode(score float64) place {
 	bits := uint64(score)
 	var lon, lat uint64
@@ -65,7 +65,7 @@ func geoDecode(score float64) place {
 
 func radians(degrees float64) float64 { return degrees * (math.Pi / 180) }
 
-// distance is along a great circle, in meters.
+// distance is the great-circle distance in meters.
 func (a place) distance(b place) float64 {
 	v := math.Sin((radians(b.lon) - radians(a.lon)) / 2)
 	if v == 0 {
@@ -88,7 +88,8 @@ func geoPlace(lon, lat string) (at place, problem string) {
 	return at, ""
 }
 
-// places are the members of a geo index; empty for no key.
+// places are the members of a geo index with their scores; empty where the key does not
+// exist.
 func (e *Redis) places(key string) (set map[string]float64, problem string) {
 	if t := e.mini.Type(key); t != "" && t != "zset" {
 		return nil, errWrongType
@@ -134,7 +135,7 @@ func (e *Redis) geoPos(p *server.Peer, args []string) bool {
 
 func coordinates(at place) []string { return []string{formatLong(at.lon), formatLong(at.lat)} }
 
-// formatLong prints with 17 decimals and no zeros at the end.
+// formatLong prints with 17 decimals, without trailing zeros.
 func formatLong(f float64) string {
 	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(f, 'f', 17, 64), "0"), ".")
 }
@@ -164,8 +165,8 @@ func (e *Redis) geoDist(p *server.Peer, args []string) bool {
 
 func formatDistance(d float64) string { return strconv.FormatFloat(d, 'f', 4, 64) }
 
-// geoHash: the text has another range of latitudes than the score, and 11
-// characters, of which only 10 carry bits.
+// geoHash encodes latitudes from -90 to 90, unlike scores, into 11 characters, of which
+// only 10 carry bits.
 func (e *Redis) geoHash(p *server.Peer, args []string) bool {
 	const alphabet = "0123456789bcdefghjkmnpqrstuvwxyz"
 	set, problem := e.places(args[0])

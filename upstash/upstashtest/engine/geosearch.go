@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest/internal/resp"
 )
 
-// geoQuery is what GEOSEARCH asks for.
+// geoQuery is a parsed GEOSEARCH.
 type geoQuery struct {
 	from            place
 	fromMember      string
@@ -128,7 +128,8 @@ func (q *geoQuery) readShape(sizes []string, unit string) (problem string) {
 	return ""
 }
 
-// matches tells the distance of what lies within the shape.
+// matches reports whether a place lies within the shape, and its distance from the
+// center.
 func (q *geoQuery) matches(at place) (distance float64, ok bool) {
 	distance = q.from.distance(at)
 	if q.circle {
@@ -139,7 +140,7 @@ func (q *geoQuery) matches(at place) (distance float64, ok bool) {
 	return distance, tall <= q.height/2 && wide <= q.width/2
 }
 
-// search finds what a query asks for.
+// search finds the members that match a query.
 func (e *Redis) search(key string, q geoQuery) (list []found, problem string) {
 	set, problem := e.places(key)
 	if problem != "" {
@@ -228,7 +229,7 @@ func (e *Redis) geoSearchStore(p *server.Peer, args []string) bool {
 	return e.replaceSorted(p, args[0], set)
 }
 
-// geoRadius is the older form of a search: key, the center in center words,
+// geoRadius is the older form of a search (GEORADIUS): key, the center in center words,
 // radius, unit, options.
 func (e *Redis) geoRadius(p *server.Peer, args []string, center int) bool {
 	query := append([]string{"FROMLONLAT"}, args[1:1+center]...)

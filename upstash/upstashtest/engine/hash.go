@@ -22,7 +22,7 @@ var hashCommands = map[string]native{
 	"COPY":         {-3, (*Redis).copyKey},
 }
 
-// hash refuses what is there and no hash.
+// hash returns an error where the key exists and is not a hash.
 func (e *Redis) hash(key string) (exists bool, problem string) {
 	switch e.mini.Type(key) {
 	case "":
@@ -39,7 +39,7 @@ func (e *Redis) field(p *server.Peer, key, field string) (value string, exists b
 	return value, exists
 }
 
-// hset: a field that is written no longer expires.
+// hset also removes the expiry of each field that it writes.
 func (e *Redis) hset(p *server.Peer, name string, args []string) bool {
 	if len(args)%2 == 0 {
 		return e.refuse(p, wrongNumber(name))
@@ -118,7 +118,8 @@ func (e *Redis) hrandField(p *server.Peer, args []string) bool {
 	return false
 }
 
-// fieldExpiries are the moments at which fields of a hash end.
+// fieldExpiries maps the fields of a hash that expire to their expiries, in Unix
+// milliseconds.
 func (e *Redis) fieldExpiries(key string) map[string]int64 {
 	if e.mini.Type(key) != "hash" {
 		return nil
@@ -136,7 +137,7 @@ func (e *Redis) fieldExpiries(key string) map[string]int64 {
 	return ends
 }
 
-// move takes the expiries of fields along.
+// move renames a key and keeps the expiries of its fields, which miniredis would lose.
 func (e *Redis) move(p *server.Peer, name string, args []string) bool {
 	if args[0] == args[1] && e.mini.Exists(args[0]) {
 		return false

@@ -22,7 +22,7 @@ var hashExpireCommands = map[string]native{
 	"HSETEX":       {-6, (*Redis).hsetEx},
 }
 
-// What the commands tell for each field.
+// The commands answer one of these for each field.
 const (
 	noField     = -2
 	noExpiry    = -1
@@ -31,7 +31,7 @@ const (
 	goneAlready = 2
 )
 
-// fieldsOf reads FIELDS numfields field …, each of width words.
+// fieldsOf reads FIELDS numfields field …, where each field takes width words.
 func fieldsOf(args []string, width int) (fields []string, problem string) {
 	if len(args) < 2 || !strings.EqualFold(args[0], "FIELDS") {
 		return nil, "ERR Mandatory argument FIELDS is missing or not at the right position"
@@ -46,7 +46,7 @@ func fieldsOf(args []string, width int) (fields []string, problem string) {
 	return args[2:], ""
 }
 
-// expiryOf is when a field ends: noField, noExpiry, or Unix milliseconds.
+// expiryOf is a field's expiry: noField, noExpiry, or Unix milliseconds.
 func (e *Redis) expiryOf(p *server.Peer, key, field string) int64 {
 	if _, ok := e.field(p, key, field); !ok {
 		return noField
@@ -58,7 +58,7 @@ func (e *Redis) expiryOf(p *server.Peer, key, field string) int64 {
 	return e.expiry(left)
 }
 
-// endField makes a field end, at once where the moment is over.
+// endField sets the expiry of a field, and deletes the field where the moment has passed.
 func (e *Redis) endField(p *server.Peer, key, field string, ms int64) (told int) {
 	if ms <= e.now() {
 		e.ask(p, "HDEL", key, field)
@@ -105,7 +105,8 @@ func (e *Redis) hexpire(p *server.Peer, name string, args []string) bool {
 	return e.answer(p, told)
 }
 
-// hashExpiry makes a command that tells each field's expiry as tell has it.
+// hashExpiry makes a command that answers each field's expiry in the form that tell
+// returns.
 func hashExpiry(tell func(e *Redis, ms int64) int64) func(*Redis, *server.Peer, []string) bool {
 	return func(e *Redis, p *server.Peer, args []string) bool {
 		return e.eachField(p, args, func(field string) any {
@@ -118,7 +119,7 @@ func hashExpiry(tell func(e *Redis, ms int64) int64) func(*Redis, *server.Peer, 
 	}
 }
 
-// eachField answers with what f says of each field of key FIELDS n field ….
+// eachField reads key FIELDS n field … and answers with f's result for each field.
 func (e *Redis) eachField(p *server.Peer, args []string, f func(field string) any) bool {
 	if _, problem := e.hash(args[0]); problem != "" {
 		return e.refuse(p, problem)
@@ -154,8 +155,8 @@ func (e *Redis) hgetDel(p *server.Peer, args []string) bool {
 	})
 }
 
-// fieldExpiry reads one option that says when fields end: words is how many
-// it took, 0 for none. keep is the option that stands for no time.
+// fieldExpiry reads one option that sets the expiry of fields. words is how many words
+// the option took, 0 where it is no such option. keep is the option that has no time.
 func (e *Redis) fieldExpiry(name, keep string, args []string) (option string, ms int64, words int, problem string) {
 	option = strings.ToUpper(args[0])
 	switch {
@@ -188,7 +189,7 @@ func (e *Redis) hgetEx(p *server.Peer, args []string) bool {
 	})
 }
 
-// hsetEx sets all fields or none.
+// hsetEx sets all fields or none: FNX and FXX are checked for all of them first.
 func (e *Redis) hsetEx(p *server.Peer, args []string) bool {
 	if _, problem := e.hash(args[0]); problem != "" {
 		return e.refuse(p, problem)
@@ -231,7 +232,7 @@ func (e *Redis) hsetEx(p *server.Peer, args []string) bool {
 	return e.answer(p, changed)
 }
 
-// expirySecond is HEXPIRETIME's: Redis rounds up, Upstash down.
+// expirySecond is what HEXPIRETIME answers: Redis rounds up, Upstash down.
 func (e *Redis) expirySecond(ms int64) int64 {
 	if e.strict {
 		ms += 999

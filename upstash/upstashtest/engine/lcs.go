@@ -10,10 +10,10 @@ import (
 
 var lcsCommands = map[string]native{"LCS": {-3, (*Redis).lcs}}
 
-// lcsOptions are those of LCS.
+// lcsOptions are the options of LCS.
 type lcsOptions struct {
 	length, index, matchLength bool
-	least                      int64 // length of a match worth telling
+	least                      int64 // length below which matches are not returned
 }
 
 func parseLCS(args []string) (o lcsOptions, problem string) {
@@ -78,11 +78,10 @@ func (e *Redis) lcs(p *server.Peer, args []string) bool {
 	return e.answer(p, []any{"matches", told, "len", len(common)})
 }
 
-// match is a run that both strings have.
+// match is a run that both strings contain.
 type match struct{ a, b, length int }
 
-// longestCommon finds the longest common subsequence, and its runs from the
-// last to the first.
+// longestCommon finds the longest common subsequence, and its runs, last run first.
 func longestCommon(a, b string) (common string, matches []match) {
 	width := len(b) + 1
 	best := make([]uint32, (len(a)+1)*width)

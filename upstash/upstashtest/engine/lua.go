@@ -13,26 +13,26 @@ import (
 	"github.com/yuin/gopher-lua/parse"
 )
 
-// scriptTimeout ends scripts that would keep everybody out for ever: nobody
-// can reach the embedded engine with SCRIPT KILL meanwhile.
+// scriptTimeout ends scripts that would otherwise block every other request for ever:
+// while a script runs, SCRIPT KILL cannot reach the embedded engine.
 const scriptTimeout = 10 * time.Second
 
-// interpreter is Lua as Redis offers it to scripts: its libraries, no globals
-// to write to, numbers as text with 14 digits.
+// interpreter is Lua as Redis offers it to scripts: with Redis' libraries, without writes
+// to globals, and with numbers printed with 14 digits.
 type interpreter struct {
 	engine *Redis
 	state  *lua.LState
-	chunk  string               // what errors call the code
-	base   *lua.LTable          // what scripts find by name
-	env    *lua.LTable          // what they see of it
-	views  map[*lua.LTable]bool // tables they may not change
+	chunk  string               // what errors call the code, such as user_script
+	base   *lua.LTable          // the globals of scripts
+	env    *lua.LTable          // the read-only view of base that scripts see
+	views  map[*lua.LTable]bool // tables that scripts may not change
 
-	// Of the call that runs:
+	// These belong to the call that runs now:
 	peer     *server.Peer
 	readOnly bool
 	loading  *library   // while FUNCTION LOAD runs
-	raised   lua.LValue // by error and redis.call …
-	line     string     // … and there
+	raised   lua.LValue // value that error or redis.call raised
+	line     string     // line that raised it
 }
 
 // call is one run of a function.
@@ -99,7 +99,7 @@ func (in *interpreter) addModule(name string, functions map[string]lua.LGFunctio
 	return module
 }
 
-// readOnlyView makes view show what is in table and refuse to be changed.
+// readOnlyView makes view show the contents of table and refuse changes.
 func (in *interpreter) readOnlyView(view, table *lua.LTable, index lua.LGFunction) *lua.LTable {
 	meta := in.state.NewTable()
 	if index != nil {
@@ -116,7 +116,7 @@ func (in *interpreter) readOnlyView(view, table *lua.LTable, index lua.LGFunctio
 	return view
 }
 
-// compileLua compiles code whose errors will name chunk.
+// compileLua compiles code; its errors will call the code chunk.
 func compileLua(code, chunk string) (*lua.FunctionProto, error) {
 	statements, err := parse.Parse(strings.NewReader(code), chunk)
 	if err != nil {
@@ -140,7 +140,7 @@ func (in *interpreter) list(items []string) *lua.LTable {
 	return t
 }
 
-// run calls a function for p and writes what it returns.
+// run calls a function on behalf of p and writes what it returns.
 func (in *interpreter) run(p *server.Peer, c call) {
 	ctx, cancel := context.WithTimeout(context.Background(), scriptTimeout)
 	defer cancel()
@@ -170,7 +170,7 @@ func (in *interpreter) run(p *server.Peer, c call) {
 
 var luaPosition = regexp.MustCompile(`^[a-z_]+:(\d+): `)
 
-// explain returns Redis' text for an error of Lua, and the line it came from.
+// explain returns Redis' text for a Lua error, and the line that raised it.
 func (in *interpreter) explain(err error) (text, line string) {
 	thrown, ok := err.(*lua.ApiError)
 	if !ok {
@@ -192,7 +192,7 @@ func (in *interpreter) explain(err error) (text, line string) {
 	return "ERR " + asLua51(text), line
 }
 
-// raise throws v, and notes the line that did.
+// raise raises v as a Lua error, and remembers the line that did.
 func (in *interpreter) raise(v lua.LValue) int {
 	in.raised = v
 	_, in.line, _ = strings.Cut(strings.TrimSuffix(in.state.Where(1), ":"), ":")
@@ -200,7 +200,7 @@ func (in *interpreter) raise(v lua.LValue) int {
 	return 0
 }
 
-// where is the place in the code that error texts begin with.
+// where is the place in the code with which error texts begin.
 func where(l *lua.LState, level int) string {
 	if place := l.Where(level); place != "" && !strings.HasPrefix(place, "[G]") {
 		return place + " "
@@ -208,7 +208,7 @@ func where(l *lua.LState, level int) string {
 	return ""
 }
 
-// luaError is Lua's error.
+// luaError is Lua's function error.
 func (in *interpreter) luaError(l *lua.LState) int {
 	v := l.Get(1)
 	if level := l.OptInt(2, 1); level > 0 && (v.Type() == lua.LTString || v.Type() == lua.LTNumber) {
@@ -217,8 +217,8 @@ func (in *interpreter) luaError(l *lua.LState) int {
 	return in.raise(v)
 }
 
-// protectedCall is Lua's pcall; of an error reply it returns the text alone,
-// as Redis' does.
+// protectedCall is Lua's pcall. Of an error reply it returns only the text, as Redis'
+// pcall does.
 func protectedCall(l *lua.LState) int {
 	l.CheckAny(1)
 	err := l.PCall(l.GetTop()-1, lua.MultRet, nil)

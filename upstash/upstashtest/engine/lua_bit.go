@@ -8,7 +8,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// bitFunctions is the module bit: operations on 32 bits, answers signed.
+// bitFunctions is the module bit: operations on 32 bits with signed results.
 var bitFunctions = map[string]lua.LGFunction{
 	"tobit":   func(l *lua.LState) int { return pushBits(l, bitArg(l, 1)) },
 	"bnot":    func(l *lua.LState) int { return pushBits(l, ^bitArg(l, 1)) },
@@ -48,7 +48,7 @@ func shiftBits(f func(a uint32, n int) uint32) lua.LGFunction {
 	return func(l *lua.LState) int { return pushBits(l, f(bitArg(l, 1), int(bitArg(l, 2)&31))) }
 }
 
-// bitsToHex: a negative number of digits asks for capitals.
+// bitsToHex prints capitals where the number of digits is negative.
 func bitsToHex(l *lua.LState) int {
 	b, n, verb := bitArg(l, 1), int32(8), "%0*x"
 	if l.GetTop() > 1 {

@@ -115,8 +115,8 @@ func (w *jsonWriter) text(s string) {
 	w.out.WriteByte('"')
 }
 
-// listLength is the highest index of a table that is a list, else 0. A list
-// may have holes, but not too many.
+// listLength is the highest index of a table that is a list, otherwise 0. A list may have
+// holes; too many of them raise an error.
 func (w *jsonWriter) listLength(t *lua.LTable) int {
 	highest, count, list := 0.0, 0, true
 	t.ForEach(func(k, _ lua.LValue) {

@@ -9,8 +9,8 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// jsonReader is cjson.decode. It takes what cjson takes beyond JSON: numbers
-// as C reads them.
+// jsonReader is cjson.decode. Like cjson it accepts more than JSON: numbers as C reads
+// them.
 type jsonReader struct {
 	l    *lua.LState
 	null *lua.LUserData

@@ -54,7 +54,8 @@ func appendMsgpack(out []byte, v lua.LValue, depth int) []byte {
 	return append(out, 0xc0)
 }
 
-// appendMsgpackHead writes a length; code8 is 0 where the type has none.
+// appendMsgpackHead writes a type and a length; code8 is 0 where the type has no form
+// with 8 bits.
 func appendMsgpackHead(out []byte, n int, short byte, limit int, code8, code16, code32 byte) []byte {
 	switch {
 	case n < limit:
@@ -109,7 +110,8 @@ func appendMsgpackTable(out []byte, t *lua.LTable, depth int) []byte {
 	return out
 }
 
-// listLength: the keys are 1 to n and nothing else.
+// listLength returns the length of a table whose keys are exactly 1 to n; ok is false for
+// other tables.
 func listLength(t *lua.LTable) (n int, ok bool) {
 	count, highest := 0, 0.0
 	ok = true
@@ -138,7 +140,7 @@ func unpackFrom(l *lua.LState, limit, offset int) int {
 	return n + 1
 }
 
-// unpackMsgpack pushes up to limit values.
+// unpackMsgpack decodes up to limit values and pushes them onto the Lua stack.
 func unpackMsgpack(l *lua.LState, data string, offset, limit int) (next, n int) {
 	r := msgpackReader{l: l, data: data, at: offset}
 	for ; n < limit && r.at < len(data); n++ {

@@ -11,8 +11,8 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
-// formatter is the name under which compiled scripts find the function that
-// formatConcatenated calls; no script can write it.
+// formatter is the global function that formatConcatenated puts into compiled scripts. No
+// script can spell this name.
 const formatter = "\x00text"
 
 // formatDigits prints as C's printf does with %g.
@@ -38,7 +38,7 @@ func luaText(v lua.LValue) string {
 	return v.String()
 }
 
-// addNumbers adds what turns numbers into text and back.
+// addNumbers adds the functions that turn numbers into text and back.
 func (in *interpreter) addNumbers() {
 	l := in.state
 	formatNumbers := func(from int) {
@@ -131,7 +131,7 @@ func formatVerbs(format string) (verbs []byte) {
 	}
 }
 
-// toNumber is Lua 5.1's tonumber, which reads what C's strtod does.
+// toNumber is Lua 5.1's tonumber, which reads numbers as C's strtod does.
 func toNumber(l *lua.LState) int {
 	v, base := l.CheckAny(1), l.OptInt(2, 10)
 	text, ok := v.(lua.LString)
@@ -182,8 +182,9 @@ var (
 	concatType = reflect.TypeFor[*ast.StringConcatOpExpr]()
 )
 
-// formatConcatenated wraps what a script concatenates into calls that print
-// numbers as Redis' Lua does; the interpreter would print all their digits.
+// formatConcatenated wraps the operands of every concatenation into calls of formatter,
+// which prints numbers as Redis' Lua does. Without it the interpreter would print all
+// their digits.
 func formatConcatenated(statements []ast.Stmt) {
 	walkSyntax(reflect.ValueOf(statements))
 }

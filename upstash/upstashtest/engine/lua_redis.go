@@ -11,13 +11,13 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// notInScripts lists what Redis keeps from scripts.
+// notInScripts lists the commands that scripts may not call.
 var notInScripts = wordSet(`eval evalsha eval_ro evalsha_ro fcall fcall_ro script function
 	multi exec discard watch unwatch subscribe unsubscribe psubscribe punsubscribe ssubscribe
 	sunsubscribe monitor auth hello config client acl save bgsave bgrewriteaof shutdown debug
 	reset quit replicaof slaveof sync psync module latency slowlog wait waitaof cluster`)
 
-// neverWrites lists what read-only scripts may call.
+// neverWrites lists the commands that read-only scripts may call.
 var neverWrites = wordSet(Reads + ` keys scan hscan sscan zscan info command select memory`)
 
 func wordSet(words string) map[string]bool {
@@ -60,8 +60,8 @@ func (in *interpreter) errorTable(text string) *lua.LTable {
 	return t
 }
 
-// fail throws an error with its text as Redis' error replies have it, or
-// returns it to the script.
+// fail raises an error whose text has the form of Redis' error replies, or returns it to
+// the script.
 func (in *interpreter) fail(text string, throw bool) int {
 	t := in.errorTable(text)
 	if throw {
@@ -113,7 +113,7 @@ func (in *interpreter) call(l *lua.LState, throw bool) int {
 	return 1
 }
 
-// dispatch runs a command as a client's, so that it is counted.
+// dispatch runs a command the way a client's command runs, so that it is counted.
 func (in *interpreter) dispatch(args []string) any {
 	var raw bytes.Buffer
 	w := bufio.NewWriter(&raw)
@@ -130,7 +130,7 @@ func (in *interpreter) dispatch(args []string) any {
 	return v
 }
 
-// typed reads a reply, and tells a status from a string.
+// typed reads a reply, and keeps status replies and strings apart.
 func typed(rr *resp.Reader) (any, error) {
 	if next, err := rr.Next(); err == nil && next == resp.StatusKind {
 		h, err := rr.Head()
@@ -264,7 +264,7 @@ func (in *interpreter) log(l *lua.LState) int {
 	return 0
 }
 
-// setResp takes both versions; replies are as in version 2 under either.
+// setResp accepts RESP versions 2 and 3; replies have the form of version 2 under either.
 func (in *interpreter) setResp(l *lua.LState) int {
 	switch version, ok := l.Get(1).(lua.LNumber); {
 	case l.GetTop() != 1:

@@ -8,7 +8,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// structFunctions is the module struct: C values in strings.
+// structFunctions is the module struct, which packs C values into strings.
 var structFunctions = map[string]lua.LGFunction{
 	"pack":   structPack,
 	"unpack": structUnpack,
@@ -23,8 +23,8 @@ type layout struct {
 	align  int
 }
 
-// next returns the next field: its letter, its size, and the bytes to leave
-// out before it at position at. ok is false at the end.
+// next returns the next field: its letter, its size, and how many padding bytes come
+// before it at position at. ok is false at the end.
 func (f *layout) next(at int) (letter byte, size, pad int, ok bool) {
 	for f.format != "" {
 		letter, f.format = f.format[0], f.format[1:]
@@ -163,7 +163,7 @@ func structUnpack(l *lua.LState) int {
 			break
 		}
 		at += pad
-		if letter == 'c' && size == 0 { // as long as the number before it says
+		if letter == 'c' && size == 0 { // as long as the number before it tells
 			length, ok := l.Get(-1).(lua.LNumber)
 			if n == 0 || !ok {
 				l.RaiseError("format 'c0' needs a previous size")

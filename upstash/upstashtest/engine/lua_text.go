@@ -2,8 +2,8 @@ package engine
 
 import "regexp"
 
-// lua51 turns the interpreter's texts of errors into Lua 5.1's, as far as it
-// says what those need: not the names of variables.
+// lua51 maps the interpreter's error texts to those of Lua 5.1, as far as the interpreter
+// tells what they contain; it does not tell the names of variables.
 var lua51 = []struct {
 	pattern *regexp.Regexp
 	text    string

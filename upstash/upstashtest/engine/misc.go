@@ -25,7 +25,7 @@ var miscCommands = map[string]native{
 	"PFCOUNT":     {-2, (*Redis).pfCount},
 }
 
-// storeSet: an empty result is no key.
+// storeSet deletes the destination where the result is empty.
 func (e *Redis) storeSet(p *server.Peer, name string, args []string) bool {
 	n := e.value(p, append([]string{name}, args...)...)
 	if n == int64(0) {
@@ -34,7 +34,7 @@ func (e *Redis) storeSet(p *server.Peer, name string, args []string) bool {
 	return e.answer(p, n)
 }
 
-// popCount: a count is refused with one text, whatever is wrong with it.
+// popCount refuses every wrong count with the same text, as Redis does.
 func (e *Redis) popCount(p *server.Peer, args []string) bool {
 	if len(args) != 2 {
 		return false
@@ -54,9 +54,9 @@ func (e *Redis) scanCount(p *server.Peer, args []string) bool {
 	return false
 }
 
-// sscan answers everything at once, as HSCAN and ZSCAN do. The pages of miniredis
-// are counted from the beginning, and leave out a member where one before it was
-// removed on the way; without COUNT a cursor of its own leads to itself.
+// sscan answers everything in one page, as HSCAN and ZSCAN do. miniredis counts the pages
+// of a set from its beginning. So it skips a member when an earlier one is removed
+// between two pages, and without COUNT a cursor that is not its own leads back to itself.
 func (e *Redis) sscan(p *server.Peer, args []string) bool {
 	if e.scanCount(p, args) {
 		return true
@@ -80,7 +80,7 @@ func (e *Redis) sscan(p *server.Peer, args []string) bool {
 	return e.answer(p, reply)
 }
 
-// hscan knows NOVALUES, which leaves the values out.
+// hscan adds the option NOVALUES, which leaves out the values.
 func (e *Redis) hscan(p *server.Peer, args []string) bool {
 	if e.scanCount(p, args) {
 		return true
@@ -101,7 +101,7 @@ func (e *Redis) hscan(p *server.Peer, args []string) bool {
 	return e.answer(p, reply)
 }
 
-// keyType: a HyperLogLog is a string.
+// keyType answers string for a HyperLogLog.
 func (e *Redis) keyType(p *server.Peer, args []string) bool {
 	if e.mini.Type(args[0]) == "hll" {
 		return e.answer(p, status("string"))
@@ -109,7 +109,7 @@ func (e *Redis) keyType(p *server.Peer, args []string) bool {
 	return false
 }
 
-// memory: miniredis does not know what is in a stream.
+// memory answers for streams, whose contents miniredis does not know.
 func (e *Redis) memory(p *server.Peer, args []string) bool {
 	if len(args) < 2 || !strings.EqualFold(args[0], "USAGE") || e.mini.Type(args[1]) != "stream" {
 		return false
@@ -129,7 +129,7 @@ func (e *Redis) memory(p *server.Peer, args []string) bool {
 	return e.answer(p, bytes)
 }
 
-// pfAdd without elements makes an empty HyperLogLog.
+// pfAdd creates an empty HyperLogLog where it gets no elements.
 func (e *Redis) pfAdd(p *server.Peer, args []string) bool {
 	if len(args) > 1 {
 		return false
@@ -145,10 +145,10 @@ func (e *Redis) pfAdd(p *server.Peer, args []string) bool {
 	return e.answer(p, 1)
 }
 
-// countScratch holds the union that PFCOUNT of several keys counts.
+// countScratch is the key that holds the union of several keys while PFCOUNT counts it.
 const countScratch = "\x00upstashtest:count\x00"
 
-// pfCount: of several keys it counts the union.
+// pfCount counts the union of several keys.
 func (e *Redis) pfCount(p *server.Peer, args []string) bool {
 	if len(args) == 1 {
 		return false

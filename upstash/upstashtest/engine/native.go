@@ -11,13 +11,13 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest/internal/resp"
 )
 
-// native is a command that the embedded engine answers itself, because
-// miniredis lacks it or differs on it.
+// native is a command that the embedded engine answers itself, because miniredis lacks it
+// or answers it differently from Redis.
 type native struct {
-	// arity counts the words of a command with its name, as Redis does: -3
-	// means three or more.
+	// arity is the number of words of a command with its name, as Redis counts: -3 means
+	// three or more.
 	arity int
-	// run answers; it returns false to leave the command to miniredis.
+	// run answers the command; it returns false to leave the command to miniredis.
 	run func(e *Redis, p *server.Peer, args []string) bool
 }
 
@@ -27,7 +27,7 @@ const (
 	errNoKey     = "ERR no such key"
 )
 
-// natives are all of them, by upper-case name.
+// natives returns the table of native commands, by upper-case name.
 func natives() map[string]native {
 	all := map[string]native{}
 	for _, family := range []map[string]native{
@@ -43,7 +43,7 @@ func natives() map[string]native {
 	return all
 }
 
-// register makes miniredis know the names it lacks.
+// register adds the commands that miniredis lacks to its table.
 func (e *Redis) register() error {
 	var errs []error
 	for name, n := range e.natives {
@@ -56,8 +56,8 @@ func (e *Redis) register() error {
 	return errors.Join(errs...)
 }
 
-// native runs a command of the table. In a rehearsal it says whether Redis
-// would queue it.
+// native runs a command of the table. In a rehearsal it answers whether Redis would queue
+// the command.
 func (e *Redis) native(p *server.Peer, name string, args []string) bool {
 	n, ok := e.natives[name]
 	switch words := len(args) + 1; {
@@ -80,16 +80,16 @@ func invalidExpiry(name string) string {
 	return "ERR invalid expire time in '" + strings.ToLower(name) + "' command"
 }
 
-// value runs a command on behalf of p and returns its reply as [Engine.Do]
-// does, an error reply as an resp.Error.
+// value runs a command on behalf of p and returns the reply as [resp.Reader.Value] does;
+// an error reply is a resp.Error.
 func (e *Redis) value(p *server.Peer, args ...string) any { return readReply(e.ask(p, args...)) }
 
-// captured runs f for a client that stands in for p, and returns the reply.
+// captured runs f for a peer that replaces p, and returns the reply that f writes.
 func (e *Redis) captured(p *server.Peer, f func(*server.Peer)) any {
 	return readReply(e.rawReply(p, f))
 }
 
-// rawReply is captured, with the reply as it is sent.
+// rawReply is captured with the reply as bytes.
 func (e *Redis) rawReply(p *server.Peer, f func(*server.Peer)) []byte {
 	var raw bytes.Buffer
 	w := bufio.NewWriter(&raw)
@@ -108,10 +108,10 @@ func readReply(raw []byte) any {
 	return v
 }
 
-// status is a reply such as OK.
+// status is a status reply, such as OK.
 type status string
 
-// nilList is the reply where a list could be.
+// nilList is the null array.
 type nilList struct{}
 
 // answer writes a reply: nil, nilList, int, int64, string, status, resp.Error or a

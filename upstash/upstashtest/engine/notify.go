@@ -13,26 +13,26 @@ var configCommands = map[string]native{
 	"CONFIG": {-2, (*Redis).config},
 }
 
-// notifyOption is the one setting that CONFIG knows here.
+// notifyOption is the one setting that CONFIG knows in this engine.
 const notifyOption = "notify-keyspace-events"
 
-// allClasses are what A stands for: every class but m and n.
+// allClasses are the flags that A stands for: every class except m and n.
 const allClasses = "g$lshzxetd"
 
-// expiryTick is how often keys are looked at that may have expired while nobody
-// asks, where that is to be told; Redis has 10 rounds a second as well.
+// expiryTick is how often the engine looks for expired keys when no request comes, where
+// it has to publish expiries. Redis also looks 10 times a second.
 const expiryTick = 100 * time.Millisecond
 
-// notify is which changes of keys are told, and how: the flags of Redis'
-// notify-keyspace-events. The zero notify tells nothing.
+// notify says which changes of keys are published, and how: the flags of Redis'
+// notify-keyspace-events. With the zero notify nothing is published.
 type notify struct {
-	flags   string        // without A, each once
-	expires chan struct{} // closed to end the rounds of expiries; nil: there are none
+	flags   string        // without A, each flag once
+	expires chan struct{} // closed to end expireUntil; nil where it does not run
 }
 
 func (n notify) has(flag byte) bool { return strings.IndexByte(n.flags, flag) >= 0 }
 
-// on reports whether anything can be told: a class, and a channel for it.
+// on reports whether anything is published: the flags name a class and a channel.
 func (n notify) on() bool {
 	return (n.has('K') || n.has('E')) && strings.ContainsAny(n.flags, "gzhx")
 }
@@ -51,7 +51,7 @@ func parseNotify(text string) (flags string, ok bool) {
 	return flags, true
 }
 
-// String is how CONFIG GET writes the flags.
+// String returns the flags as CONFIG GET writes them.
 func (n notify) String() string {
 	if rest, all := strings.CutPrefix(n.flags, allClasses); all {
 		return "A" + strings.Replace(rest, "n", "", 1)
@@ -102,7 +102,8 @@ func (e *Redis) configSet(p *server.Peer, args []string) bool {
 	return e.answer(p, status("OK"))
 }
 
-// expireUntil lets time pass, for keys that expire while nobody asks.
+// expireUntil moves the clock on until ended is closed, so that keys expire while no
+// request comes.
 func (e *Redis) expireUntil(ended chan struct{}) {
 	round := time.NewTicker(expiryTick)
 	defer round.Stop()
@@ -123,7 +124,7 @@ func (e *Redis) endExpiries() {
 	}
 }
 
-// tell publishes what has happened to a key, where its class is told.
+// tell publishes events, where the flags include their classes.
 func (e *Redis) tell(happened ...event) {
 	for _, h := range happened {
 		if !e.notify.has(h.class) {
@@ -138,7 +139,7 @@ func (e *Redis) tell(happened ...event) {
 	}
 }
 
-// forward lets time pass in miniredis, and tells which keys it ended.
+// forward moves miniredis' clock forward, and publishes which keys expired by that.
 func (e *Redis) forward(elapsed time.Duration) {
 	if !e.notify.on() || !e.notify.has('x') {
 		e.mini.FastForward(elapsed)
@@ -156,8 +157,8 @@ func (e *Redis) forward(elapsed time.Duration) {
 	}
 }
 
-// told runs a command whose effect may have to be told, and tells it. It returns
-// false for every other command.
+// told runs a command that may have effects to publish, and publishes them. For every
+// other command it does nothing and returns false.
 func (e *Redis) told(p *server.Peer, name string, args []string) bool {
 	if !e.notify.on() {
 		return false

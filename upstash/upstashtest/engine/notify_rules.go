@@ -8,23 +8,23 @@ import (
 	"github.com/alicebob/miniredis/v2/server"
 )
 
-// event is one thing that happened to a key: the class of its flag ('g', 'z', 'h', 'x'),
-// and its name as Redis has it.
+// event is one change of a key: its class, by flag ('g', 'z', 'h', 'x'), and its name in
+// Redis.
 type event struct {
 	class byte
 	name  string
 	key   string
 }
 
-// teller looks at what a command is about to change, and returns what says
-// afterwards, of the command's reply, what has happened. It returns nil where
-// nothing can have. The command may be malformed.
+// teller looks at the keys that a command is about to change. It returns a function that
+// turns the command's reply into the events that happened, or nil where nothing can
+// happen. The command may be malformed.
 type teller func(e *Redis, args []string) func(reply any) []event
 
-// tellers are the commands of which something is told, by upper-case name. Of
-// commands on strings, lists and sets it is what ends a key or gives it an expiry;
-// their own events are of classes that are not told. Nor are expiries of a hash's
-// fields.
+// tellers are the commands with events to publish, by upper-case name. Commands on
+// strings, lists and sets publish only the deletion of a key and a new expiry: the engine
+// does not publish the classes of their other events. Expiries of hash fields are not
+// published either.
 var tellers = map[string]teller{
 	"ZADD":             tellZAdd,
 	"ZINCRBY":          tellZIncrBy,
@@ -63,7 +63,7 @@ var tellers = map[string]teller{
 	"RESTORE":  tellRestore,
 }
 
-// something reports whether a reply says that anything was done.
+// something reports whether a reply means that the command changed anything.
 func something(reply any) bool {
 	switch v := reply.(type) {
 	case int64:
@@ -76,7 +76,8 @@ func something(reply any) bool {
 	return true
 }
 
-// ending tells the end of a key that was there.
+// ending returns a function that returns the event del where the key existed before and
+// does not afterwards.
 func (e *Redis) ending(key string) func() []event {
 	existed := e.mini.Exists(key)
 	return func() []event {
@@ -87,8 +88,8 @@ func (e *Redis) ending(key string) func() []event {
 	}
 }
 
-// tellIfAny tells an event of the first key where the reply says that anything
-// was done, and then the end of the key where that left it empty.
+// tellIfAny returns the event for the first key where the reply means that the command
+// changed anything, and then the event del where that left the key empty.
 func tellIfAny(class byte, name string) teller {
 	return func(e *Redis, args []string) func(any) []event {
 		if len(args) == 0 {
@@ -104,7 +105,7 @@ func tellIfAny(class byte, name string) teller {
 	}
 }
 
-// tellIfDone tells an event of the first key wherever the command was not refused.
+// tellIfDone returns the event for the first key unless the command was refused.
 func tellIfDone(class byte, name string) teller {
 	return func(_ *Redis, args []string) func(any) []event {
 		if len(args) == 0 {
@@ -137,12 +138,12 @@ func tellEnds(e *Redis, args []string) func(any) []event {
 	}
 }
 
-// scores are those of the members, nil for one that is not there.
+// scores are the scores of the members, nil for a member that does not exist.
 func (e *Redis) scores(key string, members []string) any {
 	return e.value(new(server.Peer), append([]string{"ZMSCORE", key}, members...)...)
 }
 
-// tellScores tells an event where the score of any of the members has changed.
+// tellScores returns the event where any member's score has changed.
 func tellScores(e *Redis, name, key string, members []string) func(any) []event {
 	before := e.scores(key, members)
 	return func(any) []event {
@@ -179,7 +180,7 @@ func tellZIncrBy(e *Redis, args []string) func(any) []event {
 	return tellScores(e, "zincr", args[0], args[2:])
 }
 
-// tellGeoAdd: places are scores.
+// tellGeoAdd compares scores, since Redis stores places as scores.
 func tellGeoAdd(e *Redis, args []string) func(any) []event {
 	if len(args) < 4 {
 		return nil
@@ -195,7 +196,7 @@ func tellGeoAdd(e *Redis, args []string) func(any) []event {
 	return tellScores(e, "zadd", args[0], members)
 }
 
-// tellExpire: an expiry that is over ends the key.
+// tellExpire returns del instead of expire where the new expiry has already passed.
 func tellExpire(e *Redis, args []string) func(any) []event {
 	if len(args) == 0 {
 		return nil
@@ -223,7 +224,7 @@ func tellSet(e *Redis, args []string) func(any) []event {
 	return tellExpiry(e, args)
 }
 
-// tellExpiry is of what always gives its key an expiry.
+// tellExpiry is for commands that always give their key an expiry.
 func tellExpiry(_ *Redis, args []string) func(any) []event {
 	if len(args) == 0 {
 		return nil

@@ -1,6 +1,6 @@
 package engine
 
-// Reads lists the commands that change nothing, but for KEYS and SCAN.
+// Reads lists the commands that change nothing, except KEYS and SCAN.
 const Reads = `
 	bitcount bitfield_ro bitpos dbsize dump echo eval_ro evalsha_ro exists
 	expiretime fcall_ro geodist geohash geopos georadius_ro georadiusbymember_ro
@@ -14,6 +14,5 @@ const Reads = `
 	zlexcount zmscore zrandmember zrange zrangebylex zrangebyscore zrank
 	zrevrange zrevrangebylex zrevrangebyscore zrevrank zscore zunion`
 
-// NoScript is the error for a script that is not known; Valkey leaves out the
-// advice.
+// NoScript is the error for an unknown script. Valkey leaves out its second sentence.
 const NoScript = "NOSCRIPT No matching script. Please use EVAL."

@@ -11,10 +11,10 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest/internal/resp"
 )
 
-// scanPage is how many keys SCAN looks at without COUNT.
+// scanPage is how many keys SCAN looks at where it has no COUNT.
 const scanPage = 10
 
-// scanOptions are those of SCAN; WITHTYPE is Upstash's own.
+// scanOptions are the options of SCAN; WITHTYPE is Upstash's own.
 type scanOptions struct {
 	pattern, kind string // "" for any
 	count         int
@@ -54,10 +54,10 @@ func parseScan(args []string) (o scanOptions, problem string) {
 	return o, ""
 }
 
-// scanPlace is where SCAN comes to a key: 1 to 2^48, so that a cursor is exact in
-// languages whose numbers are floats. Keys have their places whatever others
-// come and go between two pages, so a scan finds every key that is there all
-// the time, as Redis promises.
+// scanPlace is a key's place in the order of SCAN: 1 to 2^48, so that a cursor is exact
+// in languages whose numbers are floats. A key's place does not depend on the other keys.
+// So a scan finds every key that exists all the time, as Redis promises, even if others
+// come and go between two pages.
 func scanPlace(key string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(key))
@@ -69,7 +69,7 @@ type placedKey struct {
 	key   string
 }
 
-// scan answers SCAN in pages. Keys at one place are in one page.
+// scan answers SCAN in pages. Keys with the same place are on the same page.
 func (e *Redis) scan(p *server.Peer, args []string) bool {
 	cursor, err := strconv.ParseUint(args[0], 10, 64)
 	if err != nil {
@@ -104,7 +104,7 @@ func (e *Redis) scan(p *server.Peer, args []string) bool {
 	for _, k := range placed[from:to] {
 		key := k.key
 		kind, _ := e.value(p, "TYPE", key).(string)
-		if kind == "hll" { // as miniredis calls it
+		if kind == "hll" { // miniredis' name for a HyperLogLog
 			kind = "string"
 		}
 		if matching != nil && !matching[key] || o.kind != "" && o.kind != kind {
@@ -118,7 +118,7 @@ func (e *Redis) scan(p *server.Peer, args []string) bool {
 	return e.answer(p, []any{strconv.FormatUint(next, 10), found})
 }
 
-// keys are those that match a pattern.
+// keys are the keys that match a pattern.
 func (e *Redis) keys(p *server.Peer, pattern string) (keys []string) {
 	found, _ := e.value(p, "KEYS", pattern).([]any)
 	for _, key := range found {

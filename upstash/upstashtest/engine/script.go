@@ -56,7 +56,7 @@ func compileScript(text string) (luaScript, error) {
 	return s, nil
 }
 
-// scriptFlags are those Redis knows.
+// scriptFlags are the flags that Redis knows.
 var scriptFlags = map[string]bool{"": true, "no-writes": true, "allow-oom": true, "allow-stale": true, "no-cluster": true, "allow-cross-slot-keys": true}
 
 // keysAndArgs splits numkeys key … arg ….

@@ -28,7 +28,7 @@ func (id streamID) compare(other streamID) int {
 
 func (id streamID) less(other streamID) bool { return id.compare(other) < 0 }
 
-// next is the least ID beyond id; ok is false where there is none.
+// next is the least ID above id; ok is false where none exists.
 func (id streamID) next() (after streamID, ok bool) {
 	if id.seq < math.MaxUint64 {
 		return streamID{id.ms, id.seq + 1}, true
@@ -45,7 +45,7 @@ func (id streamID) previous() (before streamID, ok bool) {
 
 const errStreamID = "ERR Invalid stream ID specified as stream command argument"
 
-// parseStreamID reads ms-seq; seq stands in where there is only ms.
+// parseStreamID reads ms-seq, or ms alone with the given seq.
 func parseStreamID(text string, seq uint64) (id streamID, ok bool) {
 	ms, rest, full := strings.Cut(text, "-")
 	id.seq = seq
@@ -57,22 +57,23 @@ func parseStreamID(text string, seq uint64) (id streamID, ok bool) {
 	return id, err1 == nil && err2 == nil
 }
 
-// streamEntry is one entry, with its fields and values in turn.
+// streamEntry is one entry; its fields alternate names and values.
 type streamEntry struct {
 	id     streamID
-	node   int // which of those that Redis keeps the stream in
+	node   int // number of the Redis node that would hold the entry
 	fields []string
 }
 
-// stream is the value of a stream key. miniredis knows of it only an entry
-// that names its number, so that whatever happens to the key happens to it.
+// stream is the value of a stream key. In miniredis the key holds a stream with one
+// entry, which names the number of this one. So whatever happens to the key (DEL, RENAME,
+// EXPIRE) also applies to the stream.
 type stream struct {
 	entries    []streamEntry // in order
-	last       streamID      // ever added
+	last       streamID      // highest ID ever added
 	maxDeleted streamID
-	added      int64 // ever
-	node       int   // which is being filled
-	filled     int   // how many entries it was given
+	added      int64 // entries ever added
+	node       int   // number of the node that is being filled
+	filled     int   // entries ever put into that node
 	groups     map[string]*group
 }
 
@@ -97,7 +98,7 @@ type consumer struct {
 	active int64 // the same, -1 for never
 }
 
-// find returns where id is, or would be.
+// find returns the index at which id is, or would be inserted.
 func (s *stream) find(id streamID) (at int, ok bool) {
 	return slices.BinarySearchFunc(s.entries, id, func(e streamEntry, id streamID) int { return e.id.compare(id) })
 }
@@ -148,7 +149,7 @@ func (g *group) find(id streamID) (at int, ok bool) {
 	return slices.BinarySearchFunc(g.pending, id, func(p *pending, id streamID) int { return p.id.compare(id) })
 }
 
-// deliver notes that owner was given id.
+// deliver records that owner was given id.
 func (g *group) deliver(id streamID, owner string, now int64) *pending {
 	at, ok := g.find(id)
 	if !ok {
@@ -167,7 +168,7 @@ func (g *group) acknowledge(id streamID) bool {
 	return ok
 }
 
-// consumer returns the one of that name, made where there is none.
+// consumer returns the consumer of that name, and creates it where it does not exist.
 func (g *group) consumer(name string, now int64) *consumer {
 	c := g.consumers[name]
 	if c == nil {
@@ -212,7 +213,7 @@ func (e *Redis) stream(key string) (s *stream, problem string) {
 	return nil, errWrongType
 }
 
-// newStream puts s at key.
+// newStream stores s at key.
 func (e *Redis) newStream(key string, s *stream) *stream {
 	e.sweepStreams()
 	e.streamCount++
@@ -225,7 +226,8 @@ func (e *Redis) newStream(key string, s *stream) *stream {
 
 func newStream() *stream { return &stream{groups: map[string]*group{}} }
 
-// sweepStreams forgets streams whose keys are gone, now and then.
+// sweepStreams forgets streams whose keys no longer exist. It runs each time the number
+// of streams has doubled.
 func (e *Redis) sweepStreams() {
 	if len(e.streams) < e.streamsKept {
 		return
@@ -246,7 +248,7 @@ func (e *Redis) sweepStreams() {
 // minStreamsKept is how many streams there may be before the first sweep.
 const minStreamsKept = 64
 
-// copyStream gives the copy of a stream a life of its own.
+// copyStream makes the copy of a stream independent of the original.
 func (e *Redis) copyStream(p *server.Peer, key string) {
 	s, problem := e.stream(key)
 	if s == nil || problem != "" {
@@ -260,7 +262,7 @@ func (e *Redis) copyStream(p *server.Peer, key string) {
 	}
 }
 
-// shown is an entry as replies have it.
+// shown is an entry in the form that replies have.
 func shown(entry streamEntry) any { return []any{entry.id.String(), entry.fields} }
 
 func shownAll(entries []streamEntry) []any {

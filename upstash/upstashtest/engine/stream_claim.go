@@ -14,12 +14,12 @@ var streamClaimCommands = map[string]native{
 	"XAUTOCLAIM": {-6, (*Redis).xautoClaim},
 }
 
-// claim is what XCLAIM asks for.
+// claim is a parsed XCLAIM.
 type claim struct {
-	idle          int64 // at least so long without a sign, in ms
+	idle          int64 // least idle time, in ms
 	ids           []streamID
 	delivered     int64
-	retries       int64 // -1 for one more
+	retries       int64 // new delivery count; -1 adds one to the old
 	force, justID bool
 	last          streamID
 }
@@ -105,7 +105,7 @@ func (e *Redis) xclaim(p *server.Peer, args []string) bool {
 	return e.answer(p, claimed)
 }
 
-// take gives an entry to another consumer and returns what to tell of it.
+// take gives an entry to another consumer and returns its part of the reply.
 func (g *group) take(entry streamEntry, owner string, c claim) any {
 	p := g.deliver(entry.id, owner, c.delivered)
 	switch {

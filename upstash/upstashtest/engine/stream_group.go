@@ -15,7 +15,7 @@ var streamGroupCommands = map[string]native{
 	"XPENDING": {-3, (*Redis).xpending},
 }
 
-// xgroupArity counts as native does, with XGROUP and the subcommand.
+// xgroupArity is the arity, as native counts it, of XGROUP with each subcommand.
 var xgroupArity = map[string]int{"CREATE": -5, "SETID": -5, "DESTROY": 4, "CREATECONSUMER": 5, "DELCONSUMER": 5}
 
 const errGroupKey = "ERR The XGROUP subcommand requires the key to exist. Note that for CREATE you may want to use the MKSTREAM option to create an empty stream automatically."
@@ -100,7 +100,7 @@ func parseGroupOptions(sub string, args []string) (makeStream bool, read int64, 
 	return makeStream, read, ""
 }
 
-// groupStart reads the ID after which a group begins; $ is the last one.
+// groupStart reads the ID after which a group starts; $ is the last ID of the stream.
 func (s *stream) groupStart(text string) (id streamID, problem string) {
 	if text == "$" {
 		if s != nil {
@@ -130,7 +130,7 @@ func (e *Redis) createGroup(p *server.Peer, s *stream, key, name, start string, 
 	return e.answer(p, status("OK"))
 }
 
-// groupAt finds a group, or the reason why not.
+// groupAt finds a group; problem is the error where it does not exist.
 func (e *Redis) groupAt(key, name string) (s *stream, g *group, problem string) {
 	s, problem = e.stream(key)
 	if problem != "" {
@@ -203,7 +203,7 @@ func (e *Redis) xpending(p *server.Peer, args []string) bool {
 	return e.answer(p, list)
 }
 
-// summary is XPENDING without a range.
+// summary is the reply to XPENDING without a range.
 func (g *group) summary() []any {
 	if len(g.pending) == 0 {
 		return []any{0, nil, nil, nilList{}}

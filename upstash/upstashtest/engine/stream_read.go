@@ -27,7 +27,7 @@ func (e *Redis) xlen(p *server.Peer, args []string) bool {
 	return e.answer(p, len(s.entries))
 }
 
-// parseInterval reads both ends of a range, - and + and ( among them.
+// parseInterval reads both ends of a range, including -, + and (.
 func parseInterval(low, high string) (first, last streamID, problem string) {
 	end := func(text string, seq uint64) (id streamID, open, ok bool) {
 		switch text {
@@ -95,7 +95,7 @@ func (e *Redis) xrange(p *server.Peer, args []string, reverse bool) bool {
 	return e.answer(p, shownAll(atMost(entries, count)))
 }
 
-// atMost: a count below 1 is no limit.
+// atMost returns the first count items; a count below 1 means no limit.
 func atMost[T any](list []T, count int64) []T {
 	if count > 0 && int64(len(list)) > count {
 		return list[:count]
@@ -103,7 +103,7 @@ func atMost[T any](list []T, count int64) []T {
 	return list
 }
 
-// reading is an XREAD or XREADGROUP.
+// reading is a parsed XREAD or XREADGROUP.
 type reading struct {
 	group, consumer string
 	byGroup, noAck  bool
@@ -186,7 +186,7 @@ func (e *Redis) xread(p *server.Peer, name string, args []string) bool {
 	return e.answer(p, replies)
 }
 
-// start is the ID after which to read.
+// start is the ID after which the reader wants to read.
 func (r reading) start(s *stream, key, text string) (after streamID, problem string) {
 	if r.byGroup && (s == nil || s.groups[r.group] == nil) {
 		return after, "NOGROUP No such key '" + key + "' or consumer group '" + r.group + "' in XREADGROUP with GROUP option"
@@ -210,7 +210,8 @@ func (r reading) start(s *stream, key, text string) (after streamID, problem str
 	return after, ""
 }
 
-// read returns what one stream has for the reader; ok is false for nothing.
+// read returns the entries of one stream for the reader; ok is false where there are
+// none.
 func (r reading) read(s *stream, after streamID, onlyNew bool, e *Redis) (entries []any, ok bool) {
 	now := e.now()
 	from, more := after.next()
@@ -224,7 +225,7 @@ func (r reading) read(s *stream, after streamID, onlyNew bool, e *Redis) (entrie
 			_, known := g.consumers[r.consumer]
 			s.hand(found, g, r.consumer, r.noAck, now)
 			if r.noAck && !known && !e.strict {
-				delete(g.consumers, r.consumer) // Upstash makes none for a read like this
+				delete(g.consumers, r.consumer) // Upstash creates no consumer for a read like this
 			}
 		}
 		return shownAll(found), len(found) > 0
@@ -250,7 +251,7 @@ func (r reading) read(s *stream, after streamID, onlyNew bool, e *Redis) (entrie
 	return entries, true
 }
 
-// hand gives new entries to a consumer.
+// hand delivers new entries to a consumer.
 func (s *stream) hand(entries []streamEntry, g *group, name string, noAck bool, now int64) {
 	c := g.consumer(name, now)
 	for _, entry := range entries {
@@ -267,13 +268,12 @@ func (s *stream) hand(entries []streamEntry, g *group, name string, noAck bool, 
 	}
 }
 
-// hasGaps: entries at or after id may have been deleted.
+// hasGaps reports whether entries at or after from may have been deleted.
 func (s *stream) hasGaps(from streamID) bool {
 	return len(s.entries) > 0 && s.maxDeleted != firstID && from.compare(s.maxDeleted) <= 0
 }
 
-// distance is how many entries were ever added up to id, -1 where that is not
-// known.
+// distance is how many entries were ever added up to id, or -1 where that is unknown.
 func (s *stream) distance(id streamID) int64 {
 	switch {
 	case s.added == 0:

@@ -7,7 +7,7 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest/internal/resp"
 )
 
-// streamRefCommands delete entries with an eye on the groups that know them.
+// streamRefCommands delete entries together with the references that groups hold to them.
 var streamRefCommands = map[string]native{
 	"XDELEX":  {-5, (*Redis).xdelEx},
 	"XACKDEL": {-6, (*Redis).xackDel},
@@ -37,15 +37,15 @@ func parseIDs(args []string) (mode string, ids []streamID, problem string) {
 	return mode, ids, problem
 }
 
-// What XDELEX and XACKDEL tell for each ID.
+// XDELEX and XACKDEL answer one of these for each ID.
 const (
 	idMissing    = -1
 	idDeleted    = 1
-	idReferenced = 2 // kept, since a group has yet to acknowledge it
+	idReferenced = 2 // kept, since a group has not acknowledged it yet
 )
 
-// remove deletes an entry as mode says, with its references or unless there
-// are any.
+// remove deletes an entry. With DELREF it also deletes the groups' references to the
+// entry; with ACKED it keeps the entry if a group still refers to it.
 func (s *stream) remove(id streamID, mode string) int {
 	if mode == "ACKED" {
 		for _, g := range s.groups {
@@ -109,8 +109,9 @@ func (e *Redis) xackDel(p *server.Peer, args []string) bool {
 	return e.answer(p, told)
 }
 
-// letsGo acknowledges an entry for XACKDEL. For Redis the group must still be
-// waiting for that; Upstash deletes what was acknowledged before as well.
+// letsGo acknowledges an entry for XACKDEL, and reports whether XACKDEL may delete it. In
+// Redis the entry must still be pending; Upstash also deletes one that was acknowledged
+// before.
 func (e *Redis) letsGo(s *stream, g *group, id streamID) bool {
 	if g.acknowledge(id) {
 		return true

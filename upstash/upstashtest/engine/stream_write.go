@@ -17,26 +17,26 @@ var streamWriteCommands = map[string]native{
 	"XSETID": {-3, (*Redis).xsetID},
 }
 
-// nodeEntries is how many entries Redis keeps together at the most; trimming
-// with ~ removes only whole nodes.
+// nodeEntries is how many entries Redis stores in one node at most; trimming with ~
+// removes only whole nodes.
 const nodeEntries = 100
 
-// trim is what XADD and XTRIM may cut off.
+// trim is the limit to which XADD and XTRIM cut a stream.
 type trim struct {
 	strategy string // MAXLEN, MINID or ""
 	about    bool
 	most     int64 // entries to keep
 	least    streamID
-	limit    int64 // entries to remove at the most, 0 for any
+	limit    int64 // entries to remove at most, 0 for no limit
 }
 
-// addOptions are XADD's before the ID.
+// addOptions are the options of XADD before the ID.
 type addOptions struct {
 	trim
 	noMake, limited bool
 }
 
-// parseAdd reads the options of XADD, up to the ID, or all of XTRIM's.
+// parseAdd reads the options of XADD up to the ID, or all options of XTRIM.
 func parseAdd(args []string, add bool) (o addOptions, rest []string, problem string) {
 	for len(args) > 0 {
 		option := strings.ToUpper(args[0])
@@ -109,7 +109,7 @@ func (o *addOptions) parseTrim(strategy string, args []string) (rest []string, p
 	return args[1:], ""
 }
 
-// trim removes the oldest entries and tells how many.
+// trim removes the oldest entries and returns how many.
 func (s *stream) trim(t trim) int {
 	excess := 0
 	switch t.strategy {
@@ -125,8 +125,8 @@ func (s *stream) trim(t trim) int {
 	return excess
 }
 
-// wholeNodes is how many of the first n entries are in nodes that have no
-// others, up to a limit, 0 for none.
+// wholeNodes is how many of the first n entries can be removed in whole nodes, at most
+// limit; a limit of 0 is none.
 func (s *stream) wholeNodes(n int, limit int64) (whole int) {
 	for at := 1; at <= n; at++ {
 		if limit > 0 && int64(at) > limit {
@@ -172,8 +172,8 @@ func (e *Redis) xadd(p *server.Peer, args []string) bool {
 		added = newStream()
 	}
 	if wanted == "*" {
-		// By the clock, not by e.now, which stands still for many keys: a stream that was
-		// flushed must not begin with the IDs that it had.
+		// The ID uses the real clock. e.now may stand still when there are many keys, and
+		// a stream that was flushed must not reuse the IDs that it had.
 		id = streamID{max(uint64(time.Now().UnixMilli()), added.last.ms), 0}
 	}
 	if (auto || wanted == "*") && id.ms == added.last.ms {
@@ -193,7 +193,7 @@ func (e *Redis) xadd(p *server.Peer, args []string) bool {
 	return e.answer(p, id.String())
 }
 
-// streamIDs reads IDs that must be whole.
+// streamIDs reads a list of IDs; - and + are none.
 func streamIDs(texts []string) (ids []streamID, problem string) {
 	for _, text := range texts {
 		id, ok := parseStreamID(text, 0)

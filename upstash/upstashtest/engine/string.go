@@ -30,7 +30,7 @@ var stringCommands = map[string]native{
 
 const errTooLong = "ERR string exceeds maximum allowed size (proto-max-bulk-len)"
 
-// text is the string at key, "" for no key.
+// text is the string at key, "" where the key does not exist.
 func (e *Redis) text(key string) (text string, exists bool, problem string) {
 	switch e.mini.Type(key) {
 	case "":
@@ -72,7 +72,8 @@ func (e *Redis) setRange(p *server.Peer, args []string) bool {
 	return false
 }
 
-// add takes no sign but a minus, and no leading zeros.
+// add adds delta to the integer at key. delta may have no sign but a minus, and no
+// leading zeros.
 func (e *Redis) add(p *server.Peer, key, delta string, negative bool) bool {
 	n, ok := resp.Integer(delta)
 	if !ok {
@@ -120,10 +121,11 @@ func (e *Redis) addFloat(p *server.Peer, args []string) bool {
 	return e.answer(p, sum)
 }
 
-// longPrecision is that of a C long double where Redis commonly runs.
+// longPrecision is the precision, in bits, of a C long double on the platforms where
+// Redis commonly runs.
 const longPrecision = 64
 
-// addLong adds as Redis does, with C's long double.
+// addLong adds floats as Redis does, with the precision of C's long double.
 func addLong(text string, exists bool, delta, notFloat string) (sum, problem string) {
 	old := new(big.Float).SetPrec(longPrecision)
 	if exists {
@@ -154,7 +156,7 @@ func parseLong(text string) (*big.Float, bool) {
 	return f, err == nil
 }
 
-// formatLongDouble prints with 17 decimals at the most.
+// formatLongDouble prints with at most 17 decimals.
 func formatLongDouble(f *big.Float) string {
 	text := f.Text('f', 17)
 	if strings.Contains(text, ".") {

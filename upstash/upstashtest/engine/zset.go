@@ -48,7 +48,8 @@ func sorted(set map[string]float64) []scored {
 	return list
 }
 
-// members is a sorted set, or a set with scores of 1; empty for no key.
+// members are the members of a sorted set with their scores, or of a set with scores of
+// 1; empty where the key does not exist.
 func (e *Redis) members(key string) (set map[string]float64, problem string) {
 	switch e.mini.Type(key) {
 	case "":
@@ -73,7 +74,7 @@ func (e *Redis) members(key string) (set map[string]float64, problem string) {
 	return nil, errWrongType
 }
 
-// keysBefore reads numkeys key …; rest are the options.
+// keysBefore reads numkeys key …; rest are the options that follow.
 func keysBefore(name string, args []string) (keys, rest []string, problem string) {
 	n, ok := resp.Integer(args[0])
 	switch {
@@ -87,7 +88,7 @@ func keysBefore(name string, args []string) (keys, rest []string, problem string
 	return args[1 : 1+n], args[1+n:], ""
 }
 
-// replaceSorted makes key hold set alone.
+// replaceSorted replaces the value at key by set.
 func (e *Redis) replaceSorted(p *server.Peer, key string, set []scored) bool {
 	e.ask(p, "DEL", key)
 	if len(set) > 0 {
@@ -197,10 +198,11 @@ func (e *Redis) zinterCard(p *server.Peer, args []string) bool {
 	return e.answer(p, n)
 }
 
-// combineScratch holds the answer of ZINTER or ZUNION while it is read.
+// combineScratch is the key that holds the answer of ZINTER or ZUNION while it is read.
 const combineScratch = "\x00upstashtest:combine\x00"
 
-// zcombine answers in the order of the scores, and names itself in errors.
+// zcombine answers ZINTER and ZUNION in order of the scores, with errors that name the
+// command.
 func (e *Redis) zcombine(p *server.Peer, name string, args []string) bool {
 	_, options, problem := keysBefore(name, args)
 	if problem != "" {
@@ -221,7 +223,7 @@ func (e *Redis) zcombine(p *server.Peer, name string, args []string) bool {
 	return e.answerSorted(p, sorted(set), withScores)
 }
 
-// zrange: WITHSCORES and LIMIT do not go with every kind of range.
+// zrange refuses WITHSCORES and LIMIT for the kinds of range that do not take them.
 func (e *Redis) zrange(p *server.Peer, args []string) bool {
 	if problem := rangeProblem(args[3:]); problem != "" {
 		return e.refuse(p, problem)
@@ -315,7 +317,7 @@ func (e *Redis) zrandMember(p *server.Peer, args []string) bool {
 	return false
 }
 
-// zpop: a count of 0 takes nothing.
+// zpop takes no members where the count is 0.
 func (e *Redis) zpop(p *server.Peer, args []string) bool {
 	if len(args) != 2 || args[1] != "0" {
 		return false

@@ -1,5 +1,5 @@
-// Package resp reads and writes RESP2, the wire format of Redis: replies, one
-// head or string at a time, in bounded memory, and commands.
+// Package resp reads and writes RESP2, the wire format of Redis. It reads replies one
+// head or string at a time, in bounded memory, and writes commands.
 package resp
 
 import (
@@ -49,7 +49,7 @@ type Reader struct {
 // NewReader reads what comes from r.
 func NewReader(r *bufio.Reader) *Reader { return &Reader{r: r} }
 
-// Next is the first byte of the reply that comes next, which it leaves there.
+// Next returns the first byte of the next reply without consuming it.
 func (rr *Reader) Next() (byte, error) {
 	first, err := rr.r.Peek(1)
 	if err != nil {
@@ -58,7 +58,7 @@ func (rr *Reader) Next() (byte, error) {
 	return first[0], nil
 }
 
-// Release lets go of the memory of a string longer than most.
+// Release frees the buffer for strings where it is larger than most bytes.
 func (rr *Reader) Release(most int) {
 	if rr.scratch.Cap() > most {
 		rr.scratch = bytes.Buffer{}
@@ -90,8 +90,7 @@ func (rr *Reader) Head() (Head, error) {
 	return h, fmt.Errorf("%w: reply type %q", ErrProtocol, h.Kind)
 }
 
-// line reads up to CR LF, which it drops. The result is valid until the next
-// read.
+// line reads up to CR LF, without the CR LF. The result is valid until the next read.
 func (rr *Reader) line() ([]byte, error) {
 	line, err := rr.r.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {
@@ -139,7 +138,7 @@ func trimEnd(data []byte) ([]byte, error) {
 	return body, nil
 }
 
-// Unexpected is err, where the end of the connection is one.
+// Unexpected returns err, or io.ErrUnexpectedEOF in place of io.EOF.
 func Unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -147,7 +146,7 @@ func Unexpected(err error) error {
 	return err
 }
 
-// Skip reads a whole reply and forgets it.
+// Skip reads a whole reply and discards it.
 func (rr *Reader) Skip() error {
 	h, err := rr.Head()
 	if err != nil {
@@ -156,7 +155,7 @@ func (rr *Reader) Skip() error {
 	return rr.SkipRest(h, 0)
 }
 
-// SkipRest reads what follows a head.
+// SkipRest reads and discards what follows a head.
 func (rr *Reader) SkipRest(h Head, depth int) error {
 	switch {
 	case h.IsNil():

@@ -22,7 +22,7 @@ func AppendBulk(dst, data []byte) []byte {
 	return append(dst, '\r', '\n')
 }
 
-// AppendLength appends the head of a string or an array, by kind.
+// AppendLength appends the head of a string or of an array; kind says which.
 func AppendLength(dst []byte, kind byte, n int) []byte {
 	dst = append(dst, kind)
 	dst = strconv.AppendInt(dst, int64(n), 10)
