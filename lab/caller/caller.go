@@ -1,6 +1,6 @@
-// Package caller sends requests to a product as anybody may: a player, a game
-// server, the operator, a stranger. It hands answers back whole, whatever their
-// status, and never repeats a request.
+// Package caller sends requests to a product as any caller may: a player, a game server,
+// the operator, a stranger. It returns answers whole, whatever their status, and never
+// repeats a request.
 package caller
 
 import (
@@ -20,15 +20,16 @@ import (
 // idleConnections is how many connections are kept open between requests.
 const idleConnections = 256
 
-// Caller is safe for concurrent use.
+// Caller sends requests. It is safe for concurrent use.
 type Caller struct {
 	URL        string           // of the product, without /v1
 	SigningKey string           // of its game servers
-	Now        func() time.Time // what signatures go by
+	Now        func() time.Time // the time for signatures
 	HTTP       http.Client
 }
 
-// New makes a caller with connections of its own, or over a transport.
+// New makes a Caller over the given transport, or with connections of its own where that
+// is nil.
 func New(url, signingKey string, over http.RoundTripper) *Caller {
 	if over == nil {
 		over = &http.Transport{MaxIdleConnsPerHost: idleConnections}
@@ -36,22 +37,22 @@ func New(url, signingKey string, over http.RoundTripper) *Caller {
 	return &Caller{url, signingKey, time.Now, http.Client{Transport: over}}
 }
 
-// Close lets go of idle connections.
+// Close closes idle connections.
 func (c *Caller) Close() { c.HTTP.CloseIdleConnections() }
 
-// As is who sends a request.
+// As is the credential of a request.
 type As struct {
 	Token  string // of a player, a device or the operator; "" for none
-	Signed bool   // by a game server
+	Signed bool   // signed as a game server
 }
 
-// Who has no token.
+// Callers without a token.
 var (
 	Nobody As
 	Server = As{Signed: true}
 )
 
-// Call sends a request and more headers, as name and value in turns.
+// Call sends a request. more are further headers, alternating names and values.
 func (c *Caller) Call(ctx context.Context, who As, method, path string, body []byte, more ...string) (client.Answer, error) {
 	request, err := http.NewRequestWithContext(ctx, method, c.URL+path, bytes.NewReader(body))
 	if err != nil {
@@ -73,13 +74,13 @@ func (c *Caller) Call(ctx context.Context, who As, method, path string, body []b
 	if err != nil {
 		return client.Answer{}, err
 	}
-	defer func() { _ = response.Body.Close() }() // what matters has been read
+	defer func() { _ = response.Body.Close() }() // the body has been read
 	a := client.Answer{Status: response.StatusCode, Header: response.Header}
 	a.Body, err = io.ReadAll(response.Body)
 	return a, err
 }
 
-// ErrNotFound is that of an answer 404.
+// ErrNotFound is the error for a 404.
 var ErrNotFound = errors.New("not found")
 
 // Get reads a JSON answer. Any status but 200 is an error.

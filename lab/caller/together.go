@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Together runs tasks side by side, a number at once, and returns the first
-// error after all that had begun have ended.
+// Together runs tasks concurrently, at most workers of them at once. After an error it
+// starts no more tasks; it returns the first error once all running tasks have ended.
 func Together(ctx context.Context, workers int, tasks []func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -33,7 +33,7 @@ func Together(ctx context.Context, workers int, tasks []func(context.Context) er
 	return context.Cause(ctx)
 }
 
-// Pause waits, unless the context ends.
+// Pause waits, or returns early when the context ends.
 func Pause(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

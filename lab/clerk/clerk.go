@@ -1,5 +1,5 @@
-// Package clerk signs session tokens as Clerk does, for functions as they are deployed:
-// those refuse the tokens of development.
+// Package clerk signs session tokens as Clerk does. Deployed functions need such tokens,
+// since they refuse those for development.
 package clerk
 
 import (
@@ -19,13 +19,14 @@ const (
 	party  = "https://example.com"
 )
 
-// Clerk is one that functions can be told to trust. It is safe for concurrent use.
+// Clerk is an issuer that functions can be configured to trust. It is safe for concurrent
+// use.
 type Clerk struct {
 	key *rsa.PrivateKey
 	pem string
 }
 
-// New makes a Clerk with a key of its own.
+// New makes a Clerk with a new key.
 func New() (*Clerk, error) {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
@@ -38,13 +39,13 @@ func New() (*Clerk, error) {
 	return &Clerk{key, string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der}))}, nil
 }
 
-// Env is the environment of a function that trusts it.
+// Env is the environment of a function that trusts this Clerk.
 func (c *Clerk) Env() []string {
 	return []string{"CLERK_JWT_KEY=" + c.pem, "CLERK_ISSUER=" + issuer, "CLERK_AUTHORIZED_PARTIES=" + party}
 }
 
-// Token is a player's for three hours, with a name and a country. It takes about a
-// millisecond to sign.
+// Token is a player's session token for three hours, with a name and a country. Signing
+// takes about a millisecond.
 func (c *Clerk) Token(player, name string, now time.Time) (string, error) {
 	claims, err := json.Marshal(map[string]any{
 		"azp": party, "iss": issuer, "sub": player, "sid": "sess_lab", "sts": "active", "v": 2, "fva": []int{0, -1},

@@ -14,8 +14,8 @@ import (
 // tolerance is how far a rating may be off.
 const tolerance = 1e-6
 
-// check holds every answer, every stored rating and the board against the
-// plain computation.
+// check compares every answer, every stored rating and the board with the plain
+// computation.
 func (r *replay) check(ctx context.Context, report *Report) error {
 	final, changes := compute(r.History, r.Elo)
 	for i, m := range r.History.Matches {
@@ -70,7 +70,7 @@ func (r *replay) checkStored(ctx context.Context, final []float64, report *Repor
 	return nil
 }
 
-// checkBoard reads the board of ratings, which shows whole points.
+// checkBoard checks the board of ratings, which shows whole points.
 func (r *replay) checkBoard(ctx context.Context, final []float64, report *Report) error {
 	teams := make(map[string]int, len(final))
 	for team := range final {

@@ -6,11 +6,11 @@ import (
 	"net/http"
 )
 
-// ErrCut is the failure of a request that was cut on purpose.
+// ErrCut is the error of a request that was cut on purpose.
 var ErrCut = errors.New("the connection was cut on purpose")
 
-// Cut is a transport that loses a share of all requests: half of them before
-// they are sent, half with their answers.
+// Cut is a transport that loses a share of the requests: half of these before they are
+// sent, half after the product has answered.
 type Cut struct {
 	Percent int // 0 to 90
 	To      http.RoundTripper

@@ -1,9 +1,9 @@
-// Package duelreplay plays a history of matches as duels: one duel and one
-// result for each, through the public API, side by side and yet in order for
-// every player. Then it holds all ratings against a plain computation of its own.
+// Package duelreplay plays a history of matches as duels through the public API. Each
+// match is one duel and one result; matches are sent concurrently, but in order for every
+// player. Then the package compares all ratings with a plain computation of its own.
 //
-// It knows matches, the API and what Elo ratings must come to. It must not know
-// how the product computes them, nor how it was started.
+// It knows matches, the API and the Elo formula. It must not know how the product
+// computes ratings, nor how the product was started.
 package duelreplay
 
 import (
@@ -25,13 +25,13 @@ import (
 //go:embed sample.csv
 var sample []byte
 
-// Sample is a made-up season in the form that Parse reads.
+// Sample is a made-up season in the form that [Parse] reads.
 func Sample() []byte { return slices.Clone(sample) }
 
 // Match is one meeting of two teams.
 type Match struct {
 	ID    string
-	Teams [2]int // places in History.Teams
+	Teams [2]int // indexes in History.Teams
 	Score [2]int64
 }
 
@@ -58,9 +58,9 @@ func player(team int) string { return people.Series("team_").ID(team + 1) }
 // most bounds the matches of a file.
 const most = 10_000_000
 
-// Parse reads CSV with a header that names the columns home_team, away_team,
-// home_score and away_score; others are passed over. The ids of the matches
-// follow from the text, so that the same file gives the same ones.
+// Parse reads CSV with a header that names the columns home_team, away_team, home_score
+// and away_score; it ignores other columns. The ids of the matches are derived from the
+// text, so the same file gives the same ids.
 func Parse(text io.Reader) (*History, error) {
 	sum := sha256.New()
 	r := csv.NewReader(io.TeeReader(text, sum))
@@ -93,7 +93,7 @@ func Parse(text io.Reader) (*History, error) {
 				return nil, fmt.Errorf("line %d: a team has no name", line)
 			}
 			if _, known := teams[name]; !known {
-				name = string([]byte(name)) // not the whole row that it came in
+				name = string([]byte(name)) // a copy, so that the whole row can be freed
 				teams[name] = len(h.Teams)
 				h.Teams = append(h.Teams, name)
 			}

@@ -2,10 +2,10 @@ package duelreplay
 
 import "github.com/framedle/leaderboards/lab/model"
 
-// change is what a match did to both ratings.
+// change is both ratings before and after a match.
 type change struct{ before, after [2]float64 }
 
-// compute is the plain computation: all matches one after another.
+// compute is the plain computation: all matches, one after another.
 func compute(h *History, e model.Elo) (final []float64, changes []change) {
 	final = make([]float64, len(h.Teams))
 	for i := range final {
@@ -20,8 +20,8 @@ func compute(h *History, e model.Elo) (final []float64, changes []change) {
 	return final, changes
 }
 
-// successors are the matches that wait for each one, at most one for either
-// team, and how many each waits for itself.
+// successors returns, for each match, the matches that wait for it (at most one for each
+// of its teams), and how many matches it waits for.
 func successors(h *History) (next [][]int, waits []int32) {
 	next, waits = make([][]int, len(h.Matches)), make([]int32, len(h.Matches))
 	last := make([]int, len(h.Teams))

@@ -10,14 +10,14 @@ import (
 	"github.com/framedle/leaderboards/lab/model"
 )
 
-// Report is what a replay came to.
+// Report is the result of a replay.
 type Report struct {
 	Matches, Teams, Passes int
 	Took                   time.Duration
 	Repeated               int64 // requests that had to be sent again
-	Stored                 int   // ratings that were read as they are stored
+	Stored                 int   // ratings that were read from Redis
 	Sum                    float64
-	Worst                  float64 // the furthest that any rating was off
+	Worst                  float64 // largest deviation of a rating
 	Top                    []Entry
 	Faults                 model.Faults
 }
@@ -29,7 +29,7 @@ type Entry struct {
 	Rating float64
 }
 
-// Print writes the report for people.
+// Print writes the report in a form for people.
 func (rep Report) Print(out io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nTop of %d teams\n", rep.Teams)

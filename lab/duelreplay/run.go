@@ -16,8 +16,8 @@ import (
 	"github.com/framedle/leaderboards/lab/model"
 )
 
-// attempts is how often a request is sent before the replay gives up, and
-// longestPause what is waited between two at the most.
+// attempts is how often a request is sent before the replay gives up. longestPause is the
+// longest wait between two attempts.
 const (
 	attempts     = 60
 	firstPause   = 2 * time.Millisecond
@@ -28,16 +28,16 @@ const (
 type Options struct {
 	History *History
 	Elo     model.Elo
-	Calls   *caller.Caller // sign as a game server
-	Workers int            // requests under way at once
-	Passes  int            // how often the whole history is sent; 1 or more
-	// Ratings reads every rating as it is stored, by player. Nil: only answers
-	// and the board, which shows whole points, are checked.
+	Calls   *caller.Caller // sends requests signed as a game server
+	Workers int            // concurrent requests
+	Passes  int            // how often the whole history is played; 1 or more
+	// Ratings reads every rating as Redis stores it, by player. Where it is nil, only
+	// answers and the board, which shows whole points, are checked.
 	Ratings  func(context.Context) (map[string]float64, error)
 	Progress func(done int)
 }
 
-// duelAnswer is what a duel and its result are answered with.
+// duelAnswer is the answer to a duel and to its result.
 type duelAnswer struct {
 	Status  string `json:"status"`
 	Ratings map[string]struct {
@@ -56,8 +56,8 @@ type replay struct {
 	faults  model.Finds
 }
 
-// Run plays the history and checks everything. The error is that the history
-// could not be played to its end; what is wrong is in the report.
+// Run plays the history and checks everything. What is wrong in the product is in the
+// report. Error: the history could not be played to its end.
 func Run(ctx context.Context, o Options) (Report, error) {
 	r := &replay{Options: o, answers: make([]string, len(o.History.Matches))}
 	began := time.Now()
@@ -75,7 +75,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	return report, err
 }
 
-// pass sends every match once its two teams' earlier ones are answered.
+// pass sends every match as soon as the earlier matches of its two teams are answered.
 func (r *replay) pass(ctx context.Context, pass int) error {
 	next, waits := successors(r.History)
 	ready := make(chan int, len(waits))
@@ -119,7 +119,7 @@ func (r *replay) pass(ctx context.Context, pass int) error {
 	return context.Cause(ctx)
 }
 
-// play makes one duel and tells its result.
+// play creates one duel and sends its result.
 func (r *replay) play(ctx context.Context, pass, i int) error {
 	m := r.History.Matches[i]
 	a, b := player(m.Teams[0]), player(m.Teams[1])
@@ -147,8 +147,8 @@ func (r *replay) play(ctx context.Context, pass, i int) error {
 	return nil
 }
 
-// post sends a request until it is answered: one whose answer was lost may be
-// sent again.
+// post sends a request until it is answered. A request may be repeated when its answer
+// was lost.
 func (r *replay) post(ctx context.Context, path, body string, want int) ([]byte, error) {
 	return r.until(ctx, "POST "+path+" "+body, want, func() (client.Answer, error) {
 		return r.Calls.Call(ctx, caller.Server, http.MethodPost, path, []byte(body))

@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Stored reads the ratings of a product as its Redis holds them, with all digits.
+// Stored reads all ratings from the product's Redis, with all digits.
 func Stored(ctx context.Context, redis *upstash.Client) (map[string]float64, error) {
 	reply, err := redis.Do(ctx, upstash.Cmd("ZRANGE", game.DuelKey, "0", "-1", "WITHSCORES"))
 	if err != nil {

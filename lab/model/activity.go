@@ -9,25 +9,25 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Event is something that players did, as whoever tells of it has it.
+// Event is something that players did, as a sender tells it.
 type Event struct {
 	ID, Type, Group string
 	At              time.Time
-	Who             []string // from and to, one user, or two
+	Who             []string // from and to, or one user, or two users
 	Winner          string
 }
 
-// Active is what a day of activity is worth to a player.
+// Active is what the events of one day are worth to a player.
 type Active struct {
-	Group  string                // of the day's first event, which the player's day belongs to
-	Streak int                   // of days, this one included
+	Group  string                // of the player's first event of the day; the player's day belongs to this group
+	Streak int                   // length in days, including this one
 	Scores map[string]game.Score // by mode
 }
 
-// Activity works out every player's days from all events at once, whatever their
-// order and however often each is there: dates are those of the group's zone. What a
-// player does in other groups than that of the date's first event is worth nothing to
-// that player.
+// Activity computes every player's days from all events at once. The order of the events
+// does not matter, nor do repeated ones. A date is one of the group's time zone. A
+// player's day belongs to the group of the player's first event on that date: events in
+// other groups give the player nothing on that date.
 func Activity(g *game.Game, events []Event) map[game.Date]map[string]Active {
 	rules := g.Activity
 	seen := map[string]bool{}
@@ -73,7 +73,7 @@ func Activity(g *game.Game, events []Event) map[game.Date]map[string]Active {
 	for _, e := range once {
 		rule, declared := eventRule(rules, e.Type)
 		if !declared {
-			continue // it is refused
+			continue // the product refuses it
 		}
 		d := dateIn(rules.Zones[e.Group], e.At)
 		for _, player := range e.Who {
@@ -130,7 +130,8 @@ func Activity(g *game.Game, events []Event) map[game.Date]map[string]Active {
 	return days
 }
 
-// eventRule is what the file says of a type of event; declared is false where it says nothing.
+// eventRule returns the game file's rule for a type of event; declared is false where the
+// file has none.
 func eventRule(rules *game.Activity, name string) (rule game.EventRule, declared bool) {
 	for _, r := range rules.Events {
 		if r.Name == name {
@@ -149,7 +150,8 @@ func dateIn(zone string, at time.Time) game.Date {
 	return game.NewDate(y, m, d)
 }
 
-// tooMany counts the sender's messages one by one.
+// tooMany reports whether the sender sent more messages within the burst's time than
+// count.
 func tooMany(b game.Burst, sent []time.Time, at time.Time) bool {
 	n := 0
 	for _, t := range sent {
@@ -160,7 +162,7 @@ func tooMany(b game.Burst, sent []time.Time, at time.Time) bool {
 	return b.Most > 0 && n > b.Most
 }
 
-// pointsOf works in fractions, and rounds at the very end.
+// pointsOf computes with fractions and rounds only at the end.
 func pointsOf(g *game.Game, counters map[string]int64, streak int) map[string]game.Score {
 	scores := map[string]game.Score{}
 	sum := new(big.Rat)
@@ -202,7 +204,7 @@ func scaled(n int64, decimals int) *big.Rat {
 	return new(big.Rat).SetFrac(big.NewInt(n), power(decimals))
 }
 
-// units are the nearest whole units of a value that is not negative, halves upwards.
+// units rounds a value, which is not negative, to the nearest unit, and halves up.
 func units(value *big.Rat, decimals int) game.Score {
 	twice := new(big.Rat).Mul(value, new(big.Rat).SetInt(power(decimals)))
 	twice.Mul(twice, big.NewRat(2, 1)).Add(twice, big.NewRat(1, 1))
@@ -214,7 +216,7 @@ func power(decimals int) *big.Int {
 	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(decimals)), nil)
 }
 
-// ActiveDates are the dates of an [Activity], ascending.
+// ActiveDates lists the dates of the result of [Activity], ascending.
 func ActiveDates(days map[game.Date]map[string]Active) []game.Date {
 	return slices.SortedFunc(maps.Keys(days), game.Date.Compare)
 }

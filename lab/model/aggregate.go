@@ -7,7 +7,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// combined is a board's rows without order: each player's days under the
+// combined returns a board's rows without order: each player's days, combined by the
 // mode's aggregate.
 func (m *Model) combined(b Board) []Row {
 	if b.Mode == XP {
@@ -37,7 +37,7 @@ func (m *Model) combined(b Board) []Row {
 	return rows
 }
 
-// combine takes a newer day into what earlier ones have come to.
+// combine adds a newer day to the combination of the earlier ones.
 func (r Rule) combine(so, next Row) Row {
 	switch r.Aggregate {
 	case game.Sum:
@@ -54,7 +54,7 @@ func (r Rule) combine(so, next Row) Row {
 	return so
 }
 
-// xpRows adds up what each day and mode gives by itself.
+// xpRows adds up the XP of each day and mode.
 func (m *Model) xpRows() []Row {
 	points := map[int32]int64{}
 	for i, r := range m.Rules {
@@ -74,8 +74,8 @@ func (m *Model) xpRows() []Row {
 	return rows
 }
 
-// xpOf is score times weight rounded down, what a play gives, and the most that
-// a score gives which this one is as good as.
+// xpOf is the sum of three parts: score times weight, rounded down; the XP of a play; and
+// the highest XP among those scores of the rule that this score reaches.
 func xpOf(r Rule, score int64) int64 {
 	unit := int64(1000)
 	for range r.Decimals {
@@ -95,7 +95,7 @@ func xpOf(r Rule, score int64) int64 {
 	return n + r.XP.Play + most
 }
 
-// Level is the largest n whose base·n² is within the points.
+// Level is the largest n for which base·n² is at most points.
 func Level(base, points int64) int64 {
 	n := int64(0)
 	for base*(n+1)*(n+1) <= points {

@@ -9,14 +9,14 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// XP is the mode of the board of XP.
+// XP is the mode of the XP board.
 const XP = -1
 
 // Board names one leaderboard.
 type Board struct {
-	Mode   int // its place in the rules, or XP
+	Mode   int // index of its rule, or XP
 	Period game.Period
-	Scope  int // 0 is everybody
+	Scope  int // 0 for global
 }
 
 // Row is a place on a board.
@@ -25,7 +25,7 @@ type Row struct {
 	Rank   int64
 	Score  int64 // scaled
 	tie    int64
-	plays  int // days in it
+	plays  int // days that the score combines
 }
 
 // Rows is a board in order, with ranks.
@@ -51,7 +51,7 @@ func (m *Model) Rows(b Board) []Row {
 	return rows
 }
 
-// xpRule is how the XP board is ordered: by points alone.
+// xpRule orders the XP board: by points only.
 var xpRule = Rule{Mode: &game.Mode{Name: "xp", Order: game.Desc, Ties: game.Earliest}, Exact: true}
 
 // RuleOf is the rule of a board's mode.
@@ -62,9 +62,10 @@ func (m *Model) RuleOf(b Board) Rule {
 	return m.Rules[b.Mode]
 }
 
-// Interchangeable reports whether two rows of a board may change places. All
-// time adds up true scores, but days that were not closed yet may bring their
-// ties along, so that equal sums may come in any order.
+// Interchangeable reports whether two rows of a board may change places. On boards of all
+// time that add up scores, equal sums may come in any order: the product adds true
+// scores, but the scores of days that were not closed may still include their tie
+// fractions.
 func (m *Model) Interchangeable(b Board, x, y Row) bool {
 	if x.Player == y.Player {
 		return true
@@ -79,14 +80,15 @@ func (m *Model) Interchangeable(b Board, x, y Row) bool {
 	return max(x.tie-y.tie, y.tie-x.tie) <= r.slack(max(x.plays, y.plays))
 }
 
-// MayRank reports whether a rank is a row's, or of one that it may change places with.
+// MayRank reports whether rank is that of row, or of another row with which row may
+// change places.
 func (m *Model) MayRank(b Board, rows []Row, row Row, rank int64) bool {
 	return slices.ContainsFunc(rows, func(other Row) bool {
 		return other.Rank == rank && m.Interchangeable(b, other, row)
 	})
 }
 
-// IsShare reports whether a percentage, rounded to two decimals, is that of n of total.
+// IsShare reports whether a percentage, rounded to two decimals, is n of total.
 func IsShare(percent float64, n, total int64) bool {
 	return math.Abs(percent-100*float64(n)/float64(total)) < 0.00501
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Scaled reads a decimal of the API exactly. It is false for what is no score
-// of the mode's form.
+// Scaled reads a decimal of the API exactly. It returns false where the text is not a
+// score of the mode.
 func Scaled(text string, decimals int) (int64, bool) {
 	whole, fraction, _ := strings.Cut(text, ".")
 	if len(fraction) > decimals {

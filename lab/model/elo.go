@@ -5,8 +5,8 @@ import "math"
 // Elo are the constants of the ratings.
 type Elo struct{ K, Start, Scale float64 }
 
-// After is what a duel makes of both ratings, by the formula as it is written down.
-// The result is 1 where the first won, 0.5 for a draw, 0 where it lost.
+// After computes both ratings after a duel, by the published Elo formula. The result is 1
+// where the first player won, 0.5 for a draw, 0 where the first player lost.
 func (e Elo) After(before [2]float64, result float64) (after [2]float64) {
 	for side, got := range [2]float64{result, 1 - result} {
 		mine, other := before[side], before[1-side]

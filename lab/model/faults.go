@@ -8,16 +8,17 @@ import (
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
-// shown is how many faults are told in words.
+// shown is how many faults are described in words.
 const shown = 20
 
-// Faults are what was not as it must be: how often, and the first cases in words.
+// Faults are the deviations that were found: how many, and a description of the first
+// ones.
 type Faults struct {
 	Count int64
 	First []string // at most 20
 }
 
-// Print writes them, or that everything is right.
+// Print writes the faults, or right where none was found.
 func (f Faults) Print(b *strings.Builder, right string) {
 	if f.Count == 0 {
 		fmt.Fprintln(b, right)
@@ -29,13 +30,13 @@ func (f Faults) Print(b *strings.Builder, right string) {
 	}
 }
 
-// Finds gathers faults. It is safe for concurrent use.
+// Finds collects faults. It is safe for concurrent use.
 type Finds struct {
 	mu     sync.Mutex
 	faults Faults
 }
 
-// Add notes what is wrong.
+// Add records a fault.
 func (f *Finds) Add(format string, args ...any) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -45,7 +46,7 @@ func (f *Finds) Add(format string, args ...any) {
 	}
 }
 
-// Faults are those so far.
+// Faults returns the faults so far.
 func (f *Finds) Faults() Faults {
 	f.mu.Lock()
 	defer f.mu.Unlock()

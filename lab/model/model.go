@@ -1,41 +1,43 @@
-// Package model is the boards of a game as one would keep them without Redis: each
-// day's entries in a map, everything else worked out when it is asked for. Whatever
-// plays the product holds its answers against this.
+// Package model keeps the boards of a game in the plainest way, without Redis: it stores
+// each day's entries in a map, and computes everything else when asked. The scenarios of
+// the laboratory compare the product's answers with this model.
 //
-// It knows the declarations of a game's modes and nothing of how the product keeps
-// boards: it must not ask package game for a policy, a tie, a period's sum or XP.
+// The package knows the declarations of a game's modes, and nothing of how the product
+// keeps boards. It must not ask package game for a policy, a tie, a period's sum or XP: a
+// model that agreed with the product by asking it would prove nothing.
 package model
 
 import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Model is what stands. It is not safe for concurrent use while it changes.
+// Model is the current state of all boards. It is not safe for concurrent use while it
+// changes.
 type Model struct {
 	Rules   []Rule
-	IDs     []string                        // of players, who are known by their place in it
+	IDs     []string                        // of players; a player's number is the index here
 	Retired map[int32]bool                  // erased players
 	days    []map[game.Date]map[int32]entry // by mode
 }
 
-// entry is what stands for one player on one day.
+// entry is one player's entry on one day.
 type entry struct {
 	score  int64 // scaled
-	tick   int64 // of the play that counts, or of the newest addition
+	tick   int64 // of the play that counts; of the newest one where plays add up
 	scopes Scopes
 }
 
-// Scopes is a set of scopes below everybody, by numbers that whoever plays gives
-// them, 1 to 31.
+// Scopes is a set of scopes other than global, by number, 1 to 31. The scenario assigns
+// the numbers.
 type Scopes uint32
 
 // Has reports whether a scope is in the set.
 func (s Scopes) Has(scope int) bool { return s&(1<<scope) != 0 }
 
-// With is the set and one scope more.
+// With returns the set with one more scope.
 func (s Scopes) With(scope int) Scopes { return s | 1<<scope }
 
-// New is a game in which nobody has played.
+// New returns a model in which nobody has played.
 func New(rules []Rule, ids []string) *Model {
 	m := &Model{Rules: rules, IDs: ids, Retired: map[int32]bool{}}
 	for range rules {
@@ -46,16 +48,16 @@ func New(rules []Rule, ids []string) *Model {
 
 // Play is one submission.
 type Play struct {
-	Mode   int // its place in the rules
+	Mode   int // index of its rule
 	Date   game.Date
 	Player int32
 	Score  int64 // scaled
-	Tick   int64 // when it came, see [Rule.TickOf]
+	Tick   int64 // when the play came, see [Rule.TickOf]
 	Scopes Scopes
 }
 
-// Submit applies the mode's policy and gives the status and the score that must be
-// answered; the status is empty where the play must be refused.
+// Submit applies the mode's policy. It returns the status and the score that the product
+// must answer; the status is empty where the product must refuse the play.
 func (m *Model) Submit(p Play) (status string, stands int64) {
 	r := m.Rules[p.Mode]
 	day := m.days[p.Mode][p.Date]
@@ -69,7 +71,7 @@ func (m *Model) Submit(p Play) (status string, stands int64) {
 	if again {
 		status = "improved"
 		e.scopes |= old.scopes
-		if m.Takes(p) { // a play that is kept adds its groups as well
+		if m.Takes(p) { // even a play with status kept adds its groups
 			day[p.Player] = entry{old.score, old.tick, e.scopes}
 		}
 	}
@@ -89,14 +91,15 @@ func (m *Model) Submit(p Play) (status string, stands int64) {
 	return status, e.score
 }
 
-// Takes reports whether a play is not refused.
+// Takes reports whether the product must accept a play: sums must stay within the day's
+// bounds.
 func (m *Model) Takes(p Play) bool {
 	r := m.Rules[p.Mode]
 	total := m.days[p.Mode][p.Date][p.Player].score + p.Score
 	return r.Policy != game.Sum || total >= int64(r.DayMin) && total <= int64(r.DayMax)
 }
 
-// Leave takes a day's entries off the boards of scopes.
+// Leave takes a day's entries off the boards of some scopes.
 func (m *Model) Leave(d game.Date, scopes Scopes) {
 	for _, days := range m.days {
 		for player, e := range days[d] {
@@ -106,10 +109,10 @@ func (m *Model) Leave(d game.Date, scopes Scopes) {
 	}
 }
 
-// Remove takes one player's day out.
+// Remove removes one player's entry of a day.
 func (m *Model) Remove(mode int, d game.Date, player int32) { delete(m.days[mode][d], player) }
 
-// Erase takes a player out of everything.
+// Erase removes a player from all days.
 func (m *Model) Erase(player int32) {
 	m.Retired[player] = true
 	for _, days := range m.days {

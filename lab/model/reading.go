@@ -5,17 +5,17 @@ import (
 	"iter"
 )
 
-// Reading is a board that is read from its top and held against the model.
+// Reading compares a board with the model while the board is read from its top.
 type Reading struct {
 	model  *Model
 	board  Board
 	rows   []Row
-	of     map[string]int // rows by player
-	places []int64        // where each row was read; 0 for not yet
+	of     map[string]int // index of a player's row
+	places []int64        // where each row was read; 0 for not read yet
 	read   int64
 }
 
-// Read begins to read a board.
+// Read starts the reading of a board.
 func (m *Model) Read(b Board) *Reading {
 	rows := m.Rows(b)
 	r := &Reading{model: m, board: b, rows: rows, of: make(map[string]int, len(rows)), places: make([]int64, len(rows))}
@@ -25,13 +25,13 @@ func (m *Model) Read(b Board) *Reading {
 	return r
 }
 
-// Rows are the right ones.
+// Rows returns the model's rows.
 func (r *Reading) Rows() []Row { return r.rows }
 
-// Entries is how many were read.
+// Entries is how many entries were read.
 func (r *Reading) Entries() int64 { return r.read }
 
-// Place is where a player was read; 0 for not yet.
+// Place is where a player was read; 0 for not read yet.
 func (r *Reading) Place(id string) int64 {
 	i, ok := r.of[id]
 	if !ok {
@@ -40,8 +40,8 @@ func (r *Reading) Place(id string) int64 {
 	return r.places[i]
 }
 
-// Next takes the next entry and says what is wrong with it, or nothing: the row of
-// that place must be this very one, or one that it may change places with.
+// Next compares the next entry with the model's row at that place, and returns what is
+// wrong, or "". The entry may also be a row that may change places with that one.
 func (r *Reading) Next(rank int64, id string, score int64) (fault string) {
 	r.read++
 	i, ok := r.of[id]
@@ -67,7 +67,7 @@ func (r *Reading) Next(rank int64, id string, score int64) (fault string) {
 	return ""
 }
 
-// Missing names those who were never read.
+// Missing returns a message for each player who was not read.
 func (r *Reading) Missing() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i, place := range r.places {

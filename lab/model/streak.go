@@ -7,14 +7,15 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Streak is how a player's run of days stands.
+// Streak is the state of a player's streak.
 type Streak struct {
 	Current, Best, Freezes int
 	Last                   game.Date
 }
 
-// StreakOf replays a player's days. On a date that is not played yet, the days
-// missed before it have taken their freezes or ended the run.
+// StreakOf computes the streak from all days that a player played. Missed days before
+// today have already used up freezes or ended the streak, even where today has no play
+// yet.
 func StreakOf(rule game.StreakRule, days []game.Date, today game.Date) Streak {
 	var s Streak
 	for _, d := range days {

@@ -2,8 +2,9 @@ package model
 
 import "github.com/framedle/leaderboards/internal/game"
 
-// Values are what a score of a mode that ranks by several stands for: the digits of a
-// number in which each value has as many as it has steps, the first value the highest.
+// Values unpacks a score of a mode with several values. The score is a number in a mixed
+// base: each value is a digit, with as many digits as it has steps, and the first value
+// is the highest digit.
 func (r Rule) Values(score int64) []int64 {
 	values := make([]int64, len(r.Mode.Values))
 	for i := len(values) - 1; i >= 0; i-- {
@@ -23,8 +24,8 @@ func (r Rule) Values(score int64) []int64 {
 	return values
 }
 
-// reaches reports whether a score is as good as one that XP is given for, which is of
-// the first value where there are several.
+// reaches reports whether score is at least as good as at. In a mode with several values,
+// at is compared with the first value.
 func (r Rule) reaches(score, at int64) bool {
 	if len(r.Mode.Values) == 0 {
 		return !r.ahead(at, score)

@@ -12,11 +12,11 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Tries are the ways a puzzle can end: solved at the first to sixth guess, or
-// not at all.
+// Tries is the number of ways in which a puzzle can end: solved at the first to sixth
+// guess, or not at all.
 const Tries = 7
 
-// maxPlayers bounds a day; more would not fit the model's memory comfortably.
+// maxPlayers bounds a day, so that the model fits in memory.
 const maxPlayers = 10_000_000
 
 // Day is one day of a daily puzzle.
@@ -37,9 +37,9 @@ func Sample() string { return sample }
 // shareColumns are the columns of Day.Shares, in order.
 var shareColumns = [Tries]string{"pct_1", "pct_2", "pct_3", "pct_4", "pct_5", "pct_6", "pct_fail"}
 
-// ParseDays reads CSV with a header that names date, reported_results and pct_1
-// to pct_6 and pct_fail; other columns are passed over. There is at least one
-// day, each has 1 to 10,000,000 players, and each date is there once.
+// ParseDays reads CSV with a header that names date, reported_results, pct_1 to pct_6 and
+// pct_fail; it ignores other columns. It requires at least one day, 1 to 10,000,000
+// players on each day, and each date only once.
 func ParseDays(r io.Reader) ([]Day, error) {
 	rows := csv.NewReader(r)
 	rows.ReuseRecord = true
@@ -124,7 +124,7 @@ func Busiest(days []Day) Day {
 	return busiest
 }
 
-// OnDate is the day with a date.
+// OnDate returns the day with this date.
 func OnDate(days []Day, date game.Date) (Day, bool) {
 	for _, d := range days {
 		if d.Date == date {

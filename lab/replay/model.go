@@ -8,9 +8,9 @@ import (
 // daily is the mode that is played, as games/framedle.yaml declares it.
 var daily = game.Mode{Name: "daily_frame", Policy: game.First, Order: game.Desc, Ties: game.Earliest, Aggregate: game.Sum}
 
-// modelOf is a day on which the plays have been taken. Equal scores are in the
-// order of sending when one worker sent. When several did, that is known of plays
-// in different steps, and within a step any order is right.
+// modelOf is the model of a day with these plays. With exact (one worker sent them) equal
+// scores are in order of sending. Otherwise only the order of different steps is known,
+// and within a step any order is right.
 func modelOf(plays []play, exact bool) *model.Model {
 	ids := make([]string, len(plays))
 	for _, p := range plays {
@@ -27,5 +27,5 @@ func modelOf(plays []play, exact bool) *model.Model {
 	return m
 }
 
-// theDay is the board that the plays are on. Which date it is of is no matter.
+// theDay is the board of the plays. The date does not matter to the model.
 var theDay = model.Board{Period: game.Day.Of(game.Date{})}

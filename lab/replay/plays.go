@@ -8,13 +8,13 @@ import (
 	"github.com/framedle/leaderboards/lab/people"
 )
 
-// Points are daily_frame's, by tries.
+// Points are the scores of daily_frame, by tries.
 var Points = [Tries]int32{1000, 800, 600, 400, 200, 100, 0}
 
-// Distribute gives n players to the shares as evenly as whole players can be:
-// each share gets its quota rounded down, and those with the largest remainder
-// one more (the Hare-Niemeyer method). The result adds up to n. At least one
-// share must be above 0, none below.
+// Distribute divides n players among the shares as evenly as whole players allow. Each
+// share gets its quota rounded down, and those with the largest remainders get one more
+// (the Hare-Niemeyer method). The sum is n. No share may be below 0, and at least one
+// must be above.
 func Distribute(n int, shares [Tries]int) [Tries]int {
 	sum := 0
 	for _, share := range shares {
@@ -34,16 +34,16 @@ func Distribute(n int, shares [Tries]int) [Tries]int {
 	return counts
 }
 
-// play is one player's one result. Plays lie in the order they are sent.
+// play is one player's result. Plays are in the order in which they are sent.
 type play struct {
-	player int32 // 0 to N-1; tells nothing about the order
+	player int32 // 0 to N-1; does not depend on the order
 	tries  int8  // index of Points
 	step   int32 // of the clock
 }
 
 func (p play) score() int32 { return Points[p.tries] }
 
-// deal makes the day's plays in random order, spread evenly over the steps.
+// deal returns the day's plays in random order, spread evenly over the steps.
 func deal(d Day, steps int, random *rand.Rand) []play {
 	plays := make([]play, 0, d.Players)
 	for tries, count := range Distribute(d.Players, d.Shares) {
@@ -58,12 +58,12 @@ func deal(d Day, steps int, random *rand.Rand) []play {
 	return plays
 }
 
-// moment is when a step of the day begins.
+// moment is when a step of the day starts.
 func moment(d Day, step int32, steps int) time.Time {
 	return d.Date.Midnight().Add(time.Duration(int64(24*time.Hour) / int64(steps) * int64(step)))
 }
 
-// players are known by their number.
+// players have ids that differ by a number.
 const players = people.Series("player_")
 
 func (p play) id() string { return players.ID(int(p.player)) }

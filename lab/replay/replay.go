@@ -14,32 +14,33 @@ import (
 
 // Bounds of Options.
 const (
-	MaxSteps   = 86_400 // a second each
+	MaxSteps   = 86_400 // one step a second
 	MaxWorkers = 256
 )
 
-// Options say what to play and against what. Engine and Heap may be nil.
+// Options say what to play, and against what. Engine and Heap may be nil.
 type Options struct {
 	Day     Day
-	Steps   int    // how often the clock is moved over the day, 1 to MaxSteps; with one worker it is moved for each player
-	Workers int    // submissions under way at once, 1 to MaxWorkers
-	Seed    uint64 // of the order in which players come
+	Steps   int    // how often the clock moves in the day, 1 to MaxSteps; with one worker it moves for each player
+	Workers int    // concurrent submissions, 1 to MaxWorkers
+	Seed    uint64 // for the order in which players come
 
-	// Calls is to a local product, for which it signs as a game server.
+	// Calls sends requests to a local product, signed as a game server.
 	Calls *caller.Caller
-	// Usage is what the product's functions have spent.
+	// Usage reads what the product's functions have spent.
 	Usage func(ctx context.Context) (localclient.Usage, error)
 	// SetClock moves the product's clock.
 	SetClock func(ctx context.Context, now time.Time) error
-	// Engine counts what Redis itself has run, by command.
+	// Engine reads how often Redis ran each command.
 	Engine func(ctx context.Context) (map[string]int64, error)
-	// Heap is what lives on the product's heap in bytes, when it runs in this process.
+	// Heap reads the live bytes on the product's heap, where the product runs in this
+	// process.
 	Heap func() uint64
-	// Progress is told how many submissions are answered, after each step.
+	// Progress is called after each step with the number of answered submissions.
 	Progress func(done int)
 }
 
-// replay is one day under way.
+// replay is one day in progress.
 type replay struct {
 	Options
 	date  string
@@ -62,9 +63,9 @@ func (o *Options) check() error {
 	return nil
 }
 
-// Run plays the day and checks it. An error means that it could not be played
-// to its end; ranks that are wrong are in the report. The product's clock
-// stands in the day's last step afterwards.
+// Run plays the day and checks it. Wrong ranks are in the report. Afterwards the
+// product's clock is in the day's last step. Error: the day could not be played to its
+// end.
 func Run(ctx context.Context, o Options) (Report, error) {
 	if err := o.check(); err != nil {
 		return Report{}, err
@@ -83,7 +84,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	return r.Report, nil
 }
 
-// requireEmpty refuses a board that would mix other players in.
+// requireEmpty refuses a board that already has players.
 func (r *replay) requireEmpty(ctx context.Context) error {
 	if err := r.SetClock(ctx, moment(r.Day, 0, r.Steps)); err != nil {
 		return fmt.Errorf("move the clock to %s: %w", r.date, err)

@@ -10,22 +10,22 @@ import (
 	"github.com/framedle/leaderboards/lab/model"
 )
 
-// Report is what a replay came to.
+// Report is the result of a replay.
 type Report struct {
 	Submissions int64
 	Took        time.Duration // for the submissions
-	Billed      int64         // commands of the submissions, as the product counts them
+	Billed      int64         // commands of the submissions, as the product's meter counted them
 	RoundTrips  int64
-	Counted     int64 // commands, as Redis counts them; 0 where it was not asked
+	Counted     int64 // commands, as Redis counted them; 0 where Redis was not asked
 
-	HighTotals  int64 // answers whose total counts players who had not been sent
-	HighestOver int64 // by how many at most
+	HighTotals  int64 // answers with a total that includes players who had not been sent yet
+	HighestOver int64 // largest number of such players
 
-	HeapAtTenth, HeapAtEnd uint64 // bytes alive; 0 where the product runs elsewhere
+	HeapAtTenth, HeapAtEnd uint64 // live bytes; 0 where the product runs elsewhere
 
 	Top      []Entry
 	Ties     [Tries]int64 // players by tries, as the board has them
-	Checked  int64        // entries of the board held against the model
+	Checked  int64        // entries of the board that were compared with the model
 	Exact    bool         // the order within each step was known too
 	Pages    int64
 	WalkTook time.Duration
@@ -33,7 +33,7 @@ type Report struct {
 	Faults   model.Faults
 }
 
-// Print writes the report for people.
+// Print writes the report in a form for people.
 func (rep Report) Print(out io.Writer, d Day) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nTop of %s, %s players\n", d.Date, progress.Count(int64(d.Players)))

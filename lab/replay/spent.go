@@ -7,10 +7,10 @@ import (
 	"github.com/framedle/leaderboards/lab/stage"
 )
 
-// spent is what has been spent up to a moment.
+// spent is what was spent up to a moment.
 type spent struct {
-	billed, roundTrips int64 // by the function submit, as the product's meter has it
-	counted            int64 // by everybody, as Redis has it; 0 where it was not asked
+	billed, roundTrips int64 // by the function submit, as the product's meter counted it
+	counted            int64 // by everybody, as Redis counted it; 0 where Redis was not asked
 }
 
 func (r *replay) spent(ctx context.Context) (spent, error) {

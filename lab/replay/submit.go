@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/lab/model"
 )
 
-// submitAnswer is what a submission is answered with.
+// submitAnswer is the answer to a submission.
 type submitAnswer struct {
 	Player     string  `json:"player"`
 	Status     string  `json:"status"`
@@ -21,8 +21,8 @@ type submitAnswer struct {
 	Percentile float64 `json:"percentile"`
 }
 
-// submit sends one play and checks its answer against what it can be. Only a
-// failure to get an answer is an error.
+// submit sends one play and checks that the answer is possible. Error: the play got no
+// answer.
 func (r *replay) submit(ctx context.Context, p play) error {
 	low := r.tally.send(p.tries) + 1
 	answer, err := r.Calls.Call(ctx, caller.Server, http.MethodPost, "/v1/scores", r.body(p))
@@ -59,8 +59,8 @@ func (r *replay) body(p play) []byte {
 	return fmt.Appendf(nil, `{"mode":%q,"date":%q,"player":%q,"score":%d}`, daily.Name, r.date, p.id(), p.score())
 }
 
-// highTotals are totals that count players who had not been sent. A total may
-// be some seconds old, so one that is too low is none of them.
+// highTotals counts the totals that include players who had not been sent yet. It ignores
+// totals that are too low, since a total may be some seconds old.
 type highTotals struct {
 	count, most atomic.Int64
 }
@@ -71,8 +71,7 @@ func (h *highTotals) note(over int64) {
 	}
 }
 
-// playStep sends the plays of one step, side by side, and returns when all are
-// answered.
+// playStep sends the plays of one step concurrently, and returns when all are answered.
 func (r *replay) playStep(ctx context.Context, plays []play) error {
 	tasks := make([]func(context.Context) error, len(plays))
 	for i, p := range plays {

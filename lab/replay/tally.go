@@ -2,15 +2,15 @@ package replay
 
 import "sync/atomic"
 
-// tally counts results by tries as they are sent and answered. Together they
-// bound what rank a result can have: the product's own order within a step is
-// not known to those who send side by side.
+// tally counts results by tries, when they are sent and when they are answered. The
+// counts bound the rank that a result can have: several workers that send concurrently do
+// not know in which order the product takes the results of a step.
 type tally struct {
 	sent, answered [Tries]atomic.Int64
 	before         [Tries]int64 // answered in earlier steps; changed only between steps
 }
 
-// closeStep is called when everything that was sent is answered.
+// closeStep ends a step; everything that was sent must be answered.
 func (t *tally) closeStep() {
 	for i := range t.before {
 		t.before[i] = t.answered[i].Load()

@@ -45,8 +45,7 @@ func (r *replay) get(ctx context.Context, path string, query url.Values, into an
 	return r.Calls.Get(ctx, caller.Nobody, path+"?"+query.Encode(), into)
 }
 
-// walk reads the whole board, page after page, and holds every entry against
-// the model.
+// walk reads the whole board, page after page, and compares every entry with the model.
 func (r *replay) walk(ctx context.Context) error {
 	began := time.Now()
 	r.Exact = r.Workers == 1
@@ -93,7 +92,7 @@ type card struct {
 	TopPercent float64 `json:"top_percent"`
 }
 
-// cards asks for the cards of players all over the board.
+// cards reads the cards of players from all parts of the board.
 func (r *replay) cards(ctx context.Context) error {
 	every := max(1, len(r.plays)/maxCards)
 	for i := 0; i < len(r.plays); i += every {

@@ -10,24 +10,24 @@ import (
 	"github.com/framedle/leaderboards/lab/model"
 )
 
-// finding is what is wrong with a board; empty where nothing is.
+// finding is what is wrong with a board; its text is empty where nothing is.
 type finding struct {
 	text  string
-	total bool // nothing but the number of players, which is too low
+	total bool // only the number of players is wrong: it is too low
 }
 
-// read is one look at one board.
+// read reads one board, or one card, and checks it.
 type read func(context.Context) (finding, error)
 
 func (r *run) finding(b model.Board, format string, args ...any) (finding, error) {
 	return finding{text: r.name(b) + ": " + fmt.Sprintf(format, args...)}, nil
 }
 
-// totalsAge is how old the number of players in an answer may be.
+// totalsAge is the largest age of the number of players in an answer.
 const totalsAge = 10 * time.Second
 
-// ask makes all reads. Where only totals are wrong, they are asked for again
-// once they cannot be old any more.
+// ask runs all reads. Where only a total is too low, it repeats the read once an old
+// total can no longer be the reason.
 func (r *run) ask(ctx context.Context, reads []read) error {
 	again, err := r.askOnce(ctx, reads, false)
 	if err != nil || len(again) == 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/lab/caller"
 )
 
-// callers are all who call the product.
+// callers are the callers of the product.
 type callers struct {
 	*caller.Caller
 	product *local.Product
@@ -24,8 +24,8 @@ func (c *callers) importing() caller.As {
 	return caller.As{Token: c.product.Secrets.OpsToken, Signed: true}
 }
 
-// player issues the token that a player keeps for the whole run. Not safe for
-// concurrent use.
+// player returns the session token that a player keeps for the whole run. It is not safe
+// for concurrent use.
 func (c *callers) player(claims devissuer.Claims) (caller.As, error) {
 	key := fmt.Sprint(claims)
 	if c.tokens[key] == "" {

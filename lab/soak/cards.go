@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/lab/model"
 )
 
-// cardShare is how many boards there are to one whose cards are read.
+// cardShare: the cards of one board in so many are read.
 const cardShare = 9
 
 type cardBody struct {
@@ -25,7 +25,7 @@ type cardBody struct {
 	RankChange   *int64      `json:"rank_change"`
 }
 
-// cards reads the card of one player on some of the boards.
+// cards returns reads of one player's card on some of the boards.
 func (r *run) cards(boards []model.Board) []read {
 	var reads []read
 	rng := r.rng("cards", int(r.now.Unix()))
@@ -70,7 +70,7 @@ func (r *run) checkCard(ctx context.Context, b model.Board, pick int) (finding, 
 	return r.checkPrevious(b, want, got)
 }
 
-// checkPrevious holds a card's rank of the period before against the model.
+// checkPrevious compares a card's rank in the period before with the model.
 func (r *run) checkPrevious(b model.Board, want model.Row, got cardBody) (finding, error) {
 	id := r.model.IDs[want.Player]
 	before, ok := b.Period.Previous()

@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/lab/model"
 )
 
-// imports has the operator fill days that are closed to players.
+// imports plays the operator, who sends scores for days that are closed to players.
 func (r *run) imports(ctx context.Context, n int, rng *rand.Rand) error {
 	r.stirred = true
 	var plays []play
@@ -19,7 +19,8 @@ func (r *run) imports(ctx context.Context, n int, rng *rand.Rand) error {
 		back := 1 + rng.IntN(r.ImportDays)
 		at := [3]int{rng.IntN(len(r.model.Rules)), rng.IntN(len(r.model.IDs)), n - back}
 		d := r.Start.AddDays(at[2])
-		// Without history, a week whose first days have left Redis stays as it is.
+		// Without history, a week stays as it is once its first days have expired in
+		// Redis.
 		lost := !r.History && !game.Week.Of(d).Contains(r.Start.AddDays(n))
 		if at[2] < 0 || seen[at] || r.model.Retired[int32(at[1])] || lost {
 			continue

@@ -15,15 +15,15 @@ import (
 // killWithin is how many requests to Redis a run may make before it is cut off.
 const killWithin = 400
 
-// quiet is how long Redis must hear nothing for a run to be taken as ended.
+// quiet is how long Redis must get no request before a run counts as ended.
 const quiet = 50 * time.Millisecond
 
-// refusal is a fault that is not worth a second try, so that a run ends at once.
+// refusal is a fault after which a run does not retry, so that the run ends at once.
 var refusal = upstashtest.Fault{Status: http.StatusUnauthorized, Body: `{"error":"WRONGPASS invalid or missing auth token"}`}
 
-// kill runs a scheduled function and takes Redis away from it after a random
-// number of requests, the last of which has its effect or has not. Some runs
-// lose their caller at the same moment, as a function does that is stopped.
+// kill starts a scheduled function and cuts it off from Redis after a random number of
+// requests. The last of these has its effect in half of the cases. In half of the runs
+// the function's caller goes away at the same moment, as when a host stops a function.
 func (r *run) kill(ctx context.Context, function string, rng *rand.Rand) error {
 	after := int64(1 + rng.IntN(1+rng.IntN(killWithin)))
 	effect, stopped := rng.IntN(2) == 0, rng.IntN(2) == 0
@@ -64,7 +64,7 @@ func (r *run) kill(ctx context.Context, function string, rng *rand.Rand) error {
 	return r.awake(ctx)
 }
 
-// awake waits until the product believes again that Redis is there.
+// awake waits until the product has noticed that Redis is available again.
 func (r *run) awake(ctx context.Context) error {
 	for range sendTries {
 		a, err := r.calls.Call(ctx, caller.Nobody, http.MethodGet, "/v1/leaderboards/xp?limit=1", nil)

@@ -31,10 +31,10 @@ type pageBody struct {
 	NextCursor string `json:"next_cursor"`
 }
 
-// look reads every board there is and holds it against the model, then cards
-// and, where that is expected, what players are told of themselves and the
-// rows of the database. What the operator has changed in closed days may wait
-// for the next run of cron-daily to reach XP, so there is one first.
+// look reads every board and compares it with the model, then some cards. Where the
+// options expect them, it also checks GET /v1/me and the snapshots in the database. The
+// operator's changes of closed days may reach XP only in the next run of cron-daily, so
+// look starts one first.
 func (r *run) look(ctx context.Context) error {
 	r.report.Looks++
 	if r.stirred {
@@ -43,8 +43,9 @@ func (r *run) look(ctx context.Context) error {
 		}
 	}
 	boards := r.boards()
-	// A country's boards are made from everybody's as they are, which may be at
-	// this moment made by another reader.
+	// The product makes a country's board from the global one as it is in Redis, and
+	// another reader may be making that one at this moment. So country boards are read
+	// after all others.
 	var first, countries []read
 	for _, b := range boards {
 		check := func(ctx context.Context) (finding, error) { return r.checkBoard(ctx, b) }
@@ -72,7 +73,7 @@ func (r *run) look(ctx context.Context) error {
 	return nil
 }
 
-// periods are all days, weeks and months so far, and all time.
+// periods lists all days, weeks and months so far, and all time.
 func (r *run) periods() (all []game.Period) {
 	seen := map[game.Period]bool{}
 	for d := r.Start; !d.After(game.DateOf(r.now)); d = d.AddDays(1) {
@@ -86,8 +87,8 @@ func (r *run) periods() (all []game.Period) {
 	return all
 }
 
-// boards lists every board that must be there: of each day, week and month so
-// far, all time and XP.
+// boards lists every board that must exist: of each day, week and month so far, all time
+// and XP.
 func (r *run) boards() []model.Board {
 	boards := []model.Board{{Mode: model.XP, Period: game.AllTime.Of(r.Start)}}
 	for _, p := range r.periods() {
@@ -98,7 +99,7 @@ func (r *run) boards() []model.Board {
 	return boards
 }
 
-// boardsOf are the boards of all modes and scopes in a period.
+// boardsOf lists the boards of all modes and scopes in a period.
 func (r *run) boardsOf(p game.Period) (boards []model.Board) {
 	for mode, m := range r.model.Rules {
 		for scope := range r.scopes {
@@ -117,7 +118,7 @@ func (r *run) name(b model.Board) string {
 	return fmt.Sprintf("%s %s %s", r.model.Rules[b.Mode].Name, b.Period.Key(), r.scopes[b.Scope])
 }
 
-// query names a board in an address.
+// query returns the parameters that name a board in a URL.
 func (r *run) query(b model.Board) url.Values {
 	if b.Mode == model.XP {
 		return url.Values{}
@@ -129,7 +130,7 @@ func (r *run) query(b model.Board) url.Values {
 	return q
 }
 
-// checkBoard reads a board page by page.
+// checkBoard reads a board page by page and compares it with the model.
 func (r *run) checkBoard(ctx context.Context, b model.Board) (finding, error) {
 	reading, m := r.model.Read(b), r.model.RuleOf(b)
 	want := int64(len(reading.Rows()))
@@ -173,7 +174,7 @@ func (r *run) checkBoard(ctx context.Context, b model.Board) (finding, error) {
 	return finding{}, nil
 }
 
-// closedFor tells how long a period has been closed; negative while it is not.
+// closedFor is how long ago a period closed; negative while it has not.
 func (r *run) closedFor(p game.Period) time.Duration {
 	return r.now.Sub(p.Last().Midnight().Add(day + r.Game.Grace))
 }

@@ -22,10 +22,10 @@ type meBody struct {
 	} `json:"streak"`
 }
 
-// meMost is how many players are asked at one look.
+// meMost is how many players' GET /v1/me one look checks.
 const meMost = 200
 
-// checkMe asks as players for their XP, level and streak, which include today.
+// checkMe reads XP, level and streak as the players see them, which include today.
 func (r *run) checkMe(ctx context.Context) error {
 	points := map[int32]int64{}
 	for _, w := range r.model.Rows(model.Board{Mode: model.XP}) {

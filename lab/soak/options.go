@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/local"
 )
 
-// Options say what is played, and what the product is expected to keep.
+// Options say what to play, and what the product must keep.
 type Options struct {
 	Product *local.Product // fresh, and running Game
 	Game    *game.Game
@@ -17,30 +17,30 @@ type Options struct {
 	Players int // 1 to 1,048,576
 	Start   game.Date
 	Days    int // at least 1
-	Steps   int // of a day: how often the clock is moved and plays are sent; at least 1
-	Workers int // requests under way at once; at least 1
+	Steps   int // of a day: how often the clock moves and plays are sent; at least 1
+	Workers int // concurrent requests; at least 1
 	Every   int // days from one look at all boards to the next; at least 1
 
-	// ImportDays is how far back the operator fills days, 0 for not at all.
+	// ImportDays is how many days back the operator imports scores; 0 for no imports.
 	ImportDays int
-	// LossDay is the day of the run that begins with an empty Redis; 0 for
-	// none. Restore then brings back what was there, and Verify, where it is
-	// given, holds what was restored against what it was restored from.
+	// LossDay is the day of the run on which Redis is emptied before the first play; 0
+	// for none. Restore then makes everything in Redis again. Verify, where given,
+	// compares the result with the source of the restore.
 	LossDay         int
 	Restore, Verify func(context.Context) error
-	// PlayedLossDay is the day of the run in the middle of which Redis is emptied
-	// while everybody plays on, and restored after that; 0 for none.
+	// PlayedLossDay is the day of the run in the middle of which Redis is emptied and
+	// then restored, while everybody plays on; 0 for none.
 	PlayedLossDay int
-	// Removals has the operator take scores and players out.
+	// Removals makes the operator remove scores and erase players.
 	Removals bool
-	// History expects closed periods that have left Redis.
+	// History says that closed periods can still be read after they expired in Redis.
 	History bool
-	// Streaks expects GET /v1/me to tell XP, level and streak.
+	// Streaks says that GET /v1/me must tell XP, level and streak.
 	Streaks bool
-	// Snapshots expects the top of closed weeks and months in the database.
+	// Snapshots says that the database must have snapshots of closed weeks and months.
 	Snapshots bool
 
-	// Log is told what happens, a line at a time.
+	// Log gets a line for each thing that happens.
 	Log func(format string, args ...any)
 }
 
@@ -54,28 +54,28 @@ func (o *Options) check() error {
 	return nil
 }
 
-// Report tells what was done.
+// Report counts what a run did.
 type Report struct {
-	Plays    int64 // taken, refused and sent again
+	Plays    int64 // accepted, refused and repeated ones
 	Refused  int64
 	Repeated int64 // requests sent once more
-	Runs     int64 // of schedules
-	Killed   int64 // of these, cut off
+	Runs     int64 // of scheduled functions
+	Killed   int64 // of these, how many were cut off
 	Looks    int64 // at all boards
-	Boards   int64 // read and held against the model
+	Boards   int64 // read and compared with the model
 	Rows     int64
 	Cards    int64
 }
 
-// Failure is what was not as it must be.
+// Failure is what was wrong in a run.
 type Failure struct {
 	Seed  uint64
 	Day   int      // of the run
-	Steps []string // of the day so far
+	Steps []string // of that day, up to the failure
 	Wrong []string
 }
 
-// maxWrong is how many differences a failure tells.
+// maxWrong is how many differences a failure describes.
 const maxWrong = 12
 
 func (f *Failure) Error() string {

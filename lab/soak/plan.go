@@ -9,21 +9,21 @@ import (
 	"github.com/framedle/leaderboards/lab/model"
 )
 
-// rng is a source of its own for each purpose and day, so that one decision
-// more or less does not change all that follow.
+// rng returns a random source for one purpose and day. Each purpose has its own, so that
+// one decision more or less does not change all later ones.
 func (o Options) rng(purpose string, n int) *rand.Rand {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(purpose)) // never fails
 	return rand.New(rand.NewPCG(o.Seed, h.Sum64()+uint64(n)))
 }
 
-// mostPlayers bounds Options.Players, so that each player's days are the same
-// whoever else plays.
+// mostPlayers bounds Options.Players, so that a player's days are the same however many
+// others play.
 const mostPlayers = 1 << 20
 
-// planDay deals a day's plays to its steps, the last of which is the grace
-// after midnight. In one step a player plays a mode once at the most, so that
-// it can be sent in any order.
+// planDay assigns a day's plays to its steps; the last step is the grace after midnight.
+// In one step a player plays a mode at most once, so the plays of a step can be sent in
+// any order.
 func (r *run) planDay(n int) [][]play {
 	steps := make([][]play, r.Steps+1)
 	d := r.Start.AddDays(n)
@@ -44,8 +44,8 @@ func (r *run) planDay(n int) [][]play {
 	return steps
 }
 
-// pickScore prefers few values, so that there are many ties, and now and then
-// takes one from the ends of the bounds.
+// pickScore draws mostly from a few values, so that there are many ties. Now and then it
+// draws from the ends of the bounds.
 func pickScore(rng *rand.Rand, m model.Rule) int64 {
 	low, high := int64(m.Min), int64(m.Max)
 	switch rng.IntN(40) {
@@ -59,9 +59,9 @@ func pickScore(rng *rand.Rand, m model.Rule) int64 {
 	return low + rng.Int64N(40)
 }
 
-// settled is the first moment from at on that is safely inside one tick of
-// every mode whose ticks the driver can hit, by the ticks of each date. Quarter
-// gives all of these modes the same tick, so that there is one within seconds.
+// settled is the first moment, not before at, that is safely inside one tick of every
+// mode with exact ticks, for the ticks of each date. Quarter gives all of these modes the
+// same tick, so such a moment comes within seconds.
 func (r *run) settled(at time.Time, dates ...game.Date) time.Time {
 	for !r.inside(at, dates) {
 		at = at.Add(10 * time.Millisecond)

@@ -9,8 +9,9 @@ import (
 
 const day = 24 * time.Hour
 
-// largestDay makes the largest total of a month take 31 bits, which leaves
-// ticks of two thirds of a second: so coarse that the driver knows each play's.
+// largestDay is a day's bound for which the largest total of a month takes 31 bits. This
+// leaves ticks of two thirds of a second, so coarse that the scenario knows the tick of
+// each play.
 func largestDay(a game.Aggregate) game.Score {
 	if a == game.Sum {
 		return 60_000_000
@@ -18,10 +19,9 @@ func largestDay(a game.Aggregate) game.Score {
 	return 2_000_000_000
 }
 
-// Quarter is the game that is played: every policy with every order and every
-// aggregate that goes with it, in both tie styles, with and without decimals,
-// scopes and XP. Weeks and months live shortly, so that some leave Redis
-// within a quarter.
+// Quarter is the game that is played: every policy with every order and every aggregate
+// that goes with it, in both tie styles, with and without decimals, scopes and XP. Weeks
+// and months have short lives, so that some expire within a quarter.
 func Quarter() (*game.Game, error) {
 	g := game.Game{
 		Name: "quarter", Day: game.UTC, Grace: 15 * time.Minute, Refresh: time.Second,
@@ -48,7 +48,7 @@ func Quarter() (*game.Game, error) {
 	return game.New(g)
 }
 
-// vary sets what is independent of policy, order and aggregate.
+// vary sets the properties that do not depend on policy, order and aggregate.
 func vary(m *game.Mode, n int) {
 	m.Ties, m.DayMax = game.Earliest, largestDay(m.Aggregate)
 	if n%2 == 1 {
@@ -70,7 +70,7 @@ func vary(m *game.Mode, n int) {
 	m.DayMin, m.Max = 20*m.Min, m.DayMax
 	if m.Policy == game.Sum {
 		if m.Aggregate != game.Sum {
-			m.DayMax = m.DayMax * 11 / 20 // two large plays leave it, and together still take 31 bits
+			m.DayMax = m.DayMax * 11 / 20 // two large plays exceed it, and their sum still takes 31 bits
 		}
 		m.Max = m.DayMax * 4 / 5
 	}
@@ -78,7 +78,7 @@ func vary(m *game.Mode, n int) {
 		m.XP.Weight = [...]int64{1000, 1100, 700, 333}[n%4]
 		return
 	}
-	// Most scores are within 40 of the lowest, see pickScore.
+	// Most scores are at most 40 above the lowest, see pickScore.
 	m.XP.Play = int64(n % 3 * 7)
 	for i := range int64(4) {
 		m.XP.Scores = append(m.XP.Scores, game.XPScore{Score: m.Min + game.Score(8*i+5), XP: 25 * (4 - i)})

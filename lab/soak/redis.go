@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// ageScript takes time from every key that has an end, since Redis counts with
-// the machine's clock and the days of a run pass in seconds.
+// ageScript shortens the time to live of every key that expires: Redis uses the clock of
+// the machine, and the days of a run pass in seconds. ARGV: milliseconds.
 const ageScript = `
 local cursor, seen = '0', {}
 repeat
@@ -33,7 +33,7 @@ repeat
 until cursor == '0'
 return 'OK'`
 
-// moveClock moves the product's clock on, and Redis' with it.
+// moveClock moves the product's clock forward, and the expiries in Redis with it.
 func (r *run) moveClock(ctx context.Context, now time.Time) error {
 	if passed := now.Sub(r.now); passed > 0 && !r.now.IsZero() {
 		_, err := r.redis.Do(ctx, upstash.Cmd("EVAL", ageScript, "0", strconv.FormatInt(passed.Milliseconds(), 10)))
@@ -46,7 +46,7 @@ func (r *run) moveClock(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// lose empties Redis and has everything restored.
+// lose empties Redis and restores everything.
 func (r *run) lose(ctx context.Context) error {
 	if err := r.empty(ctx); err != nil {
 		return err
@@ -54,9 +54,9 @@ func (r *run) lose(ctx context.Context) error {
 	return r.restore(ctx)
 }
 
-// loseInPlay empties Redis when all has been archived, has the same processes take
-// a step's plays into the empty one, and restores. What all of it comes to is as if
-// nothing had been lost, but for the groups of the day that is open.
+// loseInPlay archives everything, empties Redis, sends the plays of a step to the same
+// processes, and restores. Afterwards everything must be as if nothing had been lost,
+// except for the groups of the day that is open.
 func (r *run) loseInPlay(ctx context.Context, plays []play, rng *rand.Rand) error {
 	if err := errors.Join(r.whole(ctx), r.fire(ctx, save, time.Time{})); err != nil {
 		return err
@@ -67,7 +67,8 @@ func (r *run) loseInPlay(ctx context.Context, plays []play, rng *rand.Rand) erro
 	for _, d := range r.Game.OpenDates(r.now) {
 		r.model.Leave(d, r.scopes.groups())
 	}
-	// Of two sums that leave the day's bounds together, neither is refused alone.
+	// After the loss Redis does not know the sums before it, and accepts a play that
+	// exceeds the day's bounds only together with them. Such plays are left out.
 	plays = slices.DeleteFunc(slices.Clone(plays), func(p play) bool { return !r.model.Takes(p.Play) })
 	r.amnesia = true
 	err := r.sendStep(ctx, plays, rng)
@@ -82,7 +83,7 @@ func (r *run) empty(ctx context.Context) error {
 	if _, err := r.redis.Do(ctx, upstash.Cmd("FLUSHALL")); err != nil {
 		return fmt.Errorf("empty Redis: %w", err)
 	}
-	r.pending = nil // the records that know a sum again are gone
+	r.pending = nil // the records by which the product knows a repeated sum are lost
 	return nil
 }
 

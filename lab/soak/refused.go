@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/lab/model"
 )
 
-// refused sends what must be refused and change nothing.
+// refused sends requests that the product must refuse and that must change nothing.
 func (r *run) refused(ctx context.Context, n int, rng *rand.Rand) error {
 	today := r.Start.AddDays(n)
 	for range rng.IntN(4) {

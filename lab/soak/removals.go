@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/lab/model"
 )
 
-// removals has the operator take some scores out, and now and then a player
-// out of everything; each twice, since doing it again must change nothing.
+// removals plays the operator, who removes some scores, and now and then erases a player.
+// It sends each request twice, since the second one must change nothing.
 func (r *run) removals(ctx context.Context, n int, rng *rand.Rand) error {
 	r.stirred = true
 	r.pending = nil // a repeated play would bring the score back

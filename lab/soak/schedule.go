@@ -19,8 +19,8 @@ const (
 	save   = "cron-save"
 )
 
-// fire runs a scheduled function to its end. The time is the one it was due
-// at; the zero time leaves that to the product's clock.
+// fire runs a scheduled function to its end. due is the time of the schedule; where it is
+// zero the product's clock decides.
 func (r *run) fire(ctx context.Context, function string, due time.Time) error {
 	a, err := r.schedule(ctx, function, due)
 	if err == nil && a.Status != http.StatusOK {
@@ -53,9 +53,9 @@ func (r *run) atOnce(ctx context.Context, function string, times int) error {
 	return caller.Together(ctx, times, tasks)
 }
 
-// dailyRuns plans the runs of cron-daily: when, and how. A day board that is
-// about to leave Redis has two days to be taken in, so that no two days in a
-// row go by without a whole run.
+// dailyRuns plans the runs of cron-daily: when, and how. A day board is sealed for two
+// days before it expires, and must be rolled up in that time. So cron-daily runs to its
+// end on at least one of two days in a row.
 func (r *run) dailyRuns(n int, rng *rand.Rand) []event {
 	d := r.Start.AddDays(n)
 	due := d.Midnight().Add(20 * time.Minute)
@@ -94,8 +94,8 @@ func (r *run) dailyRuns(n int, rng *rand.Rand) []event {
 	return events
 }
 
-// weeklyRuns plans the runs of cron-weekly: on Monday or only on Tuesday, and
-// again on other days, for the week that closed last or for one of the past.
+// weeklyRuns plans the runs of cron-weekly: on Monday or only on Tuesday, and again on
+// other days, for the week that closed last or for an earlier one.
 func (r *run) weeklyRuns(n int, rng *rand.Rand) []event {
 	d := r.Start.AddDays(n)
 	due := d.Midnight().Add(30 * time.Minute)

@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/lab/people"
 )
 
-// scopes are those of the game that is played, as the API has them, by the numbers
-// that the model knows them by.
+// scopes are the names of the scopes in the API; the index is the scope's number in the
+// model.
 type scopes []string
 
 func newScopes() scopes {
@@ -26,7 +26,7 @@ func newScopes() scopes {
 
 func (all scopes) isCountry(scope int) bool { return strings.HasPrefix(all[scope], "country:") }
 
-// kept reports whether a mode keeps boards of a scope.
+// kept reports whether a mode has boards of a scope.
 func (all scopes) kept(m *game.Mode, scope int) bool {
 	switch {
 	case scope == 0:
@@ -37,7 +37,7 @@ func (all scopes) kept(m *game.Mode, scope int) bool {
 	return m.HasScope(game.Group)
 }
 
-// of are the scopes that a player belongs to.
+// of returns the scopes of a player.
 func (all scopes) of(p people.Person) (own model.Scopes) {
 	for scope, name := range all {
 		kind, id, _ := strings.Cut(name, ":")
@@ -48,5 +48,5 @@ func (all scopes) of(p people.Person) (own model.Scopes) {
 	return own
 }
 
-// groups are all scopes of groups.
+// groups returns all scopes of groups.
 func (all scopes) groups() model.Scopes { return all.of(people.Person{Groups: people.Groups}) }

@@ -14,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/lab/model"
 )
 
-// request is one or more plays on their way.
+// request is a request with one play or more.
 type request struct {
 	who    caller.As
 	single bool
@@ -23,13 +23,14 @@ type request struct {
 	at     time.Time
 	plays  []play
 	want   []expected
-	// answered says that its effect is certain, so that sums must know it again.
+	// answered says that the product answered the request, so that it has had its effect.
+	// Sums must then recognise a repetition.
 	answered bool
-	// stale says that newer plays may have come since.
+	// stale says that newer plays may have come since the request was first sent.
 	stale bool
 }
 
-// expected is what a play must be answered with.
+// expected is the answer that a play must get.
 type expected struct {
 	status string // "" for a refusal
 	stands int64
@@ -60,7 +61,7 @@ func (r *run) body(p play) scoreBody {
 	}
 }
 
-// resultBody is what one play is answered with.
+// resultBody is the answer to one play.
 type resultBody struct {
 	Player  string          `json:"player"`
 	Status  string          `json:"status"`
@@ -70,12 +71,12 @@ type resultBody struct {
 	Problem json.RawMessage `json:"problem"`
 }
 
-// sendTries bounds how often a request is sent while the product says that it
-// is unavailable.
+// sendTries bounds how often a request is sent while the product answers that it is
+// unavailable.
 const sendTries = 20
 
-// send gets a request answered, however often it takes, and checks the answer
-// against the model. Repeated says that it has been answered before.
+// send sends a request until it is answered, and compares the answer with the model.
+// repeated says that the request has been sent before.
 func (r *run) send(ctx context.Context, q *request, repeated bool) error {
 	path, more := "/v1/scores/batch", []string{}
 	if q.single {
@@ -85,7 +86,7 @@ func (r *run) send(ctx context.Context, q *request, repeated bool) error {
 		more = append(more, "Idempotency-Key", `"`+q.key+`"`)
 	}
 	for try := 1; ; try++ {
-		r.Product.Clock.Set(q.at) // it moves with each reading
+		r.Product.Clock.Set(q.at) // the clock moves with each reading
 		a, err := r.calls.Call(ctx, q.who, http.MethodPost, path, q.body, more...)
 		if err != nil {
 			return err
@@ -114,8 +115,8 @@ func (r *run) send(ctx context.Context, q *request, repeated bool) error {
 	}
 }
 
-// results takes an answer apart; again says that all of it or a part was
-// unavailable, so that it must be sent once more.
+// results reads an answer. again reports that all or a part of the request was answered
+// 503, so that it must be sent again.
 func (q *request) results(a client.Answer) (results []resultBody, again bool, err error) {
 	if a.Status == http.StatusServiceUnavailable {
 		return nil, true, nil
@@ -150,7 +151,8 @@ func (q *request) results(a client.Answer) (results []resultBody, again bool, er
 	return all.Results, false, nil
 }
 
-// judge holds one result against what the model expects.
+// judge compares one result with what the model expects, and returns what is wrong, or
+// "".
 func (r *run) judge(q *request, i int, got resultBody, repeated bool) string {
 	p, want := q.plays[i], q.want[i]
 	m := r.model.Rules[p.Mode]

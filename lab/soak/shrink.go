@@ -2,10 +2,10 @@ package soak
 
 import "errors"
 
-// Shrink looks for a smaller run that fails like the given one did: it ends
-// with the day of the failure, and has half as many players as long as that
-// still fails. The runs are made by try, each against a product of its own; its
-// other errors end the search.
+// Shrink looks for a smaller run that fails as the given one did. It ends the run on the
+// day of the failure, and halves the number of players as long as the run still fails.
+// try runs the options against a new product each time. A run without a failure, or any
+// other error of try, ends the search.
 func Shrink(o Options, f *Failure, try func(Options) error) (Options, *Failure, error) {
 	o.Days = min(o.Days, max(1, f.Day))
 	for o.Players > 1 {

@@ -14,8 +14,8 @@ import (
 // snapshotTop is how many entries a snapshot holds.
 const snapshotTop = 100
 
-// snapshotGrace is how long after its close a week or month may still wait for
-// its snapshot: a Monday that was missed is made up for by the end of Tuesday.
+// snapshotGrace is how long after its close a week or month may be without a snapshot:
+// where the run on Monday is left out, the one on Tuesday makes up for it.
 const snapshotGrace = 2 * day
 
 type snapshotRow struct {
@@ -29,8 +29,8 @@ type snapshot struct {
 	entries []snapshotRow
 }
 
-// checkSnapshots holds the snapshots of closed weeks and months against the
-// model: each once, and none besides.
+// checkSnapshots compares the snapshots of closed weeks and months with the model. Each
+// must exist once, and no others may exist.
 func (r *run) checkSnapshots(ctx context.Context) error {
 	have, err := r.snapshots(ctx)
 	if err != nil {
@@ -74,7 +74,7 @@ func (r *run) judgeSnapshot(name string, reading *model.Reading, got snapshot) {
 	}
 }
 
-// closed are the boards of the weeks and months of the run that have closed.
+// closed lists the boards of the run's weeks and months that have closed.
 func (r *run) closed() (boards []model.Board) {
 	for _, p := range r.periods() {
 		if kind := p.Kind(); (kind == game.Week || kind == game.Month) && r.closedFor(p) >= 0 {
@@ -84,7 +84,7 @@ func (r *run) closed() (boards []model.Board) {
 	return boards
 }
 
-// snapshots reads all of them, by the name of their board.
+// snapshots reads all snapshots, by the name of their board.
 func (r *run) snapshots(ctx context.Context) (map[string]snapshot, error) {
 	db, err := pgx.Connect(ctx, r.Product.Secrets.DatabaseURL)
 	if err != nil {

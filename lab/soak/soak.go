@@ -14,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// run is a run under way.
+// run is a run in progress.
 type run struct {
 	Options
 	people []people.Person
@@ -24,13 +24,13 @@ type run struct {
 	redis  *upstash.Client
 	now    time.Time
 
-	late       []play     // of the day before, for the grace
+	late       []play     // plays of the day before, for its grace
 	pending    []*request // to be repeated in the next step
 	shaky      bool       // connections to Redis fail now and then
-	amnesia    bool       // Redis has been lost and not been restored
-	keys       int        // idempotency keys given out
-	missed     bool       // no whole run of cron-daily the day before
-	stirred    bool       // closed days have changed since the last whole run
+	amnesia    bool       // Redis has been emptied and not been restored yet
+	keys       int        // idempotency keys used so far
+	missed     bool       // cron-daily did not run to its end the day before
+	stirred    bool       // closed days have changed since cron-daily last ran to its end
 	skipMonday bool
 	report     Report
 
@@ -38,16 +38,16 @@ type run struct {
 	found []string // what was wrong in this step
 }
 
-// event is something that happens at a moment of a day.
+// event is something that happens at one moment of a day.
 type event struct {
 	at   time.Time
 	name string
 	do   func(context.Context) error
 }
 
-// Run plays the days and looks at all boards every few days and at the end. A
-// *Failure tells what was not as it must be; any other error, why the run
-// could not go on. The same options give the same run.
+// Run plays the days, and checks all boards every few days and at the end. The same
+// options give the same run. Errors: a *Failure describes what was wrong in the product;
+// any other error says why the run could not go on.
 func Run(ctx context.Context, o Options) (Report, error) {
 	if err := o.check(); err != nil {
 		return Report{}, err
@@ -60,7 +60,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	defer r.calls.Close()
 	r.people, r.scopes = people.Regulars(o.Players, o.rng("people", 0)), newScopes()
 	r.model = model.New(rulesOf(o.Game), people.IDs(r.people))
-	for n := range o.Days + 1 { // the last day is there to close the one before
+	for n := range o.Days + 1 { // one day more, to close the last one
 		if err := r.day(ctx, n); err != nil {
 			return r.report, err
 		}
@@ -75,7 +75,7 @@ func rulesOf(g *game.Game) (rules []model.Rule) {
 	return rules
 }
 
-// day plays one day of the run, from the grace of the one before.
+// day plays one day of the run, beginning with the grace of the day before.
 func (r *run) day(ctx context.Context, n int) error {
 	events := r.plan(n)
 	slices.SortStableFunc(events, func(a, b event) int { return a.at.Compare(b.at) })
@@ -103,7 +103,7 @@ func (r *run) day(ctx context.Context, n int) error {
 	return nil
 }
 
-// plan is all that happens on a day.
+// plan returns everything that happens on a day.
 func (r *run) plan(n int) []event {
 	d := r.Start.AddDays(n)
 	rng := r.rng("day", n)
@@ -167,7 +167,7 @@ func noon(rng *rand.Rand) time.Duration {
 	return 10*time.Hour + time.Duration(rng.Int64N(int64(6*time.Hour)))
 }
 
-// wrong notes what is not as it must be.
+// wrong records what is wrong in the product.
 func (r *run) wrong(format string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -18,11 +18,11 @@ import (
 
 // How plays are sent.
 const (
-	singles     = 12 // of a step, at the most; the rest goes in batches
+	singles     = 12 // plays of a step that are sent one by one, at most; the others are sent in batches
 	batchMost   = 1000
 	shakyShare  = 8  // one step in so many has failing connections
-	cutShare    = 12 // of whose requests one in so many fails, before or after its effect
-	repeatShare = 15 // one request in so many is sent once more
+	cutShare    = 12 // in such a step one request to Redis in so many fails, before or after its effect
+	repeatShare = 15 // one request in so many is sent again
 )
 
 // sendStep takes a step's plays into the model and sends them.
@@ -71,8 +71,8 @@ func (r *run) sendStep(ctx context.Context, plays []play, rng *rand.Rand) error 
 	return nil
 }
 
-// lasting reports whether a request may be repeated after newer plays: it must
-// then change nothing.
+// lasting reports whether a request may be repeated after newer plays, because the
+// repetition then changes nothing.
 func (r *run) lasting(q *request) bool {
 	for i, p := range q.plays {
 		if q.want[i].status == "" || r.model.Rules[p.Mode].Policy == game.Latest && q.who != r.calls.importing() {
@@ -82,7 +82,7 @@ func (r *run) lasting(q *request) bool {
 	return true
 }
 
-// pack makes requests of plays and takes them into the model.
+// pack makes requests of plays, and takes the plays into the model.
 func (r *run) pack(plays []play, rng *rand.Rand) ([]*request, error) {
 	var requests []*request
 	few := rng.IntN(singles + 1)
@@ -120,8 +120,8 @@ func (r *run) newKey() string {
 	return "soak-" + strconv.Itoa(r.keys)
 }
 
-// one sends a play by itself: by the player, whose token then carries country
-// and group, or by the game server.
+// one makes a request of one play. The player sends it, with country and group in the
+// session token, or the game server does.
 func (r *run) one(p play, rng *rand.Rand) (*request, error) {
 	q := &request{who: caller.Server, single: true}
 	body := r.body(p)
@@ -159,7 +159,7 @@ func (r *run) batch(plays []play, who caller.As) (*request, error) {
 	return q, err
 }
 
-// shake cuts connections to Redis, some before and some after the effect.
+// shake cuts connections to Redis, half of them before the effect and half after it.
 func (r *run) shake(seed uint64) {
 	rng := &locked{source: rand.New(rand.NewPCG(seed, 0))}
 	r.Product.Upstash.Inject(func(upstashtest.Request) upstashtest.Fault {
@@ -173,7 +173,7 @@ func (r *run) shake(seed uint64) {
 	})
 }
 
-// each runs do for every request, some side by side.
+// each calls do for every request, some of them concurrently.
 func (r *run) each(ctx context.Context, requests []*request, do func(context.Context, *request) error) error {
 	tasks := make([]func(context.Context) error, len(requests))
 	for i, q := range requests {
@@ -191,7 +191,7 @@ type locked struct {
 	source *rand.Rand
 }
 
-// IntN is as in rand.Rand.
+// IntN is that of rand.Rand.
 func (l *locked) IntN(n int) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

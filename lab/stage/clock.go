@@ -5,24 +5,24 @@ import (
 	"time"
 )
 
-// reading is how far the clock moves when it is read, so that what happens
-// later is later.
+// reading is how far the clock moves with each reading, so that later events have later
+// times.
 const reading = time.Microsecond
 
-// Clock is the product's clock and the age of what its processes remember: it
-// follows what is played and never runs backwards.
+// Clock is the product's clock, and also the one by which its processes' memories age. A
+// scenario moves it; it never runs backwards.
 type Clock struct{ nanoseconds atomic.Int64 } // since the Unix epoch
 
 // Now reads the clock.
 func (c *Clock) Now() time.Time { return time.Unix(0, c.nanoseconds.Add(int64(reading))).UTC() }
 
-// Elapsed is a clock for ages that begins now.
+// Elapsed returns a clock that starts at 0 now.
 func (c *Clock) Elapsed() func() time.Duration {
 	began := c.nanoseconds.Load()
 	return func() time.Duration { return time.Duration(c.nanoseconds.Load() - began) }
 }
 
-// Forward moves the clock, unless it is further already.
+// Forward moves the clock to a time, unless the clock is already later.
 func (c *Clock) Forward(to time.Time) {
 	for at := to.UnixNano(); ; {
 		now := c.nanoseconds.Load()

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// LiveHeap is what is alive after a collection, in bytes. The second one frees what
-// finalizers and pools held through the first.
+// LiveHeap is the number of bytes that are live after two garbage collections. The second
+// frees what finalizers and pools kept through the first.
 func LiveHeap() uint64 {
 	runtime.GC()
 	runtime.GC()
@@ -17,7 +17,7 @@ func LiveHeap() uint64 {
 	return m.HeapAlloc
 }
 
-// WatchHeap keeps the largest heap that is seen, in bytes, until the context ends.
+// WatchHeap records the largest heap, in bytes, until the context ends.
 func WatchHeap(ctx context.Context) *atomic.Uint64 {
 	var most atomic.Uint64
 	go func() {

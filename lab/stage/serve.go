@@ -12,11 +12,12 @@ import (
 	"github.com/framedle/leaderboards/internal/template"
 )
 
-// requestTimeout bounds one request, as Lambda's timeout does when deployed.
+// requestTimeout bounds one request, as Lambda's timeout does in a deployment.
 const requestTimeout = 30 * time.Second
 
-// Serve answers requests to functions, on the routes of template.yaml and an address
-// of this machine, until it is stopped. More may be put around them; nil for nothing.
+// Serve serves the functions, on the routes of template.yaml and an address of this
+// machine, until it is stopped. around wraps the handler of all routes; nil wraps
+// nothing.
 func Serve(functions map[string]http.Handler, around func(http.Handler) http.Handler) (address string, stop func() error, err error) {
 	declared, err := template.Parse(leaderboards.Template)
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package stage is what the scenarios of the laboratory are played on: the product,
-// wired as it is deployed, over a Redis and a Postgres of its own. It knows nothing
-// of what is played.
+// Package stage runs the product for the laboratory's scenarios: wired as it is deployed,
+// over a Redis and a Postgres of its own. It knows nothing of what is played.
 package stage
 
 import (
@@ -21,20 +20,20 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// patience is how long one call to a Redis may take that shares its processor
-// with the whole game.
+// patience bounds one call to Redis. It is long, since Redis shares its processor with
+// the whole game.
 const patience = time.Minute
 
-// connections is how many queries may run at once.
+// connections is how many queries may run concurrently.
 const connections = 8
 
-// Upstash is a Redis of its own behind the local Upstash server.
+// Upstash is a Redis started for the stage, behind the local Upstash server.
 type Upstash struct {
 	*upstashtest.Server
 	engine *redisd.Server
 }
 
-// StartUpstash starts one. Close it.
+// StartUpstash starts both. Close them.
 func StartUpstash(ctx context.Context) (Upstash, error) {
 	engine, err := redisd.Start(ctx, redisd.Options{})
 	if err != nil {
@@ -47,16 +46,16 @@ func StartUpstash(ctx context.Context) (Upstash, error) {
 	return Upstash{server, engine}, nil
 }
 
-// Close ends both.
+// Close stops both.
 func (u Upstash) Close() error { return errors.Join(u.Server.Close(), u.engine.Stop()) }
 
-// Client makes one with a memory, connections and a meter of its own.
+// Client makes a client with a memory, connections and a meter of its own.
 func (u Upstash) Client() (*upstash.Client, error) {
 	return upstash.New(upstash.Config{URL: u.URL(), Token: u.Token(), Timeout: patience, TextAnswers: true})
 }
 
-// Ran is how many commands Redis itself has counted, but for those that it is asked
-// with and those that set a connection up.
+// Ran is how many commands Redis has counted, without those that read the statistics and
+// those that set up a connection; see [Free].
 func (u Upstash) Ran(ctx context.Context) (n int64, err error) {
 	stats, err := u.Redis().CommandStats(ctx)
 	for name, calls := range stats {
@@ -67,8 +66,8 @@ func (u Upstash) Ran(ctx context.Context) (n int64, err error) {
 	return n, err
 }
 
-// Free reports whether a command is not billed, or sets a connection up, which over
-// REST there is none of. Its name is Redis', as in "config|get".
+// Free reports whether Upstash does not bill a command, or whether the command sets up a
+// connection, which REST does not need. The name has Redis' form, such as "config|get".
 func Free(name string) bool {
 	name, _, _ = strings.Cut(name, "|")
 	switch name {
@@ -78,15 +77,15 @@ func Free(name string) bool {
 	return false
 }
 
-// Stage is where scenarios are played.
+// Stage is a Redis, a Postgres and a game for a scenario.
 type Stage struct {
 	Upstash Upstash
 	Archive *archive.Archive
-	Game    *game.Game // framedle, unless it is set
+	Game    *game.Game // framedle, unless the scenario sets another
 	closers []func() error
 }
 
-// Start starts a Redis and a Postgres. Close it.
+// Start starts a Redis and a Postgres. Close the stage.
 func Start(ctx context.Context) (_ *Stage, err error) {
 	s := &Stage{}
 	defer func() {
@@ -116,10 +115,10 @@ func Start(ctx context.Context) (_ *Stage, err error) {
 	return s, nil
 }
 
-// OnClose has something closed with the stage, before what it stands on.
+// OnClose registers a function that Close calls before it stops Redis and Postgres.
 func (s *Stage) OnClose(end func() error) { s.closers = append(s.closers, end) }
 
-// Close ends everything, the last that was begun first.
+// Close ends everything, in reverse order of its start.
 func (s *Stage) Close() error {
 	var errs []error
 	for i := len(s.closers) - 1; i >= 0; i-- {
@@ -129,8 +128,8 @@ func (s *Stage) Close() error {
 	return errors.Join(errs...)
 }
 
-// Process is the product as a process has it that has just started. What the parts
-// leave out is the stage's own.
+// Process returns the product as a newly started process has it. Where p leaves out a
+// part, the stage's own is used.
 func (s *Stage) Process(p app.Parts) (*app.App, error) {
 	if p.Redis == nil {
 		client, err := s.Upstash.Client()

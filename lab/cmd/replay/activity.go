@@ -34,10 +34,10 @@ be told to their end.
 Flags:
 `
 
-// mostAgain is how often an event may be told again.
+// mostAgain is how often an event may be sent again.
 const mostAgain = 5
 
-// playActivity reads the flags, tells the events, prints the report and counts the
+// playActivity reads the flags, sends the events, prints the report and counts the
 // faults.
 func playActivity(ctx context.Context, args []string, c console) (faults int64, err error) {
 	var o activityreplay.Options

@@ -108,7 +108,7 @@ func chooseDay(path, date string) (replay.Day, error) {
 	return day, nil
 }
 
-// connect finds or starts the product and gives the replay its hands on it.
+// connect finds or starts the product, and sets the replay's access to it.
 func (f *dayFlags) connect(ctx context.Context, c console) (stop func() error, err error) {
 	t, err := connect(ctx, f.url, f.redis, c)
 	if err != nil {

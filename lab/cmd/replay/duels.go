@@ -86,7 +86,7 @@ func readMatches(path string) (*duelreplay.History, error) {
 	return history, nil
 }
 
-// connect finds or starts the product and gives the replay its hands on it.
+// connect finds or starts the product, and sets the replay's access to it.
 func (f *duelsFlags) connect(ctx context.Context, c console) (stop func() error, err error) {
 	framedle, err := app.LoadGame("")
 	if err != nil {

@@ -1,10 +1,9 @@
-// Command replay plays what real people have played against the product and holds
-// everything that comes of it against a plain model: a whole day of a daily
-// puzzle, with "duels" as its first argument a history of matches, or with "activity"
-// messages that people have sent.
+// Command replay plays what real people have played against the product, and compares all
+// results with a plain model. Without a first argument it plays a whole day of a daily
+// puzzle, with "duels" a history of matches, with "activity" messages between people.
 //
-// It reads flags and prints; what it does is the work of packages replay,
-// duelreplay and activityreplay.
+// It only reads flags and prints; packages replay, duelreplay and activityreplay do the
+// work.
 package main
 
 import (
@@ -29,10 +28,10 @@ import (
 const (
 	statusRight  = 0
 	statusWrong  = 1
-	statusFailed = 2 // not played to its end
+	statusFailed = 2 // could not be played to its end
 )
 
-// console is what a replay is run with.
+// console is the environment in which a replay runs.
 type console struct {
 	stdout, stderr io.Writer
 	terminal       bool // a person watches stderr
@@ -64,7 +63,7 @@ func run(ctx context.Context, args []string, c console) int {
 	return statusRight
 }
 
-// flagsOf are those of a replay, with the ones that all have.
+// flagsOf returns the flags of a replay, including those that all replays have.
 func flagsOf(c console, usage string, url, redis *string) *flag.FlagSet {
 	flags := flag.NewFlagSet("replay", flag.ContinueOnError)
 	flags.SetOutput(c.stderr)
@@ -77,7 +76,8 @@ func flagsOf(c console, usage string, url, redis *string) *flag.FlagSet {
 	return flags
 }
 
-// parse reads flags and, before, between or behind them, a file; "" for none.
+// parse reads flags and one file name, which may come before, between or after the flags.
+// The file is "" where none is named.
 func parse(flags *flag.FlagSet, args []string) (file string, err error) {
 	for {
 		if err := flags.Parse(args); err != nil {
@@ -93,9 +93,9 @@ func parse(flags *flag.FlagSet, args []string) (file string, err error) {
 	}
 }
 
-// target is the product that is played against.
+// target is the product to play against.
 type target struct {
-	product *local.Product // nil: it runs elsewhere
+	product *local.Product // nil where it runs elsewhere
 	url     string
 	control *localclient.Client
 	secrets localclient.Secrets
@@ -118,7 +118,7 @@ func connect(ctx context.Context, url, redis string, c console) (t target, err e
 	return t, nil
 }
 
-// Close ends a product that was started.
+// Close ends the product, where connect started it.
 func (t target) Close() error {
 	if t.product == nil {
 		return nil
@@ -126,7 +126,7 @@ func (t target) Close() error {
 	return t.product.Close()
 }
 
-// source opens a file, or a sample where none is named.
+// source opens a file, or the sample where no file is named.
 func source(path, sample string) (io.ReadCloser, error) {
 	if path == "" {
 		return io.NopCloser(strings.NewReader(sample)), nil
@@ -134,7 +134,7 @@ func source(path, sample string) (io.ReadCloser, error) {
 	return os.Open(path)
 }
 
-// watched has people see how far a replay is while it plays, which says so itself.
+// watched runs play, and shows the progress that play reports.
 func (c console) watched(whole int, unit string, play func(progress func(int)) error) error {
 	var done atomic.Int64
 	stop := progress.Show(progress.Options{Out: c.stderr, Terminal: c.terminal}, func() progress.State {

@@ -1,7 +1,6 @@
-// Command soak plays a quarter of a whole game against the product, with
-// everything that goes wrong in such a time, and holds every board against a
-// plain model. It reads flags and prints; what it does is the work of package
-// soak.
+// Command soak plays a quarter of a whole game against the product, with everything that
+// goes wrong in that time, and compares every board with a plain model. It only reads
+// flags and prints; package soak does the work.
 package main
 
 import (
@@ -35,7 +34,7 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// command is what the flags say.
+// command is the parsed flags.
 type command struct {
 	soak.Options
 	redis    string
@@ -103,7 +102,7 @@ func parse(args []string, messages io.Writer) (*command, error) {
 	return c, err
 }
 
-// play makes one run against a product of its own.
+// play makes one run against a new product.
 func (c *command) play(ctx context.Context, o soak.Options) error {
 	product, err := local.Start(ctx, local.Options{Addr: "127.0.0.1:0", Redis: c.redis, DatabaseURL: c.database, Game: c.Game, Log: io.Discard})
 	if err != nil {
@@ -132,7 +131,7 @@ Everything is right, in %s.
 	return err
 }
 
-// verify fails with the first differences between Redis and the history.
+// verify returns the first differences between Redis and the history as an error.
 func verify(ctx context.Context, job *closing.Closing) error {
 	var found []error
 	_, err := job.Verify(ctx, func(d closing.Difference) {
@@ -143,11 +142,11 @@ func verify(ctx context.Context, job *closing.Closing) error {
 	return errors.Join(err, errors.Join(found...))
 }
 
-// shrink looks for a smaller run that fails too, where a product can be started
-// for each.
+// shrink looks for a smaller run that fails too. It does so only where it can start a new
+// product for each run.
 func (c *command) shrink(ctx context.Context, wrong *soak.Failure) {
 	if c.database != "" && c.database != local.DatabaseAuto || c.redis != local.RedisAuto && c.redis != local.RedisEmbedded {
-		return // they hold what this run left
+		return // they still hold what this run left
 	}
 	smallest, wrong, err := soak.Shrink(c.Options, wrong, func(o soak.Options) error { return c.play(ctx, o) })
 	if err != nil {
