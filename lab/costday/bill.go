@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
-// What Upstash bills, which a test holds against package price's list.
+// What Upstash bills; a test compares it with the list of package price.
 const (
 	FreeCommands = 500_000 // a month
 	FreeBytes    = 10e9    // a month
@@ -24,20 +24,20 @@ type target struct {
 	most    float64
 }
 
-// targets are the most commands that a player may cost a day as deployed, by the
-// number of players.
+// targets bound the commands that a player may cost a day as deployed, by the number of
+// players.
 var targets = []target{{100, 13}, {1_000, 9}, {10_000, 9}, {100_000, 8}}
 
-// queueTargets are those of queue mode.
+// queueTargets are the same for queue mode.
 var queueTargets = []target{{100_000, 4}}
 
-// freePlayers is how many daily players the free plan must carry at the least.
+// freePlayers is how many daily players the free plan must carry at least.
 const freePlayers = 1_500
 
-// Target is the budget for so many players; false where there is none.
+// Target returns the budget for this number of players; false where none is set.
 func Target(players int) (most float64, ok bool) { return targetOf(targets, players) }
 
-// QueueTarget is the budget in queue mode; false where there is none.
+// QueueTarget returns the budget in queue mode; false where none is set.
 func QueueTarget(players int) (most float64, ok bool) { return targetOf(queueTargets, players) }
 
 func targetOf(targets []target, players int) (most float64, ok bool) {
@@ -49,14 +49,14 @@ func targetOf(targets []target, players int) (most float64, ok bool) {
 	return 0, false
 }
 
-// Monthly is a month of such days, in billed commands.
+// Monthly is what a month of such days costs, in billed commands.
 func (d Day) Monthly() float64 { return d.PerPlayer() * float64(d.Players) * DaysOfMonth }
 
-// Dollars is what a month of commands costs where each is paid for.
+// Dollars is the price of a month's commands where each command is paid for.
 func Dollars(commands float64) float64 { return commands * DollarsEach }
 
-// Curve predicts what a day takes from the number of players, between days that
-// were measured.
+// Curve predicts the figure of a day from the number of players, by interpolation between
+// measured days.
 type Curve []point
 
 type point struct {
@@ -64,8 +64,8 @@ type point struct {
 	daily   float64
 }
 
-// NewCurve makes a curve of days of different sizes, at least one. The figure is
-// what it is about, for each player: [Day.PerPlayer] or [Day.Bytes].
+// NewCurve makes a curve of days of different sizes, at least one. figure returns the
+// value for each player: [Day.PerPlayer] or [Day.Bytes].
 func NewCurve(days []Day, figure func(Day) float64) Curve {
 	var c Curve
 	for _, d := range days {
@@ -75,10 +75,10 @@ func NewCurve(days []Day, figure func(Day) float64) Curve {
 	return c
 }
 
-// Line is a stretch of a Curve: so much a day, and so much for each player.
+// Line is a stretch of a Curve: a fixed amount a day, and an amount for each player.
 type Line struct{ Fixed, Each float64 }
 
-// String is the line as a formula.
+// String returns the line as a formula.
 func (l Line) String() string {
 	if fixed := int64(math.Round(l.Fixed)); fixed >= 0 {
 		return fmt.Sprintf("%s + %.2f × players", progress.Count(fixed), l.Each)
@@ -86,9 +86,9 @@ func (l Line) String() string {
 	return fmt.Sprintf("%.2f × players − %s", l.Each, progress.Count(int64(math.Round(-l.Fixed))))
 }
 
-// Line is the one through the two days around a number of players; below the
-// smallest day that of the first two. Above the largest, and where there is no
-// second day, a player takes what one of the nearest day does.
+// Line returns the line through the two measured days around a number of players. Below
+// the smallest day this is the line through the two smallest. Above the largest day, or
+// with one day alone, each player takes what a player of the largest day does.
 func (c Curve) Line(players float64) Line {
 	i := slices.IndexFunc(c, func(p point) bool { return float64(p.players) >= players })
 	if i < 0 || len(c) == 1 {
@@ -100,16 +100,16 @@ func (c Curve) Line(players float64) Line {
 	return Line{low.daily - each*float64(low.players), each}
 }
 
-// PerPlayer is what is predicted for a player a day.
+// PerPlayer is the prediction for each player and day.
 func (c Curve) PerPlayer(players float64) float64 {
 	line := c.Line(players)
 	return line.Fixed/players + line.Each
 }
 
-// mostPlayers bounds what a plan is said to carry.
+// mostPlayers bounds the result of [Curve.Carries].
 const mostPlayers = 10_000_000
 
-// Carries is the number of daily players up to which so much a month is enough.
+// Carries is the largest number of daily players for which monthly is enough for a month.
 func (c Curve) Carries(monthly float64) int {
 	for players := 1; players <= mostPlayers; players++ {
 		if n := float64(players); c.PerPlayer(n)*n*DaysOfMonth > monthly {

@@ -11,15 +11,15 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// ErrMiscounted is returned where the meter and Redis do not agree.
+// ErrMiscounted says that the meter and Redis do not agree.
 var ErrMiscounted = errors.New("the meter and Redis disagree")
 
-// Agree holds what was counted against what Redis ran meanwhile, by lower-case
-// name, as INFO commandstats has it. Commands that are not billed are left out.
+// Agree compares the meter's count with what Redis ran meanwhile, by lower-case name, as
+// in INFO commandstats. Commands that are not billed are left out.
 //
-// Every name must have run as often as it was counted; what a script called has
-// no name in the meter, so the names that ran more often must do so by exactly
-// the number of calls that scripts were counted for.
+// Redis must have run every name as often as the meter counted it. The meter has no names
+// for the commands that scripts called. So some names may have run more often, and the
+// sum of these differences must be the number of such calls in the meter.
 func Agree(counted upstash.Usage, ran map[string]int64) error {
 	more := int64(0)
 	var faults []string
@@ -52,7 +52,7 @@ func Agree(counted upstash.Usage, ran map[string]int64) error {
 	return nil
 }
 
-// difference is what ran between two looks at the statistics.
+// difference is what ran between two readings of the statistics.
 func difference(before, after map[string]int64) map[string]int64 {
 	ran := map[string]int64{}
 	for name, n := range after {

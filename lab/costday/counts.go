@@ -6,17 +6,16 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Counter takes what requests spend; [Tally] is one.
+// Counter adds up what requests spend; [Tally] is one.
 type Counter interface {
 	Add(route string, u upstash.Usage)
 }
 
-// counts meters requests for a Counter; nil counts nothing.
+// counts measures requests for a Counter; a nil Counter counts nothing.
 type counts struct{ counter Counter }
 
-// metered runs a request with two meters around it: inner is for what the
-// route's own code spends, and what else is spent meanwhile goes to the usage
-// counters.
+// metered runs a request with two meters around it. inner counts what the route's own
+// code spends; everything else that is spent meanwhile is counted as the usage counters'.
 func (c counts) metered(ctx context.Context, route string, do func(ctx context.Context, inner *upstash.Meter) error) error {
 	if c.counter == nil {
 		return do(ctx, &upstash.Meter{})
@@ -31,7 +30,7 @@ func (c counts) metered(ctx context.Context, route string, do func(ctx context.C
 	return err
 }
 
-// less takes one usage from another that contains it.
+// less subtracts own from all, which includes it.
 func less(all, own upstash.Usage) upstash.Usage {
 	left := upstash.Usage{
 		Commands: all.Commands - own.Commands, RoundTrips: all.RoundTrips - own.RoundTrips,

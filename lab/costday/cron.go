@@ -14,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// The functions that schedules start.
+// The scheduled functions.
 const (
 	cronDaily  = "cron-daily"
 	cronWeekly = "cron-weekly"
@@ -22,11 +22,12 @@ const (
 	cronUsage  = "cron-usage"
 )
 
-// statement is an account of Upstash's that knows the last days, for the function
-// that compares them with the product's own count.
+// statement replaces the account at Upstash in the function that compares Upstash's daily
+// figures with the product's own count. It has figures for the last days.
 type statement struct{ clock *stage.Clock }
 
-// Days says that nothing was spent, which costs as much to compare as the truth.
+// Days answers that nothing was spent. Comparing that costs as much as comparing the true
+// figures.
 func (s statement) Days(context.Context) (map[game.Date]int64, error) {
 	today := game.DateOf(s.clock.Now())
 	return map[game.Date]int64{today.AddDays(-3): 0, today.AddDays(-2): 0, today.AddDays(-1): 0, today: 0}, nil
@@ -47,7 +48,7 @@ type due struct {
 func cronsOf(t *template.Template) ([]cron, error) {
 	var crons []cron
 	for _, f := range t.Functions {
-		if f.Condition != "" { // Framedle has none of these
+		if f.Condition != "" { // not in the deployment of Framedle
 			continue
 		}
 		for _, declared := range f.Schedules {
@@ -64,7 +65,7 @@ func cronsOf(t *template.Template) ([]cron, error) {
 	return crons, nil
 }
 
-// dues are the firings of all schedules after one time and up to another.
+// dues lists the firings of all schedules after one time and up to another.
 func (s *run) dues(after, until time.Time) []due {
 	var all []due
 	for _, c := range s.crons {
@@ -76,8 +77,8 @@ func (s *run) dues(after, until time.Time) []due {
 	return all
 }
 
-// fire runs a scheduled function in an environment that has just started, as hosts
-// do that end what has been idle for hours.
+// fire runs a scheduled function in an environment that has just started: hosts end
+// environments that have been idle for hours.
 func (s *run) fire(ctx context.Context, d due, to counts) error {
 	s.clock.Forward(d.at)
 	e, err := s.newEnvironment(jobs.Around{}, d.function)

@@ -15,22 +15,24 @@ type Day struct {
 	Name string // "evenly", "one process, evenly", "queue mode, 20 s, evenly", "founding record"
 	Setting
 	Players int
-	Routes  map[string]Count // by route; those of schedules have the function's name
+	Routes  map[string]Count // by route; for schedules the name of the function
 	Counted upstash.Usage    // by all clients' meters
 	Ran     map[string]int64 // by Redis, by lower-case name
-	Started map[string]int   // environments, by function
-	// Weekly is what one run of the weekly schedule cost, of which a day bears a
-	// seventh. It is among the routes of the day that it fell on.
+	Started map[string]int   // number of environments, by function
+	// Weekly is what one run of the weekly schedule cost; a seventh of it counts for each
+	// day. Routes of the day on which the schedule fell also includes it.
 	Weekly Count
-	// Stored is what Redis keeps of each player, in bytes; 0: the most that it may.
+	// Stored is what Redis stores for each player, in bytes; 0 means the most that it may
+	// store.
 	Stored float64
-	// Keeps is what it keeps once the day is played, of the last day where that is asked for.
+	// Keeps is what Redis stores after the day. Only the last day has it, where the
+	// options ask for it.
 	Keeps Keeps
 }
 
 const daysOfWeek = 7
 
-// Of is a route's billed commands per player and day.
+// Of is what the given routes cost, in billed commands per player and day.
 func (d Day) Of(routes ...string) float64 {
 	commands := 0.0
 	for _, route := range routes {
@@ -63,8 +65,8 @@ func (d Day) average(of func(Count) int64) float64 {
 	return total / float64(d.Players)
 }
 
-// measured runs a day between two looks at what the clients and Redis have
-// counted, and holds all counts against one another.
+// measured plays a day between two readings of the counts of the clients and of Redis,
+// and checks that all counts agree.
 func measured(ctx context.Context, d Day, r stage.Upstash, clients func() upstash.Usage, through func(Counter) Counter, play func(Counter) error) (Day, error) {
 	statsBefore, err := r.Redis().CommandStats(ctx)
 	if err != nil {
@@ -102,12 +104,12 @@ func measured(ctx context.Context, d Day, r stage.Upstash, clients func() upstas
 type Setting struct {
 	Arrivals Arrivals
 	Journey  Journey
-	Window   time.Duration // of the queue for scores; 0: they are written at once
-	// Alone has one process serve every function all day long, from one memory.
+	Window   time.Duration // of the queue for scores; 0 where scores are written at once
+	// Alone makes one process serve every function all day long, with one memory.
 	Alone bool
 }
 
-// name tells settings apart.
+// name is a name that differs for each setting.
 func (t Setting) name() string {
 	name := t.Arrivals.Name
 	if t.Window > 0 {
@@ -122,7 +124,7 @@ func (t Setting) name() string {
 	return name
 }
 
-// measure plays a day from midnight to midnight, with nothing started before it.
+// measure plays a day from midnight to midnight. No environment runs before it.
 func (s *run) measure(ctx context.Context, day game.Date, t Setting, counter Counter) (started map[string]int, err error) {
 	to := counts{counter}
 	d := s.deploy(t, to)
@@ -152,7 +154,7 @@ func (s *run) measure(ctx context.Context, day game.Date, t Setting, counter Cou
 	return d.started(), d.close(ctx)
 }
 
-// play has events of a day answered, one after the other.
+// play sends the requests of events, one after the other.
 func (s *run) play(ctx context.Context, day game.Date, by *deployment, j Journey, events []event) error {
 	for _, e := range events {
 		if err := by.pass(ctx, day.Midnight().Add(e.at)); err != nil {

@@ -12,23 +12,23 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// run is days that are played: where, by whom, and what time it is.
+// run is a run of several days: the stage, the players and the clock.
 type run struct {
 	*stage.Stage
 	crowd    crowd
 	seed     uint64
-	spares   bool // bytes, in the place of commands
+	spares   bool // the product saves bytes, and spends more commands for that
 	progress *Progress
 	clock    *stage.Clock
 	declared *template.Template
 	crons    []cron
 	queue    template.Queue
-	clients  []*upstash.Client // of every process there was
-	lots     *rand.Rand        // draw what befalls environments
-	ranks    map[int]int64     // that each player's first mode was answered with
+	clients  []*upstash.Client // of all processes so far
+	lots     *rand.Rand        // draws which environment serves a request and which ends lose a write
+	ranks    map[int]int64     // by player: the rank in the answer to the score of the first mode
 }
 
-// newRun sets a stage. Close it.
+// newRun starts a stage. Close it.
 func newRun(ctx context.Context, o Options) (*run, error) {
 	declared, err := template.Parse(leaderboards.Template)
 	if err != nil {
@@ -45,11 +45,12 @@ func newRun(ctx context.Context, o Options) (*run, error) {
 	return s, err
 }
 
-// sharedSecret is what all functions of a day have: one hands out what another takes.
+// sharedSecret is the secret of all functions of a day: one function issues what another
+// accepts.
 const sharedSecret = "the secret of every function that plays a day"
 
-// start is the product as a process has it that has just started, with a memory that
-// ages by the clock of the day. What it spends is known.
+// start returns the product as a newly started process has it. Its memory ages by the
+// day's clock, and s.clients includes its client, so that its spending is counted.
 func (s *run) start() (*app.App, error) {
 	a, err := s.Process(app.Parts{
 		Sessions: s.crowd, Signatures: trusting{}, Now: s.clock.Now, Elapsed: s.clock.Elapsed(),
@@ -61,7 +62,7 @@ func (s *run) start() (*app.App, error) {
 	return a, err
 }
 
-// spent is what all clients have counted since the stage was set.
+// spent is what all clients have counted since the stage was started.
 func (s *run) spent() upstash.Usage {
 	var u upstash.Usage
 	for _, c := range s.clients {
@@ -70,10 +71,10 @@ func (s *run) spent() upstash.Usage {
 	return u
 }
 
-// lotsStream is the stream of chance that environments have for themselves.
+// lotsStream is the stream of random numbers for environments.
 const lotsStream = 1
 
-// plan is what the players do on a day: the same each time it is asked.
+// plan is what the players do on a day; the same day always has the same plan.
 func (s *run) plan(day game.Date, t Setting) []event {
 	return plan(len(s.crowd.all), t, newRand(s.seed, uint64(day.Midnight().Unix())))
 }

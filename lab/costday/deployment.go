@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/jobs"
 )
 
-// The functions whose names a day has to know.
+// The functions that a day refers to by name.
 const (
 	functionSubmit      = "submit"
 	functionLeaderboard = "leaderboard"
@@ -18,8 +18,8 @@ const (
 	functionIngest      = "ingest"
 )
 
-// deployment is the product as it is deployed: the gateway of template.yaml sends
-// each request to a function, and each function has environments of its own.
+// deployment is the product as deployed: the gateway of template.yaml sends each request
+// to a function, and each function has environments of its own.
 type deployment struct {
 	http.Handler // the gateway
 
@@ -28,10 +28,10 @@ type deployment struct {
 	alone  bool     // one process serves every function, and never ends
 	names  []string // of all functions
 	fleets map[string]*fleet
-	queue  *scoreQueue // nil: scores are written at once
+	queue  *scoreQueue // nil where scores are written at once
 }
 
-// deploy sets the product up, with nothing started yet.
+// deploy sets the product up; no environment runs yet.
 func (s *run) deploy(t Setting, to counts) *deployment {
 	d := &deployment{run: s, to: to, alone: t.Alone, fleets: map[string]*fleet{}}
 	if t.Window > 0 {
@@ -71,7 +71,7 @@ func (d *deployment) around() jobs.Around {
 	return jobs.Around{Scores: d.queue}
 }
 
-// function sends requests to a function's environments.
+// function returns a handler that sends requests to a function's environments.
 func (d *deployment) function(name string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		e, err := d.take(name)
@@ -86,13 +86,13 @@ func (d *deployment) function(name string) http.Handler {
 func (d *deployment) take(function string) (*environment, error) {
 	e, err := d.fleets[function].take(d.run.clock.Now())
 	if err == nil && d.alone {
-		e.free = time.Time{} // it takes others meanwhile
+		e.free = time.Time{} // the one process serves several requests at once
 	}
 	return e, err
 }
 
-// pass lets time go by until then: environments end that are idle or old, and
-// batches are delivered that have gathered.
+// pass moves the clock forward. On the way it ends environments that are idle or old, and
+// delivers the batches that are due.
 func (d *deployment) pass(ctx context.Context, until time.Time) error {
 	for {
 		at, do := d.queue.next()
@@ -118,7 +118,7 @@ func (d *deployment) pass(ctx context.Context, until time.Time) error {
 	}
 }
 
-// close ends what is alive, with the day.
+// close ends all environments at the end of the day.
 func (d *deployment) close(ctx context.Context) error {
 	for _, name := range d.names {
 		f := d.fleets[name]
@@ -132,7 +132,7 @@ func (d *deployment) close(ctx context.Context) error {
 	return nil
 }
 
-// started is how many environments each function has had.
+// started is how many environments each function has started.
 func (d *deployment) started() map[string]int {
 	started := map[string]int{}
 	for name, f := range d.fleets {

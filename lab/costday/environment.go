@@ -13,30 +13,31 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// How long environments live, as Lambda's do.
+// How long environments live; the values are those of Lambda.
 const (
-	requestTakes = 50 * time.Millisecond // of one environment, which serves no other meanwhile
+	requestTakes = 50 * time.Millisecond // of one environment, which serves no other request meanwhile
 	mostIdle     = 7 * time.Minute
 	mostAge      = 2 * time.Hour
-	// endsThatLose: in one end of so many the usage counters' last write is lost.
+	// endsThatLose: one environment in so many ends without the last write of the usage
+	// counters.
 	endsThatLose = 10
 )
 
-// environment is where functions run, with one memory: one function where they are
-// deployed, all of them where one process serves everything.
+// environment is where functions run, with one memory. In a deployment it runs one
+// function; where one process serves everything, it runs all functions.
 type environment struct {
 	app     *app.App
 	serves  map[string]http.Handler // by function
 	watches map[string]*usage.Watch // by function
 	began   time.Time
-	free    time.Time // when it has served its last request
+	free    time.Time // when its last request is finished
 }
 
-// routeKey carries the meter of what the handler of a request spends, which
-// leaves out what its function's watch does around it.
+// routeKey is the context key of the meter of what a request's handler spends. The meter
+// does not count what the watch of the function spends around the handler.
 type routeKey struct{}
 
-// newEnvironment starts the product anew for some of its functions.
+// newEnvironment starts the product again for some of its functions.
 func (s *run) newEnvironment(around jobs.Around, functions ...string) (*environment, error) {
 	a, err := s.start()
 	if err != nil {
@@ -53,7 +54,7 @@ func (s *run) newEnvironment(around jobs.Around, functions ...string) (*environm
 	return e, nil
 }
 
-// apart has the meter of the route count what a handler spends.
+// apart makes the meter under routeKey count what a handler spends.
 func apart(serve http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if inner, ok := r.Context().Value(routeKey{}).(*upstash.Meter); ok {
@@ -63,7 +64,7 @@ func apart(serve http.Handler) http.Handler {
 	})
 }
 
-// ends is when an environment is ended that is not asked before.
+// ends is when the host ends the environment unless a request comes before.
 func (e *environment) ends() time.Time {
 	at := e.free.Add(mostIdle)
 	if oldest := e.began.Add(mostAge); oldest.Before(at) {
@@ -75,7 +76,8 @@ func (e *environment) ends() time.Time {
 	return at
 }
 
-// end is what a function does when it is warned of its end, unless that is lost.
+// end does what a function does when its host warns it of the end. In one case of
+// endsThatLose it does nothing, as when the warning is lost.
 func (s *run) end(ctx context.Context, e *environment, to counts) error {
 	if s.lots.IntN(endsThatLose) == 0 {
 		return nil

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// fleet is the environments of a function that are alive. A request goes to any of
-// them that is free, drawn at random, which is the worst that a host can do; where
-// none is, one more is started.
+// fleet is the running environments of one function. A request goes to a random one of
+// those that are free; no host can choose worse. Where none is free, another one is
+// started.
 type fleet struct {
 	start   func() (*environment, error)
 	lots    *rand.Rand
@@ -16,7 +16,7 @@ type fleet struct {
 	started int
 }
 
-// take is the environment that serves a request from now on.
+// take returns the environment that serves a request which arrives now.
 func (f *fleet) take(now time.Time) (*environment, error) {
 	var free []*environment
 	for _, e := range f.alive {
@@ -40,7 +40,7 @@ func (f *fleet) take(now time.Time) (*environment, error) {
 	return taken, nil
 }
 
-// next is the environment that ends first; nil where none is alive.
+// next is the environment that ends first; nil where none runs.
 func (f *fleet) next() *environment {
 	if len(f.alive) == 0 {
 		return nil

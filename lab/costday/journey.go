@@ -9,12 +9,12 @@ import (
 	"github.com/framedle/leaderboards/lab/people"
 )
 
-// The journey of a player, from the product's budgets.
+// The journey of a player, as the product's budgets have it.
 const (
 	firstMode = "daily_frame" // everybody plays it
 
-	opens = 6 * time.Hour  // when the first of those who come evenly arrives, in UTC
-	hours = 16 * time.Hour // in which all others do
+	opens = 6 * time.Hour  // when the first player arrives, in UTC, where players come evenly
+	hours = 16 * time.Hour // in which all others arrive
 
 	betweenGames  = 3 * time.Minute
 	untilPage     = 2 * time.Second  // after each score
@@ -22,19 +22,19 @@ const (
 	untilAround   = 10 * time.Second // after the first score
 	untilFriends  = 20 * time.Second // after the first score
 	untilWeek     = 30 * time.Second // after the first score
-	submitsRetry  = 50               // one in so many is sent twice
+	submitsRetry  = 50               // one score in so many is sent twice
 	mostGames     = 3
 	eventsOfMost  = 2*mostGames + 4
 	laterFraction = 2 // one player in so many plays a third game
 )
 
-// otherModes are those of which each player plays one or two.
+// otherModes are the modes of which each player plays one or two.
 var otherModes = []string{"clip_guesser", "channel_check", "year_guesser"}
 
-// mostPoints is what each mode's day can bring at most.
+// mostPoints is the highest score of a day in each mode.
 var mostPoints = map[string]int{firstMode: 1000, "clip_guesser": 500, "channel_check": 800, "year_guesser": 1000}
 
-// framePoints are what guesses of the first mode bring.
+// framePoints are the scores of the first mode, by the number of guesses.
 var framePoints = []int{1000, 800, 600, 400, 200, 100, 0}
 
 // act is what a player does at one moment.
@@ -43,9 +43,9 @@ type act int
 const (
 	submits     act = iota
 	looks           // at the top 100
-	looksAround     // at the own surroundings
+	looksAround     // at the player's own neighbours
 	looksAtFriends
-	looksAtWeek // the own card of it
+	looksAtWeek // at the player's own card of the week
 )
 
 // event is one request of one player.
@@ -55,39 +55,39 @@ type event struct {
 	act    act
 	mode   string
 	score  int
-	view   string // what a result screen shows of it in the same answer, as JSON
+	view   string // parts of a result screen that the answer shall include, as JSON
 }
 
-// Arrivals say when the player comes who arrives at a place, 0 to n-1, of n: how long
-// after midnight UTC.
+// Arrivals say when the player at a place, 0 to n-1, of n arrives: how long after
+// midnight UTC.
 type Arrivals struct {
 	Name string // "evenly"
 	at   func(place, n int) time.Duration
 }
 
-// Both forms that a day's arrivals have.
+// The two forms of arrivals.
 var (
 	Evenly = Arrivals{"evenly", func(place, n int) time.Duration { return opens + people.Evenly(place, n, hours) }}
 	Puzzle = Arrivals{"a puzzle's day", people.OfPuzzle}
 )
 
-// Journey is how players ask for the own surroundings, the friends, and the own week.
+// Journey is how players ask for their neighbours, their friends and their own week.
 type Journey string
 
-// Every one that there is.
+// All journeys.
 const (
-	Apart Journey = "apart" // each by its route
-	Near  Journey = "near"  // the surroundings near the rank that the score was answered with
-	View  Journey = "view"  // a page with each score, and all else with the last of the day
+	Apart Journey = "apart" // each with its own route
+	Near  Journey = "near"  // the neighbours near the rank in the answer to the score
+	View  Journey = "view"  // a page with each score, and everything else with the last score of the day
 )
 
-// What a score of the journey View asks for besides.
+// What a score of the journey View also asks for.
 const (
 	pageAlone = `["page"]`
 	wholeView = `["page","around","friends","week"]`
 )
 
-// plan is the day of all players, in order of time.
+// plan returns the requests of all players in a day, in order of time.
 func plan(players int, t Setting, r *rand.Rand) []event {
 	events := make([]event, 0, players*eventsOfMost)
 	scores := 0
@@ -122,7 +122,7 @@ func plan(players int, t Setting, r *rand.Rand) []event {
 	return events
 }
 
-// submissions is how many scores a plan has, those that are sent twice included.
+// submissions is how many scores a plan has, including those that are sent twice.
 func submissions(players int) int {
 	scores := players*2 + players/laterFraction
 	return scores + scores/submitsRetry
@@ -137,8 +137,8 @@ func requestsOf(players int, j Journey) int {
 	return requests
 }
 
-// modesOf are the modes that the player who arrives at a place plays: two and
-// three in turns, which makes two and a half.
+// modesOf returns the modes of the player at a place: two for one player, three for the
+// next, which makes two and a half on average.
 func modesOf(place int, r *rand.Rand) []string {
 	modes := []string{firstMode}
 	for _, i := range r.Perm(len(otherModes))[:1+place%laterFraction] {

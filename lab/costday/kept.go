@@ -13,21 +13,21 @@ import (
 	"github.com/framedle/leaderboards/lab/stage"
 )
 
-// Keeps is what Redis holds once the days are played.
+// Keeps is what Redis stores after the days are played.
 type Keeps struct {
-	Kinds []Kept // the heaviest first
-	Used  int64  // bytes more than when it was empty, as used_memory has it
+	Kinds []Kept // the largest first
+	Used  int64  // bytes in used_memory beyond those of the empty Redis
 }
 
-// Kept is what it holds under keys of one kind.
+// Kept is what Redis stores under keys of one kind.
 type Kept struct {
 	Kind  string
 	Keys  int64
-	Bytes int64 // as MEMORY USAGE has it, of all elements
+	Bytes int64 // by MEMORY USAGE over all elements
 }
 
-// weigh weighs every key, by kind; empty is what Redis used when it held none. It asks Redis
-// itself, so nothing of it is billed.
+// weigh measures every key, by kind. empty is what Redis used without any key. It asks
+// Redis directly, so nothing of it is billed.
 func weigh(ctx context.Context, u stage.Upstash, empty int64, modes []string) (all Keeps, err error) {
 	used, err := usedMemory(ctx, u)
 	if err != nil {
@@ -51,7 +51,7 @@ func weigh(ctx context.Context, u stage.Upstash, empty int64, modes []string) (a
 			if err != nil {
 				return all, err
 			}
-			n, _ := bytes.(int64) // none: it has expired since
+			n, _ := bytes.(int64) // 0 where the key has expired since
 			kind := kindOf(name, modes)
 			of := kinds[kind]
 			kinds[kind] = Kept{kind, of.Keys + 1, of.Bytes + n}
@@ -66,7 +66,7 @@ func weigh(ctx context.Context, u stage.Upstash, empty int64, modes []string) (a
 
 var usedLine = regexp.MustCompile(`(?m)^used_memory:(\d+)`)
 
-// usedMemory is what Redis uses, with what connections and itself take.
+// usedMemory is what Redis uses, including what Redis itself and connections use.
 func usedMemory(ctx context.Context, u stage.Upstash) (int64, error) {
 	info, err := u.Server.Redis().Do(ctx, "INFO", "memory")
 	if err != nil {
@@ -79,7 +79,7 @@ func usedMemory(ctx context.Context, u stage.Upstash) (int64, error) {
 	return strconv.ParseInt(found[1], 10, 64)
 }
 
-// parts are what keys of a kind differ by, apart from modes.
+// parts are the parts in which keys of one kind differ, apart from modes.
 var parts = []struct {
 	of  *regexp.Regexp
 	was string
@@ -91,7 +91,7 @@ var parts = []struct {
 	{regexp.MustCompile(`^(refresh|friends|once|limit|lock|erasure|export|live:turn):.*`), "$1:{…}"},
 }
 
-// kindOf is a key with names in the place of what others of its kind have there.
+// kindOf replaces by placeholders the parts in which keys of one kind differ.
 func kindOf(key string, modes []string) string {
 	for _, part := range parts {
 		key = part.of.ReplaceAllString(key, part.was)
@@ -105,7 +105,7 @@ func kindOf(key string, modes []string) string {
 	return strings.Join(words, ":")
 }
 
-// Table is what Redis keeps of so many players, by kind.
+// Table is a table of what Redis stores for this number of players, by kind.
 func (all Keeps) Table(players int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "What Redis keeps of %s players once the days are played:\n\n", progress.Count(int64(players)))

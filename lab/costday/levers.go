@@ -10,34 +10,34 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// leverSizes are the sizes of the table of levers, and measuredSizes those at which
-// a day's commands were measured.
+// leverSizes are the numbers of players in the table of levers. At measuredSizes a day's
+// commands were measured.
 var (
 	leverSizes    = []int{100, 1_000, 1_500, 10_000, 100_000}
 	measuredSizes = []int{100, 1_000, 10_000, 100_000}
 )
 
-// lever is a way to run the product: billed commands and bytes of a player and day for
-// each of measuredSizes, as far as they are known, and what players ask.
+// lever is a way to run the product. It has the billed commands and bytes per player and
+// day at measuredSizes, as far as they are known, and what players ask for.
 type lever struct {
 	name     string
 	commands []float64
 	bytes    []float64
-	view     bool // a score's answer has all that a result screen shows
+	view     bool // the answer to a score has everything that a result screen shows
 	window   time.Duration
-	stored   float64 // bytes that Redis keeps of a player; 0: the most that it may
+	stored   float64 // bytes that Redis stores for a player; 0 means the most that it may store
 }
 
-// The levers that are held against each other at more sizes: how scores are written, and
-// what the plan has few of.
+// Indexes in levers: those compared by the way in which scores are written, and those
+// compared by what the plan has little of.
 const (
 	atOnceLever, queueLever = 0, 3
 	viewLever, bytesLever   = 2, 4
 )
 
-// levers are of one process without the own week, up to 100,000 players, as measured on
-// 2026-11-22, and of the day as deployed with it, on the dearer form of arrivals, as the
-// tables and the text of docs/cost.md have it, of 2026-11-26.
+// levers for one process, without the own week, were measured on 2026-11-22 up to 100,000
+// players. Those as deployed, with the own week and the dearer form of arrivals, are the
+// values of 2026-11-26 in the tables and the text of docs/cost.md.
 var levers = []lever{
 	{"one process, no own week", []float64{11.27, 7.61, 8.73, 7.45}, aloneBytes, false, 0, 0},
 	{"as deployed", []float64{16.73, 10.73, 11.74}, []float64{65_701, 221_898, 267_914}, false, 0, 0},
@@ -46,13 +46,13 @@ var levers = []lever{
 	{"as deployed, with `view`, `SPARE=bytes` and the shortest `lives`", []float64{18.94, 17.10, 15.67, 19.04}, []float64{31_732, 39_412, 33_525, 17_871}, true, 0, storedShort},
 }
 
-// aloneBytes are those of one process without the own week. Of all bytes sentEach are
-// those of requests: some 200 for each of seven exchanges.
+// aloneBytes are the bytes of one process without the own week. Of them sentEach are
+// those of requests: about 200 for each of seven round trips.
 var aloneBytes = []float64{29_496, 121_806, 47_338, 21_415}
 
 const sentEach = 1_500
 
-// curveOf goes through figures for each player at the first of measuredSizes.
+// curveOf makes a curve through values per player at the first of measuredSizes.
 func curveOf(each []float64) (c Curve) {
 	for i, figure := range each {
 		c = append(c, point{measuredSizes[i], figure * float64(measuredSizes[i])})
@@ -60,11 +60,11 @@ func curveOf(each []float64) (c Curve) {
 	return c
 }
 
-// knows reports whether a day of so many players lies within what was measured.
+// knows reports whether the measured sizes include a day of this number of players.
 func (v lever) knows(players int) bool { return players <= measuredSizes[len(v.commands)-1] }
 
-// sample is a day that has not been played: what players ask, and how many
-// commands and bytes that takes in all.
+// sample makes a day that has not been played: what the players ask for, and how many
+// commands and bytes this takes in total.
 func (v lever) sample(players int) Day {
 	d := Day{Players: players, Setting: Setting{Window: v.window}, Routes: map[string]Count{}, Stored: v.stored}
 	put := func(route string, requests, roundTrips float64) {
@@ -95,8 +95,8 @@ func (v lever) sample(players int) Day {
 	return d
 }
 
-// Levers are the tables of docs/cost.md on what each way of running the product
-// comes to.
+// Levers returns the tables of docs/cost.md with what each way of running the product
+// costs.
 func Levers() (string, error) {
 	l, err := price.Current()
 	if err != nil {
@@ -139,7 +139,8 @@ func Levers() (string, error) {
 	return b.String(), err
 }
 
-// fixedPlans tells what sparing bytes comes to at the sizes that Upstash's fixed plans carry.
+// fixedPlans writes what saving bytes costs and saves, at the sizes for which Upstash has
+// fixed plans.
 func fixedPlans(b *strings.Builder, l price.List) error {
 	b.WriteString("One request after each game, with `SPARE=commands`, and with `SPARE=bytes` and the shortest `lives`, in the first month, by the dearer form of arrivals:\n\n")
 	row(b, "daily players", "commands spared", "on", "bytes spared", "on")
@@ -159,8 +160,8 @@ func fixedPlans(b *strings.Builder, l price.List) error {
 	return nil
 }
 
-// spans tells from which number of players on which plans are the cheapest, and
-// whether queue mode is.
+// spans writes from which number of players which plans are the cheapest, and whether
+// queue mode is cheaper.
 func spans(b *strings.Builder, l price.List) error {
 	const most, step = 300_000, 500
 	b.WriteString("The cheapest plans of Upstash and Neon, and which way to write is cheaper, in the first month:\n\n")

@@ -7,30 +7,31 @@ import (
 )
 
 const (
-	// gamesEach is how many results a player leaves on a day.
+	// gamesEach is how many results a player has on a day.
 	gamesEach = 2.5
-	// resultBytes is a row of results with its indexes, docs/archive.md.
+	// resultBytes is the size of a row of results with its indexes: docs/archive.md.
 	resultBytes = 318
-	// storedEach is the most that Redis keeps of a daily player, in bytes: 22.5
-	// entries on boards of days and 22 on derived ones for each of four modes, all of
-	// which somebody has looked at, XP, streak, profile and country, and 20 friends, at
-	// 141 bytes each (docs/operate.md).
+	// storedEach is the most that Redis stores for a daily player, in bytes. For each of
+	// four modes these are 22.5 entries on day boards and 22 on derived boards, if
+	// somebody has looked at all of them. XP, streak, profile and country, and 20 friends
+	// come on top, at 141 bytes each (docs/operate.md).
 	storedEach = (22.5 + 22*4 + 5 + 20) * 141
-	// storedShort is that with the shortest lives at the end of a month, where nobody looks
-	// at months and all time, in kinds as bench-cost -weigh had them with 10,000 players: 8
-	// days and their XP, 2 weeks, 2 months as they are rolled up and the one that has closed,
-	// all time as it is rolled up, XP, what is known of a player, and 20 friends. Valkey's
-	// used_memory was beyond their sum by usedBeyond.
+	// storedShort is the same with the shortest lives, at the end of a month, where
+	// nobody looks at months and all time. The kinds of keys are those that bench-cost
+	// -weigh showed for 10,000 players: 8 days and their XP, 2 weeks, 2 months as they
+	// are rolled up and the one that has closed, all time as it is rolled up, XP, what is
+	// known of a player, and 20 friends. Valkey's used_memory exceeded their sum by the
+	// factor usedBeyond.
 	storedShort = usedBeyond * (8*(350+139) + 2*531 + 3*531 + 531 + 3*139 + 282 + 139 + 117 + 100 + 848)
 	usedBeyond  = 1.065
-	// logDays is the template's default.
+	// logDays is the default of the template.
 	logDays = 14
-	// awakeMS is how long Neon stays awake after a query, leastCU its smallest size.
+	// awakeMS is how long Neon stays awake after a query; leastCU is its smallest size.
 	awakeMS, leastCU = 5 * 60 * 1000, 0.25
 )
 
-// Month is a month of such days beside what it is paid with, for a product whose
-// database has kept results for so many months.
+// Month is what a month of such days uses and is billed for, for a product whose database
+// has kept results for age months.
 func (d Day) Month(age float64) price.Month {
 	players, stored := float64(d.Players), d.Stored
 	if stored == 0 {
@@ -59,7 +60,7 @@ func (d Day) Month(age float64) price.Month {
 	return m
 }
 
-// add adds the calls of a route.
+// add adds the calls of one route.
 func (d Day) add(m *price.Month, route string, c Count, calls float64) {
 	roundTrips := float64(c.RoundTrips) / float64(c.Requests)
 	if strings.HasPrefix(route, "cron-") {
@@ -80,7 +81,7 @@ func (d Day) add(m *price.Month, route string, c Count, calls float64) {
 		of.cpu -= cachedPage * (1 - min(roundTrips, 1))
 	}
 	if route == routeSubmit && d.Window > 0 {
-		of.function, roundTrips = "enqueue", 1 // the queue's own
+		of.function, roundTrips = "enqueue", 1 // to the queue
 		m.Queued += calls
 	}
 	f := m.Functions[of.function]

@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/lab/people"
 )
 
-// crowd is the players of the game, known by their number.
+// crowd is the players of the game, by number.
 type crowd struct {
 	all     []people.Person
 	numbers map[string]int
@@ -25,8 +25,8 @@ func newCrowd(n int, seed uint64) crowd {
 
 var errNobody = errors.New("the token is nobody's")
 
-// Verify takes a player's id for the player's session token: what a verification
-// costs is not Redis' matter.
+// Verify accepts a player's id as the player's session token: Redis has no part in what a
+// verification costs.
 func (c crowd) Verify(_ context.Context, token string) (auth.Player, error) {
 	i, ok := c.numbers[token]
 	if !ok {
@@ -36,12 +36,12 @@ func (c crowd) Verify(_ context.Context, token string) (auth.Player, error) {
 	return auth.Player{ID: p.ID, Name: p.Name, Picture: p.Picture, Country: p.Country}, nil
 }
 
-// trusting takes every signature for a game server's.
+// trusting accepts every signature as a game server's.
 type trusting struct{}
 
 func (trusting) Verify(string, auth.Request) (auth.Server, error) {
 	return auth.Server{Key: "any"}, nil
 }
 
-// newRand makes a source whose numbers are the same in every run.
+// newRand makes a random source with the same numbers in every run.
 func newRand(seed, stream uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, stream)) }

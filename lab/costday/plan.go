@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
-// What a player of the plan does on a day, and how far the busiest second may be
-// above the mean one: ten times for the busiest hour, ten times for what nobody
+// What a player of the plan does on a day, and how far the busiest second may be above
+// the mean one: ten times for the busiest hour, and again ten times for what nobody
 // foresees. A tenth of all users plays on a day.
 const (
 	planScores, planCards, planPages = 5, 10, 5
@@ -22,52 +22,53 @@ const (
 	secondsOfDay                     = 24 * 60 * 60
 )
 
-// What was measured or is documented elsewhere, each with its place.
+// Values that were measured or are documented elsewhere, each with its source.
 const (
-	cardCommands   = 2    // of a card of which the process knows nothing: docs/cost.md; of a rank over bands: docs/scale.md
-	pageExchanges  = 0.08 // with Redis for a page, the rest from memory: as the levers have it
+	cardCommands   = 2    // of a card that the process knows nothing of: docs/cost.md; of a rank over bands: docs/scale.md
+	pageExchanges  = 0.08 // round trips for a page, the rest comes from memory: as in levers
 	boardBatch     = 3    // commands of a batch on one board: decision 17
 	bandedHomes    = 32   // docs/scale.md
 	bandPlayers    = 400_000
 	entryBytes     = 141         // docs/operate.md
 	bandedBytes    = 257         // the same in a band and a home: make bench-bands
-	weekPlayers    = 200_000     // of each day, whose week 256 MB make in 8 s: docs/scale.md
-	recordPlayers  = 900_000     // in the 100 MB that a record of Upstash's has at most
+	weekPlayers    = 200_000     // on each day, up to which a function of 256 MB makes the week in 8 s: docs/scale.md
+	recordPlayers  = 900_000     // that fit into 100 MB, the largest record of Upstash
 	redisSecond    = 10_000      // commands a second of a database: upstash.com/pricing/redis
 	mostDatabases  = 100         // of an account: the same page
-	fullest        = 0.8         // of its storage that a database is planned for
-	accountAtOnce  = 1_000       // environments that an account may run, until it asks for more: Lambda's quotas
+	fullest        = 0.8         // share of its storage up to which a database is planned to be filled
+	accountAtOnce  = 1_000       // environments that an account may run before it asks for more: Lambda's quotas
 	runMinutes     = 15          // the longest run that Lambda allows
 	ingestAtOnce   = 2           // batches that ingest writes at once: template.yaml
 	ingestBatch    = 1_000       // scores of a batch: template.yaml
-	throttlingRate = 200         // requests a second of a route: template.yaml's default
-	hostCardCPU    = 60 + 18     // microseconds of a process that lives long: README.md, make bench-http
+	throttlingRate = 200         // requests a second for each route: template.yaml's default
+	hostCardCPU    = 60 + 18     // microseconds in a long-lived process: README.md, make bench-http
 	hostPageCPU    = 22 + 18     // from memory
 	hostScoreCPU   = 165 + 18    // with a session token
-	planWindow     = time.Minute // for which scores gather in queue mode
+	planWindow     = time.Minute // in which scores gather in queue mode
 )
 
-// scale is the plan for so many users.
+// scale is the plan for a number of users.
 type scale struct {
 	users int
 	queue bool
-	view  bool // one request after each game in place of two cards and a page
+	view  bool // one request after each game replaces two cards and a page
 }
 
 func (s scale) daily() float64 { return float64(s.users) / planUsersEach }
 
-// isBanded reports whether the largest board, that of all time, is more than a record.
+// isBanded reports whether the largest board, the one of all time, exceeds a record.
 func (s scale) isBanded() bool { return s.users > recordPlayers }
 
 func (s scale) bands() float64 { return math.Ceil(float64(s.users) / bandPlayers) }
 
-// batches are how often a day's scores are written in queue mode.
+// batches is how many batches write a day's scores in queue mode.
 func (s scale) batches() float64 {
 	return max(s.daily()*planScores/ingestBatch, secondsOfDay/planWindow.Seconds())
 }
 
-// batchCommands is what a batch costs: once for each mode's board, or over homes and
-// bands of one board, of which a batch of a thousand reaches all.
+// batchCommands is what a batch costs. Without bands it writes the board of each mode
+// once. With bands it writes the homes and bands of one board, and a batch of a thousand
+// scores reaches all of them.
 func (s scale) batchCommands() float64 {
 	if s.isBanded() {
 		return 3*bandedHomes + 2*min(s.bands(), ingestBatch)
@@ -86,8 +87,8 @@ func (s scale) scoreCommands() float64 {
 	}
 }
 
-// reads are a player's cards and pages of a day. The answer of the one request after
-// a game is that of a page, and costs what the cards did.
+// reads is how many cards and pages a player reads in a day. The one request after a game
+// is answered like a page, and costs what the cards did.
 func (s scale) reads() (cards, pages float64) {
 	if s.view {
 		return 0, planPages
@@ -95,12 +96,12 @@ func (s scale) reads() (cards, pages float64) {
 	return planCards, planPages
 }
 
-// commandsEach are a player's billed commands of a day.
+// commandsEach is a player's billed commands in a day.
 func (s scale) commandsEach() float64 {
 	return planScores*s.scoreCommands() + planCards*cardCommands + planPages*pageExchanges
 }
 
-// day is what is asked and spent on a day.
+// day is what the players ask for and spend on a day.
 func (s scale) day() Day {
 	n := s.daily()
 	d := Day{Players: int(n), Routes: map[string]Count{}}
@@ -131,8 +132,8 @@ func (s scale) day() Day {
 	return d
 }
 
-// stored is what Redis keeps, in bytes: of who plays all boards, of others that of
-// all time.
+// stored is what Redis stores, in bytes: all boards for the players of a day, and the
+// board of all time for the other users.
 func (s scale) stored() float64 {
 	each := 1.0
 	if s.isBanded() {
@@ -141,7 +142,7 @@ func (s scale) stored() float64 {
 	return each * (s.daily()*storedEach + (float64(s.users)-s.daily())*planModes*entryBytes)
 }
 
-// month is such a day's month, when the database has kept results for a year.
+// month is a month of such days, after the database has kept results for a year.
 func (s scale) month() price.Month {
 	m := s.day().Month(billAge)
 	m.RedisStored = s.stored()
@@ -149,10 +150,11 @@ func (s scale) month() price.Month {
 	return m
 }
 
-// second is how much there is in a second, times above the mean one.
+// second is how many there are in a second that is times the mean one, at each per player
+// and day.
 func (s scale) second(each, times float64) float64 { return s.daily() * each / secondsOfDay * times }
 
-// atOnce is how many environments of Lambda work at the same time.
+// atOnce is how many environments of Lambda work at the same moment.
 func (s scale) atOnce(times float64) float64 {
 	busy := 0.0
 	for _, f := range s.month().Functions {
@@ -163,13 +165,13 @@ func (s scale) atOnce(times float64) float64 {
 	return busy / (price.DaysOfMonth * secondsOfDay) * times
 }
 
-// cores are the processor cores of hosts that live long, for the same.
+// cores is how many processor cores long-lived hosts need for the same.
 func (s scale) cores(times float64) float64 {
 	return s.second(planScores*hostScoreCPU+planCards*hostCardCPU+planPages*hostPageCPU, times) / 1e6
 }
 
-// databases are so many as take the commands of the busiest second, or more where
-// that is cheaper; bill is the month's, with all of them.
+// databases is the number of databases that takes the commands of the busiest second, or
+// a larger one where that is cheaper. bill is the month's bill with all of them.
 func (s scale) databases(l price.List) (databases int, bill price.Bill, err error) {
 	least := int(math.Ceil(s.second(s.commandsEach(), planMargin) / redisSecond))
 	redis := []price.Item{price.RedisCommands, price.RedisGB, price.RedisStoredGB}
@@ -194,7 +196,7 @@ func (s scale) databases(l price.List) (databases int, bill price.Bill, err erro
 			databases, bill = n, b
 		}
 		if !s.isBanded() {
-			break // there is one board in one database
+			break // one board fits in one database
 		}
 	}
 	if databases == 0 {
@@ -203,7 +205,7 @@ func (s scale) databases(l price.List) (databases int, bill price.Bill, err erro
 	return databases, bill, nil
 }
 
-// cheaper is the plan with the way to write that costs less.
+// cheaper returns the plan with the cheaper way to write scores.
 func cheaper(l price.List, users int) (best scale, databases int, bill price.Bill, err error) {
 	for _, queue := range []bool{false, true} {
 		s := scale{users: users, queue: queue}
@@ -221,7 +223,7 @@ func cheaper(l price.List, users int) (best scale, databases int, bill price.Bil
 // planSizes are the powers of ten.
 var planSizes = []int{1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000}
 
-// Plan is the tables of docs/scale.md on what so many users take and cost.
+// Plan returns the tables of docs/scale.md: what a number of users needs and costs.
 func Plan() (string, error) {
 	l, err := price.Current()
 	if err != nil {
@@ -306,7 +308,7 @@ func Plan() (string, error) {
 	return b.String(), err
 }
 
-// bounds tells at how many users each bound is met, in that order.
+// bounds writes at how many users each limit is met, in that order.
 func bounds(b *strings.Builder, l price.List) error {
 	free := func(vendor string, item price.Item) float64 { return l.Meter(vendor, "free", item).Most }
 	atOnce, queued := func(users int) scale { return scale{users: users} }, func(users int) scale { return scale{users: users, queue: true} }
@@ -370,10 +372,10 @@ func significant(n float64) float64 {
 	return math.Round(n/unit) * unit
 }
 
-// upTo is the next whole number.
+// upTo rounds up to a whole number.
 func upTo(n float64) string { return progress.Count(int64(math.Ceil(n))) }
 
-// dollarsOf leaves the cents out where they say nothing.
+// dollarsOf leaves out the cents where they do not matter.
 func dollarsOf(dollars float64) string {
 	if dollars >= 100 {
 		return progress.Count(int64(math.Round(dollars)))

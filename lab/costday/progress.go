@@ -6,28 +6,28 @@ import (
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
-// Progress tells how far a run has come, by its requests. The zero value is
-// ready, and so is nil, which tells nobody. It is safe for concurrent use.
+// Progress counts the requests of a run, to tell how far the run has come. The zero value
+// is ready for use. A nil Progress counts nothing. It is safe for concurrent use.
 type Progress struct {
 	done, all atomic.Int64
 	doing     atomic.Pointer[string]
 }
 
-// Expect adds requests to come.
+// Expect adds requests that are to come.
 func (p *Progress) Expect(requests int) {
 	if p != nil {
 		p.all.Add(int64(requests))
 	}
 }
 
-// Done counts requests that were answered.
+// Done counts requests that are answered.
 func (p *Progress) Done(requests int) {
 	if p != nil {
 		p.done.Add(int64(requests))
 	}
 }
 
-// Doing says what comes now.
+// Doing sets the name of the current part of the run.
 func (p *Progress) Doing(what string) {
 	if p != nil {
 		p.doing.Store(&what)

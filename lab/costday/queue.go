@@ -14,16 +14,16 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// gatherings is how many batches gather at a time, template.yaml's
-// MaximumConcurrency of the function ingest.
+// gatherings is how many batches gather at the same time: MaximumConcurrency of the
+// function ingest in template.yaml.
 const gatherings = 2
 
-// routeIngest is what writing queued scores is counted as.
+// routeIngest is the route under which writing queued scores is counted.
 const routeIngest = "ingest"
 
-// scoreQueue is the queue of a day in queue mode. As with the deployed one, a
-// batch gathers from its first message on until its window ends or it is full,
-// and there are several at a time. Nil is none.
+// scoreQueue is the queue of a day in queue mode. As in a deployment, a batch gathers
+// from its first message until its window ends or it is full, and several batches gather
+// at the same time. A nil scoreQueue is no queue.
 type scoreQueue struct {
 	window time.Duration
 	most   int // messages of a batch
@@ -40,7 +40,7 @@ type gathering struct {
 	until    time.Time // when they are delivered
 }
 
-// queueOf is the queue that template.yaml has for scores.
+// queueOf returns the queue for scores of template.yaml.
 func queueOf(t *template.Template) (template.Queue, error) {
 	for _, f := range t.Functions {
 		if f.Name == functionIngest && len(f.Queues) == 1 {
@@ -54,8 +54,8 @@ func newQueue(window time.Duration, most int, now func() time.Time, take func(co
 	return &scoreQueue{window: window, most: most, now: now, take: take}
 }
 
-// ingest has an environment write what has come out of the queue, every score of
-// which must be written.
+// ingest makes an environment write the messages of a batch. Every score of them must be
+// written.
 func (d *deployment) ingest(ctx context.Context, messages []host.QueueMessage) error {
 	e, err := d.take(functionIngest)
 	if err != nil {
@@ -74,7 +74,7 @@ func (d *deployment) ingest(ctx context.Context, messages []host.QueueMessage) e
 	})
 }
 
-// Send puts a message into one batch after the other.
+// Send puts messages into the batches in turn.
 func (q *scoreQueue) Send(_ context.Context, body string) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -90,8 +90,8 @@ func (q *scoreQueue) Send(_ context.Context, body string) error {
 	return nil
 }
 
-// next is when the next batch is delivered, and what delivers it; nil where nothing
-// gathers.
+// next is when the next batch is delivered, and the function that delivers it; nil where
+// no batch gathers.
 func (q *scoreQueue) next() (at time.Time, deliver func(context.Context) error) {
 	if q == nil {
 		return time.Time{}, nil
@@ -121,8 +121,8 @@ func (q *scoreQueue) next() (at time.Time, deliver func(context.Context) error) 
 	}
 }
 
-// waiting is a plan whose players look for their own standing when their scores
-// have been written, a window later. Without a window it is the same plan.
+// waiting changes a plan so that players look at their own standing one window later,
+// when their scores have been written. Without a window the plan stays the same.
 func waiting(events []event, window time.Duration) []event {
 	if window == 0 {
 		return events

@@ -11,9 +11,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// What the founding record leaves to others, as rows of their own. Its code has
-// the boards of days, all-time XP, ranks, friends and weeks; the rate limits and
-// streaks are those of the founding typing game, which runs on the same plan.
+// Features that the founding record leaves to others; they have rows of their own. The
+// record's code has boards of days, all-time XP, ranks, friends and weeks. Rate limits
+// and streaks are those of the founding typing game, which runs on the same plan.
 const (
 	featureLimits  = "rate limits"
 	featureCountry = "country boards"
@@ -30,12 +30,12 @@ const (
 	recordTop        = 100
 )
 
-// slidingWindow counts a request in this minute, beside the one before, with the
-// commands that the usual rate limiter for Upstash spends: two GET and one INCRBY,
-// and PEXPIRE for the first of a minute.
+// slidingWindow counts a request in this minute and reads the minute before. It spends
+// the commands of the usual rate limiter for Upstash: two GET and one INCRBY, and PEXPIRE
+// for the first request of a minute.
 //
-// KEYS: this minute, the minute before. ARGV: milliseconds to live.
-// Answer: the number of calls.
+// KEYS: this minute, the minute before. ARGV: milliseconds to live. Answer: the number of
+// calls.
 var slidingWindow = upstash.NewScript(`
 redis.call('GET', KEYS[1])
 redis.call('GET', KEYS[2])
@@ -50,7 +50,7 @@ return 4
 	return int(calls)
 })
 
-// record is the founding decision record's own way to keep the boards of a game.
+// record is the way in which the founding decision record keeps the boards of a game.
 type record struct {
 	redis *upstash.Client
 	crowd crowd
@@ -67,14 +67,14 @@ func (r record) board(mode string) string { return "lb:" + mode + ":" + r.day.St
 
 func (r record) week(mode string) string { return "lb:" + mode + ":week:" + game.Week.Of(r.day).Key() }
 
-// limited counts a request of a class by whoever sends it.
+// limited counts a request of a class for who.
 func (r record) limited(class, who string, at time.Duration) operation {
 	minute := int64(r.day.Midnight().Add(at).Unix() / 60)
 	key := func(minute int64) string { return fmt.Sprintf("ratelimit:%s:%s:%d", class, who, minute) }
 	return operation{featureLimits, slidingWindow.Command([]string{key(minute), key(minute - 1)}, "121000")}
 }
 
-// operations are what one event asks of Redis in its first round trip.
+// operations returns the commands of one event in its first round trip.
 func (r record) operations(e event) []operation {
 	player := r.crowd.all[e.player]
 	board := r.board(e.mode)
@@ -112,14 +112,13 @@ func (r record) operations(e event) []operation {
 	}
 }
 
-// bundle is how many events share their round trips: what they cost is the same,
-// and it takes less time.
+// bundle is how many events share their round trips. This saves time and costs the same.
 const bundle = 100
 
-// serve does what events take.
+// serve runs the commands of events.
 func (r record) serve(ctx context.Context, events []event, to Counter) error {
 	var ops []operation
-	read := make([]int, len(events)) // where the answer is that tells what to ask next
+	read := make([]int, len(events)) // index of the reply that the next commands depend on
 	for i, e := range events {
 		read[i] = len(ops) + 1 // the first is the rate limit
 		ops = append(ops, r.operations(e)...)
@@ -172,16 +171,16 @@ func top(board string) upstash.Command {
 	return upstash.Cmd("ZREVRANGE", board, "0", strconv.Itoa(recordTop-1), "WITHSCORES")
 }
 
-// names asks for all names at once: the record does not say where they come from,
-// and this is the cheapest that is possible.
+// names reads all names with one command. The record does not say where names come from,
+// and this is the cheapest way.
 func names(ids []string) upstash.Command {
 	return upstash.Cmd(append([]string{"HMGET", recordNames}, ids...)...)
 }
 
 const recordNames = "names"
 
-// weekly adds the week's days up, one union for each day and mode, and reads the
-// top for Postgres.
+// weekly adds up the days of the week, with one union for each day and mode, and reads
+// the top for Postgres.
 func (r record) weekly(ctx context.Context, to Counter) error {
 	for _, mode := range append([]string{firstMode}, otherModes...) {
 		week := r.week(mode)
@@ -200,8 +199,8 @@ func (r record) weekly(ctx context.Context, to Counter) error {
 	return nil
 }
 
-// send sends operations in one round trip and counts each for its feature; the
-// bytes and names of all of them count for the last.
+// send sends operations in one round trip, and counts each one for its feature. The bytes
+// and names of all of them are counted for the last one.
 func (r record) send(ctx context.Context, to Counter, ops ...operation) ([]upstash.Reply, error) {
 	if len(ops) == 0 {
 		return nil, nil
@@ -230,7 +229,7 @@ func (r record) send(ctx context.Context, to Counter, ops ...operation) ([]upsta
 		spent.Commands -= u.Commands
 		if i == len(ops)-1 {
 			u.RoundTrips, u.BytesSent, u.BytesReceived, u.ByName = spent.RoundTrips, spent.BytesSent, spent.BytesReceived, spent.ByName
-			u.Commands += spent.Commands // a script that was sent by its source
+			u.Commands += spent.Commands // beyond the commands: a script that was sent with its source
 		}
 		to.Add(op.feature, u)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// The routes of the day beside the schedules' functions.
+// The routes of the day, apart from the scheduled functions.
 const (
 	routeSubmit   = "submit"
 	routePage     = "page"
@@ -22,11 +22,11 @@ const (
 	routeCounters = "usage counters"
 )
 
-// port is the one that every request comes from.
+// port is the port that every request comes from.
 const port = ":40000"
 
-// request is what an event asks of the product, given the rank that the player's
-// score was answered with; 0 for none that is to be told.
+// request makes the request of an event. rank is the rank in the answer to the player's
+// score; 0 where the request shall not name it.
 func (c crowd) request(ctx context.Context, e event, rank int64) (route string, r *http.Request, err error) {
 	method, path, body := http.MethodGet, "/v1/leaderboards/"+e.mode, ""
 	switch e.act {
@@ -64,7 +64,7 @@ func (c crowd) request(ctx context.Context, e event, rank int64) (route string, 
 	return route, r, nil
 }
 
-// serve has an event answered, which must go well.
+// serve sends the request of an event; it must succeed.
 func (s *run) serve(ctx context.Context, by http.Handler, e event, j Journey, to counts) error {
 	rank := int64(0)
 	if j == Near {
@@ -96,7 +96,7 @@ func ask(h http.Handler, route string, r *http.Request, to counts) (body []byte,
 	return out.body, err
 }
 
-// answer takes a handler's answer.
+// answer collects the answer of a handler.
 type answer struct {
 	header http.Header
 	status int

@@ -13,26 +13,26 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// monday is the first measured day: every schedule is due on a Monday, the
-// weekly one too. The days before belong to the same month.
+// monday is the first measured day: on a Monday every schedule is due, including the
+// weekly one. The days before it are in the same month.
 var monday = game.NewDate(2026, time.November, 16)
 
 // Options say which days to play.
 type Options struct {
 	Players  int
-	Days     []Setting // measured, one after the other
+	Days     []Setting // measured days, in this order
 	Seed     uint64
-	Progress *Progress // nil: none
-	// SparesBytes has the product ask for more commands in the place of long answers.
+	Progress *Progress // nil for none
+	// SparesBytes makes the product send more commands to avoid long answers.
 	SparesBytes bool
-	// Weighs has the last day tell what Redis keeps then.
+	// Weighs makes the last day report what Redis then stores.
 	Weighs bool
-	// Through stands between what requests spend and who adds it up; nil: nothing
-	// does. Tests break the count with it.
+	// Through wraps the Counter that adds up what requests spend; nil wraps nothing.
+	// Tests falsify the count with it.
 	Through func(Counter) Counter
 }
 
-// Requests is how many requests Product will count as progress.
+// Requests is how many requests [Product] will report as progress.
 func (o Options) Requests() int {
 	requests := warmDays * submissions(o.Players)
 	for _, t := range o.Days {
@@ -41,12 +41,11 @@ func (o Options) Requests() int {
 	return requests
 }
 
-// RecordRequests is how many Record will.
+// RecordRequests is how many requests [Record] will report.
 func (o Options) RecordRequests() int { return requestsOf(o.Players, Apart) }
 
-// Product plays the days before and then the measured ones, over a Redis and a
-// Postgres of its own. Errors: ErrMiscounted, and whatever keeps a request or a
-// schedule from its success.
+// Product plays the days before and then the measured days, over a Redis and a Postgres
+// of its own. Errors: ErrMiscounted; the error of a request or schedule that fails.
 func Product(ctx context.Context, o Options) (days []Day, err error) {
 	s, err := newRun(ctx, o)
 	if err != nil {
@@ -88,8 +87,8 @@ func Product(ctx context.Context, o Options) (days []Day, err error) {
 	return days, nil
 }
 
-// Record plays the same Monday by the founding record's commands, over a Redis of
-// its own.
+// Record plays the same Monday with the founding record's commands, over a Redis of its
+// own.
 func Record(ctx context.Context, o Options) (day Day, err error) {
 	engine, err := stage.StartUpstash(ctx)
 	if err != nil {
@@ -121,10 +120,10 @@ func Record(ctx context.Context, o Options) (day Day, err error) {
 	})
 }
 
-// byDay is how players come where it does not matter when.
+// byDay is the setting of days on which the time of arrivals does not matter.
 var byDay = Setting{Arrivals: Evenly, Journey: Apart}
 
-// fillRecord puts the days before where the record keeps them, and all names.
+// fillRecord writes the days before, and all names, as the record keeps them.
 func (s *run) fillRecord(ctx context.Context, r record) error {
 	for back := 1; back <= daysOfWeek; back++ {
 		day := record{day: monday.AddDays(-back)}
@@ -147,11 +146,11 @@ func (s *run) fillRecord(ctx context.Context, r record) error {
 	if err := r.fill(ctx, "HSET", recordNames, named); err != nil {
 		return err
 	}
-	_, err := r.redis.Do(ctx, r.limited("submit", "yesterday", 0).command) // Redis knows the script from then on
+	_, err := r.redis.Do(ctx, r.limited("submit", "yesterday", 0).command) // so that Redis knows the script
 	return err
 }
 
-// fill writes pairs, of which one command holds a thousand.
+// fill writes pairs, a thousand with each command.
 func (r record) fill(ctx context.Context, command, key string, pairs []string) error {
 	for some := range slices.Chunk(pairs, 2*batchSize) {
 		if _, err := r.redis.Do(ctx, upstash.Cmd(append([]string{command, key}, some...)...)); err != nil {

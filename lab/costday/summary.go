@@ -11,12 +11,11 @@ import (
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
-// predictedWithin is how far off a prediction may be, as a share of what is measured.
+// predictedWithin bounds the error of a prediction, as a share of the measured value.
 const predictedWithin = 0.1
 
-// Missed lists the targets that were not met: as deployed, whichever form the day's
-// arrivals have, and in queue mode with the longest window; and predictions that are
-// too far off.
+// Missed lists the targets that were missed: as deployed, with either form of arrivals;
+// in queue mode, with the longest window; and predictions with too large an error.
 func (r Report) Missed() []string {
 	var missed []string
 	over := func(d Day, most float64) {
@@ -45,13 +44,13 @@ func (r Report) Missed() []string {
 	return missed
 }
 
-// predicts reports whether a number of players that was not measured can be told of.
+// predicts reports whether a prediction for other numbers of players is possible.
 func (r Report) predicts() bool {
 	return slices.ContainsFunc(forms, func(form Arrivals) bool { return len(r.curve(form)) > 1 })
 }
 
-// cheapest is the day as deployed of one form by the journey that costs least: which
-// one a game's client makes is its own choice.
+// cheapest is the day as deployed, with one form of arrivals, by the cheapest journey: a
+// game's client chooses its journey itself.
 func (s Size) cheapest(form Arrivals) (cheapest Day, ok bool) {
 	for _, d := range s.Days {
 		if d.Arrivals.Name == form.Name && d.Window == 0 && !d.Alone && (!ok || d.PerPlayer() < cheapest.PerPlayer()) {
@@ -61,7 +60,7 @@ func (s Size) cheapest(form Arrivals) (cheapest Day, ok bool) {
 	return cheapest, ok
 }
 
-// longest is the day of one form in queue mode with the longest window.
+// longest is the day in queue mode, with one form of arrivals, and the longest window.
 func (s Size) longest(form Arrivals) (longest Day, ok bool) {
 	for _, d := range s.Days {
 		if d.Arrivals.Name == form.Name && d.Window > longest.Window {
@@ -71,7 +70,7 @@ func (s Size) longest(form Arrivals) (longest Day, ok bool) {
 	return longest, ok
 }
 
-// Summary is one line about a size.
+// Summary describes a size in one line.
 func (s Size) Summary() string {
 	var days []string
 	for _, d := range append(slices.Clone(s.Days), s.Record) {
@@ -83,7 +82,8 @@ func (s Size) Summary() string {
 	return progress.Count(int64(s.Players)) + " players, commands each: " + strings.Join(days, ", ")
 }
 
-// Shapes lists for a day what requests of each route took, the most frequent first.
+// Shapes lists, for each route of a day, which commands its requests took; the most
+// frequent first.
 func (d Day) Shapes() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d players, %s: %.2f\n", d.Players, d.Name, d.PerPlayer())
@@ -101,5 +101,5 @@ func (d Day) Shapes() string {
 	return b.String()
 }
 
-// mostShapes bounds the list of a route.
+// mostShapes bounds the list of each route.
 const mostShapes = 12

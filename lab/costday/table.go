@@ -7,21 +7,21 @@ import (
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
-// Size is everything that was measured with so many players.
+// Size is everything that was measured with one number of players.
 type Size struct {
 	Players int
 	Days    []Day // of the product
 	Record  Day
-	Check   bool // measured to hold the prediction against, and no part of it
+	Check   bool // measured only to check the prediction, and not used to make it
 }
 
-// Report is what a run of all sizes found.
+// Report is the result of a run of all sizes.
 type Report struct{ Sizes []Size }
 
-// forms are what a day's arrivals have.
+// forms are the forms of a day's arrivals.
 var forms = []Arrivals{Evenly, Puzzle}
 
-// rows of the product's table, in the order of a player's day.
+// rows are the rows of the product's table, in the order of a player's day.
 var rows = []struct {
 	name   string
 	routes []string
@@ -35,11 +35,11 @@ var rows = []struct {
 	{"usage counters", []string{routeCounters}},
 }
 
-// queuedRow takes the place of the first of rows in queue mode.
+// queuedRow replaces the first row in queue mode.
 const queuedRow = "scores written, 2.55 for each player"
 
-// recordRows are those of the founding record: first what its code does, then
-// what the journey needs beside it.
+// recordRows are the rows of the founding record: first what its code does, then what the
+// journey needs besides.
 var recordRows = []struct {
 	name   string
 	routes []string
@@ -59,8 +59,8 @@ var recordRows = []struct {
 // ownRecordRows is how many of recordRows are the record's own code.
 const ownRecordRows = 6
 
-// deployed is the day as the product is deployed, by the first of the journeys that
-// were made; false where there is none.
+// deployed is the day as deployed, by the first of the measured journeys; false where
+// none was measured.
 func (s Size) deployed(form Arrivals) (Day, bool) {
 	for _, d := range s.Days {
 		if d.Arrivals.Name == form.Name && d.Window == 0 && !d.Alone {
@@ -70,7 +70,7 @@ func (s Size) deployed(form Arrivals) (Day, bool) {
 	return Day{}, false
 }
 
-// dearest is the form of a day as deployed that costs most.
+// dearest is the day as deployed with the dearer form of arrivals.
 func (s Size) dearest() Day {
 	var dearest Day
 	for _, form := range forms {
@@ -81,8 +81,8 @@ func (s Size) dearest() Day {
 	return dearest
 }
 
-// curve is made of what was measured as deployed, without what it is to be held
-// against.
+// curve is the curve of the days as deployed, without those that only check the
+// prediction.
 func (r Report) curve(form Arrivals) Curve {
 	var days []Day
 	for _, s := range r.Sizes {
@@ -93,7 +93,8 @@ func (r Report) curve(form Arrivals) Curve {
 	return NewCurve(days, Day.PerPlayer)
 }
 
-// bytes is the curve of all that was measured as deployed, the dearest form of each.
+// bytes is the curve of bytes of all days as deployed, each with its dearer form of
+// arrivals.
 func (r Report) bytes() Curve {
 	var days []Day
 	for _, s := range r.Sizes {
@@ -102,8 +103,8 @@ func (r Report) bytes() Curve {
 	return NewCurve(days, Day.Bytes)
 }
 
-// carries is how many players the free plan's commands carry, whichever form their
-// days have.
+// carries is how many players the free plan's commands carry, whichever form of arrivals
+// the days have.
 func (r Report) carries() int {
 	least := mostPlayers
 	for _, form := range forms {
@@ -114,7 +115,7 @@ func (r Report) carries() int {
 	return least
 }
 
-// Markdown is the report as tables.
+// Markdown returns the report as tables.
 func (r Report) Markdown() string {
 	var b strings.Builder
 	var main []Size
@@ -151,7 +152,7 @@ func row(b *strings.Builder, cells ...string) {
 	fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
 }
 
-// line is a row with a figure for each size.
+// line writes a row with one value for each size.
 func line(b *strings.Builder, name string, sizes []Size, of func(Size) string) {
 	cells := []string{name}
 	for _, s := range sizes {
@@ -160,7 +161,7 @@ func line(b *strings.Builder, name string, sizes []Size, of func(Size) string) {
 	row(b, cells...)
 }
 
-// perPlayer tells of the days as deployed of one form.
+// perPlayer writes the table of the days as deployed with one form of arrivals.
 func (r Report) perPlayer(b *strings.Builder, sizes []Size, form Arrivals) {
 	if _, ok := sizes[0].deployed(form); !ok {
 		return
@@ -179,7 +180,7 @@ func (r Report) perPlayer(b *strings.Builder, sizes []Size, form Arrivals) {
 	atMost(b, "at most", sizes, Target)
 }
 
-// come is how players come in a sentence.
+// come describes the arrivals within a sentence.
 func (a Arrivals) come() string {
 	if a.Name == Evenly.Name {
 		return "evenly"
@@ -187,7 +188,7 @@ func (a Arrivals) come() string {
 	return "as on " + a.Name
 }
 
-// called is what a table calls a journey.
+// called is the name of a journey in tables.
 func (j Journey) called() string {
 	switch j {
 	case Near:
@@ -198,7 +199,7 @@ func (j Journey) called() string {
 	return "each by its route"
 }
 
-// figures is a row of the days as deployed of one form.
+// figures writes a row about the days as deployed with one form of arrivals.
 func figures(b *strings.Builder, name string, sizes []Size, form Arrivals, of func(Day) string) {
 	line(b, name, sizes, func(s Size) string {
 		if d, ok := s.deployed(form); ok {
@@ -208,7 +209,7 @@ func figures(b *strings.Builder, name string, sizes []Size, form Arrivals, of fu
 	})
 }
 
-// alone is the footnote about one process.
+// alone writes the footnote about one process.
 func (r Report) alone(b *strings.Builder, sizes []Size) {
 	var all []string
 	for _, s := range sizes {
@@ -223,7 +224,7 @@ func (r Report) alone(b *strings.Builder, sizes []Size) {
 	}
 }
 
-// total is the row of a day that not every size needs to have.
+// total writes the row of a day that not every size has.
 func total(b *strings.Builder, name string, sizes []Size, day string) {
 	line(b, "**"+name+"**", sizes, func(s Size) string {
 		if d, ok := s.day(day); ok {
@@ -252,7 +253,8 @@ func atMost(b *strings.Builder, name string, sizes []Size, target func(int) (flo
 	b.WriteString("\n")
 }
 
-// queued tells of the days of one form in queue mode, of the first one by route.
+// queued writes the tables of the days in queue mode with one form of arrivals; for the
+// first day it lists the routes.
 func (r Report) queued(b *strings.Builder, sizes []Size, form Arrivals) {
 	var modes []Day
 	for _, d := range sizes[0].Days {
@@ -321,9 +323,9 @@ func (r Report) bill(b *strings.Builder, sizes []Size) {
 		progress.Count(carriedBy(sizes[0].Record, ownRecordRows)), progress.Count(carriedBy(sizes[0].Record, len(recordRows))))
 }
 
-// carriedBy is how many players the free plan carries by the first rows of the
-// record, whose cost for each player does not depend on how many there are, but
-// for the week's, which is small.
+// carriedBy is how many players the free plan carries with the first n rows of the
+// record. Their cost for each player does not depend on the number of players, except for
+// the week's, which is small.
 func carriedBy(record Day, n int) int64 {
 	each := 0.0
 	for _, known := range recordRows[:n] {
@@ -332,7 +334,7 @@ func carriedBy(record Day, n int) int64 {
 	return int64(FreeCommands / DaysOfMonth / each)
 }
 
-// formula tells what the predictions are made of.
+// formula writes the formulas of the predictions.
 func (r Report) formula(b *strings.Builder, sizes []Size) {
 	if len(sizes) < 2 {
 		return
@@ -354,13 +356,13 @@ func (r Report) formula(b *strings.Builder, sizes []Size) {
 	b.WriteString("\n")
 }
 
-// check is a day that the prediction is held against.
+// check is a day that was measured to check the prediction.
 type check struct {
 	day       Day
 	predicted float64
 }
 
-// error is how far off the prediction is, as a share of what was measured.
+// error is the error of the prediction, as a share of the measured value.
 func (c check) error() float64 { return c.predicted/c.day.PerPlayer() - 1 }
 
 func (r Report) checked() (all []check) {

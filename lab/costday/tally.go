@@ -21,7 +21,7 @@ type Count struct {
 	Shapes     map[string]Shape // requests, by the commands that each took
 }
 
-// Shape is what requests that took the same commands have in common.
+// Shape is the sum of the requests that took the same commands.
 type Shape struct {
 	Requests int64
 	Bytes    int64 // of bodies, in both directions
@@ -38,13 +38,13 @@ func (c *Count) add(requests int64, u upstash.Usage) {
 	}
 }
 
-// Tally adds up by route what was spent. It is safe for concurrent use.
+// Tally adds up what was spent, by route. It is safe for concurrent use.
 type Tally struct {
 	mu     sync.Mutex
 	routes map[string]*Count
 }
 
-// NewTally makes an empty one.
+// NewTally makes an empty Tally.
 func NewTally() *Tally { return &Tally{routes: map[string]*Count{}} }
 
 // Add counts one request of a route.
@@ -63,7 +63,7 @@ func (t *Tally) Add(route string, u upstash.Usage) {
 	c.Shapes[shape(u.ByName)] = took
 }
 
-// Routes is a copy of what was counted, by route.
+// Routes returns a copy of the counts, by route.
 func (t *Tally) Routes() map[string]Count {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -94,7 +94,7 @@ func shape(byName map[string]int64) string {
 	return strings.Join(words, " ")
 }
 
-// sum adds usages up.
+// sum adds u to into.
 func sum(into *upstash.Usage, u upstash.Usage) {
 	into.Commands += u.Commands
 	into.RoundTrips += u.RoundTrips

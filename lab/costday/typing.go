@@ -16,9 +16,9 @@ import (
 	"github.com/framedle/leaderboards/lab/people"
 )
 
-// The day that the founding document of the typing game counts: so many players,
-// tests, looks at a board and questions for who is there, one every 30 s while a
-// player is.
+// The day that the founding document of the typing game counts: the number of players,
+// and each player's tests, views of a board and requests for presence, one every 30 s
+// while the player stays.
 const (
 	TypingPlayers  = 100
 	typingTests    = 5 // of each player
@@ -26,7 +26,7 @@ const (
 	typingPresence = 288
 	presenceEvery  = 30 * time.Second
 
-	// TypingRecord is what that document has the day cost.
+	// TypingRecord is the cost of that day in the document.
 	TypingRecord = 118_200
 	// TypingTarget is the product's budget for it.
 	TypingTarget = 8_000
@@ -46,11 +46,11 @@ type typingEvent struct {
 	mode   string
 }
 
-// testTakes is how long after a play its test is sent.
-const testTakes = 2 * time.Second // and the seconds of the challenge
+// testTakes is how long after the seconds of its challenge the test of a play is sent.
+const testTakes = 2 * time.Second
 
-// planTyping spreads each player's requests over the time for which they ask who is
-// there, and the players over the hours of a day.
+// planTyping spreads each player's requests over the time in which the player asks for
+// presence, and the players over the hours of a day.
 func planTyping(g *game.Game, r *rand.Rand) (events []typingEvent) {
 	stays := typingPresence * presenceEvery
 	for place, player := range r.Perm(TypingPlayers) {
@@ -70,16 +70,16 @@ func planTyping(g *game.Game, r *rand.Rand) (events []typingEvent) {
 	return events
 }
 
-// typist is the typing game as it is played: the plays that are under way.
+// typist is a day of the typing game in progress.
 type typist struct {
 	*run
 	day   game.Date
 	by    *deployment
 	lots  *rand.Rand
-	begun []begunPlay // by when their tests are sent
+	begun []begunPlay // sorted by the time at which their tests are sent
 }
 
-// begunPlay is a play whose test is being typed.
+// begunPlay is a play with a test that is being typed.
 type begunPlay struct {
 	typingEvent
 	play      string
@@ -90,7 +90,7 @@ type begunPlay struct {
 }
 
 // TypingDay plays the founding day of the typing game, as deployed or in one process.
-// Errors as those of Product.
+// Errors: those of [Product].
 func TypingDay(ctx context.Context, g *game.Game, t Setting, o Options) (day Day, err error) {
 	o.Players = TypingPlayers
 	s, err := newRun(ctx, o)
@@ -99,7 +99,7 @@ func TypingDay(ctx context.Context, g *game.Game, t Setting, o Options) (day Day
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	s.Game = g
-	// A day like any: players are known from the one before.
+	// The day before is played too, so that the product knows the players, as on any day.
 	sunday := monday.AddDays(-1)
 	s.clock.Forward(sunday.Midnight())
 	if _, err := s.typingDay(ctx, sunday, t, counts{}); err != nil {
@@ -143,7 +143,7 @@ func (s *run) typingDay(ctx context.Context, day game.Date, t Setting, to counts
 	return y.by.started(), y.by.close(ctx)
 }
 
-// next has an event answered, and the tests before it.
+// next sends the request of an event, after the tests that are due before it.
 func (y *typist) next(ctx context.Context, e typingEvent) error {
 	for len(y.begun) > 0 && y.begun[0].at <= e.at {
 		if err := y.test(ctx, y.begun[0]); err != nil {
@@ -196,7 +196,7 @@ func (y *typist) test(ctx context.Context, b begunPlay) error {
 	return err
 }
 
-// ask sends a request of the player's own.
+// ask sends a request with the player's token.
 func (y *typist) ask(ctx context.Context, e typingEvent, method, path, body string) ([]byte, error) {
 	if err := y.by.pass(ctx, y.day.Midnight().Add(e.at)); err != nil {
 		return nil, err

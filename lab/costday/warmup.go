@@ -15,13 +15,13 @@ import (
 )
 
 const (
-	warmDays  = 9    // before the measured ones: a day is rolled up 7 days after its own
-	batchSize = 1000 // scores of one request
+	warmDays  = 9    // days before the measured ones: a day is rolled up 7 days after it
+	batchSize = 1000 // scores in one request
 )
 
-// warmUp plays the days before: scores come in batches, schedules fire, and on
-// the last day every player plays the first mode with a session token, so that
-// all names are known. Nothing of it is counted.
+// warmUp plays the days before: scores come in batches and schedules fire. On the last
+// day every player plays the first mode with a session token, so that the product knows
+// all names. Nothing of it is counted.
 func (s *run) warmUp(ctx context.Context, first game.Date) error {
 	d := s.deploy(Setting{Alone: true}, counts{})
 	for n := range warmDays {
@@ -45,7 +45,7 @@ func (s *run) warmUp(ctx context.Context, first game.Date) error {
 			s.progress.Done(len(some))
 		}
 		if n == warmDays-1 {
-			break // closed on the first measured day
+			break // the first measured day closes it
 		}
 		if err := s.closeDays(ctx, day.AddDays(1).Midnight()); err != nil {
 			return err
@@ -98,8 +98,9 @@ func (s *run) batch(ctx context.Context, d *deployment, events []event) error {
 	return err
 }
 
-// closeDays fires what is due within the first hour of a day, which closes the one
-// before. What archives days that are open is left out: closing archives them.
+// closeDays fires the schedules that are due within the first hour of a day; they close
+// the day before. It leaves out the schedule that archives open days, since closing
+// archives them.
 func (s *run) closeDays(ctx context.Context, midnight time.Time) error {
 	for _, d := range s.dues(midnight, midnight.Add(time.Hour)) {
 		if d.function == cronSave {

@@ -8,10 +8,10 @@ import (
 	"github.com/framedle/leaderboards/internal/progress"
 )
 
-// billAge is for how many months the database has kept results in the bill.
+// billAge is for how many months the database of the bill has kept results.
 const billAge = 12
 
-// The names of Upstash and of its plan by command, in the list of prices.
+// Names in the list of prices: Upstash, and its plan that bills each command.
 const (
 	upstashVendor = "Upstash"
 	payAsYouGo    = "pay as you go"
@@ -35,12 +35,12 @@ var billRows = []struct {
 	{"Neon: storage, after a year", []price.Item{price.PostgresStored, price.PostgresGB}},
 }
 
-// billed is a month's bill in every way that the page tells of.
+// billed is a month's bill in each way that the page shows.
 type billed struct {
 	cheapest, without, byCommand price.Bill
 }
 
-// billOf bills a month.
+// billOf makes the bill of a month.
 func billOf(l price.List, m price.Month) (b billed, err error) {
 	q := m.Quantities()
 	if b.cheapest, err = l.Bill(q, price.Choice{}); err != nil {
@@ -53,7 +53,7 @@ func billOf(l price.List, m price.Month) (b billed, err error) {
 	return b, err
 }
 
-// planOf is what Upstash asks for its plan, whatever is used.
+// planOf is the fixed price of the Upstash plan, without usage.
 func planOf(b price.Bill) (dollars float64) {
 	for _, line := range b.Lines {
 		if line.Vendor == upstashVendor && line.Item == "" {
@@ -63,7 +63,7 @@ func planOf(b price.Bill) (dollars float64) {
 	return dollars
 }
 
-// WholeBill is a month of days, item by item at list prices, as a table with a
+// WholeBill returns a table of the month's bill at list prices, item by item, with a
 // column for each day.
 func WholeBill(days []Day) (string, error) {
 	l, err := price.Current()
@@ -117,7 +117,7 @@ func WholeBill(days []Day) (string, error) {
 	return b.String(), nil
 }
 
-// wholeBill writes the bill of each size's first day.
+// wholeBill writes the bill of the first day of each size.
 func (r Report) wholeBill(b *strings.Builder, sizes []Size) {
 	var days []Day
 	for _, s := range sizes {
