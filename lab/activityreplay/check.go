@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// settle computes what is due, and compares a date that is over.
+// settle computes, and compares the boards of a date that is over with the model.
 func (r *replay) settle(ctx context.Context, d game.Date) error {
 	before := r.spent()
 	if err := r.compute(ctx, 0); err != nil {

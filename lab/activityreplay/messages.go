@@ -1,7 +1,7 @@
-// Package activityreplay tells the product of what people did, as unreliable senders
-// do: one to three times, out of order, through three processes whose connections
-// are cut, with computes in between. Then it holds every player's every day, and
-// every week, against a plain model.
+// Package activityreplay sends the product what people did, as unreliable senders do:
+// each event one to three times, out of order, through three processes with connections
+// that are cut, with computes in between. Then it compares every day and every week of
+// every player with a plain model.
 package activityreplay
 
 import (
@@ -23,9 +23,9 @@ var sample string
 // Sample is three made-up weeks in the form that Messages reads, New Year among them.
 func Sample() string { return sample }
 
-// Messages reads lines of who wrote, to whom, and when in Unix seconds, separated by
-// spaces or commas; lines that begin with # say nothing. All are events of one group.
-// Two lines that say the same are two messages.
+// Messages reads lines that name who wrote, to whom, and when in Unix seconds, separated
+// by spaces or commas; it ignores lines that begin with #. All messages are events of one
+// group. Two equal lines are two messages.
 func Messages(r io.Reader, group string) ([]model.Event, error) {
 	var events []model.Event
 	lines := bufio.NewScanner(r)

@@ -23,15 +23,15 @@ import (
 type Options struct {
 	Game  *game.Game
 	Seed  uint64
-	Cut   int           // of a hundred requests, how many lose their connection, half of them after the effect
-	Again int           // each event is delivered once, and up to so many times again
-	Late  time.Duration // a delivery is up to this late
+	Cut   int           // percent of requests that lose their connection before the effect, and as many after it
+	Again int           // how many times an event may be delivered again after the first time
+	Late  time.Duration // the longest delay of a delivery
 }
 
-// Report is what a replay did and found.
+// Report is what a replay did and what it found.
 type Report struct {
 	Events, Deliveries, Batches, Retries int
-	Days, Weeks                          int // that were compared
+	Days, Weeks                          int // days and weeks that were compared
 	Taking, Computing                    int64
 	Faults                               []string // differences from the model; up to mostFaults
 }
@@ -39,10 +39,10 @@ type Report struct {
 const (
 	processes  = 3
 	mostFaults = 20
-	patience   = 40 // times that a batch is sent again
+	patience   = 40 // attempts to send a batch
 )
 
-// delivery is one telling of an event.
+// delivery is one delivery of an event.
 type delivery struct {
 	event activity.Event
 	at    time.Time
@@ -63,7 +63,7 @@ type replay struct {
 	now time.Time
 }
 
-// Run replays events, each of which is one act.
+// Run replays events; each of them counts as one act, however often it is delivered.
 func Run(ctx context.Context, events []model.Event, o Options) (report Report, err error) {
 	server, err := stage.StartUpstash(ctx)
 	if err != nil {
@@ -87,7 +87,7 @@ func Run(ctx context.Context, events []model.Event, o Options) (report Report, e
 	return r.report, err
 }
 
-// start begins a process with no memory.
+// start starts a process with an empty memory.
 func (r *replay) start() error {
 	client, err := upstash.New(upstash.Config{
 		URL: r.server.URL(), Token: r.server.Token(), Timeout: time.Minute, Breaker: upstash.Breaker{Off: true},
@@ -101,7 +101,7 @@ func (r *replay) start() error {
 	return nil
 }
 
-// kill has one process replaced by another that remembers nothing.
+// kill replaces one process by a new one with an empty memory.
 func (r *replay) kill(i int) error {
 	if err := r.start(); err != nil {
 		return err
@@ -125,7 +125,7 @@ func (r *replay) moveTo(t time.Time) {
 	}
 }
 
-// deliveries are all tellings of the events, in the order in which they arrive.
+// deliveries returns all deliveries of the events, in order of arrival.
 func (r *replay) deliveries(events []model.Event) []delivery {
 	var all []delivery
 	for _, e := range events {
@@ -151,8 +151,8 @@ func (r *replay) deliveries(events []model.Event) []delivery {
 // gather is how long a sender waits for a batch to become full.
 const gather = 12 * time.Hour
 
-// settled is how long after the begin of a date, in UTC, it is compared: everybody's
-// day is over, and nothing more arrives.
+// settled is when the boards of a date are compared. By then the day is over in every
+// zone, and no delivery arrives any more.
 func (r *replay) settled(d game.Date) time.Time {
 	return d.Midnight().Add(36*time.Hour + 10*time.Minute + r.o.Late + gather)
 }
@@ -213,7 +213,7 @@ func (r *replay) lastOf(round [][]activity.Event) (last time.Time) {
 	return last
 }
 
-// together has each process take a batch, while another computes; then one computes.
+// together makes each process take a batch, while one of them may compute.
 func (r *replay) together(ctx context.Context, round [][]activity.Event) error {
 	r.unreliable(true)
 	defer r.unreliable(false)
@@ -259,7 +259,7 @@ func (r *replay) compute(ctx context.Context, at int) error {
 	})
 }
 
-// insist does something until it was done, by one process after another.
+// insist calls do with one process after another until it succeeds.
 func (r *replay) insist(ctx context.Context, at int, do func(*standings.Parts) error) (err error) {
 	for n := range patience {
 		if err = do(r.parts[(at+n)%processes]); err == nil || ctx.Err() != nil {
@@ -272,7 +272,7 @@ func (r *replay) insist(ctx context.Context, at int, do func(*standings.Parts) e
 	return err
 }
 
-// unreliable begins or ends to cut connections.
+// unreliable starts or stops cutting connections.
 func (r *replay) unreliable(cuts bool) {
 	if !cuts || r.o.Cut == 0 {
 		r.server.Inject(nil)

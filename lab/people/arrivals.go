@@ -6,22 +6,22 @@ import (
 	"time"
 )
 
-// Evenly is when the player who arrives at a place, 0 to n-1, comes of n who come
-// evenly in a span of time.
+// Evenly is when the player at a place, 0 to n-1, arrives, where n players arrive evenly
+// in a span of time.
 func Evenly(place, n int, span time.Duration) time.Duration {
 	return time.Duration((float64(place) + 0.5) / float64(n) * float64(span))
 }
 
-// puzzleHours are how many of a thousand players of a puzzle that is new at midnight
-// come in each hour of the day: half of them in the first three, the others most of
-// all at noon and in the evening, the last before eleven.
+// puzzleHours is how many of a thousand players arrive in each hour, for a puzzle that is
+// new at midnight. Half of them arrive in the first three hours; most of the others
+// arrive around noon and in the evening, and the last before 23:00.
 var puzzleHours = [...]int{
 	250, 150, 100,
 	10, 8, 8, 12, 18, 22, 24, 28, 38, 46, 36, 24, 20, 20, 24, 34, 42, 40, 26, 20,
 }
 
-// OfPuzzle is when the player who arrives at a place, 0 to n-1, comes of n to whom
-// midnight brings a puzzle: how long after it.
+// OfPuzzle is how long after midnight the player at a place, 0 to n-1, arrives, where n
+// players play a puzzle that is new at midnight.
 func OfPuzzle(place, n int) time.Duration {
 	left := (float64(place) + 0.5) / float64(n) * 1000
 	for hour, come := range puzzleHours {
@@ -33,7 +33,7 @@ func OfPuzzle(place, n int) time.Duration {
 	return time.Duration(len(puzzleHours)) * time.Hour
 }
 
-// Turn is the same as Evenly where a clock is moved in turns, of which it counts the number.
+// Turn is Evenly for a clock that is moved in turns: it returns the number of the turn.
 func Turn(place, n, turns int) int { return place * turns / n }
 
 // How regulars play.
@@ -42,11 +42,11 @@ const (
 	lateShare  = 12 // one play in so many is sent in the grace after midnight
 )
 
-// Comes reports whether a regular plays on a day.
+// Comes reports whether a regular plays on this day.
 func (p Person) Comes(r *rand.Rand) bool { return r.Float64() < p.faith }
 
-// Plays are the steps of a day, 0 to steps-1, at which a regular who has come plays
-// a mode; the step after the last is the grace after midnight. Often there are none.
+// Plays are the steps of a day, 0 to steps-1, in which a regular who has come plays one
+// mode. Step steps is the grace after midnight. Often there are none.
 func (p Person) Plays(r *rand.Rand, steps int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if r.Float64() >= p.breadth {
@@ -58,7 +58,7 @@ func (p Person) Plays(r *rand.Rand, steps int) iter.Seq[int] {
 	}
 }
 
-// nextStep is a step from first on.
+// nextStep draws a step not before first.
 func nextStep(r *rand.Rand, first, steps int) int {
 	if first >= steps || r.IntN(lateShare) == 0 {
 		return steps

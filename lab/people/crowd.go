@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// FriendsEach is how many friends a player of a crowd has, who have the player in
-// return.
+// FriendsEach is how many friends each player of a crowd has. Friendship is mutual.
 const FriendsEach = 20
 
-// Countries are where a crowd comes from, the most frequent first: the k-th has
-// a share in proportion to 1/k.
+// Countries are the countries of a crowd, the most frequent first: the share of the k-th
+// is proportional to 1/k.
 var Countries = strings.Fields("BR US IN GB DE FR MX ID PH ES IT CA AR PL TR JP NL AU CO SE " +
 	"PT CL BE VN TH CH AT PE CZ RO NO DK IE FI NZ ZA GR HU IL KR")
 
@@ -20,7 +19,7 @@ var (
 	lastNames  = strings.Fields("Almeida Berg Costa Dubois Eriksen Ferrari Garcia Haas Ito Jansen Kaya Lopez Moreau Novak Okafor Popescu Rossi Silva Tanaka Weber")
 )
 
-// Crowd makes n players with ids, names and pictures as long as Clerk's.
+// Crowd makes n players. Their ids, names and pictures are as long as Clerk's.
 func Crowd(n int, r *rand.Rand) []Person {
 	total := 0.0
 	for k := range Countries {
@@ -56,8 +55,8 @@ func letters(r *rand.Rand, n int) string {
 	return string(b)
 }
 
-// Friends are the ids of a player's friends, in order. Friendship goes both ways.
-// A crowd needs more than FriendsEach players.
+// Friends returns the ids of a player's friends, in order. Friendship is mutual. A crowd
+// needs more than FriendsEach players.
 func Friends(all []Person, player int) []string {
 	n := len(all)
 	ids := make([]string, 0, FriendsEach)

@@ -1,8 +1,8 @@
-// Package people is who plays in the laboratory: players with ids, names, pictures,
-// countries and groups, where their requests come from, and when they play.
+// Package people is the players of the laboratory: their ids, names, pictures, countries
+// and groups, the addresses of their requests, and when they play.
 //
-// It knows nothing of modes, scores or the product. Everything that is drawn comes
-// from a source that is given, so that a seed makes the same people each time.
+// It knows nothing of modes, scores or the product. It draws everything from a given
+// source, so that a seed makes the same people each time.
 package people
 
 import (
@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Person is a player. What a scenario does not need is empty.
+// Person is a player. Fields that a scenario does not need are empty.
 type Person struct {
 	ID      string
 	Name    string
@@ -22,7 +22,7 @@ type Person struct {
 	breadth float64  // chance of playing a mode on such a day
 }
 
-// IDs are those of people, in order.
+// IDs are the ids of people, in the same order.
 func IDs(all []Person) []string {
 	ids := make([]string, len(all))
 	for i, p := range all {
@@ -31,18 +31,18 @@ func IDs(all []Person) []string {
 	return ids
 }
 
-// Series is what the ids of players begin with who differ by a number alone.
+// Series is the common beginning of the ids of players who differ only by a number.
 type Series string
 
-// Append writes the id of a player, whose number is 0 or more.
+// Append appends the id of the player with number n, 0 or more.
 func (s Series) Append(b []byte, n int) []byte {
 	return strconv.AppendInt(append(b, s...), int64(n), 10)
 }
 
-// ID is the id of a player.
+// ID is the id of the player with number n.
 func (s Series) ID(n int) string { return string(s.Append(nil, n)) }
 
-// Number reads an id; false for any but those of the numbers below count.
+// Number returns the number in an id; false unless it is the id of a number below count.
 func (s Series) Number(id string, count int) (int, bool) {
 	digits, ok := strings.CutPrefix(id, string(s))
 	n, err := strconv.Atoi(digits)
@@ -52,5 +52,6 @@ func (s Series) Number(id string, count int) (int, bool) {
 	return n, true
 }
 
-// Address is where a player's requests come from, each player's own up to 16,777,216.
+// Address is the address of a player's requests; up to 16,777,216 players have addresses
+// of their own.
 func Address(n int) string { return fmt.Sprintf("10.%d.%d.%d", n>>16&255, n>>8&255, n&255) }

@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// Where regulars come from and the groups that they are in.
+// The countries of regulars, and their groups.
 var (
 	Homes  = []string{"BR", "DE", "JP", "PT", "US"}
 	Groups = []string{"alpha", "Alpha", "b-1", "team_9"}
 )
 
-// Regulars makes n players who come back each day, or nearly. Some have no country,
-// and up to two groups.
+// Regulars makes n players who come back nearly every day. Some of them have no country.
+// Each is in up to two groups.
 func Regulars(n int, r *rand.Rand) []Person {
 	all := make([]Person, n)
 	for i := range all {
-		// Ids differ at their ends, in case, and in length, since the last word on
-		// a tie is the order of bytes.
+		// Ids differ at their ends, in case and in length: the order of bytes decides the
+		// last ties.
 		p := Person{ID: fmt.Sprintf("%s%d%s", [...]string{"user_", "User.", "u:", "x-"}[r.IntN(4)], i, [...]string{"", "@a", "_"}[r.IntN(3)])}
 		if home := r.IntN(len(Homes) + 1); home > 0 {
 			p.Country = Homes[home-1]

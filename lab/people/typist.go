@@ -6,36 +6,36 @@ import (
 	"strings"
 )
 
-// Typist types as people do: gaps between keys and the times that keys are held are
-// drawn from log-normal distributions, fast ones hold a key until after the next one,
-// and some letters are wrong. It is a stand-in: what real people do varies more.
+// Typist types as people do. Gaps between keys, and how long keys are held, are drawn
+// from log-normal distributions; fast typists hold a key until after the next one; some
+// letters are wrong. Real people vary more.
 type Typist struct {
-	Gap   float64 // ms between two keys, in the middle
-	Hold  float64 // ms that a key is held, in the middle
+	Gap   float64 // median, in ms, between two keys
+	Hold  float64 // median, in ms, for which a key is held
 	Wrong float64 // chance of a wrong letter
 }
 
-// NewTypist draws somebody of 25 to 110 words a minute.
+// NewTypist draws a typist of 25 to 110 words a minute.
 func NewTypist(r *rand.Rand) Typist {
 	wpm := 25 + 85*r.Float64()
 	return Typist{Gap: 12_000 / wpm, Hold: 70 + 50*r.Float64(), Wrong: 0.005 + 0.05*r.Float64()}
 }
 
-// Typing is what was typed within a time, and what the keys did: one gap before, and
-// one hold of, each key down, in milliseconds.
+// Typing is what was typed within a time. For each key down it has the gap before the key
+// and how long the key was held, in milliseconds.
 type Typing struct {
 	Typed string
 	Gaps  []int
 	Holds []int
 }
 
-// spread is the deviation of the logarithm of a gap, and of a hold.
+// Standard deviations of the logarithms of gaps and holds.
 const (
 	spreadGaps  = 0.35
 	spreadHolds = 0.25
 )
 
-// Type types a text for so many milliseconds.
+// Type types a text for ms milliseconds.
 func (t Typist) Type(r *rand.Rand, text string, ms int) Typing {
 	var typed strings.Builder
 	var keys Typing

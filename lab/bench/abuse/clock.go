@@ -8,14 +8,14 @@ import (
 	"github.com/framedle/leaderboards/lab/stage"
 )
 
-// perRequest is how far a clock moves with each hostile request: as if they were
-// 10,000 a second, however slow the machine is.
+// perRequest is how far a clock moves with each hostile request: as at 10,000 requests a
+// second, however slow the machine is.
 const perRequest = 100 * time.Microsecond
 
-// calmTime is longer than a process remembers how busy it was.
+// calmTime is longer than a process remembers how busy it has been.
 const calmTime = 6 * time.Second
 
-// newClock is one that goes by the requests that were sent.
+// newClock makes a clock that moves with the requests that are sent.
 func newClock() *stage.Clock {
 	c := &stage.Clock{}
 	c.Forward(time.Now())
@@ -29,14 +29,14 @@ func (s *product) now() time.Time {
 	return s.clock.Now()
 }
 
-// tick tells of one more hostile request.
+// tick moves the clock by one hostile request.
 func (s *product) tick() {
 	if s.clock != nil {
 		s.clock.Pass(perRequest)
 	}
 }
 
-// calm lets a while pass without requests.
+// calm moves the clock so that the processes see a while without requests.
 func (s *product) calm(ctx context.Context) {
 	if s.clock != nil {
 		s.clock.Pass(calmTime)

@@ -14,30 +14,30 @@ import (
 	"github.com/framedle/leaderboards/lab/people"
 )
 
-// honestNetwork is where players come from.
+// honestNetwork is the network of the players.
 const honestNetwork = "198.18."
 
-// player plays as people do.
+// player is an honest player.
 type player struct {
 	id, address string
 	as          caller.As
 	process     *caller.Caller
-	score       int // of daily_frame, nobody else's
+	score       int // of daily_frame; differs from every other player's
 }
 
-// players play all at once, each at their own pace.
+// players are honest players who play concurrently, each at their own pace.
 type players struct {
 	*product
 	all []player
 
-	ranked sync.Mutex // one score at a time, so that every rank is known
+	ranked sync.Mutex // held while a score is sent, so that every rank is known
 	scores []int
 
 	mu         sync.Mutex
-	times      []time.Duration // of scores, answers of any kind
-	submits    int             // scores that were sent
+	times      []time.Duration // of scores, whatever their answer
+	submits    int             // number of scores sent
 	looks      int
-	looksWaits int // of those, put off
+	looksWaits int // looks that were refused for a while
 	faults     []string
 }
 
@@ -50,7 +50,8 @@ func newPlayers(s *product, o settings, from int) (*players, error) {
 		if err != nil {
 			return nil, err
 		}
-		// No attacker has more than 500, nor does the group before.
+		// No attacker has a score above 500, and no player of the group before has this
+		// one.
 		p.all = append(p.all, player{
 			id: id, as: caller.As{Token: token}, address: fmt.Sprintf("%s%d.%d", honestNetwork, n>>8, n&255),
 			process: s.callers[n%len(s.callers)], score: 501 + n*7%400,
@@ -87,7 +88,7 @@ func (p *players) play(ctx context.Context, pace time.Duration) {
 			for _, step := range []func(){
 				func() { p.look(ctx, who, "/v1/leaderboards/daily_frame") },
 				func() { p.submit(ctx, who, "clip_guesser", 100, "accepted") },
-				func() { p.submit(ctx, who, "daily_frame", who.score, "kept") }, // an answer that got lost
+				func() { p.submit(ctx, who, "daily_frame", who.score, "kept") }, // sent again, as when the answer got lost
 				func() { p.look(ctx, who, "/v1/leaderboards/daily_frame/around/me") },
 				func() { p.submit(ctx, who, "streak", 3, "accepted") },
 				func() { p.look(ctx, who, "/v1/leaderboards/daily_frame/players/me") },
@@ -142,7 +143,7 @@ func (p *players) fault(format string, args ...any) {
 	p.faults = append(p.faults, fmt.Sprintf(format, args...))
 }
 
-// check holds the board as it is in Redis against what the players have sent.
+// check compares the board in Redis with what the players have sent.
 func (p *players) check(ctx context.Context) error {
 	board := "lb:daily_frame:" + p.Game.Today(p.now()).String()
 	for _, who := range p.all {
@@ -157,7 +158,7 @@ func (p *players) check(ctx context.Context) error {
 	return nil
 }
 
-// quantile is the time that this part of the requests took at most.
+// quantile is the time within which this part of the requests was answered.
 func (p *players) quantile(part float64) time.Duration {
 	if len(p.times) == 0 {
 		return 0

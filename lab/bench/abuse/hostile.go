@@ -18,11 +18,11 @@ import (
 	"github.com/framedle/leaderboards/lab/people"
 )
 
-// connections is how many of them an attack keeps busy with each process.
+// connections is how many connections an attack keeps busy with each process.
 const connections = 12
 
-// attacker has an id with a session token that it changes, a device, and an address that
-// no forged entry before it hides.
+// attacker has an id with a session token (which it falsifies), a device, and an address.
+// Forged entries before this address do not hide it.
 type attacker struct {
 	player, token, device, address string
 }
@@ -55,7 +55,7 @@ func newAttackers(s *product, o settings) (*attackers, error) {
 	return a, nil
 }
 
-// request is one of a mixture, by whoever's turn it is.
+// request draws a request of the mixture, for the attacker whose turn it is.
 func (a *attackers) request(random *mathrand.Rand) []byte {
 	n := a.turn.Add(1)
 	me, other := a.all[n%int64(len(a.all))], a.all[random.IntN(len(a.all))]
@@ -67,7 +67,7 @@ func (a *attackers) request(random *mathrand.Rand) []byte {
 	switch random.IntN(28) {
 	case 0, 1, 2: // the same play again
 		return me.write("POST", scores, as, score("daily_frame", 100+random.IntN(400)))
-	case 3, 4, 5: // and a better one each time
+	case 3, 4, 5: // a better play each time
 		return me.write("POST", scores, as, score("streak", 1+int(n%90_000)))
 	case 6:
 		return me.write("POST", scores, as, `{"mode":"daily_frame","score":`)
@@ -99,7 +99,7 @@ func (a *attackers) request(random *mathrand.Rand) []byte {
 		return me.write("POST", "/v1/webhooks/clerk", "svix-id: msg_1\r\nsvix-timestamp: 1\r\nsvix-signature: v1,AAAA\r\n", `{"type":"user.deleted","data":{"id":"user_a"}}`)
 	case 20:
 		return me.write("POST", "/v1/devices", "", "")
-	case 21: // a device of the attacker's, and another's
+	case 21: // the attacker's own device, and another attacker's
 		return me.write("POST", scores, aDevice, score("clip_guesser", random.IntN(500)))
 	case 22:
 		return me.write("POST", "/v1/me/claim", as, `{"device_token":"`+other.device+`"}`)
@@ -116,8 +116,8 @@ func (a *attackers) request(random *mathrand.Rand) []byte {
 	}
 }
 
-// write is a request as it goes over the network, with an entry of
-// X-Forwarded-For that the attacker has made up before the proxy's own.
+// write is a request as it goes over the network. Before the proxy's own entry in
+// X-Forwarded-For it has one that the attacker made up.
 func (a attacker) write(method, target, header, body string) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: api\r\nX-Forwarded-For: 203.0.%d.%d, %s\r\n%s",
@@ -129,7 +129,7 @@ func (a attacker) write(method, target, header, body string) []byte {
 	return []byte(b.String())
 }
 
-// attack goes on until ctx ends, or so many requests have been sent.
+// attack runs until ctx ends or the requests are sent.
 func (a *attackers) attack(ctx context.Context, requests int64) error {
 	var wait sync.WaitGroup
 	errs := make([]error, connections*len(a.addresses))

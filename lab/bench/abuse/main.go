@@ -1,15 +1,15 @@
-// Command abuse sends hostile requests at full speed to the product while others
-// play, and tells what Redis had to do for them, whether everybody's scores went
-// in with the right ranks, and how much memory it took.
+// Command abuse sends hostile requests at full speed to the product while others play. It
+// tells what Redis had to do for them, whether every player's score was taken with the
+// right rank, and how much memory the attack took.
 //
 //	abuse [-n 1000] [-honest 100] [-for 30s] [-processes 2]
 //
-// The product is wired as deployed, behind one trusted proxy; Redis and Postgres
-// are real ones, started for the run. The hostile callers have addresses of their
-// own and no session token that holds, but devices: what players may cost is
-// bounded for each by itself. It exits with 1 where they cost a process more than
-// 3,000 commands in half a minute, where 5% of players' looks are put off, where a
-// player's score is refused or ranked wrongly, and where memory grows.
+// The product is wired as deployed, behind one trusted proxy; Redis and Postgres are real
+// ones, started for the run. The hostile callers have addresses of their own and devices,
+// but no valid session tokens: what each player may cost is limited separately. The
+// command exits with 1 where the hostile callers cost a process more than 3,000 commands
+// in half a minute, where 5% of players' looks are put off, where a player's score is
+// refused or ranked wrongly, and where memory grows.
 package main
 
 import (
@@ -29,7 +29,7 @@ type settings struct {
 	lasts                  time.Duration
 	pace                   time.Duration // between two requests of a player
 	clock                  *stage.Clock  // nil: the machine's
-	requests               int64         // hostile ones, then it ends; 0: lasts decides
+	requests               int64         // after this many hostile requests the run ends; 0: lasts decides
 }
 
 func main() {

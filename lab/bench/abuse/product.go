@@ -22,21 +22,22 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// hops is how many proxies are trusted: the caller is the last entry of
+// hops is the number of trusted proxies: the caller's address is the last entry of
 // X-Forwarded-For.
 const hops = 1
 
 // patience is how long a player waits for an answer.
 const patience = 30 * time.Second
 
-// product is what is attacked: processes with a memory of their own before one Redis.
+// product is the attacked product: processes with a memory of their own, which share one
+// Redis.
 type product struct {
 	*stage.Stage
 	clock     *stage.Clock
 	issuer    *devissuer.Issuer
 	devices   *auth.Devices
 	addresses []string         // of the processes
-	callers   []*caller.Caller // of each
+	callers   []*caller.Caller // callers of each process
 	hostile   upstash.Meter    // what attackers' requests spent
 	honest    upstash.Meter    // what players' did
 }
@@ -54,7 +55,7 @@ func newProduct(ctx context.Context, o settings) (*product, error) {
 }
 
 func (s *product) start(o settings) error {
-	// Devices play too, so that there is one more door.
+	// Devices may play too, so that the attack has one more way in.
 	text, err := games.FS.ReadFile("framedle.yaml")
 	if err != nil {
 		return err
@@ -98,8 +99,8 @@ func (s *product) startProcess() error {
 	return nil
 }
 
-// parts are the verifiers of a process, which is told by whom it is asked by the
-// proxies before it.
+// parts are the verifiers of a process, which learns the caller's address from the
+// proxies.
 func (s *product) parts() (app.Parts, error) {
 	p := app.Parts{Devices: s.devices, Now: s.now, ProxyHops: hops}
 	sessions, err := s.issuer.Sessions(s.now)
@@ -119,7 +120,7 @@ func (s *product) parts() (app.Parts, error) {
 	return p, err
 }
 
-// metered counts players' commands and attackers' apart.
+// metered counts the commands of players and of attackers separately.
 func (s *product) metered(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		meter := &s.hostile
@@ -130,7 +131,8 @@ func (s *product) metered(h http.Handler) http.Handler {
 	})
 }
 
-// token is a player's for 50 minutes: the stage's clock stands still while it is set up.
+// token makes a player's session token for 50 minutes. The token counts from 10 minutes
+// ago, since the stage's clock stands still during the set-up.
 func (s *product) token(player string) (string, error) {
 	return s.issuer.Issue(devissuer.Claims{Player: player}, time.Now().Add(-10*time.Minute), time.Hour)
 }

@@ -10,18 +10,18 @@ import (
 )
 
 const (
-	// mostCost is what strangers may cost each process in half a minute, in commands.
+	// mostCost is how many commands strangers may cost each process in half a minute.
 	mostCost = 3000
-	// mostLooks is the part of players' looks that may be put off.
+	// mostLooks is the share of players' looks that may be put off.
 	mostLooks = 0.05
-	// mostGrowth is how much memory may grow in the second half of the attack, in
-	// bytes. By then each caller is known under every limit; what comes later
-	// replaces what was there. The bodies under way of all connections, and what
-	// Go keeps between two collections, stay far below.
+	// mostGrowth is how many bytes memory may grow in the second half of the attack. By
+	// then every limit knows each caller, and later entries replace earlier ones. The
+	// request bodies of all connections, and the garbage that Go keeps between two
+	// collections, stay far below.
 	mostGrowth = 4 << 20
 )
 
-// report is what an attack did.
+// report is the outcome of an attack.
 type report struct {
 	began                 time.Time
 	lasted                time.Duration
@@ -33,7 +33,7 @@ type report struct {
 	hostile, honest       int64 // commands
 	names, statuses       string
 	submits, looks, waits int
-	quiet, loud           [2]time.Duration // half of the answers, and 99 of 100
+	quiet, loud           [2]time.Duration // median and 99th percentile of the times of answers
 	faults                []string
 }
 
@@ -59,7 +59,7 @@ func percent(commands, requests int64) float64 {
 	return 100 * float64(commands) / float64(max(requests, 1))
 }
 
-// laterShare is that of the second half.
+// laterShare is the commands per request of the second half, in percent.
 func (r report) laterShare() float64 { return percent(r.hostile-r.halfCost, r.requests-r.halfSent) }
 
 func (r report) String() string {
@@ -80,7 +80,7 @@ func (r report) String() string {
 	return b.String()
 }
 
-// verdict is what must not be.
+// verdict is the error that the report leads to.
 func (r report) verdict() error {
 	var errs []error
 	halves := max(1, r.lasted.Seconds()/30)

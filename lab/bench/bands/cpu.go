@@ -9,11 +9,11 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// cpu is processor time, of the databases and of this process.
+// cpu is the processor time of the databases and of this process.
 type cpu struct{ databases, writer time.Duration }
 
-// cpu reads what has been used so far. On a machine that does other things too it says
-// more than the clock does.
+// cpu reads the processor time used so far. On a machine that does other things too, it
+// tells more than the clock does.
 func (b *bench) cpu(ctx context.Context) (c cpu, err error) {
 	for _, client := range b.clients {
 		reply, err := client.Do(ctx, upstash.Cmd("INFO", "cpu"))
@@ -34,7 +34,7 @@ func (b *bench) cpu(ctx context.Context) (c cpu, err error) {
 	return c, nil
 }
 
-// timed runs f and says what it took for each of n things.
+// timed runs f and prints what each of n things took.
 func (b *bench) timed(ctx context.Context, what string, n int, f func() error) error {
 	before, err := b.cpu(ctx)
 	if err != nil {

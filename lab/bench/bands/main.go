@@ -1,7 +1,7 @@
-// Command bands measures a board of many millions over bands in several databases:
-// memory, updates a second, what a submission and a rank cost and take, and a split
-// while others play. Every figure is held against a sorted slice. The databases are
-// real ones, started for the run, and asked over the Redis protocol.
+// Command bands measures a board of many millions of players over bands in several
+// databases: memory, updates a second, what a submission and a rank cost and how long
+// they take, and a split while others play. It compares ranks with a sorted slice. The
+// databases are real ones, started for the run, and used over the Redis protocol.
 package main
 
 import (
@@ -90,13 +90,14 @@ func (b *bench) start(ctx context.Context, databases int) error {
 	}
 	b.bands = b.process(0)
 	var edges []float64
-	for n := b.players / b.inBand; n > 1; n-- { // scores are spread evenly over 2^32
+	for n := b.players / b.inBand; n > 1; n-- { // first spreads scores evenly over 2^32
 		edges = append(edges, float64(uint64(n-1)*(1<<32)/uint64(b.players/b.inBand)))
 	}
 	return b.bands.Create(ctx, b.board, bands.Birth{Homes: 32, Edges: edges})
 }
 
-// process is one with a memory of its own; others know of a change after grace.
+// process is a process with a memory of its own; the others learn of a change of layout
+// within grace.
 func (b *bench) process(grace time.Duration) *bands.Bands {
 	began := time.Now()
 	return bands.New(b.dbs, bands.Settings{Now: time.Now, Elapsed: func() time.Duration { return time.Since(began) }, Grace: grace})
@@ -105,11 +106,11 @@ func (b *bench) process(grace time.Duration) *bands.Bands {
 // name is a player's id, as long as Clerk's.
 func name(player int) string { return fmt.Sprintf("user_%023d", player) }
 
-// first is a player's first score: an odd number times the player's, so that no two
-// are the same.
+// first is a player's first score: an odd number times the player's number, so that no
+// two are equal.
 func first(player int) float64 { return float64(uint32(player) * 2654435761) }
 
-// spent is what has been sent to all databases.
+// spent is how many commands were sent to all databases.
 func (b *bench) spent() (n int64) {
 	for _, c := range b.clients {
 		n += c.Meter().Usage().Commands
@@ -117,7 +118,7 @@ func (b *bench) spent() (n int64) {
 	return n
 }
 
-// check holds the ranks of some players against the sorted slice.
+// check compares the ranks of some players with the sorted slice.
 func (b *bench) check(ctx context.Context) error {
 	began := time.Now()
 	sorted := slices.Clone(b.scores)
@@ -143,7 +144,7 @@ func (b *bench) check(ctx context.Context) error {
 	return nil
 }
 
-// memory says what the databases hold.
+// memory prints how much the databases store.
 func (b *bench) memory(ctx context.Context) error {
 	var used, resident int64
 	for i, c := range b.clients {

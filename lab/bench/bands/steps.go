@@ -15,11 +15,11 @@ import (
 
 type known = rdb.Place
 
-// batch is how many scores the queue's writer takes at once.
+// batch is how many scores the writer of the queue takes at a time.
 const batch = 5_000
 
-// send writes scores as the queue does, in batches, of which some are on their way at
-// once. No two batches have the same player.
+// send writes scores as the queue does: in batches, several of them concurrently. No
+// player is in two batches.
 func (b *bench) send(ctx context.Context, s *bands.Bands, entries func(i int) bands.Entry, n int) error {
 	batches := make(chan int)
 	errs := make([]error, b.workers)
@@ -56,7 +56,8 @@ func (b *bench) load(ctx context.Context) error {
 	})
 }
 
-// update sends scores of players all over the board; every second one is better.
+// update sends scores of players from all parts of the board; every second score is
+// better than the player's last.
 func (b *bench) update(ctx context.Context) error {
 	n := min(b.updates, b.players)
 	step := b.players / n
@@ -64,7 +65,7 @@ func (b *bench) update(ctx context.Context) error {
 	for i := range entries {
 		player := i * step
 		score := b.scores[player] / 2
-		if i%2 == 0 { // the half of what is left, so that it stays below 2^32 and nobody's
+		if i%2 == 0 { // halfway to the top, so that it stays below 2^32 and equals no other
 			score = b.scores[player] + (1<<32-b.scores[player])/2 + 0.25
 			b.scores[player] = score
 		}
@@ -76,8 +77,8 @@ func (b *bench) update(ctx context.Context) error {
 	})
 }
 
-// one measures operations one by one, each of a process that knows the layout and not
-// the player.
+// one measures operations one by one, in a process that knows the layout and not the
+// player.
 func (b *bench) one(ctx context.Context) error {
 	random := rand.New(rand.NewPCG(1, 2))
 	s := b.process(0)
@@ -139,7 +140,7 @@ func (b *bench) one(ctx context.Context) error {
 
 // split splits the largest band while others play.
 func (b *bench) split(ctx context.Context) error {
-	const grace = 12 * time.Second // the layouts that others know are 10 s old at the most
+	const grace = 12 * time.Second // other processes know a layout that is at most 10 s old
 	s := b.process(grace)
 	sizes, _, err := s.Counts(ctx, b.board, true)
 	if err != nil {

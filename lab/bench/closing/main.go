@@ -1,6 +1,6 @@
-// Command closing measures what closing a day of many players takes: billed
-// commands, time and memory of the job, and how long others wait for Redis
-// meanwhile. Redis and Postgres are real ones, started for the run.
+// Command closing measures what closing a day of many players takes: billed commands,
+// time and memory of the job, and how long other requests to Redis wait meanwhile. Redis
+// and Postgres are real ones, started for the run.
 package main
 
 import (
@@ -29,7 +29,7 @@ func main() {
 	}
 }
 
-// bench is a product without its front.
+// bench is the product without its HTTP front.
 type bench struct {
 	*stage.Stage
 	client  *upstash.Client // of the process
@@ -64,7 +64,7 @@ func run(ctx context.Context, players, days int) (err error) {
 	return nil
 }
 
-// restart begins a process with an empty memory.
+// restart starts a process with an empty memory.
 func (b *bench) restart() error {
 	a, err := b.Process(app.Parts{Now: func() time.Time { return b.now }})
 	if err != nil {
@@ -74,7 +74,7 @@ func (b *bench) restart() error {
 	return nil
 }
 
-// play fills a day through batches, as a game server would.
+// play fills a day with batches, as a game server would.
 func (b *bench) play(ctx context.Context, d game.Date, players int) error {
 	b.now = d.Midnight().Add(12 * time.Hour)
 	const size = 1000
@@ -97,7 +97,7 @@ func (b *bench) play(ctx context.Context, d game.Date, players int) error {
 
 func (b *bench) close(ctx context.Context, d game.Date, players int) error {
 	b.now = d.AddDays(1).Midnight().Add(20 * time.Minute)
-	if err := b.restart(); err != nil { // a function's process knows nothing
+	if err := b.restart(); err != nil { // the process of a function starts with an empty memory
 		return err
 	}
 	probing, stop := context.WithCancel(ctx)
@@ -118,7 +118,7 @@ func (b *bench) close(ctx context.Context, d game.Date, players int) error {
 	return b.slowest(ctx)
 }
 
-// slowest tells what held Redis up longest.
+// slowest prints the commands that blocked Redis longest.
 func (b *bench) slowest(ctx context.Context) error {
 	answer, err := b.Upstash.Redis().Do(ctx, "SLOWLOG", "GET", "3")
 	if err != nil {
@@ -133,8 +133,8 @@ func (b *bench) slowest(ctx context.Context) error {
 	return err
 }
 
-// probe reads one score after the other, as players do meanwhile, and tells the
-// longest that one of them took.
+// probe reads one score after the other, as players do meanwhile, and returns the longest
+// time that a read took.
 func (b *bench) probe(ctx context.Context, d game.Date) (longest time.Duration) {
 	key := game.DayBoardKey(b.mode.Name, d)
 	for ctx.Err() == nil {

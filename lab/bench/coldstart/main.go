@@ -1,12 +1,12 @@
-// Command coldstart measures how long each function takes from the start of its
-// process to its first request for an event, beside a bare aws-lambda-go hello in
-// the same run: programs take turns, so that whatever else the machine does hits
-// all of them alike.
+// Command coldstart measures how long each function takes from the start of its process
+// to its first request for an event, and compares it with a bare aws-lambda-go hello in
+// the same run. The programs take turns, so that other load on the machine affects all of
+// them alike.
 //
 //	coldstart [-n 30] [-max 3]
 //
-// It must be run in the root of the module, needs no network, and exits with 1
-// when a function's median is above max times that of hello.
+// It must run in the root of the module, needs no network, and exits with 1 when a
+// function's median is above max times that of hello.
 package main
 
 import (
@@ -43,14 +43,14 @@ func main() {
 	}
 }
 
-// program is one bootstrap and what was measured of it.
+// program is one bootstrap with its measurements.
 type program struct {
 	name   string
 	path   string
 	env    []string
 	size   int64           // bytes of the file
 	starts []time.Duration // process start to first request
-	rss    []int64         // bytes, peak until then; empty where the system does not tell
+	rss    []int64         // bytes, peak until that request; empty where the system does not tell it
 }
 
 func run(ctx context.Context, n int, limit float64) (err error) {
@@ -68,7 +68,7 @@ func run(ctx context.Context, n int, limit float64) (err error) {
 	}
 	for round := range n {
 		for i := range programs {
-			// Each round begins with another program.
+			// Each round starts with another program.
 			if err := programs[(i+round)%len(programs)].start(ctx); err != nil {
 				return err
 			}
@@ -104,7 +104,7 @@ func build(ctx context.Context, dir string) ([]*program, error) {
 	}
 	for _, p := range programs {
 		pkg, build := "./functions/"+p.name, lambdatest.Build
-		if p.name == "hello" { // as anybody builds one, with no flags of ours
+		if p.name == "hello" { // without our flags, as anybody builds it
 			pkg, build = "./lab/bench/coldstart/hello", lambdatest.BuildAnywhere
 		}
 		p.path = filepath.Join(dir, p.name)
@@ -120,8 +120,8 @@ func build(ctx context.Context, dir string) ([]*program, error) {
 	return programs, nil
 }
 
-// dummies is an environment that every function starts with and none can use:
-// nothing is called until an event comes.
+// dummies is an environment that lets every function start. Its addresses do not work:
+// nothing is called before an event comes.
 func dummies() (map[string]string, error) {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {

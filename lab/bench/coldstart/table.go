@@ -33,8 +33,8 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 
 func megabytes(n int64) float64 { return float64(n) / 1e6 }
 
-// peakRSS reads the largest resident size that a process has had, in bytes, from
-// Linux's proc file system; other systems have none.
+// peakRSS reads the largest resident size that a process has had, in bytes, from Linux's
+// /proc; other systems have none.
 func peakRSS(pid int) (int64, bool) {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

@@ -1,6 +1,6 @@
-// Command cost plays the day of a game against a real Redis and Postgres, by the
-// product and by the commands of the founding decision record, and tells what
-// Upstash would bill for each player.
+// Command cost plays the day of a game over a real Redis and Postgres, with the product
+// and with the commands of the founding decision record, and tells what Upstash would
+// bill for each player.
 //
 //	cost [-n 100,1000,10000,100000] [-check 300,2000,3000] [-journeys apart] [-windows 20,60] [-write docs/cost.md] [-report] [-days deployed,process,queue] [-spare commands] [-shapes] [-weigh]
 //
@@ -45,7 +45,7 @@ const (
 	queued     = "queue"
 )
 
-// gcPercent trades memory, some 1 GB at 100,000 players, for time.
+// gcPercent saves time and takes more memory for it, some 1 GB at 100,000 players.
 const gcPercent = 400
 
 func main() {
@@ -110,7 +110,7 @@ func parse(args []string) (o settings, err error) {
 	return o, err
 }
 
-// fewest is how many players a day needs, since each has 20 friends.
+// fewest is the smallest number of players of a day, since each player has 20 friends.
 const fewest = 50
 
 func numbers(name, list string, least, most int) (all []int, err error) {
@@ -133,11 +133,11 @@ type play struct {
 	check bool
 }
 
-// forms are what arrivals have on days as deployed.
+// forms are the forms of arrivals on days as deployed.
 var forms = []costday.Arrivals{costday.Evenly, costday.Puzzle}
 
-// plays are the sizes of a run, and which days each of them has: one that the
-// prediction is held against needs no more than the days as deployed.
+// plays are the sizes of a run and the days of each. A size that only checks the
+// prediction needs the days as deployed only.
 func (o settings) plays(p *costday.Progress) (all []play) {
 	for _, n := range o.sizes {
 		var days []costday.Setting
@@ -156,7 +156,7 @@ func (o settings) plays(p *costday.Progress) (all []play) {
 	return all
 }
 
-// settingsOf are the days of a kind.
+// settingsOf returns the settings of the days of a kind.
 func (o settings) settingsOf(kind string) (days []costday.Setting) {
 	switch kind {
 	case deployed:
@@ -235,13 +235,13 @@ func measure(ctx context.Context, p play) (size costday.Size, err error) {
 	return size, err
 }
 
-// The marks of the tables in a page.
+// The marks around the tables in a page.
 const (
 	begin = "<!-- measured by make bench-cost -->\n"
 	end   = "<!-- end of what is measured -->\n"
 )
 
-// write puts the tables between the page's marks.
+// write replaces the text between the marks of a page by the tables.
 func write(path, tables string) error {
 	page, err := os.ReadFile(path)
 	if err != nil {

@@ -22,13 +22,13 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// Secrets are none: both ends of them live and die here.
+// These are not secrets: both ends that use them run only in this bench.
 const (
 	restToken  = "bench"
 	signingKey = "bench-bench-bench-bench-bench-bench"
 )
 
-// functions are those that players wait for.
+// functions are the functions whose answers players wait for.
 var functions = []string{"submit", "leaderboard", "friends", "me", "duel"}
 
 // process is a server in a process of its own.
@@ -38,7 +38,7 @@ type process struct {
 	end  func() error
 }
 
-// deployed is the product as it is deployed, and what it is compared with.
+// deployed is the product as it is deployed, and the servers that it is compared with.
 type deployed struct {
 	dir    string
 	clerk  *clerk.Clerk
@@ -79,7 +79,7 @@ func deploy(ctx context.Context) (_ *deployed, err error) {
 
 func (h *deployed) stop() error {
 	var errs []error
-	for _, p := range slices.Backward(h.began) { // functions first, which write their last counters
+	for _, p := range slices.Backward(h.began) { // functions first: they write their last counters when they end
 		errs = append(errs, p.end())
 	}
 	if h.engine != nil {
@@ -114,7 +114,7 @@ func (h *deployed) startRole(ctx context.Context, role string) error {
 	return err
 }
 
-// serveRole is one of the servers: it prints its address, and ends with in.
+// serveRole runs one of the servers. It prints its address, and ends when in ends.
 func serveRole(in io.Reader, out io.Writer, role, redis string) error {
 	switch role {
 	case "hello":
@@ -144,7 +144,8 @@ func hello(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, `{"hello":"world"}`)
 }
 
-// startFunction builds a function as it is deployed but for Lambda, and serves it as a container does.
+// startFunction builds a function as it is deployed, except that it serves HTTP as a
+// container does and not Lambda.
 func (h *deployed) startFunction(ctx context.Context, name string) error {
 	path := filepath.Join(h.dir, name)
 	if err := lambdatest.BuildAnywhere(ctx, "", "./functions/"+name, path); err != nil {
@@ -162,7 +163,7 @@ func (h *deployed) startFunction(ctx context.Context, name string) error {
 		"GOMEMLIMIT=192MiB", lambdatest.Threads, // as a function of 256 MB has them on Lambda
 	)
 	cmd.Stderr = os.Stderr
-	if cmd.Stdout, err = os.OpenFile(os.DevNull, os.O_WRONLY, 0); err != nil { // where the lines of the log go
+	if cmd.Stdout, err = os.OpenFile(os.DevNull, os.O_WRONLY, 0); err != nil { // the log goes there
 		return err
 	}
 	if err := cmd.Start(); err != nil {
@@ -185,7 +186,7 @@ func freePort() (string, error) {
 	return port, err
 }
 
-// listening waits until somebody answers there.
+// listening waits until a server answers at addr.
 func listening(ctx context.Context, addr string) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -203,8 +204,8 @@ func listening(ctx context.Context, addr string) error {
 	}
 }
 
-// clockTick is the unit of CPU times in Linux's /proc, the same on all systems that
-// Go runs on.
+// clockTick is the unit of CPU times in Linux's /proc, the same on all systems that Go
+// supports.
 const clockTick = 10 * time.Millisecond
 
 // cpu is the user and system time that a process has used.
@@ -213,7 +214,7 @@ func (p *process) cpu() (time.Duration, error) {
 	if err != nil {
 		return 0, fmt.Errorf("CPU times are read from Linux's /proc: %w", err)
 	}
-	_, rest, _ := strings.Cut(string(data), ") ") // the name may hold anything
+	_, rest, _ := strings.Cut(string(data), ") ") // the name may contain anything
 	fields := strings.Fields(rest)
 	if len(fields) < 13 {
 		return 0, fmt.Errorf("/proc/%d/stat has %d fields behind the name, want 13 and more", p.pid, len(fields))

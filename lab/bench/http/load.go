@@ -14,21 +14,22 @@ import (
 	"time"
 )
 
-// series is an operation at a number of connections, as it was measured round by round.
+// series is the measurements of an operation at one number of connections, round by
+// round.
 type series struct {
 	op          operation
 	connections int
 
 	perSecond []float64
 	p50, p99  []time.Duration
-	cpu       map[string][]time.Duration // of a process for each request: function, rest, redis
+	cpu       map[string][]time.Duration // per request, by process: function, rest, redis
 }
 
 func newSeries(op operation, connections int) *series {
 	return &series{op: op, connections: connections, cpu: map[string][]time.Duration{}}
 }
 
-// serves are the processes that work for the operation.
+// serves returns the processes that work for the operation.
 func (s *series) serves(h *deployed) map[string]*process {
 	if s.op.function == "hello" {
 		return map[string]*process{"function": h.parts["hello"]}
@@ -66,8 +67,9 @@ func (s *series) round(ctx context.Context, h *deployed, n int) error {
 	return nil
 }
 
-// load sends requests over so many connections, each waiting for its answer, which
-// must be a good one. It answers how long each took.
+// load sends requests over a number of connections, each of which waits for its answer
+// before it sends the next. Every answer must be a success. It returns how long each
+// took.
 func load(ctx context.Context, addr string, connections int, requests [][]byte) ([]time.Duration, error) {
 	waits := make([]time.Duration, len(requests))
 	errs := make([]error, connections)

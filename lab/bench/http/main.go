@@ -1,13 +1,13 @@
-// Command http measures what a request costs over HTTP, as the product is deployed:
-// each function, the local Upstash server and Redis are processes of their own, over
-// a day's board of a million players, beside a bare net/http hello in the same run.
+// Command http measures what a request costs over HTTP, as the product is deployed. Each
+// function, the local Upstash server and Redis are processes of their own, over a day's
+// board of a million players. A bare net/http hello is measured in the same run.
 //
 //	http [-n 4000] [-rounds 3] [-connections 1,16] [-players 1000000] [-only card,around]
 //
-// CPU is user and system time of each process, as the system counts it; so it needs
-// Linux. What is compared takes turns in each round, so that whatever else the machine
-// does hits all of it alike; the table shows medians of rounds. It must be run in the
-// root of the module.
+// CPU is user and system time of each process, as the system counts it; so the command
+// needs Linux. Operations take turns in each round, so that other load on the machine
+// affects all of them alike; the table shows medians of rounds. The command must run in
+// the root of the module.
 package main
 
 import (
@@ -28,7 +28,7 @@ type settings struct {
 	rounds      int
 	connections []int
 	players     int      // on the large board
-	only        []string // operations; none: all
+	only        []string // operations; empty for all
 }
 
 func main() {
@@ -69,7 +69,7 @@ func numbers(list string) (all []int, err error) {
 	return all, nil
 }
 
-// smallShare is how many times smaller the small board is.
+// smallShare is the size of the large board divided by that of the small one.
 const smallShare = 100
 
 func measure(ctx context.Context, out io.Writer, o settings) (err error) {

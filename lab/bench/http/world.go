@@ -20,25 +20,26 @@ import (
 const (
 	largeMode = "daily_frame"
 	smallMode = "clip_guesser"
-	regulars  = people.Series("player_") // who is on both boards, by number
+	regulars  = people.Series("player_") // players on both boards, by number
 	newcomers = people.Series("new_")
-	// signedIn is how many of the regulars have tokens, and friendsEach friends.
+	// signedIn is how many of the regulars have tokens. Each of these has friendsEach
+	// friends.
 	signedIn    = 500
 	friendsEach = 50
 )
 
-// world is what the boards hold, and who asks.
+// world is the contents of the boards, and the players who send requests.
 type world struct {
 	from    *deployed
 	players int
 	tokens  []string // of the first regulars
-	next    int      // newcomer
-	duels   int      // that have a result
+	next    int      // number of the next newcomer
+	duels   int      // duels that have a result
 	random  *rand.Rand
 }
 
-// fill puts players on two boards of today, and friends beside them, not through the
-// product: that a million scores come in is measured elsewhere.
+// fill writes players to two boards of today, and friends. It does so directly in Redis;
+// how the product takes a million scores is measured elsewhere.
 func (h *deployed) fill(ctx context.Context, players int) (*world, error) {
 	w := &world{from: h, players: players, random: rand.New(rand.NewPCG(1, 2))}
 	g, err := app.LoadGame("")
@@ -57,7 +58,7 @@ func (h *deployed) fill(ctx context.Context, players int) (*world, error) {
 	return w, w.signIn(ctx, client)
 }
 
-// perCommand is how many entries one command brings.
+// perCommand is how many entries one command adds.
 const perCommand = 2000
 
 func (w *world) fillBoard(ctx context.Context, client *upstash.Client, g *game.Game, name string, size int) error {
@@ -127,8 +128,8 @@ func (w *world) anyone() string { return regulars.ID(w.random.IntN(w.players)) }
 type operation struct {
 	name     string
 	function string
-	target   float64 // CPU of the function above hello's, in µs; 0: none is set
-	podium   float64 // CPU of Podium and its Redis for the same, in µs; 0: it has none
+	target   float64 // for the function's CPU above hello's, in µs; 0: none is set
+	podium   float64 // CPU of Podium and its Redis for the same, in µs; 0: Podium does not have it
 	requests func(n int) ([][]byte, error)
 }
 
@@ -168,7 +169,7 @@ func (w *world) operations(o settings) ([]operation, error) {
 	return chosen(all, o.only)
 }
 
-// each makes a series of requests of what makes one.
+// each turns a function that makes one request into one that makes a series.
 func each(one func(i int) ([]byte, error)) func(int) ([][]byte, error) {
 	return func(n int) ([][]byte, error) {
 		all := make([][]byte, n)
@@ -182,7 +183,7 @@ func each(one func(i int) ([]byte, error)) func(int) ([][]byte, error) {
 	}
 }
 
-// chosen are the operations asked for, and hello.
+// chosen returns the operations that were asked for, and hello.
 func chosen(all []operation, only []string) ([]operation, error) {
 	if len(only) == 0 {
 		return all, nil
@@ -202,8 +203,8 @@ func chosen(all []operation, only []string) ([]operation, error) {
 	return some, nil
 }
 
-// request is one on the wire, with a player's token where there is one. It comes from
-// this machine, which no limit by address counts.
+// request is a request as it goes over the network, with a player's token where one is
+// given. It comes from this machine, whose address no limit counts.
 func (w *world) request(method, path, token string, body []byte, more ...string) []byte {
 	var b strings.Builder
 	b.WriteString(method + " " + path + " HTTP/1.1\r\nHost: bench\r\n")
@@ -255,7 +256,8 @@ func (w *world) fifty() []byte {
 	return append(body, `]}`...)
 }
 
-// results makes duels, which is not measured, and asks for their results.
+// results creates duels, which is not measured, and returns the requests for their
+// results.
 func (w *world) results(n int) ([][]byte, error) {
 	first := w.duels
 	w.duels += n

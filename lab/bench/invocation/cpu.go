@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// tick is the unit of a process's times in /proc on every Linux that Go knows.
+// tick is the unit of a process's times in /proc on every Linux that Go supports.
 const tick = 10 * time.Millisecond
 
 // cpuOf is the user and system time of a process.
@@ -17,9 +17,9 @@ func cpuOf(pid int) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	// The name in parentheses may hold spaces; what follows it has none.
+	// The name in parentheses may contain spaces; the fields after it contain none.
 	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
-	const user, system = 11, 12 // after the name; proc(5) counts from 1 and the pid
+	const user, system = 11, 12 // indexes after the name; proc(5) counts from 1 and includes the pid
 	var ticks int64
 	for _, i := range []int{user, system} {
 		n, err := strconv.ParseInt(fields[i], 10, 64)

@@ -19,7 +19,7 @@ const friends = 20
 // crowd are players with session tokens.
 type crowd struct {
 	clerk  *clerk.Clerk
-	tokens map[int]string // of those who play
+	tokens map[int]string // by number, of the players who have played
 }
 
 func newCrowd() (*crowd, error) {
@@ -34,7 +34,7 @@ func (c *crowd) env() []string { return append(c.clerk.Env(), "GAME=framedle", "
 
 func player(i int) string { return fmt.Sprintf("user_%027d", i) }
 
-// token is a session token with name and country, as the game wants them.
+// token is a session token with a name and a country, which the game uses.
 func (c *crowd) token(i int) (text string, err error) {
 	if c.tokens[i] == "" {
 		c.tokens[i], err = c.clerk.Token(player(i), fmt.Sprint("Player ", i), time.Now())
@@ -42,7 +42,7 @@ func (c *crowd) token(i int) (text string, err error) {
 	return c.tokens[i], err
 }
 
-// befriend gives each player friends in Redis' copy.
+// befriend writes each player's friends to the copy in Redis.
 func (c *crowd) befriend(ctx context.Context, redis *upstash.Client, n int) error {
 	for i := range 2 * n {
 		command := []string{"ZADD", game.FriendsKey(player(i))}
@@ -56,8 +56,8 @@ func (c *crowd) befriend(ctx context.Context, redis *upstash.Client, n int) erro
 	return nil
 }
 
-// event is a request as an HTTP API hands it on, of a player or, without a token,
-// from the player's address.
+// event is a request as an HTTP API passes it to a function. Where signedIn is true it
+// has the player's token; otherwise only the address shows who sends it.
 func (c *crowd) event(method, path, body string, by int, signedIn bool) ([]byte, error) {
 	path, query, _ := strings.Cut(path, "?")
 	headers := map[string]string{"host": "api.example.com", "user-agent": "Mozilla/5.0", "accept": "application/json"}
@@ -81,8 +81,8 @@ func (c *crowd) event(method, path, body string, by int, signedIn bool) ([]byte,
 	})
 }
 
-// routes are those of a player's day, in an order in which each finds what it asks
-// for.
+// routes are the routes of a player's day, in an order in which each finds the data that
+// it reads.
 func (c *crowd) routes() []route {
 	by := func(method, path, body string) func(int) ([]byte, error) {
 		return func(i int) ([]byte, error) {

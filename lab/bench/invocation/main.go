@@ -1,12 +1,12 @@
-// Command invocation measures what an invocation of a function costs as it is
-// deployed: CPU time of its process, bytes of its line in the log and of its
-// answer. Bootstraps run as Lambda runs them, before a REST server in this process,
-// whose time does not count.
+// Command invocation measures what an invocation of a function costs as it is deployed:
+// CPU time of its process, bytes of its log line and of its answer. Bootstraps run as
+// Lambda runs them. The REST server that they use runs in this process, whose time does
+// not count.
 //
 //	invocation [-n 2000]
 //
-// It must be run in the root of the module, on Linux, and needs no network. A bare
-// aws-lambda-go hello runs in the same run.
+// It must run in the root of the module, on Linux, and needs no network. A bare
+// aws-lambda-go hello is measured in the same run.
 package main
 
 import (
@@ -36,22 +36,21 @@ func main() {
 	}
 }
 
-// token is no secret: both ends of it live and die here.
+// token is not a secret: both ends that use it run only in this bench.
 const token = "bench"
 
-// route is what is measured: requests to one function, the i-th of which is made
-// by event.
+// route is a kind of request that is measured; event makes the i-th request.
 type route struct {
 	function, name string
 	event          func(i int) ([]byte, error)
-	want           int // status
+	want           int // expected status
 }
 
-// measured is what one invocation of a route costs.
+// measured is the cost of one invocation of a route.
 type measured struct {
 	route
 	cpu    time.Duration
-	line   float64 // bytes of the log
+	line   float64 // bytes of the log line
 	answer float64 // bytes of the body
 }
 
@@ -107,7 +106,7 @@ func run(ctx context.Context, n int) (err error) {
 
 func start(ctx context.Context, dir, function string, env []string) (*lambdatest.Function, error) {
 	bootstrap, pkg := filepath.Join(dir, function), "./functions/"+function
-	if function == "hello" { // as anybody starts one
+	if function == "hello" { // without our environment, as anybody starts it
 		pkg, env = "./lab/bench/coldstart/hello", []string{lambdatest.AllThreads}
 	}
 	if err := lambdatest.Build(ctx, "", pkg, bootstrap); err != nil {

@@ -1,15 +1,15 @@
-// Command live measures what viewers of a live board take: the memory and the idle CPU
-// of the process that streams it, and how long after a submission's answer all of them
-// have the change; and how long after its answer a submission to a third process is seen
-// at viewers of two others.
+// Command live measures what viewers of a live board cost: the memory and the idle CPU of
+// the process that streams the board, and how long after a submission's answer all
+// viewers have the change. It also measures how long after the answer of a third process
+// viewers of two others see a submission.
 //
 //	live [-n 1000] [-changes 50] [-idle 20s] [-through 1000] [-rest]
 //
 // The product is the local one, in a process of its own with the local Upstash server,
-// over a Valkey or Redis of its own; viewers and submissions come from this one. What
-// viewers add is held against the same process before they came. It exits with 1 above
-// 25 MB for 1,000 viewers, 1 % of a core idle, 300 ms at p99, or 1 s at p99 through a
-// third process, unless -rest.
+// over a Valkey or Redis of its own. Viewers and submissions come from this process.
+// Memory and CPU are compared with those of the same process before the viewers came. The
+// command exits with 1 above 25 MB for 1,000 viewers, 1 % of a core idle, 300 ms at p99,
+// or 1 s at p99 through a third process, unless -rest.
 package main
 
 import (
@@ -43,7 +43,7 @@ type settings struct {
 	lenient          bool
 }
 
-// What is promised for 1,000 viewers on two cores.
+// The limits that are promised for 1,000 viewers on two cores.
 const (
 	mostBytes   = 25_000 // for each viewer
 	mostIdle    = 0.01   // of a core
@@ -105,7 +105,7 @@ func measure(ctx context.Context, o settings) (err error) {
 	return errors.Join(err, betweenProcesses(ctx, redis.URL(), o))
 }
 
-// product is a process of the product's own.
+// product is a product in a process of its own.
 type product struct {
 	url     string
 	process int
@@ -138,11 +138,11 @@ func startProduct(ctx context.Context, redis string) (p product, err error) {
 type bench struct {
 	settings
 	product
-	seen chan time.Time // one for each viewer and change
+	seen chan time.Time // one item for each viewer and change
 }
 
 func (b *bench) run(ctx context.Context) error {
-	for n := range 200 { // a full page, and what a process that has served for a while has
+	for n := range 200 { // a full page, and the memory of a process that has served for a while
 		if _, err := b.submit(ctx, fmt.Sprint("user_early_", n), 100+n); err != nil {
 			return err
 		}
@@ -206,7 +206,7 @@ func (b *bench) run(ctx context.Context) error {
 	return nil
 }
 
-// submit has a player play, and tells when that was answered.
+// submit sends a player's score and returns when it was answered.
 func (p product) submit(ctx context.Context, player string, score int) (time.Time, error) {
 	return p.submitTo(ctx, "daily_frame", player, score)
 }
@@ -244,7 +244,7 @@ func (p product) post(ctx context.Context, path, body, token string, into any) e
 	return json.Unmarshal(text, into)
 }
 
-// watch opens a stream and notes each change, until the process ends.
+// watch opens a stream and records each change, until the process ends.
 func (b *bench) watch() error {
 	conn, err := net.Dial("tcp", strings.TrimPrefix(b.url, "http://"))
 	if err != nil {
@@ -276,7 +276,7 @@ func (b *bench) watch() error {
 	return nil
 }
 
-// resident is what the process holds, in bytes.
+// resident is the resident memory of the process, in bytes.
 func (p product) resident() (int64, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.process))
 	if err != nil {
@@ -286,7 +286,7 @@ func (p product) resident() (int64, error) {
 	return pages * int64(os.Getpagesize()), err
 }
 
-// cpu is what the process has worked; the kernel counts it in hundredths of a second.
+// cpu is the CPU time of the process; the kernel counts in hundredths of a second.
 func (p product) cpu() (time.Duration, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.process))
 	if err != nil {

@@ -14,15 +14,15 @@ import (
 	"time"
 )
 
-// throughMode has room for as many scores as anybody would like to send: each is the
-// newest, and leads.
+// throughMode is a mode with room for any number of scores, each of them higher than the
+// last.
 const throughMode = "streak"
 
-// throughPause is between two submissions: 20 a second.
+// throughPause is the time between two submissions: 20 a second.
 const throughPause = 50 * time.Millisecond
 
 // betweenProcesses measures how long after its answer by a third process a score is seen
-// at a viewer of each of two others.
+// by a viewer at each of two others.
 func betweenProcesses(ctx context.Context, redis string, o settings) error {
 	if o.through == 0 {
 		return nil
@@ -43,7 +43,7 @@ func betweenProcesses(ctx context.Context, redis string, o settings) error {
 			return err
 		}
 	}
-	time.Sleep(3 * time.Second) // by then they have proved that they hear
+	time.Sleep(3 * time.Second) // by then the processes have proved that they hear each other
 	answered := make([]time.Time, o.through)
 	for n := range o.through {
 		var err error
@@ -73,19 +73,20 @@ func betweenProcesses(ctx context.Context, redis string, o settings) error {
 	return nil
 }
 
-// sighting is that of a player at a hub.
+// sighting is a player, as seen by the viewer at a hub.
 type sighting struct {
 	hub    int
 	player string
 }
 
-// sightings are when each was.
+// sightings records when each sighting came first.
 type sightings struct {
 	mu   sync.Mutex
 	seen map[sighting]time.Time
 }
 
-// watch opens a stream and notes when each player is first seen, until the process ends.
+// watch opens a stream and records when it first shows each player, until the process
+// ends.
 func (s *sightings) watch(hub int, url string) error {
 	conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
 	if err != nil {
@@ -130,7 +131,7 @@ func (s *sightings) take(hub int, data []byte, now time.Time) {
 	}
 }
 
-// wait waits for a sighting.
+// wait waits until a sighting is recorded.
 func (s *sightings) wait(of sighting) (time.Time, error) {
 	for range 1000 {
 		s.mu.Lock()

@@ -1,6 +1,6 @@
-// Command parquet has lbctl keep a closed day of a million players as a Parquet file,
-// and bring it back into an empty history, and prints what that took: seconds, the
-// most memory that the process had, bytes.
+// Command parquet makes lbctl store a closed day of a million players as a Parquet file
+// and read it back into an empty history. It prints what that took: seconds, the peak
+// memory of the process, bytes.
 package main
 
 import (

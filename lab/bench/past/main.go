@@ -1,10 +1,10 @@
-// Command past has lbctl's import bring in a year of a real daily puzzle, into an
-// empty product over a real Redis and Postgres, and holds what comes of it against
-// the model: every player's total of all time, XP and streak, weeks and months,
-// every archived day. It prints rows a second.
+// Command past imports a year of a real daily puzzle with lbctl, into an empty product
+// over a real Redis and Postgres, and compares the result with the model: every player's
+// total of all time, XP and streak, weeks and months, every archived day. It prints rows
+// a second.
 //
-// The days are read from a file of the form that make replay takes, see
-// docs/replay.md. Who plays when is drawn with a fixed seed.
+// The days are read from a file in the form that make replay takes, see docs/replay.md. A
+// fixed seed decides who plays when.
 package main
 
 import (
@@ -40,7 +40,7 @@ func main() {
 	}
 }
 
-// players are known by their number.
+// players have ids that differ by a number.
 const players = people.Series("player_")
 
 func run(ctx context.Context, name string, share float64) (err error) {
@@ -91,7 +91,7 @@ func run(ctx context.Context, name string, share float64) (err error) {
 	return nil
 }
 
-// deal writes a file of plays and has the model take them.
+// deal writes a file of plays and takes them into the model.
 func deal(name string, g *game.Game, days []replay.Day, share float64) (*model.Model, error) {
 	most := 0
 	for _, d := range days {
@@ -108,7 +108,7 @@ func deal(name string, g *game.Game, days []replay.Day, share float64) (*model.M
 		return nil, err
 	}
 	w := bufio.NewWriterSize(file, 1<<20)
-	_, _ = fmt.Fprintln(w, "player,mode,played_at,score,country,name") // told by Flush
+	_, _ = fmt.Fprintln(w, "player,mode,played_at,score,country,name") // Flush returns the error
 	random := rand.New(rand.NewPCG(2022, 1))
 	order := random.Perm(len(ids))
 	for _, d := range days {
@@ -156,7 +156,7 @@ func bringIn(ctx context.Context, c *closing.Closing, csv, dir string) error {
 	return err
 }
 
-// check holds boards, XP, streaks and the archive against the model.
+// check compares boards, XP, streaks and the archive with the model.
 func check(ctx context.Context, c *closing.Closing, should *model.Model, days []replay.Day) error {
 	m := c.Game.Modes[0]
 	compared := 0
@@ -247,7 +247,7 @@ func check(ctx context.Context, c *closing.Closing, should *model.Model, days []
 	return err
 }
 
-// absent is the score of who has none.
+// absent is the score of a player without an entry.
 const absent = -1
 
 func scoresOf(m *model.Model, b model.Board) map[int32]int64 {

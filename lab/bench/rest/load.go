@@ -15,7 +15,7 @@ import (
 
 const (
 	answerValue = "value-of-some-length"
-	answerBody  = `{"result":"dmFsdWUtb2Ytc29tZS1sZW5ndGg="}` // in base64, as SDKs ask for it
+	answerBody  = `{"result":"dmFsdWUtb2Ytc29tZS1sZW5ndGg="}` // in base64, as SDKs request it
 	commandBody = `["GET","k"]`
 )
 
@@ -27,7 +27,8 @@ var (
 		strconv.Itoa(len(commandBody)) + "\r\n\r\n" + commandBody)
 )
 
-// load sends n requests over so many connections, each waiting for its answer.
+// load sends n requests over a number of connections, each of which waits for its answer
+// before it sends the next.
 func load(ctx context.Context, addr string, request []byte, http bool, connections, n int) error {
 	errs := make([]error, connections)
 	var all sync.WaitGroup
@@ -68,8 +69,8 @@ func exchange(ctx context.Context, addr string, request []byte, http bool, n int
 	return nil
 }
 
-// readHTTP reads one answer and checks it, in the least work for the load's
-// own process.
+// readHTTP reads one answer and checks it, with as little work as possible in this
+// process.
 func readHTTP(r *bufio.Reader) error {
 	length := -1
 	status := true
@@ -108,7 +109,7 @@ func readRESP(r *bufio.Reader) error {
 	return err
 }
 
-// cpuOfRedis is the user and system time that Redis tells of itself.
+// cpuOfRedis is the user and system time that Redis reports of itself.
 func cpuOfRedis(addr string) (time.Duration, error) {
 	c, err := net.DialTimeout("tcp", addr, time.Second)
 	if err != nil {

@@ -1,15 +1,15 @@
-// Command rest measures what the local Upstash server costs per command: the
-// CPU time of its process and of the Redis behind it, beside the same commands
-// straight to that Redis, and beside a bare net/http server that answers the
-// same bytes from memory.
+// Command rest measures what the local Upstash server costs per command: the CPU time of
+// its process and of the Redis behind it. In the same run it measures the same commands
+// sent directly to that Redis, and a bare net/http server that answers the same bytes
+// from memory.
 //
 //	rest [-n 20000] [-rounds 5] [-connections 32] [-max 30]
 //
-// Every server is a process of its own, and the load comes from this one. CPU
-// is user plus system time from getrusage (Redis tells its own in INFO cpu).
-// The three take turns in each round, so that whatever else the machine does
-// hits all of them alike; the table shows medians. It exits with 1 when the
-// server adds more microseconds than -max to what Redis takes by itself.
+// Every server is a process of its own, and the load comes from this one. CPU is user
+// plus system time from getrusage (Redis reports its own in INFO cpu). The three take
+// turns in each round, so that other load on the machine affects all of them alike; the
+// table shows medians. The command exits with 1 when the server adds more microseconds
+// than -max to what Redis takes by itself.
 package main
 
 import (
@@ -56,13 +56,13 @@ func main() {
 	}
 }
 
-// subject is one thing under load.
+// subject is one thing that is measured.
 type subject struct {
 	name    string
 	addr    string
 	request []byte
 	http    bool
-	cpu     []func() (time.Duration, error) // of the processes that do its work
+	cpu     []func() (time.Duration, error) // of the processes that work for it
 
 	perRequest [][]time.Duration // by process, by round
 	wall       []time.Duration   // per request, by round

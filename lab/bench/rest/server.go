@@ -15,11 +15,11 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// token is no secret: both ends of it live and die here.
+// token is not a secret: both ends that use it run only in this bench.
 const token = "bench"
 
-// serveRole is one of the servers: it prints its address, then its CPU time in
-// nanoseconds for each line that it reads, and ends with in.
+// serveRole runs one of the servers. It prints its address, then its CPU time in
+// nanoseconds for each line that it reads. It ends when in ends.
 func serveRole(in io.Reader, out io.Writer, role, redis string) error {
 	var addr string
 	switch role {

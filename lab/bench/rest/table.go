@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// report prints the table. Its error says that the server costs too much.
+// report prints the table. Error: the server costs too much.
 func report(out io.Writer, subjects []*subject, limit float64) error {
 	hello, direct, rest := subjects[0], subjects[1], subjects[2]
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -1,11 +1,11 @@
-// Command typing plays the founding day of the typing game against a real Redis and a
-// real Postgres: 100 players, 500 tests, 5,000 looks at a board, and the question for
-// who is there every 30 s of each. It tells what Redis counts, beside the founding
+// Command typing plays the founding day of the typing game over a real Redis and a real
+// Postgres: 100 players, 500 tests, 5,000 views of a board, and every player's request
+// for presence each 30 s. It prints what Redis counts, and compares it with the founding
 // document's 118,200 commands.
 //
 //	typing [-game typing] [-seed 1]
 //
-// It does so twice: in one process, and as functions with memories of their own.
+// It plays the day twice: in one process, and as functions with memories of their own.
 //
 // It exits with 1 where the client's meter and Redis' own statistics differ, and where
 // the day costs one process more than it may.
@@ -76,7 +76,7 @@ func show(day costday.Day, t costday.Setting) (total int64) {
 		fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t\n", route, c.Requests, c.Commands, float64(c.Commands)/float64(c.Requests))
 	}
 	fmt.Fprintf(w, "all\t\t%d\t\t\n", total)
-	_ = w.Flush() // of a table on the screen
+	_ = w.Flush() // writes a table to the screen
 	fmt.Printf("\nThe founding document has %d, at most are %d.\n\n", costday.TypingRecord, costday.TypingTarget)
 	return total
 }

@@ -1,5 +1,5 @@
-// Command hello is the least that aws-lambda-go can be: what every start-up time is
-// compared with.
+// Command hello is the smallest program with aws-lambda-go; start-up times are compared
+// with it.
 package main
 
 import "github.com/aws/aws-lambda-go/lambda"
