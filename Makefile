@@ -1,4 +1,4 @@
-# The targets people use are listed by `make help`, which is the default.
+# `make help`, the default, lists the targets for people.
 #
 # SAM calls `make build-<LogicalId>` with ARTIFACTS_DIR set, in a copy of the
 # sources without .git; those targets use nothing but the sources and the Go tool.
@@ -9,19 +9,19 @@ SCRIPT := scripts
 
 FUNCTIONS := $(notdir $(patsubst %/,%,$(dir $(wildcard functions/*/main.go))))
 
-# What a build calls itself: the tag or revision it is of; where there is no git, as
-# in SAM's copy, what `make deploy` hands down, else the newest release in the
+# The version that a build reports: the tag or revision of the sources. Without git, as in SAM's
+# copy, it is the version that `make deploy` passes on, else the newest release in the
 # changelog.
 VERSION ?= $(or $(shell git describe --tags --always --dirty 2>/dev/null),$(shell sed -n 's/^.. \[*\(v[0-9][0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1),unknown)
 export VERSION
 
-# Flags of a deployment: no RPC mode of the retired go1.x runtime, nothing that Lambda
-# has no use for (what the tag lambda leaves out), no HTTP/2, which a function speaks
-# with nobody, no symbols, no paths of the building machine.
+# Flags of a deployment. They leave out the RPC mode of the retired go1.x runtime, everything
+# that Lambda does not need (tag lambda), HTTP/2 (no function uses it), symbols, and paths of
+# the building machine.
 TAGS    := lambda.norpc,lambda,nethttpomithttp2
 GOBUILD  = CGO_ENABLED=0 $(GO) build -tags $(TAGS) -trimpath -buildvcs=false -ldflags "-s -w -X github.com/framedle/leaderboards/internal/app.version=$(VERSION)"
-# Lambda's processors are Graviton2 and later, which have the atomic instructions of
-# Armv8.1: no other way is compiled beside them.
+# Lambda's processors are Graviton2 or later and have the atomic instructions of Armv8.1. So the
+# compiler emits only these, without a fallback.
 ARM     := GOOS=linux GOARCH=arm64 GOARM64=v8.0,lse
 
 .DEFAULT_GOAL := help
@@ -48,12 +48,12 @@ build: $(addprefix .build/,$(addsuffix /bootstrap,$(FUNCTIONS))) ## every functi
 deploy: ## to AWS: asks once for what .env.deploy does not say, then builds and deploys
 	@GO="$(GO)" $(SCRIPT)/deploy.sh
 
-# The games as Go, which builds for Lambda have in place of their files.
+# Generates the games as Go code; builds for Lambda contain it instead of the game files.
 .PHONY: FORCE generated
 generated:
 	@$(GO) generate ./internal/game/built
 
-# These two are for containers.
+# These two run in containers: they keep what the tag lambda would leave out.
 .build/all/bootstrap .build/live/bootstrap: TAGS := lambda.norpc
 .build/%/bootstrap: FORCE generated
 	$(ARM) $(GOBUILD) -o $@ ./functions/$*

@@ -32,7 +32,7 @@ type service struct {
 	process *exec.Cmd
 	log     *bytes.Buffer
 	ended   chan error
-	origin  string // what the network before it sends; "": nothing
+	origin  string // the header that the network before the process sends; "" for none
 }
 
 func startBinary(t *testing.T, binary string, env ...string) *service {
@@ -57,7 +57,7 @@ func startBinary(t *testing.T, binary string, env ...string) *service {
 	return s
 }
 
-// status asks, and is 0 while nobody answers.
+// status is the status of an answer; 0 where nothing answers.
 func (s *service) status(t *testing.T, method, path, body string, headers map[string]string) int {
 	t.Helper()
 	res := s.send(method, path, body, headers)
@@ -70,7 +70,7 @@ func (s *service) status(t *testing.T, method, path, body string, headers map[st
 	return res.StatusCode
 }
 
-// send asks, and is nil while nobody answers.
+// send returns the answer to a request; nil where nothing answers.
 func (s *service) send(method, path, body string, headers map[string]string) *http.Response {
 	s.Helper()
 	r, err := http.NewRequestWithContext(s.Context(), method, s.url+path, strings.NewReader(body))
@@ -89,7 +89,7 @@ func (s *service) send(method, path, body string, headers map[string]string) *ht
 	return res
 }
 
-// field is one of a good answer's.
+// field returns one field of a successful answer.
 func (s *service) field(method, path, body string, headers map[string]string, name string) string {
 	s.Helper()
 	res := s.send(method, path, body, headers)
@@ -101,7 +101,7 @@ func (s *service) field(method, path, body string, headers map[string]string, na
 	return answer[name].(string)
 }
 
-// stop ends the process as Cloud Run does, and gives its log.
+// stop ends the process as Cloud Run does, and returns its log.
 func (s *service) stop() string {
 	s.Helper()
 	require.NoError(s, s.process.Process.Signal(os.Interrupt))

@@ -26,7 +26,7 @@ func dockerfile(t *testing.T) string {
 	return string(text)
 }
 
-// The image's own command makes a program that needs nothing beside it.
+// The command of the image builds a static program, which needs no other files.
 func TestTheContainersProgramIsStaticAndAnswersForItself(t *testing.T) {
 	step := regexp.MustCompile(`(?m)^RUN (CGO_ENABLED=0 .* go build .*) -o /leaderboards (\./functions/all)$`).FindStringSubmatch(dockerfile(t))
 	require.Len(t, step, 3)
@@ -81,7 +81,7 @@ func TestTheContainerIsBuiltByTheModulesGoAndRunsAsNobody(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist, "gcloud run deploy --source . would take it instead of GOOGLE_BUILDABLE")
 }
 
-// What the build is given is what the program is made of.
+// The files that the image's build copies are all that the program is compiled from.
 func TestTheContainersBuildIsGivenAllThatItNeeds(t *testing.T) {
 	text, err := os.ReadFile("all/Dockerfile.dockerignore")
 	require.NoError(t, err)

@@ -15,10 +15,11 @@ import (
 
 const postgresDriver = "github.com/jackc/pgx/v5"
 
-// linked are the packages of a function, by import path.
+// linked returns the packages that a function links, by import path.
 func linked(t *testing.T, function string) []string {
 	t.Helper()
-	// The test cache sees the files that a test looks at, not those of the tool.
+	// The test cache notices changes of files that the test itself looks at, not of those
+	// that go list reads.
 	require.NoError(t, filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -35,7 +36,7 @@ func linked(t *testing.T, function string) []string {
 	return strings.Fields(string(out))
 }
 
-// Who only writes to Redis starts without what speaks to Postgres.
+// A function that only writes to Redis links no driver for Postgres.
 func TestScoresGoInWithoutADatabaseDriver(t *testing.T) {
 	require.Contains(t, linked(t, "leaderboard"), postgresDriver, "go list found the packages")
 	require.NotContains(t, linked(t, "submit"), postgresDriver)

@@ -20,9 +20,9 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// A container that is told to stop has its counters written, whatever its last
-// request does: one that ends is answered and counted, one that does not is cut
-// while there is still time for the write.
+// A container that is told to stop writes its counters, whatever its last request does. A
+// request that ends is answered and counted; one that does not end is cut while there is
+// still time for the write.
 func TestAContainerThatIsStoppedHasItsCountersWritten(t *testing.T) {
 	bootstrap := filepath.Join(t.TempDir(), "bootstrap")
 	require.NoError(t, lambdatest.BuildAnywhere(t.Context(), "..", "./functions/submit", bootstrap))
@@ -87,8 +87,8 @@ func serve(t *testing.T, bootstrap string, redis *upstashtest.Server) (address s
 	return address, process, log
 }
 
-// send begins a score, and goes on once the function waits for the body. The
-// answer comes when the body has been sent.
+// send starts a submission and returns once the function waits for the body. finish sends
+// the body and returns the answer.
 func send(t *testing.T, address, body string) (finish func() *http.Response) {
 	t.Helper()
 	conn, err := net.Dial("tcp", address)

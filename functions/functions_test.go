@@ -1,5 +1,5 @@
-// Package functions_test runs every function as it is deployed, behind a
-// server that speaks Lambda's runtime protocol.
+// Package functions_test runs every function as it is deployed, behind a server that
+// speaks Lambda's runtime protocol.
 package functions_test
 
 import (
@@ -35,7 +35,7 @@ func launch(t *testing.T, name string) *lambdatest.Function {
 	return f
 }
 
-// samples are the events that aws-lambda-go ships for its own tests.
+// samples are the sample events of aws-lambda-go's own tests.
 func samples(t *testing.T) map[string][]byte {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.Dir}}", "github.com/aws/aws-lambda-go").Output()
@@ -134,7 +134,7 @@ func TestAScoreGoesInThroughTheBuiltFunction(t *testing.T) {
 	}))
 	require.Equal(t, 201, a.StatusCode, a.Body)
 	require.Contains(t, a.text(t), `"rank":1,"total":1,"percentile":100`)
-	require.NoError(t, f.Close()) // and then all that it wrote has arrived
+	require.NoError(t, f.Close()) // afterwards everything that it wrote has arrived
 	require.Regexp(t, `"Function":"submit","Route":"POST /v1/scores","Status":201,"Commands":[1-9]`, f.Stdout())
 }
 

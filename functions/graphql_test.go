@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The library behind GraphQL is as large as a function: who does not answer queries starts
-// without it, and without the queries that are kept.
+// The library for GraphQL is as large as a function. Functions that answer no queries do
+// not link it, nor the stored queries.
 func TestGraphQLIsWhereItIsServedAndNowhereElse(t *testing.T) {
 	folders, err := os.ReadDir(".")
 	require.NoError(t, err)

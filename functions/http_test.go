@@ -13,7 +13,7 @@ import (
 
 const page = "https://game.example"
 
-// launchFor runs a function that pages of one origin may ask.
+// launchFor runs a function that pages of one origin may call.
 func launchFor(t *testing.T, name, origin string) (*lambdatest.Function, *upstashtest.Server) {
 	t.Helper()
 	redis := upstashtest.Start(t, upstashtest.Options{})
@@ -30,8 +30,8 @@ func preflight(path, origin string) map[string]any {
 	return httpEvent("OPTIONS", path, "", map[string]string{"origin": origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization"})
 }
 
-// Without a gateway a browser's preflight reaches the function; with one that has
-// a default route it does too.
+// A browser's preflight reaches the function where no gateway answers it, and also
+// through a gateway with a default route.
 func TestAFunctionAnswersPreflightsItself(t *testing.T) {
 	f, redis := launchFor(t, "leaderboard", page)
 	before, err := redis.Usage(t.Context())

@@ -14,9 +14,9 @@ import (
 
 const internal = "github.com/framedle/leaderboards/internal/"
 
-// A function links the handlers of its own routes, and what they lead to. What it links
-// besides costs every start, and comes unnoticed: by a handler that is made and not
-// served, or by a method that is handed on as a value.
+// A function links the handlers of its own routes and what they use. Anything else makes
+// every start slower. It comes in unnoticed: with a handler that is made but not served,
+// or with a method that is passed as a value.
 func TestAFunctionLinksOnlyWhatItServes(t *testing.T) {
 	const megabyte = 1e6
 	elsewhere := []string{"game/gamefile.", "game.check", "game.(*checker)", "host.Serve"} // in builds for other hosts than Lambda
@@ -24,9 +24,9 @@ func TestAFunctionLinksOnlyWhatItServes(t *testing.T) {
 	contests := []string{"duel.(*Store)", "duel.(*Queue)", "race.(*Store).See", "live.(", "world.(*Merge)", "activity.(*Activity)"}
 	for _, c := range []struct {
 		function string
-		size     float64 // bytes at most of the program for x86-64, a little above what it has; for arm64 it is smaller
+		size     float64 // largest size in bytes of the program for x86-64, a little above its present size; for arm64 it is smaller
 		without  []string
-		document bool // it has the one of the API
+		document bool // it contains the document of the API
 	}{
 		{"submit", 9.8 * megabyte, append(append(undone, contests...), "archive.", "history.", "friends.(", "graph."), false},
 		{"enqueue", 9.9 * megabyte, append(append(undone, contests...), "archive.", "history.", "friends.(", "graph."), false},
@@ -40,7 +40,7 @@ func TestAFunctionLinksOnlyWhatItServes(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, c.document, bytes.Contains(text, []byte("openapi: 3.1.0\ninfo:")), "it has the document of the API")
 			if runtime.GOOS != "linux" {
-				return // programs there have another form, and another size
+				return // on other systems programs have another format and size
 			}
 			if runtime.GOARCH == "amd64" {
 				require.LessOrEqual(t, float64(len(text)), c.size, "see which functions of ours are new: go tool nm -size -sort size")
@@ -55,8 +55,8 @@ func TestAFunctionLinksOnlyWhatItServes(t *testing.T) {
 	}
 }
 
-// functionsIn are the names of all functions that a program has. Programs without
-// symbols have them too, for what is printed when they fail.
+// functionsIn returns the names of all functions in a program. Programs without symbols
+// have them too, for stack traces.
 func functionsIn(t *testing.T, program string) (names []string) {
 	t.Helper()
 	file, err := elf.Open(program)

@@ -25,14 +25,14 @@ const (
 	eventually = time.Minute
 )
 
-// shown is what a viewer has come to.
+// shown is what a viewer has received so far.
 type shown struct {
 	seen  map[string]bool // players who have been on the page
-	rows  map[string]bool // and who are now
+	rows  map[string]bool // players who are on it now
 	kinds []string
-	lines []string // that are no event's
+	lines []string // lines that belong to no event
 	id    string
-	clean bool // the stream has ended as it should
+	clean bool // the stream ended as it should
 }
 
 // watcher is a viewer of a process.
@@ -42,7 +42,7 @@ type watcher struct {
 	ended chan struct{}
 }
 
-// watch opens a stream, going on from an event.
+// watch opens a stream that continues after the event from.
 func (s *service) watch(from string) *watcher {
 	s.Helper()
 	w := &watcher{shown: shown{seen: map[string]bool{}, rows: map[string]bool{}}, ended: make(chan struct{})}
@@ -78,7 +78,7 @@ func (s *service) watch(from string) *watcher {
 	return w
 }
 
-// take takes an event in. The lock is held.
+// take adds an event to the state. The caller holds the lock.
 func (w *watcher) take(kind, text string) {
 	var data struct {
 		Entries []struct{ Player string }
@@ -98,7 +98,7 @@ func (w *watcher) take(kind, text string) {
 	}
 }
 
-// now is what the viewer has come to.
+// now returns the state of the viewer.
 func (w *watcher) now() shown {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -107,7 +107,7 @@ func (w *watcher) now() shown {
 	return copied
 }
 
-// waitFor waits until a watcher has come to something.
+// waitFor waits until the state of a watcher satisfies is.
 func (w *watcher) waitFor(t *testing.T, what string, is func(shown) bool) {
 	t.Helper()
 	require.Eventually(t, func() bool { return is(w.now()) }, eventually, 5*time.Millisecond, what)
@@ -119,9 +119,10 @@ func (s *service) play(player string, score int) {
 	require.Equal(s, 201, s.status(s.T, "POST", "/v1/scores", body, map[string]string{"Framedle-Signature": auth.Sign(signingKey, time.Now(), []byte(body))}))
 }
 
-// Two processes stream what a third is sent, on both kinds of Redis: each change is seen
-// at both, and costs the third nothing; whoever's process dies goes on at the other; what
-// tells of changes may be switched off, and who is banned goes.
+// Two processes stream what a third one receives, on both kinds of Redis. Each change
+// appears at both and costs the third nothing. The viewers of a process that dies
+// continue at the other. The notifications of Redis may be switched off meanwhile, and
+// banned players disappear.
 func TestTwoProcessesShowWhatAThirdIsSent(t *testing.T) {
 	const players, batch = 1000, 50
 	liveBinary, allBinary := forAnyHost(t, "live"), forAnyHost(t, "all")
@@ -171,7 +172,7 @@ func TestTwoProcessesShowWhatAThirdIsSent(t *testing.T) {
 		reads := after["zrange"] + after["zrevrange"] - before["zrange"] - before["zrevrange"]
 		require.LessOrEqual(t, reads, 2*int64(2*passed/time.Second+2), "two a second and process")
 
-		// The one's process dies: its viewers go on at the other, with the right board.
+		// One process dies: its viewers continue at the other, with the right board.
 		require.NoError(t, hubs[0].process.Process.Signal(syscall.SIGKILL))
 		<-viewers[0].ended
 		require.False(t, viewers[0].now().clean, "it was cut off")
@@ -182,7 +183,7 @@ func TestTwoProcessesShowWhatAThirdIsSent(t *testing.T) {
 		viewers[1].waitFor(t, "the same", func(now shown) bool { return now.rows["user_meanwhile"] })
 		require.Equal(t, viewers[1].now().rows, again.now().rows)
 
-		// What tells of changes is switched off behind its back.
+		// Somebody else switches off the notifications that tell of changes.
 		_, err := redis.Redis().Do(t.Context(), "CONFIG", "SET", "notify-keyspace-events", "")
 		require.NoError(t, err)
 		third.play("user_untold", 1000)

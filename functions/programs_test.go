@@ -15,7 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/host/lambdatest"
 )
 
-// folder is where the programs are that tests of this package build.
+// folder is where tests of this package put the programs that they build.
 var folder string
 
 func TestMain(m *testing.M) { os.Exit(inFolder(m.Run)) }
@@ -29,7 +29,7 @@ func inFolder(run func() int) int {
 	return run()
 }
 
-// programs has for each what builds it, once, and says where it is.
+// programs has a function for each program that builds it once and returns its path.
 var programs sync.Map
 
 func built(t *testing.T, name string, build func(out string) error) string {
@@ -40,7 +40,7 @@ func built(t *testing.T, name string, build func(out string) error) string {
 	return out
 }
 
-// forLambda is a function as Lambda runs it.
+// forLambda builds a function as Lambda runs it.
 func forLambda(t *testing.T, name string) string {
 	t.Helper()
 	return built(t, "lambda "+name, func(out string) error {
@@ -48,8 +48,8 @@ func forLambda(t *testing.T, name string) string {
 	})
 }
 
-// forAnyHost is a program as a host of containers runs it, built with further arguments
-// of go build.
+// forAnyHost builds a program as a host of containers runs it, with further arguments of
+// go build.
 func forAnyHost(t *testing.T, name string, more ...string) string {
 	t.Helper()
 	return built(t, strings.Join(append([]string{name}, more...), " "), func(out string) error {

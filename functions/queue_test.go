@@ -37,8 +37,8 @@ func TestQueuedScoresAreWrittenByTheBuiltFunction(t *testing.T) {
 	require.Contains(t, f.Stderr(), "a queued score cannot be read")
 }
 
-// It costs a megabyte and a millisecond: who neither fills a queue nor counts what
-// waits in one starts without it.
+// The SDK of AWS costs a megabyte and a millisecond. Functions that neither fill a queue
+// nor count its messages do not link it.
 func TestTheSDKOfAWSIsWhereAQueueIsFilledOrCountedAndNowhereElse(t *testing.T) {
 	const sdk = "github.com/aws/aws-sdk-go-v2/service/sqs"
 	folders, err := os.ReadDir(".")
@@ -54,7 +54,7 @@ func TestTheSDKOfAWSIsWhereAQueueIsFilledOrCountedAndNowhereElse(t *testing.T) {
 	require.NotContains(t, linked(t, "ingest"), postgresDriver)
 }
 
-// What only systems with Kafka need is in none of them.
+// No function links what only systems with Kafka need.
 func TestKafkaIsInNoFunction(t *testing.T) {
 	folders, err := os.ReadDir(".")
 	require.NoError(t, err)

@@ -26,8 +26,7 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// anonymousGame is an overlay for the build by which the built-in game lets
-// devices play.
+// anonymousGame writes an overlay for go build in which the built-in game has devices.
 func anonymousGame(t *testing.T) string {
 	t.Helper()
 	file, err := filepath.Abs("../games/framedle.yaml")
@@ -43,15 +42,15 @@ func anonymousGame(t *testing.T) string {
 	return name
 }
 
-// secret is one that docs/rotate.md tells how to change.
+// secret is a secret of docs/rotate.md, which says how to change it.
 type secret struct {
 	name, old, new string
 	separator      string
-	refused        int // the status that one who has the wrong one gets
-	// made is what a process gives away that is as good as its secret; nil where the
+	refused        int // status of a request with the wrong one
+	// made returns a credential that a process makes with its secret; it is nil where the
 	// secret itself is sent.
 	made func(*service) string
-	// use is the status of a request with it.
+	// use sends a request with it and returns the status.
 	use func(s *service, sent string) int
 }
 
@@ -67,7 +66,7 @@ func (r secret) sentBy(secret string, processes ...*service) (all []string) {
 
 const origin = "Framedle-Origin"
 
-// bearer asks with a bearer token.
+// bearer returns a function that sends a request with a bearer token.
 func bearer(method, path string) func(*service, string) int {
 	return func(s *service, token string) int {
 		return s.status(s.T, method, path, "", map[string]string{"Authorization": "Bearer " + token})
@@ -121,9 +120,9 @@ func signedBy(key, body string) map[string]string {
 	return map[string]string{"Framedle-Signature": auth.SignRequest(key, time.Now(), auth.Request{Method: "POST", Path: "/v1/scores", Body: []byte(body)})}
 }
 
-// Every secret goes through the three deployments of docs/rotate.md. At each, the
-// processes of the one before still run, as they do while a host replaces them:
-// whatever was good at one of the two is good at the other.
+// Every secret goes through the three deployments of docs/rotate.md. During each one the
+// processes of the deployment before still run, as they do while a host replaces them. A
+// credential that was valid at one of the two is valid at the other.
 func TestEverySecretIsRotatedWithoutAGap(t *testing.T) {
 	redis := upstashtest.Start(t, upstashtest.Options{})
 	binary := forAnyHost(t, "all", "-overlay", anonymousGame(t))
@@ -176,8 +175,8 @@ func TestEverySecretIsRotatedWithoutAGap(t *testing.T) {
 		})
 	}
 
-	// A request that is sent again across the change finds its record under the key
-	// that signed it first.
+	// A request that is repeated after the change finds its record under the key that
+	// signed the first one.
 	body := `{"mode":"daily_frame","player":"user_again","score":800}`
 	once := func(s *service, key string) *http.Response {
 		headers := signedBy(key, body)
@@ -192,8 +191,8 @@ func TestEverySecretIsRotatedWithoutAGap(t *testing.T) {
 	require.Equal(t, 200, other.StatusCode, "under the other key it is another request, which changes nothing")
 }
 
-// A deployment without SECRET seals cursors with the token of Redis. It is given a
-// secret of its own without a gap, and then the token may be reset.
+// A deployment without SECRET seals cursors with the token of Redis. It gets a secret of
+// its own without a gap, and then the token may be reset.
 func TestTheTokenOfRedisIsResetAndCursorsGoOn(t *testing.T) {
 	const old, reset, own = "the-first-token-of-redis-0123456789", "the-second-token-of-redis-0123456789", "a-secret-of-the-deployment-0123456789"
 	first := upstashtest.Start(t, upstashtest.Options{Token: old})
@@ -243,8 +242,8 @@ func TestTheTokenOfRedisIsResetAndCursorsGoOn(t *testing.T) {
 	require.Equal(t, 200, turn(next, cursor(next)))
 }
 
-// The database's role is replaced by a second one that is a member of the first,
-// which then gives away what it owns and goes.
+// A second role, which is a member of the first, replaces the database's role; then the
+// first one gives away its tables and is dropped.
 func TestTheRoleOfTheDatabaseIsReplaced(t *testing.T) {
 	admin := archivetest.Database(t)
 	sql := func(address string, statements ...string) {
@@ -277,7 +276,7 @@ func TestTheRoleOfTheDatabaseIsReplaced(t *testing.T) {
 		return startBinary(t, binary, "UPSTASH_REDIS_REST_URL="+redis.URL(), "UPSTASH_REDIS_REST_TOKEN="+redis.Token(), "DATABASE_URL="+database, "SIGNING_KEYS="+signingKey, "OPS_TOKEN="+operatorToken)
 	}
 	n := 0
-	archives := func(s *service) { // writes rows, and makes the partition of a month where there is none
+	archives := func(s *service) { // writes rows, and creates the partition of a month where it is missing
 		n++
 		body := fmt.Sprintf(`{"mode":"daily_frame","player":"user_%d","score":700}`, n)
 		require.Equal(t, 201, s.status(t, "POST", "/v1/scores", body, signedBy(signingKey, body)))
@@ -297,7 +296,7 @@ func TestTheRoleOfTheDatabaseIsReplaced(t *testing.T) {
 	sql(admin, "REASSIGN OWNED BY "+newRole+" TO "+owner, "DROP OWNED BY "+newRole, "DROP ROLE "+newRole)
 }
 
-// tables are those that migrations have made.
+// tables are the tables that migrations have created.
 func tables(t *testing.T, address string) []string {
 	conn, err := pgx.Connect(t.Context(), address)
 	require.NoError(t, err)

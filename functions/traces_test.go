@@ -19,9 +19,9 @@ const (
 	traceParent = "00-" + traceID + "-00f067aa0ba902b7-01"
 )
 
-// The whole product sends traces when it is told where to, all of them before it ends,
-// and names them in its log; a collector that takes nothing keeps neither callers nor
-// the end waiting.
+// The whole product sends traces when it is told where to, sends all of them before it
+// ends, and names them in its log. A collector that accepts nothing delays neither
+// callers nor the end.
 func TestAProgramThatLivesLongSendsTraces(t *testing.T) {
 	binary := forAnyHost(t, "all")
 	redis := upstashtest.Start(t, upstashtest.Options{})
@@ -42,7 +42,7 @@ func TestAProgramThatLivesLongSendsTraces(t *testing.T) {
 	calls, exchanges := 0, 0
 	for _, span := range collector.Spans() {
 		if span.Trace != traceID {
-			continue // of what startBinary asks
+			continue // from the requests of startBinary
 		}
 		if span.Name == "GET /v1/leaderboards/{mode}/players/{player}" {
 			calls++
@@ -66,7 +66,7 @@ func TestAProgramThatLivesLongSendsTraces(t *testing.T) {
 	require.NotContains(t, strings.ReplaceAll(s.log.String(), "the last traces are lost", ""), `"level":"ERROR"`)
 }
 
-// A run of a schedule has no headers: Lambda says which trace it belongs to.
+// A run of a schedule has no headers: Lambda tells which trace it belongs to.
 func TestRunsOfSchedulesOnLambdaNameTheirTrace(t *testing.T) {
 	redis := upstashtest.Start(t, upstashtest.Options{})
 	bootstrap := forLambda(t, "cron-daily")

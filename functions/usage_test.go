@@ -15,8 +15,8 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// counted is what the one process says that has written to a Redis, and whom it
-// names.
+// counted returns the usage that the only process on a Redis has written, and the callers
+// that it names.
 func counted(t *testing.T, redis *upstashtest.Server) usage.Day {
 	t.Helper()
 	client, err := upstash.New(upstash.Config{URL: redis.URL(), Token: redis.Token()})
@@ -33,7 +33,7 @@ func counted(t *testing.T, redis *upstashtest.Server) usage.Day {
 	return usage.Day{}
 }
 
-// A process that Lambda ends before its counters were due has them written.
+// A process writes its counters when Lambda ends it before they are due.
 func TestAFunctionThatLambdaEndsHasItsCountersWritten(t *testing.T) {
 	redis := upstashtest.Start(t, upstashtest.Options{})
 	bootstrap := forLambda(t, "submit")

@@ -13,14 +13,13 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// A process that cannot do its work as it is configured ends before it listens, so
-// that a host keeps the one it had; its log names each variable and what would be
-// right.
+// A process with a wrong configuration ends before it listens, so that a host keeps the
+// process it had. Its log names each variable and says what would be right.
 func TestAProcessSaysWhichValuesAreWrongAndEnds(t *testing.T) {
 	binary := forAnyHost(t, "all")
 	start := func(env ...string) string {
 		p := exec.CommandContext(t.Context(), binary)
-		p.Env = append([]string{"PORT=1", "HOST=192.0.2.1"}, env...) // where it cannot listen
+		p.Env = append([]string{"PORT=1", "HOST=192.0.2.1"}, env...) // an address on which it cannot listen
 		out, err := p.CombinedOutput()
 		require.Error(t, err)
 		require.NotContains(t, string(out), "listening on port", "it has tried to serve with %v", env)
@@ -45,8 +44,8 @@ func TestAProcessSaysWhichValuesAreWrongAndEnds(t *testing.T) {
 	require.Contains(t, start("UPSTASH_REDIS_REST_URL=rediss://default:pw@name.upstash.io:6379", redis[1]), "such as https://NAME.upstash.io")
 }
 
-// Whether a token is good only Redis knows: the log says so when the process starts,
-// health says so to the operator, and nobody is answered with 500.
+// Only Redis knows whether a token is valid. With a wrong one the log says so when the
+// process starts, health says so to the operator, and nobody gets a 500.
 func TestAProcessWithAWrongTokenSaysSo(t *testing.T) {
 	redis := upstashtest.Start(t, upstashtest.Options{ReadOnlyToken: "read-only"})
 	binary := forAnyHost(t, "all")
@@ -74,7 +73,7 @@ func TestAProcessWithAWrongTokenSaysSo(t *testing.T) {
 	require.NotContains(t, right.stop(), "error")
 }
 
-// detail is what a problem says.
+// detail returns the detail of a problem.
 func (s *service) detail(t *testing.T, path string, headers map[string]string) string {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+path, nil)

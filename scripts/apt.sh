@@ -1,5 +1,6 @@
-# What redis.sh, postgres.sh, python.sh and chromium.sh share: packages by apt-get, where this
-# user may install them. They set hint, what to do by hand, and source this.
+# Shared by redis.sh, postgres.sh, python.sh and chromium.sh: installs packages with apt-get,
+# where this user may do so. These scripts source this file and set hint, which tells the user
+# what to do by hand.
 
 as_root=()
 
@@ -8,7 +9,7 @@ give_up() {
   exit 1
 }
 
-# apt_ready NAME says what is coming, or gives up where nothing can be installed.
+# apt_ready NAME announces the installation, or gives up where nothing can be installed.
 apt_ready() {
   command -v apt-get >/dev/null || give_up
   if [ "$(id -u)" -ne 0 ]; then

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Sees to it that Chromium is on this machine, in which the tests open the pages.
-# Does nothing where there is one; otherwise installs it.
+# Installs Chromium, in which the tests open the pages, unless this machine has it already.
 set -euo pipefail
 . "$(dirname "$0")/apt.sh"
 

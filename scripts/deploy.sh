@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
 # The first deployment to AWS, and each later one: `make deploy`.
 #
-# Settings are read from .env.deploy, which git ignores and nobody else may read.
-# What is missing there is asked for once and kept; secrets of our own are made.
-# Nothing else asks a question. SAM gets its parameters in a file that only the
-# caller may read and that is gone afterwards: arguments are shown to every process
-# of the machine.
+# The script reads settings from .env.deploy, which git ignores and only this user may read.
+# It asks once for missing settings and adds the answers to the file; it makes the product's
+# own secrets. It asks nothing else. SAM gets its parameters in a temporary file that only this
+# user may read: every process on the machine can read command-line arguments.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 umask 077
@@ -20,7 +19,7 @@ done
 touch "$SETTINGS"
 chmod 600 "$SETTINGS"
 
-# setting NAME: its value in the file, or in the environment, without quotes around it.
+# setting NAME: prints its value in the file, or in the environment, without quotes.
 setting() {
   local line value
   line=$(grep -E "^$1=" "$SETTINGS" | tail -n 1 || true)
@@ -36,8 +35,8 @@ setting() {
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# wrong: says what the template would refuse among NAME=value\0 of its input, and
-# succeeds where there is something.
+# wrong: reads NAME=value\0 … and prints the settings that the template would refuse. It
+# succeeds where there are any.
 wrong() {
   $GO run ./scripts/settings >"$work/faults" 2>"$work/errors" && return 1
   [ -s "$work/faults" ] || die "$(cat "$work/errors")"
@@ -46,8 +45,8 @@ wrong() {
 
 has() { grep -qE "^$1=" "$SETTINGS" || [ -n "${!1+set}" ]; }
 
-# ask NAME REQUIRED QUESTION: asks once, and keeps the answer, an empty one too; one
-# that would be refused is explained, and asked for again.
+# ask NAME REQUIRED QUESTION: asks once and adds the answer to the file, even an empty one.
+# Where the template would refuse the answer, it says why and asks again.
 ask() {
   local answer= says=
   if has "$1"; then
@@ -70,8 +69,9 @@ ask() {
   printf '%s=%s\n' "$1" "$answer" >>"$SETTINGS"
 }
 
-# invent NAME: a secret of our own, where there is none.
-# A machine that forgets it would make another one next time, and lock everybody out.
+# invent NAME: makes a secret of the product's own, unless there is one. In a workflow it makes
+# none: the machine would forget it and make another one next time, which would lock everybody
+# out.
 invent() {
   grep -qE "^$1=" "$SETTINGS" && return
   [ -z "${CI:-}" ] || [ -n "$(setting "$1")" ] || die "$1 is missing: make one with openssl rand -hex 32 and keep it among the secrets of the workflow"
@@ -93,7 +93,7 @@ fi
 invent OPS_TOKEN
 invent SIGNING_KEYS
 
-# The key may stand in a file, as Clerk's dashboard gives it.
+# The key may be in a file, in the form in which Clerk's dashboard shows it.
 key=$(setting CLERK_JWT_KEY)
 key=${key//$'\n'/\\n}
 file=$(setting CLERK_JWT_KEY_FILE)
@@ -103,7 +103,7 @@ if [ -n "$file" ]; then
 fi
 [ -z "$key" ] || [ -n "$(setting CLERK_ISSUER)" ] || die "CLERK_JWT_KEY needs CLERK_ISSUER beside it"
 
-# A setting is named like its parameter: ClerkIssuer is CLERK_ISSUER.
+# The name of a setting follows from its parameter: CLERK_ISSUER for ClerkIssuer.
 parameters=$(awk '/^[A-Z]/ { inside = /^Parameters:/ } inside && /^  [A-Za-z]+:$/ { gsub(/[ :]/, ""); print }' template.yaml)
 named() { sed 's/[A-Z]/_&/g; s/^_//' <<<"$1" | tr '[:lower:]' '[:upper:]'; }
 
@@ -115,8 +115,8 @@ for name in $(grep -oE '^[A-Za-z_0-9]+=' "$SETTINGS" | tr -d =); do
   esac
 done
 
-# Everything is looked at before anything is built: a deployment takes minutes to
-# find the first of these.
+# All settings are checked before anything is built: a deployment takes minutes to find the
+# first wrong one.
 for name in AWS_REGION $settings; do
   value=$key
   [ "$name" = CLERK_JWT_KEY ] || value=$(setting "$name")
@@ -134,7 +134,7 @@ if [ -n "$(setting DATABASE_URL)" ]; then
   DATABASE_URL=$(setting DATABASE_URL) DATABASE_URL_DIRECT=$(setting DATABASE_URL_DIRECT) $GO run ./cmd/lbctl migrate
 fi
 
-# override PARAMETER VALUE: one element of a TOML list, quoted for SAM and for TOML.
+# override PARAMETER VALUE: prints one element of a TOML list, quoted for SAM and for TOML.
 override() {
   [ -n "$2" ] || return 0
   local value=$2

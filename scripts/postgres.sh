@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# Sees to it that the programs of Postgres 14 or later are on this machine, since
-# the tests run history over a real server, which they start themselves. Does
-# nothing where they are; otherwise installs them, without a server that runs by
-# itself.
+# Installs the programs of Postgres 14 or later, unless this machine has them already. The
+# tests run the history over a real server, which they start themselves; so no server is left
+# running.
 set -euo pipefail
 . "$(dirname "$0")/apt.sh"
 
@@ -10,8 +9,8 @@ hint='the tests need Postgres 14 or later: install it and run again
   Debian, Ubuntu: apt-get apt_install postgresql    macOS: brew apt_install postgresql@17
   or name the folder of initdb and postgres in PG_BIN'
 
-# found reports whether the tests will find programs that are new enough, in the
-# same places as they look in.
+# found reports whether there are programs that are new enough in the places in which the
+# tests look.
 found() {
   local bins=("${PG_BIN:-}") bin version
   if [ -z "${PG_BIN:-}" ]; then
@@ -31,8 +30,8 @@ found() {
 if found; then exit 0; fi
 [ -z "${PG_BIN:-}" ] || give_up
 apt_ready postgresql
-# The package would make and start a cluster of its own, which nobody here uses:
-# so its setting is another one for as long as it is being installed.
+# The package would create and start a cluster, which nothing here uses. So a setting prevents
+# this during the installation, and is restored afterwards.
 own=/etc/postgresql-common/createcluster.conf
 if apt_install postgresql-common; then
   "${as_root[@]}" cp -p "$own" "$own.before"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sees to it that Python 3.9 or later is on this machine, since the tests run the
-# recipe for it. Does nothing where it is; otherwise installs it.
+# Installs Python 3.9 or later, since the tests run the recipe for Python, unless this machine
+# has it already.
 set -euo pipefail
 . "$(dirname "$0")/apt.sh"
 

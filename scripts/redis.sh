@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Sees to it that a Redis-compatible server is on this machine, since the tests
-# hold the embedded one against a real one: Valkey 8, or Redis 7.2 and later,
-# older ones answering some commands otherwise. Does nothing where there is one.
+# Installs a Redis-compatible server, unless this machine has one already: the tests compare
+# the embedded server with a real one. It must be Valkey 8, or Redis 7.2 or later, since older
+# servers answer some commands differently.
 set -euo pipefail
 . "$(dirname "$0")/apt.sh"
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Runs every check of `make test`, all of them even when one fails, and ends with a
-# summary. A skipped test counts as a failure: a test that does not run holds
-# nothing. Exit status 0 only when everything passed.
+# summary. A skipped test counts as a failure: a test that does not run proves
+# nothing. The exit status is 0 only when everything passed.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 GO=${GO:-go}
-# As functions are built: what tests and the programs that they build have in common is
-# compiled once.
+# The flags with which functions are built: so packages that both the tests and the programs
+# built by tests use are compiled once.
 export CGO_ENABLED=0 GOFLAGS="${GOFLAGS:-} -trimpath"
 log=$(mktemp -d)
 trap 'rm -rf "$log"' EXIT
@@ -29,7 +29,7 @@ step() {
   summary+=("$(printf '%-14s %-6s %4d s' "$name" "$status" $((SECONDS - began)))")
 }
 
-# show prints a log; of a test run, what is about failures.
+# show prints a log; of the log of a test run it prints only the lines about failures.
 show() {
   if grep -qE '^(ok|FAIL|---|===)' "$1"; then
     grep -vE '^(=== |\s*--- PASS|ok  |PASS|\?   )|\[rapid\] OK' "$1"
@@ -44,16 +44,16 @@ formatted() {
   [ -z "$files" ] || { echo "not formatted, run make fmt:"; echo "$files"; return 1; }
 }
 
-# One package more at once than there are processors: a part of their time they wait for
-# servers, browsers and clocks. The longest begin first, so that none is alone at the end.
-# go vet has been run, nobody debugs these programs, and nobody reads where they allocate.
+# One more package than there are processors runs at the same time, since tests often wait for
+# servers, browsers and clocks. The longest start first, so that none runs alone at the end.
+# The flags leave out vet, which has run already, debug information and memory profiles.
 tests() {
   GODEBUG=memprofilerate=0 $GO test -vet=off -ldflags=-w -p $(($(getconf _NPROCESSORS_ONLN) + 1)) -v \
     ./test/web ./internal/api ./internal/closing ./internal/standings ./functions ./internal/jobs ./cmd/lbctl ./... || return 1
   ! grep -qE '^\s*--- SKIP' "$log/tests" || { echo "tests were skipped:"; return 1; }
 }
 
-# A third of its time goes into collecting its garbage, and it needs little memory.
+# staticcheck spends a third of its time on garbage collection, and needs little memory.
 checked() {
   GOGC=300 $GO tool staticcheck ./...
 }

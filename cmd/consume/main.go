@@ -1,6 +1,6 @@
-// Command consume writes the scores of a Kafka topic. It is for systems that have
-// Kafka already, on a host that runs a process for as long as it likes; any number of
-// them share the topic's partitions. See docs/kafka.md.
+// Command consume reads scores from a Kafka topic and writes them. It is for systems that
+// have Kafka already, on a host where a process may run without end. Any number of these
+// processes share the topic's partitions. See docs/kafka.md.
 package main
 
 import (

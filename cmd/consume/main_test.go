@@ -25,7 +25,7 @@ import (
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-// hung is far more than anything takes.
+// hung is a time in which everything ends unless it hangs.
 const hung = 3 * time.Minute
 
 // consumer is one process; several share the topic.
@@ -49,8 +49,8 @@ func (c *consumer) end(signal os.Signal) string {
 	return c.said.String()
 }
 
-// What stands follows from what is in the topic, though processes are killed between
-// the effect and the offsets, and others join: each score counts once.
+// The boards follow from the contents of the topic: each score counts once, though
+// processes are killed between the effect and the commit of the offsets, and others join.
 func TestScoresOfATopicCountOnceWhoeverIsKilled(t *testing.T) {
 	redis := testkit.NewRedis(t, "", testkit.AtOnce)
 	cluster, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.SeedTopics(4, "scores"), kfake.SeedTopics(1, "scores.dead"),

@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/internal/template"
 )
 
-// environment gives a function the variables that the template gives it, as far as
-// lookup knows them. A value that stands in the template itself is the default.
+// environment returns the variables of a function as the template sets them, with the
+// values that lookup knows. A literal value in the template is the default.
 func environment(fn template.Function, lookup func(string) (string, bool)) map[string]string {
 	env := make(map[string]string, len(fn.Env))
 	for name, declared := range fn.Env {
@@ -39,9 +39,9 @@ func readEnvFile(path string) (func(string) (string, bool), error) {
 	}, nil
 }
 
-// parseEnv reads lines of NAME=value. Empty lines and lines that begin with # are
-// passed over; a value may stand in single or double quotes, and in double quotes
-// \n is the end of a line. Nothing is expanded.
+// parseEnv reads lines of NAME=value. It ignores empty lines and lines that begin with #.
+// A value may be in single or double quotes; in double quotes \n is the end of a line.
+// Nothing is expanded.
 func parseEnv(data []byte) (map[string]string, error) {
 	values := map[string]string{}
 	lines := bufio.NewScanner(bytes.NewReader(data))

@@ -1,11 +1,11 @@
-// Command invoke runs one function on one event, as Lambda would, on this machine
-// and without a container: it builds functions/<name>, starts the bootstrap
-// against a server that speaks the runtime API and prints the answer.
+// Command invoke runs one function on one event, as Lambda would, on this machine and
+// without a container: it builds functions/<name>, starts the bootstrap against a server
+// that speaks the runtime API and prints the answer.
 //
 //	invoke -function submit -event events/submit.json [-env-file FILE]
 //
-// It must be run in the root of the module. It knows the template, for the names
-// that a function's environment has, and nothing of what the function does.
+// It must run in the root of the module. It reads the template for the names of a
+// function's variables, and knows nothing of what the function does.
 package main
 
 import (
@@ -68,7 +68,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		if err != nil {
 			return fmt.Errorf("starting the embedded Redis: %w", err)
 		}
-		defer func() { _ = redis.Close() }() // the answer is out; nothing is kept
+		defer func() { _ = redis.Close() }() // nothing is kept after the answer
 		env["UPSTASH_REDIS_REST_URL"], env["UPSTASH_REDIS_REST_TOKEN"] = redis.URL(), redis.Token()
 		fmt.Fprintln(stderr, "invoke: UPSTASH_REDIS_REST_URL is empty, using an embedded Redis for this call")
 	}
@@ -122,7 +122,7 @@ func invoke(ctx context.Context, fn template.Function, event []byte, env map[str
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	response, err := f.Invoke(ctx, event)
-	_, _ = io.Copy(stderr, bytes.NewBufferString(f.Stderr())) // the function's log, for whoever looks
+	_, _ = io.Copy(stderr, bytes.NewBufferString(f.Stderr())) // the function's log
 	if err != nil {
 		return err
 	}

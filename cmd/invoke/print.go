@@ -14,8 +14,8 @@ import (
 	"github.com/framedle/leaderboards/internal/host/lambdatest"
 )
 
-// printResponse writes an HTTP answer as curl -i would, anything else as JSON, and
-// the times below.
+// printResponse writes an HTTP answer as curl -i would, and any other answer as JSON;
+// then it writes the times.
 func printResponse(w io.Writer, r lambdatest.Response, init time.Duration) error {
 	var out bytes.Buffer
 	var answer struct {

@@ -12,9 +12,9 @@ import (
 
 const signatureHeader = "framedle-signature"
 
-// signed adds a game server's signature to a request that has no credentials. Any
-// other event comes back as it was, broken ones too: what a function says to them
-// may be just what somebody wants to see.
+// signed adds a game server's signature to a request that has no credentials. It returns
+// any other event unchanged, including malformed ones: the user may want to see how a
+// function answers them.
 func signed(event []byte, key string, now time.Time) []byte {
 	var request struct {
 		RawPath         string            `json:"rawPath"`

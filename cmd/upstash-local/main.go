@@ -38,11 +38,11 @@ func main() {
 	}
 }
 
-// settings are what the flags say.
+// settings are the parsed flags.
 type settings struct {
 	upstashtest.Options
 	ready    ready
-	untilEOF bool // end with standard input, too
+	untilEOF bool // end also at the end of standard input
 }
 
 func parseFlags(messages io.Writer, args []string) (settings, error) {
@@ -81,8 +81,8 @@ func parseFlags(messages io.Writer, args []string) (settings, error) {
 	return o, err
 }
 
-// planOf is the named plan with the limits given by themselves in its place,
-// or nil where nothing is limited.
+// planOf returns the named plan, with those limits replaced that are set separately, or
+// nil where nothing is limited.
 func planOf(name string, limits upstashtest.Plan) (*upstashtest.Plan, error) {
 	var p upstashtest.Plan
 	switch name {
@@ -125,7 +125,7 @@ func run(ctx context.Context, in io.Reader, out io.Writer, o settings) error {
 	if o.untilEOF {
 		go func() {
 			defer close(ended)
-			_, _ = io.Copy(io.Discard, in) // an input that breaks has ended
+			_, _ = io.Copy(io.Discard, in) // a read error also means that the input has ended
 		}()
 	}
 	select {

@@ -48,8 +48,9 @@ func TestRunRefusesAnAddressOpenToTheNetwork(t *testing.T) {
 	require.ErrorContains(t, run(t.Context(), nil, io.Discard, settings{Options: upstashtest.Options{Addr: ":8079"}}), "is not loopback")
 }
 
-// A program that starts the server reads one line, and takes it along when it ends:
-// by a signal, or by its end of standard input, which closes even if it dies.
+// A program that starts the server reads one line from it, and the server ends with the
+// program: by a signal, or by the end of its standard input, which closes even if the
+// program dies.
 func TestAProgramReadsOneLineAndTakesTheServerAlong(t *testing.T) {
 	o, err := parseFlags(io.Discard, []string{"-addr", "127.0.0.1:0", "-read-only-token", "R", "-ready", "json", "-until-eof"})
 	require.NoError(t, err)

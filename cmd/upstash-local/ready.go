@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// ready says how to reach a server that listens.
+// ready tells how to reach a server that is listening.
 type ready func(io.Writer, *upstashtest.Server, upstashtest.Options) error
 
 func readyFrom(name string) (ready, error) {
@@ -31,7 +31,7 @@ What it would have cost: the same with /usage.
 	return err
 }
 
-// kind keeps a password in the engine's URL off the screen.
+// kind describes the engine without the URL, which may contain a password.
 func kind(o upstashtest.Options) string {
 	if o.Redis == "" {
 		return "an embedded"
@@ -39,15 +39,16 @@ func kind(o upstashtest.Options) string {
 	return "a given"
 }
 
-// readyLine has the names that @upstash/redis takes, so that the whole line can be
-// handed to its constructor.
+// readyLine has the field names of @upstash/redis, so that a program can pass the whole
+// line to its constructor.
 type readyLine struct {
 	URL           string `json:"url"`
 	Token         string `json:"token"`
 	ReadOnlyToken string `json:"read_only_token,omitempty"`
 }
 
-// readyJSON prints one line and nothing after it: whoever waits for a line has all.
+// readyJSON prints one line and nothing after it, so that a program that reads a line has
+// everything.
 func readyJSON(out io.Writer, s *upstashtest.Server, o upstashtest.Options) error {
 	return json.NewEncoder(out).Encode(readyLine{s.URL(), s.Token(), o.ReadOnlyToken})
 }

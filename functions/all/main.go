@@ -1,15 +1,15 @@
-// Command all is the whole product in one process, for hosts that run a container
-// (Cloud Run): every route, and the schedules behind a token.
+// Command all is the whole product in one process, for hosts that run a container (Cloud
+// Run): every route, and the schedules behind a token.
 //
-// "all health" asks the process beside it, at PORT, whether it answers: for images
-// without a shell.
+// "all health" asks the process beside it, at PORT, whether it answers. Health checks use
+// it in images without a shell.
 package main
 
 import (
 	"context"
 	"fmt"
 	"os"
-	_ "time/tzdata" // images may have no time zones of their own
+	_ "time/tzdata" // images may have no time zone database
 
 	"github.com/framedle/leaderboards/internal/graph"
 	"github.com/framedle/leaderboards/internal/host"

@@ -2,7 +2,7 @@
 package main
 
 import (
-	_ "time/tzdata" // Lambda's machines have no time zones of their own
+	_ "time/tzdata" // Lambda has no time zone database
 
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"

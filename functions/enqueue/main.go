@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/queue/sqsqueue"
 )
 
-// envQueue names the queue that scores go into.
+// envQueue is the variable with the URL of the queue for scores.
 const envQueue = "QUEUE_URL"
 
 func main() {

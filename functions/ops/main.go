@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/queue/sqsqueue"
 )
 
-// The queues of dead letters; empty where there is none.
+// Variables with the URLs of the queues of dead letters; empty where there is none.
 const (
 	envFailedRuns = "FAILED_RUNS_QUEUE_URL"
 	envDeadScores = "DEAD_SCORES_QUEUE_URL"
@@ -25,7 +25,7 @@ func deadLetters(getenv func(string) string) (dead deadletters.Queues, err error
 	return dead, err
 }
 
-// queueIn is the queue that a variable names; nil for none.
+// queueIn returns the queue whose URL a variable has; nil where it is empty.
 func queueIn(name string, getenv func(string) string) (deadletters.Queue, error) {
 	url := getenv(name)
 	if url == "" {

@@ -41,7 +41,7 @@ func TestWhoHasAnAnswerIsToldThatNothingHasChanged(t *testing.T) {
 	}
 }
 
-// HEAD is told the same length as GET, and nothing else.
+// HEAD gets the length that GET would have, and no body.
 func TestHeadIsToldTheLengthOfAnAnswer(t *testing.T) {
 	w := httptest.NewRecorder()
 	require.NoError(t, answers.JSON(w, httptest.NewRequest(http.MethodHead, "/", http.NoBody), http.StatusCreated, map[string]int{"a": 1}))

@@ -62,12 +62,13 @@ func (ps Problems) Explain(r *http.Request, err error) *problem.Problem {
 	return &p
 }
 
-// Warn logs what went wrong without failing its request.
+// Warn logs an error that did not fail its request.
 func (ps Problems) Warn(ctx context.Context, what string, err error) {
 	ps.Log.LogAttrs(ctx, slog.LevelWarn, what, slog.String("error", err.Error()))
 }
 
-// traceAttrs name the trace that a request belongs to, if it belongs to one.
+// traceAttrs returns the trace of a request as an attribute, if the request belongs to
+// one.
 func traceAttrs(r *http.Request) []slog.Attr {
 	if id, _ := trace.Of(r.Header); id != "" {
 		return []slog.Attr{slog.String("trace_id", id)}

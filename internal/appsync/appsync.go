@@ -1,11 +1,12 @@
-// Package appsync tells those who watch a board over AWS AppSync Events that it has
-// changed, where functions end with their request and none can keep a stream open.
+// Package appsync tells the viewers of a board over AWS AppSync Events that the board has
+// changed. It is for deployments in which functions end with their request, so that no
+// process can keep a stream open.
 //
-// It knows the protocol of its HTTP endpoint
-// (https://docs.aws.amazon.com/appsync/latest/eventapi/publish-http.html) and which
-// channel is whose. It must not know what a score is worth: a message names the board
-// and the moment, and whoever is told reads the page. So nobody can be told a wrong
-// board, whoever may publish.
+// It knows the protocol of the HTTP endpoint
+// (https://docs.aws.amazon.com/appsync/latest/eventapi/publish-http.html) and the
+// channels of boards. It must not know what a score is worth: a message contains only the
+// board and the time, and a viewer reads the page after it. So no message can show a
+// wrong board, whoever publishes it.
 package appsync
 
 import (
@@ -27,42 +28,42 @@ import (
 )
 
 const (
-	// namespace is that of the channels.
+	// namespace is the namespace of the channels.
 	namespace = "boards"
-	// gap is the least time between two messages about one board, from one process.
+	// gap is the least time between two messages of one process about one board.
 	gap      = time.Second
 	patience = 300 * time.Millisecond
-	// silence is how long nothing is told after a message has failed.
+	// silence is how long nothing is published after a message has failed.
 	silence = 30 * time.Second
-	// maxAnswer bounds what is read of an answer in bytes.
+	// maxAnswer is how many bytes of an answer are read.
 	maxAnswer = 64 << 10
 	// mostBoards is how many boards are remembered.
 	mostBoards = 256
 )
 
-// Options are what a Publisher is made of.
+// Options are the settings of a Publisher.
 type Options struct {
 	URL string // of the API's HTTP endpoint, without a path
 	Key string // an API key that may publish
 	Now func() time.Time
 	Log *slog.Logger
-	// Patience bounds one message, connection and handshake included, and so what a
-	// submission can wait for one; 0: 0.3 s.
+	// Patience bounds the time of one message, including connection and handshake, and so
+	// the time that a submission can wait for it; 0 means 0.3 s.
 	Patience time.Duration
 }
 
-// Publisher publishes. It is safe for concurrent use.
+// Publisher publishes changes of boards. It is safe for concurrent use.
 type Publisher struct {
 	Options
 	http *http.Client
 
 	mu     sync.Mutex
-	told   map[string]time.Time // by channel and day: when it was told last
-	silent time.Time            // nothing is told before
+	told   map[string]time.Time // by mode and date: the time of the last message
+	silent time.Time            // nothing is published before this time
 }
 
-// New makes a Publisher. Errors: an address that is not one of such an endpoint, or a key
-// that no header takes.
+// New makes a Publisher. Errors: a URL that is not an HTTP endpoint of an Event API; a
+// key that a header cannot contain.
 func New(o Options) (*Publisher, error) {
 	u, err := url.Parse(o.URL)
 	if err != nil || u.Host == "" || u.Scheme != "https" && !(u.Scheme == "http" && loopback(u.Hostname())) ||
@@ -90,21 +91,22 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// Channel is what is told of a mode's boards on. AppSync takes letters, digits and
-// hyphens alone.
+// Channel is the channel for messages about a mode's boards. AppSync allows only letters,
+// digits and hyphens.
 func Channel(mode string) string { return namespace + "/" + strings.ReplaceAll(mode, "_", "-") }
 
-// message is one as subscribers get it.
+// message is a message as subscribers get it.
 type message struct {
 	Mode string    `json:"mode"`
 	Date string    `json:"date"`
 	At   time.Time `json:"at"`
 }
 
-// Beside begins to tell that scores are being written, and is over when what it returns
-// is called, which waits for what is under way: 0.3 s from its beginning at most, and
-// not at all where the board was told of within a second. It never fails: who is not told
-// reads the page a little later. A nil Publisher tells nothing.
+// Beside starts to publish that scores are being written, while the caller writes them.
+// done waits until the messages are sent: at most 0.3 s from the start, and not at all
+// where a message about the board was sent within the last second. It never fails: a
+// viewer that gets no message reads the page a little later. A nil Publisher publishes
+// nothing.
 func (p *Publisher) Beside(subs ...game.Submission) (done func()) {
 	if p == nil {
 		return func() {}
@@ -120,7 +122,7 @@ func (p *Publisher) Beside(subs ...game.Submission) (done func()) {
 	return running.Wait
 }
 
-// due are the boards that are to be told of now.
+// due returns the messages that are to be sent now.
 func (p *Publisher) due(subs []game.Submission) (all []message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -164,8 +166,9 @@ func (p *Publisher) publish(m message) error {
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("X-Api-Key", p.Key)
-	// A connection that ended while the process was frozen is found out by writing to
-	// it; to be told twice does no harm, so net/http may write again.
+	// This entry sends no header, but makes net/http treat the request as idempotent. So
+	// net/http sends it again where the connection turns out to have ended while the
+	// process was frozen. A message that comes twice does no harm.
 	r.Header["Idempotency-Key"] = nil
 	answer, err := p.http.Do(r)
 	if err != nil {
@@ -192,7 +195,7 @@ func (p *Publisher) publish(m message) error {
 	return nil
 }
 
-// failed has nothing told for a while.
+// failed makes the Publisher silent for a while.
 func (p *Publisher) failed(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -20,20 +20,20 @@ import (
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-// slow is however slow the machine is.
+// slow is longer than anything takes on the slowest machine.
 const slow = time.Minute
 
 const key = "da2-key-of-a-test"
 
-// events is an Event API, as far as its documentation describes the HTTP endpoint.
+// events is an Event API, as far as the documentation describes its HTTP endpoint.
 type events struct {
 	t   *testing.T
 	url string
 
 	mu    sync.Mutex
-	told  []map[string]any // by channel: the messages that it took
+	told  []map[string]any // by channel: the accepted messages
 	asked int
-	serve http.HandlerFunc // in the place of what it does; nil: nothing
+	serve http.HandlerFunc // replaces its usual behaviour; nil replaces nothing
 }
 
 // A channel has up to five segments of letters, digits and hyphens.
@@ -90,7 +90,7 @@ func (e *events) taken() []map[string]any {
 	return e.told
 }
 
-// clock is one that a test moves.
+// clock is a clock that a test moves.
 type clock struct{ now time.Time }
 
 func (c *clock) Now() time.Time { return c.now }

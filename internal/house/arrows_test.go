@@ -1,5 +1,5 @@
-// Package house holds what is true of the project as a whole: which package may
-// import which, and what no file of the product does. It is tests only.
+// Package house tests rules for the project as a whole: which package may import which,
+// and what no file of the product may do. It contains tests only.
 package house_test
 
 import (
@@ -16,9 +16,9 @@ import (
 
 const module = "github.com/framedle/leaderboards"
 
-// floors are the packages of the product, from the ground up. A package imports
-// those of floors below its own alone, so there is one order in which to read
-// them, and what is pure stays pure. docs/architecture.md has the same picture.
+// floors are the packages of the product, from the bottom up. A package imports only
+// packages on lower floors. So there is one order in which to read them, and pure
+// packages stay pure. docs/architecture.md has the same picture.
 var floors = [][]string{
 	{"trace", "child"},
 	{ // pure, or about one thing of the machine
@@ -29,10 +29,11 @@ var floors = [][]string{
 		"archive", "auth/internal/profile", "budget", "game/gamefile", "game/ruleset", "activity/tally", "badge",
 		"limit", "move", "play", "queue/inprocess", "queue/kafka", "queue/sqsqueue", "rdb", "runs", "usage/bill", "demo", "appsync", "boardfile", "objectstore", "sse",
 	},
-	{ // what has scripts of its own in Redis; what every process knows or counts
+	{ // packages with scripts of their own in Redis; what every process knows or counts
 		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence", "play/keystrokes", "held", "longterm", "bands", "game/built", "game/built/generate",
 	},
-	// The boards, by when a thing happens: what is, what follows, what is undone.
+	// The boards, by what they follow from: what happens, what results from it, what
+	// undoes it.
 	{"auth", "profiles", "rollup", "wallet", "play/proofs", "play/once"},
 	{"auth/devissuer", "auth/webhook", "played", "xp"},
 	{"activity", "board", "daily", "league", "roster", "webhooks"},
@@ -50,7 +51,7 @@ var floors = [][]string{
 	{"local"},
 }
 
-// testKits are what tests import and nothing else does.
+// testKits are the packages that only tests import.
 var testKits = []string{"archive/archivetest", "auth/authtest", "host/lambdatest", "npmtest", "objectstore/s3test", "otlp/collectortest", "testkit"}
 
 type listed struct {
@@ -58,7 +59,7 @@ type listed struct {
 	Imports, TestImports, XTestImports []string
 }
 
-// packages are all of this module, by path below it.
+// packages returns all packages of this module, by path below it.
 func packages(t *testing.T) map[string]listed {
 	t.Helper()
 	list := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...")
@@ -79,7 +80,7 @@ func packages(t *testing.T) map[string]listed {
 	return all
 }
 
-// ours are the imports of this module's own packages, by path below it.
+// ours returns the imports that are packages of this module, by path below it.
 func ours(imports []string) (own []string) {
 	for _, path := range imports {
 		if rest, ok := strings.CutPrefix(path, module); ok {
@@ -91,7 +92,7 @@ func ours(imports []string) (own []string) {
 
 func within(path, folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }
 
-// The laboratory is linked into nothing that is deployed or that users run.
+// Nothing that is deployed or that users run links the laboratory.
 func TestNothingOutsideTheLabImportsIt(t *testing.T) {
 	for path, p := range packages(t) {
 		if within(path, "lab") {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Files of closed boards are an operator's: what reads and writes Parquet is linked
-// by no function, and not by the local product.
+// Only operators use files of closed boards, so no function and not the local product
+// links the code for Parquet.
 func TestNoFunctionLinksParquet(t *testing.T) {
 	deps := func(pattern string) string {
 		list := exec.CommandContext(t.Context(), "go", "list", "-deps", pattern)

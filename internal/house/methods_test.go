@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// mostMethods is how many methods a type of the product has at most: one with more
-// does several jobs, and the smaller types that they belong to are yet to be named.
+// mostMethods is how many methods a type of the product may have. A type with more of
+// them does several jobs, which belong to smaller types.
 const mostMethods = 20
 
 func TestNoTypeHasMoreThanTwentyMethods(t *testing.T) {
@@ -28,8 +28,8 @@ func TestNoTypeHasMoreThanTwentyMethods(t *testing.T) {
 	}
 }
 
-// countMethods counts those of each type below a folder of the module, by the path
-// and name of the type, without tests and what is for tests alone.
+// countMethods counts the methods of each type below a folder of the module, by the
+// type's path and name. It leaves out tests and packages for tests.
 func countMethods(t *testing.T, folder string, methods map[string]int) {
 	t.Helper()
 	root := filepath.Join("..", "..")
@@ -65,8 +65,7 @@ func countMethods(t *testing.T, folder string, methods map[string]int) {
 	require.NoError(t, err)
 }
 
-// receiver is the name of the type that a method belongs to, without its pointer
-// and its parameters.
+// receiver returns the name of a method's type, without pointer and type parameters.
 func receiver(of ast.Expr) string {
 	switch of := of.(type) {
 	case *ast.StarExpr:

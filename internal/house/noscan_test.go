@@ -17,12 +17,11 @@ import (
 // scans finds commands that walk the whole key space, in Go and in Lua.
 var scans = regexp.MustCompile(`^(SCAN|KEYS|RANDOMKEY)$|(?i:call)\(\s*['"](?i:scan|keys|randomkey)['"]`)
 
-// Nothing in the product looks through all keys: that costs what everybody has.
-// The client and the local server know the commands' names, and send none; the
-// laboratory compares and weighs a Redis of its own as a whole, and is linked into
-// nothing; and package move copies one as a whole, for lbctl alone: a test of its own
-// keeps it out of every function. Whoever calls the client's [upstash.ScanKeys] would do
-// so, too.
+// Nothing in the product walks through all keys: the cost of that grows with all that
+// Redis stores. The client and the local server know the commands' names and send none.
+// The laboratory reads a whole Redis of its own, and nothing links it. Package move
+// copies a whole Redis for lbctl, and a test of its own keeps it out of every function. A
+// caller of the client's [upstash.ScanKeys] would walk through all keys, too.
 func TestNothingInTheProductWalksTheKeySpace(t *testing.T) {
 	require.Regexp(t, scans, "SCAN")
 	require.Regexp(t, scans, "local all = redis.call('KEYS', '*')")

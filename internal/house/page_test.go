@@ -13,7 +13,7 @@ var (
 	named    = regexp.MustCompile("`([^`]+)`")
 )
 
-// The page for newcomers shows the floors as they are.
+// The page for newcomers shows the floors as they are here.
 func TestTheArchitecturePageHasTheFloors(t *testing.T) {
 	text, err := os.ReadFile("../../docs/architecture.md")
 	require.NoError(t, err)

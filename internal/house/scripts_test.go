@@ -15,14 +15,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// prelude is the file whose NewScript every script of the product is made with.
+// prelude is the file with the NewScript that makes every script of the product.
 const prelude = "internal/rdb/script.go"
 
-// uncounted finds what a script asks of Redis past the prelude's call.
+// uncounted finds calls of Redis in a script that do not go through the prelude's call.
 var uncounted = regexp.MustCompile(`\bredis\s*(\.|\[\s*['"])\s*p?call\b`)
 
-// byHand lists where a file makes a script, or has one ask Redis, without the
-// prelude. A test file of a package is not the product.
+// byHand lists the places where a file makes a script, or lets one call Redis, without
+// the prelude. Test files of a package are not the product.
 func byHand(t *testing.T, file string, source []byte) (places []string) {
 	t.Helper()
 	set := token.NewFileSet()
@@ -51,8 +51,8 @@ func byHand(t *testing.T, file string, source []byte) (places []string) {
 	return places
 }
 
-// What a script asks of Redis is on the bill, so one piece of Lua counts it for all
-// scripts. Package move is no function: it copies a Redis for lbctl, by plain EVAL.
+// Calls of scripts are billed, so one piece of Lua counts them for all scripts. Package
+// move is excepted: it is in no function, and copies a Redis for lbctl by plain EVAL.
 func TestEveryScriptIsCountedByThePrelude(t *testing.T) {
 	root := os.DirFS("../..")
 	users := 0

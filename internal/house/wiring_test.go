@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wired are the parts of the product, by package below internal/ and by the name of
-// what makes one: a function, or the type itself.
+// wired are the parts of the product, by package below internal/ and by the name of what
+// makes a part: a function, or the type itself.
 var wired = map[string][]string{
 	"api": {"New"}, "archive": {"Open"}, "standings": {"New"}, "budget": {"New"}, "claim": {"Service"}, "closing": {"Closing"},
 	"duel": {"New"}, "friends": {"System"}, "friends/lists": {"New"}, "history": {"New"}, "idem": {"New"},
@@ -24,11 +24,11 @@ var wired = map[string][]string{
 	"sides": {"Sides"}, "status": {"Reporter"}, "usage": {"New", "NewCounters", "NewLedger"},
 }
 
-// wirers are the packages that put the parts together: what needs no Postgres, and
-// what may have one.
+// wirers are the packages that put the parts together: one without Postgres, and one that
+// may have it.
 var wirers = []string{"internal/app", "internal/jobs"}
 
-// imported are the packages that a file imports, by the name that the file has for each.
+// imported returns the packages that a file imports, by their name in the file.
 func imported(t *testing.T, file *ast.File) map[string]string {
 	t.Helper()
 	imports := map[string]string{}
@@ -80,8 +80,8 @@ func makes(t *testing.T, file string, source []byte) (parts []string) {
 	return parts
 }
 
-// The product is put together in one place. Whatever runs it, deployed, on a
-// developer's machine or in the laboratory, runs the same one.
+// The product is put together in one place. A deployment, a developer's machine and the
+// laboratory all run the same product.
 func TestTheProductIsWiredInOnePlace(t *testing.T) {
 	found := map[string]bool{}
 	root := os.DirFS("../..")
@@ -90,7 +90,8 @@ func TestTheProductIsWiredInOnePlace(t *testing.T) {
 			if err != nil || !strings.HasSuffix(file, ".go") {
 				return err
 			}
-			// The tests of a package make it as they need it; the laboratory has no such.
+			// Tests of a package may make its parts as they need them; the laboratory may
+			// not.
 			if strings.HasSuffix(file, "_test.go") && folder != "lab" {
 				return nil
 			}

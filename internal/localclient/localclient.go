@@ -1,7 +1,7 @@
-// Package localclient asks a product that cmd/local runs for what only such a one
-// gives: its secrets, what it has spent, and another time.
+// Package localclient uses the controls of a product that cmd/local runs: its secrets,
+// what it has spent, and its clock.
 //
-// It knows the endpoints under /_local. It must not know the product's own.
+// It knows the endpoints under /_local. It must not know the product's own endpoints.
 package localclient
 
 import (
@@ -17,16 +17,16 @@ import (
 	"github.com/framedle/leaderboards/client"
 )
 
-// timeout is that of a request: a schedule that is fired may close a large day.
+// timeout bounds a request. It is long, since a schedule may close a large day.
 const timeout = 5 * time.Minute
 
-// Client is safe for concurrent use.
+// Client sends requests to a local product. It is safe for concurrent use.
 type Client struct {
 	url    string
 	client *client.Client
 }
 
-// New makes a client of the product at an address.
+// New makes a client of the product at a URL.
 func New(url string) (*Client, error) {
 	c, err := client.New(client.Config{URL: url, Timeout: timeout})
 	if err != nil {
@@ -35,11 +35,11 @@ func New(url string) (*Client, error) {
 	return &Client{url, c}, nil
 }
 
-// Close lets go of idle connections.
+// Close closes idle connections.
 func (c *Client) Close() { c.client.Close() }
 
-// OnThisMachine reports whether an address is of this machine, where alone a local
-// product may be.
+// OnThisMachine reports whether an address is on this machine; a local product is on no
+// other.
 func OnThisMachine(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -55,23 +55,23 @@ type Secrets struct {
 	OpsToken    string `json:"ops_token"`
 	RedisURL    string `json:"redis_rest_url"`
 	RedisToken  string `json:"redis_rest_token"`
-	DatabaseURL string `json:"database_url"` // "" where it keeps no history
+	DatabaseURL string `json:"database_url"` // "" where it has no database
 }
 
-// Usage is what a local product's functions have spent.
+// Usage is what the functions of a local product have spent.
 type Usage struct {
 	Commands   int64            `json:"commands"` // billed
 	RoundTrips int64            `json:"round_trips"`
 	ByFunction map[string]Spent `json:"by_function"`
 }
 
-// Spent is one function's part.
+// Spent is what one function has spent.
 type Spent struct {
 	Commands   int64 `json:"commands"`
 	RoundTrips int64 `json:"round_trips"`
 }
 
-// Secrets asks for the product's credentials.
+// Secrets reads the product's credentials.
 func (c *Client) Secrets(ctx context.Context) (Secrets, error) {
 	var s Secrets
 	err := c.ask(ctx, http.MethodGet, "/_local/secrets", nil, &s)
@@ -81,14 +81,14 @@ func (c *Client) Secrets(ctx context.Context) (Secrets, error) {
 	return s, err
 }
 
-// Usage asks what the product has spent since its start.
+// Usage reads what the product has spent since its start.
 func (c *Client) Usage(ctx context.Context) (Usage, error) {
 	var u Usage
 	err := c.ask(ctx, http.MethodGet, "/_local/usage", nil, &u)
 	return u, err
 }
 
-// SetClock moves the product's clock; the zero time gives it back to the machine.
+// SetClock sets the product's clock; with the zero time the clock is the machine's again.
 func (c *Client) SetClock(ctx context.Context, now time.Time) error {
 	text := "null"
 	if !now.IsZero() {
@@ -115,14 +115,14 @@ func (c *Client) ask(ctx context.Context, method, path string, body []byte, into
 	return nil
 }
 
-// Player is somebody for whom a local product issues a session token.
+// Player is a player for whom a local product issues a session token.
 type Player struct {
 	ID      string `json:"player"`
 	Name    string `json:"name,omitempty"`
 	Country string `json:"country,omitempty"`
 }
 
-// Token asks for a player's session token, good for a day.
+// Token returns a player's session token, which is valid for a day.
 func (c *Client) Token(ctx context.Context, p Player) (string, error) {
 	body, err := json.Marshal(p)
 	if err != nil {
@@ -133,7 +133,7 @@ func (c *Client) Token(ctx context.Context, p Player) (string, error) {
 	return said.Token, err
 }
 
-// Fire runs a scheduled function as if it were due at a time, and waits for its end.
+// Fire runs a scheduled function as if it were due at a time, and waits until it ends.
 func (c *Client) Fire(ctx context.Context, function string, at time.Time) error {
 	return c.ask(ctx, http.MethodPost, "/_local/schedules/"+function, []byte(`{"time":"`+at.UTC().Format(time.RFC3339)+`"}`), nil)
 }

@@ -1,5 +1,5 @@
-// Package npmtest has tests in Go run what Node runs: it installs the packages
-// that a package-lock.json names, once, and makes each of its tests a subtest.
+// Package npmtest lets Go tests run tests of Node: it installs the packages of a
+// package-lock.json, once, and makes each of Node's tests a subtest.
 package npmtest
 
 import (
@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 )
 
-// Need is an error where one of the programs is not there.
+// Need returns an error where one of the programs is missing.
 func Need(programs ...string) error {
 	for _, program := range programs {
 		if _, err := exec.LookPath(program); err != nil {
@@ -20,7 +20,7 @@ func Need(programs ...string) error {
 	return nil
 }
 
-// Install makes a folder's node_modules what its package-lock.json says.
+// Install makes a folder's node_modules match its package-lock.json.
 func Install(ctx context.Context, folder string) error {
 	if err := Need("node", "npm"); err != nil {
 		return err

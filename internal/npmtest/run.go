@@ -21,26 +21,26 @@ var reporter []byte
 
 // Suite is a run of `node --test`.
 type Suite struct {
-	Folder string   // what the files are in, with their node_modules; "" means "."
+	Folder string   // folder of the files, with their node_modules; "" means "."
 	Files  []string // by their names in Folder, each called *.test.mjs
-	Env    []string // NAME=value, beside this process's own
-	// Timeout is after how long one test counts as hung; 0 means 30 seconds. It is
-	// there to name the test that hangs: nothing may need it to pass.
+	Env    []string // NAME=value, in addition to this process's environment
+	// Timeout is the time after which one test counts as hung; 0 means 30 seconds. It
+	// serves to name the test that hangs: no test may depend on it.
 	Timeout time.Duration
 }
 
-// finished is a line of reporter.mjs.
+// finished is a line of the output of reporter.mjs.
 type finished struct {
 	File    string
 	Name    string
 	Failed  bool
 	Skipped bool
 	Error   string
-	Output  string // of a test file, instead of all the above
+	Output  string // of a test file; the other fields are then empty
 }
 
-// Run runs the files, each test of them as a subtest that ends when it does. A test
-// that is skipped fails, and so does a file of which no test passed.
+// Run runs the files; each of their tests is a subtest that ends when the test does. A
+// skipped test fails, and so does a file in which no test passed.
 func Run(t *testing.T, s Suite) {
 	t.Helper()
 	require.NoError(t, Need("node"))
@@ -73,7 +73,7 @@ func Run(t *testing.T, s Suite) {
 	}
 	err = node.Wait()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && t.Failed() {
-		err = nil // node says once more that tests failed
+		err = nil // node exits with an error only because tests failed
 	}
 	require.NoError(t, err, "node --test: %s", &stderr)
 	for _, file := range s.Files {
@@ -87,7 +87,7 @@ func report(t *testing.T, f finished, passed map[string]int) {
 		return
 	}
 	name := f.Name
-	if filepath.IsAbs(name) { // a file that ended before its tests did
+	if filepath.IsAbs(name) { // a file that ended before its tests
 		name = "the file itself"
 	}
 	t.Run(group(f.File)+"/"+name, func(t *testing.T) {
@@ -97,7 +97,7 @@ func report(t *testing.T, f finished, passed map[string]int) {
 	})
 }
 
-// group is what the tests of a file are listed under.
+// group is the name of the subtest for the tests of a file.
 func group(file string) string {
 	return strings.TrimSuffix(filepath.Base(file), ".test.mjs")
 }

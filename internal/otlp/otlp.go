@@ -1,8 +1,8 @@
-// Package otlp follows calls with OpenTelemetry and sends what it sees to a collector,
+// Package otlp records calls as spans of OpenTelemetry and sends them to a collector,
 // over OTLP.
 //
-// It knows the library for traces, which is larger than a function. It must not be linked
-// by what starts for a request: only by programs that live for days.
+// It knows the library for traces, which is larger than a function. Only programs that
+// run for days may link it, not those that start for a request.
 package otlp
 
 import (
@@ -30,22 +30,23 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// OpenTelemetry's own variables; the library reads more of them itself.
+// OpenTelemetry's own variables; the library itself reads more of them.
 // https://opentelemetry.io/docs/specs/otel/protocol/exporter/
 const (
-	envEndpoint       = "OTEL_EXPORTER_OTLP_ENDPOINT"        // of a collector, without /v1/traces; with the next one empty: no traces
-	envTracesEndpoint = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" // the whole address
+	envEndpoint       = "OTEL_EXPORTER_OTLP_ENDPOINT"        // of a collector, without /v1/traces; where this and the next one are empty: no traces
+	envTracesEndpoint = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" // the complete address
 	envDisabled       = "OTEL_SDK_DISABLED"                  // true: no traces
 )
 
-// service is the name of the product's spans, unless OTEL_SERVICE_NAME says another.
+// service is the service name of the product's spans, unless OTEL_SERVICE_NAME sets
+// another.
 const service = "leaderboards"
 
-// mostParts is how many exchanges with a store are followed of one call. A schedule's run
-// has thousands.
+// mostParts is how many round trips to stores are recorded of one call. A run of a
+// schedule has thousands.
 const mostParts = 256
 
-// Tracer follows calls. It is safe for concurrent use.
+// Tracer records calls. It is safe for concurrent use.
 type Tracer struct {
 	provider *sdk.TracerProvider
 	tracer   trace.Tracer
@@ -54,7 +55,8 @@ type Tracer struct {
 var headers = propagation.TraceContext{}
 
 // FromEnv makes the Tracer that the environment asks for; nil where it names no
-// collector. It dials nothing. What cannot be sent is told to the log, once a minute.
+// collector. It opens no connection. Where spans cannot be sent, the log says so at most
+// once a minute.
 func FromEnv(getenv func(string) string, version string, log *slog.Logger) (usage.Tracer, error) {
 	name := envTracesEndpoint
 	if getenv(name) == "" {
@@ -81,15 +83,16 @@ func FromEnv(getenv func(string) string, version string, log *slog.Logger) (usag
 	return New(sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(of))), nil
 }
 
-// New makes a Tracer of a provider.
+// New makes a Tracer that uses a provider.
 func New(provider *sdk.TracerProvider) *Tracer {
 	return &Tracer{provider, provider.Tracer("github.com/framedle/leaderboards")}
 }
 
-// Close sends what has gathered.
+// Close sends the spans that have not been sent yet.
 func (t *Tracer) Close(ctx context.Context) error { return t.provider.Shutdown(ctx) }
 
-// Begin is of [usage.Tracer]. A caller may name the trace that the call belongs to.
+// Begin implements [usage.Tracer]. The header of a caller may name the trace that the
+// call belongs to.
 func (t *Tracer) Begin(ctx context.Context, header http.Header) (context.Context, func(usage.Call)) {
 	kind := trace.SpanKindInternal
 	if header != nil {
@@ -119,8 +122,8 @@ func (t *Tracer) Begin(ctx context.Context, header http.Header) (context.Context
 	}
 }
 
-// about is what a span says of a call: what counters say, and nothing that names a
-// player or tells what was asked or answered.
+// about returns the attributes of a call's span: what the counters also tell. No
+// attribute names a player, or contains a part of a request or answer.
 func about(c usage.Call) []attribute.KeyValue {
 	all := []attribute.KeyValue{
 		attribute.Int64("leaderboards.commands", c.Commands),
@@ -138,7 +141,7 @@ func about(c usage.Call) []attribute.KeyValue {
 	return all
 }
 
-// followed is one call whose exchanges are followed.
+// followed is one call whose round trips are recorded.
 type followed struct {
 	tracer trace.Tracer
 	begun  atomic.Int64
@@ -150,7 +153,7 @@ func (f *followed) redis(ctx context.Context, name string, commands int) func(er
 		attribute.Int("db.operation.batch.size", commands))
 }
 
-// part is what package trace tells of.
+// part is a [parts.Parts].
 func (f *followed) part(ctx context.Context, system, name string) func(error) {
 	return f.begin(ctx, system, attribute.String("db.system.name", system), attribute.String("db.query.summary", name))
 }
@@ -162,7 +165,7 @@ func (f *followed) begin(ctx context.Context, name string, about ...attribute.Ke
 	_, span := f.tracer.Start(ctx, name, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(about...))
 	return func(err error) {
 		if err != nil {
-			// What an error says may hold what was asked; its kind does not.
+			// The text of an error may contain a part of the request; its kind does not.
 			span.SetAttributes(attribute.String("error.type", errorType(err)))
 			span.SetStatus(codes.Error, "")
 		}
@@ -170,7 +173,7 @@ func (f *followed) begin(ctx context.Context, name string, about ...attribute.Ke
 	}
 }
 
-// errorType is what went wrong, without what was asked.
+// errorType is the kind of an error, without any part of the request.
 func errorType(err error) string {
 	var redis *upstash.Error
 	switch {
@@ -181,16 +184,16 @@ func errorType(err error) string {
 	case errors.As(err, &redis):
 		return upstash.KindOf(err).Error()
 	}
-	return "_OTHER" // as OpenTelemetry names what has no name
+	return "_OTHER" // OpenTelemetry's value for other errors
 }
 
-// teller is told what goes wrong with traces, which no caller is.
+// teller logs errors of the sending of traces; callers do not see them.
 type teller struct {
 	log  *slog.Logger
-	last atomic.Int64 // when, in Unix seconds
+	last atomic.Int64 // time of the last line, in Unix seconds
 }
 
-// most is how many characters of a collector's answer are told.
+// most is how many characters of a collector's answer are logged.
 const most = 300
 
 func (t *teller) Handle(err error) {

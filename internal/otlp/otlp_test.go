@@ -28,7 +28,7 @@ const (
 	secret = "a-secret-of-a-player"
 )
 
-// fixture is a function that is followed, and its collector.
+// fixture is a function whose calls are recorded, and its collector.
 type fixture struct {
 	*testing.T
 	collector *collectortest.Collector
@@ -56,7 +56,7 @@ func follow(t *testing.T, settings ...string) *fixture {
 	return f
 }
 
-// send asks a handler, and closes the Tracer behind it.
+// send sends a request to a handler, and then closes the Tracer.
 func (f *fixture) send(h http.HandlerFunc, headers ...string) {
 	f.Helper()
 	mux := http.NewServeMux()
@@ -164,7 +164,7 @@ func TestWhatIsNotSampledIsNotSentAndStillNamed(t *testing.T) {
 	}
 }
 
-// A request without a trace begins one, which the lines of the request name.
+// A request without a trace starts one, and the log lines of the request name it.
 func TestARequestBeginsATrace(t *testing.T) {
 	f := follow(t)
 	id := ""

@@ -25,9 +25,9 @@ var binPatterns = []string{
 	"/usr/local/opt/postgresql@*/bin",
 }
 
-// Find looks for the folder that holds initdb and postgres, of version 14 or
-// later: $PG_BIN and no other if it is set, then the newest of the
-// distributions' versioned folders, then PATH.
+// Find looks for the folder that contains initdb and postgres, version 14 or later. With
+// $PG_BIN it looks only there. Otherwise it takes the newest of the distributions'
+// versioned folders, then PATH.
 func Find() (bin string, ok bool) {
 	return find(func(int) bool { return true })
 }

@@ -1,9 +1,9 @@
-// Package postgresd finds and runs a private Postgres: one child process on a
-// loopback port, gone with its parent.
+// Package postgresd finds and runs a private Postgres: one child process on a loopback
+// port that ends with its parent.
 //
-// It knows programs, ports, users and processes, and that Postgres refuses to
-// run as root. It knows nothing of what the server stores, and speaks no
-// protocol: a server is ready when its log says so.
+// It knows programs, ports, users and processes, and that Postgres refuses to run as
+// root. It knows nothing of what the server stores, and speaks no protocol: a server is
+// ready when its log says so.
 package postgresd
 
 import (
@@ -29,7 +29,7 @@ const (
 	readyWords   = "database system is ready to accept connections"
 )
 
-// ErrNotFound says that no Postgres is on this machine.
+// ErrNotFound says that this machine has no Postgres.
 var ErrNotFound = errors.New("postgresd: no Postgres 14 or later on this machine; install one (Debian: apt-get install postgresql, macOS: brew install postgresql@17) or set PG_BIN to the folder of initdb and postgres")
 
 // ErrInUse says that another server runs on the data directory.
@@ -37,16 +37,16 @@ var ErrInUse = child.ErrInUse
 
 // Options say what to run.
 type Options struct {
-	// Bin is the folder of initdb and postgres; "" means what Find finds, of the
+	// Bin is the folder of initdb and postgres; "" means the one that Find finds, in the
 	// version that made Dir.
 	Bin string
-	// Dir keeps the data between runs: a folder of its own, made if need be. ""
-	// means a temporary one, removed by Stop.
+	// Dir keeps the data between runs: a folder of its own, created where it is missing.
+	// "" means a temporary folder, which Stop removes.
 	Dir string
-	// Port on the loopback interface; 0 means a free one.
+	// Port is the port on the loopback interface; 0 means a free one.
 	Port int
-	// NoSync leaves out waiting for the disk: commits survive the server's death
-	// but not the machine's. Implied without Dir.
+	// NoSync makes the server not wait for the disk: commits survive the server's death
+	// but not the machine's. Without Dir it is always on.
 	NoSync bool
 }
 
@@ -58,10 +58,10 @@ type Server struct {
 	stopErr   error
 }
 
-// Start runs a server, which it first makes in an empty directory, and returns
-// once it takes connections. ctx bounds the start only (60 s at most); the
-// server lives until Stop. Errors: ErrNotFound, ErrInUse after 5 s of waiting
-// for the other to end, or a failed start with the end of the server's own log.
+// Start runs a server and returns once it accepts connections. In an empty directory it
+// first creates the cluster. ctx bounds only the start (60 s at most); the server runs
+// until Stop. Errors: ErrNotFound; ErrInUse after 5 s of waiting for another server to
+// end; a failed start, with the end of the server's own log.
 func Start(ctx context.Context, o Options) (*Server, error) {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
@@ -215,12 +215,12 @@ func (p *process) waitReady(ctx context.Context) error {
 // Addr is the server's host:port on the loopback interface.
 func (s *Server) Addr() string { return s.addr }
 
-// URL opens the database postgres as its superuser:
+// URL is the address of the database postgres for its superuser:
 // postgres://postgres:PASSWORD@host:port/postgres?sslmode=disable.
 func (s *Server) URL() string { return s.url }
 
-// Stop ends the server, open connections and all, and removes a temporary
-// directory. Further calls return what the first did.
+// Stop ends the server, also with open connections, and removes a temporary directory.
+// Further calls return the result of the first.
 func (s *Server) Stop() error {
 	s.stop.Do(func() {
 		defer s.process.home.removeScratch()
@@ -229,9 +229,9 @@ func (s *Server) Stop() error {
 	return s.stopErr
 }
 
-// Kill ends the server as a crash does: nothing is finished or tidied up. The
-// next Start on the same Dir recovers what was committed. A temporary directory
-// is removed all the same.
+// Kill ends the server as a crash does: it finishes nothing and cleans up nothing. The
+// next Start on the same Dir recovers the committed transactions. Kill removes a
+// temporary directory all the same.
 func (s *Server) Kill() error {
 	s.stop.Do(func() {
 		defer s.process.home.removeScratch()

@@ -14,7 +14,7 @@ import (
 )
 
 func TestTheServerRunsAsAnybodyButRoot(t *testing.T) {
-	dir := t.TempDir() // below a folder that is closed to everybody else
+	dir := t.TempDir() // below a folder that no other user may enter
 	start(t, postgresd.Options{Dir: dir, NoSync: true})
 	made, err := os.Stat(filepath.Join(dir, "cluster", "PG_VERSION"))
 	require.NoError(t, err)

@@ -1,6 +1,6 @@
-// Package progress tells people how far a long command has come: a bar on a
-// terminal, a plain line now and then in a log. It knows text and time; it
-// must not know what is being counted.
+// Package progress shows people how far a long command has come: as a bar on a terminal,
+// as a plain line now and then in a log. It knows text and time; it must not know what is
+// being counted.
 package progress
 
 import (
@@ -19,7 +19,7 @@ const (
 	logEvery      = 5 * time.Second
 )
 
-// ClearLine takes what stands on a terminal's line away.
+// ClearLine clears the current line of a terminal.
 const ClearLine = "\r\x1b[K"
 
 const barWidth = 24 // characters
@@ -27,9 +27,9 @@ const barWidth = 24 // characters
 // State is how far the work has come.
 type State struct {
 	Share float64 // of the whole, 0 to 1
-	Count int64   // units done since the beginning of this run
+	Count int64   // units done in this run
 	Unit  string  // "lines"
-	Note  string  // anything else worth a word; may be empty
+	Note  string  // further text; may be empty
 }
 
 // IsTerminal reports whether a person is likely to be watching.
@@ -38,14 +38,14 @@ func IsTerminal(f *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// Options say where and how to show it.
+// Options say where and how to show the state.
 type Options struct {
 	Out      io.Writer
-	Terminal bool // a bar that is redrawn, in place of lines
+	Terminal bool // redraw a bar instead of writing lines
 }
 
-// Show shows the state until stop is called, which shows the last one and
-// returns when nothing more will be written.
+// Show shows the state until stop is called. stop shows the last state and returns when
+// nothing more will be written.
 func Show(o Options, state func() State) (stop func()) {
 	began, first := time.Now(), state().Share
 	every := logEvery
@@ -86,8 +86,8 @@ func Bar(share float64) string {
 	return "[" + strings.Repeat("#", full) + strings.Repeat(".", barWidth-full) + "]"
 }
 
-// Line is the state in words. The work began at the share first; the time left
-// follows from what was done since.
+// Line is the state in words. first is the share at which this run began; the time left
+// is estimated from the progress since then.
 func Line(s State, first float64, elapsed time.Duration) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%5.1f%%  %s %s", 100*s.Share, Count(s.Count), s.Unit)

@@ -1,8 +1,8 @@
-// Package redisd finds and runs a private Redis-compatible server: one child
-// process on a free loopback port, gone with its parent.
+// Package redisd finds and runs a private Redis-compatible server: one child process on a
+// free loopback port that ends with its parent.
 //
-// It knows binaries, ports and processes. It knows nothing of what the server
-// stores, and speaks no more of the protocol than PING.
+// It knows binaries, ports and processes. It knows nothing of what the server stores, and
+// speaks no more of the protocol than PING.
 package redisd
 
 import (
@@ -27,19 +27,19 @@ const (
 	stopTimeout  = 5 * time.Second
 )
 
-// ErrNotFound says that no server binary is on this machine.
+// ErrNotFound says that this machine has no server binary.
 var ErrNotFound = errors.New("redisd: no valkey-server or redis-server on PATH; install one (Debian: apt-get install valkey-server, or redis-server) or set REDIS_SERVER to its path")
 
 // Options say what to run.
 type Options struct {
-	// Path of the server binary; "" means what Find finds.
+	// Path is the path of the server binary; "" means the one that Find finds.
 	Path string
 	// Dir keeps the data between runs (snapshots and an append-only file): a folder of
-	// its own, made if need be. "" means nothing is persisted.
+	// its own, created where it is missing. "" means that nothing is persisted.
 	Dir string
 }
 
-// Server is a running server. Stop it; it also dies with this process.
+// Server is a running server. Stop it; it also ends with this process.
 type Server struct {
 	addr    string
 	process *child.Process
@@ -63,10 +63,10 @@ func Find() (path string, ok bool) {
 	return "", false
 }
 
-// Start runs a server and returns once it answers PING. ctx bounds the start
-// only (15 s at most); the server lives until Stop. Errors: ErrNotFound, ErrInUse after
-// 5 s of waiting for the other to end, a folder with another's data, or a failed start
-// with the end of the server's own log.
+// Start runs a server and returns once it answers PING. ctx bounds only the start (15 s
+// at most); the server runs until Stop. Errors: ErrNotFound; ErrInUse after 5 s of
+// waiting for another server to end; a folder with data of another program; a failed
+// start, with the end of the server's own log.
 func Start(ctx context.Context, o Options) (*Server, error) {
 	if o.Path == "" {
 		path, ok := Find()
@@ -132,10 +132,10 @@ func (s *Server) PID() int { return s.process.Pid }
 // URL is the server's address as redis://host:port.
 func (s *Server) URL() string { return "redis://" + s.addr }
 
-// Stop ends the server and removes what it kept privately. One with a directory is asked
-// to (SIGTERM, after 5 s SIGKILL), so that it writes what it has. One without is killed:
-// it has nothing to write, and would only look for the signal ten times in a second.
-// Further calls return what the first did.
+// Stop ends the server and removes its private folder. A server with a directory gets
+// SIGTERM, so that it writes its data, and SIGKILL after 5 s. A server without one is
+// killed: it has nothing to write, and looks for SIGTERM only ten times a second. Further
+// calls return the result of the first.
 func (s *Server) Stop() error {
 	s.stop.Do(func() {
 		defer s.removeScratch()

@@ -1,6 +1,6 @@
-// Package runs keeps how each scheduled function's runs end, so that an operator
-// sees in the morning what the night has done. It knows when a run is late. It
-// must not know what a run does.
+// Package runs records how each scheduled function's runs end, so that an operator sees
+// in the morning what was done at night. It also decides when a run is late. It must not
+// know what a run does.
 package runs
 
 import (
@@ -14,33 +14,33 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// maxError is the most bytes of an error that are kept.
+// maxError is how many bytes of an error are kept.
 const maxError = 500
 
 // Run is how one run ended.
 type Run struct {
-	Due          time.Time `json:"due"` // the time it was for
+	Due          time.Time `json:"due"` // when the run was due
 	Ended        time.Time `json:"ended"`
 	Milliseconds int64     `json:"milliseconds"`
-	Error        string    `json:"error,omitempty"` // empty: it ended well
+	Error        string    `json:"error,omitempty"` // empty where the run ended well
 }
 
 // Good reports whether the run ended well.
 func (r Run) Good() bool { return r.Error == "" }
 
-// Past is what is known of one function. The zero Past is that of a function
-// that has never run.
+// Past is the last runs of one function. The zero Past belongs to a function that has
+// never run.
 type Past struct {
 	Last, LastGood Run
 }
 
-// Log keeps runs in Redis.
+// Log stores runs in Redis.
 type Log struct{ Redis *upstash.Client }
 
-// goodField holds a function's last good run.
+// goodField, after the function's name, is the field with its last good run.
 const goodField = " good"
 
-// Note keeps how a run ended. Cost: 1 billed command.
+// Note records how a run ended. Cost: 1 billed command.
 func (l Log) Note(ctx context.Context, function string, r Run) error {
 	r.Error = strings.ToValidUTF8(r.Error[:min(len(r.Error), maxError)], "")
 	record, err := json.Marshal(r)
@@ -57,7 +57,7 @@ func (l Log) Note(ctx context.Context, function string, r Run) error {
 	return nil
 }
 
-// Read returns what is known, by function. Cost: 1 billed command.
+// Read returns the last runs, by function. Cost: 1 billed command.
 func (l Log) Read(ctx context.Context) (map[string]Past, error) {
 	reply, err := l.Redis.Do(ctx, upstash.Cmd("HGETALL", game.RunsKey))
 	if err != nil {

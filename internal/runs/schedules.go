@@ -7,36 +7,37 @@ import (
 	"github.com/framedle/leaderboards/internal/template/schedule"
 )
 
-// The environment variables that say when the functions run.
+// The environment variables with the schedules of functions.
 const (
 	envDaily  = "DAILY_SCHEDULE"
 	envWeekly = "WEEKLY_SCHEDULE"
 	envSave   = "SAVE_SCHEDULE"
 )
 
-// Repair is what runs are noted by that make boards again which Redis has lost: those of
-// cron-save and cron-daily do it where it is needed.
+// Repair is the name under which repairs are recorded: cron-save and cron-daily make
+// boards again that Redis has lost, where this is necessary.
 const Repair = "repair"
 
-// Expected are the scheduled functions and when they run where nobody says
-// otherwise, as template.yaml has it.
+// Expected are the scheduled functions and their default schedules, which are those of
+// template.yaml.
 var Expected = []Expectation{
 	{"cron-daily", envDaily, "cron(20 0 * * ? *)"},
 	{"cron-weekly", envWeekly, "cron(30 0 ? * MON *)"},
 	{"cron-save", envSave, "rate(4 hours)"},
 }
 
-// Expectation is when a function is to run.
+// Expectation is the schedule of a function.
 type Expectation struct {
 	Function   string
-	Variable   string // of the environment, that holds another expression
+	Variable   string // environment variable that may set another expression
 	Expression string // EventBridge's form, in UTC
 }
 
-// Plan is when each function is to run.
+// Plan is the schedule of each function.
 type Plan map[string]schedule.Schedule
 
-// NewPlan reads the environment for schedules that differ from the expected ones.
+// NewPlan makes the plan of the expected schedules, except where the environment sets
+// others.
 func NewPlan(getenv func(string) string) (Plan, error) {
 	plan := Plan{}
 	for _, e := range Expected {
@@ -53,17 +54,16 @@ func NewPlan(getenv func(string) string) (Plan, error) {
 	return plan, nil
 }
 
-// patience is how long after its due time a run may still be under way, or be
-// tried again.
+// patience is how long after its due time a run may still be in progress or be retried.
 const patience = time.Hour
 
-// Next is when a function runs next.
+// Next is when a function is due next.
 func (p Plan) Next(function string, now time.Time) time.Time { return p[function].Next(now) }
 
-// Late reports whether a run that was due more than an hour ago has not ended
-// well. A run does what is due when it runs, whatever time it is for, so one that
-// was fired by hand counts from its end. since is when there was first something
-// to do, for a function that has never run; zero: nothing yet.
+// Late reports whether a run was due more than an hour ago and has not ended well. A run
+// does everything that is due when it runs, whatever time it was started for; so a run
+// that was started by hand counts from its end. since is when there was first something
+// to do, for a function that has never run; zero where there has been nothing.
 func (p Plan) Late(function string, past Past, since, now time.Time) bool {
 	from := since
 	if !past.LastGood.Ended.IsZero() {

@@ -1,5 +1,5 @@
-// Package sse writes answers of server-sent events: through net/http, or on a connection
-// that was taken from its server.
+// Package sse writes answers of server-sent events, either through net/http or on a
+// connection that was taken over from net/http.
 package sse
 
 import (
@@ -10,56 +10,57 @@ import (
 	"time"
 )
 
-// Stream is one answer, see
+// Stream is one answer of server-sent events, see
 // https://html.spec.whatwg.org/multipage/server-sent-events.html.
 type Stream struct {
-	to      io.Writer // each Write is one whole message on its way
+	to      io.Writer // each Write sends one whole message
 	flush   func() error
-	patient func() error // has a client that does not read be given up
+	patient func() error // sets the deadline after which a client that does not read is given up
 }
 
-// reconnect is how long a client waits before it comes back, in milliseconds, and
-// sentAway how long at most when its stream was ended with many others.
+// reconnect is how long a client waits before it reconnects, in milliseconds. sentAway is
+// the longest such wait where many streams end at once.
 const (
 	reconnect = 2_000
 	sentAway  = 10_000
 )
 
-// Say says what the answer is. What stands between is asked not to hold it back:
-// nginx by its own header, others by no-transform.
+// Say sets the headers of the answer. They also ask proxies not to buffer it: nginx by
+// its own header, others by no-transform.
 func Say(header http.Header) {
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-cache, no-transform")
 	header.Set("X-Accel-Buffering", "no")
 }
 
-// New begins the answer. A client may take so long to read what is written.
+// New starts the answer. patience is how long a client may take to read a message.
 func New(w http.ResponseWriter, patience time.Duration) Stream {
 	Say(w.Header())
 	w.WriteHeader(http.StatusOK)
 	control := http.NewResponseController(w)
 	return Stream{w, control.Flush, func() error {
-		_ = control.SetWriteDeadline(time.Now().Add(patience)) // where there is none, the host has its own
+		_ = control.SetWriteDeadline(time.Now().Add(patience)) // where this is not possible, the host has a deadline of its own
 		return nil
 	}}
 }
 
-// Begin sends the first bytes, so that nobody on the way waits for them.
+// Begin sends the first bytes, so that no client or proxy waits for them.
 func (s Stream) Begin() error { return s.retryAfter(reconnect) }
 
-// GoAway has the client come back at a moment of its own.
+// GoAway tells the client to reconnect after a random time, so that clients do not all
+// come at once.
 func (s Stream) GoAway() error { return s.retryAfter(reconnect + rand.Int64N(sentAway-reconnect)) }
 
 func (s Stream) retryAfter(ms int64) error {
 	return s.Send(append(strconv.AppendInt([]byte("retry: "), ms, 10), "\n\n"...))
 }
 
-// Beat shows that the stream lives.
+// Beat sends a heartbeat, which shows that the stream is alive.
 func (s Stream) Beat() error { return s.Send(heartbeat) }
 
 var heartbeat = []byte(": hb\n\n")
 
-// Send writes at once, or gives up on a client that does not read.
+// Send writes a message at once, or returns an error where the client does not read.
 func (s Stream) Send(message []byte) error {
 	if err := s.patient(); err != nil {
 		return err
@@ -70,7 +71,7 @@ func (s Stream) Send(message []byte) error {
 	return s.flush()
 }
 
-// AppendEvent appends an event whose data is one line.
+// AppendEvent appends an event; data must be a single line.
 func AppendEvent(b []byte, name, id string, data []byte) []byte {
 	if id != "" {
 		b = append(append(append(b, "id: "...), id...), '\n')

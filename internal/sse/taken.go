@@ -11,16 +11,16 @@ import (
 	"github.com/framedle/leaderboards/internal/host"
 )
 
-// Taken is an answer of server-sent events on a connection that was taken from the
-// server. Nothing waits with it but one read, for the client's end.
+// Taken is an answer of server-sent events on a connection that was taken over from the
+// server. The only thing that waits for it is one read, for the client's end.
 type Taken struct{ *host.Taken }
 
-// NewTaken begins the answer with the header that was made up to now.
-// Where that fails, so does whatever follows.
+// NewTaken starts the answer with the headers set so far. Where this fails, every later
+// write fails too.
 func NewTaken(c Taken, header http.Header, now time.Time, patience time.Duration) Stream {
 	Say(header)
 	header.Set("Date", now.UTC().Format(http.TimeFormat))
-	header.Set("Transfer-Encoding", "chunked") // an end that is none shows
+	header.Set("Transfer-Encoding", "chunked") // so that a client notices a stream that was cut
 	header.Set("Connection", "close")
 	var head bytes.Buffer
 	head.WriteString("HTTP/1.1 200 OK\r\n")
@@ -33,7 +33,7 @@ func NewTaken(c Taken, header http.Header, now time.Time, patience time.Duration
 	return Stream{c, func() error { return nil }, patient}
 }
 
-// Write implements [io.Writer]: a chunk of the answer, in one system call.
+// Write implements [io.Writer]. It sends a chunk of the answer with one system call.
 func (c Taken) Write(message []byte) (int, error) {
 	var size [18]byte
 	chunk := net.Buffers{append(strconv.AppendInt(size[:0], int64(len(message)), 16), "\r\n"...), message, crlf}
@@ -45,10 +45,10 @@ func (c Taken) Write(message []byte) (int, error) {
 
 var crlf = []byte("\r\n")
 
-// lastWrite bounds how long a client may take to read the end of its stream.
+// lastWrite bounds the time in which a client may read the end of its stream.
 const lastWrite = time.Second
 
-// End ends the answer and the connection.
+// End ends the connection; with whole it first ends the answer correctly.
 func (c Taken) End(whole bool) {
 	if whole && c.SetWriteDeadline(time.Now().Add(lastWrite)) == nil {
 		_, _ = io.WriteString(c.Conn, "0\r\n\r\n")
@@ -56,11 +56,11 @@ func (c Taken) End(whole bool) {
 	_ = c.Close()
 }
 
-// mostSaid is how much a client may say on a connection on which it has nothing to say
-// any more, in bytes.
+// mostSaid is how many bytes a client may send after its request, where it should send
+// none.
 const mostSaid = 4096
 
-// Await returns when the client has gone.
+// Await returns when the client has closed the connection, or has sent too much.
 func (c Taken) Await() {
 	buffer := make([]byte, 64)
 	for said := 0; said < mostSaid; {

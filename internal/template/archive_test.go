@@ -7,8 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Closed boards have a bucket where somebody asks for one, five years long, which no
-// function may reach, and of which whoever runs lbctl may delete nothing.
+// Closed boards have a bucket if the parameters ask for one. It keeps them for five
+// years. No function has access to it, and the user who runs lbctl may delete nothing
+// from it.
 func TestTheBucketOfClosedBoards(t *testing.T) {
 	declared := project(t)
 	found := 0

@@ -15,7 +15,7 @@ func TestCheckSaysWhatATemplateWouldTake(t *testing.T) {
 	choice := template.Parameter{Name: "QueueMode", Type: "String", AllowedValues: []string{"off", "on"}}
 	for _, test := range []struct {
 		p           template.Parameter
-		value, says string // nothing: it is taken
+		value, says string // "": it is accepted
 	}{
 		{list, "https://a.example, https://b.example", ""},
 		{list, "https://a.example,b.example", "want origins"},
@@ -36,7 +36,7 @@ func TestCheckSaysWhatATemplateWouldTake(t *testing.T) {
 	require.Equal(t, "UPSTASH_REDIS_REST_URL", template.Parameter{Name: "UpstashRedisRestUrl"}.Setting())
 }
 
-// Every default can be given as a value, and every bound is one.
+// Every default passes as a value, and every bound is a number.
 func TestEveryDefaultPassesTheCheck(t *testing.T) {
 	for _, p := range project(t).Parameters {
 		require.False(t, p.AllowedPattern != "" && p.Wanted == "", "%s does not say what it takes", p.Name)

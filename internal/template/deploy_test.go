@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fakeSAM records its arguments, and the file of parameters that it is given.
+// fakeSAM records its arguments and the file of parameters.
 const fakeSAM = `#!/bin/sh
 echo "$@" >> "$RECORD/arguments"
 while [ $# -gt 0 ]; do
@@ -65,7 +65,7 @@ func (d deployment) read(name string) string {
 	return string(data)
 }
 
-// parameters are the overrides as SAM reads them: each a TOML string that holds
+// parameters returns the overrides as SAM reads them: each is a TOML string with
 // Name="value".
 func (d deployment) parameters() map[string]string {
 	all := map[string]string{}
@@ -186,8 +186,8 @@ func TestADeploymentExplainsWrongValues(t *testing.T) {
 	require.Contains(t, out, "give DATABASE_URL_DIRECT for the migrations")
 }
 
-// On a machine of a workflow every setting is in the environment, and nothing that is
-// made there would be known the next time.
+// In a workflow every setting is in the environment. The script makes no secrets there,
+// since the machine would not know them the next time.
 func TestAWorkflowDeploysFromItsEnvironmentAndMakesNoSecret(t *testing.T) {
 	env := []string{"CI=true", "AWS_REGION=eu-west-1", "UPSTASH_REDIS_REST_URL=https://name.upstash.io", "UPSTASH_REDIS_REST_TOKEN=the-token"}
 	d := newDeployment(t, "")
@@ -225,7 +225,7 @@ func TestEveryParameterCanBeDeployed(t *testing.T) {
 	settings, want := "AWS_REGION=eu-west-1\n", map[string]string{}
 	for _, p := range project(t).Parameters {
 		if p.Name == "DatabaseUrl" {
-			settings += "DATABASE_URL=\n" // its migrations would be run
+			settings += "DATABASE_URL=\n" // else the script would run the migrations
 			continue
 		}
 		want[p.Name] = cmp.Or(values[p.Name], p.Default)

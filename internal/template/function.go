@@ -34,7 +34,7 @@ type Function struct {
 	Line int
 }
 
-// Route is one way of the HTTP API into a function.
+// Route is one route of the HTTP API to a function.
 type Route struct {
 	// Method is upper case, or ANY.
 	Method string
@@ -66,7 +66,7 @@ func (r Route) Pattern() string {
 	}
 	path := strings.ReplaceAll(r.Path, "+}", "...}")
 	if strings.HasSuffix(path, "/") {
-		path += "{$}" // a route of an HTTP API never matches what lies below it
+		path += "{$}" // a route of an HTTP API does not match longer paths
 	}
 	if r.Method == "ANY" {
 		return path

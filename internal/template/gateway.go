@@ -24,7 +24,7 @@ func (t *Template) Gateway(functions map[string]http.Handler) http.Handler {
 		}
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if path.Clean(r.URL.Path) == r.URL.Path { // else ServeMux would redirect
+		if path.Clean(r.URL.Path) == r.URL.Path { // ServeMux would redirect others
 			if _, pattern := routes.Handler(r); pattern != "" {
 				routes.ServeHTTP(w, r)
 				return

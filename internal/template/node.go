@@ -7,8 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// fields is a YAML mapping whose keys are known to be unique. The zero value is an
-// empty one.
+// fields is a YAML mapping with unique keys. The zero value is empty.
 type fields struct {
 	node   *yaml.Node
 	names  []string // in the order of the file

@@ -14,8 +14,8 @@ import (
 	"github.com/framedle/leaderboards/web"
 )
 
-// asked is what CloudFront's function makes of a request: another path, or an address
-// that the browser shall ask instead.
+// asked is what CloudFront's function turns a request into: another path, or an address
+// to which the browser is redirected.
 type asked struct {
 	URI        string `json:"uri"`
 	StatusCode int    `json:"statusCode"`
@@ -33,7 +33,7 @@ func ask(t *testing.T, code, uri, query string) (a asked) {
 	return a
 }
 
-// Each folder with a page is found with and without the slash, as on the local product.
+// A folder with a page is found with and without the slash, as on the local product.
 func TestFoldersOfPagesAreFoundWithoutTheirSlash(t *testing.T) {
 	require.NoError(t, npmtest.Need("node"))
 	all := rendered(t, map[string]string{"Pages": "on", "OriginSecret": strings.Repeat("s", 32), "AWS::StackName": "game"})

@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/internal/local"
 )
 
-// The pages are read through CloudFront alone, under the policy that the local product
-// sends, and the API is at the same address.
+// The pages can be read only through CloudFront, with the policy that the local product
+// sends. The API has the same address.
 func TestPagesAreServedBesideTheAPI(t *testing.T) {
 	all := rendered(t, map[string]string{"Pages": "on", "OriginSecret": strings.Repeat("s", 32), "AWS::StackName": "game"})
 	headers := at(t, all["PagesHeaders"], "ResponseHeadersPolicyConfig", "SecurityHeadersConfig", "ContentSecurityPolicy")
@@ -33,7 +33,7 @@ func TestPagesAreServedBesideTheAPI(t *testing.T) {
 	}
 }
 
-// at follows names into nested properties.
+// at follows a path of names into nested properties.
 func at(t *testing.T, properties map[string]any, path ...string) map[string]any {
 	t.Helper()
 	for _, name := range path {

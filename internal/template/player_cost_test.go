@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What one player can cost is bounded for fifty processes at once: those that the
-// documented ReservedConcurrency lets serve players.
+// The cost of one player is bounded for fifty processes at once: so many may serve
+// players with the documented ReservedConcurrency.
 func TestFiftyProcessesServeOnePlayerAtMost(t *testing.T) {
 	var functions []string
 	for _, f := range project(t).Functions {
@@ -20,8 +20,8 @@ func TestFiftyProcessesServeOnePlayerAtMost(t *testing.T) {
 		}
 	}
 	slices.Sort(functions)
-	// Scores of players are taken by enqueue or by submit; ops, events and
-	// webhook serve holders of keys.
+	// enqueue or submit takes the scores of players; ops, events and webhook serve
+	// callers with keys.
 	require.Equal(t, []string{"duel", "enqueue", "events", "friends", "graphql", "leaderboard", "me", "ops", "submit", "webhook"}, functions)
 	const serveOnePlayer = 5
 

@@ -41,7 +41,7 @@ func TestEveryFunctionHasItsFolderAndEveryFolderItsFunction(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Join(root, "functions"))
 	require.NoError(t, err)
 	for _, e := range entries {
-		if e.IsDir() && e.Name() != "all" && e.Name() != "live" { // what lives on in a container, which SAM does not deploy
+		if e.IsDir() && e.Name() != "all" && e.Name() != "live" { // programs for containers, which SAM does not deploy
 			folders = append(folders, e.Name())
 		}
 	}
@@ -82,7 +82,7 @@ func TestEveryFunctionIsReachedAndNoRouteTwice(t *testing.T) {
 
 func TestRoutesWithAMethodReachWhatTheyName(t *testing.T) {
 	for route, name := range map[template.Route]string{
-		{Method: "POST", Path: "/v1/{scores}"}:                            "submit", // /v1/scores, unless enqueue is there
+		{Method: "POST", Path: "/v1/{scores}"}:                            "submit", // /v1/scores, where enqueue is not deployed
 		{Method: "POST", Path: "/v1/scores"}:                              "enqueue",
 		{Method: "POST", Path: "/v1/scores/batch"}:                        "submit",
 		{Method: "GET", Path: "/v1/leaderboards/{mode}"}:                  "leaderboard",
@@ -119,7 +119,7 @@ func TestRoutesWithAMethodReachWhatTheyName(t *testing.T) {
 	}
 }
 
-// A route that takes every method takes preflights too.
+// A route for every method would also take preflights.
 func TestOnlyStrayRequestsHaveARouteWithoutAMethod(t *testing.T) {
 	for _, f := range project(t).Functions {
 		for _, r := range f.Routes {
@@ -188,8 +188,8 @@ func TestPatternsTakeRealValues(t *testing.T) {
 	}
 }
 
-// namesOfHosts are set by the host itself, only where no template is used, or
-// only for builds with -tags redis.
+// namesOfHosts are variables that the host sets itself, or that only matter without a
+// template, or in builds with -tags redis.
 var namesOfHosts = []string{"AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "AWS_LAMBDA_RUNTIME_API", "METRICS_TOKEN", "REDIS_URL", "SCHEDULE_TOKEN"}
 
 func TestEnvironmentIsWhatTheCodeReads(t *testing.T) {
@@ -203,12 +203,12 @@ func TestEnvironmentIsWhatTheCodeReads(t *testing.T) {
 	for _, name := range namesOfHosts {
 		delete(read, name)
 	}
-	read["GOMAXPROCS"] = true // by Go itself
+	read["GOMAXPROCS"] = true // Go itself reads it
 	require.Equal(t, read, given)
 }
 
-// environmentRead finds the names in constants whose own name begins with env, and
-// in direct calls of Getenv and LookupEnv.
+// environmentRead finds the names of variables: the values of constants called env…, and
+// the arguments of Getenv and LookupEnv.
 func environmentRead(t *testing.T, folders ...string) map[string]bool {
 	t.Helper()
 	names := map[string]bool{}

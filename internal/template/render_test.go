@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// rendered are the properties of all resources as a deployment with parameters
-// sees them. What only a deployment knows, an attribute or a physical name, is
-// written as the logical id stands in the template. Conditions are taken to hold.
+// rendered returns the properties of all resources as a deployment with these parameters
+// has them. Values that only a deployment knows (attributes, physical names) are written
+// with the logical id. All conditions are taken as true.
 func rendered(t *testing.T, parameters map[string]string) map[string]map[string]any {
 	t.Helper()
 	values := map[string]string{"AWS::StackName": "game", "AWS::Region": "eu-west-1", "AWS::Partition": "aws", "AWS::AccountId": "123456789012", "AWS::URLSuffix": "amazonaws.com"}
@@ -83,7 +83,7 @@ func render(t *testing.T, value any, values map[string]string) any {
 	return value
 }
 
-// arithmetic computes what alarms on budgets need of CloudWatch's metric math:
+// arithmetic computes the part of CloudWatch's metric math that alarms on budgets use:
 // numbers, the four operations, parentheses, and names of metrics.
 func arithmetic(t *testing.T, expression string, metrics map[string]float64) float64 {
 	t.Helper()

@@ -43,7 +43,7 @@ func TestEveryFunctionHasARoleThatMayWriteItsOwnLogAndTellItsFailures(t *testing
 		role := resources[stem+"Role"]
 		require.NotContains(t, role, "ManagedPolicyArns")
 		rights := []any{policy("own-log", []any{"logs:CreateLogStream", "logs:PutLogEvents"}, "!GetAtt "+stem+"LogGroup.Arn")}
-		if len(f.Schedules) > 0 { // nobody waits for the answer: a run that failed for good is kept
+		if len(f.Schedules) > 0 { // nobody waits for the answer: a run that failed for good goes to a queue
 			require.Equal(t, map[string]any{"Type": "SQS", "TargetArn": "!GetAtt FailedRuns.Arn"}, own["DeadLetterQueue"])
 			require.Contains(t, resources, "FailedRunsAlarm", "an alarm tells of failures")
 			rights = append(rights, policy("failed-runs", "sqs:SendMessage", "!GetAtt FailedRuns.Arn"))
@@ -54,7 +54,7 @@ func TestEveryFunctionHasARoleThatMayWriteItsOwnLogAndTellItsFailures(t *testing
 		if len(f.Queues) > 0 {
 			rights = append(rights, policy("queue-out", []any{"sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage"}, "!GetAtt QueuedScores.Arn"))
 		}
-		if f.Name == "ops" { // which shows dead letters, and has SQS send scores among them back
+		if f.Name == "ops" { // it shows dead letters, and makes SQS send scores among them again
 			require.Equal(t, "!Ref FailedRuns", f.Env["FAILED_RUNS_QUEUE_URL"])
 			require.Equal(t, map[string]any{"!If": []any{"HasQueue", "!Ref DeadScores", ""}}, own["Environment"].(map[string]any)["Variables"].(map[string]any)["DEAD_SCORES_QUEUE_URL"])
 			scores := map[string]any{"!If": []any{"HasQueue", "!GetAtt DeadScores.Arn", "!Ref AWS::NoValue"}}
@@ -78,8 +78,8 @@ func policy(name string, action, resource any) map[string]any {
 	}
 }
 
-// objects are all of one bucket: CloudFront reads whichever page it is asked for, and
-// whoever runs lbctl keeps whichever board.
+// objects matches all objects of one bucket: CloudFront may read any page, and the user
+// who runs lbctl may write any board.
 var objects = regexp.MustCompile(`^!Sub \$\{(Pages|Archive)Bucket\.Arn\}/\*$`)
 
 func TestNoPolicyHasAWildcard(t *testing.T) {
@@ -111,8 +111,7 @@ func TestNothingBelongsToOneAccount(t *testing.T) {
 	}
 }
 
-// What fails comes again by itself, alone, and in the end waits where somebody is
-// told of it.
+// A score that fails is tried again, alone, and finally waits in a queue with an alarm.
 func TestNoQueuedScoreIsLostOrTakenTwiceAtOnce(t *testing.T) {
 	resources := map[string]map[string]any{}
 	for _, r := range project(t).Resources {
@@ -133,8 +132,8 @@ func TestNoQueuedScoreIsLostOrTakenTwiceAtOnce(t *testing.T) {
 	require.Contains(t, resources, "DeadScoresAlarm")
 }
 
-// What is waiting to be looked at outlives the stack: scores and runs in queues,
-// and the logs that say why they are there.
+// What waits to be looked at outlives the stack: scores and runs in queues, and the logs
+// that tell why they are there.
 func TestQueuesAndLogsOutliveTheStack(t *testing.T) {
 	kept := 0
 	for _, r := range project(t).Resources {

@@ -22,11 +22,11 @@ type Template struct {
 type Parameter struct {
 	Name           string
 	Type           string
-	Default        string // empty also where there is none
+	Default        string // empty also where the parameter has none
 	HasDefault     bool
 	AllowedPattern string
 	AllowedValues  []string
-	Min, Max       string // of a number; empty where there is none
+	Min, Max       string // bounds of a number; empty where the parameter has none
 	Wanted         string // ConstraintDescription
 	Description    string
 	NoEcho         bool
@@ -41,9 +41,9 @@ type Resource struct {
 	Condition string // under which it exists; empty: always
 	// Retained says that the resource outlives its stack and its replacement.
 	Retained bool
-	// Properties is built of map[string]any, []any and string. An intrinsic
-	// function of a scalar is written out in its short form, "!Ref Name"; of
-	// anything else it is a map with the one key "!Name".
+	// Properties consists of map[string]any, []any and string. An intrinsic function of a
+	// scalar is a string in short form, "!Ref Name"; of anything else it is a map with
+	// the one key "!Name".
 	Properties map[string]any
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What an attack can cost is bounded before a function is started.
+// The gateway bounds what an attack can cost before it starts a function.
 func TestTheGatewayThrottlesAndFunctionsCanBeReserved(t *testing.T) {
 	given := map[string]string{"ThrottlingRate": "70", "ThrottlingBurst": "90", "ReservedConcurrency": "7"}
 	resources := map[string]map[string]any{}

@@ -26,11 +26,11 @@ import (
 
 const namespace = "Framedle/Leaderboards/game"
 
-// metric is one metric as a widget or an alarm names it, without dimensions'
-// values.
+// metric is a metric as a widget or an alarm names it, without the values of its
+// dimensions.
 type metric struct{ namespace, name, dimensions string }
 
-// vendors are the metrics of AWS' own that are watched:
+// vendors are the watched metrics of AWS itself:
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-metrics.html
 var vendors = []metric{
 	{"AWS/ApiGateway", "Count", "ApiId"},
@@ -42,7 +42,7 @@ var vendors = []metric{
 	{"AWS/Lambda", "Duration", "FunctionName"},
 }
 
-// line is what a function logs of a call in which everything happens that can.
+// line is the log line of a function for a call in which everything happens that can.
 func line(t *testing.T, function string, detail bool) []byte {
 	t.Helper()
 	var lines bytes.Buffer
@@ -71,8 +71,8 @@ func line(t *testing.T, function string, detail bool) []byte {
 	return lines.Bytes()
 }
 
-// embedded are the metrics that CloudWatch makes of a line by itself, with the
-// values of their dimensions.
+// embedded are the metrics that CloudWatch makes of a line by itself, with the values of
+// their dimensions.
 func embedded(t *testing.T, line []byte) map[string]metric {
 	t.Helper()
 	var told struct {
@@ -104,11 +104,11 @@ func embedded(t *testing.T, line []byte) map[string]metric {
 	return all
 }
 
-// filterPattern is the one form of pattern that the template's filters have.
+// filterPattern is the only form of pattern in the template's filters.
 var filterPattern = regexp.MustCompile(`^\{ \$\.(\w+) >=? 0 \}$`)
 
-// filtered are the metrics that the template's filters make of what functions log,
-// by the log group's logical id.
+// filtered are the metrics that the template's filters make of log lines, by the log
+// group's logical id.
 func filtered(t *testing.T) (all map[string][]metric) {
 	t.Helper()
 	all = map[string][]metric{}
@@ -132,8 +132,8 @@ func filtered(t *testing.T) (all map[string][]metric) {
 	return all
 }
 
-// emitted are the metrics that a deployment writes by default: what filters make of
-// lines. CloudWatch makes none of such a line by itself.
+// emitted are the metrics that a deployment writes by default: those that filters make of
+// lines. CloudWatch itself makes none of such a line.
 func emitted(t *testing.T) (all []metric) {
 	t.Helper()
 	groups := filtered(t)
@@ -158,8 +158,8 @@ func emitted(t *testing.T) (all []metric) {
 	return all
 }
 
-// What CloudWatch bills by default: a metric for each name and set of dimensions,
-// and for each metric that an alarm looks at; what package price takes for it.
+// CloudWatch bills a metric for each name and set of dimensions, and for each metric that
+// an alarm looks at. By default these are as many as package price assumes.
 func TestMetricsAndAlarmsStayWithinTheFreeTier(t *testing.T) {
 	metrics := emitted(t)
 	require.LessOrEqual(t, len(metrics), 10)
@@ -188,8 +188,8 @@ func TestMetricsAndAlarmsStayWithinTheFreeTier(t *testing.T) {
 	}
 }
 
-// With full metrics there are those of functions and routes besides, and none of
-// them is one that a filter makes, which would count twice.
+// With full metrics, those of functions and routes come on top. A filter makes none of
+// them, so nothing counts twice.
 func TestFullMetricsAddFunctionsAndRoutes(t *testing.T) {
 	lean := emitted(t)
 	dimensions := map[string]bool{}
@@ -202,7 +202,7 @@ func TestFullMetricsAddFunctionsAndRoutes(t *testing.T) {
 	require.Equal(t, map[string]bool{"Function": true, "Function,Route": true}, dimensions)
 }
 
-// Lambda's own lines are left out where they would weigh more than the functions'.
+// Lambda's own lines are left out where they would be larger than the functions'.
 func TestLambdasOwnLinesAreLeftOut(t *testing.T) {
 	var root struct {
 		Globals struct {
@@ -222,7 +222,7 @@ func TestLambdasOwnLinesAreLeftOut(t *testing.T) {
 	require.Equal(t, []string{"HasFullMetrics", "INFO", "WARN"}, levels)
 }
 
-// widget is what a dashboard shows in one place.
+// widget is one place of a dashboard.
 type widget struct {
 	Type          string
 	X, Y          int
@@ -244,8 +244,8 @@ func dashboard(t *testing.T, parameters map[string]string) []widget {
 	return body.Widgets
 }
 
-// shown reads one row of a widget: a metric with the values of its dimensions, or
-// an expression.
+// shown reads one row of a widget: a metric with the values of its dimensions, or an
+// expression.
 func shown(row []any) (m metric, values []string, options map[string]any) {
 	if last, ok := row[len(row)-1].(map[string]any); ok {
 		options, row = last, row[:len(row)-1]
@@ -314,8 +314,8 @@ var (
 	fieldName = regexp.MustCompile(`\b[A-Z]\w+\b`)
 )
 
-// sourcesOf are the log groups that a query reads; its fields must be those of a
-// line.
+// sourcesOf returns the log groups that a query reads, and checks that its fields are
+// those of a line.
 func sourcesOf(t *testing.T, query string) (groups []string) {
 	t.Helper()
 	for _, found := range source.FindAllStringSubmatch(query, -1) {
@@ -329,7 +329,7 @@ func sourcesOf(t *testing.T, query string) (groups []string) {
 	return groups
 }
 
-// requireNames holds the names of an expression against those that it can see.
+// requireNames checks that an expression uses only names that it can see.
 func requireNames(t *testing.T, expression string, ids map[string]bool) {
 	t.Helper()
 	for _, name := range regexp.MustCompile(`\b[a-z]\w*`).FindAllString(expression, -1) {
@@ -349,7 +349,7 @@ func TestWidgetsDoNotOverlap(t *testing.T) {
 	}
 }
 
-// alarm is what is common to alarms on one metric and on an expression.
+// alarm is what alarms on one metric and on an expression have in common.
 type alarm struct {
 	metrics    map[string]metric // by id
 	periods    []int             // seconds
@@ -446,8 +446,8 @@ func TestWhoWatchesKnowsTheSchedules(t *testing.T) {
 	}
 }
 
-// What an alarm on a budget computes reaches its threshold at that part of the
-// plan, whatever the plan.
+// An alarm on a budget reaches its threshold at the same part of the plan, whatever the
+// plan is.
 func TestAlarmsOnBudgetsFollowThePlan(t *testing.T) {
 	for _, plan := range []float64{usage.FreePlan, 5_000_000, 1000} {
 		all := alarms(t, map[string]string{"PlanCommands": strconv.FormatFloat(plan, 'f', -1, 64)})

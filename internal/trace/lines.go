@@ -5,13 +5,13 @@ import (
 	"log/slog"
 )
 
-// Lines has lines of a log name the trace of the invocation that they are of: those that
-// warn or tell of a failure always, others where somebody keeps it.
+// Lines makes log lines name the trace of their invocation on Lambda. Warnings and errors
+// always name it, other lines only where the trace is kept.
 func Lines(h slog.Handler) slog.Handler { return lines{h} }
 
 type lines struct{ slog.Handler }
 
-// field is what a line calls the trace.
+// field is the name of the trace in a line.
 const field = "trace_id"
 
 func (l lines) Handle(ctx context.Context, r slog.Record) error {
@@ -19,7 +19,7 @@ func (l lines) Handle(ctx context.Context, r slog.Record) error {
 	if id == "" || !kept && r.Level < slog.LevelWarn {
 		return l.Handler.Handle(ctx, r)
 	}
-	named := false // by who knows the request
+	named := false // the line names the trace already
 	r.Attrs(func(a slog.Attr) bool {
 		named = a.Key == field
 		return !named

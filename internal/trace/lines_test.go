@@ -28,7 +28,7 @@ func TestLinesNameTheTraceOfTheirInvocation(t *testing.T) {
 		{in("0"), slog.LevelWarn, nil, 1},
 		{in("0"), slog.LevelError, []slog.Attr{slog.String("trace_id", id)}, 1},
 		{t.Context(), slog.LevelError, nil, 0},
-		{in("1;Root=1-x-y"), slog.LevelError, nil, 1}, // what is no root says nothing
+		{in("1;Root=1-x-y"), slog.LevelError, nil, 1}, // a malformed root names no trace
 	} {
 		for _, named := range []bool{false, true} {
 			var out strings.Builder

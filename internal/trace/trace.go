@@ -1,8 +1,9 @@
-// Package trace names the trace that a request belongs to, and lets whoever follows
-// it be told of its parts.
+// Package trace finds the trace that a request belongs to, and tells a follower of a call
+// about the parts of the call.
 //
-// It knows headers and contexts. It must not know a library for traces: package otlp
-// feeds one, and functions that link none name the trace in their lines all the same.
+// It knows headers and contexts. It must not know a library for traces. Package otlp
+// passes the parts on to one; functions that link none still name the trace in their log
+// lines.
 package trace
 
 import (
@@ -11,22 +12,22 @@ import (
 	"strings"
 )
 
-// Header is W3C's: https://www.w3.org/TR/trace-context/#traceparent-header
+// Header is the header of W3C: https://www.w3.org/TR/trace-context/#traceparent-header
 const Header = "Traceparent"
 
-// amazonHeader is that of gateways and load balancers on AWS:
+// amazonHeader is the header of gateways and load balancers on AWS:
 // https://docs.aws.amazon.com/xray/latest/devguide/xray-concepts.html#xray-concepts-tracingheader
 const amazonHeader = "X-Amzn-Trace-Id"
 
-// The fields of the two headers have these lengths, in characters.
+// Lengths of the fields of both headers, in characters.
 const (
 	idLength     = 32
 	parentLength = 16
 	epochLength  = 8
 )
 
-// Of is the trace that a request belongs to, 32 hexadecimal digits, and whether
-// somebody keeps it. "": none that a header names as it should.
+// Of returns the trace that a request belongs to, 32 hexadecimal digits, and whether the
+// trace is kept (sampled). id is "" where no header names a trace correctly.
 func Of(h http.Header) (id string, kept bool) {
 	if id, kept = ofParent(h.Get(Header)); id != "" {
 		return id, kept
@@ -34,15 +35,14 @@ func Of(h http.Header) (id string, kept bool) {
 	return ofAmazon(h.Get(amazonHeader))
 }
 
-// OfInvocation is the trace of an invocation on Lambda, which its library keeps in the
-// context: of a run of a schedule, or of messages of a queue, that have no headers.
+// OfInvocation returns the trace of an invocation on Lambda. Lambda's library keeps it in
+// the context; runs of schedules and messages of queues have no headers.
 func OfInvocation(ctx context.Context) (id string, kept bool) {
 	text, _ := ctx.Value("x-amzn-trace-id").(string)
 	return ofAmazon(text)
 }
 
-// ofParent reads VERSION-TRACE-PARENT-FLAGS. Versions after 00 may have more behind
-// that.
+// ofParent reads VERSION-TRACE-PARENT-FLAGS. Versions after 00 may have more fields.
 func ofParent(text string) (id string, kept bool) {
 	version, rest, _ := strings.Cut(text, "-")
 	id, rest, _ = strings.Cut(rest, "-")
@@ -57,8 +57,8 @@ func ofParent(text string) (id string, kept bool) {
 	return id, digit(flags[1])&1 == 1
 }
 
-// ofAmazon reads Root=1-EPOCH-REST;Parent=…;Sampled=1, whose two parts of the root
-// are the 32 digits.
+// ofAmazon reads Root=1-EPOCH-REST;Parent=…;Sampled=1. The 32 digits of the trace are
+// EPOCH and REST.
 func ofAmazon(text string) (id string, kept bool) {
 	for field := range strings.SplitSeq(text, ";") {
 		switch name, value, _ := strings.Cut(strings.TrimSpace(field), "="); name {
@@ -75,7 +75,7 @@ func ofAmazon(text string) (id string, kept bool) {
 	return id, kept && id != ""
 }
 
-// hexadecimal says whether a text is so many digits in lower case.
+// hexadecimal reports whether text consists of length hexadecimal digits in lower case.
 func hexadecimal(text string, length int) bool {
 	if len(text) != length {
 		return false
@@ -92,19 +92,20 @@ func digit(c byte) int { return strings.IndexByte("0123456789abcdef", c) }
 
 func zero(text string) bool { return strings.Trim(text, "0") == "" }
 
-// Parts is told of a part of a call before it, and by what it returns of its end.
-// The system is that which is asked, the name says what for: neither names a player.
+// Parts is called before each part of a call; the call of end tells that the part is
+// over. system is the system that is asked, name says what for. Neither contains the name
+// of a player.
 type Parts func(ctx context.Context, system, name string) (end func(error))
 
 type key struct{}
 
-// With has parts told of what is done with the returned context.
+// With makes parts the follower of what is done with the returned context.
 func With(ctx context.Context, parts Parts) context.Context {
 	return context.WithValue(ctx, key{}, parts)
 }
 
-// Part tells whoever follows the context that a part of it begins; end tells that it
-// is over.
+// Part tells the follower of the context, if it has one, that a part begins. The caller
+// calls end when the part is over.
 func Part(ctx context.Context, system, name string) (end func(error)) {
 	if parts, ok := ctx.Value(key{}).(Parts); ok {
 		return parts(ctx, system, name)

@@ -51,7 +51,7 @@ func TestATraceIsNamedByEitherHeader(t *testing.T) {
 	}
 }
 
-// Lines hold what comes out: 32 digits, or nothing.
+// The lines contain 32 digits, or nothing.
 func TestWhateverAHeaderSaysNothingElseIsTaken(t *testing.T) {
 	text := rapid.OneOf(rapid.String(), rapid.StringMatching(`[0-9a-f]{2}-[0-9a-f]{30,33}-[0-9a-f]{15,17}-[0-9a-f]{1,3}(-.*)?`), rapid.StringMatching(`(Root=1-[0-9a-f]{7,9}-[0-9a-f]{23,25}|Sampled=[01]|;){0,4}`))
 	rapid.Check(t, func(t *rapid.T) {
@@ -62,7 +62,7 @@ func TestWhateverAHeaderSaysNothingElseIsTaken(t *testing.T) {
 }
 
 func TestPartsAreToldOfWithinTheirContext(t *testing.T) {
-	trace.Part(context.Background(), "redis", "GET")(nil) // nobody follows
+	trace.Part(context.Background(), "redis", "GET")(nil) // without a follower
 	var told []string
 	ctx := trace.With(context.Background(), func(_ context.Context, system, name string) func(error) {
 		told = append(told, system+" "+name)

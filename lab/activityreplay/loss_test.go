@@ -21,8 +21,8 @@ import (
 	"github.com/framedle/leaderboards/lab/model"
 )
 
-// losing is a campus whose Redis is emptied now and then. Its senders tell again what
-// has come since the last compute, and no more.
+// losing is a campus whose Redis is emptied now and then. After a loss its senders repeat
+// the events since the last compute, and no others.
 type losing struct {
 	*testing.T
 	game   *game.Game
@@ -31,11 +31,11 @@ type losing struct {
 	app    *app.App
 	now    time.Time
 	random *rand.Rand
-	told   []model.Event    // all of them
-	since  []activity.Event // told since the last compute
+	told   []model.Event    // all events so far
+	since  []activity.Event // sent since the last compute
 }
 
-// restart is a process that remembers nothing.
+// restart starts a process with an empty memory.
 func (l *losing) restart() {
 	l.app = app.New(app.Parts{
 		Game: l.game, Redis: l.redis.Client, Now: func() time.Time { return l.now }, Log: slog.New(slog.DiscardHandler), Secrets: []string{"one secret for all processes"},
@@ -50,7 +50,7 @@ func (l *losing) tell(events ...activity.Event) {
 	}
 }
 
-// live has something happen, in one of three places.
+// live makes n things happen, in three groups.
 func (l *losing) live(n int) {
 	groups := []string{"irvine", "lisbon", "nairobi"}
 	for range n {
@@ -84,8 +84,8 @@ func (l *losing) compute() {
 	l.since = nil
 }
 
-// lose empties Redis. What comes back does so by a restore, by the next cron-save or by
-// the compute alone, before or after the senders tell again.
+// lose empties Redis. A restore, the next cron-save or only the compute brings back the
+// contents, before or after the senders repeat their events.
 func (l *losing) lose() {
 	l.redis.Do("FLUSHALL")
 	if l.random.IntN(2) == 0 {
@@ -107,7 +107,8 @@ func (l *losing) lose() {
 	l.tell(again...)
 }
 
-// compare holds the boards and streaks of every date that is not sealed against the model.
+// compare compares the boards and streaks of every date that is not sealed with the
+// model.
 func (l *losing) compare() {
 	want := model.Activity(l.game, l.told)
 	for _, d := range model.ActiveDates(want) {
@@ -138,8 +139,8 @@ func (l *losing) compare() {
 	}
 }
 
-// Days go by, and Redis is lost at any moment of them: boards and streaks are those of
-// a campus that has lost nothing.
+// Days go by, and Redis is emptied at any moment: boards and streaks are those of a
+// campus that lost nothing.
 func TestActsOutliveTheLossOfRedis(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		l := &losing{T: t, game: campus(t), redis: testkit.NewRedis(t, address), random: rand.New(rand.NewPCG(7, 22)), now: time.Date(2026, 11, 10, 6, 0, 0, 0, time.UTC)}
@@ -166,7 +167,8 @@ func TestActsOutliveTheLossOfRedis(t *testing.T) {
 				_, err := l.job().Daily(t.Context(), l.now)
 				require.NoError(t, err)
 			}
-			// A compute alone has nothing to go by where Redis is empty and nothing comes.
+			// Where Redis is empty and no event comes, a compute alone finds nothing to
+			// compute from.
 			l.live(1)
 			l.compute()
 			l.compare()

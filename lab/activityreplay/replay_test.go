@@ -25,9 +25,9 @@ func campus(t testing.TB) *game.Game {
 	return g
 }
 
-// life makes up what people of three groups, in three zones, do over some days: most
-// of it on a few, with machines that send in bursts, some across midnight, and players
-// who move from one group to another.
+// life makes up the events of three groups, in three zones, over some days. A few players
+// have most of them. Some machines send in bursts, some of these across midnight, and
+// some players move from one group to another.
 func life(g *game.Game, seed uint64, begin time.Time, days, events int) []model.Event {
 	r := rand.New(rand.NewPCG(seed, 3))
 	groups := []string{"irvine", "lisbon", "elsewhere"}
@@ -35,7 +35,7 @@ func life(g *game.Game, seed uint64, begin time.Time, days, events int) []model.
 	for group, zone := range g.Activity.Zones {
 		zones[group], _ = time.LoadLocation(zone)
 	}
-	home := func(player int, at time.Time) string { // one for each date, wherever that is
+	home := func(player int, at time.Time) string { // one group for each date, wherever the player is
 		n := player % 3
 		if player%7 == 0 {
 			n += int(at.Unix() / (3 * 24 * 3600))
@@ -54,8 +54,8 @@ func life(g *game.Game, seed uint64, begin time.Time, days, events int) []model.
 		all = append(all, e)
 	}
 	for len(all) < events {
-		// Everybody's noon is at a moment of its own, so a date is the same for all
-		// who are in one group; who moves does so between dates.
+		// Each group's noon is at a moment of its own, so a date is the same for all
+		// players of a group. A player who moves does so between dates.
 		day := time.Duration(r.IntN(days)) * 24 * time.Hour
 		at := begin.Add(day).Add(time.Duration(r.Int64N(int64(24 * time.Hour))))
 		one := r.IntN(40)
@@ -84,7 +84,7 @@ func life(g *game.Game, seed uint64, begin time.Time, days, events int) []model.
 				other = r.IntN(40)
 			}
 			switch {
-			case group == "": // on the way
+			case group == "": // the player is moving
 			case kind.Who[0] == game.User:
 				add(kind, at, group, one)
 			default:
@@ -96,13 +96,14 @@ func life(g *game.Game, seed uint64, begin time.Time, days, events int) []model.
 	return all
 }
 
-// messages is a type of event that may be within a burst.
+// messages is a type of events that may be in a burst.
 func messages(g *game.Game) game.EventRule {
 	i := slices.IndexFunc(g.Activity.Events, func(r game.EventRule) bool { return r.Message })
 	return g.Activity.Events[i]
 }
 
-// oneGroupADay leaves out what would have a player in two groups on one date.
+// oneGroupADay leaves out the events by which a player would be in two groups on one
+// date.
 func oneGroupADay(g *game.Game, events []model.Event) []model.Event {
 	in := map[string]string{}
 	return slices.DeleteFunc(events, func(e model.Event) bool {
@@ -120,8 +121,8 @@ func oneGroupADay(g *game.Game, events []model.Event) []model.Event {
 	})
 }
 
-// goAround has everybody do some of it in another group, and counts the players' dates
-// that are in several.
+// goAround moves a fifth of the events to another group. It returns how many dates of
+// players are then in several groups.
 func goAround(g *game.Game, events []model.Event) (several int) {
 	in := map[string]map[string]bool{}
 	for i := range events {

@@ -28,9 +28,9 @@ const (
 	stepsInPhase  = 14
 )
 
-// Whatever players do at the same time, friendships are mutual and nobody sees
-// or meets somebody over a block: neither in what is answered while others act
-// nor in what is then the case.
+// Whatever players do at the same time, friendships are mutual, and no player sees or
+// meets another over a block: neither in answers while others act, nor in the state
+// afterwards.
 func TestBlocksNeverLeak(t *testing.T) {
 	p := startSocial(t)
 	round, made := 0, map[string]int{}
@@ -73,8 +73,8 @@ func TestBlocksNeverLeak(t *testing.T) {
 	}
 }
 
-// To either of two players the other one is, over a block, as somebody who does
-// not react: in what is answered and in what it costs.
+// Over a block, each of two players looks to the other like a player who does not react:
+// in answers and in what they cost.
 func TestADuelOverABlockLooksLikeAnyOther(t *testing.T) {
 	p := startSocial(t)
 	as := func(player string, r request) request { return r.with(bearer(p.token(player))) }
@@ -89,7 +89,7 @@ func TestADuelOverABlockLooksLikeAnyOther(t *testing.T) {
 			require.NoError(t, json.Unmarshal(a.body, &d))
 			return d, p.exchanges.Load() - before
 		}
-		for range 3 { // what a process learns once is learnt, what the player has cost elsewhere too
+		for range 3 { // the first requests of a process cost more, whoever sends them
 			challenge("user_warm")
 		}
 		usual, cost := challenge("user_idle")
@@ -121,7 +121,8 @@ func TestADuelOverABlockLooksLikeAnyOther(t *testing.T) {
 	}
 }
 
-// However many accept at once, a player has 500 friends at most, all mutual.
+// However many requests are accepted at once, a player has at most 500 friends, all of
+// them mutual.
 func TestNobodyHasMoreThan500Friends(t *testing.T) {
 	p := startSocial(t)
 	const star, fans, most = "user_star", 512, 500
@@ -169,7 +170,7 @@ func (r relations) ids() []string {
 	return ids
 }
 
-// friendLists is what GET /v1/friends answers.
+// friendLists is the answer of GET /v1/friends.
 type friendLists struct{ Friends, Received, Sent, Blocked relations }
 
 func (p *product) friendsOf(t require.TestingT, player string) (f friendLists) {
@@ -180,7 +181,7 @@ func (p *product) friendsOf(t require.TestingT, player string) (f friendLists) {
 	return f
 }
 
-// requireMutual looks at everything while nobody acts.
+// requireMutual checks everything while no player acts.
 func (w *world) requireMutual(t require.TestingT) {
 	lists := map[string]friendLists{}
 	for _, player := range w.players {

@@ -23,8 +23,9 @@ import (
 
 const module = "github.com/framedle/leaderboards/"
 
-// built compiles a function as it is deployed, and looks at all that goes into
-// it: the test cache sees the files that a test looks at, not those of the tool.
+// built compiles a function as it is deployed. It also reads all files that the build
+// uses: the test cache notices changes of files that the test reads, not of those that
+// the compiler reads.
 func built(t *testing.T, name string) (bootstrap string, packages []string) {
 	t.Helper()
 	root := filepath.Join("..", "..")
@@ -48,14 +49,14 @@ func built(t *testing.T, name string) (bootstrap string, packages []string) {
 	return bootstrap, packages
 }
 
-// servedBy finds the routes of each function; one route may be served by another
-// function in other deployments.
+// servedBy returns the routes of each function; in other deployments another function may
+// serve a route.
 func servedBy(t *testing.T) map[string][]route {
 	t.Helper()
 	declared, err := template.Parse(leaderboards.Template)
 	require.NoError(t, err)
 	own, served := map[string][]route{}, map[string]bool{}
-	for _, conditional := range []bool{false, true} { // those take the routes of others over
+	for _, conditional := range []bool{false, true} { // functions with a condition take over routes of others
 		mux, names := http.NewServeMux(), map[string]string{}
 		for _, f := range declared.Functions {
 			for _, route := range f.Routes {
@@ -80,7 +81,7 @@ func servedBy(t *testing.T) map[string][]route {
 	return own
 }
 
-// event is a request as API Gateway hands it to a function.
+// event is a request in the form in which API Gateway passes it to a function.
 func (r request) event(t *testing.T) []byte {
 	t.Helper()
 	header := map[string]string{"content-type": "application/json"}
@@ -107,9 +108,9 @@ func invoke(t *testing.T, f *lambdatest.Function, r request) (status int, body s
 	return a.StatusCode, a.Body
 }
 
-// Every function, built as it is deployed, takes a player's token on its routes
-// and refuses a development token, though it trusts the very key that signed
-// it; and it does not start when it is told to trust the development issuer.
+// Every function, built as it is deployed, accepts a player's token on its routes. It
+// refuses a development token, though the function trusts the key that signed it. And it
+// does not start when it is told to trust the development issuer.
 func TestNoFunctionTakesADevelopmentToken(t *testing.T) {
 	development, err := devissuer.New()
 	require.NoError(t, err)
@@ -134,7 +135,8 @@ func TestNoFunctionTakesADevelopmentToken(t *testing.T) {
 				return lambdatest.Start(t.Context(), lambdatest.Options{Bootstrap: bootstrap, Name: name, Env: append(variables,
 					"UPSTASH_REDIS_REST_URL="+redis.URL(), "UPSTASH_REDIS_REST_TOKEN="+redis.Token(),
 					"OPS_TOKEN="+opsToken, "SIGNING_KEYS="+signingKey, "CLERK_WEBHOOK_SECRETS="+webhookSecret,
-					// A queue that cannot be reached, and nothing else outside this machine.
+					// A queue that cannot be reached; nothing else outside this machine
+					// can be reached either.
 					"QUEUE_URL=http://127.0.0.1:1/123456789012/scores", "HTTPS_PROXY=http://127.0.0.1:1",
 					"AWS_ACCESS_KEY_ID=none", "AWS_SECRET_ACCESS_KEY=none")})
 			}
@@ -149,7 +151,8 @@ func TestNoFunctionTakesADevelopmentToken(t *testing.T) {
 			for _, r := range own {
 				status, body := invoke(t, f, r.with(bearer(devToken)))
 				if status == http.StatusNotFound {
-					// Or it comes by the route for all else, where the function of a feature is not deployed.
+					// Or the request reaches the default route, where the function of its
+					// feature is not deployed.
 					require.Regexp(t, "no anonymous players|no resource has this path", body, r.name())
 					continue
 				}
@@ -164,12 +167,11 @@ func TestNoFunctionTakesADevelopmentToken(t *testing.T) {
 	}
 }
 
-// A function whose keys cannot be fetched judges no token, and says why in the
-// operator's log.
+// A function that cannot fetch keys judges no token, and says why in the operator's log.
 func TestAFunctionSaysWhyItHasNoKeys(t *testing.T) {
 	bootstrap, _ := built(t, "submit")
 	players := authtest.New(t)
-	keys := authtest.NewKeyServer(t, players) // with a certificate that nobody vouches for
+	keys := authtest.NewKeyServer(t, players) // with a certificate that no authority signed
 	redis := upstashtest.Start(t, upstashtest.Options{})
 	f, err := lambdatest.Start(t.Context(), lambdatest.Options{Bootstrap: bootstrap, Name: "submit", Env: []string{
 		"UPSTASH_REDIS_REST_URL=" + redis.URL(), "UPSTASH_REDIS_REST_TOKEN=" + redis.Token(),
@@ -181,7 +183,7 @@ func TestAFunctionSaysWhyItHasNoKeys(t *testing.T) {
 	status, body := invoke(t, f, play.with(bearer(token)))
 	require.Equal(t, http.StatusServiceUnavailable, status, body)
 	require.NotContains(t, body, "certificate")
-	require.NoError(t, f.Close()) // and then all that it wrote has arrived
+	require.NoError(t, f.Close()) // afterwards everything that it wrote has arrived
 	require.Contains(t, f.Stderr(), "Clerk's keys could not be fetched")
 	require.Contains(t, f.Stderr(), "certificate")
 	require.NotContains(t, f.Stderr(), token)

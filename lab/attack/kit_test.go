@@ -38,30 +38,30 @@ func TestMain(m *testing.M) { os.Exit(testkit.Main(m, "6", "")) }
 const (
 	opsToken      = "an-operators-token-of-32-or-more-characters"
 	webhookSecret = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz"
-	// Two signing keys are good at present; one has been rotated away.
+	// Two signing keys are valid; a third one has been rotated away.
 	signingKey = "a-signing-key-of-32-or-more-characters"
 	secondKey  = "another-signing-key-that-is-good-as-well"
 	oldKey     = "a-signing-key-that-has-been-rotated-away"
 	deviceKey  = "a-key-of-anonymous-players-of-32-or-more"
 )
 
-// noon is of the day that the document's examples name.
+// noon is the noon of the day in the document's examples.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// product is what is attacked.
+// product is the attacked product.
 type product struct {
 	testing.TB
 	calls     *caller.Caller
 	clock     *testkit.Clock
 	issuer    *authtest.Issuer    // of the players' session tokens
-	keys      *authtest.KeyServer // where its keys are published
+	keys      *authtest.KeyServer // serves the issuer's public keys
 	exchanges *atomic.Int64       // requests that have reached Redis
 	store     *upstash.Client
 	tokens    sync.Map // by player
 }
 
-// start serves the product over the Redis at an address, "" for an embedded
-// one, and a database.
+// start serves the product over a Redis at an address ("" for an embedded one) and a
+// database.
 func start(tb testing.TB, redisURL, database string) *product {
 	tb.Helper()
 	p := &product{
@@ -74,8 +74,8 @@ func start(tb testing.TB, redisURL, database string) *product {
 	p.store, err = upstash.New(upstash.Config{URL: redis.URL(), Token: redis.Token()})
 	require.NoError(tb, err)
 
-	// A function that takes another one's place in some deployments is attacked as
-	// built, see TestNoFunctionTakesADevelopmentToken.
+	// Functions that replace others in some deployments are attacked as built programs,
+	// see TestNoFunctionTakesADevelopmentToken.
 	address, stop, err := stage.Serve(p.functions(database), nil)
 	require.NoError(tb, err)
 	tb.Cleanup(func() { require.NoError(tb, stop()) })
@@ -84,7 +84,7 @@ func start(tb testing.TB, redisURL, database string) *product {
 	return p
 }
 
-// functions are those that template.yaml declares.
+// functions returns the functions that template.yaml declares.
 func (p *product) functions(database string) map[string]http.Handler {
 	text, err := games.FS.ReadFile("framedle.yaml")
 	require.NoError(p, err)
@@ -99,7 +99,7 @@ func (p *product) functions(database string) map[string]http.Handler {
 	webhooks, err := webhook.NewVerifier([]string{webhookSecret}, p.clock.Now)
 	require.NoError(p, err)
 	a := app.New(app.Parts{
-		Random: func() float64 { return 1 }, // no lot is drawn: the same costs the same
+		Random: func() float64 { return 1 }, // nothing depends on chance, so equal requests cost the same
 		Game:   game, Redis: p.store, Now: p.clock.Now, Log: slog.New(slog.DiscardHandler),
 		Sessions: p.keys.Sessions(p.clock.Now), Signatures: signatures, Operators: operator, Webhooks: webhooks, Devices: devices,
 	})
@@ -121,7 +121,7 @@ func (p *product) token(player string) string {
 	return token
 }
 
-// request is one to be made. Headers go out as they are.
+// request is a request to make. Its headers are sent unchanged.
 type request struct {
 	method, path, body string
 	header             map[string]string
@@ -151,7 +151,7 @@ func (p *product) signed(r request) request {
 	return r.with(signature(auth.SignRequest(signingKey, p.clock.Now(), auth.Request{Method: r.method, Path: r.path, Body: []byte(r.body)})))
 }
 
-// answer is what came back.
+// answer is the answer to a request.
 type answer struct {
 	status int
 	header http.Header
@@ -174,8 +174,8 @@ func (p *product) do(r request) answer {
 	return a
 }
 
-// refused makes the request and requires that it is refused with a whole
-// problem, at no cost.
+// refused makes the request and requires that it is refused, with a complete problem and
+// without a command to Redis.
 func (p *product) refused(status int, name string, r request) {
 	p.Helper()
 	before := p.exchanges.Load()

@@ -13,8 +13,8 @@ import (
 	openapi "github.com/framedle/leaderboards/api"
 )
 
-// The ways to prove who is calling, by their names in the document, and the
-// signature of a webhook, which it describes by headers.
+// The credentials by their names in the document, and the signature of a webhook, which
+// the document describes by headers.
 const (
 	session  = "session"
 	device   = "device"
@@ -23,28 +23,28 @@ const (
 	hook     = "webhook"
 )
 
-// route is an operation that wants a credential, as a request that is good in
+// route is an operation that needs a credential, with a request that is correct in
 // everything else.
 type route struct {
 	request
-	takes []string // each by itself opens it
-	open  bool     // to who shows no credential too, but not to a bad one
+	takes []string // each of these credentials is enough
+	open  bool     // the route also answers without a credential, but refuses a bad one
 }
 
 func (r route) name() string { return r.method + " " + r.path }
 
 func (r route) take(kind string) bool { return slices.Contains(r.takes, kind) }
 
-// inPaths is what stands for each name in a path. A route that may be read by
-// anybody wants a session token for "me".
+// inPaths is the value of each name in a path. A route that everybody may read needs a
+// session token for "me".
 var inPaths = map[string]string{
 	"{mode}": "daily_frame", "{id}": "a1", "{code}": strings.Repeat("a", 26), "{player}": "user_b", "{currency}": "coins",
 }
 
-// wanted are headers without which a route takes nothing, whoever asks.
+// wanted are headers that a route requires of every caller.
 var wanted = map[string]map[string]string{"/v1/me/wallets/{currency}/spend": {"Idempotency-Key": "k"}}
 
-// routes are all of the document that want a credential.
+// routes are all operations of the document that need a credential.
 func routes(t *testing.T) []route {
 	t.Helper()
 	doc, err := openapi3.NewLoader().LoadFromData(openapi.Document)
@@ -73,14 +73,15 @@ func routes(t *testing.T) []route {
 	return all
 }
 
-// credentials tells what opens an operation, and whether anybody may call it.
+// credentials returns which credentials open an operation, and whether it also answers
+// without one.
 func credentials(t *testing.T, operation *openapi3.Operation) (takes []string, anybody bool) {
 	require.NotNil(t, operation.Security, "%s does not say who may call it", operation.OperationID)
 	for _, choice := range *operation.Security {
 		switch len(choice) {
 		case 0:
 			anybody = true
-		case 1: // what is taken in company of another one too is taken alone
+		case 1: // a credential that is listed together with another is also listed alone
 			for kind := range choice {
 				require.Contains(t, []string{session, device, signed, operator}, kind, "%s: a new kind of credential wants its own attacks", operation.OperationID)
 				takes = append(takes, kind)

@@ -14,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 )
 
-// atOnce does something so many times, from so many goroutines.
+// atOnce calls do this many times, from this many goroutines.
 func atOnce(goroutines, times int, do func(int)) {
 	var wait sync.WaitGroup
 	for worker := range goroutines {
@@ -27,7 +27,7 @@ func atOnce(goroutines, times int, do func(int)) {
 	wait.Wait()
 }
 
-// badSignatures are headers for a body, each with one thing wrong.
+// badSignatures are headers for a body; in each of them one thing is wrong.
 func badSignatures(now time.Time, body string) map[string]string {
 	good := auth.Sign(signingKey, now, []byte(body))
 	at, sum, _ := strings.Cut(good, ",v1=")
@@ -64,13 +64,13 @@ func TestNoRouteTakesABadSignature(t *testing.T) {
 	p := start(t, "", database)
 	for _, r := range routes(t) {
 		if r.open {
-			continue // nobody has to show anything, and this is not looked at
+			continue // the route needs no credential and does not look at this one
 		}
-		p.clock.Pass(time.Minute) // so that no limit is what refuses
+		p.clock.Pass(time.Minute) // so that no limit refuses the request
 		for name, header := range badSignatures(p.clock.Now(), r.body) {
 			p.refused(http.StatusUnauthorized, name, r.with(signature(header)))
 			if r.take(signed) {
-				// It is not as if it had not been sent.
+				// The header counts as sent unless it is blank.
 				if strings.TrimSpace(header) != "" {
 					p.refused(http.StatusUnauthorized, name+" beside a session token", r.with(signature(header)).with(bearer(p.token("user_a"))))
 				}
@@ -102,7 +102,7 @@ func TestASignatureIsGoodAsLongAsItsKeyAndTimeAre(t *testing.T) {
 	}
 }
 
-// A player speaks for nobody else, whatever the body, path or query names.
+// A player acts for no other player, whatever the body, path or query says.
 func TestAPlayerCannotSpeakForAnother(t *testing.T) {
 	p := start(t, "", "")
 	arranged := p.do(p.signed(request{method: "POST", path: "/v1/duels", body: `{"id":"m1","players":["user_b","user_c"]}`}))
@@ -142,7 +142,7 @@ func TestAPlayerCannotSpeakForAnother(t *testing.T) {
 	require.Contains(t, string(page.body), `"total":0`)
 }
 
-// delivered is a webhook of Clerk as Svix sends it.
+// delivered is a webhook of Clerk as Svix delivers it.
 func (p *product) delivered(id, body string, at time.Time) request {
 	h, err := webhook.Sign(webhookSecret, id, at, []byte(body))
 	require.NoError(p, err)

@@ -14,8 +14,8 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/authtest"
 )
 
-// strayDatabase is the address of a database that hangs up on everybody, and
-// how many have called.
+// strayDatabase is the address of a database that closes every connection, and how many
+// connections it got.
 func strayDatabase(t *testing.T) (url string, callers *atomic.Int64) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -35,7 +35,7 @@ func strayDatabase(t *testing.T) (url string, callers *atomic.Int64) {
 	return "postgres://nobody@" + listener.Addr().String() + "/none?sslmode=disable", callers
 }
 
-// badTokens are session tokens of user_a, each with one thing wrong.
+// badTokens are session tokens of user_a; in each of them one thing is wrong.
 func badTokens(p *product) map[string]string {
 	stranger := authtest.New(p)
 	now := p.clock.Now()
@@ -92,7 +92,7 @@ func badTokens(p *product) map[string]string {
 	}
 }
 
-// deviceToken is that of an anonymous player, under a key.
+// deviceToken is the token of an anonymous player, made with a key.
 func deviceToken(p *product, key string) string {
 	devices, err := auth.NewDevices([]string{key})
 	require.NoError(p, err)
@@ -101,8 +101,8 @@ func deviceToken(p *product, key string) string {
 	return device.Token
 }
 
-// Every route that wants a credential refuses each bad one with 401, without
-// asking Redis, the database, or the key server more than once.
+// Every route that needs a credential refuses each bad one with 401, without a command to
+// Redis or the database, and with at most one request to the key server.
 func TestNoRouteTakesABadSessionToken(t *testing.T) {
 	database, callers := strayDatabase(t)
 	p := start(t, "", database)
@@ -128,15 +128,15 @@ func TestNoRouteTakesABadSessionToken(t *testing.T) {
 	t.Logf("%d requests refused, %d fetches of keys", requests, p.keys.Fetches())
 }
 
-// What opens one door does not open another one: 403 where the caller is known
-// and may not, 401 where nothing is proven.
+// A credential of one kind is not accepted in place of another: 403 where the caller is
+// known and may not call the route, 401 where nothing is proven.
 func TestNoRouteTakesACredentialOfAnotherKind(t *testing.T) {
 	database, callers := strayDatabase(t)
 	p := start(t, "", database)
 	for _, r := range routes(t) {
 		asPlayer := http.StatusForbidden
 		if r.take(hook) {
-			asPlayer = http.StatusUnauthorized // a webhook is no caller's
+			asPlayer = http.StatusUnauthorized // the credential of a webhook names no caller
 		}
 		if !r.take(session) {
 			p.refused(asPlayer, "a player's session token", r.with(bearer(p.token("user_a"))))
@@ -165,8 +165,8 @@ func TestNoRouteTakesACredentialOfAnotherKind(t *testing.T) {
 	require.Zero(t, callers.Load(), "the database was called")
 }
 
-// The same requests get in with a credential that is good, so that what keeps
-// the bad ones out is the credential and nothing else.
+// With a good credential the same requests succeed. So it is the credential that keeps
+// the bad ones out.
 func TestEveryRouteTakesAGoodCredential(t *testing.T) {
 	database, _ := strayDatabase(t)
 	for _, kind := range []string{session, device, signed, operator, hook} {
@@ -191,7 +191,7 @@ func TestEveryRouteTakesAGoodCredential(t *testing.T) {
 	}
 }
 
-// claiming has a claim name a device that there is.
+// claiming makes the body of a claim name an existing device.
 func (p *product) claiming(r request) request {
 	if r.path == "/v1/me/claim" {
 		r.body = `{"device_token":"` + deviceToken(p, deviceKey) + `"}`
@@ -199,7 +199,7 @@ func (p *product) claiming(r request) request {
 	return r
 }
 
-// byServer has a body name whom a game server acts for.
+// byServer makes the body name the player for whom a game server acts.
 func (p *product) byServer(r request) request {
 	switch r.method + " " + r.path {
 	case "POST /v1/scores":
@@ -214,8 +214,8 @@ func (p *product) byServer(r request) request {
 	return r
 }
 
-// Thousands of tokens with kids of their own, all at once on every route, cost
-// one fetch of keys in 30 seconds; players are let in meanwhile.
+// Thousands of tokens with key ids of their own, sent to every route at once, cause one
+// fetch of keys in 30 seconds. Players are let in meanwhile.
 func TestAStormOfUnknownKidsCausesOneFetch(t *testing.T) {
 	p := start(t, "", "")
 	all := routes(t)
@@ -244,8 +244,8 @@ func TestAStormOfUnknownKidsCausesOneFetch(t *testing.T) {
 	require.Equal(t, 2, p.keys.Fetches())
 }
 
-// While keys cannot be had, a token that may be good is answered 503 with
-// Retry-After, and the key server is left alone for two seconds at a time.
+// While keys cannot be fetched, a token that may be valid is answered 503 with
+// Retry-After, and the key server gets at most one request every two seconds.
 func TestWithoutKeysTokensAreNotJudged(t *testing.T) {
 	p := start(t, "", "")
 	p.keys.Down(true)

@@ -14,14 +14,14 @@ import (
 
 const boardPath = "/v1/leaderboards/daily_frame/friends"
 
-// plan is one step of a player, drawn before anybody acts.
+// plan is one step of a player; all are drawn before any player acts.
 type plan struct {
 	what  string
 	other int // which of the other players
-	pick  int // which of the codes or duels that lie about
+	pick  int // which of the latest codes or duels
 }
 
-// doings are what players do, the likelier ones several times.
+// doings are what players do; frequent ones occur several times.
 var doings = []string{
 	"ask", "ask", "accept", "accept", "drop", "remove", "block", "block", "unblock", "unblock",
 	"invite", "redeem", "redeem", "challenge", "open", "accept duel", "accept duel", "queue", "queue", "queue", "settle", "settle", "rematch",
@@ -35,16 +35,17 @@ func drawPlan(t *rapid.T) plan {
 	}
 }
 
-// span is from before a request to after its answer, in the order of all.
+// span is the time from before a request to after its answer, counted in turns of all
+// requests.
 type span struct{ start, end int64 }
 
-// deed is something that a player did to another one, and was granted.
+// deed is a request of a player about another one that succeeded.
 type deed struct {
 	span
 	what, who, whom string
 }
 
-// sight is that a player saw another one on a list.
+// sight says that a player saw another one on a list.
 type sight struct {
 	span
 	who, list, whom string
@@ -56,7 +57,7 @@ type meeting struct {
 	players [2]string
 }
 
-// world is some players and what they did and saw.
+// world is some players, with everything that they did and saw.
 type world struct {
 	*product
 	players []string
@@ -68,7 +69,7 @@ type world struct {
 	meetings map[string][]meeting // by duel
 	codes    []string             // invites
 	duels    []string
-	done     map[string]int // answers, for the record
+	done     map[string]int // counts of answers, for the log
 	faults   []string
 }
 
@@ -86,7 +87,7 @@ type duelBody struct {
 	Players              []string
 }
 
-// act does one step and notes what came of it.
+// act does one step and records the outcome.
 func (w *world) act(me string, one plan) {
 	others := slices.DeleteFunc(slices.Clone(w.players), func(player string) bool { return player == me })
 	other := others[one.other]
@@ -121,7 +122,7 @@ func (w *world) requestOf(one plan, other string) (request, bool) {
 		if len(all) == 0 {
 			return "", false
 		}
-		return all[len(all)-1-one.pick%min(len(all), 6)], true // of the latest
+		return all[len(all)-1-one.pick%min(len(all), 6)], true // one of the latest
 	}
 	duel, anyDuel := from(w.duels)
 	switch one.what {
@@ -164,7 +165,7 @@ func (w *world) requestOf(one plan, other string) (request, bool) {
 	return request{method: "GET", path: "/v1/duels?player=me"}, true
 }
 
-// note keeps what an answer tells.
+// note records what an answer says.
 func (w *world) note(me, other, what string, during span, a answer) {
 	var told struct {
 		friendLists
@@ -200,7 +201,7 @@ func (w *world) note(me, other, what string, during span, a answer) {
 		saw("board", told.Entries.ids())
 	case "see duels":
 		for _, d := range told.Duels {
-			if d.Status == "waiting" { // what both have accepted goes on
+			if d.Status == "waiting" { // a duel that both have accepted continues
 				saw("challenges", d.Players)
 			}
 		}
@@ -221,8 +222,8 @@ func (w *world) note(me, other, what string, during span, a answer) {
 	}
 }
 
-// blockedAll reports whether one player certainly blocked another one during all
-// of a span, and since when. A player's own deeds are in order.
+// blockedAll reports whether one player had certainly blocked another during a whole
+// span, and by which deed. The deeds of one player are in order.
 func (w *world) blockedAll(who, whom string, during span) (block deed, blocked bool) {
 	for _, d := range w.deeds {
 		switch {
@@ -243,7 +244,7 @@ func (w *world) did(what, who, whom string, since int64) bool {
 	})
 }
 
-// requireNoLeak holds everything that was answered against the blocks of that time.
+// requireNoLeak compares everything that was answered with the blocks at that time.
 func (w *world) requireNoLeak(t require.TestingT) {
 	for _, s := range w.sights {
 		if s.list == "blocked" {
@@ -254,7 +255,8 @@ func (w *world) requireNoLeak(t require.TestingT) {
 			require.Fail(t, "a blocked player is listed to the blocker", "%+v, blocked in %+v", s, block)
 		}
 		if block, ok := w.blockedAll(s.whom, s.who, s.span); ok {
-			// One's own request stands as towards somebody who does not react.
+			// A player's own request stays on the list, as if the other player did not
+			// react.
 			require.True(t, s.list == "sent" && w.did("ask", s.who, s.whom, block.start),
 				"the blocker is listed to a blocked player: %+v, blocked in %+v", s, block)
 		}

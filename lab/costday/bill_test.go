@@ -24,7 +24,7 @@ func queued(each float64, seconds int) costday.Day {
 	return d
 }
 
-// puzzling is a puzzle's day as deployed, alone one in one process.
+// puzzling turns d into a puzzle's day as deployed, and alone into a day in one process.
 func puzzling(d costday.Day) costday.Day {
 	d.Arrivals, d.Name = costday.Puzzle, "a puzzle's day"
 	return d

@@ -47,8 +47,8 @@ func TestADayIsCountedAsRedisCountsIt(t *testing.T) {
 	}
 }
 
-// requireKept holds that Redis keeps boards by mode, what each player has apart, and no
-// board that nobody looks at.
+// requireKept checks that Redis keeps boards by mode, that it keeps the data of each
+// player separately, and that it keeps no board that nobody looks at.
 func requireKept(t *testing.T, all costday.Keeps, players int64) {
 	keys := map[string]int64{}
 	bytes := int64(0)
@@ -65,8 +65,8 @@ func requireKept(t *testing.T, all costday.Keeps, players int64) {
 	require.Greater(t, all.Used, bytes*9/10, "what Redis says that it uses, beside connections")
 }
 
-// requireBudgets holds a day against the budgets of its routes; n is how many days
-// after Monday it is.
+// requireBudgets compares a day with the budgets of its routes; n is the number of days
+// after Monday.
 func requireBudgets(t *testing.T, day costday.Day, n int64) {
 	players := int64(day.Players)
 	submit := day.Routes["submit"]
@@ -76,7 +76,7 @@ func requireBudgets(t *testing.T, day costday.Day, n int64) {
 	for _, started := range day.Started {
 		environments += int64(started)
 	}
-	early := int64(0) // for the XP of who has played by then
+	early := int64(0) // for the XP of players who have played by then
 	if day.Arrivals.Name == costday.Puzzle.Name {
 		early = 3
 	}
@@ -94,13 +94,13 @@ func requireBudgets(t *testing.T, day costday.Day, n int64) {
 	} {
 		c := day.Routes[route]
 		require.Equal(t, budget.requests, c.Requests, route)
-		steady := c.Commands - c.ByName["PEXPIRE"] // which holds a lock for as long as a slow machine takes
+		steady := c.Commands - c.ByName["PEXPIRE"] // a slow machine extends locks more often
 		if strings.HasPrefix(route, "cron-") {
 			require.LessOrEqual(t, steady, budget.most*c.Requests, "%s: %v", route, c.Shapes)
 			continue
 		}
 		steady -= askedOnce(c) + toldByLot(c)
-		if route != "own week" { // whose refresh sets keys of its own
+		if route != "own week" { // its refresh sets keys of its own
 			told += toldByLot(c)
 		}
 		require.LessOrEqual(t, steady, budget.most*c.Requests, "%s: %v", route, c.Shapes)
@@ -109,8 +109,8 @@ func requireBudgets(t *testing.T, day costday.Day, n int64) {
 	require.LessOrEqual(t, told, players/2, "what tells of players who cost much")
 }
 
-// askedOnce is what many requests of a process share: bans, names, totals, and
-// what a new board takes.
+// askedOnce counts the commands that many requests of a process share: bans, names,
+// totals, and those for a new board.
 func askedOnce(c costday.Count) (n int64) {
 	for _, name := range []string{"SMEMBERS", "HSCAN", "HMGET", "ZCARD", "EXPIRE", "HSETNX"} {
 		n += c.ByName[name]
@@ -118,7 +118,7 @@ func askedOnce(c costday.Count) (n int64) {
 	return n
 }
 
-// toldByLot is what counts players over all processes.
+// toldByLot counts the commands that count players over all processes.
 func toldByLot(c costday.Count) int64 {
 	return c.ByName["SET"] + c.ByName["INCRBY"] + c.ByName["MGET"] + c.ByName["SADD"] + c.ByName["SREM"]
 }
@@ -146,7 +146,7 @@ func TestADayInQueueModeIsCountedAsRedisCountsIt(t *testing.T) {
 	}
 }
 
-// forgetful is a count that misses one exchange in so many.
+// forgetful is a Counter that misses one round trip in so many.
 type forgetful struct {
 	costday.Counter
 	misses    int64
@@ -166,7 +166,7 @@ func TestACountThatMissesAnExchangeIsFound(t *testing.T) {
 	}
 	_, err := costday.Product(t.Context(), costday.Options{Players: 60, Days: deployed[:1], Seed: 1, Through: missing(50)})
 	require.ErrorIs(t, err, costday.ErrMiscounted)
-	_, err = costday.Record(t.Context(), costday.Options{Players: 60, Seed: 1, Through: missing(5)}) // which sends many commands in one
+	_, err = costday.Record(t.Context(), costday.Options{Players: 60, Seed: 1, Through: missing(5)}) // which sends many commands in one round trip
 	require.ErrorIs(t, err, costday.ErrMiscounted)
 }
 

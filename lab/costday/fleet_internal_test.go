@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever comes when: no environment serves two requests at once, one is started
-// only where none is free, and each ends when it is idle or old, but not before it
-// has served.
+// Whatever the times of requests: no environment serves two requests at once. An
+// environment is started only where none is free. Each ends when it is idle or old, but
+// not before it has served its request.
 func TestEnvironmentsServeOneRequestAtATimeAndEnd(t *testing.T) {
 	midnight := monday.Midnight()
 	rapid.Check(t, func(t *rapid.T) {

@@ -13,7 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/price"
 )
 
-// The marks of the plan in its page.
+// The marks around the plan in its page.
 const (
 	planPage  = "../../docs/scale.md"
 	planBegin = "<!-- the plan, by lab/costday -->\n"
@@ -35,8 +35,8 @@ func TestThePageHasThePlan(t *testing.T) {
 	require.Equal(t, "\n"+want, old, "go test ./lab/costday -run ThePlan -update writes it")
 }
 
-// The load is the one that is planned for: 50 million scores and 150 million reads a
-// day, 58,000 and 173,600 a second.
+// The load is the planned one: 50 million scores and 150 million reads a day, 58,000 and
+// 173,600 a second.
 func TestThePlanIsForItsLoad(t *testing.T) {
 	s := scale{users: 100_000_000}
 	d := s.day()
@@ -60,7 +60,7 @@ func TestThePlanIsForItsLoad(t *testing.T) {
 	require.InDelta(t, 22, s.cores(planMargin), 1)
 }
 
-// What the plan takes from the template and from pages stands there still.
+// The template and the pages still have the values that the plan takes from them.
 func TestThePlanCitesWhatStands(t *testing.T) {
 	for pattern, text := range map[string]string{
 		`BatchSize: 1000\n`:                                 string(leaderboards.Template),
@@ -85,8 +85,8 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// The databases take the busiest second and what is stored, each line is what its
-// vendor asks for all of them, and more users never cost less.
+// The databases are enough for the busiest second and for what is stored. Each line is
+// the vendor's price for all of them. More users never cost less.
 func TestThePlanIsLargeEnough(t *testing.T) {
 	l, err := price.Current()
 	require.NoError(t, err)

@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write the tables of docs/cost.md anew")
 
-// The marks of the tables in the page.
+// The marks around the tables in the page.
 const (
 	leversBegin = "<!-- the whole bill, by lab/costday -->\n"
 	leversEnd   = "<!-- end of the whole bill -->\n"
@@ -93,7 +93,7 @@ func TestMorePlayersNeverCostLess(t *testing.T) {
 	})
 }
 
-// What the page says of sizes and plans, by the same figures.
+// The page's statements about sizes and plans follow from the same values.
 func TestAMonthOfADayIsWhatItsRequestsTake(t *testing.T) {
 	m := levers[atOnceLever].sample(10_000).Month(1)
 	q := m.Quantities()

@@ -49,8 +49,8 @@ func TestEveryRatingOfASeasonIsRight(t *testing.T) {
 	require.Contains(t, out.String(), "Every rating is right.\n")
 }
 
-// Connections are cut on both sides of the product, and everything is sent three
-// times: the ratings are those of one orderly season.
+// Connections are cut on both sides of the product, and everything is sent three times:
+// the ratings are those of one season without faults.
 func TestNothingThatBreaksChangesARating(t *testing.T) {
 	for _, redis := range []string{local.RedisEmbedded, local.RedisAuto} {
 		t.Run(redis, func(t *testing.T) {
@@ -78,7 +78,7 @@ func TestNothingThatBreaksChangesARating(t *testing.T) {
 	}
 }
 
-// steady reads the board over connections that hold.
+// steady reads the board over connections that are not cut.
 func steady(t *testing.T, o duelreplay.Options, product *local.Product) duelreplay.Options {
 	redis, err := upstash.New(upstash.Config{URL: product.Secrets.RedisRESTURL, Token: product.Secrets.RedisRESTToken})
 	require.NoError(t, err)

@@ -17,8 +17,8 @@ import (
 
 var noon = time.Date(2004, time.April, 15, 12, 0, 0, 0, time.UTC)
 
-// history draws what some players of some groups do over some days, close to
-// midnights, New Year and a change of clocks, with messages in dense runs.
+// history draws what players of some groups do over some days, close to midnights, New
+// Year and a change of clocks, with dense runs of messages.
 func history(t *rapid.T, g *game.Game) []Event {
 	groups := []string{"irvine", "lisbon", "nowhere"}
 	begin := rapid.SampledFrom([]time.Time{
@@ -35,7 +35,7 @@ func history(t *rapid.T, g *game.Game) []Event {
 		for range 1 + r.IntN(130) {
 			at = at.Add(time.Duration(step) * time.Millisecond)
 			e := Event{ID: fmt.Sprint(len(events)), Type: kind.Name, At: at, Who: []string{from}}
-			e.Group = e.Who[0][:6] // a player has one group; lisbon and irvine are of six letters
+			e.Group = e.Who[0][:6] // a player has one group; the names lisbon and irvine have six letters
 			for len(e.Who) < 2 && kind.Who[0] != game.User {
 				if other := player(); other != from && other[:6] == e.Group {
 					e.Who = append(e.Who, other)
@@ -58,7 +58,7 @@ func TestDaysAreThoseOfAPlainModelInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		events := history(t, g)
 		want := Activity(g, events)
-		// Delivered one to three times, in any order.
+		// Each event is delivered one to three times, in any order.
 		delivered := append([]Event(nil), events...)
 		for i := range rapid.IntRange(0, 2*len(events)).Draw(t, "again") {
 			delivered = append(delivered, events[i%len(events)])

@@ -14,8 +14,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// The model reads what a game declares and works everything else out by itself:
-// what agreed with the product by asking it would prove nothing.
+// The model reads the declarations of a game and computes everything else itself. A model
+// that agreed with the product by asking it would prove nothing.
 func TestTheModelAsksTheProductForNoRule(t *testing.T) {
 	rules := map[string]bool{}
 	for _, declared := range []any{&game.Mode{}, game.XPRule{}, game.StreakRule{}, game.Duels{}, &game.Activity{}, &game.EventRule{}, &game.Pillar{}, game.Overall{}} {
@@ -23,7 +23,7 @@ func TestTheModelAsksTheProductForNoRule(t *testing.T) {
 			rules[m.Name] = true
 		}
 	}
-	delete(rules, "None") // whether a mode gives XP
+	delete(rules, "None") // it only says whether a mode gives XP
 	require.Contains(t, rules, "Encode")
 	files, err := filepath.Glob("*.go")
 	require.NoError(t, err)

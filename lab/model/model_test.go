@@ -12,21 +12,21 @@ import (
 
 var tuesday = game.NewDate(2026, time.December, 29) // of 2026-W53
 
-// modelOf has one mode and three players, who are called a, b and c.
+// modelOf returns a model of one mode and three players, called a, b and c.
 func modelOf(m game.Mode) *Model {
 	m.Name, m.Max, m.DayMax = "m", 60_000_000, 60_000_000
 	m.DayMin = m.Min
 	return New([]Rule{NewRule(&m, 15*time.Minute)}, []string{"a", "b", "c"})
 }
 
-// plays is a submission on a day counted from tuesday, at a minute of it.
+// plays submits a score on a day counted from tuesday, at a minute of that day.
 func (m *Model) plays(player int32, date, minute int, score int64) (status string, stands int64) {
 	d := tuesday.AddDays(date)
 	tick := m.Rules[0].TickOf(d, d.Midnight().Add(time.Duration(minute)*time.Minute))
 	return m.Submit(Play{Player: player, Date: d, Score: score, Tick: tick})
 }
 
-// shows is a board in one line: rank, player and score of each row.
+// shows writes a board in one line: rank, player and score of each row.
 func shows(m *Model, kind game.PeriodKind) string {
 	text := ""
 	for _, row := range m.Rows(Board{Period: kind.Of(tuesday)}) {
@@ -106,7 +106,7 @@ func TestEqualScores(t *testing.T) {
 			m := modelOf(game.Mode{Policy: game.First, Order: test.order, Ties: test.ties, Aggregate: game.Sum})
 			m.plays(0, 0, 9, 5)
 			m.plays(1, 0, 3, 5)
-			m.plays(2, 0, 9, 5) // as late as a: then names decide, in reading direction
+			m.plays(2, 0, 9, 5) // as late as a: the ids decide, in descending order on a desc board
 			require.Equal(t, test.day, shows(m, game.Day))
 		})
 	}

@@ -13,8 +13,8 @@ import (
 // perStep is how many of sixty players play in one step.
 const perStep = 10
 
-// sixty is the right board of players who play in turns, and a reading of it. Exact:
-// their order within a step is known.
+// sixty returns a reading of a board of sixty players who play in turns, and the right
+// rows. With exact, their order within a step is known.
 func sixty(exact bool) (*Reading, []Row) {
 	ids := make([]string, 60)
 	m := New([]Rule{InTurns(&game.Mode{Policy: game.First, Order: game.Desc, Aggregate: game.Sum}, len(ids))}, ids)
@@ -30,7 +30,8 @@ func sixty(exact bool) (*Reading, []Row) {
 	return r, slices.Clone(r.Rows())
 }
 
-// swap exchanges two neighbours of one score who are, or are not, of the same step.
+// swap exchanges two neighbours with the same score, from the same step or from different
+// ones.
 func swap(sameStep bool) func([]Row) []Row {
 	return func(b []Row) []Row {
 		for i := 1; i < len(b); i++ {

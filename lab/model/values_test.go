@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 )
 
-// The model reads packed scores as the product does, without asking it.
+// The model unpacks scores as the product does, without asking it.
 func TestValuesAndTheirXPAreTheProducts(t *testing.T) {
 	g, err := gamefile.Parse("game.yaml", []byte(`
 name: values

@@ -21,8 +21,8 @@ import (
 
 var smallDay = replay.Day{Date: game.NewDate(2026, 4, 18), Players: 60, Shares: [replay.Tries]int{5, 10, 30, 30, 15, 5, 5}}
 
-// against starts a product over the embedded Redis. The transport may come
-// between it and the replay.
+// against starts a product over the embedded Redis. transport may come between the
+// product and the replay.
 func against(t *testing.T, day replay.Day, transport http.RoundTripper) replay.Options {
 	g, err := app.LoadGame("")
 	require.NoError(t, err)

@@ -33,8 +33,8 @@ func options(t *testing.T, redis string) soak.Options {
 	}
 }
 
-// Over the New Year after the 53rd week of 2026, with a loss of Redis on the way.
-// The long form is a command of its own, lab/cmd/soak.
+// A run over the New Year after week 53 of 2026, with a loss of Redis on the way. The
+// long form is a command of its own, lab/cmd/soak.
 func TestQuarterShort(t *testing.T) {
 	t.Parallel()
 	report, err := soak.Run(t.Context(), options(t, local.RedisAuto))

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// BenchmarkRESTBesideRaw shows what REST adds to a real server: the same
-// commands over HTTP and straight over one Redis connection.
+// BenchmarkRESTBesideRaw shows what REST adds to a real server: it sends the same
+// commands over HTTP and directly over one Redis connection.
 func BenchmarkRESTBesideRaw(b *testing.B) {
 	c := start(b, realRedis(b).URL())
 	pipeline := `[` + strings.Repeat(`["SET","k","value-of-some-length"],["GET","k"],`, 4) + `["ZADD","z",1,"a"],["ZREVRANK","z","a","WITHSCORE"]]`
@@ -44,7 +44,7 @@ func BenchmarkRESTBesideRaw(b *testing.B) {
 	}
 }
 
-// exchangeRaw sends commands and an ECHO, whose answer ends the reading.
+// exchangeRaw sends commands and an ECHO; the answer to the ECHO ends the reading.
 func exchangeRaw(c net.Conn, commands string) error {
 	if _, err := io.WriteString(c, commands+"ECHO the-end\r\n"); err != nil {
 		return err

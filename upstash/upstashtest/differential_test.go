@@ -17,9 +17,9 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// TestEveryEngineAnswersTheSame is why tests may trust the embedded engine:
-// random command sequences get the same answers from it, from a real server,
-// and from a real server without REST in between.
+// TestEveryEngineAnswersTheSame is the reason why tests may trust the embedded engine:
+// random command sequences get the same answers from it, from a real server, and from a
+// real server without REST in between.
 func TestEveryEngineAnswersTheSame(t *testing.T) {
 	redis := realRedis(t)
 	embedded, real := startStrict(t, ""), startStrict(t, redis.URL())
@@ -40,8 +40,7 @@ func TestEveryEngineAnswersTheSame(t *testing.T) {
 	}
 }
 
-// TestRESPAnswersEqualTheJSONOnes: two engines of a kind, one asked in each
-// format.
+// TestRESPAnswersEqualTheJSONOnes asks two engines of the same kind, one in each format.
 func TestRESPAnswersEqualTheJSONOnes(t *testing.T) {
 	test := func(t *testing.T, inJSON, inRESP client) {
 		r := rand.New(rand.NewPCG(11, 11))
@@ -60,7 +59,7 @@ func TestRESPAnswersEqualTheJSONOnes(t *testing.T) {
 	})
 }
 
-// parseRESP reads one reply, in the plainest terms.
+// parseRESP reads one reply in the simplest way.
 func parseRESP(t *testing.T, text string) any {
 	t.Helper()
 	v, rest := cutRESP(t, text)
@@ -117,7 +116,7 @@ func batchOf(c client, path string, commands [][]string) any {
 	return items
 }
 
-// raw runs a command on the engine past REST and gives the value the shape of
+// raw runs a command on the engine without REST and gives the value the form of
 // client.command's.
 func raw(t *testing.T, e *upstashtest.Engine, args ...string) any {
 	t.Helper()
@@ -142,9 +141,9 @@ func likeJSON(v any) any {
 	return v
 }
 
-// comparableReply takes out of a reply what Redis leaves open or what versions
-// word differently: the order of sets, the text after some error codes, the
-// sign of zero, and how many digits a number beyond 2^53 is printed with.
+// comparableReply removes from a reply what Redis leaves open or what versions word
+// differently: the order of sets, the text after some error codes, the sign of zero, and
+// the number of digits beyond 2^53.
 func comparableReply(args []string, v any) any {
 	switch v := v.(type) {
 	case upstashtest.EngineError:

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestTheEmbeddedEngineAnswersAsARealOne runs every file of testdata/commands,
+// TestTheEmbeddedEngineAnswersAsARealOne runs every file of testdata/commands, which has
 // one command a line, over both engines.
 func TestTheEmbeddedEngineAnswersAsARealOne(t *testing.T) {
 	files, err := filepath.Glob("testdata/commands/*.txt")

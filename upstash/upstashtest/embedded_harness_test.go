@@ -11,8 +11,7 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// words splits a command written as one line; a word in quotes is read as Go
-// reads it.
+// words splits a command that is written as one line; it reads a quoted word as Go does.
 func words(t *testing.T, line string) (args []string) {
 	t.Helper()
 	for rest := strings.TrimSpace(line); rest != ""; rest = strings.TrimLeft(rest, " ") {
@@ -31,8 +30,8 @@ func words(t *testing.T, line string) (args []string) {
 	return args
 }
 
-// sameOnBothEngines runs the commands, one a line, on an embedded engine and
-// on a real one, and wants the same answer to each.
+// sameOnBothEngines runs the commands, one a line, on an embedded and a real engine, and
+// requires the same answers.
 func sameOnBothEngines(t *testing.T, commands string) {
 	t.Helper()
 	embedded, real := startStrict(t, ""), startStrict(t, realRedis(t).URL())

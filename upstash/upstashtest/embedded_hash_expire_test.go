@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFieldsOfHashesExpireAsDocumented: no Valkey has these commands, so the
-// answers are those of the Redis documentation.
+// TestFieldsOfHashesExpireAsDocumented expects the answers of the Redis documentation,
+// since no Valkey has these commands.
 func TestFieldsOfHashesExpireAsDocumented(t *testing.T) {
 	const far = "4000000000" // 2096
 	cases := []struct{ command, want string }{
@@ -98,7 +98,7 @@ func TestFieldsAndStreamsExpireByThemselves(t *testing.T) {
 	require.Equal(t, `"1-0"`, show(c.command("XADD", "x", "1-0", "f", "v")), "a new stream, which knows nothing of the old one")
 }
 
-// TestTheClockOfExpiriesIsExact: what is read is what was set.
+// TestTheClockOfExpiriesIsExact reads the expiries that were set.
 func TestTheClockOfExpiriesIsExact(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, c client) {
 		at := time.Now().Add(time.Hour).UnixMilli()

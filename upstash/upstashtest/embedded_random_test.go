@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestRandomCommandsOfEachFamilyAnswerTheSame draws commands of one family at
-// a time, over few keys so that they meet.
+// TestRandomCommandsOfEachFamilyAnswerTheSame draws commands of one family at a time,
+// over so few keys that commands often use the same one.
 func TestRandomCommandsOfEachFamilyAnswerTheSame(t *testing.T) {
 	redis := realRedis(t)
 	families := map[string]func(*rand.Rand) []string{
@@ -150,7 +150,7 @@ func randomStream(r *rand.Rand) []string {
 	return []string{"XINFO", pick(r, "STREAM", "GROUPS"), key}
 }
 
-// randomExpiry has no moment so near that it would pass meanwhile.
+// randomExpiry draws no moment that is so near that it could pass during the test.
 func randomExpiry(r *rand.Rand) []string {
 	key := pick(r, "s", "t")
 	moment := strconv.Itoa(4_000_000_000 + r.IntN(4))

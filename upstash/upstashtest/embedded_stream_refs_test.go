@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestEntriesAreDeletedWithAnEyeOnGroups: no Valkey has these commands, so the
-// answers are those of the Redis documentation.
+// TestEntriesAreDeletedWithAnEyeOnGroups expects the answers of the Redis documentation,
+// since no Valkey has these commands.
 func TestEntriesAreDeletedWithAnEyeOnGroups(t *testing.T) {
 	c := startStrict(t, "")
 	for _, test := range []struct{ command, want string }{

@@ -17,7 +17,7 @@ func calls(t *testing.T, c client) map[string]int64 {
 	stats, err := c.Redis().CommandStats(t.Context())
 	require.NoError(t, err)
 	delete(stats, "info")
-	delete(stats, "ping") // how the real server was awaited
+	delete(stats, "ping") // sent while the real server was started
 	for name, n := range stats {
 		if n == 0 {
 			delete(stats, name)
@@ -80,8 +80,8 @@ func TestConcurrentTransactionsAreAtomic(t *testing.T) {
 	})
 }
 
-// TestRankWithScoreOverAnOlderRedis stands a Redis 7.0 in by one that names
-// itself so and refuses the option as 7.0 does.
+// TestRankWithScoreOverAnOlderRedis uses a stand-in for Redis 7.0, which gives this
+// version and refuses the option as 7.0 does.
 func TestRankWithScoreOverAnOlderRedis(t *testing.T) {
 	old := miniredis.RunT(t)
 	var mu sync.Mutex

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzAppendEvent: an event survives its way through the lines of a stream,
-// but for its line ends and what is not UTF-8.
+// FuzzAppendEvent: an event comes through the lines of a stream unchanged, except for its
+// line ends and bytes that are not UTF-8.
 func FuzzAppendEvent(f *testing.F) {
 	for _, seed := range []string{"", "message,c,hello", "a\nb\r\nc\rd\n", "\xff\xed\xa0\x80ä", "data: x\n\n"} {
 		f.Add([]byte(seed))
@@ -68,8 +68,8 @@ func FuzzMonitorLine(f *testing.F) {
 	})
 }
 
-// FuzzShebang: scripts without the flag stay as they are; with it they lose no
-// more than their first line's text, and are found by both digests.
+// FuzzShebang: a script without the flag stays unchanged. A script with it changes only
+// in its first line, and is found by both digests.
 func FuzzShebang(f *testing.F) {
 	f.Add([]byte("#!lua flags=allow-key-locking\nreturn 1"))
 	f.Add([]byte("#!lua name=x flags=no-writes,allow-key-locking,\n"))

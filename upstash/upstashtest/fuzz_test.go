@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzParsePipeline: what the parser accepts, encoding/json accepts and reads
-// alike; what it refuses is no array of arrays of scalars.
+// FuzzParsePipeline: encoding/json reads the same from whatever the parser accepts; what
+// the parser refuses is not an array of arrays of scalars.
 func FuzzParsePipeline(f *testing.F) {
 	for _, seed := range []string{
 		`[["SET","k","v"],["GET","k"]]`, `[["ZADD","z",1e21,-0.5,true]]`, `[["\u00e4\ud83c\udfae\ud800","\\\/\n"]]`,
@@ -40,7 +40,7 @@ func FuzzParsePipeline(f *testing.F) {
 	})
 }
 
-// jsonPipeline is the same language, by the standard library.
+// jsonPipeline parses the same language with the standard library.
 func jsonPipeline(body []byte) (commands [][]string, ok bool) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
@@ -111,7 +111,7 @@ func FuzzParsePath(f *testing.F) {
 	})
 }
 
-// FuzzParsePathNeverPanics takes paths and queries as they come.
+// FuzzParsePathNeverPanics takes any paths and queries.
 func FuzzParsePathNeverPanics(f *testing.F) {
 	f.Add("/get/%zz", "a=%zz&&=b&_token")
 	f.Fuzz(func(t *testing.T, path, query string) {
@@ -123,8 +123,8 @@ func FuzzParsePathNeverPanics(f *testing.F) {
 	})
 }
 
-// FuzzReplies: whatever the engine sends becomes valid JSON, or the same
-// bytes, or an error, and all readers agree on which and on how much they took.
+// FuzzReplies: whatever the engine sends becomes valid JSON, or the same bytes, or an
+// error. All readers agree on which, and on how many bytes they took.
 func FuzzReplies(f *testing.F) {
 	for _, seed := range []string{
 		"+OK\r\n", "-ERR x\r\n", ":12\r\n", "$3\r\na\"\xff\r\n", "$-1\r\n", "*-1\r\n", "*2\r\n:1\r\n*1\r\n$0\r\n\r\n",
@@ -179,8 +179,8 @@ func texts(args [][]byte) []string {
 	return out
 }
 
-// FuzzAppendCommand: what is written to the engine, a reader of the protocol
-// reads as the very arguments, and nothing after them.
+// FuzzAppendCommand: a reader of the protocol reads back the same arguments from what is
+// written to the engine, and nothing after them.
 func FuzzAppendCommand(f *testing.F) {
 	f.Add([]byte("SET"), []byte("k\r\n$3\r\n"), []byte("\x00\xff"))
 	f.Add([]byte(""), []byte("*1"), []byte(nil))

@@ -5,8 +5,9 @@ import (
 	"strconv"
 )
 
-// randomCommand draws a command of those the product uses, over few keys and
-// members so that they meet, now and then with a wrong type or argument.
+// randomCommand draws a command of those that the product uses, over so few keys and
+// members that commands often use the same ones; now and then it draws a wrong type or
+// argument.
 func randomCommand(r *rand.Rand) []string {
 	pick := func(options ...string) string { return options[r.IntN(len(options))] }
 	some := func(args ...string) []string {
@@ -71,7 +72,7 @@ func randomCommand(r *rand.Rand) []string {
 		c := cmd(pick("ZUNIONSTORE", "ZINTERSTORE"), pick("z3", "z1"), "2", zset(), pick("z1", "z2", "set1"))
 		switch weight := pick("", "", "1", "0.5", "-1", "0", "nan", "x"); {
 		case weight == "":
-		case c[3] != "s1": // else two things are wrong, and either may be told
+		case c[3] != "s1": // otherwise two things are wrong, and either error may be told
 			c = append(c, "WEIGHTS", weight, pick("1", "2", "1.1"))
 		}
 		if r.IntN(2) == 0 {

@@ -25,7 +25,7 @@ const (
 	tick       = 5 * time.Millisecond
 )
 
-// realRedis starts a private server; a machine without one fails the test.
+// realRedis starts a private server; on a machine without one the test fails.
 func realRedis(tb testing.TB) *redisd.Server {
 	tb.Helper()
 	s, err := redisd.Start(tb.Context(), redisd.Options{})
@@ -60,7 +60,7 @@ func startWith(tb testing.TB, o upstashtest.Options) client {
 	return client{tb: tb, Server: s, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
 }
 
-// client is a REST client in the plainest terms, apart from any the product has.
+// client is a REST client as simple as possible, independent of the product's.
 type client struct {
 	*upstashtest.Server
 	tb   testing.TB

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// endless is a text without end.
+// endless is a reader that repeats a text without end.
 type endless string
 
 func (e endless) Read(p []byte) (n int, err error) {

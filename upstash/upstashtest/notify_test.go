@@ -10,8 +10,9 @@ import (
 
 const notifications = "notify-keyspace-events"
 
-// keyspaceCases are run over both engines with every class on that the embedded one
-// tells; each line is a command, and what it must tell: EVENT KEY, between commas.
+// keyspaceCases run over both engines, with all classes on that the embedded one
+// publishes. Each line has a command and the events that it must publish: EVENT KEY,
+// separated by commas.
 const keyspaceCases = `
 ZADD b 1 ana                        -> zadd b
 ZADD b 1 ana                        ->
@@ -131,7 +132,7 @@ func TestChangesOfKeysAreTold(t *testing.T) {
 	})
 }
 
-// until are the events that a pattern brings before the one that ends them.
+// until returns the events of a pattern before the one that ends them.
 func until(next func() string, end string) []string {
 	told := []string{}
 	for {

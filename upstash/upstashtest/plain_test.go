@@ -17,7 +17,7 @@ func TestWhichRequestsArePlain(t *testing.T) {
 	const post = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n"
 	for _, try := range []struct {
 		name, text string
-		size       int // 0: for net/http
+		size       int // 0 where net/http must serve it
 	}{
 		{"a command in the body", post + "\r\n[ 1]", len(post) + 6},
 		{"of a client that keeps the connection", post + "Connection: keep-alive\r\n\r\n[ 1]", len(post) + 30},
@@ -44,7 +44,7 @@ func TestWhichRequestsArePlain(t *testing.T) {
 	}
 }
 
-// plainOf is a loop over a connection on which text has arrived.
+// plainOf is a plain loop over a connection on which text has arrived.
 func plainOf(text string) *plain {
 	p := newPlain(nil)
 	p.in.Reset(strings.NewReader(text))
@@ -104,8 +104,8 @@ func TestPlainAnswersAreThoseOfNetHTTP(t *testing.T) {
 	}
 }
 
-// rawExchange sends text and returns the answer without what changes from one
-// to the next.
+// rawExchange sends text and returns the answer without the parts that change from one
+// answer to the next.
 func rawExchange(t *testing.T, addr, text string) string {
 	t.Helper()
 	c := dialRaw(t, addr)
@@ -159,7 +159,7 @@ func TestRefuseAndCloseCutIdleConnections(t *testing.T) {
 	addr := strings.TrimPrefix(s.URL(), "http://")
 	cut := func(c net.Conn) {
 		_, err := io.ReadAll(c) // ends
-		_ = err                 // with a reset or without
+		_ = err                 // with a reset or without one
 	}
 	idle := dialRaw(t, addr)
 	used := dialRaw(t, addr)

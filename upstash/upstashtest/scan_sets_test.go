@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What stands in a set all the time is read once at least, whatever is removed on
-// the way.
+// A member that is in a set all the time is read at least once, whatever is removed
+// meanwhile.
 func TestASetIsReadToItsEndWhileMembersGo(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, c client) {
 		stays := map[string]bool{}

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestAnswersFindTheirRequests: many requests share a connection to the
-// engine, whatever they ask.
+// TestAnswersFindTheirRequests: many different requests share a connection to the engine,
+// and each gets its own answer.
 func TestAnswersFindTheirRequests(t *testing.T) {
 	c := start(t, realRedis(t).URL())
 	large := strings.Repeat("x", 100<<10)
@@ -44,8 +44,8 @@ func TestAnswersFindTheirRequests(t *testing.T) {
 	all.Wait()
 }
 
-// TestAConnectionThatEndsTakesItsRequestsAlong: none is left waiting, and the
-// next one finds another connection.
+// TestAConnectionThatEndsTakesItsRequestsAlong: no request keeps waiting, and the next
+// one opens another connection.
 func TestAConnectionThatEndsTakesItsRequestsAlong(t *testing.T) {
 	redis := realRedis(t)
 	c := start(t, redis.URL())
@@ -69,8 +69,8 @@ func TestAConnectionThatEndsTakesItsRequestsAlong(t *testing.T) {
 	require.Eventually(t, func() bool { return c.send(http.MethodPost, "/get/n", "").status == http.StatusOK }, eventually, tick)
 }
 
-// TestAnEngineThatBreaksTheProtocolIs503 answers before it is asked, and then
-// nonsense.
+// TestAnEngineThatBreaksTheProtocolIs503 uses an engine that answers before it is asked,
+// and then sends nonsense.
 func TestAnEngineThatBreaksTheProtocolIs503(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

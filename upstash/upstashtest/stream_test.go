@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// listen opens a stream and returns what reads its next event, its data lines
-// joined by line feeds; "" at the end.
+// listen opens a stream. next returns the data lines of the next event, joined by line
+// feeds; "" at the end.
 func (c client) listen(path, body string) (next func() string, leave func()) {
 	c.tb.Helper()
 	ctx, cancel := context.WithCancel(c.tb.Context())

@@ -72,8 +72,8 @@ func TestWhereUpstashDiffersItIsUpstashThatIsFollowed(t *testing.T) {
 	})
 }
 
-// library has functions that do not say whether they write, and one that says
-// it does not.
+// library has functions that do not say whether they write, and one that says that it
+// does not.
 const library = `#!lua name=lib
 local read = 'GET'
 redis.register_function('plain', function(keys, args) return {redis.call(read, keys[1]), args[1]} end)
@@ -119,8 +119,7 @@ func TestFunctionsThatDoNotSaySoCanBeCalledToRead(t *testing.T) {
 	})
 }
 
-// A read without acknowledgement leaves no consumer behind that was not there,
-// and takes none away that was.
+// A read without acknowledgement creates no consumer, and removes none that existed.
 func TestReadersThatDoNotAcknowledgeAreNoConsumers(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, c client) {
 		c.answers(t, []exchanged{
@@ -206,7 +205,7 @@ func TestStrictlyRedis(t *testing.T) {
 	))
 }
 
-// Valkey 8 has only four of the operations; the others follow from counting.
+// Valkey 8 has only four of the operations. The others are compared with a count of bits.
 func TestBitsAreCombinedAsCounted(t *testing.T) {
 	c := start(t, "")
 	rapid.Check(t, func(t *rapid.T) {
@@ -255,8 +254,8 @@ func TestBitsAreCombinedAsCounted(t *testing.T) {
 	})
 }
 
-// A scan finds each key once that is there all the time, in pages, whatever
-// others come and go.
+// A scan in pages finds each key once that exists all the time, whatever other keys come
+// and go.
 func TestScanComesInPages(t *testing.T) {
 	onBothEngines(t, func(t *testing.T, c client) {
 		var sets [][]string

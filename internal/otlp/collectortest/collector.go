@@ -1,4 +1,4 @@
-// Package collectortest is a collector of traces that tests read.
+// Package collectortest is a collector of traces for tests.
 package collectortest
 
 import (
@@ -16,16 +16,16 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Span is one that came.
+// Span is a span that the collector received.
 type Span struct {
 	Trace, ID, Parent string // in hexadecimal digits
 	Name, Kind        string
 	Failed            bool
 	About             map[string]any // attributes
-	Of                map[string]any // the resource's attributes
+	Of                map[string]any // attributes of the resource
 }
 
-// Collector takes traces over OTLP/HTTP.
+// Collector accepts traces over OTLP/HTTP.
 type Collector struct {
 	URL string
 
@@ -35,7 +35,7 @@ type Collector struct {
 	down    bool
 }
 
-// Start starts one that ends with the test.
+// Start starts a collector that ends with the test.
 func Start(t *testing.T) *Collector {
 	t.Helper()
 	c := &Collector{}
@@ -45,21 +45,21 @@ func Start(t *testing.T) *Collector {
 	return c
 }
 
-// Down has the collector answer 500, or no longer.
+// Down makes the collector answer 500, or stop doing so.
 func (c *Collector) Down(down bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.down = down
 }
 
-// Spans are those that came, by name.
+// Spans are the received spans, by name.
 func (c *Collector) Spans() []Span {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.SortedFunc(slices.Values(c.spans), func(a, b Span) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// Headers are those of each request that came.
+// Headers are the headers of each received request.
 func (c *Collector) Headers() []http.Header {
 	c.mu.Lock()
 	defer c.mu.Unlock()

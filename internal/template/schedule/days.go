@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// dayRule decides by the day of the month or by the day of the week, never both.
+// dayRule decides by the day of the month or by the day of the week, never by both.
 type dayRule struct {
 	kind ruleKind
 	set  uint64 // daysOfMonth: bits 1 to 31; daysOfWeek: bits 1 (Sunday) to 7

@@ -14,10 +14,10 @@ type Schedule struct {
 	cron cron
 }
 
-// Parse reads rate(value unit) or cron(minutes hours day-of-month month
-// day-of-week year). It is as strict as EventBridge: exactly one of the two day
-// fields is ?, a unit is singular exactly where its value is 1. Errors say which
-// field is wrong and what it may hold.
+// Parse reads rate(value unit) or cron(minutes hours day-of-month month day-of-week
+// year). It is as strict as EventBridge: exactly one of the two day fields is ?, and a
+// unit is singular exactly where its value is 1. Errors name the wrong field and what it
+// may contain.
 func Parse(expression string) (Schedule, error) {
 	kind, rest, ok := strings.Cut(expression, "(")
 	inner, closed := strings.CutSuffix(rest, ")")

@@ -128,7 +128,7 @@ func TestParseRefusesWhatEventBridgeRefuses(t *testing.T) {
 	}
 }
 
-// model decides a minute from the text of the fields alone, without the parser.
+// model decides about a minute from the text of the fields alone, without the parser.
 type model struct{ fields [6]string }
 
 func (m model) fires(t time.Time) bool {

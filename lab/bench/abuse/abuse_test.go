@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A short attack must hold all that a long one does. Its length and its
-// clock go by requests, so that a slow machine takes longer and finds the same.
+// A short attack must stay within the same limits as a long one. Its length and its clock
+// count requests, so that a slow machine takes longer and finds the same.
 func TestAnAttackIsBoundedWhileOthersPlay(t *testing.T) {
 	o := settings{ids: 150, honest: 10, processes: 2, requests: 24_000, pace: 100 * time.Millisecond, clock: newClock()}
 	r, err := run(t.Context(), o)

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestMain has the program that the tests are be one of the servers, as the bench is.
+// TestMain lets the test program be one of the servers, as the bench itself is.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "-serve" {
 		main()
@@ -19,13 +19,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestEveryOperationIsAnswered runs the whole bench, small: it fails where a request is
-// not answered with a good status.
+// TestEveryOperationIsAnswered runs the whole bench on a small scale. It fails where a
+// request does not succeed.
 func TestEveryOperationIsAnswered(t *testing.T) {
 	t.Chdir("../../..")
 	h, err := deploy(t.Context())
 	require.NoError(t, err)
-	defer func() { require.NoError(t, h.stop()) }() // before the context ends, which kills
+	defer func() { require.NoError(t, h.stop()) }() // before the context ends, which would kill the servers
 	w, err := h.fill(t.Context(), 2000)
 	require.NoError(t, err)
 	all, err := w.operations(settings{})

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestEveryRouteIsAnswered runs the whole bench, small: it fails where a function
-// answers with another status than it is to.
+// TestEveryRouteIsAnswered runs the whole bench on a small scale. It fails where a
+// function answers with another status than the expected one.
 func TestEveryRouteIsAnswered(t *testing.T) {
 	t.Chdir("../../..")
 	require.NoError(t, run(t.Context(), 10))

@@ -9,8 +9,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// callLua calls a function of a module; Lua errors are fine, Go's panics are
-// not.
+// callLua calls a function of a module. It may raise a Lua error, but must not panic.
 func callLua(t *testing.T, in *interpreter, module, name string, args ...string) []lua.LValue {
 	t.Helper()
 	table, ok := in.base.RawGetString(module).(*lua.LTable)
@@ -34,8 +33,8 @@ func callLua(t *testing.T, in *interpreter, module, name string, args ...string)
 	return results
 }
 
-// FuzzLuaLibraries: what scripts are given to decode cannot break the engine,
-// and what was decoded can be encoded again.
+// FuzzLuaLibraries: no text that scripts decode breaks the engine, and what was decoded
+// can be encoded again.
 func FuzzLuaLibraries(f *testing.F) {
 	f.Add("HH", "\x01\x02\x03\x04")
 	f.Add("Bc0", "\x03abc")
@@ -43,7 +42,7 @@ func FuzzLuaLibraries(f *testing.F) {
 	f.Add("", "\x93\x01\xa1x\x81\xa1k\xcb\x3f\xf0\x00\x00\x00\x00\x00\x00")
 	f.Fuzz(func(t *testing.T, format, data string) {
 		if strings.ContainsAny(format, "0123456789") && len(format) > 8 {
-			return // a size that large is only slow
+			return // a size this large is only slow
 		}
 		in := newInterpreter(nil, "fuzz")
 		defer in.state.Close()
@@ -58,7 +57,7 @@ func FuzzLuaLibraries(f *testing.F) {
 	})
 }
 
-// FuzzEmbeddedScript: no text is a script that breaks the engine.
+// FuzzEmbeddedScript: no script breaks the engine.
 func FuzzEmbeddedScript(f *testing.F) {
 	f.Add("return 1 .. 'x'")
 	f.Add("#!lua flags=no-writes\nreturn redis.call('GET', KEYS[1])")
