@@ -20,7 +20,8 @@ import (
 //go:embed sample.txt
 var sample string
 
-// Sample is three made-up weeks in the form that Messages reads, New Year among them.
+// Sample is three made-up weeks in the form that [Messages] reads; a New Year is among
+// them.
 func Sample() string { return sample }
 
 // Messages reads lines that name who wrote, to whom, and when in Unix seconds, separated

@@ -19,7 +19,7 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// Options of a replay.
+// Options are the settings of a replay.
 type Options struct {
 	Game  *game.Game
 	Seed  uint64

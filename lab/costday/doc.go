@@ -1,10 +1,10 @@
-// Package costday plays a whole day of a game against a real Redis and counts
-// what Upstash would bill for it, by route: once through the product's own
-// handlers and schedules, and once by the commands of the founding decision
-// record for the same players.
+// Package costday plays a whole day of a game over a real Redis and counts, by route,
+// what Upstash would bill for it. It plays the day once through the product's own
+// handlers and schedules, and once, for the same players, with the commands of the
+// founding decision record.
 //
-// It knows the journey of a player, the clock of the day, and how to hold the
-// meter of the client against what Redis says that it has run. It must not
-// estimate: every figure of a [Day] that was played was counted. [Levers] and [Plan]
-// compute what nobody has played from what was, and say so in their pages.
+// It knows the journey of a player, the clock of the day, and how to compare the client's
+// meter with Redis' own statistics. It must not estimate: every value of a [Day] that was
+// played was counted. [Levers] and [Plan] compute values for days that nobody played from
+// those that were, and say so in their pages.
 package costday

@@ -11,10 +11,10 @@ const (
 	gamesEach = 2.5
 	// resultBytes is the size of a row of results with its indexes: docs/archive.md.
 	resultBytes = 318
-	// storedEach is the most that Redis stores for a daily player, in bytes. For each of
-	// four modes these are 22.5 entries on day boards and 22 on derived boards, if
-	// somebody has looked at all of them. XP, streak, profile and country, and 20 friends
-	// come on top, at 141 bytes each (docs/operate.md).
+	// storedEach is the most that Redis stores for a daily player, in bytes: 22.5 entries
+	// on day boards; 22 on derived boards for each of four modes, if somebody has looked
+	// at all of them; XP, streak, profile and country; and 20 friends. Each takes 141
+	// bytes (docs/operate.md).
 	storedEach = (22.5 + 22*4 + 5 + 20) * 141
 	// storedShort is the same with the shortest lives, at the end of a month, where
 	// nobody looks at months and all time. The kinds of keys are those that bench-cost

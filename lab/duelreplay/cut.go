@@ -16,7 +16,7 @@ type Cut struct {
 	To      http.RoundTripper
 }
 
-// RoundTrip sends the request, or does not.
+// RoundTrip sends the request, or returns ErrCut.
 func (c Cut) RoundTrip(r *http.Request) (*http.Response, error) {
 	n := rand.IntN(200)
 	if n < c.Percent {

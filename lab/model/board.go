@@ -12,7 +12,7 @@ import (
 // XP is the mode of the XP board.
 const XP = -1
 
-// Board names one leaderboard.
+// Board identifies a leaderboard.
 type Board struct {
 	Mode   int // index of its rule, or XP
 	Period game.Period
@@ -28,7 +28,7 @@ type Row struct {
 	plays  int // days that the score combines
 }
 
-// Rows is a board in order, with ranks.
+// Rows returns a board in order, with ranks.
 func (m *Model) Rows(b Board) []Row {
 	rows := m.combined(b)
 	r := m.RuleOf(b)
@@ -54,7 +54,7 @@ func (m *Model) Rows(b Board) []Row {
 // xpRule orders the XP board: by points only.
 var xpRule = Rule{Mode: &game.Mode{Name: "xp", Order: game.Desc, Ties: game.Earliest}, Exact: true}
 
-// RuleOf is the rule of a board's mode.
+// RuleOf returns the rule of a board's mode.
 func (m *Model) RuleOf(b Board) Rule {
 	if b.Mode == XP {
 		return xpRule

@@ -17,8 +17,8 @@ func (t *tally) closeStep() {
 	}
 }
 
-// send counts a result in and returns how many are surely ahead of it: better
-// ones that are answered, and equal ones of earlier steps.
+// send counts a result as sent. It returns how many results are certainly ahead of it:
+// better ones that are answered, and equal ones of earlier steps.
 func (t *tally) send(tries int8) (ahead int64) {
 	t.sent[tries].Add(1)
 	for i := range tries {
@@ -27,8 +27,8 @@ func (t *tally) send(tries int8) (ahead int64) {
 	return ahead + t.before[tries]
 }
 
-// answer counts a result as answered and returns how many may be ahead of it,
-// and how many players may be on the board.
+// answer counts a result as answered. It returns how many results may be ahead of it, and
+// how many players may be on the board.
 func (t *tally) answer(tries int8) (ahead, players int64) {
 	for i := range t.sent {
 		n := t.sent[i].Load()

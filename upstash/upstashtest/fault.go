@@ -23,8 +23,8 @@ type Fault struct {
 	Delay time.Duration
 	// CutBefore closes the connection without an answer and without effect.
 	CutBefore bool
-	// Status, when not 0, answers with it, Header and Body (JSON) instead of
-	// running, or after running where Applied is set too.
+	// Status, when not 0, is the status of an answer with Header and Body (JSON). It
+	// replaces the run of the commands; with Applied the commands run first.
 	Status  int
 	Header  http.Header
 	Body    string

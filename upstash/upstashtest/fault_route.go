@@ -48,7 +48,7 @@ func parseRule(data []byte) (rule, error) {
 	return r, nil
 }
 
-// function is what Inject takes.
+// function returns the fault function of the rule, for [Server.Inject].
 func (r rule) function() func(Request) Fault {
 	fault := Fault{
 		Delay:     time.Duration(r.DelayMS) * time.Millisecond,

@@ -71,8 +71,8 @@ func appendText(dst, text []byte, f format) []byte {
 	return append(dst, '"')
 }
 
-// appendString appends text as a JSON string. Bytes that are not UTF-8 become
-// U+FFFD, as Upstash has it.
+// appendString appends text as a JSON string. Bytes that are not UTF-8 become U+FFFD, as
+// in Upstash.
 func appendString(dst, text []byte) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')

@@ -139,7 +139,7 @@ func (j *job) read(c *conn) (err error) {
 			return err
 		}
 	}
-	j.failed = false // but for some of its items
+	j.failed = false // an error of one item does not fail the whole answer
 	j.out = j.format.appendEnd(j.out)
 	return nil
 }

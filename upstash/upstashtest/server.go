@@ -15,7 +15,7 @@ import (
 
 // Options shape a server; the zero value is a good one for tests.
 type Options struct {
-	// Addr to listen on, a loopback host:port; "" means 127.0.0.1:0.
+	// Addr is the address to listen on, a loopback host:port; "" means 127.0.0.1:0.
 	Addr string
 	// Token grants every command; "" means a random one.
 	Token string

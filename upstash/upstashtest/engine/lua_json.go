@@ -8,7 +8,7 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// jsonDepth is how deep cjson nests.
+// jsonDepth is how deep cjson lets tables be nested.
 const jsonDepth = 1000
 
 // addJSON adds the module cjson.

@@ -43,7 +43,7 @@ func (e *Redis) xinfo(p *server.Peer, args []string) bool {
 	return e.answer(p, g.consumerList(e.now()))
 }
 
-// known is nil for -1.
+// known turns -1, which stands for unknown, into nil.
 func known(n int64) any {
 	if n < 0 {
 		return nil
