@@ -32,8 +32,7 @@ var floors = [][]string{
 	{ // packages with scripts of their own in Redis; what every process knows or counts
 		"duel", "race", "friends/lists", "idem", "auth/internal/session", "usage", "memory", "notices", "live", "presence", "play/keystrokes", "held", "longterm", "bands", "game/built", "game/built/generate",
 	},
-	// The boards, by what they follow from: what happens, what results from it, what
-	// undoes it.
+	// The boards, in order of events: what happens, what follows from it, what undoes it.
 	{"auth", "profiles", "rollup", "wallet", "play/proofs", "play/once"},
 	{"auth/devissuer", "auth/webhook", "played", "xp"},
 	{"activity", "board", "daily", "league", "roster", "webhooks"},

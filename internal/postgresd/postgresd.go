@@ -1,5 +1,5 @@
-// Package postgresd finds and runs a private Postgres: one child process on a loopback
-// port that ends with its parent.
+// Package postgresd finds and runs a private Postgres: one child process, on a loopback
+// port, which ends with its parent.
 //
 // It knows programs, ports, users and processes, and that Postgres refuses to run as
 // root. It knows nothing of what the server stores, and speaks no protocol: a server is

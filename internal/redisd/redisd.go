@@ -1,5 +1,5 @@
-// Package redisd finds and runs a private Redis-compatible server: one child process on a
-// free loopback port that ends with its parent.
+// Package redisd finds and runs a private Redis-compatible server: one child process, on
+// a free loopback port, which ends with its parent.
 //
 // It knows binaries, ports and processes. It knows nothing of what the server stores, and
 // speaks no more of the protocol than PING.

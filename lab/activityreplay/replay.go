@@ -23,7 +23,7 @@ import (
 type Options struct {
 	Game  *game.Game
 	Seed  uint64
-	Cut   int           // percent of requests that lose their connection before the effect, and as many after it
+	Cut   int           // percent of requests that lose their connection, half of them after the effect
 	Again int           // how many times an event may be delivered again after the first time
 	Late  time.Duration // the longest delay of a delivery
 }

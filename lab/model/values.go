@@ -3,8 +3,8 @@ package model
 import "github.com/framedle/leaderboards/internal/game"
 
 // Values unpacks a score of a mode with several values. The score is a number in a mixed
-// base: each value is a digit, with as many digits as it has steps, and the first value
-// is the highest digit.
+// base: each value is one digit, in a base that is the number of its steps, and the first
+// value is the highest digit.
 func (r Rule) Values(score int64) []int64 {
 	values := make([]int64, len(r.Mode.Values))
 	for i := len(values) - 1; i >= 0; i-- {

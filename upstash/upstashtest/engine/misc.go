@@ -109,7 +109,7 @@ func (e *Redis) keyType(p *server.Peer, args []string) bool {
 	return false
 }
 
-// memory answers for streams, whose contents miniredis does not know.
+// memory answers MEMORY USAGE of streams: miniredis does not know their contents.
 func (e *Redis) memory(p *server.Peer, args []string) bool {
 	if len(args) < 2 || !strings.EqualFold(args[0], "USAGE") || e.mini.Type(args[1]) != "stream" {
 		return false
