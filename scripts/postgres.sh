@@ -6,7 +6,7 @@ set -euo pipefail
 . "$(dirname "$0")/apt.sh"
 
 hint='the tests need Postgres 14 or later: install it and run again
-  Debian, Ubuntu: apt-get apt_install postgresql    macOS: brew apt_install postgresql@17
+  Debian, Ubuntu: apt-get install postgresql    macOS: brew install postgresql@17
   or name the folder of initdb and postgres in PG_BIN'
 
 # found reports whether there are programs that are new enough in the places in which the
