@@ -9,14 +9,14 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// histories reads what players have done up to a day, as far as the rules in due ask for it.
+// histories reads what players have done up to a day, as far as their rules in due use it.
 type histories struct {
 	*Closing
-	due     map[string]game.Badges // by player
+	due     map[string]game.Badges // rules by player
 	through game.Date
 }
 
-// asking returns the players whose rules go by one of some facts.
+// asking returns the players with a rule about one of some facts.
 func (h histories) asking(facts ...game.Fact) []string {
 	var players []string
 	for player, rules := range h.due {
@@ -28,8 +28,8 @@ func (h histories) asking(facts ...game.Fact) []string {
 	return players
 }
 
-// read reads them. Who had to do with whom is read of the days that may be within one
-// rule's with the earliest day that has closed.
+// read reads the histories. earliest is the first of the days that have closed: peers are read
+// from as many days before it as a rule may look back.
 func (h histories) read(ctx context.Context, earliest game.Date) (map[string]*badge.History, error) {
 	all := make(map[string]*badge.History, len(h.due))
 	for player := range h.due {

@@ -17,11 +17,11 @@ func (e *LackError) Error() string {
 	return "the archive knows less than Redis, nothing was changed: " + strings.Join(e.Lacks, "; ")
 }
 
-// Lacks describes what Redis has of closed and rolled-up days and of XP, and the archive
+// Lacks describes the closed and rolled-up days and the XP that Redis has and the archive
 // lacks. Days that the index no longer has still count in players' XP.
 //
-// Cost: 2 billed commands, 1 for each mode, and 1 for every 20,000 players; where
-// it lacks players' XP, the boards of days that are not closed.
+// Cost: 2 billed commands, 1 for each mode, and 1 for every 20,000 players; where it lacks
+// players' XP, the boards of days that are not closed.
 func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 	if c.Archive == nil {
 		return nil, ErrNoArchive

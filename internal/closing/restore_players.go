@@ -54,8 +54,8 @@ func (r *restoring) profiles(ctx context.Context) error {
 	})
 }
 
-// bans has those who may not play refused again, erased or not, but for whoever is let in
-// meanwhile.
+// bans bans the players again whom the archive has as banned, also erased ones. It lets in
+// again those whose ban is lifted meanwhile.
 func (r *restoring) bans(ctx context.Context) error {
 	digests, err := r.banned(ctx)
 	if err != nil || r.options.DryRun {
@@ -73,7 +73,7 @@ func (r *restoring) bans(ctx context.Context) error {
 	return back.LiftBans(ctx, slices.DeleteFunc(digests, func(digest string) bool { return slices.Contains(still, digest) }))
 }
 
-// banned are the digests of those who may not play.
+// banned returns the digests of banned players.
 func (r *restoring) banned(ctx context.Context) ([]string, error) {
 	banned, err := r.archive.Bans.Members(ctx)
 	digests := make([]string, len(banned))

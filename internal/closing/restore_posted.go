@@ -58,7 +58,7 @@ func (r *restoring) replay(ctx context.Context, m *game.Mode, page []game.Posted
 			case o.Err == nil:
 				r.report.Posted++
 			case errors.Is(o.Err, board.ErrKeyReused): // this Redis has taken it before
-			case errors.Is(o.Err, board.ErrDayTotal), errors.Is(o.Err, notices.ErrBanned): // as at the first time
+			case errors.Is(o.Err, board.ErrDayTotal), errors.Is(o.Err, notices.ErrBanned): // refused, as at the first time
 				continue
 			default:
 				return fmt.Errorf("play %s of %s once more: %w", some[i].StreamID, some[i].Player, o.Err)
@@ -119,8 +119,8 @@ func (l levelPlays) scoped(s game.Posted) (all []game.ScopedResult) {
 	return all
 }
 
-// putFirst makes first plays count where this Redis already had a later one: playing them
-// again comes too late for that.
+// putFirst makes first plays count where this Redis already had a later one: playing the first
+// again does not replace the later one.
 func (r *restoring) putFirst(ctx context.Context, m *game.Mode, d game.Date, firsts firstPlays) error {
 	if len(firsts) == 0 {
 		return nil

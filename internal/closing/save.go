@@ -17,7 +17,7 @@ type Saved struct {
 	Results int64 `json:"results"`           // entries read
 	Written int64 `json:"written"`           // rows that were new or changed
 	Posted  int64 `json:"posted"`            // submissions taken from the outbox
-	Audited int64 `json:"audited,omitempty"` // of these, recorded with what they did
+	Audited int64 `json:"audited,omitempty"` // of these, those whose outcome was recorded
 	// Elsewhere is the number of days of modes that the archive has from a lost Redis.
 	Elsewhere int64    `json:"elsewhere,omitempty"`
 	Short     []string `json:"short,omitempty"` // boards of days that have lost players, see [ShortError]
@@ -83,7 +83,7 @@ func (s saving) days(ctx context.Context, days []game.Date) error {
 	var refused error
 	for _, d := range days {
 		err := s.day(ctx, d)
-		if errors.Is(err, archive.ErrSuperseded) { // by a closing, or since a result was removed
+		if errors.Is(err, archive.ErrSuperseded) { // a closing was faster, or a result was removed meanwhile
 			err = s.day(ctx, d)
 		}
 		if err != nil {
@@ -129,22 +129,22 @@ func (s saving) drain(ctx context.Context) error {
 	return nil
 }
 
-// day archives a day as far as it is. A mode whose day the archive has as it
-// closed is left to closings; one whose day it has from a Redis that was lost is left
-// too, and told in the end. Which modes were played is seen as they are read, so a mode's
-// write begins behind its first page: where something was removed of late, the mode is
-// read once more behind that.
+// day archives a day as far as it is. A mode whose day the archive has as it closed is left to
+// closings. A mode whose day the archive has from a lost Redis is left too, and reported as an
+// error in the end. Which modes were played is known only as they are read, so the writing of
+// a mode begins after its first page is read. If something was removed recently, that page may
+// still have it: then day reads the mode again, after the writing has begun.
 //
-// Cost: beside that of reading, where something was removed within 20 minutes, what
-// reading costs once more.
+// Cost: besides that of reading, where something was removed within 20 minutes, what reading
+// costs once more.
 func (s saving) day(ctx context.Context, d game.Date) error {
 	from := s.c.Now()
 	var mode *game.Mode
 	var day *writer
 	var refused error
-	again := map[*game.Mode]*writer{} // begun behind what was read and may have been removed
+	again := map[*game.Mode]*writer{} // to be read again: the first page may have had what was removed
 	read := map[string]bool{}
-	// short leaves a board that has lost players to the repair.
+	// short reports a board that has lost players, and leaves it to the repair.
 	short := func(err error) error {
 		var lost *ShortError
 		if errors.As(err, &lost) {

@@ -50,10 +50,10 @@ func (b boards) count(ctx context.Context, d dayOf) (int64, error) {
 	return reply.Int64()
 }
 
-// short reports whether a day's board of so many players is short of what the archive
-// has. Whoever is being removed leaves the board first.
+// short reports whether a day's board, which has so many players, lacks some that the archive
+// has. Players who are being removed are not counted: they leave the board first.
 //
-// Cost: nothing, or 1 billed command where it seems so.
+// Cost: nothing, or 1 billed command if the board seems short.
 func (b boards) short(ctx context.Context, d dayOf, has int64) (bool, error) {
 	standing, err := b.archive.Results.CountStanding(ctx, d.date, d.mode)
 	if err != nil || standing[d.mode] <= has {
@@ -84,9 +84,10 @@ type Returned struct {
 }
 
 // Return makes boards of days again that have lost players. For each player the archived or
-// the present score counts, whichever the mode's policy prefers, and of a sum the larger. It
-// may be repeated, also concurrently, and then changes nothing. If the whole Redis was lost,
-// Return writes nothing and returns archive.ErrOtherSource: a restore must do it.
+// the present score counts, whichever the mode's policy prefers; of a sum the larger, or the
+// present one if scores may be negative. It may be repeated, also concurrently, and then
+// changes nothing. If the whole Redis was lost, Return writes nothing and returns
+// archive.ErrOtherSource: a restore must do it.
 //
 // Cost: 1 billed command, 3 for each board, for every 1,500 players some 9, and for each
 // group's board 2.
@@ -224,8 +225,8 @@ func (c returning) bring(ctx context.Context, m *game.Mode, d game.Date) (player
 	return len(results), c.Store.Restore.Return(ctx, m, d, results, c.redis)
 }
 
-// closed makes boards of closed days again that are no longer in Redis and have not been
-// rolled up: boards that are made of days would lack them.
+// closed makes the boards of closed days again that are missing in Redis and have not been
+// rolled up: otherwise boards that are made from days would lack these.
 //
 // Cost: 1 billed command; where boards are missing 1, 1 for each that could be, and that of
 // restoring them. Errors: archive.ErrOtherSource.

@@ -10,13 +10,14 @@ import (
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
-// All time in bands holds the best of all days, and nothing beside it says what rolled-up
-// days were. So what stands when one of them is taken out follows from the archive.
+// A board of all time in bands has only each player's best score of all days, and nothing else
+// in Redis says what the rolled-up days were. So what remains after the removal of one of them
+// is worked out from the archive.
 
-// bandsRework sets right what a removal changes of boards in bands.
+// bandsRework corrects boards in bands after a removal.
 type bandsRework struct{ r *removal }
 
-// list learns which modes keep all time in bands.
+// list finds out which modes keep all time in bands.
 func (w bandsRework) list(ctx context.Context) (err error) {
 	for _, t := range w.r.modes {
 		if t.allTime, err = w.r.s.Rollup.Banded.AllTimeInBands(ctx, t.mode); err != nil {
@@ -26,9 +27,10 @@ func (w bandsRework) list(ctx context.Context) (err error) {
 	return nil
 }
 
-// settle makes an entry that is better than what is left the given one. One that is not
-// as good yet is carried there. Where nothing is on its way any more, what a split has
-// copied while the entry was removed is found too.
+// settle replaces the player's entry by the given one, the best that remains, if the present
+// one is better. If the present one is worse, the next refresh improves it. Long after the
+// removal no write is under way any more: then settle first brings bands and home in line, and
+// so finds an old score that a split of bands has copied while the entry was removed.
 func (w bandsRework) settle(ctx context.Context, in *rollup.InBands, entry rdb.Place) error {
 	if w.r.after {
 		if _, err := in.Settle(ctx, in.Board, w.r.player); err != nil && !errors.Is(err, bands.ErrNotOnBoard) {
@@ -47,7 +49,7 @@ func (w bandsRework) settle(ctx context.Context, in *rollup.InBands, entry rdb.P
 	return nil
 }
 
-// forget has this process ask anew for a board that has changed.
+// forget drops what this process remembers of a board that has changed.
 func (w bandsRework) forget(key string) {
 	w.r.s.Windows.Forget(key)
 	w.r.s.Totals.Forget(key)
@@ -56,8 +58,9 @@ func (w bandsRework) forget(key string) {
 // bandsErasure takes a player off boards in bands.
 type bandsErasure struct{ r *erasure }
 
-// find lists the boards of all time in bands that the player is on, as what they are
-// made from: whoever is on one may be on what months and seasons hold of rolled-up days.
+// find lists the boards of all time in bands that the player is on, each by the key that its
+// rolled-up days would have: the player may also be among the rolled-up days of months and
+// seasons.
 func (w bandsErasure) find(ctx context.Context) (found []spot, err error) {
 	for _, m := range w.r.s.DB.Game.Modes {
 		in, err := w.r.s.Rollup.Banded.AllTimeInBands(ctx, m)

@@ -188,8 +188,8 @@ func (rp *Repair) rollUpXP(ctx context.Context) error {
 	return rp.Days.RollUpXP(ctx, view, &rollup.RolledUp{})
 }
 
-// recent are the days of a mode that are not rolled up: those that are indexed, and those
-// of the archive that may change, of which a Redis that was lost does not know.
+// recent returns the days of a mode that are not rolled up: those on the index, and days of
+// the archive that may still change. After a loss the index does not have the latter.
 func (r *removal) recent(t *taken) []game.Date {
 	var dates []game.Date
 	if r.past != nil {

@@ -12,25 +12,24 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// noteAge is how long after a removal the daily job looks after it: every
-// process has read the list of bans again, and every run that was under way
-// has ended.
+// noteAge is how long after a removal the daily job looks after it. By then every process has
+// read the list of bans again, and every run that was under way has ended.
 const noteAge = 20 * time.Minute
 
-// removalNote is what Redis keeps of a removal until LookAfterRemovals has
-// seen to it: enough to work out again what follows from the entries' being removed.
+// removalNote is what Redis keeps of a removal until LookAfterRemovals has finished it: enough
+// to work out again what follows from the removal.
 type removalNote struct {
 	Player string
 	At     time.Time
 	Ban    bool
 	Modes  map[string]noteMode
-	// Erase says that everything of the player goes, and Unfinished that it
-	// is not known to be erased; Groups are all that the player was in then.
+	// Erase says that everything of the player is removed, and Unfinished that it is not known
+	// whether all of it is. Groups are all groups that the player was in at that time.
 	Erase      bool     `json:",omitempty"`
 	Unfinished bool     `json:",omitempty"`
 	Groups     []string `json:",omitempty"`
-	// Restoring are, by names, the erasures that were done before a run began: then this
-	// is the note of that, see [Restoring], and of no player.
+	// Restoring names the erasures that were done before a restore began. Only the note of a
+	// restore has it, see [Restoring]; that note is of no player.
 	Restoring []string `json:",omitempty"`
 
 	field string
@@ -49,7 +48,7 @@ func (n removalNote) scopesInto(t *taken) {
 	}
 }
 
-// newNote says what is about to be removed.
+// newNote makes the note of what is about to be removed.
 func (r *removal) newNote() removalNote {
 	n := removalNote{Player: r.player, At: r.s.DB.Now(), Ban: r.ban, Modes: map[string]noteMode{}}
 	for _, t := range r.modes {
@@ -68,13 +67,13 @@ func (r *removal) newNote() removalNote {
 		slices.Sort(m.Scopes)
 		n.Modes[t.mode.Name] = m
 	}
-	// One process writes one field for a player and moment: two removals at
-	// once keep a note each.
+	// Each removal writes a field of its own: two concurrent removals of one player keep a
+	// note each.
 	n.field = r.player + " " + r.s.DB.ID + "-" + rdb.Itoa(r.s.DB.Scratches.Add(1))
 	return n
 }
 
-// note writes down what is about to be removed.
+// note writes the note of what is about to be removed.
 func (r *removal) note(ctx context.Context) error {
 	n := r.newNote()
 	if len(n.Modes) == 0 && !n.Ban {
@@ -96,12 +95,12 @@ func (n removalNote) put(p *rdb.Pipeline) error {
 	return err
 }
 
-// askNotes queues what reads the notes of all removals.
+// askNotes queues the command that reads the notes of all removals.
 func askNotes(p *rdb.Pipeline, notes *[]removalNote) {
 	p.Add(upstash.Cmd("HGETALL", game.RemovalsKey), notesInto(func(read []removalNote) { *notes = read }))
 }
 
-// notesInto reads the notes of all removals, in their order.
+// notesInto reads the notes of all removals, oldest first.
 func notesInto(take func([]removalNote)) func(upstash.Reply) error {
 	return rdb.FieldsInto(func(fields map[string]string) error {
 		var notes []removalNote
@@ -118,14 +117,16 @@ func notesInto(take func([]removalNote)) func(upstash.Reply) error {
 	})
 }
 
-// Taken is of whom something was removed on a mode's day in the last 20 minutes: what an
-// archive still has of them there, or has told a run, is not to be put back.
+// Taken says which players had something removed on a mode's day in the last 20 minutes. What
+// the archive still has of them on that day, or what a run has read of it, must not be put
+// back.
 type Taken struct {
 	Players map[string]bool
-	Notes   int // that there were of removals, on whichever days
+	Notes   int // number of notes of removals, of any day
 }
 
-// AskTaken queues what tells that. It is noted before an entry leaves the board.
+// AskTaken queues the command that fills taken. A removal is noted before an entry leaves the
+// board, so none is missed.
 //
 // Cost: 1 billed command.
 func AskTaken(p *rdb.Pipeline, db *rdb.DB, mode string, d game.Date, taken *Taken) {
@@ -139,30 +140,30 @@ func AskTaken(p *rdb.Pipeline, db *rdb.DB, mode string, d game.Date, taken *Take
 	}))
 }
 
-// Finish is what LookAfterRemovals leaves to who knows more than boards.
+// Finish is what LookAfterRemovals leaves to its caller, since it concerns more than boards.
 type Finish struct {
-	// Erase makes an erasure again that was cut off.
+	// Erase repeats an erasure that was cut off.
 	Erase func(ctx context.Context, player string, at time.Time) error
-	// Again erases a player once more from everything, whatever was known of them.
+	// Again erases a player from everything once more, whatever is known of the player.
 	Again func(ctx context.Context, player string) error
-	// Erased takes away what was on its way into Redis, beside boards, as a player was
-	// erased. Nil: there is nothing.
+	// Erased removes what was written to Redis, other than to boards, while the player was
+	// being erased. It may be nil.
 	Erased func(ctx context.Context, player string) error
-	// Banned is told what was removed of a banned player of whom the archive has a past.
-	// It is not called without an archive.
+	// Banned is called with what was removed of a banned player, and with what the archive has
+	// of the player. Without an archive it is not called.
 	Banned func(ctx context.Context, player string, past *Past, removed Removed) error
 }
 
-// LookAfterRemovals works out once more what follows from removals of more
-// than 20 minutes ago, so that what was cut off is finished, and whatever had
-// read an entry before it was removed, and wrote it back later, is set right.
-// What a banned player could still play, before every process knew, is removed. Whom a
-// restore may have brought back that was cut off is erased.
+// LookAfterRemovals works out once more what follows from removals of more than 20 minutes
+// ago. So it finishes what was cut off, and corrects boards to which a process wrote back an
+// entry that it had read before the removal. It removes what banned players could still play
+// before every process knew of the ban. It erases again players whom a restore that was cut
+// off may have brought back.
 //
-// past tells what the archive has of a player; nil is no archive.
+// past reads what the archive has of a player; nil: there is no archive.
 //
-// Cost: 1 billed command, and 1 where some mode has groups; for each removal
-// that of removing again.
+// Cost: 1 billed command, and 1 where some mode has groups; for each removal that of removing
+// again.
 func (rp *Repair) LookAfterRemovals(ctx context.Context, past Pasts, finish Finish) (done int, err error) {
 	if err := rp.Played.Learn(ctx); err != nil {
 		return 0, err
@@ -201,7 +202,7 @@ func (rp *Repair) LookAfterRemovals(ctx context.Context, past Pasts, finish Fini
 // aged reports whether it is time to look after a note.
 func (n removalNote) aged(now time.Time) bool { return now.Sub(n.At) >= noteAge }
 
-// lookAfterNote reports whether the note has served its purpose.
+// lookAfterNote does what a note asks for, and reports whether the note is no longer needed.
 func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, finish Finish) (over bool, err error) {
 	if n.Unfinished {
 		return true, finish.Erase(ctx, n.Player, rp.DB.Now())
@@ -212,7 +213,7 @@ func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, 
 		if known, err = past(ctx, n.Player); err != nil {
 			return false, err
 		}
-	case n.Erase: // who was erased has no past, with an archive or without
+	case n.Erase: // an erased player has no past, with an archive or without
 		known = &Past{}
 	}
 	if n.Ban {
@@ -235,7 +236,7 @@ func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, 
 	return rp.lookAfterGroups(ctx, n)
 }
 
-// lookAfterBan removes what a banned player has by now.
+// lookAfterBan removes what a banned player has played since the removal.
 func (rp *Repair) lookAfterBan(ctx context.Context, n removalNote, past *Past, finish Finish) error {
 	removed, err := (&removal{s: rp, player: n.Player, past: past, after: true}).again(ctx)
 	if err != nil || past == nil {
@@ -268,7 +269,7 @@ func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *Past) erro
 			if !rp.DB.Alive(d) {
 				continue
 			}
-			for scope := range t.scopes { // of a board that was empty for a while
+			for scope := range t.scopes { // the board may have been empty for a while, and so have lost its expiry
 				key := game.BoardKey(t.mode.Name, game.Day.Of(d), scope)
 				leaves, _ := game.KeyExpires(rp.DB.Game, key, game.Day.Of(d))
 				p.Add(rdb.ExpireBy(rp.DB, key, leaves, "NX"), nil)
@@ -289,7 +290,7 @@ func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *Past) erro
 	return nil
 }
 
-// again removes what a banned player has by now, without another note.
+// again removes what a banned player has played since the removal, without another note.
 func (r *removal) again(ctx context.Context) (Removed, error) {
 	if err := r.list(ctx, r.s.DB.Game.Modes); err != nil {
 		return r.report, err

@@ -10,22 +10,23 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// restoringField begins the names of the notes of [Restoring]. No player's id begins so.
+// restoringField begins the fields of the notes of [Restoring]. No player's id begins so.
 const restoringField = "~restoring "
 
-// Restoring is a run that puts back what an archive has. Whoever is erased meanwhile may
-// come back by it, since it may have read them before, and write them behind that: so they
-// are erased once more when it ends. It is noted with the removals until then, and with it
-// which erasures were done before it began: where it is cut off, whatever run is next
-// knows whom it may have brought back.
+// Restoring is a run that puts back what an archive has. It may bring back a player who is
+// erased meanwhile: it reads the player before the erasure and writes after it. So such
+// players are erased once more when the run ends. Until then the run is noted among the
+// removals, with the erasures that were done before it began. If the run is cut off, the next
+// one knows from the note whom it may have brought back.
 type Restoring struct {
 	rp    *Repair
 	erase func(ctx context.Context, player string) error
 	note  removalNote
 }
 
-// BeginRestoring notes that one begins. It first erases whom one that was cut off may have
-// brought back. The function erases a player from everything, whatever was known of them.
+// BeginRestoring notes that a restore begins. Before that it erases the players whom a restore
+// that was cut off may have brought back. erase erases a player from everything, whatever is
+// known of the player.
 //
 // Cost: 2 billed commands; where one was cut off 2 more, and as much as End.
 func BeginRestoring(ctx context.Context, rp *Repair, erase func(ctx context.Context, player string) error) (*Restoring, error) {
@@ -56,8 +57,8 @@ func BeginRestoring(ctx context.Context, rp *Repair, erase func(ctx context.Cont
 	return r, rdb.Wrap("note that a restore begins", err)
 }
 
-// End erases once more whoever has been erased since it began, be it whole or to be gone
-// on with.
+// End erases once more all players whose erasure was not done when the restore began, also
+// those whose erasure is still unfinished.
 //
 // Cost: 2 billed commands; for each player who is erased that of erasing, and 1 for each day
 // that may have details.
@@ -66,11 +67,12 @@ func (r *Restoring) End(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Another run may have taken it for cut off, and ended it.
+	// Another run may have taken this one for cut off, and have ended it.
 	return endRestorings(ctx, r.rp, notes, append(restorings(notes), r.note), r.erase)
 }
 
-// endRestorings erases whom some of them may have brought back, and then forgets these.
+// endRestorings erases the players whom some restores may have brought back, and then deletes
+// the notes of these restores.
 func endRestorings(ctx context.Context, rp *Repair, notes, ended []removalNote, erase func(ctx context.Context, player string) error) error {
 	var again []string
 	var p rdb.Pipeline
@@ -96,8 +98,8 @@ func endRestorings(ctx context.Context, rp *Repair, notes, ended []removalNote, 
 	return rdb.Wrap("note that a restore has ended", err)
 }
 
-// dropDetails queues what removes a player's details of all days. They are put back before
-// their boards, by which an erasure finds them.
+// dropDetails queues the removal of a player's details of all days. A restore puts details
+// back before boards, and an erasure finds details only through boards.
 func dropDetails(p *rdb.Pipeline, db *rdb.DB, player string) {
 	days := living{db, game.DateOf(db.Now())}
 	for _, m := range db.Game.Modes {
@@ -118,7 +120,7 @@ func readNotes(ctx context.Context, db *rdb.DB) (notes []removalNote, err error)
 	return notes, rdb.Wrap("list removals", err)
 }
 
-// restorings are those of some notes that tell of runs.
+// restorings returns the notes of restores.
 func restorings(notes []removalNote) (runs []removalNote) {
 	for _, n := range notes {
 		if n.isRestoring() {
@@ -130,14 +132,14 @@ func restorings(notes []removalNote) (runs []removalNote) {
 
 func (n removalNote) isRestoring() bool { return strings.HasPrefix(n.field, restoringField) }
 
-// name is that of a removal, which does not say of whom.
+// name returns the part of a note's field that identifies the removal without the player.
 func (n removalNote) name() string {
 	_, name, _ := strings.Cut(n.field, " ")
 	return name
 }
 
-// since reports whether a player was erased, and whether that was not done before one of
-// some runs began.
+// since reports whether the note is of an erasure that was not done when one of some restores
+// began.
 func (n removalNote) since(runs []removalNote) bool {
 	return n.Erase && slices.ContainsFunc(runs, func(run removalNote) bool { return !slices.Contains(run.Restoring, n.name()) })
 }

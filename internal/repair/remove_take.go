@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// takeOut removes the entries from the days' own boards. A closing that is under way
-// may have read one: its mark goes too, so that what it found does not count.
+// takeOut removes the entries from the days' own boards. A closing that is under way may have
+// read one of them: takeOut removes its mark, so that its result does not count.
 func (r *removal) takeOut(ctx context.Context) error {
 	var p rdb.Pipeline
 	for _, t := range r.modes {
@@ -31,8 +31,8 @@ func (r *removal) takeOut(ctx context.Context) error {
 	return r.overtake(ctx)
 }
 
-// reopen sends what takes entries off days, with their details, and has these days
-// closed again.
+// reopen adds to p the removal of details and earnings, and marks the days to be closed again.
+// Then it sends p.
 func (r *removal) reopen(ctx context.Context, p *rdb.Pipeline) error {
 	var days []string
 	computed := map[game.Date][]string{}
@@ -45,7 +45,7 @@ func (r *removal) reopen(ctx context.Context, p *rdb.Pipeline) error {
 				p.Add(upstash.Cmd("HDEL", game.DetailsKey(t.mode.Name, d), r.player).Idempotent(), nil)
 				r.s.DB.Expiring.Remove(game.DetailsKey(t.mode.Name, d))
 			}
-			if r.s.DB.Game.Currencies.Counts(t.mode) { // what was earned goes with the score
+			if r.s.DB.Game.Currencies.Counts(t.mode) { // the score's earnings are removed with it
 				first, last := game.PlaysOf(r.player)
 				p.Add(upstash.Cmd("ZREMRANGEBYLEX", game.PlaysKey(t.mode.Name, d), first, last).Idempotent(), nil)
 			}
@@ -60,7 +60,7 @@ func (r *removal) reopen(ctx context.Context, p *rdb.Pipeline) error {
 			r.report.Days = append(r.report.Days, game.DayName{Mode: t.mode.Name, Date: d})
 		}
 	}
-	for d, groups := range computed { // the next compute must not take its boards to be as it left them
+	for d, groups := range computed { // else the next compute would take its boards to be as it left them
 		slices.Sort(groups)
 		p.Add(upstash.Cmd(append([]string{"HDEL", game.HomesKey(d)}, slices.Compact(groups)...)...).Idempotent(), nil)
 	}
@@ -70,8 +70,8 @@ func (r *removal) reopen(ctx context.Context, p *rdb.Pipeline) error {
 	return r.runChunks(ctx, p)
 }
 
-// overtake lets no closing of the days come to its end that began before the
-// entries were removed, whichever modes it is closing.
+// overtake cancels closings of these dates, of any mode, that are under way: they may have
+// begun before the entries were removed.
 func (r *removal) overtake(ctx context.Context) error {
 	var dates []game.Date
 	for _, t := range r.modes {
@@ -108,11 +108,11 @@ func (r *removal) overtake(ctx context.Context) error {
 	return err
 }
 
-// tellingWorld has the next merge of several sites' boards look at all of them.
+// tellingWorld makes the next merge of several sites' boards look at all of them.
 type tellingWorld struct{ db *rdb.DB }
 
-// run comes when the last board is right: those that follow from days of long ago have
-// changed too.
+// run is the last step of a removal, when every board is right: boards that follow from days
+// of long ago have changed too.
 //
 // Cost: nothing in games without such boards, else 1 billed command.
 func (w tellingWorld) run(ctx context.Context) error {
@@ -134,12 +134,12 @@ func (r *removal) took(m *game.Mode, d game.Date) {
 func (r *removal) takeOffDay(p *rdb.Pipeline, key string, took ...func()) {
 	r.takeOff(p, key, took...)
 	r.s.Places.Remove(memory.EntryID{Board: key, Player: r.player})
-	// Taking the last entry off takes the key away, with its expiry.
+	// Removing the last entry deletes the key, and its expiry with it.
 	r.s.DB.Expiring.Remove(key)
 }
 
-// takeOff queues the removal of the player from a board, and calls those who want to know
-// that the player was on it.
+// takeOff queues the removal of the player from a board, and calls took if the player was on
+// it.
 func (r *removal) takeOff(p *rdb.Pipeline, key string, took ...func()) {
 	p.Add(upstash.Cmd("ZREM", key, r.player).Idempotent(), func(reply upstash.Reply) error {
 		n, err := reply.Int64()

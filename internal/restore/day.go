@@ -14,19 +14,21 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// RestoreDay makes a mode's day from all of its results: the global board,
-// those of scopes, and details. The day counts as not rolled up, and as closed if
-// the results are all there are; if not, a board that is there is left alone. The
-// global board comes last: where it is there, all else of the day is. A day of a lost
-// Redis, by its name, is noted with it as brought back, until [Restore.ForgetMerged].
+// RestoreDay makes a mode's day from all of its archived results: the global board, the boards
+// of scopes, and details. The day counts as not rolled up and, if complete, as closed;
+// complete says that the day has no other results. The global board comes last: if it exists,
+// everything else of the day does too. lost is the name of the lost Redis that the day is
+// from, or "". If it is set, RestoreDay notes with it that the day was brought back, until
+// [Restore.ForgetMerged].
 //
-// A board that is there and whose day is not closed has been written to since it
-// was archived, or is of a backup: then the two are brought together, each player
-// having what was played last by the mode's policy, and the day is left to be
-// closed. So it is where somebody plays while the day is made.
+// If the day is not complete, RestoreDay leaves an existing board alone. If it is complete,
+// and its board exists although the day is not closed, somebody has played since the day was
+// archived, or the board comes from a backup. Then RestoreDay merges the two by the mode's
+// policy, player by player, and leaves the day to be closed. It does the same if somebody
+// plays while it makes the day.
 //
-// Cost: 3 billed commands, 1 for every 10,000 entries, 9 for each board. A day that is
-// brought together: that of [Restore.MergeDay], and 3.
+// Cost: 3 billed commands, 1 for every 10,000 entries, 9 for each board. If it merges: that of
+// [Restore.MergeDay], and 3.
 func (rs *Restore) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, complete bool, lost string) error {
 	day := game.Day.Of(d)
 	global := game.BoardOf(m, day, game.Scope{})

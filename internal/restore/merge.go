@@ -23,18 +23,19 @@ const mergePage = 1500
 // mergedAll sorts after every player's id.
 const mergedAll = "~"
 
-// mergeScript puts entries onto a day's board, if each player still has what the
-// caller has seen, nothing has been removed since, and the merging has come as far as
-// the caller says, and notes how far it is, in one step. The day counts as not closed
-// meanwhile, and after it unless all that it has is what was archived. A Redis of
-// another name than the caller's is left alone.
+// mergeScript writes entries to a day's board, and notes how far the merge is, in one step. It
+// does so only if each player still has the score that the caller has read, no removal was
+// noted since, and the merge is as far as the caller says. It leaves a Redis of another name
+// than the caller's alone. During the merge the day counts as not closed. With the last page
+// the day is closed if the caller asks for that and nobody has played on it since the merge
+// began.
 //
 // KEYS: closed, board, details, removals
-// ARGV: field of how far the merging is, that ("" for not begun), how far it is
-// after this, mode's day, "1" where the day is closed if nobody has played on it
-// since the merging began ("" where it is not to be), the name of the Redis ("" for any),
-// how many removals were noted, then for each player the id, the score seen ("" for
-// none), the one to put ("" to leave it) and details ("" to leave them)
+// ARGV: field of how far the merge is, its value so far ("" for not begun), its value after
+// this, mode's day, "1" to close the day in the end if nobody has played on it since the merge
+// began ("" not to), the name of the Redis ("" for any), how many removals were noted, then
+// for each player the id, the score read ("" for none), the one to put ("" to leave it) and
+// details ("" to leave them)
 // Answer: {calls, "done" | "other" | "lost"}
 var mergeScript = rdb.NewScript(`
 if ARGV[6] ~= '' and call('HGET', KEYS[1], '` + game.SourceField + `') ~= ARGV[6] then return answer('lost') end
@@ -80,11 +81,11 @@ call('HSET', KEYS[1], ARGV[1], ARGV[3])
 return answer('done')
 `)
 
-// MergeDay brings a mode's day of a lost Redis, by its name, together with what
-// has been played in this one since, player by player under the mode's policy.
-// Each player is merged once, however often it is called and wherever it is cut
-// off, until [Restore.ForgetMerged]. Closed says that the archive has all of the day
-// and this Redis had nothing: then the day is closed, else left to be closed.
+// MergeDay merges a mode's day of a lost Redis with what has been played in this one since,
+// player by player under the mode's policy; lost is the lost Redis' name. Each player is
+// merged once, however often MergeDay is called and wherever it is cut off, until
+// [Restore.ForgetMerged]. closed says that the archive has all of the day and this Redis had
+// nothing of it: then the day is closed. Otherwise it is left to be closed.
 //
 // Cost: 1 billed command for each mode; for every 1,500 players some 10; where there are
 // groups 1, and for each group's board 2.
@@ -100,11 +101,11 @@ type dayMerge struct {
 	board   game.Board // of all players
 	date    game.Date
 	results []game.Result
-	from    string // the name of what is merged
-	into    string // the Redis that it is for, by its name; "": whichever is there
+	from    string // the name of the lost Redis, or of this run
+	into    string // the name of the Redis to write to; "": any
 	closed  bool   // the day is closed with it, unless somebody plays meanwhile
 	merge   func(m *game.Mode, archived, stands rdb.Place) (merged rdb.Place, taken bool)
-	removed repair.Taken // whose entry of the day stays away
+	removed repair.Taken // players whose entry of the day was removed: it is not put back
 }
 
 func (r *dayMerge) run(ctx context.Context) error {
@@ -221,7 +222,7 @@ func (r *dayMerge) groups(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	groups := map[game.Scope]map[string]float64{} // by what stands now
+	groups := map[game.Scope]map[string]float64{} // scores to write, by player
 	add := func(scope game.Scope, player string) {
 		if groups[scope] == nil {
 			groups[scope] = map[string]float64{}

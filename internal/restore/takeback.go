@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// takingBack takes whose entry of a day was removed while its boards were made off these
-// again: what they were made of was read before.
+// takingBack takes players off boards that were just made if their scores were removed
+// meanwhile: the boards were made of data read before the removal.
 type takingBack struct {
 	rs   *Restore
 	of   game.Board // of all players
@@ -31,7 +31,8 @@ end
 return answer()
 `)
 
-// run looks at the boards that were made, by what was put there.
+// run takes removed players off the boards that were made. boards has what was written to
+// each.
 //
 // Cost: 1 billed command; up to 4 for each board with somebody who was removed.
 func (t takingBack) run(ctx context.Context, boards map[game.Scope]map[string]float64) error {
