@@ -8,9 +8,9 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// tries returns three requests for a shell with the greeting's variables: a score
-// that the game takes, the board it is on, and the player's card. Where all modes are
-// computed nobody submits, and the requests are those of activityTries.
+// tries returns three requests for a shell that has the greeting's variables: one sends a
+// score that the game takes, one reads the board, one the player's card. If all modes are
+// computed, players submit no scores: then it returns activityTries.
 func tries(url string, g *game.Game) string {
 	sent := slices.DeleteFunc(slices.Clone(g.Modes), g.Activity.Computes)
 	if len(sent) == 0 {
@@ -44,8 +44,8 @@ func tries(url string, g *game.Game) string {
 	return text.String()
 }
 
-// activityTries are those of a game all of whose modes are computed: an event that
-// gives points, the compute that brings them on the boards, and one of these.
+// activityTries returns the requests for a game in which all modes are computed: one sends an
+// event that gives points, one computes the boards, one reads a board.
 func activityTries(url string, g *game.Game) string {
 	rule, pillar := &g.Activity.Events[0], &g.Activity.Pillars[0]
 	role := rule.Who[0]
@@ -67,7 +67,7 @@ func activityTries(url string, g *game.Game) string {
 	}
 	scope := ""
 	if i := slices.IndexFunc(g.Modes, func(m *game.Mode) bool { return m.Called() == pillar.Mode }); g.Modes[i].HasScope(game.Group) {
-		scope = "scope=group:" + group // its board is that of its own date, as the event is
+		scope = "scope=group:" + group // a group's board has the group's own date, as the event does
 	}
 	var text strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&text, "    "+format+"\n", args...) }
@@ -79,8 +79,8 @@ func activityTries(url string, g *game.Game) string {
 	return text.String()
 }
 
-// counted finds a type of event that adds to a counter which gives points, and the
-// pillar in which it does; nil where there is none.
+// counted finds an event type that adds to a counter which gives points, and the pillar that
+// uses the counter; nil if the game has none.
 func counted(a *game.Activity) (*game.EventRule, game.CountRule, *game.Pillar) {
 	for i := range a.Events {
 		for _, count := range a.Events[i].Counts {

@@ -40,8 +40,8 @@ type DayWrite struct {
 	date    game.Date
 	closing bool  // else a saving
 	number  int64 // of the run, among those of its day
-	had     int64 // players, as a run last finished
-	removed bool  // something was, not long before the run began
+	had     int64 // players, when a run last finished
+	removed bool  // something was removed, not long before the run began
 	seed    maphash.Seed
 
 	mu      sync.Mutex
@@ -70,13 +70,14 @@ func (a Days) Begin(ctx context.Context, mode string, d game.Date, source string
 	return a.begin(ctx, mode, d, source, true, func(*pgx.Batch) {})
 }
 
-// removing is how long an act may have been asked for before its end, with room.
+// removing is an upper bound for how long a removal takes: an act in the audit has the time at
+// which it was asked for.
 const removing = 20 * time.Minute
 
-// BeginSaving begins to write a day as far as it is, in the same way: the run may
-// be given a part of the players, and no groups. A day that stands as it closed, or
-// is being taken in so, is refused. What was read before it begins, from a moment on, may
-// be given to it unless [DayWrite.Removed] says that something was removed then.
+// BeginSaving is Begin for a day that is written as far as it is: the run may be given a part
+// of the players, and no groups. It refuses a day that the archive has as it closed, or that a
+// closing is writing. The run may be given what was read from a moment on, before BeginSaving,
+// unless [DayWrite.Removed] reports that something was removed meanwhile.
 // 1 round trip. Errors: ErrOtherSource, ErrClosed.
 func (a Days) BeginSaving(ctx context.Context, mode string, d game.Date, source string, from time.Time) (*DayWrite, error) {
 	removed := false
@@ -90,12 +91,12 @@ func (a Days) BeginSaving(ctx context.Context, mode string, d game.Date, source 
 	return w, err
 }
 
-// Removed reports whether a result was removed, or a player erased, of late: what was read
-// of Redis before the run began may still have that.
+// Removed reports whether a result was removed or a player erased recently: what was read from
+// Redis before the run began may still contain it.
 func (w *DayWrite) Removed() bool { return w.removed }
 
-// beginDay takes the next number of the day, unless the day is not the run's to
-// write. One statement decides, so that nothing can come in between.
+// beginDay takes the next number of the day, unless this run may not write the day. It is one
+// statement, so that nothing can come in between.
 //
 // $1 mode, $2 date, $3 source, $4 whether the run is a closing
 const beginDay = `

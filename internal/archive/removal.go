@@ -44,9 +44,9 @@ SELECT EXISTS (SELECT FROM removed)`, mode, d.Midnight(), player).
 	return removed, err
 }
 
-// Keeps reports whether it has anything of a player, beside results, that a restore brings
-// to Redis: what an erasure is to note there, so that a restore which has read it does not
-// bring it back.
+// Keeps reports whether the archive has anything of a player, besides results, that a restore
+// brings to Redis. If so, an erasure is noted in Redis: otherwise a restore that has already
+// read the player would bring the player back.
 // 1 round trip.
 func (a *Archive) Keeps(ctx context.Context, player string) (keeps bool, err error) {
 	err = a.db.change(ctx, "look for a player", `

@@ -1,5 +1,5 @@
-// Package child runs servers as child processes: each on a free loopback port, gone with
-// its parent, with the end of what it has written at hand.
+// Package child runs servers as child processes. Each has a free port on the loopback
+// interface, ends with its parent, and keeps the end of its output for error messages.
 //
 // It knows processes and ports. It must not know which server it is.
 package child
@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// InUseWait is for a predecessor on the same data that is about to end.
+// InUseWait is how long to wait for an earlier server on the same data that is about to end.
 const InUseWait = 5 * time.Second
 
 const portAttempts = 5
@@ -22,8 +22,8 @@ const portAttempts = 5
 var (
 	// ErrInUse says that another server runs on the data directory.
 	ErrInUse = errors.New("another server runs on this data directory")
-	// ErrPortTaken is what OnFreePort starts again on: another process took the port
-	// between our choosing it and the server's binding it.
+	// ErrPortTaken makes OnFreePort start again: another process took the port after freePort
+	// chose it and before the server bound it.
 	ErrPortTaken = errors.New("port taken meanwhile")
 )
 
@@ -31,12 +31,12 @@ var (
 type Process struct {
 	*os.Process
 	Log    *Tail         // what it has written
-	Exited chan struct{} // closed at its end
+	Exited chan struct{} // closed when it ends
 	Err    error         // how it ended, valid once Exited is closed
 }
 
-// Start starts a command. The log keeps what it writes, and lastWords is the signal that
-// it gets when this process dies, where the system can do that.
+// Start starts a command. log keeps its output. If this process dies, the child gets the
+// signal lastWords, where the system supports that.
 func Start(cmd *exec.Cmd, log *Tail, lastWords syscall.Signal) (*Process, error) {
 	cmd.Stdout, cmd.Stderr = log, log
 	p := &Process{Log: log, Exited: make(chan struct{})}
@@ -48,7 +48,7 @@ func Start(cmd *exec.Cmd, log *Tail, lastWords syscall.Signal) (*Process, error)
 	return p, err
 }
 
-// Ends asks the child to end by a signal, and reports whether it has within a time.
+// Ends sends the child a signal, and reports whether it ends within a time.
 func (p *Process) Ends(signal os.Signal, within time.Duration) bool {
 	_ = p.Signal(signal)
 	select {
@@ -59,14 +59,14 @@ func (p *Process) Ends(signal os.Signal, within time.Duration) bool {
 	}
 }
 
-// End ends the child by force, and returns when it is gone.
+// End kills the child, and returns when it has ended.
 func (p *Process) End() {
 	_ = p.Kill()
 	<-p.Exited
 }
 
-// OnFreePort has a server started on a free port of the loopback interface, and on
-// another, 5 times at most, as long as that is ErrPortTaken.
+// OnFreePort starts a server on a free port of the loopback interface. As long as start
+// returns ErrPortTaken, it tries another port, 5 times at most.
 func OnFreePort[Server any](start func(port int) (Server, error)) (server Server, err error) {
 	for range portAttempts {
 		var port int

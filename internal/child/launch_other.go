@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// launch starts the child. Without a parent-death signal on this platform, a
-// killed parent leaves it running; to be stopped is its only end.
+// launch starts the child. This platform has no parent-death signal: if the parent is killed,
+// the child goes on until somebody stops it.
 func launch(cmd *exec.Cmd, _ syscall.Signal, ended func(error)) error {
 	if err := cmd.Start(); err != nil {
 		return err

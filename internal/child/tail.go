@@ -7,18 +7,18 @@ import (
 
 const tailBytes = 4 << 10
 
-// Tail keeps the last 4 KiB written to it, for error messages, and tells when the server
-// says that it is ready.
+// Tail keeps the last 4 KiB written to it, for error messages, and closes Ready when the
+// server writes that it is ready.
 type Tail struct {
-	Ready chan struct{} // closed once it has
+	Ready chan struct{} // closed when the server is ready
 
 	mu    sync.Mutex
 	buf   []byte
-	words string // by which it says so
+	words string // by which the server says that it is ready
 	said  bool
 }
 
-// NewTail waits for the words by which a server says that it is ready.
+// NewTail makes a Tail that waits for the words by which a server says that it is ready.
 func NewTail(words string) *Tail { return &Tail{Ready: make(chan struct{}), words: words} }
 
 func (t *Tail) Write(p []byte) (int, error) {

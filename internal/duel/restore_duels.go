@@ -12,8 +12,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// restoreScript makes duels that are not there. Of those that are, it shows players as
-// erased who are so by now: a run that was cut off may have made them before.
+// restoreScript makes the duels that do not exist. In existing ones it shows players as erased
+// who have been erased since: a run that was cut off may have made these duels before the
+// erasure.
 //
 // KEYS: duels. ARGV: of each: seconds to live, how many arguments follow, fields and values
 // Answer: {calls, 1 for each that was made and 0 for each that existed…}

@@ -155,16 +155,16 @@ const ClosedKey = "closed"
 // ClosedDay names a mode's day in the hash of [ClosedKey].
 func ClosedDay(mode string, d Date) string { return mode + ":" + d.String() }
 
-// SourceField, in the hash of [ClosedKey], is the name of this Redis: the archive keeps with
-// each day the Redis that it was written from.
+// SourceField, in the hash of [ClosedKey], is the name of this Redis: for each day the archive
+// keeps the name of the Redis that it was written from.
 const SourceField = "source"
 
 // TakenOutField, in the hash of [ClosedKey], changes with each removal in a game with several
 // sites: then the next merge looks at boards of days that are over too.
 const TakenOutField = "taken out"
 
-// MergedDay names, in the hash of [ClosedKey], how far a restore has merged a mode's day of a
-// lost Redis with that of this one.
+// MergedDay names the field, in the hash of [ClosedKey], that says how far a restore has
+// merged a mode's day of a lost Redis into this one.
 func MergedDay(mode string, d Date) string { return "merged " + ClosedDay(mode, d) }
 
 // XPDayKey is a sorted set of the XP that all modes together gave for a date,
@@ -263,7 +263,7 @@ const ErasureDone = "~done"
 // them, on one UTC date.
 func ExportKey(d Date, player string) string { return "export:" + d.String() + ":" + player }
 
-// RemovalsKey is a hash: player and act -> what was removed, until the daily job has seen to
+// RemovalsKey is a hash: player and act -> what was removed, until the daily job has finished
 // it.
 const RemovalsKey = "removals"
 
@@ -279,7 +279,7 @@ func ClaimDigestKey(digest string) string { return "claim:" + digest }
 // that key says nothing.
 const ClaimIndexKey = "claimed"
 
-// ClaimsKey is a hash: device -> the claim, until the daily job has seen to it.
+// ClaimsKey is a hash: device -> the claim, until the daily job has finished it.
 const ClaimsKey = "claims"
 
 // FriendsKey is a sorted set of a player and the player's friends, each with score 0: its
@@ -293,8 +293,8 @@ const ListsKey = "lists"
 // whom the player blocks.
 const BlocksKey = "blocks"
 
-// DeletedKey is a set of players whose accounts are deleted, each as [BanMember] has it. What
-// is still told of their profiles changes nothing.
+// DeletedKey is a set of players whose accounts are deleted, each as [BanMember] has it. Later
+// news of their profiles changes nothing.
 const DeletedKey = "gone"
 
 // ToldKey is the moment of the newest news of a player's profile, in Unix milliseconds. It
@@ -327,8 +327,8 @@ func RefreshKey(board string, slot int64) string {
 	return "refresh:" + board + ":" + strconv.FormatInt(slot, 10)
 }
 
-// RolledUpKey is what a derived board has of days that may be gone by now. The boards of
-// months, seasons and all time, and XP, have one.
+// RolledUpKey is what a derived board has of rolled-up days, whose own boards may have
+// expired. The boards of months, seasons and all time, and XP, have one.
 func RolledUpKey(board string) string { return "folded:" + board }
 
 // ScratchKey holds an intermediate step of a derivation; it lives some minutes.

@@ -130,9 +130,9 @@ func planFromEnv() (runs.Plan, error) {
 // Closing returns the work of the jobs, for tools that do it by hand.
 func (j *Jobs) Closing() *closing.Closing { return &j.closing }
 
-// Daily is the function cron-daily. It closes days; before that it finishes what claims,
-// removals, duels, friends and usage have left undone. If one of these fails, days are closed
-// all the same; the run fails in the end, and the next one tries again.
+// Daily is the function cron-daily. It closes days. Before that it finishes what claims,
+// removals, duels, friends and usage have left undone. If one of these fails, it closes days
+// all the same, the run fails in the end, and the next run tries again.
 func (j *Jobs) Daily(ctx context.Context, at time.Time) (any, error) {
 	return j.writing(ctx, "cron-daily", at, func(ctx context.Context) (any, error) { return telling{j}.after(ctx, j.daily) })
 }

@@ -17,7 +17,8 @@ import (
 func Removals(a *app.App, history *archive.Archive) *removal.Service {
 	known := Friends(a, history)
 	s := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: alsoErase(a, known)}
-	// Who joins a cohort does so in the archive first. Whoever has begun anew joins again.
+	// A player joins a cohort in the archive first, and then in Redis: that may be after Redis
+	// was erased, so Late erases it again. A player who has begun anew joins again.
 	s.Late = func(ctx context.Context, player string) error { return league.Erase(ctx, a.Store().DB, player) }
 	if history != nil {
 		s.Archive = past{history, a.Now}
@@ -28,8 +29,8 @@ func Removals(a *app.App, history *archive.Archive) *removal.Service {
 	return s
 }
 
-// copied reports whether lists of friends know a player, plays of theirs are held, or the
-// archive, which may be nil, has of them what a restore brings back.
+// copied reports whether lists of friends know a player, plays of the player are held, or the
+// archive has something of the player that a restore brings back. history may be nil.
 func copied(a *app.App, known *friends.Service, history *archive.Archive) func(ctx context.Context, player string) (bool, error) {
 	return func(ctx context.Context, player string) (bool, error) {
 		if waiting, err := a.Held().Of(ctx, player); err != nil || len(waiting) > 0 {
@@ -66,14 +67,14 @@ func (p past) DeleteResult(ctx context.Context, mode string, d game.Date, player
 	return p.archive.Results.Delete(ctx, mode, d, player, act)
 }
 
-// Erase dates the erasure to the moment at which Redis has nothing of the player any more,
-// however long ago it was asked for: what a job has read in Redis before that moment does not
-// come back.
+// Erase gives the erasure the time at which Redis has nothing of the player any more, however
+// long ago it was asked for: so nothing that a job has read in Redis before that time comes
+// back.
 func (p past) Erase(ctx context.Context, player string, act removal.Act) (int64, error) {
 	if now := p.now(); now.After(act.At) {
 		act.At = now
 	}
-	// Invites, for one, leave no trace in Redis.
+	// Some of it, such as invites, is in no copy in Redis.
 	if err := p.archive.Friends.EraseFriends(ctx, player); err != nil {
 		return 0, err
 	}

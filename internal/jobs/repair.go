@@ -76,8 +76,8 @@ func (j repairing) run(ctx context.Context, elsewhere bool, short []string) (don
 	ran, err := j.closing.Store.DB.WithLock(ctx, repairName, func(ctx context.Context) error {
 		j.log.LogAttrs(ctx, slog.LevelWarn, "Redis has lost boards; they are made again from the history", slog.Bool("all", elsewhere), slog.Any("boards", short))
 		usage.ReportProblem(ctx)
-		// First finish removals and claims, so that no player comes back who is being removed,
-		// or whose device is being claimed.
+		// First finish removals and claims: otherwise a player could come back who is being
+		// removed, or whose device is being claimed.
 		_, claims := j.claims.LookAfter(ctx)
 		_, removals := j.removals.LookAfter(ctx)
 		if err := errors.Join(claims, removals); err != nil {
@@ -112,7 +112,7 @@ func (j repairing) remake(ctx context.Context, did *repaired) error {
 		return err
 	}
 	return eraseAgain(ctx, &j.closing, j.sides, func() error {
-		// What this Redis has been told of players since is not to be forgotten.
+		// What this Redis has learned of players since the loss must be kept.
 		if _, err := j.sides.Refill(ctx, sides.Options{All: true}); err != nil {
 			return err
 		}

@@ -40,8 +40,8 @@ func Restore(ctx context.Context, c *closing.Closing, s *sides.Sides, o closing.
 	return report, err
 }
 
-// eraseAgain has something bring back what the archive had, and then erases whoever was
-// erased since it began, be it whole or to be gone on with.
+// eraseAgain runs bring, which puts back what the archive had. Then it erases once more all
+// players whose erasure was not done when it began.
 func eraseAgain(ctx context.Context, c *closing.Closing, s *sides.Sides, bring func() error) error {
 	run, err := repair.BeginRestoring(ctx, c.Store.Repair, s.Erase)
 	if err != nil {
@@ -82,15 +82,15 @@ func restoreAll(ctx context.Context, c *closing.Closing, s *sides.Sides, o closi
 			return report, err
 		}
 	}
-	// Days come last: until they are this Redis' own, it counts as not restored. XP is
-	// made from that of duels too.
+	// Days come last: until they are this Redis' own, it counts as not restored. And XP is
+	// made from XP of duels too.
 	report.Restored, err = c.Restore(ctx, o)
 	report.Lacks = lacks
 	return report, err
 }
 
-// lacks describes what Redis has and the archive lacks, of days, XP, duels and what is kept of
-// players.
+// lacks describes the days, XP, duels and data of players that Redis has and the archive
+// lacks.
 func lacks(ctx context.Context, c *closing.Closing, s *sides.Sides) ([]string, error) {
 	lacks, err := c.Lacks(ctx)
 	if err != nil {

@@ -31,7 +31,7 @@ func Sides(a *app.App, kept *archive.Archive) *sides.Sides {
 
 // refill brings what Redis has of players to an archive that was lost, a part with each run.
 //
-// Cost: none where it has been brought.
+// Cost: none once the archive has it all.
 func (j *Jobs) refill(ctx context.Context) error {
 	if j.sides == nil {
 		return nil

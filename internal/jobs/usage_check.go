@@ -105,7 +105,7 @@ func (u usageCheck) run(ctx context.Context, now time.Time) (any, error) {
 	return report, err
 }
 
-// told reports one day.
+// told reports one day's comparison.
 func (u usageCheck) told(ctx context.Context, c usage.Check, newest bool) CheckedUsage {
 	told := CheckedUsage{Date: c.Date.String(), Counted: c.Counted, Upstash: c.Upstash}
 	part, compared := c.Drift()

@@ -31,7 +31,7 @@ func (d duels) postDuel(w http.ResponseWriter, r *gate.Request) error {
 	}
 	k := r.Record()
 	if want.id == "" {
-		want.id = madeID(d.secret, "duel", k) // what is asked for again after a crash must be the same duel
+		want.id = madeID(d.secret, "duel", k) // a request that is repeated after a crash must get the same duel
 	}
 	return d.gate.AnswerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		made, err := d.make(ctx, want)

@@ -66,8 +66,8 @@ func mayAsk(w http.ResponseWriter, r *gate.Request, keeper *gate.Keeper, notices
 	return keeper.Count(w, r)
 }
 
-// readMode reads the mode of a duel, which may be left out, or that of a race, which must
-// be one that hands out plays, and finds the name that these go by.
+// readMode reads the mode of a duel, which may be absent, or of a race, which must be a mode
+// that hands out plays. It returns the name under which matches keep the mode.
 func readMode(g *game.Game, f *fields.Object, ofRace bool) (name string, unknown error) {
 	name, ok := f.Text("mode", ofRace)
 	if !ok {
@@ -87,8 +87,8 @@ func readMode(g *game.Game, f *fields.Object, ofRace bool) (name string, unknown
 	return mode.Name, nil
 }
 
-// madeID is the id of the duel or race that a request with an idempotency key makes, ""
-// without one. Whoever knows the id of an open duel may accept it, and a key may be easy
+// madeID returns the id of the duel or race that a request with an idempotency key makes; ""
+// without a key. Anybody who knows the id of an open duel may accept it, and a key may be easy
 // to guess: so the id is 128 bits that only this deployment can make.
 func madeID(secret auth.Secret, what string, k game.IdempotencyRecord) string {
 	if k.ID == "" {
@@ -99,7 +99,7 @@ func madeID(secret auth.Secret, what string, k game.IdempotencyRecord) string {
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// Streams are the endpoints of duels and races that go on, each named as its route is.
+// Streams are the streaming endpoints of duels and races, each named after its route.
 type Streams struct{ GetLiveDuel, GetLiveRace gate.Endpoint }
 
 // NewStreams makes the streaming endpoints. If the game has no races, none answers for them.

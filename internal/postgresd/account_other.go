@@ -4,8 +4,8 @@ package postgresd
 
 import "syscall"
 
-// supported says that servers can be started on this system: here Find finds
-// none, since its signals and users are others.
+// supported says that this system can start servers. It cannot, so Find finds none: signals
+// and users work differently here.
 const supported = false
 
 type account struct{ other bool }

@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// supported says that servers can be started on this system.
+// supported says that this system can start servers.
 const supported = true
 
 // account is the user that the server runs as. The zero account is the one that
@@ -56,8 +56,9 @@ func (a account) own(path string) error {
 	return nil
 }
 
-// attributes make a process run as the account, in a process group of its own:
-// an interrupt from the terminal is for us, who still need the server to end well.
+// attributes make a process run as the account, in a process group of its own: otherwise an
+// interrupt from the terminal would also end the server, which this process still needs in
+// order to stop it properly.
 func (a account) attributes() *syscall.SysProcAttr {
 	attributes := &syscall.SysProcAttr{Setpgid: true}
 	if a.other {

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// oldest is the oldest major version that is taken; before it, initdb lacks
-// options that Start gives.
+// oldest is the oldest supported major version: initdb of earlier ones lacks options that
+// Start uses.
 const oldest = 14
 
 // binPatterns are where distributions keep the programs of each version,
@@ -32,7 +32,7 @@ func Find() (bin string, ok bool) {
 	return find(func(int) bool { return true })
 }
 
-// find is Find among the major versions that suit.
+// find is Find among the major versions that suits accepts.
 func find(suits func(major int) bool) (bin string, ok bool) {
 	for _, bin := range candidates() {
 		if major := version(bin); major >= oldest && suits(major) {
@@ -73,8 +73,8 @@ func numberIn(bin string) int {
 	return n
 }
 
-// version asks a folder's postgres for its major version; 0 when the folder
-// does not hold what a server needs.
+// version asks the folder's postgres for its major version; 0 if the folder lacks a program
+// that a server needs.
 func version(bin string) int {
 	if _, err := exec.LookPath(filepath.Join(bin, "initdb")); err != nil {
 		return 0

@@ -15,7 +15,7 @@ import (
 // Names within a data directory.
 const (
 	clusterName  = "cluster"     // what initdb makes
-	unfinished   = "cluster.new" // the same, before it is whole
+	unfinished   = "cluster.new" // the same, until it is complete
 	passwordName = "password"
 )
 
@@ -27,8 +27,8 @@ type home struct {
 	account account
 }
 
-// newHome sees to a directory that the server's user owns. Errors: a directory
-// that holds something else.
+// newHome makes a directory that the server's user owns. It refuses a directory that has
+// something else in it.
 func newHome(dir string) (*home, error) {
 	h := &home{scratch: dir == ""}
 	var err error
@@ -70,7 +70,7 @@ func (h *home) settle() error {
 	return h.account.own(h.dir)
 }
 
-// made reports whether the cluster is there, whole.
+// made reports whether the directory has a complete cluster.
 func (h *home) made() bool {
 	_, err := os.Stat(filepath.Join(h.dir, clusterName))
 	return err == nil
@@ -86,9 +86,8 @@ func (h *home) major() int {
 	return n
 }
 
-// password reads the cluster's password, or makes one for a new cluster. It is
-// kept beside the cluster, readable to the server's user alone: whoever reads
-// it could read the tables too.
+// password reads the cluster's password, or makes one for a new cluster. The password is
+// beside the cluster, readable only for the server's user, who can read the tables anyway.
 func (h *home) password() (string, error) {
 	path := filepath.Join(h.dir, passwordName)
 	text, err := os.ReadFile(path)

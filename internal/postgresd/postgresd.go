@@ -124,8 +124,8 @@ func (h *home) binaries(given string) (string, error) {
 	return "", ErrNotFound
 }
 
-// initialise makes the cluster under another name first, so that one that was
-// cut off is never taken for a whole one.
+// initialise makes the cluster under another name first, so that an incomplete cluster is
+// never taken for a complete one.
 func (h *home) initialise(ctx context.Context, bin string, noSync bool) error {
 	half := filepath.Join(h.dir, unfinished)
 	if err := os.RemoveAll(half); err != nil {

@@ -2,10 +2,10 @@ package postgresd
 
 import "os"
 
-// reach is the path under which the server's user gets to the data directory.
-// Where that is another user than ours, it may be unable to walk down to it,
-// below /root as an example, so the child inherits the open directory as its
-// first file after the standard three and goes on from there.
+// reach is the path by which the server's user gets to the data directory. Another user than
+// this process's may lack the right to enter a folder above it, such as /root. So the child
+// inherits the open directory as its first file after the standard three, and uses that as its
+// path.
 func (h *home) reach() (path string, open *os.File, err error) {
 	if !h.account.other {
 		return h.dir, nil, nil

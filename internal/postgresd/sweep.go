@@ -5,13 +5,12 @@ import (
 	"os/exec"
 )
 
-// sweeper removes a temporary directory once this process is gone, however it
-// ends: a test process has no end of its own at which to do it, and one that is
-// killed has none at all.
+// sweeper removes a temporary directory once this process has ended, in whatever way: a test
+// process has no place to do that at its end, and a process that is killed cannot do anything.
 const sweeper = `cat >/dev/null; until rm -rf "$1"; do sleep 0.1; done`
 
-// sweepAfterwards starts a shell that waits for its input to end, which it does
-// with this process or with the returned function.
+// sweepAfterwards starts a shell that removes the directory when its input ends: when this
+// process ends, or when the returned function is called.
 func (h *home) sweepAfterwards() (now func(), err error) {
 	r, w, err := os.Pipe()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Record is the record of what credentials say of a player, and when they said it; the zero
+// Record is the record of what credentials say of a player, and of when they said it; the zero
 // time is unknown. Only the player says whether they are hidden: see ChangeProfile.
 func Record(p game.Profile, at time.Time) string {
 	p.Hidden = false
@@ -33,25 +33,25 @@ func parseProfile(record string) game.Profile {
 	return p
 }
 
-// sources of a profile: what credentials told, and what the player has set.
+// sources are the two parts of a profile: what credentials said, and what the player has set.
 type sources struct{ told, own game.Profile }
 
 func (s sources) Profile() game.Profile { return s.told.Over(s.own) }
 
-// ProfileWrite is one player's profile on its way to Redis, besides a write.
+// ProfileWrite is a player's profile that comes with a write, such as that of a score.
 type ProfileWrite struct {
 	Player string
 	New    game.Profile // what the credential says,
-	At     time.Time    // and when it did
-	Late   bool         // it was said some time ago: something newer may be written
-	asked  sources      // what Redis said, where this process did not know
+	At     time.Time    // when it said so
+	Late   bool         // the credential is old: Redis may have something newer
+	asked  sources      // what Redis has, if this process did not know
 	asking bool
-	missed bool // the page that was asked for in the player's place did not have the player
+	missed bool // a page of many profiles was read instead of the player's, and lacks the player
 }
 
-// KeepProfiles has what credentials say of players written to Redis. For players whom this
-// process knows it queues news alone, with p. It asks for the others, and leaves their news to
-// [Profiles.TellProfiles]. 1 command asks for any number of players, and 2 write the news.
+// KeepProfiles writes what credentials say of players to Redis. For players whom this process
+// knows, it adds only news to p. For the others it adds a question to p, and leaves their news
+// to [Profiles.TellProfiles]. 1 command asks for any number of players, and 2 write the news.
 func (ps *Profiles) KeepProfiles(p *rdb.Pipeline, writes []ProfileWrite) {
 	var unknown []int
 	var ask []string
@@ -97,8 +97,8 @@ func (ps *Profiles) KeepProfiles(p *rdb.Pipeline, writes []ProfileWrite) {
 // isNews reports whether the credential says something that Redis does not have.
 func (w *ProfileWrite) isNews() bool { return w.New.Over(w.asked.told) != w.asked.told }
 
-// askMissed asks for the players who were not on the page that was read instead of asking for
-// them.
+// askMissed asks for the players whom KeepProfiles did not find on the page that it read
+// instead of asking for each.
 func askMissed(ctx context.Context, ps *Profiles, writes []ProfileWrite) error {
 	var missed []string
 	for _, w := range writes {
@@ -156,11 +156,10 @@ func (ps *Profiles) KeepAgain(ctx context.Context, writes []ProfileWrite) error 
 	return ps.TellProfiles(ctx, again)
 }
 
-// KeepProfile has what a credential says of a player written to Redis without a submission.
+// KeepProfile writes what a credential says of a player to Redis, without a submission.
 //
-// Cost: nothing for a player whom this process knows, else 1 or 2 billed
-// commands; 2 more, or 1 without a country, for what is news, and 1 where there
-// was no profile.
+// Cost: nothing for a player whom this process knows, else 1 or 2 billed commands; 2 more, or
+// 1 without a country, for news, and 1 if there was no profile.
 func (ps *Profiles) KeepProfile(ctx context.Context, player string, said game.Profile) error {
 	writes := []ProfileWrite{{Player: player, New: said, At: ps.db.Now()}}
 	var p rdb.Pipeline
@@ -257,9 +256,9 @@ func ProfilesOf(r upstash.Reply, players int) ([]sources, error) {
 	return read, nil
 }
 
-// Name fills in how the entries' players are shown: from memory, and in one
-// command for all that this process does not know, or in one more with which it
-// learns of others.
+// Name fills in how the entries' players are shown. It takes what this process remembers, and
+// asks for all others in one command. With learning, it may also read a page of profiles, in
+// one more command, to know more players later.
 func (ps *Profiles) Name(ctx context.Context, entries []game.Entry, learning bool) error {
 	unknown := ps.Directory.show(entries)
 	if len(unknown) == 0 {
@@ -291,7 +290,7 @@ func (ps *Profiles) Name(ctx context.Context, entries []game.Entry, learning boo
 	return nil
 }
 
-// reappears queues that a player without a profile has one now: so a second erasure on the
+// reappears notes that a player without a profile now has one: then a second erasure on the
 // date of a first looks for everything again.
 //
 // Cost: 1 billed command.

@@ -2,7 +2,7 @@ package rdb
 
 import "github.com/framedle/leaderboards/upstash"
 
-// Values reads an array of n values; want says, for an error, what they are.
+// Values reads an array of n values; want describes them in an error.
 func Values(r upstash.Reply, n int, want string) ([]upstash.Reply, error) {
 	values, err := r.Array()
 	if err != nil {
@@ -14,7 +14,7 @@ func Values(r upstash.Reply, n int, want string) ([]upstash.Reply, error) {
 	return values, nil
 }
 
-// Texts reads an array of n texts, as Values does; one that is nil is "".
+// Texts reads an array of n texts, as Values does; nil becomes "".
 func Texts(r upstash.Reply, n int, want string) ([]string, error) {
 	values, err := Values(r, n, want)
 	if err != nil {
@@ -45,7 +45,7 @@ func TextInto(text *string) func(upstash.Reply) error {
 	}
 }
 
-// Word reads the answer of a script, see [NewScript], that is one text.
+// Word reads the answer of a script if that is one text, see [NewScript].
 func Word(r upstash.Reply, want string) (string, error) {
 	values, err := Values(r, 2, want)
 	if err != nil {
@@ -54,7 +54,7 @@ func Word(r upstash.Reply, want string) (string, error) {
 	return values[1].Text()
 }
 
-// Count reads the answer of a script that is one whole number.
+// Count reads the answer of a script if that is one whole number.
 func Count(r upstash.Reply, want string) (int64, error) {
 	values, err := Values(r, 2, want)
 	if err != nil {
@@ -63,7 +63,7 @@ func Count(r upstash.Reply, want string) (int64, error) {
 	return values[1].Int64()
 }
 
-// Counts reads the answer of a script that is n whole numbers.
+// Counts reads the answer of a script if that is n whole numbers.
 func Counts(r upstash.Reply, n int, want string) ([]int64, error) {
 	values, err := Values(r, 1+n, want)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // Expire makes the command that sets a key's expiry to its fixed moment, once for each key and
-// process. It reports false when the key has no expiry or has been given it already.
+// process. It reports false if the key has no expiry, or this process has set it already.
 func (db *DB) Expire(key string, p game.Period) (upstash.Command, bool) {
 	end, ok := game.KeyExpires(db.Game, key, p)
 	if !ok || db.Expiring.Contains(key) {
@@ -17,14 +17,14 @@ func (db *DB) Expire(key string, p game.Period) (upstash.Command, bool) {
 	return ExpireBy(db, key, end, "NX"), true
 }
 
-// ExpireBy makes the command that ends a key's life at a moment, with the options of
-// EXPIRE, if any.
+// ExpireBy makes the command that lets a key expire at a moment, with the options of EXPIRE,
+// if any.
 func ExpireBy(db *DB, key string, end time.Time, options ...string) upstash.Command {
 	return upstash.Cmd(append([]string{"EXPIRE", key, Itoa(db.SecondsUntil(end))}, options...)...).Idempotent()
 }
 
-// Seconds are those that a key has left, for a script that sets its expiry; "" for a key that
-// never expires.
+// Seconds returns how long a key has left to live, for a script that sets its expiry; "" for a
+// key that never expires.
 func (db *DB) Seconds(key string, p game.Period) string {
 	end, ok := game.KeyExpires(db.Game, key, p)
 	if !ok {

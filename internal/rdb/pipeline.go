@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Pipeline gathers commands and what to do with each answer, so that one
-// operation is one round trip and reads in the order it happens.
+// Pipeline gathers commands, each with what to do with its answer. So an operation is one
+// round trip, and its code reads in the order in which things happen.
 type Pipeline struct {
 	Atomic   bool // as one transaction
 	Commands []upstash.Command
@@ -25,14 +25,15 @@ func (p *Pipeline) Add(c upstash.Command, take func(upstash.Reply) error) {
 	p.Takes = append(p.Takes, take)
 }
 
-// aside is a command that goes along behind all others, and may fail.
+// aside is a command that is sent after all others, and may fail.
 type aside struct {
 	command upstash.Command
 	take    func(upstash.Reply)
 }
 
-// Aside sends a command behind all others. If it fails, nothing else does: take gets its
-// answer, even an error. A transaction would fail with it, and does not send it.
+// Aside sends a command after all others. Its failure fails nothing else: take gets its
+// answer, even an error. A transaction does not send it, since the transaction would fail with
+// it.
 func (p *Pipeline) Aside(c upstash.Command, take func(upstash.Reply)) { p.aside = &aside{c, take} }
 
 // Run sends everything in one round trip. It returns how often the request was sent: if more
@@ -129,10 +130,10 @@ func ScoreInto(p *Place) func(upstash.Reply) error {
 
 func Itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
-// Millis are the Unix milliseconds of a moment.
+// Millis returns a moment in Unix milliseconds.
 func Millis(t time.Time) string { return Itoa(t.UnixMilli()) }
 
-// Seconds are the whole ones of a time.
+// Seconds returns a duration in whole seconds.
 func Seconds(d time.Duration) string { return Itoa(int64(d / time.Second)) }
 
 func ScoresOf(key string, members []Member) upstash.Command {

@@ -24,7 +24,7 @@ func CountThere(ctx context.Context, redis *upstash.Client, keys ...string) (int
 	return reply.Int64()
 }
 
-// Field reads a field of a hash, "" where it is not there. 1 billed command.
+// Field reads a field of a hash; "" if it does not exist. 1 billed command.
 func Field(ctx context.Context, redis *upstash.Client, key, field string) (string, error) {
 	reply, err := redis.Do(ctx, upstash.Cmd("HGET", key, field))
 	if err != nil {
@@ -33,11 +33,11 @@ func Field(ctx context.Context, redis *upstash.Client, key, field string) (strin
 	return Text(reply)
 }
 
-// EachThere visits boards of which many may not be there, such as a day's in all modes:
-// behind the first that is empty, it asks once whether any of the rest is there, and ends
-// where none is.
+// EachThere visits boards of which many may not exist, such as one day's boards of all modes.
+// After the first empty board it asks once whether any of the rest exists, and ends if none
+// does.
 //
-// Cost: 1 billed command at the most, beside what visits cost.
+// Cost: at most 1 billed command, besides the cost of the visits.
 func EachThere(ctx context.Context, redis *upstash.Client, keys []string, visit func(i int) (empty bool, err error)) error {
 	looked := false
 	for i := range keys {

@@ -13,17 +13,17 @@ import (
 	"github.com/framedle/leaderboards/internal/child"
 )
 
-// mark is in every folder that a server of ours has kept data in. Whoever runs on the
-// folder holds a lock on it.
+// mark is a file in every folder in which a server of this package keeps data. A process that
+// runs a server on the folder holds a lock on it.
 const mark = "redisd.lock"
 
-// ErrInUse says that another server runs on the data directory.
+// ErrInUse is returned if another server runs on the data directory.
 var ErrInUse = child.ErrInUse
 
-// claim makes dir if need be and locks it. The lock lasts as long as any process has the
-// file open: the server is given it, so that it holds while the server lives, even where
-// its parent was killed. A folder with data that no server of ours has kept is refused:
-// the data would be overwritten.
+// claim makes dir if need be, and locks its mark. The lock lasts as long as any process has
+// the file open. The server inherits the open file, so the lock holds while the server lives,
+// even if its parent was killed. claim refuses a folder with data that no server of this
+// package has kept: the server would overwrite it.
 func claim(ctx context.Context, dir string) (*os.File, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err

@@ -175,8 +175,8 @@ func (s *Server) waitReady(ctx context.Context) error {
 	}
 }
 
-// ownsPort guards against a stranger who answers on our port while our own
-// child failed to bind it: that child is gone or about to be.
+// ownsPort checks that the port is this child's: if the child failed to bind it, another
+// program may answer there.
 func (s *Server) ownsPort(ctx context.Context) error {
 	select {
 	case <-s.process.Log.Ready:

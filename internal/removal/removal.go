@@ -57,11 +57,11 @@ type Service struct {
 	Archive Archive
 	// Also erases a player from what else is in Redis, before the archive.
 	Also func(ctx context.Context, player string) error
-	// Late takes away what was on its way into Redis as a player was erased. Nil: there is
-	// nothing that would not go by itself.
+	// Late removes what was still being written to Redis while a player was erased. Nil:
+	// nothing is written that does not expire by itself.
 	Late func(ctx context.Context, player string) error
-	// Copied reports whether something of a player is in Redis that was copied
-	// from elsewhere, such as lists of friends. Nil: there is no such thing.
+	// Copied reports whether Redis has something of a player that was copied from elsewhere,
+	// such as lists of friends. Nil: Redis has no such copies.
 	Copied func(ctx context.Context, player string) (bool, error)
 	Log    *slog.Logger
 }
@@ -178,8 +178,8 @@ func (s *Service) Erase(ctx context.Context, player string, act Act) (Report, er
 	return s.erase(ctx, player, act, repair.Erasure{})
 }
 
-// EraseAgain is Erase where whatever there was of the player may have come back, and not
-// what an erasure looks for first.
+// EraseAgain is Erase for a player of whom anything may have come back, even if Redis has
+// nothing of what an erasure looks for first.
 func (s *Service) EraseAgain(ctx context.Context, player, actor string) error {
 	all := *s
 	all.Copied = func(context.Context, string) (bool, error) { return true, nil }
@@ -187,9 +187,9 @@ func (s *Service) EraseAgain(ctx context.Context, player, actor string) error {
 	return err
 }
 
-// EraseOwn is Erase as players ask for it themselves, not oftener than
-// OwnErasures; before is asked as repair.Erasure says. Errors:
-// *repair.ErasedTooOftenError, that of before.
+// EraseOwn is Erase for players who erase themselves, at most OwnErasures times on one UTC
+// date. before is called as repair.Erasure.Before. Errors: *repair.ErasedTooOftenError, that
+// of before.
 func (s *Service) EraseOwn(ctx context.Context, player string, act Act, before func(context.Context) error) (Report, error) {
 	return s.erase(ctx, player, act, repair.Erasure{AtMost: OwnErasures, Before: before})
 }

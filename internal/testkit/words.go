@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// Words are the words at each of some keys of a Redis, as KEYS has told them, and under
-// "keys" those of the keys.
+// Words returns the words in the values of some keys of a Redis, by key, and under "keys" the
+// words of the keys themselves. keys is the answer of KEYS.
 func Words(tb testing.TB, server *upstashtest.Server, keys any) map[string]map[string]bool {
 	tb.Helper()
 	do := func(words ...string) any {
@@ -41,7 +41,7 @@ func Words(tb testing.TB, server *upstashtest.Server, keys any) map[string]map[s
 	return all
 }
 
-// PutWords adds the words of what is at a place.
+// PutWords adds the words of a value under the name place.
 func PutWords(all map[string]map[string]bool, place string, v any) {
 	if all[place] == nil {
 		all[place] = map[string]bool{}

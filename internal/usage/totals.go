@@ -11,27 +11,26 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// MonthKey is the hash of a month's totals: one field for each day, with the
-// commands that all processes have told of.
+// MonthKey is the hash of a month's totals: one field for each day, with the commands that all
+// processes have reported.
 func MonthKey(day game.Date) string { return "usage:month:" + game.Month.Of(day).Key() }
 
-// monthStays is how many days after its end a month's totals stay in Redis:
-// longer than a process may still tell of its last day.
+// monthStays is how many days after its end a month's totals stay in Redis: longer than a
+// process may still report commands of its last day.
 const monthStays = 8
 
-// Month is what a month has cost as the budget's guard knows it: 1 billed
-// command, 1 round trip.
+// Month reads what a month has cost, as the budget's guard counts it: 1 billed command, 1
+// round trip.
 func (l *Ledger) Month(ctx context.Context, today game.Date) (budget.Spent, error) {
 	days, err := readTotals(ctx, l.redis, today)
 	return budget.Sum(days, today), err
 }
 
-// RestoreMonth has the month's totals hold what the archive has of its days, where they
-// say less: of a Redis that was lost, a budget would take the month for unspent. What was
-// spent on the day of the loss is told by the processes that have outlived it alone.
+// RestoreMonth raises the month's totals to what the archive has of its days. After a loss of
+// Redis the totals are missing, and the budget would take the month for unspent. What was
+// spent on the day of the loss comes only from the processes that have outlived it.
 //
-// Cost: 1 billed command, and 2 where a day is missing; 1 query. Nothing without an
-// archive.
+// Cost: 1 billed command, and 2 where a day is missing; 1 query. Nothing without an archive.
 func (l *Ledger) RestoreMonth(ctx context.Context, today game.Date) error {
 	if l.archive == nil {
 		return nil
@@ -64,7 +63,7 @@ func (l *Ledger) RestoreMonth(ctx context.Context, today game.Date) error {
 	return nil
 }
 
-// expireMonth gives the totals of a day's month their end.
+// expireMonth makes the command that sets the expiry of the totals of a day's month.
 func expireMonth(day game.Date) upstash.Command {
 	end := game.Month.Of(day).Last().AddDays(1 + monthStays).Midnight()
 	return upstash.Cmd("EXPIREAT", MonthKey(day), strconv.FormatInt(end.Unix(), 10)).Idempotent()
@@ -98,19 +97,19 @@ func totalsOf(r upstash.Reply) (map[game.Date]int64, error) {
 	return days, nil
 }
 
-// writing is one write of counters, and what came of it.
+// writing is one write of counters, and its outcome.
 type writing struct {
 	today  game.Date
 	told   []*told
 	totals bool // the month's totals are kept
-	month  bool // they are read, too
-	expire bool // they are given their expiry
+	month  bool // the write also reads them
+	expire bool // the write also sets their expiry
 	days   map[game.Date]int64
 }
 
-// run writes. It adds to totals, so it must not be done twice: where its answer was lost, the
-// next write first reads the process's own fields, which the same request had set. That costs
-// 1 billed command more.
+// run writes. It adds to totals, so it must not be done twice: if the answer is lost, the next
+// write first reads the process's own fields, which the same request had set. That costs 1
+// billed command more.
 func (w *writing) run(ctx context.Context, redis *upstash.Client) error {
 	if err := resolve(ctx, redis, w.told); err != nil {
 		return err
@@ -150,7 +149,7 @@ func (w *writing) doubt(err error) {
 	}
 }
 
-// take notes what became of each command.
+// take notes the outcome of each command.
 func (w *writing) take(result upstash.Result) error {
 	next := 0
 	for _, t := range w.told {
@@ -184,7 +183,7 @@ func (w *writing) began() bool {
 	return false
 }
 
-// tell has a guard learn what was read.
+// tell gives a guard the totals that the write has read.
 func (w *writing) tell(g *budget.Guard) {
 	for _, t := range w.told {
 		if t.sum > 0 {
