@@ -17,14 +17,14 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// audited is a game with a record of what submissions do, played now: the record goes by
-// the clock of Redis.
+// audited is a game with a record of what submissions do. The test plays it at the present
+// time, since the record goes by Redis' clock.
 type audited struct {
 	*kit
 	r     *rand.Rand
 	today game.Date
 	since game.Date
-	keys  []string // of sums, that were used
+	keys  []string // keys of sums that were used
 	wants []did    // in the order of the plays
 }
 
@@ -33,7 +33,7 @@ type did struct {
 	player, mode  string
 	stored        float64
 	stood, stands *float64
-	status        game.Status // "": nobody was told
+	status        game.Status // "": no caller got an answer
 	by            game.Credential
 }
 
@@ -46,7 +46,7 @@ func onAudited(t *testing.T, seed uint64, test func(a *audited)) {
 	})
 }
 
-// record has the game record from a date on.
+// record makes the game keep a record from a date on.
 func (a *audited) record(since game.Date) {
 	a.since = since
 	a.game = testkit.Game(a.t, testGame+"outbox: true\naudit: {since: "+since.String()+"}\n")
@@ -84,7 +84,7 @@ func (a *audited) any() game.Submission {
 	return sub
 }
 
-// play has one submission take effect, by any way in, and notes what it did.
+// play makes one submission take effect, by any way in, and notes what it did.
 func (a *audited) play(store *standings.Parts) {
 	sub := a.any()
 	want := did{player: sub.Player, mode: sub.Mode.Name, stored: sub.Stored(a.game), by: sub.By, stood: a.score(sub.Mode, sub.Player)}
@@ -102,7 +102,7 @@ func (a *audited) play(store *standings.Parts) {
 	a.wants = append(a.wants, want)
 }
 
-// rows are the record in the order in which it was made.
+// rows returns the record in the order in which it was made.
 func (a *audited) rows() []game.Audited {
 	a.t.Helper()
 	var all []game.Audited
@@ -114,7 +114,7 @@ func (a *audited) rows() []game.Audited {
 	return all
 }
 
-// stands holds what the record says of each player against the boards.
+// stands compares what the record says of each player with the boards.
 func (a *audited) stands() {
 	a.t.Helper()
 	last := map[string]game.Audited{}
@@ -129,8 +129,9 @@ func (a *audited) stands() {
 	}
 }
 
-// The record says of each submission what stood before and after it, as Redis had it at
-// that moment, whichever way it came, however the outbox is read.
+// The record has for each submission the score that stood before and the one after, as Redis
+// had them at that moment: whichever way the submission came in, and however the outbox is
+// read.
 func TestTheRecordSaysWhatEachSubmissionDid(t *testing.T) {
 	onAudited(t, 1, func(a *audited) {
 		store := a.process().Store
@@ -139,7 +140,7 @@ func TestTheRecordSaysWhatEachSubmissionDid(t *testing.T) {
 				store = a.process().Store // which remembers nothing
 			}
 			a.play(store)
-			if a.r.IntN(40) == 0 { // an operator takes a score out
+			if a.r.IntN(40) == 0 { // an operator removes a score
 				m, player := a.game.Modes[a.r.IntN(len(a.game.Modes))], fmt.Sprintf("player%d", a.r.IntN(3))
 				_, err := a.server.Redis().Do(context.Background(), "ZREM", game.DayBoardKey(m.Name, a.today), player)
 				require.NoError(a.t, err)
@@ -191,9 +192,9 @@ func TestTheRecordSaysWhatEachSubmissionDid(t *testing.T) {
 	})
 }
 
-// Writes that are sent again, writers at once, several that read the outbox at once and
-// are cut off anywhere: each entry is recorded once, and in the end the record says what
-// stands.
+// Writes are sent again, several clients write at once, and several runs read the outbox at
+// once and are cut off anywhere: each entry is recorded once, and in the end the record agrees
+// with the boards.
 func TestTheRecordIsWholeWhateverHappens(t *testing.T) {
 	onAudited(t, 2, func(a *audited) {
 		sent := 0
@@ -224,7 +225,7 @@ func TestTheRecordIsWholeWhateverHappens(t *testing.T) {
 				}
 			})
 		}
-		// What may be read at once: no lock keeps them apart.
+		// Runs that may read at the same time: no lock separates them.
 		drain := func(wait time.Duration) error {
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()

@@ -15,8 +15,8 @@ import (
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-// acquainted says by hand who has met fifteen others within seven days, and who has
-// been there for thirty days in a row.
+// acquainted works out by hand who has met fifteen others within seven days, and who was there
+// for thirty days in a row.
 type acquainted struct {
 	met map[string]map[game.Date]map[string]bool
 	has map[given]string
@@ -57,8 +57,9 @@ func (a acquainted) upTo(last game.Date) map[given]string {
 	return a.has
 }
 
-// On the campus everybody has each badge once: for others met within a week, by acts
-// that came late too, for thirty days, and for places on the boards of the own campus.
+// On the campus each player has each badge once: for meeting others within a week, also by
+// acts that came late, for thirty days, and for places on the boards of the player's own
+// campus.
 func TestTheCampusGivesItsBadges(t *testing.T) {
 	ctx := context.Background()
 	text, err := games.FS.ReadFile("campus.yaml")
@@ -104,7 +105,7 @@ func TestTheCampusGivesItsBadges(t *testing.T) {
 			}
 		}
 		k.at(d.AddDays(1), 0, 30)
-		if day > 3 && draw(2) == 0 { // known late, of a day that may have closed
+		if day > 3 && draw(2) == 0 { // sent late, for a day that may have closed
 			tell(4, 6+2*draw(15), d.AddDays(-2-draw(2)))
 		}
 		if draw(4) > 0 {

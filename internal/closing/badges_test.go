@@ -37,10 +37,10 @@ badges:
   week_top2: {title: A good week, rank: 2, period: week, mode: best}
 `
 
-// given is one row of badges, as far as a model can tell it.
+// given is one row of badges, without what a model cannot know.
 type given struct{ player, rule, key string }
 
-// rows are all badges with the dates they were earned on.
+// rows returns all badges with the dates on which they were earned.
 func (k *kit) badges() map[given]string {
 	k.t.Helper()
 	ctx := context.Background()
@@ -61,12 +61,12 @@ func (k *kit) badges() map[given]string {
 	return all
 }
 
-// plainBadges knows who has played what, and gives badges as one would by hand: those
-// of boards whenever a day or week is looked at, the rest at the end, from everything.
+// plainBadges is a model that knows what everybody has played. It gives badges of boards
+// whenever a day or week is closed, and all others at the end, from everything.
 type plainBadges struct {
 	scores map[string]map[game.Date]map[string]int // mode, day, player
 	dirty  map[game.Date]bool                      // played on since it was closed
-	weeks  map[string]bool                         // that were closed
+	weeks  map[string]bool // closed weeks
 	has    map[given]string
 }
 
@@ -85,7 +85,7 @@ func (p *plainBadges) give(player, rule, key, earned string) {
 	}
 }
 
-// top gives those of a board with fewer than n others ahead.
+// top gives the badges for entries of a board with fewer than n others ahead.
 func (p *plainBadges) top(board map[string]int, n int, rule, key, earned string) {
 	for player, score := range board {
 		ahead := 0
@@ -102,7 +102,7 @@ func (p *plainBadges) top(board map[string]int, n int, rule, key, earned string)
 
 func teamOf(player string) int { return len(player) % 3 }
 
-// daily closes the days before one that were played on.
+// daily closes the days before a date that were played on.
 func (p *plainBadges) daily(today game.Date) {
 	again := map[string]game.Date{}
 	for d := range p.dirty {
@@ -142,7 +142,7 @@ func (p *plainBadges) week(d game.Date) {
 	p.top(board, 2, "week_top2", w.Key(), w.Last().String())
 }
 
-// histories gives what players have reached by themselves before a day.
+// histories gives badges for what players have reached by their own play before a day.
 func (p *plainBadges) histories(today game.Date) {
 	run, days, xp := map[string]int{}, map[string]int{}, map[string]int{}
 	for d := monday; d.Before(today); d = d.AddDays(1) {
@@ -177,7 +177,7 @@ func (p *plainBadges) histories(today game.Date) {
 	}
 }
 
-// badgesOf asserts that there are the badges of the model, and no others.
+// badgesOf asserts that the badges are those of the model.
 func (k *kit) badgesOf(model *plainBadges) {
 	k.t.Helper()
 	is := k.badges()
@@ -190,7 +190,8 @@ func (k *kit) badgesOf(model *plainBadges) {
 	}
 }
 
-// run is the daily job, killed before it has asked so often where that is not 0.
+// run runs the daily job. If killed is not 0, a first run is killed at its request of that
+// number.
 func (k *kit) run(killed int) {
 	k.t.Helper()
 	if killed > 0 {
@@ -200,7 +201,7 @@ func (k *kit) run(killed int) {
 		end()
 		cancel()
 	}
-	for range 2 { // what a run that was killed has locked may be locked a moment longer
+	for range 2 { // the lock of a run that was killed may last a moment longer
 		report, err := k.process().Daily(context.Background())
 		require.NoError(k.t, err)
 		if !report.Busy {
@@ -212,9 +213,9 @@ func (k *kit) run(killed int) {
 	k.t.Fatal("the job is locked")
 }
 
-// However runs are missed, doubled and killed, and whatever comes in late: everybody
-// has each badge once, by the day that a plain count says; and nothing of it changes
-// when Redis is lost, restored, and everything is run again.
+// Runs are missed, doubled and killed, and scores come late: each player still has each badge
+// once, dated as a plain count says. Nothing of it changes when Redis is lost and restored and
+// everything runs again.
 func TestEveryBadgeIsGivenOnceWhateverRuns(t *testing.T) {
 	for seed := range 4 {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -224,7 +225,7 @@ func TestEveryBadgeIsGivenOnceWhateverRuns(t *testing.T) {
 			draw := func(n, at, what int) int { return rapid.IntRange(0, n-1).Example(seed*1_000_003 + at*1009 + what) }
 			play := func(d game.Date, player int, at int) {
 				name := fmt.Sprint("p", 10+player, []string{"", "x", "yy"}[player%3])
-				first := draw(50, at, 1)*19 + player // nobody's is another's
+				first := draw(50, at, 1)*19 + player // no two players have the same
 				if draw(40, at, 2) == 0 && !slices.Contains(slices.Collect(maps.Values(model.scores["first"][d])), 1000) {
 					first = 1000
 				}
@@ -259,7 +260,7 @@ func TestEveryBadgeIsGivenOnceWhateverRuns(t *testing.T) {
 				if draw(2, at, 10) == 0 {
 					k.run(0)
 				}
-				if d.Weekday() == time.Sunday || n == days-1 { // else it is done with the next
+				if d.Weekday() == time.Sunday || n == days-1 { // otherwise the next run does it
 					_, err := k.process().Weekly(context.Background(), k.now)
 					require.NoError(t, err)
 					for w := monday; w.AddDays(6).Before(d.AddDays(1)); w = w.AddDays(7) {
@@ -288,8 +289,9 @@ func TestEveryBadgeIsGivenOnceWhateverRuns(t *testing.T) {
 	}
 }
 
-// Who has a badge for a place keeps it when a late score takes the place, and who takes
-// it has one too; what an operator takes out takes along what followed from it.
+// A player who has a badge for a place keeps it when a late score takes the place; the player
+// of that score gets one too. When an operator removes a score, the badges that followed from
+// it go too.
 func TestAPlaceOnceGivenStays(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t)
@@ -326,8 +328,8 @@ func TestAPlaceOnceGivenStays(t *testing.T) {
 	}
 }
 
-// A hundred wins are won by duels that are over, each counted once, whenever the job
-// runs; of a player who is erased nothing is counted.
+// The badge for a hundred wins counts finished duels, each once, however often the job runs.
+// Nothing is counted for an erased player.
 func TestDuelsThatAreWonGiveABadge(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t)

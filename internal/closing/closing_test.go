@@ -32,8 +32,8 @@ func TestDaysCloseIntoTheArchive(t *testing.T) {
 	require.LessOrEqual(t, again.Commands, int64(25), "and finding that out is cheap")
 }
 
-// A closing costs 12 commands for each mode of the game, and in proportion to
-// pages, not to players; each country and each level that was played in costs one.
+// Closing a day costs 12 commands for each mode of the game, more with the number of pages but
+// not of players, and one more for each country and each level that was played in.
 func TestTheCostOfClosingADay(t *testing.T) {
 	k := newKit(t)
 	k.playDays(monday.AddDays(-1), 1, 5) // so that the scripts are known to Redis
@@ -95,8 +95,8 @@ func TestALostRedisIsMadeAgain(t *testing.T) {
 	}
 }
 
-// boards reads every board that a reader could ask for, derived ones too, as
-// the next visitor would find them, and the streaks.
+// boards reads every board that a reader could ask for, also derived ones, as the next reader
+// would find them, and the streaks.
 func (k *kit) boards() map[string]any {
 	k.t.Helper()
 	today := k.game.Today(k.now)
@@ -128,7 +128,7 @@ func (k *kit) boards() map[string]any {
 	return all
 }
 
-// same asserts that everybody would still find the same boards.
+// same asserts that readers still find the same boards.
 func (k *kit) same(before map[string]any) {
 	k.t.Helper()
 	after := k.boards()

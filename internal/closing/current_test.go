@@ -11,9 +11,9 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// The history has one record for each player and board that is written, with the score
-// that counts now: another play changes it, and adds none. From it alone the boards are
-// made again in an empty Redis.
+// The history has one record for each player and written board, with the score that counts
+// now: another play changes the record and adds none. The boards can be made again in an empty
+// Redis from the history alone.
 func TestPostgresHasOneCurrentScoreForEachPlayerAndBoard(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		ctx := t.Context()
@@ -38,7 +38,7 @@ func TestPostgresHasOneCurrentScoreForEachPlayerAndBoard(t *testing.T) {
 				}
 			}
 			k.at(monday, 13+round, 0)
-			for range 2 { // what is saved twice is there once
+			for range 2 { // saving twice records nothing twice
 				_, err := k.process().Save(ctx)
 				require.NoError(t, err)
 			}
@@ -72,7 +72,7 @@ func (k *kit) standingScores(modes []string) map[string]float64 {
 	return all
 }
 
-// recordedScores are the records of monday.
+// recordedScores returns the records of monday.
 func (k *kit) recordedScores() map[string]float64 {
 	k.t.Helper()
 	db, err := pgx.Connect(k.t.Context(), k.url)

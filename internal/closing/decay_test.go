@@ -27,8 +27,9 @@ seasons:
   - {name: turn, first: 2026-12-30, last: 2027-01-06}
 `
 
-// left is what the archive's results of a mode come to today, each day less by the
-// factor for every step that has begun since; in 1024ths, without any other rounding.
+// left adds up the archive's results of a mode as they count today: each day multiplied by the
+// factor for every step that has begun since. It counts in 1024ths, without any other
+// rounding.
 func (k *kit) left(kept *archive.Archive, m *game.Mode, of game.Scope) map[string]float64 {
 	ctx := context.Background()
 	exact := map[string]*big.Rat{}
@@ -67,7 +68,7 @@ func (k *kit) left(kept *archive.Archive, m *game.Mode, of game.Scope) map[strin
 	return totals
 }
 
-// decays asserts that all time is what is left of the archive's results.
+// decays asserts that the board of all time equals what is left of the archive's results.
 func (k *kit) decays(when string) {
 	k.t.Helper()
 	red, err := game.GroupScope("red")
@@ -87,8 +88,8 @@ func (k *kit) decays(when string) {
 	}
 }
 
-// The archive says to the last bit what is kept of days that are rolled up, through a
-// removal of one of them and a loss of Redis; another factor is a restore.
+// The archive agrees to the last bit with the rolled-up days that Redis keeps, through a
+// removal of one of them and a loss of Redis. With another factor, a restore makes them again.
 func TestWhatDecaysIsInTheArchiveAndIsMadeAgainByAnyFactor(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		ctx := context.Background()

@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 )
 
-// The XP of a day that nothing gave any is not lost when its board is not there,
+// A day on which nothing gave XP is not reported as lost XP when its board does not exist,
 // however late the run comes.
 func TestAGameWithoutXPLosesNone(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// An entry of a group that is not the one on the day's board is told, by board
-// and player, whether Redis has it or the archive; a restore sets it right.
+// Verify reports an entry of a group that differs from the one on the day's board, by board
+// and player, whether it is in Redis or in the archive. A restore corrects it.
 func TestVerifyHoldsGroupsAgainstTheDay(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()
@@ -53,8 +53,8 @@ func TestVerifyHoldsGroupsAgainstTheDay(t *testing.T) {
 	k.agree()
 }
 
-// What an older program left wrong on an open day's group is set right when the
-// day closes, and reaches the archive as it stands on the day's board.
+// If an older program left a group's board of an open day wrong, the closing of the day
+// corrects it, and the archive gets the entry as it is on the day's board.
 func TestAClosingAlignsGroupsWithTheDay(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()
@@ -67,7 +67,7 @@ func TestAClosingAlignsGroupsWithTheDay(t *testing.T) {
 	improved := game.Submission{Mode: k.mode("best"), Player: "a", Date: d, Score: 50, At: k.now}
 	_, err := k.process().Store.Boards.Submit(ctx, improved)
 	require.NoError(t, err)
-	team, err := game.GroupScope("green") // of players with names of one letter
+	team, err := game.GroupScope("green") // players with names of one letter are in it
 	require.NoError(t, err)
 	wrong := game.BoardKey("first", game.Day.Of(d), team)
 	for _, member := range []string{"a", "nobody"} {
@@ -91,9 +91,9 @@ func TestAClosingAlignsGroupsWithTheDay(t *testing.T) {
 	k.agree()
 }
 
-// The week of a group that somebody has looked at, and nobody since, is behind its days
-// until cron-weekly has closed the week: that is no difference before, and is one from
-// then on.
+// A group's week that was looked at once, and not since, lags behind its days until
+// cron-weekly has closed the week. Verify reports no difference before that, and reports one
+// afterwards.
 func TestVerifyWaitsForWeeksOfGroupsToBeClosed(t *testing.T) {
 	k := newKit(t)
 	k.late = true // no cron-weekly runs

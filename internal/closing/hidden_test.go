@@ -36,8 +36,8 @@ func TestWhoIsHiddenIsHiddenAfterALossOfRedisToo(t *testing.T) {
 	require.Equal(t, 1, me.Streak.Current)
 }
 
-// undated are profiles without the moments that they are from: those of the
-// archive are those of the closing that wrote them.
+// undated returns profiles without their times: in the archive that is the time of the closing
+// that wrote them.
 func undated(t *testing.T, profiles any) map[string]map[string]any {
 	all := map[string]map[string]any{}
 	for player, record := range profiles.(map[string]string) {

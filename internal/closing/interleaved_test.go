@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// asItIs has what a source tells of a mode's day: stored scores with groups, by player.
+// asItIs is a mode's day as one store has it: stored scores by player and group.
 type asItIs map[string]map[game.Scope]float64
 
 func (all asItIs) put(player string, stored float64, scopes []game.ScopedResult) {
@@ -23,7 +23,7 @@ func (all asItIs) put(player string, stored float64, scopes []game.ScopedResult)
 	}
 }
 
-// inRedis and inPostgres read a mode's day.
+// inRedis and inPostgres each read a mode's day.
 func (k *kit) inRedis(m *game.Mode, d game.Date) asItIs {
 	k.t.Helper()
 	all := asItIs{}
@@ -52,9 +52,9 @@ func (k *kit) inPostgres(m *game.Mode, d game.Date) asItIs {
 	return all
 }
 
-// Wherever a run is held up, and a whole other one of either kind happens
-// meanwhile, the archive has the day as it closed, groups included, as soon as a
-// closing has ended. What is locked does not help: a lock lapses.
+// A run stops anywhere while another whole run, of either kind, happens: the archive has the
+// day as it closed, groups included, as soon as a closing has ended. The test does not rely on
+// the lock, since a lock expires.
 func TestTheArchiveHasADayAsItClosedWhateverRunsMeanwhile(t *testing.T) {
 	ctx := context.Background()
 	save := func(c *closing.Closing) error { _, err := c.Save(ctx); return err }
@@ -62,7 +62,7 @@ func TestTheArchiveHasADayAsItClosedWhateverRunsMeanwhile(t *testing.T) {
 	for _, c := range []struct {
 		name         string
 		outer, inner func(*closing.Closing) error
-		outerMayFail bool // since the inner one has superseded it
+		outerMayFail bool // since the inner run supersedes it
 	}{
 		{"a closing during a saving", save, closes, false},
 		{"a saving during a closing", closes, save, false},
@@ -98,7 +98,7 @@ func TestTheArchiveHasADayAsItClosedWhateverRunsMeanwhile(t *testing.T) {
 	}
 }
 
-// Who is erased while a run is held up stays erased, whatever it has read before.
+// A player who is erased while a run stops stays erased, whatever the run has read before.
 func TestARunBringsNobodyBackWhoIsErasedMeanwhile(t *testing.T) {
 	ctx := context.Background()
 	for name, run := range map[string]func(*closing.Closing) error{
@@ -124,7 +124,7 @@ func TestARunBringsNobodyBackWhoIsErasedMeanwhile(t *testing.T) {
 					require.NoError(t, err)
 					k.now = k.now.Add(time.Minute)
 				})
-				_ = run(k.process()) // it may have to begin again, which the next one does
+				_ = run(k.process()) // the run may have to begin again: the next run does
 				more = end()
 				_, err := k.process().Daily(ctx)
 				require.NoError(t, err)

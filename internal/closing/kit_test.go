@@ -37,7 +37,7 @@ seasons:
   - {name: winter, first: 2027-01-08, last: 2027-04-30}
 `
 
-// monday is the first day of the last week of a year of 53.
+// monday is the first day of the last week of a year of 53 weeks.
 var monday = game.NewDate(2026, time.December, 28)
 
 // kit is one product: a Redis, a Postgres, and processes that come and go.
@@ -72,8 +72,8 @@ func newKitOver(t *testing.T, address string) *kit {
 	}
 }
 
-// archive is shared by all processes: it remembers nothing, and each of its connections
-// is a process of Postgres to start.
+// archive is shared by all processes: it remembers nothing, and each of its connections would
+// start a process of Postgres.
 func (k *kit) archive() *archive.Archive {
 	k.opening.Lock()
 	defer k.opening.Unlock()
@@ -83,7 +83,7 @@ func (k *kit) archive() *archive.Archive {
 	return k.kept
 }
 
-// process is a fresh one, which remembers nothing.
+// process makes a new process, which remembers nothing.
 func (k *kit) process() *closing.Closing {
 	now := func() time.Time { return k.now }
 	store := standings.New(standings.Options{Redis: k.client, Game: k.game, Now: now})
@@ -97,8 +97,7 @@ func (k *kit) at(d game.Date, hour, minute int) {
 	k.now = d.Midnight().Add(time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute)
 }
 
-// play submits for a date, with a country, and a group and details where the
-// mode has them.
+// play submits for a date, with a country, and with a group and details if the mode has them.
 func (k *kit) play(mode, player string, d game.Date, score game.Score) {
 	k.t.Helper()
 	m := k.mode(mode)
@@ -126,15 +125,14 @@ func (k *kit) play(mode, player string, d game.Date, score game.Score) {
 	require.NoError(k.t, err)
 }
 
-// playDays has some players play every mode on some days, and closes each, and
-// each week.
+// playDays makes some players play every mode on some days, and closes each day and each week.
 func (k *kit) playDays(first game.Date, days, players int) {
 	for n := range days {
 		d := first.AddDays(n)
 		k.at(d, 12, 0)
 		for i := range players {
 			if (n+i)%4 == 3 {
-				continue // somebody misses a day now and then
+				continue // now and then a player misses a day
 			}
 			for _, m := range k.game.Modes {
 				low, high := int64(m.Min), min(int64(m.Max), 60)
@@ -151,7 +149,7 @@ func (k *kit) playDays(first game.Date, days, players int) {
 	}
 }
 
-// agree asserts that Redis and Postgres say the same.
+// agree asserts that Redis and Postgres have the same.
 func (k *kit) agree() {
 	k.t.Helper()
 	var differences []closing.Difference
@@ -161,7 +159,7 @@ func (k *kit) agree() {
 	require.Positive(k.t, report.Entries)
 }
 
-// contents is all that Redis holds of lasting boards, streaks and names.
+// contents returns all lasting boards, streaks and names in Redis.
 func (k *kit) contents() map[string]any {
 	k.t.Helper()
 	ctx := context.Background()

@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// refillAfterALoss has a Redis that was restored once, whose Postgres is then lost
-// and refilled: Redis is the only one to know of the days that have been rolled up.
+// refillAfterALoss makes a Redis that was restored once, and then loses and refills its
+// Postgres: now only Redis knows which days have been rolled up.
 func refillAfterALoss(k *kit) {
 	k.playDays(monday, 12, 5)
 	k.expireDays(monday)
@@ -45,8 +45,8 @@ func TestADayThatIsRolledUpIsLackingAlsoWhereARestoreHasNotedIt(t *testing.T) {
 	})
 }
 
-// A day is taken off the index when its month has expired. What it gave is in all
-// time and XP still.
+// A day leaves the index when its month has expired. All time and XP still have what the day
+// gave.
 func TestXPThatOnlyRedisHasIsLackingWhenItsDaysAreForgotten(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		refillAfterALoss(k)

@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// A score that came in after its day had closed is in XP, even if the day is
-// rolled up by something else before it closes again.
+// A score that came in after its day had closed counts in XP, even if something else rolls the
+// day up before it closes again.
 func TestALateScoreIsInXPThoughItsDayIsRolledUpFirst(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()

@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// improve plays for no group, as an import may, of a day that has closed.
+// improve plays without a group on a day that has closed, as an import may.
 func (k *kit) improve(mode, player string, d game.Date, score game.Score) {
 	k.t.Helper()
 	k.keys++
@@ -31,7 +31,7 @@ func (k *kit) withoutArchive() *closing.Closing {
 	return c
 }
 
-// score is a player's on a board that somebody looks at.
+// score reads a player's score on a board as a reader sees it.
 func (k *kit) score(mode string, p game.Period, scope game.Scope, player string) game.Score {
 	k.t.Helper()
 	s := k.process().Store
@@ -45,16 +45,16 @@ func (k *kit) score(mode string, p game.Period, scope game.Scope, player string)
 	return -1
 }
 
-// green is the group of players whose names have one letter.
+// green is the group of players with names of one letter.
 func (k *kit) green() game.Scope {
 	scope, err := game.GroupScope("green")
 	require.NoError(k.t, err)
 	return scope
 }
 
-// Plays that name no group replace entries that stand on one. Its week has them
-// though no Postgres reads the groups of days that close, whether the plays came
-// before the day closed or after it.
+// Plays without a group replace entries of players who are on a group's board. The group's
+// week has these plays, whether they came before the day closed or after it, although no
+// Postgres reads the groups of closing days.
 func TestGroupsFollowTheirDayWithoutPostgres(t *testing.T) {
 	for mode, scores := range map[string][3]game.Score{"best": {40, 50, 60}, "coins": {40, 50, 60}} {
 		t.Run(mode, func(t *testing.T) {
@@ -87,8 +87,8 @@ func TestGroupsFollowTheirDayWithoutPostgres(t *testing.T) {
 	}
 }
 
-// A score that comes in after its week has closed is on the boards of the week
-// when its day has closed again, though nobody looks before the days expire.
+// A score comes in after its week has closed: the boards of the week have it when its day has
+// closed again, even if nobody looks before the days expire.
 func TestALateScoreReachesAWeekThatHasClosedThoughNobodyLooks(t *testing.T) {
 	for name, archived := range map[string]bool{"with Postgres": true, "without": false} {
 		t.Run(name, func(t *testing.T) {
@@ -127,8 +127,8 @@ func TestALateScoreReachesAWeekThatHasClosedThoughNobodyLooks(t *testing.T) {
 	}
 }
 
-// Once a day of a week has expired its boards are made from the archive. Without
-// one they stay, and the closing tells that they lack something.
+// Once a day of a week has expired, the week's boards are made from the archive. Without an
+// archive they stay as they are, and the closing reports that they lack something.
 func TestALateScoreOfAWeekThatHasBegunToExpire(t *testing.T) {
 	for name, archived := range map[string]bool{"with Postgres": true, "without": false} {
 		t.Run(name, func(t *testing.T) {

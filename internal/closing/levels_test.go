@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// TestLevelsOfAnOpenDayComeBackFromTheOutbox where players went on after the loss: under
-// first a level's first play stands, though this Redis had a later one.
+// TestLevelsOfAnOpenDayComeBackFromTheOutbox lets players play on after the loss: under the
+// policy first, a level's first play stands, although this Redis already had a later one.
 func TestLevelsOfAnOpenDayComeBackFromTheOutbox(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		k.game.Outbox = true
@@ -43,7 +43,7 @@ func TestLevelsOfAnOpenDayComeBackFromTheOutbox(t *testing.T) {
 		require.NoError(t, err)
 		keys := k.keys
 		play(12, 18)
-		want := of() // had nothing been lost
+		want := of() // as if nothing had been lost
 		require.Len(t, want, 5)
 		_, err = k.server.Redis().Do(ctx, "FLUSHALL")
 		require.NoError(t, err)
@@ -53,7 +53,7 @@ func TestLevelsOfAnOpenDayComeBackFromTheOutbox(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, of())
 
-		// A board that is lost alone comes back from all plays that were kept.
+		// A single lost board comes back from all kept plays.
 		_, err = k.process().Save(ctx)
 		require.NoError(t, err)
 		for _, mode := range []string{"first", "fastest"} {

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// lose empties Redis; elapse has keys expire that are due by the test's clock.
+// lose empties Redis; elapse lets the keys expire that are due by the test's clock.
 func (k *kit) lose() {
 	k.t.Helper()
 	_, err := k.server.Redis().Do(context.Background(), "FLUSHALL")
@@ -25,8 +25,8 @@ func (k *kit) restore() {
 	require.NoError(k.t, err)
 }
 
-// expireDays takes the boards of days away that have reached their end, which
-// Redis does by a clock that the test cannot move.
+// expireDays deletes the day boards whose life is over: Redis itself does so by a clock that
+// the test cannot move.
 func (k *kit) expireDays(from game.Date) {
 	k.t.Helper()
 	for d := from; !k.process().Store.DB.Alive(d); d = d.AddDays(1) {
@@ -43,8 +43,8 @@ func (k *kit) expireDays(from game.Date) {
 	}
 }
 
-// Last week's boards are there as long as they live, though nobody looked at
-// them after the restore and before their days expired.
+// Last week's boards exist as long as they live, even if nobody looked at them between the
+// restore and the expiry of their days.
 func TestAWeekWhoseDaysWereAllAliveOutlivesThemAfterARestore(t *testing.T) {
 	k := newKit(t)
 	k.playDays(monday, 7, 6)
@@ -112,7 +112,7 @@ func TestVerifyTellsOfBoardsThatNoClosingSeesOrThatStay(t *testing.T) {
 	require.Contains(t, k.differences(), key, "without an expiry")
 }
 
-// differences are what verify tells, by key.
+// differences returns what Verify reports, by key.
 func (k *kit) differences() map[string]closing.Difference {
 	k.t.Helper()
 	found := map[string]closing.Difference{}
@@ -121,8 +121,8 @@ func (k *kit) differences() map[string]closing.Difference {
 	return found
 }
 
-// The same processes play before and after a loss, in the same group and in
-// others, and nobody starts them anew.
+// Processes that were running before a loss play on after it, in the same group and in others,
+// without a restart.
 func TestProcessesLiveThroughALossWithTheirGroups(t *testing.T) {
 	for name, restored := range map[string]bool{"restored": true, "not restored": false} {
 		t.Run(name, func(t *testing.T) {
@@ -175,7 +175,7 @@ func TestProcessesLiveThroughALossWithTheirGroups(t *testing.T) {
 			groups := map[string][]string{"red": {"ben"}, "blue": {"cleo"}}
 			other := k.process().Store // another process looks
 			if restored {
-				groups["red"] = append(groups["red"], "ana") // of Monday, which had closed
+				groups["red"] = append(groups["red"], "ana") // on Monday, which had closed
 			}
 			look := func(when string) {
 				for group, players := range groups {
@@ -217,8 +217,8 @@ func TestProcessesLiveThroughALossWithTheirGroups(t *testing.T) {
 	}
 }
 
-// A day that has ended and is not closed, since cron-daily has not run, is as
-// safe as one that is open.
+// A day that has ended but is not closed, since cron-daily has not run, is as safe as an open
+// one.
 func TestADayThatHasEndedIsSavedUntilItCloses(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()
@@ -245,8 +245,8 @@ func TestADayThatHasEndedIsSavedUntilItCloses(t *testing.T) {
 	require.LessOrEqual(t, saved.Commands, int64(5+len(k.game.Modes)))
 }
 
-// A restore from an archive that is empty, or older than Redis, would destroy
-// what Redis has: it is refused, and says what would be lost.
+// A restore from an archive that is empty or older than Redis would destroy what Redis has: it
+// is refused, and the error says what would be lost.
 func TestAnArchiveThatKnowsLessThanRedisIsRefused(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()

@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// playMany has players play every mode in batches, some of them in a group.
+// playMany makes players play every mode in batches, some of them in a group.
 func (k *kit) playMany(d game.Date, names []string, score func(m *game.Mode, i int) game.Score) {
 	k.t.Helper()
 	red, err := game.GroupScope("red")
@@ -41,9 +41,9 @@ func (k *kit) playMany(d game.Date, names []string, score func(m *game.Mode, i i
 	}
 }
 
-// More players than one step of a merge takes have played before Redis was lost,
-// and as many since, half of them the same: under every policy each has what both
-// plays come to, once, though the restore is cut off and made again.
+// More players than one step of a merge takes have played before Redis was lost, and as many
+// since, half of them the same players. Under every policy each player has the result of both
+// plays, counted once, even if the restore is cut off and repeated.
 func TestAMergeOfManyPlayers(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		const many = 1900
@@ -100,20 +100,20 @@ func TestAMergeOfManyPlayers(t *testing.T) {
 	})
 }
 
-// outboxes is the model beside a product whose game has an outbox: what each of
-// both sides has of the plays of a day.
+// outboxes is a model of a product whose game has an outbox: which plays of a day each store
+// has.
 type outboxes struct {
 	*kit
 	date           game.Date
 	plays          map[string][]stand // by mode and player, in the order of plays
-	redis, waiting map[int]bool       // plays that Redis has, and those of them that were not saved
-	kept           map[int]bool       // that the archive has
+	redis, waiting map[int]bool // plays that Redis has, and those of them that are not saved yet
+	kept           map[int]bool // plays that the archive has
 	n              int
 }
 
-// With an outbox, whatever is played, saved, lost and restored in whatever order:
-// nothing that was saved is lost, nothing counts twice, not even where processes
-// play on and save before the restore.
+// With an outbox, plays, saves, losses and restores happen in any order: nothing that was
+// saved is lost, and nothing counts twice, even if processes play and save between a loss and
+// the restore.
 func TestLossesUnderAnOutboxLoseNothingThatWasSaved(t *testing.T) {
 	step := rapid.Custom(func(t *rapid.T) string {
 		return rapid.SampledFrom([]string{"play", "play", "play", "play", "save", "save", "lose", "restore"}).Draw(t, "step")
@@ -174,7 +174,7 @@ func (w *outboxes) step(what string) {
 	}
 }
 
-// check holds the day's boards against what the plays come to that Redis has.
+// check compares the day's boards with the result of the plays that Redis has.
 func (w *outboxes) check() {
 	w.t.Helper()
 	for _, m := range w.kit.game.Modes {

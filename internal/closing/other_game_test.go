@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game/gamefile"
 )
 
-// Who names another game in an emergency is not told that all is well.
+// An operator who names the wrong game in an emergency gets an error, not a clean report.
 func TestAnotherGamesHistoryIsNoHistory(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()

@@ -16,7 +16,7 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// With Postgres away a day counts all the same, and is archived by a later run.
+// While Postgres does not answer, a day counts all the same, and a later run archives it.
 func TestPostgresMayBeAwayWhenADayCloses(t *testing.T) {
 	k := newKit(t)
 	postgres := archivetest.Server(t)
@@ -47,8 +47,8 @@ func TestPostgresMayBeAwayWhenADayCloses(t *testing.T) {
 	k.agree()
 }
 
-// Runs that are cut off anywhere, and two at once, leave nothing that the next
-// good one does not put right.
+// Runs that are cut off anywhere, or run two at once, leave nothing that the next complete run
+// does not correct.
 func TestRunsMayBeCutOffAnywhere(t *testing.T) {
 	const seed = 7
 	random := rand.New(rand.NewPCG(seed, seed))
@@ -89,7 +89,7 @@ func TestRunsMayBeCutOffAnywhere(t *testing.T) {
 				job := k.process()
 				wait.Go(func() {
 					defer kill()
-					_, _ = job.Daily(killed) // cut off, as a rule
+					_, _ = job.Daily(killed) // usually cut off
 				})
 			}
 			wait.Wait()

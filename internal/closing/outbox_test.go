@@ -61,8 +61,8 @@ func TestAnOpenDayIsMadeAgainFromTheOutbox(t *testing.T) {
 	require.Equal(t, before, read())
 }
 
-// Two Redises number entries by clocks of their own. What the second took under an id
-// that the first had given is kept beside it, however often it is drained.
+// Two Redises number entries by their own clocks. If both gave the same id to different
+// entries, the archive keeps both, however often the outbox is drained.
 func TestPlaysOfTwoRedisesWithOneIDAreBothKept(t *testing.T) {
 	onAudited(t, 1, func(a *audited) {
 		ctx := context.Background()

@@ -18,7 +18,7 @@ type row struct {
 	Stored float64
 }
 
-// page is the whole of a small board, nil if it is empty.
+// page returns all of a small board; nil if it is empty.
 func (k *kit) page(s *standings.Parts, b game.Board) any {
 	k.t.Helper()
 	page, err := s.Boards.Page(context.Background(), b, game.PageRequest{Limit: 200})
@@ -27,8 +27,8 @@ func (k *kit) page(s *standings.Parts, b game.Board) any {
 	for _, e := range page.Entries {
 		rows = append(rows, row{e.Rank, e.Player, e.Score, e.Stored})
 		if b.Period.Kind() == game.AllTime {
-			// The tie fractions of days that are not rolled up are in all time, and a
-			// restore rolls up as late as can be: equal scores may change places.
+			// All time has tie fractions only of days that are not rolled up, and a restore
+			// rolls up as late as possible: so equal scores may change places.
 			rows[len(rows)-1] = row{Score: e.Score}
 		}
 	}

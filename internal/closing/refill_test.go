@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Postgres is lost with all that was in it: the next daily run archives every
-// closed day whose boards still live, to the last bit, groups and details too.
+// Postgres is lost with everything in it: the next daily run archives every closed day whose
+// boards still live, to the last bit, groups and details too.
 func TestALostPostgresIsRefilled(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()
@@ -63,9 +63,9 @@ func TestClosedDaysAreArchivedAgainByHand(t *testing.T) {
 	k.agree()
 }
 
-// Days of which an earlier program may have lost the groups, by saving them while
-// or after they closed, are named by verify and archived again by the next daily run;
-// days that are known to be as they closed are not.
+// An earlier program may have lost the groups of days that it saved while or after they
+// closed. Verify names such days, and the next daily run archives them again. It does not do
+// so for days that are known to be as they closed.
 func TestDaysThatMayHaveLostTheirGroupsAreArchivedAgain(t *testing.T) {
 	for name, as := range map[string]string{
 		"before closings were noted": `closing = 0`,
@@ -102,8 +102,8 @@ func TestDaysThatMayHaveLostTheirGroupsAreArchivedAgain(t *testing.T) {
 	}
 }
 
-// A database without tables is one that cannot be written to, and no more: days
-// close, count and are rolled up all the same.
+// A database without tables is treated like one that refuses writes: days still close, count
+// and are rolled up.
 func TestADatabaseWithoutTablesKeepsNoDayFromClosing(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()

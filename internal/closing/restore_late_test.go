@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// load has Redis hold what it held once, and no more.
+// load makes Redis hold exactly what it held before.
 func (k *kit) load(contents map[string]any) {
 	k.t.Helper()
 	k.lose()
@@ -31,12 +31,12 @@ func (k *kit) load(contents map[string]any) {
 	}
 }
 
-// lateModes are the modes of the game, with a late score that counts for one who
-// has played already; what came first stands.
+// lateModes has for each mode a late score that counts for a player who has already played;
+// under first, the first play stands.
 var lateModes = map[string]game.Score{"first": 40, "best": 60, "fastest": 30, "latest": 45, "coins": 42}
 
-// A restore over a Redis that is well keeps what came in after a day had closed
-// and been archived, until the day closes again and is archived with it.
+// A restore over a healthy Redis keeps scores that came in after a day had closed and been
+// archived, until the day closes again and is archived with them.
 func TestARestoreKeepsScoresThatCameInAfterTheClosing(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		ctx, t := context.Background(), k.t
@@ -51,7 +51,7 @@ func TestARestoreKeepsScoresThatCameInAfterTheClosing(t *testing.T) {
 		k.at(monday.AddDays(1), 12, 0)
 		for mode, score := range lateModes {
 			if mode == "coins" {
-				score -= 40 // the total is said below
+				score -= 40 // the total is checked below
 			}
 			k.play(mode, "a", monday, score)
 			k.play(mode, "new", monday, 7)
@@ -84,8 +84,8 @@ func TestARestoreKeepsScoresThatCameInAfterTheClosing(t *testing.T) {
 	})
 }
 
-// A backup of Redis has a day as it was before it closed. What was archived since
-// comes back, and nothing of it is counted twice.
+// A backup of Redis has a day as it was before it closed. A restore brings back what was
+// archived since, and counts none of it twice.
 func TestARestoreCompletesADayOfABackup(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		ctx, t := context.Background(), k.t

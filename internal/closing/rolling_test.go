@@ -24,10 +24,10 @@ modes:
   plain: {max: 1000}
 `
 
-// rollingModel is what was played, by player and date.
+// rollingModel has the scores that were played, by player and date.
 type rollingModel map[string]map[game.Date]int64
 
-// rows are what a board of rolling days is to show, by player.
+// rows returns what a board of rolling days must show, by player.
 func (m rollingModel) rows(p game.Period, of func(player string) bool) (rows []string) {
 	for player, days := range m {
 		sum, found := int64(0), false
@@ -55,9 +55,8 @@ func (k *kit) sums(mode string, p game.Period, scope game.Scope) (rows []string)
 	return rows
 }
 
-// The boards of the last 7 and 30 days are what a plain sum says, over days that have
-// long been rolled up too, of groups and countries, after a loss of Redis, and
-// without who is erased.
+// The boards of the last 7 and 30 days equal a plain sum: also over days that were rolled up
+// long ago, for groups and countries, after a loss of Redis, and without erased players.
 func TestRollingDaysAreWhatWasPlayedOnThem(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		t := k.t

@@ -9,8 +9,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Whichever modes are played, everything is saved, and modes that nobody plays cost
-// next to nothing.
+// Saving covers whichever modes were played; modes that nobody plays cost next to nothing.
 func TestASavingReadsTheModesThatArePlayed(t *testing.T) {
 	k := newKit(t)
 	day := monday

@@ -32,7 +32,7 @@ func (k *kit) snapshot(mode string, p game.Period, scope game.Scope) *archive.Sn
 	return s
 }
 
-// rows are what Redis shows of a board.
+// rows returns what Redis shows of a board.
 func (k *kit) rows(mode string, p game.Period, scope game.Scope) (rows []string) {
 	k.t.Helper()
 	store := k.process().Store
@@ -51,8 +51,8 @@ func rowsOf(s *archive.Snapshot) (rows []string) {
 	return rows
 }
 
-// The snapshot of a season, its board in Redis and what the archive makes of its
-// days are the same, from its close until it has left Redis.
+// A season's snapshot, its board in Redis and the board that the archive makes of its days are
+// the same, from its close until it has left Redis.
 func TestASeasonClosesOnceAndIsTheSameEverywhere(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()
@@ -75,7 +75,7 @@ func TestASeasonClosesOnceAndIsTheSameEverywhere(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, fmt.Sprint(awards), "season turn")
 
-	k.playDays(monday.AddDays(10), 12, 7) // whose days are rolled up by then
+	k.playDays(monday.AddDays(10), 12, 7) // by then these days are rolled up
 	for _, m := range k.game.Modes {
 		require.Equal(t, want[m.Name], k.rows(m.Name, turn, game.Scope{}), m.Name)
 		page, err := k.archive().Boards.Page(ctx, game.BoardOf(m, turn, game.Scope{}), 3, 2, nil)
@@ -88,7 +88,7 @@ func TestASeasonClosesOnceAndIsTheSameEverywhere(t *testing.T) {
 	}
 	k.agree()
 
-	// A lost Redis is made again with it, and the season that goes on too.
+	// A restore of a lost Redis makes it again, and also the season that is still open.
 	open := k.rows("best", k.season("winter"), red)
 	_, err = k.server.Redis().Do(ctx, "FLUSHALL")
 	require.NoError(t, err)
@@ -100,7 +100,7 @@ func TestASeasonClosesOnceAndIsTheSameEverywhere(t *testing.T) {
 	require.Equal(t, open, k.rows("best", k.season("winter"), red))
 	k.agree()
 
-	// The rank of the season before comes with the next one.
+	// The snapshot of the next season has the ranks of this one.
 	k.at(game.NewDate(2027, time.May, 1), 0, 20)
 	_, err = k.process().Daily(ctx)
 	require.NoError(t, err)
@@ -113,8 +113,8 @@ func TestASeasonClosesOnceAndIsTheSameEverywhere(t *testing.T) {
 	}
 }
 
-// A season closes with its last day, though nobody played then: from that moment on
-// its totals have no tie fractions, and those that somebody has looked at had.
+// A season closes with its last day, even if nobody played on that day. From then on its
+// totals have no tie fractions; totals that somebody has looked at before still had them.
 func TestASeasonClosesWithADayOnWhichNobodyPlayed(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		k.playDays(monday, 9, 4) // through the day before the last
@@ -148,7 +148,7 @@ func TestARemovedResultRenewsTheSnapshotOfItsSeason(t *testing.T) {
 	k.playDays(monday, 10, 4)
 	turn := k.season("turn")
 	player := k.snapshot("first", turn, game.Scope{}).Entries[0].Player
-	for n := 4; n <= 5; n++ { // nobody misses two days in a row
+	for n := 4; n <= 5; n++ { // no player misses two days in a row
 		_, err := k.archive().Results.Delete(ctx, "first", monday.AddDays(n), player, game.Act{ID: fmt.Sprint(n), At: k.now, Actor: "op"})
 		require.NoError(t, err)
 	}
@@ -166,8 +166,8 @@ func TestARemovedResultRenewsTheSnapshotOfItsSeason(t *testing.T) {
 	require.False(t, k.snapshot("first", turn, game.Scope{}).Stale)
 }
 
-// A season that was declared too late has lost the days that were rolled up, until it
-// is made from the archive.
+// A season that is declared too late lacks the days that were already rolled up, until a
+// restore makes it from the archive.
 func TestASeasonDeclaredLateIsMadeByARestore(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()

@@ -13,7 +13,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// archived is what the archive has of a day, true scores by player.
+// archived returns the true scores that the archive has of a day, by player.
 func (k *kit) archived(mode string, d game.Date) map[string]game.Score {
 	k.t.Helper()
 	all := map[string]game.Score{}
@@ -27,8 +27,8 @@ func (k *kit) archived(mode string, d game.Date) map[string]game.Score {
 	return all
 }
 
-// Ninety were archived, Redis is lost, five play: neither a saving nor a closing
-// takes the ninety out of the archive, and a restore brings both together.
+// Ninety players are archived, Redis is lost, five players play. Neither a save nor a closing
+// removes the ninety from the archive, and a restore merges both.
 func TestWhatALostRedisHadStaysInTheArchive(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()
@@ -71,13 +71,13 @@ func TestWhatALostRedisHadStaysInTheArchive(t *testing.T) {
 	k.agree()
 }
 
-// stand is what a model has of a player: the score, and the play it is from.
+// stand is a player's entry in a model: the score, and the play it is from.
 type stand struct {
 	score game.Score
 	play  int
 }
 
-// together is what a player has who has both, by the words of the policies.
+// together returns what the policy makes of two entries of one player.
 func together(m *game.Mode, a, b stand) stand {
 	older, newer := a, b
 	if b.play < a.play {
@@ -103,9 +103,9 @@ type side struct {
 	source  int
 }
 
-// Whatever is played, saved, lost and restored in whatever order, the archive
-// never knows less than before, and in the end both have what the policies make
-// of everything that either had when Redis was lost.
+// Plays, saves, losses and restores happen in any order: the archive never knows less than
+// before, and in the end both stores have what the policies make of everything that either had
+// when Redis was lost.
 func TestLossesAtAnyMomentTakeNothingFromTheArchive(t *testing.T) {
 	step := rapid.Custom(func(t *rapid.T) string {
 		return rapid.SampledFrom([]string{"play", "play", "play", "play", "save", "save", "lose", "restore", "cut"}).Draw(t, "step")
@@ -202,7 +202,7 @@ func (w *losses) step(what string, n int) {
 	}
 }
 
-// save has the model archive what may be archived, and reports whether all might.
+// save makes the model archive what may be archived, and reports whether that was everything.
 func (w *losses) save(complete bool) bool {
 	all := true
 	for m, has := range w.redis {
@@ -224,7 +224,7 @@ func (w *losses) save(complete bool) bool {
 	return all
 }
 
-// check holds the archive against the model.
+// check compares the archive with the model.
 func (w *losses) check() {
 	w.t.Helper()
 	for m, kept := range w.archive {

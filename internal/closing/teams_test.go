@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// A board of groups closes with a snapshot, is what the archive makes of the days,
-// and is there again after a restore.
+// A board of teams closes with a snapshot, equals what the archive makes of the days, and
+// exists again after a restore.
 func TestBoardsOfGroupsAreTheSameEverywhere(t *testing.T) {
 	k := newKit(t)
 	ctx := context.Background()

@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/internal/closing"
 )
 
-// A history that fails in the middle is neither one that differs nor one that
-// agrees: nothing is told of what could not be read.
+// If the history fails in the middle of a verify, the result is neither a difference nor an
+// agreement: verify reports nothing of what it could not read.
 func TestAVerifyOfAHistoryThatFailsSaysSoAndNothingElse(t *testing.T) {
 	for _, broken := range []string{
 		`ALTER TABLE results RENAME COLUMN details TO gone`,

@@ -27,7 +27,8 @@ func newEarningKit(t *testing.T, redis string) *kit {
 	return k
 }
 
-// earn plays a mode; each submission has a record of its own, as one with a play has.
+// earn plays a mode; each submission has a record of its own, as a submission with a play
+// token has.
 func (k *kit) earn(mode, player string, d game.Date) {
 	k.t.Helper()
 	k.play(mode, player, d, game.Score(1+k.keys%900))
@@ -62,8 +63,8 @@ func (k *kit) save() {
 	require.NoError(k.t, err)
 }
 
-// A fortnight, so that the first days leave Redis; closings come twice, a day is
-// played late, a score is taken out; then Redis is lost and put back, twice.
+// Over a fortnight, so that the first days leave Redis: days close twice, a day is played
+// late, a score is removed. Then Redis is lost and restored, twice.
 func TestWalletsComeBackAfterALoss(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, redis string) {
 		k := newEarningKit(t, redis)
@@ -105,7 +106,7 @@ func TestWalletsComeBackAfterALoss(t *testing.T) {
 		}
 		last := monday.AddDays(13)
 		k.at(last.AddDays(1), 9, 0)
-		k.earn("short", "user_a", last.AddDays(1)) // of the day that is open
+		k.earn("short", "user_a", last.AddDays(1)) // on the day that is open
 		k.earn("daily", "user_b", last.AddDays(1))
 		want["user_a"][0].Earned++
 		want["user_b"][0].Earned += 20
@@ -139,7 +140,7 @@ func TestWalletsComeBackAfterALoss(t *testing.T) {
 	})
 }
 
-// expireDays does what the keys' expiry does by the game's clock.
+// expireDays deletes keys that have expired by the game's clock.
 func expireDays(k *kit) {
 	for n := range 40 {
 		d := monday.AddDays(n - 20)

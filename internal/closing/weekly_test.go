@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// snapshots are the tops that were kept of all weeks and months of some days, and
-// what players have achieved by them.
+// snapshots returns the snapshots of all weeks and months of some days, and the achievements
+// from them.
 func (k *kit) snapshots(first game.Date, days int) map[string]any {
 	k.t.Helper()
 	ctx := context.Background()
@@ -73,8 +73,8 @@ func TestALateWeeklyRunClosesEveryWeek(t *testing.T) {
 	}
 }
 
-// A board of groups that no group was ever on has no snapshot, also where its week
-// is closed so late that the archive alone knows it.
+// A board of teams without any group has no snapshot, even if its week is closed so late that
+// only the archive still has it.
 func TestALateWeekWithoutGroupsHasNoBoardOfGroups(t *testing.T) {
 	ctx := context.Background()
 	k := newKit(t)
