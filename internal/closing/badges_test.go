@@ -66,7 +66,7 @@ func (k *kit) badges() map[given]string {
 type plainBadges struct {
 	scores map[string]map[game.Date]map[string]int // mode, day, player
 	dirty  map[game.Date]bool                      // played on since it was closed
-	weeks  map[string]bool // closed weeks
+	weeks  map[string]bool                         // closed weeks
 	has    map[given]string
 }
 

@@ -106,8 +106,8 @@ type outboxes struct {
 	*kit
 	date           game.Date
 	plays          map[string][]stand // by mode and player, in the order of plays
-	redis, waiting map[int]bool // plays that Redis has, and those of them that are not saved yet
-	kept           map[int]bool // plays that the archive has
+	redis, waiting map[int]bool       // plays that Redis has, and those of them that are not saved yet
+	kept           map[int]bool       // plays that the archive has
 	n              int
 }
 

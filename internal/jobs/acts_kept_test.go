@@ -41,7 +41,7 @@ func (w *world) compute() []activity.Computed {
 	return computed.([]activity.Computed)
 }
 
-// overall is the stored board of the tenth.
+// overall reads the stored board of the tenth.
 func (w *world) overall() map[string]float64 {
 	m, ok := w.app.Game().ModeCalled("overall")
 	require.True(w, ok)
@@ -59,7 +59,7 @@ func (w *world) acts(player string) (n int64) {
 	return n
 }
 
-// A compute that is cut off at any of its steps has kept what its boards show.
+// A compute that is cut off at any of its steps has archived the acts that its boards show.
 func TestAComputeThatIsCutOffHasKeptWhatBoardsShow(t *testing.T) {
 	onCampus(t, func(w *world) {
 		for cut := range 8 {
@@ -197,8 +197,8 @@ func TestActsOfALostRedisStayWhereNobodyIsToPutThemBack(t *testing.T) {
 	})
 }
 
-// Of a day that has fewer acts than are kept nothing is written, and no older run writes
-// over a newer one.
+// A day with fewer acts than the archive has is not written, and an older run does not
+// overwrite a newer one.
 func TestActsAreNotWrittenOverByLess(t *testing.T) {
 	onCampus(t, func(w *world) {
 		ctx, d := w.Context(), game.KeptDay{Group: "irvine", Date: game.NewDate(2026, 11, 10), Source: "s"}
@@ -235,8 +235,8 @@ func TestActsAreNotWrittenOverByLess(t *testing.T) {
 	})
 }
 
-// Where Redis has lost its boards but not what they were written with, putting acts
-// back writes them all the same.
+// If Redis has lost its boards but not the record that says what was written to them, putting
+// acts back writes the boards all the same.
 func TestActsThatArePutBackHaveTheirBoardsWritten(t *testing.T) {
 	onCampus(t, func(w *world) {
 		w.message("m1", "a", "b")
@@ -255,8 +255,8 @@ func TestActsThatArePutBackHaveTheirBoardsWritten(t *testing.T) {
 	})
 }
 
-// A group's places are given once its day is over in its own time zone, and no earlier;
-// once, whatever runs again, comes late or is brought back.
+// Badges for a group's places are given once the day is over in the group's time zone, not
+// earlier, and only once: whichever run repeats, comes late or is restored.
 func TestBadgesOfAGroupsDayAreGivenWhenItIsOverThere(t *testing.T) {
 	onCampus(t, func(w *world) {
 		irvine, err := time.LoadLocation("America/Los_Angeles")
@@ -312,7 +312,7 @@ func TestBadgesOfAGroupsDayAreGivenWhenItIsOverThere(t *testing.T) {
 	})
 }
 
-// A run that is cut off anywhere while it gives badges leaves the rest to the next one.
+// If a run is cut off anywhere while it gives badges, the next one gives the rest.
 func TestBadgesOfAGroupsDaySurviveRunsThatAreCutOff(t *testing.T) {
 	onCampus(t, func(w *world) {
 		for cut := range 5 {

@@ -16,8 +16,8 @@ import (
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-// One process answers every route, and fires every schedule, that template.yaml
-// spreads over functions.
+// One process answers every route and runs every schedule that template.yaml spreads over
+// functions.
 func TestOneProcessServesWhatAllFunctionsServe(t *testing.T) {
 	declared, err := template.Parse(leaderboards.Template)
 	require.NoError(t, err)
@@ -37,7 +37,7 @@ func TestOneProcessServesWhatAllFunctionsServe(t *testing.T) {
 		}
 		for _, route := range f.Routes {
 			if route.Method == "ANY" {
-				continue // whatever has no route of its own
+				continue // requests that match no other route
 			}
 			asked++
 			w := httptest.NewRecorder()

@@ -25,7 +25,7 @@ modes:
   coins: {policy: sum, max: 500, day_max: 5000, scopes: [group], xp: 1}
 `
 
-// elsewhere has something done in another process, while this one may be at work.
+// elsewhere runs do in another process, while this one may be at work.
 func (w *world) elsewhere(do func()) {
 	running := w.app
 	w.restart()
@@ -33,14 +33,14 @@ func (w *world) elsewhere(do func()) {
 	w.app = running
 }
 
-// Ways in which players are taken out of what they have played.
+// Ways to remove what players have played.
 const (
 	banned   = "banned"
 	letIn    = "banned and let in again"
 	scoreOut = "taken out score by score"
 )
 
-// takesOut does so with a player, and reports whether it was not refused.
+// takesOut removes a player in one of these ways. It reports false if the removal was refused.
 func (w *world) takesOut(player, how string) bool {
 	removals := jobs.Removals(w.app, w.kept)
 	act := removal.Act{ID: how + player, Actor: "operator", At: w.now}
@@ -69,7 +69,7 @@ func (w *world) letsIn(player string) {
 	require.NoError(w, jobs.Removals(w.app, w.kept).Unban(w.Context(), player, removal.Act{ID: "unban " + player, Actor: "operator", At: w.now}))
 }
 
-// later has the schedules run that follow.
+// later runs the schedules that follow.
 func (w *world) later() {
 	for _, at := range []time.Duration{30 * time.Minute, 4 * time.Hour, 24 * time.Hour} {
 		w.now = w.now.Add(at)
@@ -82,11 +82,12 @@ func (w *world) later() {
 	require.NoError(w, err)
 }
 
-// stays are the places that keep the id of who is taken out: how the player is shown, which
-// groups they were in, their seat in a league, and what was done to them.
+// stays are the places that keep a removed player's id: how the player is shown, the player's
+// groups and seat in a league, and what was done to the player.
 var stays = []string{"profiles", game.CountriesKey, game.ProfilesKey, game.StreaksKey, "table profiles", "table audit", "table bans", "table league_seats"}
 
-// nowhere requires that players stand nowhere who were taken out while something was done.
+// nowhere requires that players who were removed during something are on no board and in no
+// other place.
 func (w *world) nowhere(players []string, while string) {
 	left := map[string][]string{}
 	for place, words := range w.words() {
@@ -106,9 +107,9 @@ func (w *world) nowhere(players []string, while string) {
 	}
 }
 
-// before has something done in another process before each request of a run, with another
-// one of some players, and returns how many requests there were, of all runs until one is
-// not overtaken.
+// before calls do in another process before each request of a run, each time with the next
+// player. It repeats the run until no request of it was interrupted, and returns the number of
+// interrupted requests.
 func (w *world) before(players []string, do func(player string), run func() error) (requests int) {
 	doing := false
 	w.redis.Inject(func(upstashtest.Request) (none upstashtest.Fault) {
@@ -121,16 +122,16 @@ func (w *world) before(players []string, do func(player string), run func() erro
 		requests++
 		return none
 	})
-	for run() != nil && requests < len(players) { // it is left to the next run
+	for run() != nil && requests < len(players) { // the next run does what this one left
 		continue
 	}
 	w.redis.Inject(nil)
 	return requests
 }
 
-// A repair during which players' scores are taken out, those of one before each of its
-// requests, and the runs that follow bring none of them back. So it is of who is banned, and
-// let in again before anybody looks after the ban.
+// One player's scores are removed before each request of a repair: neither the repair nor the
+// runs that follow bring any of them back. The same holds for players who are banned, and
+// unbanned before anything looks after the ban.
 func TestWhatIsTakenOutDuringARepairStandsNowhere(t *testing.T) {
 	for _, how := range []string{scoreOut, letIn} {
 		t.Run(how, func(t *testing.T) {
@@ -160,7 +161,7 @@ func TestWhatIsTakenOutDuringARepairStandsNowhere(t *testing.T) {
 	}
 }
 
-// So it is where a run comes between the requests that take a player out.
+// The same holds if a run comes between the requests that remove a player.
 func TestWhoIsTakenOutWhileARunComesBetweenStandsNowhere(t *testing.T) {
 	for _, run := range []string{"cron-save", "cron-daily"} {
 		for _, how := range []string{letIn, scoreOut} {
@@ -196,7 +197,7 @@ func TestWhoIsTakenOutWhileARunComesBetweenStandsNowhere(t *testing.T) {
 	}
 }
 
-// Whoever is let in again during a repair may play.
+// A player who is unbanned during a repair may play.
 func TestWhoIsLetInAgainDuringARepairMayPlay(t *testing.T) {
 	w := newWorld(t, "", true)
 	w.game = bannedGame
@@ -221,7 +222,7 @@ func TestWhoIsLetInAgainDuringARepairMayPlay(t *testing.T) {
 	}
 }
 
-// Whoever is banned stays so, where Redis is lost during the ban and made again.
+// A player stays banned if Redis is lost during the ban, and restored.
 func TestABanDuringWhichRedisIsLostStands(t *testing.T) {
 	w := newWorld(t, "", true)
 	w.game = bannedGame

@@ -19,9 +19,9 @@ modes:
   best: {policy: best, max: 1000}
 `
 
-// A device that is claimed before whichever request of the night's run, on the day after it
-// was played with or as that day is rolled up: what it and its owner have played counts
-// once, in both stores.
+// A device is claimed before any one request of the night's run, on the day after it was
+// played with or when that day is rolled up: what it and its owner have played counts once, in
+// both stores.
 func TestWhatIsClaimedDuringARunCountsOnce(t *testing.T) {
 	const step = 11
 	for _, days := range []int{1, 7} {
@@ -64,7 +64,7 @@ func TestWhatIsClaimedDuringARunCountsOnce(t *testing.T) {
 			for n := 1; n <= played; n++ {
 				of, whose := w.total(device(n)), w.total(owner(n))
 				want := [2]total{{}, {17, 17, 17}}
-				if of.coins > 0 { // the day takes no more changes, or nobody has claimed it
+				if of.coins > 0 { // the day takes no more changes, or the device was not claimed
 					want = [2]total{{7, 7, 7}, {10, 10, 10}}
 				}
 				require.Equal(t, want, [2]total{of, whose}, "claimed before request %d, %d days later", when[n], days)
@@ -77,7 +77,7 @@ func TestWhatIsClaimedDuringARunCountsOnce(t *testing.T) {
 func device(n int) string { return fmt.Sprint("dev", n) }
 func owner(n int) string  { return fmt.Sprint("own", n) }
 
-// total is what a player's coins come to.
+// total is a player's sum of coins, with XP and what the archive has.
 type total struct{ coins, xp, kept game.Score }
 
 func (w *world) total(player string) (all total) {

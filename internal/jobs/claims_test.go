@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// With an archive: days that may still change move, in Redis at once and in the
-// archive with the next daily job; rolled-up ones stay with the device, and the
-// two stores go on to tell the same.
+// With an archive, a claim moves days that may still change: in Redis at once, in the archive
+// with the next daily job. Rolled-up days stay with the device, and the two stores keep
+// agreeing.
 func TestAClaimReachesTheArchive(t *testing.T) {
 	p := newProduct(t)
 	ctx := context.Background()
@@ -63,7 +63,7 @@ func TestAClaimReachesTheArchive(t *testing.T) {
 	require.ErrorIs(t, err, repair.ErrClaimed, "a claim outlives its player")
 }
 
-// What a device still has goes with its owner.
+// What a device still has is erased with its owner.
 func TestADeviceIsErasedBehindItsOwner(t *testing.T) {
 	p := newProduct(t)
 	ctx := context.Background()
@@ -83,8 +83,8 @@ func TestADeviceIsErasedBehindItsOwner(t *testing.T) {
 	require.Empty(t, past.Results)
 }
 
-// What a device was given comes to its owner, who keeps the earlier of two days; again
-// it changes nothing, whatever cut it off, and in Redis and Postgres alike.
+// A device's badges go to its owner, who keeps the earlier of two dates. Repeating the claim
+// changes nothing, wherever it was cut off, in Redis and in Postgres.
 func TestAClaimBringsTheDevicesBadges(t *testing.T) {
 	onRepairs(t, "name: t\nmodes:\n  daily: {max: 1000}\nbadges:\n  week: {title: A week, streak: 7}\n  wins: {title: Wins, wins: 1}\n  days: {title: Days, days: 3}\n", func(w *world) {
 		d := game.DateOf(w.now)

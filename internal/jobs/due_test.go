@@ -17,8 +17,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// An event for a time that has not come is refused before anything is asked of
-// Redis, called directly and over HTTP; a scheduler's clock may be 5 minutes ahead.
+// An event for a time that has not come is refused before any request to Redis, called
+// directly and over HTTP. A scheduler's clock may be 5 minutes ahead.
 func TestASchedulesTimeMustHaveCome(t *testing.T) {
 	client := testkit.NewRedis(t, "").Client
 	g, err := app.LoadGame("")

@@ -31,15 +31,15 @@ duels: {start: 1500, k: 200, keep: 30d, decay: {after: 2, points: 30, floor: 145
 races: {players: 5, wait: 5s, timeout: 1m, silent: 30s, keep: 30d}
 `
 
-// idlers is a game whose ratings decay, and what they must be by a plain list of what
-// everybody has left with when: in whole units, which lose one week after another.
+// idlers is a game whose ratings decay. Its model is a plain list of what each player's rating
+// was after the last duel or race, and when: in whole units, which decay week by week.
 type idlers struct {
 	*racer
 	left   map[string]int64 // units
 	played map[string]time.Time
 }
 
-// week is the Monday of a moment.
+// week returns the Monday of a moment's week.
 func week(at time.Time) time.Time {
 	at = at.UTC().Truncate(24 * time.Hour)
 	for at.Weekday() != time.Monday {
@@ -63,7 +63,7 @@ func (d *idlers) rating(player string) int64 {
 	return units
 }
 
-// meet has two players duel, and holds what it says against the list.
+// meet lets two players duel, and compares the answer with the list.
 func (d *idlers) meet(a, b string, winner int) game.Duel {
 	id := fmt.Sprintf("d%d", d.made)
 	d.made++
@@ -91,7 +91,7 @@ func (d *idlers) meet(a, b string, winner int) game.Duel {
 	return told
 }
 
-// another is a process beside the first one.
+// another makes a second process.
 func (d *idlers) another() *app.App {
 	return app.New(app.Parts{Game: d.app.Game(), Redis: d.app.Redis(), Now: func() time.Time { return d.now }, Log: d.app.Log()})
 }
@@ -136,9 +136,8 @@ func (d *idlers) holds() {
 	}
 }
 
-// Weeks pass, with and without anybody looking: wherever a rating is told it is what the
-// last duel or race left less what the idle weeks since have cost, and a lost Redis gets
-// the same again.
+// Weeks pass, whether somebody looks or not: every answer shows the rating after the last duel
+// or race, less what the idle weeks since have cost. A lost Redis gets the same ratings back.
 func TestRatingsDecayByIdleWeeks(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		chance := rand.New(rand.NewPCG(11, 24))
@@ -179,14 +178,14 @@ func TestRatingsDecayByIdleWeeks(t *testing.T) {
 	})
 }
 
-// kept hands all that is over to the history.
+// kept archives all duels that are over.
 func (d *idlers) kept() {
 	d.now = d.now.Add(2 * time.Hour)
 	_, err := d.duels.Keeper().Keep(d.Context())
 	require.NoError(d, err)
 }
 
-// runs has players run a race, of whom the first is the best.
+// runs lets players run a race; the first of them is the best.
 func (d *idlers) runs(players ...string) {
 	id := fmt.Sprintf("r%d", d.raced)
 	d.raced++
@@ -213,8 +212,8 @@ func (d *idlers) runs(players ...string) {
 	}
 }
 
-// ranks holds the ranks of a duel against the list, of a board that this week's losses
-// are written down on.
+// ranks compares the ranks in a duel's answer with the list. This week's losses are already
+// written to the board.
 func (d *idlers) ranks() {
 	d.ladder(d.another())
 	told := d.meet("p0", "p1", 0)
@@ -230,8 +229,8 @@ func (d *idlers) ranks() {
 	}
 }
 
-// crowd has processes look at the new week's ladder while duels are decided: nothing is
-// lost twice, or undone.
+// crowd lets processes look at the new week's ladder while duels are decided: no loss counts
+// twice or is undone.
 func (d *idlers) crowd() {
 	for range 2 {
 		d.now = d.now.AddDate(0, 0, 28)
@@ -249,14 +248,15 @@ func (d *idlers) crowd() {
 	}
 }
 
-// Whoever looks first in a week pays for it, others of the week hardly anything.
+// The first request of a week for the ladder pays for the week's losses; further ones cost
+// hardly anything.
 func TestSettlingALadderCostsWhatItSays(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		redis := testkit.NewRedis(t, address)
 		g := testkit.Game(t, idleGame)
 		now := time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)
 		args := []string{"ZADD", game.DuelKey}
-		for i := range 2500 { // of whom 1,599 have something to lose
+		for i := range 2500 { // of these 1,599 have points to lose
 			rating := g.Duels.Decay.Leaves(1000+float64(i)*0.5, game.RatingWeek(now))
 			args = append(args, game.FormatStored(rating.Stored()), "p"+strconv.Itoa(i))
 		}

@@ -16,13 +16,13 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// anotherHistory puts an empty database in the place of the one that was lost.
+// anotherHistory replaces the lost database by an empty one.
 func (d *duelist) anotherHistory() {
 	d.history = testkit.Archive(d, archivetest.Database(d.T))
 	d.duels = jobs.Duels(d.app, d.history)
 }
 
-// numbers is a board by player.
+// numbers returns a board by player.
 func (d *duelist) numbers(key string) map[string]float64 {
 	of := map[string]float64{}
 	texts := d.board(key)
@@ -34,9 +34,8 @@ func (d *duelist) numbers(key string) map[string]float64 {
 	return of
 }
 
-// A history of duels that was lost is made again of what Redis knows: the duels
-// that it still has, and of those that it has no more what they have come to. A
-// loss of Redis after that loses nothing.
+// A lost history of duels is made again from what Redis knows: the duels that it still has,
+// and the totals of those that it no longer has. A loss of Redis after that loses nothing.
 func TestALostHistoryOfDuelsIsMadeAgain(t *testing.T) {
 	onDuels(t, func(d *duelist) {
 		d.play(300)
@@ -57,7 +56,7 @@ func TestALostHistoryOfDuelsIsMadeAgain(t *testing.T) {
 
 		d.anotherHistory()
 		handed := 0
-		for range 2 { // whatever is repeated changes nothing
+		for range 2 { // repeating changes nothing
 			for cursor := ""; ; {
 				past, next, err := d.duels.Keeper().Past(d.Context(), cursor)
 				require.NoError(d, err)
@@ -94,8 +93,8 @@ func TestALostHistoryOfDuelsIsMadeAgain(t *testing.T) {
 	})
 }
 
-// Challenges, and duels that wait for a result, outlive Redis as they were when
-// they were last kept, and are forgotten when they end.
+// Challenges, and duels that wait for a result, come back after a loss of Redis as they were
+// when last archived. The archive forgets them when they end.
 func TestDuelsUnderWayOutliveRedis(t *testing.T) {
 	onDuels(t, func(d *duelist) {
 		ctx := d.Context()

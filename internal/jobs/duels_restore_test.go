@@ -26,8 +26,7 @@ modes: {daily: {max: 10, xp: 1}}
 duels: {xp: 1.1, points: {round: 10, win: 50, sweep: 25}, provisional: {duels: 10, k: 64}}
 `
 
-// duelist is a game with duels over both stores, with the XP that a plain sum
-// has of them.
+// duelist is a game with duels over both stores, with a model of their XP: a plain sum.
 type duelist struct {
 	*testing.T
 	app     *app.App
@@ -56,8 +55,8 @@ func newDuelist(t *testing.T, address, file string) *duelist {
 	return d
 }
 
-// clock stands still but for a millisecond at every fourth reading, so that
-// duels are decided in the same moment.
+// clock advances by a millisecond at every fourth reading only, so that several duels are
+// decided in the same moment.
 func (d *duelist) clock() time.Time {
 	d.now = d.now.Add(time.Millisecond / 4)
 	return d.now
@@ -65,7 +64,7 @@ func (d *duelist) clock() time.Time {
 
 func (d *duelist) job() *jobs.Jobs { return jobs.New(d.app, d.history) }
 
-// play has some players meet as chance has it, a few of them in disputes.
+// play lets players meet at random, with a few disputes.
 func (d *duelist) play(duels int) {
 	chance := rand.New(rand.NewPCG(uint64(d.made), 7))
 	for range duels {
@@ -129,7 +128,7 @@ func (d *duelist) agree() {
 func TestALostRedisGetsItsDuelsBack(t *testing.T) {
 	onDuels(t, func(d *duelist) {
 		d.play(400)
-		d.agree() // whoever has a duel that is not kept is passed over
+		d.agree() // players with a duel that is not archived are skipped
 		d.now = d.now.Add(25 * time.Hour)
 		_, err := d.job().Save(d.Context(), d.now)
 		require.NoError(d, err)
@@ -187,12 +186,12 @@ func (d *duelist) played() map[string]string {
 	return all
 }
 
-// How many duels players have begun, on which K depends, is as it was before a
-// loss: those count too that nobody told a result of. A restore never lowers it.
+// After a loss of Redis the number of duels that players have begun, on which K depends, is
+// the same, including duels without any result. A restore never lowers it.
 func TestDuelsBegunOutliveRedis(t *testing.T) {
 	onDuels(t, func(d *duelist) {
 		d.play(20)
-		for i := range 9 { // nobody tells a result
+		for i := range 9 { // nobody reports a result
 			_, err := d.duels.Arrange(d.Context(), fmt.Sprint("silent", i), [2]string{"user_shy", "user_1"}, "")
 			require.NoError(d, err)
 		}
@@ -218,8 +217,8 @@ func TestDuelsBegunOutliveRedis(t *testing.T) {
 	})
 }
 
-// What was decided after the last run is lost with Redis; what is played after
-// the loss, before anybody restores, counts on top of what was.
+// Duels decided after the last run are lost with Redis. Duels played after the loss, before a
+// restore, count on top of what the archive has.
 func TestDuelsPlayedAfterALossCountOnTop(t *testing.T) {
 	onDuels(t, func(d *duelist) {
 		d.play(100)

@@ -37,7 +37,7 @@ func TestWhatDuelsGiveIsXP(t *testing.T) {
 	})
 }
 
-// requireXP holds the XP board and everybody's own XP against a plain sum.
+// requireXP compares the XP board and each player's own XP with a plain sum.
 func (d *duelist) requireXP() {
 	d.now = d.now.Add(time.Minute) // past the board's refresh
 	for player, xp := range d.xp {
@@ -55,8 +55,7 @@ func (d *duelist) requireXP() {
 	require.Equal(d, d.xp, listed)
 }
 
-// XP of duels and of days stand beside each other, whatever closes, is rolled up or
-// is removed.
+// XP of duels and XP of days add up, whatever closes, is rolled up or is removed.
 func TestXPOfDuelsAndOfDaysAddUp(t *testing.T) {
 	onDuels(t, func(d *duelist) {
 		m, _ := d.app.Game().Mode("daily")

@@ -60,7 +60,7 @@ func TestHeldPlaysOutliveRedisAndDecidedOnesDoNotComeBack(t *testing.T) {
 		lost()
 		require.Equal(t, append(before[:1:1], before[2:]...), waiting())
 
-		// One that is decided before it was ever saved is known as decided.
+		// A play that is decided before it was ever archived is archived as decided.
 		late := before[0]
 		late.ID = "ff"
 		require.NoError(t, plays.Put(ctx, late))

@@ -16,8 +16,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// killed has a run's process die before it sends its n-th request, without whatever it would
-// do in the end, and reports whether it came so far. Its locks lapse.
+// killed kills a run's process before it sends its n-th request, so that nothing deferred runs
+// either. It reports whether the run came that far. Locks are deleted, as if they had expired.
 func (w *world) killed(n int, run func(ctx context.Context) error) bool {
 	ctx, kill := context.WithCancel(w.Context())
 	defer kill()
@@ -35,8 +35,9 @@ func (w *world) killed(n int, run func(ctx context.Context) error) bool {
 	return calls >= n
 }
 
-// Whoever is erased during a repair that is killed soon after does not come back by it, nor
-// by the run that goes on with it, nor is that refused for what is left of them.
+// A player is erased during a repair that is killed soon after: neither it nor the run that
+// continues it brings the player back, and what is left of the player does not make that run
+// fail.
 func TestWhoIsErasedDuringARepairThatIsKilledStaysErased(t *testing.T) {
 	w := newWorld(t, "", true)
 	w.game = keptGame
@@ -74,8 +75,9 @@ func (w *world) erases(player string) {
 	require.NoError(w, err)
 }
 
-// Where nobody goes on with it, the next night's run erases them, but for a duel that was
-// made again and is on no list: the repair that goes on shows them as erased there.
+// If no run continues the repair, the next night's run erases what it has brought back, except
+// a restored duel that is on no list: there, the repair that continues later shows the player
+// as erased.
 func TestWhomAKilledRepairHasBroughtBackTheNightErases(t *testing.T) {
 	w := newWorld(t, "", true)
 	w.game = keptGame

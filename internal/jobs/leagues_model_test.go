@@ -6,14 +6,14 @@ import (
 	"sort"
 )
 
-// leagueModel works leagues out week by week, as one would with paper: from who had
-// how much XP, and in whose company.
+// leagueModel works leagues out week by week, as one would on paper: from the XP of each
+// player and the members of each cohort.
 type leagueModel struct {
 	tiers, size, promote, relegate int
 	paces                          []int64
 	rewards                        []string
 
-	tier  map[string]int   // as it stands; falls with each week that is not played
+	tier  map[string]int   // now; falls with each week that the player misses
 	last  map[string]int64 // XP of the last week played
 	weeks []map[string]leagueEnd
 }
@@ -28,7 +28,7 @@ type leagueEnd struct {
 	Reward             string
 }
 
-// week plays a week. Which cohort each is in is the product's to say.
+// week plays a week. The product decides who is in which cohort.
 func (m *leagueModel) week(xp map[string]int64, cohort map[string]int) error {
 	type of struct{ tier, pace, cohort int }
 	cohorts := map[of][]string{}

@@ -31,7 +31,7 @@ modes: {daily: {max: 2000, xp: 1}, blitz: {max: 1000, xp: 0.8}}
 leagues: {tiers: [Wood, Tin, Iron, Gold], pace: [600, 1500], rewards: [gold chest, silver chest]}
 `
 
-// leagueWorld is a game with leagues over both stores, as some processes run it.
+// leagueWorld is a game with leagues over both stores, run by several processes.
 type leagueWorld struct {
 	*testing.T
 	redis     *testkit.Redis
@@ -79,7 +79,7 @@ func (w *leagueWorld) pass(d time.Duration) {
 	w.now = w.now.Add(d)
 }
 
-// until moves the clock to a time of a weekday, 0 being Monday, on or after now.
+// until moves the clock to the next such time of a weekday, now or later; 0 is Monday.
 func (w *leagueWorld) until(weekday int, at time.Duration) {
 	day := game.Week.Of(game.DateOf(w.now)).First().AddDays(weekday)
 	for day.Midnight().Add(at).Before(w.now) {
@@ -88,7 +88,7 @@ func (w *leagueWorld) until(weekday int, at time.Duration) {
 	w.pass(day.Midnight().Add(at).Sub(w.now))
 }
 
-// play has players play a mode now.
+// play lets players play a mode now.
 func (w *leagueWorld) play(mode string, scores map[string]int64) {
 	m, _ := w.processes[0].app.Game().Mode(mode)
 	var subs []game.Submission
@@ -117,7 +117,7 @@ func (w *leagueWorld) own(process int, player string) league.Own {
 	return own
 }
 
-// close closes the days that are over, and settles nothing.
+// close closes the days that are over, without settling weeks.
 func (w *leagueWorld) close() {
 	_, err := w.processes[0].job.Closing().Daily(w.Context())
 	require.NoError(w, err)
@@ -128,7 +128,7 @@ func (w *leagueWorld) weekly() error {
 	return err
 }
 
-// model is the plain one for the world's game.
+// model makes the plain model for the world's game.
 func (w *leagueWorld) model() *leagueModel {
 	return &leagueModel{
 		tiers: 4, size: 30, promote: 7, relegate: 5, paces: []int64{600, 1500}, rewards: []string{"gold chest", "silver chest"},
@@ -136,8 +136,8 @@ func (w *leagueWorld) model() *leagueModel {
 	}
 }
 
-// Two thousand players over twenty weeks: one rollover is missed, one runs twice, and
-// twice at once, one comes a week late, and Redis is lost in the middle of a week.
+// Two thousand players over twenty weeks: one rollover is missed, one runs twice one after the
+// other, one twice at once, one comes a week late, and Redis is lost in the middle of a week.
 func TestTwentyWeeksOfLeaguesAreThoseOfAPlainModel(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		const weeks, players = 20, 2000
@@ -147,7 +147,7 @@ func TestTwentyWeeksOfLeaguesAreThoseOfAPlainModel(t *testing.T) {
 			w.xp = map[string]int64{}
 			w.playWeek(week, players)
 			all = append(all, w.xp)
-			settled := week != 6 && week != 13 // the run of 6 is missed; that of 13 comes with the one of 14
+			settled := week != 6 && week != 13 // the run of week 6 is missed; week 13 is settled together with week 14
 			w.until(6, 23*time.Hour)
 			w.pass(2 * time.Hour) // Monday, 01:00
 			w.close()
@@ -192,8 +192,8 @@ func (w *leagueWorld) playWeek(week, players int) {
 	w.close()
 }
 
-// loseRedis loses everything in Redis, and has it back: whoever was in a cohort is in
-// the same one.
+// loseRedis empties Redis and restores it: each member of a cohort is in the same cohort
+// again.
 func (w *leagueWorld) loseRedis() {
 	before := map[string]game.LeagueSeat{}
 	for i := range 40 {
@@ -239,7 +239,7 @@ func (w *leagueWorld) settleWeek(week int) {
 	require.NoError(w, w.weekly())
 }
 
-// compare holds what the archive has of all weeks against the plain model.
+// compare compares the archive's weeks with the plain model.
 func (w *leagueWorld) compare(weeks []map[string]int64) {
 	first := game.Week.Of(game.NewDate(2026, 1, 5)).First()
 	cohorts, got := make([]map[string]int, len(weeks)), make([]map[string]leagueEnd, len(weeks))
@@ -277,7 +277,8 @@ func (w *leagueWorld) compare(weeks []map[string]int64) {
 	}
 }
 
-// Whoever joins first, nobody is in two cohorts, and none has more than thirty.
+// Thirty-two processes seat players at once: nobody is in two cohorts, and no cohort has more
+// than thirty members.
 func TestThirtyTwoProcessesJoinAtOnce(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		w := newLeagueWorld(t, address, 32)
@@ -324,8 +325,8 @@ func TestThirtyTwoProcessesJoinAtOnce(t *testing.T) {
 	})
 }
 
-// Where very many have XP, those who join are found in pages, and are the same: the
-// lowest that are in no cohort, 10,000 at a time, and nobody without XP.
+// If very many players have XP, those to be seated are read in pages of 10,000, and the result
+// is the same: the lowest players who are in no cohort, and no players without XP.
 func TestManyPlayersJoinWithoutHoldingRedisUp(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		const players = 110_000
@@ -379,8 +380,7 @@ func (w *leagueWorld) score(key, player string) float64 {
 	return score
 }
 
-// What is not told here is that a submission costs nothing more: it knows nothing of
-// leagues.
+// Submissions are not in the table: they know nothing of leagues, and so cost nothing more.
 func TestLeaguesStayWithinTheirBudget(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		w := newLeagueWorld(t, address, 2)
@@ -402,10 +402,10 @@ func TestLeaguesStayWithinTheirBudget(t *testing.T) {
 		w.pass(29 * time.Second)
 		require.Zero(w, spent("user_01"))
 		w.pass(2 * time.Second)
-		w.own(1, "user_01") // somebody else finds the week's XP due
+		w.own(1, "user_01") // another process finds that the week's XP is due
 		require.EqualValues(w, 3, spent("user_01"), "two commands, and one that finds XP made")
 		w.pass(31 * time.Second)
-		w.own(0, "user_39") // due again, by another cohort
+		w.own(0, "user_39") // due again, for a player of another cohort
 		require.EqualValues(w, 2, spent("user_01"), "the standings of a cohort are two commands")
 
 		before, _ := testkit.Spent(p.redis.Meter(), func() { w.pass(31 * time.Second); w.own(0, "user_01") })
@@ -446,7 +446,7 @@ func (p *leagueProcess) settle(ctx context.Context, w *leagueWorld) error {
 	return err
 }
 
-// A week that the archive does not have is not settled by what it has.
+// A week is not settled before the archive has all of its days.
 func TestAWeekIsNotSettledBeforeItsDaysAreIn(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		w := newLeagueWorld(t, address, 2)

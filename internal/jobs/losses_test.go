@@ -22,12 +22,12 @@ modes:
 seasons: [{name: turn, first: 2026-12-28, last: 2027-01-05}, {name: all, first: 2027-01-06, last: 2027-12-20}]
 `
 
-// nights is a world in which the same three play every mode each day, and now and then a
-// fourth does.
+// nights is a world in which the same three players play every mode each day, and sometimes a
+// fourth.
 type nights struct {
 	*world
 	first  game.Date
-	visits game.Score // of the fourth
+	visits game.Score // of the fourth player
 }
 
 func (w *nights) begin() {
@@ -43,7 +43,7 @@ func (w *nights) begin() {
 	}
 }
 
-// day has them play until noon, and saves it.
+// day lets the three play until noon, and saves the day.
 func (w *nights) day() {
 	w.now = w.now.Truncate(24 * time.Hour).Add(12 * time.Hour)
 	w.restart()
@@ -55,7 +55,7 @@ func (w *nights) night() { w.now = w.now.Truncate(24 * time.Hour).Add(24*time.Ho
 
 func (w *nights) runs(schedule string) { require.NoError(w, w.run(schedule)) }
 
-// run has a process that remembers nothing run a schedule.
+// run runs a schedule in a new process, which remembers nothing.
 func (w *nights) run(schedule string) (err error) {
 	w.restart()
 	j := jobs.New(w.app, w.kept)
@@ -71,7 +71,7 @@ func (w *nights) run(schedule string) (err error) {
 	return err
 }
 
-// lose empties Redis, and the fourth plays at once, or nobody does.
+// lose empties Redis. If visited, the fourth player plays right after that.
 func (w *nights) lose(visited bool) {
 	w.do("FLUSHALL")
 	if !visited {
@@ -84,11 +84,11 @@ func (w *nights) lose(visited bool) {
 	w.app = running
 }
 
-// recover is the runs that follow one that a loss has overtaken.
+// recover makes the runs that follow a run during which Redis was lost.
 func (w *nights) recover(what string) {
 	var err error
 	for range 3 {
-		w.do("DEL", game.LockKey("daily"), game.LockKey("save"), game.LockKey("repair")) // a lock lapses
+		w.do("DEL", game.LockKey("daily"), game.LockKey("save"), game.LockKey("repair")) // as if they had expired
 		if err = w.run("save"); err == nil {
 			err = w.run("daily")
 		}
@@ -99,7 +99,7 @@ func (w *nights) recover(what string) {
 	}
 }
 
-// agree asserts that everybody stands as they have played, yesterday's day being the last.
+// agree asserts that all players have what they have played, up to yesterday.
 func (w *nights) agree(what string) {
 	w.restart()
 	yesterday := game.DateOf(w.now).AddDays(-1)
@@ -136,8 +136,8 @@ func later(a, b game.Date) game.Date {
 	return a
 }
 
-// Redis is emptied while a schedule is at work, before whichever of its requests, whether
-// somebody plays at once or not: the runs that follow have everything as it was, and once.
+// Redis is emptied before any one request of a schedule, and a player may play right after
+// that: the runs that follow bring everything back as it was, counted once.
 func TestALossDuringARunIsMadeGoodByThoseThatFollow(t *testing.T) {
 	for schedule, step := range map[string]int{"save": 3, "daily": 9, "weekly": 25} {
 		t.Run(schedule, func(t *testing.T) {
@@ -172,11 +172,11 @@ func TestALossDuringARunIsMadeGoodByThoseThatFollow(t *testing.T) {
 	}
 }
 
-// anyOf draws from 1 to step: each run of the tests begins at another request, so that
-// runs together try all, and a failure says which.
+// anyOf draws from 1 to step. Each run of the tests begins at another request, so that several
+// runs cover all, and a failure names the request.
 func anyOf(step int) int { return 1 + rand.IntN(step) }
 
-// So it is where Redis is lost once more while what it had is brought back.
+// The same holds if Redis is lost once more while it is being restored.
 func TestALossDuringARepairIsMadeGoodByTheNext(t *testing.T) {
 	onRepairs(t, lossesGame, func(of *world) {
 		w := &nights{world: of}
@@ -195,8 +195,7 @@ func TestALossDuringARepairIsMadeGoodByTheNext(t *testing.T) {
 	})
 }
 
-// On whichever day of a month, a season and a week it is: a restore over what is there
-// changes nothing.
+// A restore over a complete Redis changes nothing, on any day of a month, season or week.
 func TestARestoreOverWhatIsThereChangesNothing(t *testing.T) {
 	onRepairs(t, lossesGame, func(of *world) {
 		w := &nights{world: of}

@@ -31,7 +31,7 @@ modes:
   coins: {policy: sum, max: 500, day_max: 5000, scopes: [group], xp: 1}
 `
 
-// words are the words at each place of both stores, but for what an erasure itself notes.
+// words returns the words at each place of both stores, without what an erasure itself notes.
 func (w *world) words() map[string]map[string]bool {
 	all := testkit.Words(w, w.redis, w.do("KEYS", "*"))
 	all["keys"] = map[string]bool{}
@@ -61,7 +61,7 @@ func (w *world) words() map[string]map[string]bool {
 	return all
 }
 
-// ofAllKinds has players do all that is kept of players.
+// ofAllKinds makes players do everything of which something is kept.
 func (w *world) ofAllKinds(players []string) {
 	w.many(players, func(m *game.Mode, i int) game.Score { return game.Score(100 + i + len(m.Name)) })
 	duels, service := jobs.Duels(w.app, w.kept), jobs.Friends(w.app, w.kept)
@@ -84,8 +84,8 @@ func (w *world) ofAllKinds(players []string) {
 	}
 }
 
-// A job during which players are erased, one before each of its requests, leaves nothing of
-// any of them in either store, though they had asked for it before the job began.
+// Players are erased during a job, one before each of its requests: nothing of any of them is
+// left in either store, even if their act dates from before the job began.
 func TestNothingIsLeftOfWhoIsErasedDuringAJob(t *testing.T) {
 	for _, job := range []string{"cron-save", "cron-daily", "a repair"} {
 		t.Run(job, func(t *testing.T) {
@@ -97,7 +97,7 @@ func TestNothingIsLeftOfWhoIsErasedDuringAJob(t *testing.T) {
 			w.ofAllKinds(players)
 			run := w.save
 			if job == "cron-daily" {
-				require.NoError(t, w.save()) // takes what was spent along
+				require.NoError(t, w.save()) // archives what was spent too
 				w.now = w.now.AddDate(0, 0, 1)
 				run = func() error { _, err := jobs.New(w.app, w.kept).Daily(w.Context(), w.now); return err }
 			}
@@ -124,7 +124,7 @@ func TestNothingIsLeftOfWhoIsErasedDuringAJob(t *testing.T) {
 				erased++
 				return none
 			})
-			for run() != nil && erased < len(players) { // a run that an erasure overtakes leaves the day to the next
+			for run() != nil && erased < len(players) { // a run that an erasure interrupts leaves the day to the next run
 				continue
 			}
 			w.redis.Inject(nil)
@@ -140,8 +140,8 @@ func TestNothingIsLeftOfWhoIsErasedDuringAJob(t *testing.T) {
 	}
 }
 
-// So it is of those of whom Redis knows nothing when they are erased, since it was lost, and
-// the archive no results: it has a duel of theirs, or how they are shown.
+// The same holds for players of whom Redis knows nothing at their erasure, since it was lost,
+// and the archive has no results but a duel or a profile.
 func TestNothingComesBackOfWhomTheArchiveAloneKnows(t *testing.T) {
 	w := newWorld(t, "", true)
 	w.game = keptGame

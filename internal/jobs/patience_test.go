@@ -16,7 +16,7 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// A job waits for what takes Redis long and does not ask for it again.
+// A job waits for a command that takes Redis long, and does not send it again.
 func TestAScheduleWaitsForLargeCommands(t *testing.T) {
 	for command, delay := range map[string]time.Duration{"ZUNIONSTORE": 3 * time.Second, "HGETALL": 2 * time.Second} {
 		t.Run(command, func(t *testing.T) {
@@ -26,8 +26,8 @@ func TestAScheduleWaitsForLargeCommands(t *testing.T) {
 	}
 }
 
-// weekly closes a week, of whose commands of one name the first is delayed. It
-// returns how many requests there were with that command.
+// weekly closes a week; the first of its commands of one name is delayed. It returns how many
+// requests had that command.
 func weekly(t *testing.T, command string, delay time.Duration) int64 {
 	redis := upstashtest.Start(t, upstashtest.Options{})
 	client, err := upstash.New(upstash.Config{URL: redis.URL(), Token: redis.Token()})

@@ -20,7 +20,7 @@ import (
 	"github.com/framedle/leaderboards/internal/template"
 )
 
-// deployment is what a stack of template.yaml gives its functions.
+// deployment is what a stack of template.yaml passes to its functions.
 type deployment struct {
 	parameters map[string]template.Parameter
 	variables  map[string]string // to the parameter that it refers to, or its value
@@ -53,7 +53,8 @@ func newDeployment(t *testing.T) deployment {
 	return d
 }
 
-// start wires what all functions together wire, from a stack's parameters.
+// start makes, from a stack's parameters, everything that all functions together make when
+// they start.
 func (d deployment) start(parameters map[string]string) error {
 	getenv := func(name string) string {
 		parameter, refers := strings.CutPrefix(d.variables[name], "!Ref ")
@@ -80,10 +81,10 @@ func (d deployment) start(parameters map[string]string) error {
 	return err
 }
 
-// reference is how a parameter points at a secret that CloudFormation reads.
+// reference matches a parameter's reference to a secret, which CloudFormation resolves.
 var reference = regexp.MustCompile(`\{\{resolve:secretsmanager:[^{}]+\}\}`)
 
-// Whatever a parameter's pattern takes, every function starts with.
+// Every function starts with any value that a parameter's pattern accepts.
 func TestEveryValueThatAPatternTakesStartsTheFunctions(t *testing.T) {
 	d := newDeployment(t)
 	secrets := map[string]string{
@@ -111,7 +112,7 @@ func TestEveryValueThatAPatternTakesStartsTheFunctions(t *testing.T) {
 				require.Regexp(r, p.AllowedPattern, value)
 				value = reference.ReplaceAllLiteralString(value, secrets[name])
 				parameters := map[string]string{name: value}
-				if value == "" { // then those that belong to it are left out as well
+				if value == "" { // then the parameters that belong to it are left out too
 					for _, other := range together[name] {
 						parameters[other] = ""
 					}
@@ -123,7 +124,7 @@ func TestEveryValueThatAPatternTakesStartsTheFunctions(t *testing.T) {
 	require.GreaterOrEqual(t, drawn, 15)
 }
 
-// Databases besides are named by two parameters.
+// Two parameters name further databases.
 const furtherURLs, furtherTokens = "UpstashRedisRestUrls", "UpstashRedisRestTokens"
 
 func TestFurtherDatabasesStartTheFunctions(t *testing.T) {
@@ -144,7 +145,7 @@ func TestFurtherDatabasesStartTheFunctions(t *testing.T) {
 	})
 }
 
-// A key may have lost its line ends on the way, or got others.
+// A key's line ends may have been lost or changed on the way.
 func TestAKeyStartsTheFunctionsHoweverItsLinesEnd(t *testing.T) {
 	d := newDeployment(t)
 	const begin, end = "-----BEGIN PUBLIC KEY-----", "-----END PUBLIC KEY-----"
@@ -167,7 +168,7 @@ func TestAKeyStartsTheFunctionsHoweverItsLinesEnd(t *testing.T) {
 	})
 }
 
-// What a function refuses is refused when the stack is made.
+// Values that a function refuses are refused when the stack is made.
 func TestPatternsRefuseWhatTheFunctionsRefuse(t *testing.T) {
 	d := newDeployment(t)
 	key := strings.Repeat("k", 32)
@@ -199,7 +200,7 @@ func TestPatternsRefuseWhatTheFunctionsRefuse(t *testing.T) {
 	}
 }
 
-// Every secret may stay in Secrets Manager, alone or among others.
+// Any secret may be in Secrets Manager, alone or together with others.
 func TestEverySecretMayBeAReference(t *testing.T) {
 	d := newDeployment(t)
 	const ref = "{{resolve:secretsmanager:leaderboards/prod:SecretString:ops-token}}"

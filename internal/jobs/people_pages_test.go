@@ -15,7 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/people"
 )
 
-// A page is bounded, and pages together are what there is, each row once.
+// Each page is bounded, and all pages together have each row once.
 func TestPagesTogetherAreEverythingOnce(t *testing.T) {
 	w := newWorld(t, "", true)
 	ctx := t.Context()
@@ -30,7 +30,7 @@ func TestPagesTogetherAreEverythingOnce(t *testing.T) {
 	}
 	fill(`SELECT ensure_results_partition(m::date) FROM generate_series($1::date, '2026-11-30'::date, interval '1 month') AS m`, first.Midnight())
 	fill(`INSERT INTO results (mode, date, player, stored) SELECT 'daily', $1::date + n, 'user_a', 500 FROM generate_series(0, $2::int - 1) AS n`, first.Midnight(), days)
-	// All at one moment: the rest of a row's place decides.
+	// All rows have the same time, so the rest of a row's place decides.
 	fill(`INSERT INTO submissions (mode, date, stream_id, player, stored, at) SELECT 'daily', '2026-11-09', n || '-0', 'user_a', 500, $1 FROM generate_series(1, $2::int) AS n`, w.now, sent)
 	fill(`INSERT INTO audit (id, at, actor, action, player) SELECT 'id' || n, $1, 'operator', 'ban', 'user_a' FROM generate_series(1, $2::int) AS n`, w.now, acts)
 	w.play("user_a", "daily", 600)

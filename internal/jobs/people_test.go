@@ -34,7 +34,7 @@ modes:
   timed: {policy: best, order: asc, decimals: 2, max: 3600}
 `
 
-// world is a product with everything that keeps something of players.
+// world is a product with everything that keeps data of players.
 type world struct {
 	*testing.T
 	game     string // its file; "": peopleGame
@@ -71,7 +71,7 @@ func newWorld(t *testing.T, url string, database bool) *world {
 	return w
 }
 
-// restart is a process that remembers nothing.
+// restart makes a new process, which remembers nothing.
 func (w *world) restart() {
 	g, err := gamefile.Parse("people.yaml", []byte(cmp.Or(w.game, peopleGame)))
 	require.NoError(w, err)
@@ -116,7 +116,8 @@ func (w *world) read(player string) people.Document {
 	return d
 }
 
-// XP and streaks that a game has no more are in the document while they are kept.
+// XP and streaks are in the document as long as they are kept, even if the game no longer has
+// them.
 func TestAPlayersDocumentHasWhatTheGameHasNoMore(t *testing.T) {
 	onWorlds(t, func(w *world) {
 		w.play("user_a", "daily", 700)
@@ -208,7 +209,7 @@ func TestAPlayersDocumentHasEverythingThatIsKept(t *testing.T) {
 			require.Len(w, got.Submissions, 3)
 		}
 
-		// A night later everything is in both places, and nothing is there twice.
+		// A night later both stores have everything, and the document has nothing twice.
 		w.now = w.now.AddDate(0, 0, 1)
 		w.daily()
 		w.restart()
@@ -244,7 +245,7 @@ func TestNothingIsKeptOfAStrangerAndOfWhoIsErased(t *testing.T) {
 		require.True(w, w.read("user_a").Known)
 		_, err := jobs.Removals(w.app, w.kept).Erase(w.Context(), "user_a", removal.Act{ID: "erase-a", Actor: "operator", At: w.now})
 		require.NoError(w, err)
-		w.now = w.now.Add(8 * time.Hour) // until then it is kept which groups the player was in
+		w.now = w.now.Add(8 * time.Hour) // by then Redis no longer keeps which groups the player was in
 		w.daily()
 		erased := w.read("user_a")
 		empty(erased)

@@ -13,8 +13,8 @@ import (
 	"github.com/framedle/leaderboards/internal/people"
 )
 
-// What a player has earned and spent, and races, are in the document; what others have
-// scored in them is not.
+// The document has what a player has earned and spent, and the player's races, without the
+// scores of others in them.
 func TestAPlayersDocumentHasWalletsAndRaces(t *testing.T) {
 	onWorlds(t, func(w *world) {
 		w.game = peopleGame + "currencies: {coins: {daily: 3}}\n"
@@ -57,7 +57,7 @@ func TestAPlayersDocumentHasWalletsAndRaces(t *testing.T) {
 	})
 }
 
-// Badges by the rules of the game are in the document, however many.
+// The document has the player's badges, however many there are.
 func TestAPlayersDocumentHasBadges(t *testing.T) {
 	onWorlds(t, func(w *world) {
 		w.game = peopleGame + "badges: {top: {title: Top, rank: 3, period: day, mode: daily}, week: {title: A week, streak: 7}}\n"

@@ -29,8 +29,8 @@ func onRaces(t *testing.T, test func(r *racer)) {
 	})
 }
 
-// race has some players race; the last of them closes now and then, and now and
-// then nobody plays.
+// race lets some players race. Now and then the last of them sends no result, and now and then
+// nobody does.
 func (r *racer) race(races int) {
 	for range races {
 		id := fmt.Sprintf("r%d", r.raced)
@@ -66,7 +66,7 @@ func TestALostRedisGetsItsRacesBack(t *testing.T) {
 			r.play(10)
 			r.race(4)
 		}
-		r.agree() // whoever is in a race that is not kept is passed over
+		r.agree() // players in a race that is not archived are skipped
 		r.now = r.now.Add(25 * time.Hour)
 		_, err := r.job().Save(r.Context(), r.now)
 		require.NoError(r, err)

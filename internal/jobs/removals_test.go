@@ -37,7 +37,7 @@ func newProduct(t *testing.T) *product {
 	return p
 }
 
-// playDays has two players play on each of some days, which are closed behind them.
+// playDays makes two players play on each of some days, and closes each day.
 func (p *product) playDays(t *testing.T, days int) (first game.Date) {
 	ctx := context.Background()
 	m := p.mode(t)

@@ -54,7 +54,7 @@ func (w *world) do(words ...string) any {
 	return reply
 }
 
-// many has some players play every mode.
+// many makes some players play every mode.
 func (w *world) many(players []string, score func(m *game.Mode, i int) game.Score) {
 	for i, player := range players {
 		for _, m := range w.app.Game().Modes {
@@ -82,7 +82,7 @@ func named(prefix string, n int) (names []string) {
 	return names
 }
 
-// boards are what a process that remembers nothing sees on every board, with names.
+// boards returns every board with names, as a process that remembers nothing reads it.
 func (w *world) boards() map[string][]string {
 	w.restart()
 	all := map[string][]string{}
@@ -114,7 +114,7 @@ func (w *world) boards() map[string][]string {
 	return all
 }
 
-// past is two days that have closed, and a third that is saved.
+// past makes two closed days, and a third one that is saved.
 func (w *world) past() {
 	score := func(m *game.Mode, i int) game.Score { return game.Score(100 + 3*i + len(m.Name)) }
 	for range 2 {
@@ -127,8 +127,8 @@ func (w *world) past() {
 	require.Len(w, w.boards()["lb:first:2026-11-11:group:red"], 12)
 }
 
-// Redis is emptied, some play on, and the next cron-save has every board again: those
-// that nobody has touched as they were.
+// Redis is emptied and some players play on: the next cron-save restores every board. Boards
+// that nobody has touched are as they were.
 func TestAnEmptiedRedisIsMadeAgainByTheNextSchedule(t *testing.T) {
 	onRepairs(t, repairGame, func(w *world) {
 		w.past()
@@ -164,8 +164,8 @@ func TestAnEmptiedRedisIsMadeAgainByTheNextSchedule(t *testing.T) {
 	})
 }
 
-// A board whose key is deleted is made again, be its day open or closed, though some
-// have played on it since; what the archive has is not written over meanwhile.
+// A board whose key is deleted is made again, of an open or a closed day, even if some players
+// have played on it since. Until then nothing overwrites what the archive has.
 func TestADeletedBoardIsMadeAgain(t *testing.T) {
 	onRepairs(t, repairGame, func(w *world) {
 		w.past()
@@ -201,7 +201,7 @@ func TestADeletedBoardIsMadeAgain(t *testing.T) {
 	})
 }
 
-// Where each play is kept, a board comes back with every play, under each policy.
+// In a game that keeps each play, a board comes back with every play, under each policy.
 func TestABoardOfAGameWithAnOutboxIsMadeAgainOfItsPlays(t *testing.T) {
 	onRepairs(t, "outbox: true\n"+repairGame, func(w *world) {
 		for round := range 3 {
@@ -229,7 +229,7 @@ func TestABoardOfAGameWithAnOutboxIsMadeAgainOfItsPlays(t *testing.T) {
 	})
 }
 
-// Whatever Redis has of a day of plays, a restore by hand counts none of them twice, however
+// Whatever Redis has of a day of plays, a manual restore counts none of them twice, however
 // many hours later.
 func TestARestoreOfPlaysOverWhatIsThereChangesNothing(t *testing.T) {
 	onRepairs(t, "outbox: true\n"+repairGame, func(w *world) {
@@ -277,8 +277,8 @@ func TestARestoreOfPlaysOverWhatIsThereChangesNothing(t *testing.T) {
 	})
 }
 
-// A budget goes on with what the month has cost, though Redis is lost; what a process has
-// told since counts too.
+// After a loss of Redis the budget continues with what the month has cost, including what
+// processes have reported since.
 func TestARepairKnowsWhatTheMonthHasCost(t *testing.T) {
 	w := newWorld(t, "", true)
 	w.game = "budget: {month: 500000}\n" + repairGame
@@ -299,7 +299,7 @@ func TestARepairKnowsWhatTheMonthHasCost(t *testing.T) {
 	require.Positive(t, w.do("TTL", usage.MonthKey(today)))
 }
 
-// A repair may be cut off anywhere, and two may be at it at once.
+// A repair may be cut off anywhere, and two may run at once.
 func TestARepairIsGoneOnWith(t *testing.T) {
 	onRepairs(t, repairGame, func(w *world) {
 		w.past()
@@ -338,7 +338,7 @@ func TestARepairIsGoneOnWith(t *testing.T) {
 	})
 }
 
-// Who was banned or erased, and a score that was removed, stay away.
+// Banned players, erased players and removed scores do not come back.
 func TestARepairBringsNobodyBackWhoWasRemoved(t *testing.T) {
 	onRepairs(t, repairGame, func(w *world) {
 		w.past()
@@ -361,7 +361,7 @@ func TestARepairBringsNobodyBackWhoWasRemoved(t *testing.T) {
 	})
 }
 
-// So does what was removed before cron-save had taken it from the outbox.
+// Nor does what was removed before cron-save had read it from the outbox.
 func TestNobodyComesBackWhoWasRemovedBeforeTheOutboxWasRead(t *testing.T) {
 	onRepairs(t, "outbox: true\n"+repairGame, func(w *world) {
 		w.many(named("p", 6), func(*game.Mode, int) game.Score { return 50 })
@@ -397,8 +397,8 @@ func TestNobodyComesBackWhoWasRemovedBeforeTheOutboxWasRead(t *testing.T) {
 	})
 }
 
-// Where an operator has forbidden it, nothing is made again by itself, and nothing is
-// archived of what is left.
+// If an operator has turned repairs off, no schedule makes boards again, and none archives
+// what is left of them.
 func TestARepairCanBeForbidden(t *testing.T) {
 	onRepairs(t, repairGame, func(w *world) {
 		w.past()

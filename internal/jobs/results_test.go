@@ -29,7 +29,7 @@ func (w *world) results(player string, ask people.ResultsAsk) people.OwnResults 
 	return page
 }
 
-// walk reads a player's results to their end, with something happening behind each page.
+// walk reads all pages of a player's results, and calls a function after each page.
 func (w *world) walk(player, mode string, limit int, meanwhile func(page int)) (all []people.OwnResult) {
 	ask := people.ResultsAsk{Limit: limit}
 	if mode != "" {
@@ -69,8 +69,8 @@ func (w *world) playOnce(player, mode string, score game.Score, once string) {
 	require.NoError(w, err)
 }
 
-// Whoever reads on while days close sees each result once, and none is left out; with
-// a database and without.
+// A player who reads page after page while days close sees each result exactly once, with a
+// database and without.
 func TestOwnResultsAreReadOnWhileDaysClose(t *testing.T) {
 	onWorlds(t, func(w *world) {
 		w.game = resultsGame
@@ -123,7 +123,7 @@ func TestOwnResultsAreReadOnWhileDaysClose(t *testing.T) {
 	})
 }
 
-// Where each play is kept, each is a result: once, also while it is being saved.
+// In a game that keeps each play, each play is one result, also while it is being saved.
 func TestOwnResultsAreEachPlayWhereEachIsKept(t *testing.T) {
 	onWorlds(t, func(w *world) {
 		if w.kept == nil {
@@ -142,7 +142,7 @@ func TestOwnResultsAreEachPlayWhereEachIsKept(t *testing.T) {
 			want = append(want, game.DateOf(w.now).String()+" "+mode+" "+w.mode(mode).FormatScore(score))
 		}
 		for n := range 6 {
-			play("fast", game.Score(3000-n)) // none but the first stands
+			play("fast", game.Score(3000-n)) // only the first stands
 			play("coins", 5)
 		}
 		save()

@@ -12,9 +12,9 @@ import (
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-// Whoever is erased, or banned, before whichever request of a look by which they are seated
-// in the week's league is in no cohort once removals have been looked after, and the week
-// ends without them.
+// A player is erased or banned before any one request of the look that seats the player in the
+// week's league: the player is in no cohort once removals have been looked after, and the week
+// ends without the player.
 func TestWhoIsTakenOutWhileBeingSeatedIsInNoCohort(t *testing.T) {
 	for how, takeOut := range map[string]func(w *world, player string){
 		"erased": (*world).erases,

@@ -17,8 +17,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// A run that finds something wrong says so where an alarm looks, in its line's
-// metrics, and in the log with what to do. A product that is well has no metric.
+// A run that finds a problem reports it in its line's metrics, which an alarm reads, and in
+// the log together with what to do. Without a problem there is no metric.
 func TestARunsLineSaysThatSomethingIsWrong(t *testing.T) {
 	client := testkit.NewRedis(t, "", testkit.AtOnce).Client
 	g, err := app.LoadGame("")
@@ -40,7 +40,7 @@ func TestARunsLineSaysThatSomethingIsWrong(t *testing.T) {
 	require.Empty(t, log.String())
 	var meter upstash.Meter
 	alone := jobs.New(a, nil)
-	for range 2 { // and where there is nothing to save
+	for range 2 { // also if there is nothing to save
 		for range 6 {
 			now = now.Add(4 * time.Hour)
 			_, err := alone.Save(upstash.WithMeter(t.Context(), &meter), now)

@@ -18,8 +18,8 @@ import (
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-// A night closes a day and gives a badge, and whoever is named in the game file has a
-// message of each; the status says so while it cannot be told.
+// A night closes a day and gives a badge: each endpoint of the game file gets a message of
+// each. The status reports messages that cannot be delivered.
 func TestANightIsTold(t *testing.T) {
 	var mu sync.Mutex
 	var said []string

@@ -130,8 +130,8 @@ func TestReadingClaimsCostsTheirNumberAndNothingElse(t *testing.T) {
 	})
 }
 
-// Verify, archive and the refill find every claim by the index, with as few commands in one
-// run as a page takes.
+// Verify, archive and the refill find every claim by the index. One run needs as few commands
+// as one page.
 func TestALostArchiveGetsEveryClaimBack(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		want := someClaims(300)
@@ -143,7 +143,7 @@ func TestALostArchiveGetsEveryClaimBack(t *testing.T) {
 		for _, all := range []bool{false, true} {
 			k.anotherPostgres()
 			require.Equal(k, len(want), k.differences()["claims"].OnlyRedis.Count)
-			// As a version that looked through all keys has left off.
+			// As a version left it that looked through all keys.
 			require.NoError(k, k.kept.Refills.Put(k.Context(), archive.Refill{Kind: "claims", Cursor: "4096"}))
 			for runs := 0; len(k.archived()) < len(want); runs++ {
 				require.Less(k, runs, 20)
@@ -304,7 +304,7 @@ func (k *kit) indexFollowsClaims(r *rapid.T) {
 		k.now = k.now.Add(time.Hour)
 		err := step.do(k.Context())
 		k.given.Server.Inject(nil)
-		if err != nil { // a connection broke too often; whatever has been done, all of it follows
+		if err != nil { // a connection broke too often: the claim may or may not have been made
 			err = step.do(k.Context())
 		}
 		require.NoError(r, err, step.name)
@@ -347,7 +347,7 @@ func (f *follower) claims(r *rapid.T) func(context.Context) error {
 			return nil
 		}
 		if err == nil || !slices.Contains(before, game.BanMember(device)) {
-			f.follow(game.BanMember(device)) // made, though nobody may have been told
+			f.follow(game.BanMember(device)) // made, even if the caller got no answer
 		}
 		return err
 	}

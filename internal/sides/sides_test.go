@@ -34,7 +34,7 @@ modes: {daily: {max: 100, xp: 1, scopes: [group]}}
 duels: {}
 `
 
-// kit is a product over both sides.
+// kit is a product with both stores.
 type kit struct {
 	*testing.T
 	app   *app.App
@@ -57,12 +57,12 @@ func newKit(t *testing.T, address string) *kit {
 	return k
 }
 
-// restart is a process that remembers nothing.
+// restart makes a new process, which remembers nothing.
 func (k *kit) restart() {
 	k.app = app.New(app.Parts{Game: testkit.Game(k, testGame), Redis: k.redis, Now: func() time.Time { return k.now }, Log: slog.New(slog.DiscardHandler)})
 }
 
-// anotherPostgres puts an empty database in the place of a lost one.
+// anotherPostgres replaces a lost database by an empty one.
 func (k *kit) anotherPostgres() {
 	if k.kept != nil {
 		k.kept.Close(context.Background()) // a test of many worlds has more than Postgres has connections
@@ -112,7 +112,7 @@ func (k *kit) act(action friends.Action, a, b string) {
 	require.NoError(k, err)
 }
 
-// fill makes something of every kind, which both sides know when a day has passed.
+// fill makes something of every kind; after a day both stores have it.
 func (k *kit) fill() {
 	ctx := k.Context()
 	for _, player := range []string{"ana", "ben", "cleo"} {
@@ -148,7 +148,7 @@ func (k *kit) fill() {
 	k.daily()
 }
 
-// known is what Redis has of players, as texts.
+// known returns what Redis has of players, as texts.
 func (k *kit) known() map[string]string {
 	all := map[string]string{}
 	ask := func(name string, cmd ...string) {
@@ -188,7 +188,7 @@ func (k *kit) known() map[string]string {
 	return all
 }
 
-// differences are what Compare tells, by kind.
+// differences returns what Compare reports, by kind.
 func (k *kit) differences() map[string]sides.Difference {
 	all, err := k.sides().Compare(k.Context())
 	require.NoError(k, err)
@@ -201,7 +201,8 @@ func (k *kit) differences() map[string]sides.Difference {
 	return found
 }
 
-// Whichever side is lost, the other one fills it again, and then nothing is on one side only.
+// Whichever store is lost, the other one refills it; after that neither has anything that the
+// other lacks.
 func TestEitherSideFillsTheOther(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		k.fill()
@@ -259,8 +260,8 @@ func TestEitherSideFillsTheOther(t *testing.T) {
 	})
 }
 
-// A change in a new database, while the old one's friends are not all back yet, is seen at
-// once and loses nothing.
+// A change of friends in a new database, while not all of the old friends are back yet, is
+// seen at once and loses nothing.
 func TestFriendsChangeWhileTheyFlowBack(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		k.fill()
@@ -288,7 +289,7 @@ func TestFriendsChangeWhileTheyFlowBack(t *testing.T) {
 	})
 }
 
-// An archive is filled again part by part, and once it is filled, asking costs nothing.
+// A refill of the archive is done in parts; once it is complete, a further run costs nothing.
 func TestARefillIsBounded(t *testing.T) {
 	onEngines(t, func(k *kit) {
 		k.fill()
