@@ -11,7 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// A thousand events in two full batches, and the boards of what they are worth.
+// A thousand events arrive in two full batches, and all boards that they count for are
+// computed.
 func TestAThousandEventsCostTwentyCommands(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.campus()
@@ -66,8 +67,8 @@ func TestAThousandEventsCostTwentyCommands(t *testing.T) {
 	})
 }
 
-// A board that a ban has taken somebody off is written by the next compute, although
-// nothing on it changes.
+// The next compute writes a board that a ban has removed a player from, even if nothing else
+// on it changes.
 func TestWhoIsUnbannedComesBackOntoEveryBoard(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.campus()
@@ -90,8 +91,8 @@ func TestWhoIsUnbannedComesBackOntoEveryBoard(t *testing.T) {
 	})
 }
 
-// A group whose only player turns out to belong elsewhere has no board; whoever comes
-// next is the first on it, and it ends with its day.
+// A group whose only player turns out to belong to another group has no board. The next player
+// of the group is the first on it, and the board expires with its day.
 func TestABoardThatWasEmptiedEndsWithItsDay(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.campus()
@@ -116,7 +117,7 @@ func TestABoardThatWasEmptiedEndsWithItsDay(t *testing.T) {
 	})
 }
 
-// Streaks are read page by page, of the players alone whose date is the group's.
+// Streaks are read page by page, and only those of players whose date is the group's.
 func TestLongStreaksOfAnyNumberAreFound(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.campus()

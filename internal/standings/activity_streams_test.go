@@ -63,7 +63,7 @@ func TestStreamsAreReadFromWhereTheLastReadingEnded(t *testing.T) {
 		require.Equal(t, "1", fmt.Sprint(k.redis.Do("LLEN", game.DeadActsKey)))
 
 		require.Zero(t, k.stream(q).Entries, "another process goes on from there")
-		k.redis.Do("DEL", game.StreamsKey) // as if the run had been cut off before it noted that
+		k.redis.Do("DEL", game.StreamsKey) // as if the run had been cut off before it noted that they are read
 		again := k.stream(q)
 		require.Equal(t, 10, again.Entries)
 		require.Zero(t, again.New)

@@ -14,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/repair"
 )
 
-// campus has processes of games/campus.yaml.
+// campus makes processes of games/campus.yaml.
 func (k *kit) campus() *kit {
 	text, err := games.FS.ReadFile("campus.yaml")
 	require.NoError(k.tb, err)
@@ -27,7 +27,7 @@ func message(id string, at time.Time, from, to string) activity.Event {
 	return activity.Event{ID: id, Type: "chat.message", At: at, Group: "irvine", From: from, To: to}
 }
 
-// points are a board's players with their points, as "a 1.5 b 0.3".
+// points returns a board's players with their points, as "a 1.5 b 0.3".
 func (k *kit) points(p *process, mode string, d game.Date, scope game.Scope) string {
 	m := k.mode(mode)
 	entries := slices.Clone(wholeBoard(k.tb, p, game.BoardOf(m, game.Day.Of(d), scope), 100))
@@ -143,8 +143,8 @@ func TestAnEventThatCannotCountSaysWhy(t *testing.T) {
 	require.Equal(t, " a 0.3 b 1", k.points(p, "overall", game.DateOf(now), game.Scope{}))
 }
 
-// A day that becomes known late changes the streaks, and so the points, of all days
-// that follow it, in whatever group they are.
+// Acts of a day that arrive late change the streaks, and so the points, of all days that
+// follow it, in whatever group they are.
 func TestALateEventChangesWhatItWouldHaveChangedInTime(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.campus()
@@ -155,7 +155,7 @@ func TestALateEventChangesWhatItWouldHaveChangedInTime(t *testing.T) {
 			at := first.AddDate(0, 0, day)
 			k.clock.Set(at.Add(time.Minute))
 			if day == 1 {
-				continue // told of at the end
+				continue // sent at the end
 			}
 			in := "irvine"
 			if day == 3 {
@@ -181,7 +181,7 @@ func TestALateEventChangesWhatItWouldHaveChangedInTime(t *testing.T) {
 	})
 }
 
-// A burst does not end at midnight, nor where its first half is told of last.
+// A burst continues over midnight, also if its first half is sent last.
 func TestABurstGoesOnOverMidnight(t *testing.T) {
 	k := newKit(t, "").campus()
 	p := k.process()
@@ -204,8 +204,8 @@ func TestABurstGoesOnOverMidnight(t *testing.T) {
 	require.Equal(t, " a 0.31 b 1.02", k.points(p, "overall", tomorrow, game.Scope{}))
 }
 
-// A machine gone wild is refused, and hurts nobody else; who only shows to be there
-// may do so as often as they like.
+// Events of a sender that sends far too many are refused, without harm to other senders.
+// Events that only show presence may be sent as often as wanted.
 func TestAFloodOfOneSenderEnds(t *testing.T) {
 	k := newKit(t, "").campus()
 	k.ageless()
@@ -228,7 +228,7 @@ func TestAFloodOfOneSenderEnds(t *testing.T) {
 	require.Equal(t, " a 0.3 b 0 wild 7", k.points(p, "overall", game.DateOf(noon), game.Scope{}))
 }
 
-// Whoever is erased leaves no act, and nobody's points rest on one.
+// No act of an erased player is left, and no other player has points from one.
 func TestWhoIsErasedLeavesNoAct(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.campus()

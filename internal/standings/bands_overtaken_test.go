@@ -17,14 +17,14 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// alone has bands lie in the one Redis, and one mode that has any.
+// alone puts the bands into the one Redis, and leaves one mode with bands.
 func (l *large) alone() {
 	l.further = nil
 	delete(l.model, "fastest")
 	l.process = l.fresh()
 }
 
-// erases erases a player in a process of its own.
+// erases erases a player in another process.
 func (l *large) erases(player string) {
 	p := l.fresh()
 	erased, err := p.Repair.Erase(context.Background(), player, repair.Erasure{})
@@ -38,8 +38,8 @@ func (l *large) erases(player string) {
 	}
 }
 
-// crowd is so many players on a day that is rolled up by now, of whom every second one has
-// played today too, better or worse. None of it is in bands yet.
+// crowd makes players play on a day that is rolled up by now. Every second one has also played
+// today, better or worse. Nothing of it is in bands yet.
 func (l *large) crowd(players int) {
 	for i := range players {
 		l.plays("best", fmt.Sprintf("p%03d", i), 1000+37*i%5000)
@@ -54,7 +54,7 @@ func (l *large) crowd(players int) {
 	}
 }
 
-// nobody requires that none of some players is in any key that boards of all time have.
+// nobody requires that no key of a board of all time has any of the players.
 func (l *large) nobody(players []string) {
 	keys, _ := l.redis.Do("KEYS", "*").([]any)
 	for _, k := range keys {
@@ -69,7 +69,7 @@ func (l *large) nobody(players []string) {
 	}
 }
 
-// settles has the schedules run that follow.
+// settles runs the schedules that follow.
 func (l *large) settles() {
 	l.clock.Pass(30 * time.Minute)
 	l.process = l.fresh()
@@ -80,7 +80,7 @@ func (l *large) settles() {
 	l.clock.Pass(10 * time.Second)
 }
 
-// about is a player whom a request writes to a band or to a home; "": it writes none.
+// about returns the player whom a request writes to a band or a home; "" if it writes none.
 func about(r upstashtest.Request) string {
 	for _, c := range r.Commands {
 		if c[0] == "ZADD" && strings.Contains(c[1], ":alltime:") {
@@ -90,8 +90,8 @@ func about(r upstashtest.Request) string {
 	return ""
 }
 
-// tendedWhile has a board of so many get its bands, be split, and have days carried to it,
-// and takes a player out before each request of that: of those that write players, one of
+// tendedWhile gives a board of that many players its bands, splits them and carries days to
+// them. Before each request of that it removes a player: if the request writes players, one of
 // these.
 func (l *large) tendedWhile(players int, takeOut func(player string)) (out []string) {
 	l.crowd(players)
@@ -127,7 +127,7 @@ func (l *large) tendedWhile(players int, takeOut func(player string)) (out []str
 	return out
 }
 
-// Nobody comes back who is erased meanwhile.
+// No player comes back who is erased while bands are tended.
 func TestWhoIsErasedWhileBandsAreTendedIsInNone(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		l := newLarge(t, k)
@@ -139,8 +139,8 @@ func TestWhoIsErasedWhileBandsAreTendedIsInNone(t *testing.T) {
 	})
 }
 
-// Of whom a ban takes out what may still change, the better of today too, only what is older
-// stands once removals have been looked after, by what the archive has.
+// A ban removes what may still change, also if that is the better score of today: once
+// removals have been looked after, only the older score stands, as the archive has it.
 func TestWhoIsBannedWhileBandsAreTendedKeepsWhatIsOlder(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		l, ctx := newLarge(t, k), context.Background()
@@ -166,7 +166,7 @@ func TestWhoIsBannedWhileBandsAreTendedKeepsWhatIsOlder(t *testing.T) {
 	})
 }
 
-// So it is where that comes between the requests of an erasure.
+// The same holds if bands are tended between the requests of an erasure.
 func TestWhoIsErasedWhileBandsAreTendedInBetweenIsInNone(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		l, ctx := newLarge(t, k), context.Background()

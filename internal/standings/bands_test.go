@@ -71,7 +71,7 @@ func (l *large) plays(mode, player string, score int) {
 	l.model[mode][player][sub.Date] = at.Stored
 }
 
-// tend has the schedule run until nothing is due.
+// tend runs the schedule until nothing is due.
 func (l *large) tend() {
 	for range 200 {
 		all, err := l.Rollup.Banded.TendBands(context.Background(), time.Second)
@@ -88,7 +88,7 @@ func (l *large) tend() {
 	require.Fail(l.tb, "it is never done")
 }
 
-// should is the board as it should be.
+// should returns the board as the model has it.
 func (l *large) should(mode string) []game.Entry {
 	b, all := l.board(mode), []game.Entry{}
 	for player, days := range l.model[mode] {
@@ -116,7 +116,7 @@ func (l *large) should(mode string) []game.Entry {
 	return all
 }
 
-// holds requires every answer to be the model's.
+// holds requires that every answer is the model's.
 func (l *large) holds() {
 	l.tb.Helper()
 	ctx := context.Background()
@@ -196,14 +196,15 @@ func TestAllTimeInBandsIsTheBestOfAllDays(t *testing.T) {
 		require.Greater(t, len(layout.Bands), 2)
 		require.Zero(t, k.redis.Do("EXISTS", game.RolledUpKey(in.Board.Key)))
 
-		// Who has just played is never behind, whoever carries it.
+		// A player who has just played is shown with that score, whichever process carries it
+		// to the bands.
 		l.plays("best", "player7", 99_999)
 		l.process = l.fresh()
 		card, err := l.Boards.Card(ctx, l.board("best"), "player7")
 		require.NoError(t, err)
 		require.EqualValues(t, 99_999, card.Score)
 
-		// The best of some players is taken out, be it of a day that is rolled up.
+		// The best scores of some players are removed, also of days that are rolled up.
 		for i, e := range l.should("best") {
 			if i%40 != 3 {
 				continue
@@ -234,7 +235,7 @@ func TestAllTimeInBandsIsTheBestOfAllDays(t *testing.T) {
 		l.clock.Pass(10 * time.Second)
 		l.holds()
 
-		// All is lost, and made again from what a history says of rolled-up days.
+		// Everything is lost, and made again from what a history has of rolled-up days.
 		for mode := range l.model {
 			all := map[string]float64{}
 			for _, e := range l.should(mode) {

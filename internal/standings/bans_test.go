@@ -33,7 +33,8 @@ func TestABanIsKnownHereAtOnceAndEverywhereInAQuarterOfAnHour(t *testing.T) {
 		require.ErrorIs(t, submit(there, "p1"), notices.ErrBanned)
 		require.NoError(t, submit(there, "p2"))
 
-		// What came in meanwhile goes when the daily job looks after the ban.
+		// What the player has played meanwhile is removed when the daily job looks after the
+		// ban.
 		k.clock.Set(noon.Add(time.Hour))
 		done, err := k.process().Repair.LookAfterRemovals(ctx, nil, neverErased)
 		require.NoError(t, err)

@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// A process that has just started does not see once more to boards that others have
-// seen to and told of.
+// A new process does not repeat housekeeping that others have done for a board and noted in
+// the set of bans.
 func TestWhoBeginsKnowsWhichBoardsWereSeenTo(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := t.Context()
@@ -36,7 +36,7 @@ func TestWhoBeginsKnowsWhichBoardsWereSeenTo(t *testing.T) {
 		require.EqualValues(t, 2, cold("shared", "e"))
 		require.EqualValues(t, 2+2, cold("golf", "e"), "another board")
 
-		// A board that goes with its last entry comes back with its expiry.
+		// The last removal deletes the board: the next write makes it again, with its expiry.
 		for _, player := range []string{"a", "b", "c", "d", "e"} {
 			_, err := one.Repair.RemoveRecent(ctx, player, nil)
 			require.NoError(t, err)
@@ -52,15 +52,15 @@ func TestWhoBeginsKnowsWhichBoardsWereSeenTo(t *testing.T) {
 		}
 		k.requireIndexed(t, "shared", k.today())
 
-		// Of a Redis that was lost nothing is taken to be true.
+		// After a loss of Redis, no note of housekeeping is taken for true.
 		k.empty()
 		require.EqualValues(t, 2+2+1, cold("shared", "i"), "and it begins an epoch")
 		k.requireIndexed(t, "shared", k.today())
 	})
 }
 
-// Notices of days go when the days are over: each process that tells of a new one takes
-// them along.
+// Notes of housekeeping are deleted when their days are over: each process that writes a new
+// one deletes the old ones with it.
 func TestNoticesOfDaysGoWithTheDays(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := t.Context()

@@ -72,7 +72,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 			{"card in a group, best", func(p *process) {
 				_, err := p.Boards.Card(ctx, game.BoardOf(k.mode("best"), k.dayBoard(p, "best").Period, red), "p1")
 				require.NoError(t, err)
-			}, 4, 1}, // the own entry of the day, which the group's follows
+			}, 4, 1}, // the own entry of the day, and then that of the group
 			{"first, accepted", submit(func() game.Submission { return k.play("first", fresh(), 500) }), 2, 1},
 			{"first, kept", submit(func() game.Submission { return k.play("first", "p1", 900) }), 2, 1},
 			{"first, with a group", submit(func() game.Submission {
@@ -87,7 +87,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 			}), 5, 1},
 			{"first, with two groups", submit(func() game.Submission {
 				s := k.play("first", fresh(), 500)
-				s.Scopes = []game.Scope{red, group(t, "blue")} // both new to the player: kept by one command
+				s.Scopes = []game.Scope{red, group(t, "blue")} // both new to the player: one command keeps both
 				return s
 			}), 6, 1},
 			{"first, kept with a group", submit(func() game.Submission {
@@ -221,7 +221,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 		require.NoError(t, err)
 		_, err = p.Boards.Card(ctx, weekBoard(k, p, "first"), "p1")
 		require.NoError(t, err)
-		for _, mode := range []string{"first", "best", "coins"} { // what a process sees to once
+		for _, mode := range []string{"first", "best", "coins"} { // what a process does once
 			s := k.play(mode, fresh(), 5)
 			s.Idempotency, s.Scopes = once(), []game.Scope{red, group(t, "blue")}
 			_, err := p.Boards.Submit(ctx, s)
@@ -229,7 +229,7 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 			_, err = p.Boards.Page(ctx, game.BoardOf(k.mode(mode), k.dayBoard(p, mode).Period, red), game.PageRequest{Limit: 100})
 			require.NoError(t, err)
 		}
-		_, err = p.Boards.Card(ctx, game.BoardOf(k.mode("best"), k.dayBoard(p, "best").Period, red), "p1") // brings the own entry along
+		_, err = p.Boards.Card(ctx, game.BoardOf(k.mode("best"), k.dayBoard(p, "best").Period, red), "p1") // puts the own entry in
 		require.NoError(t, err)
 		for _, row := range rows {
 			t.Run(row.name, func(t *testing.T) {
@@ -247,8 +247,8 @@ func TestOperationsStayWithinTheirBudgets(t *testing.T) {
 	})
 }
 
-// What a process pays that has just started, with nothing in its memory. Who is
-// banned must be known before a score is written, and is read every 15 minutes.
+// What a new process pays, with nothing in its memory. It must know the bans before it writes
+// a score, and reads them every 15 minutes.
 func TestColdProcessesPayForWhatTheyDoNotKnow(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.ageless()
@@ -293,7 +293,7 @@ func TestColdProcessesPayForWhatTheyDoNotKnow(t *testing.T) {
 				return err
 			}, 7, 4},
 		}
-		// So that the script is known to Redis, as it is to one that is in use.
+		// This makes the script known to Redis, as it is to a Redis in use.
 		warm := k.process()
 		_, err = warm.Boards.Submit(ctx, k.play("best", "early", 7))
 		require.NoError(t, err)
@@ -318,8 +318,8 @@ func weekBoard(k *kit, p *process, mode string) game.Board {
 // free are commands that no plan bills.
 var free = map[string]bool{"info": true, "ping": true, "hello": true, "client": true, "config": true, "auth": true, "select": true, "command": true}
 
-// hasWithScore reports whether the engine answers ZRANK … WITHSCORE itself. Redis
-// before 7.2 is asked twice by the REST server, and counts two.
+// hasWithScore reports whether the engine supports ZRANK … WITHSCORE. For Redis before 7.2 the
+// REST server sends and counts two commands instead.
 func (k *kit) hasWithScore(tb testing.TB) bool {
 	tb.Helper()
 	_, err := k.server.Redis().Do(context.Background(), "ZRANK", "none", "none", "WITHSCORE")
@@ -328,7 +328,7 @@ func (k *kit) hasWithScore(tb testing.TB) bool {
 	return err == nil
 }
 
-// stats is how many commands the engine itself has counted.
+// stats returns how many commands the engine itself has counted.
 func (k *kit) stats(tb testing.TB) int64 {
 	tb.Helper()
 	byName, err := k.server.Redis().CommandStats(context.Background())

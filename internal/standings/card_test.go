@@ -12,9 +12,8 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// Nobody looks at last week after its last score, and early on Monday, in the
-// grace or after it, a card of this week tells the rank that last week's board
-// has.
+// Nobody looks at last week after its last score. Early on Monday, in the grace or after it, a
+// card of this week still shows the rank that last week's board has.
 func TestTheRankBeforeIsThatOfTheBoardBefore(t *testing.T) {
 	monday := time.Date(2026, 11, 16, 0, 5, 0, 0, time.UTC)
 	for _, name := range []string{"first", "best", "fastest", "latest", "coins", "shared", "golf"} {
@@ -37,7 +36,7 @@ func TestTheRankBeforeIsThatOfTheBoardBefore(t *testing.T) {
 					seen := k.process()
 					_, err := seen.Boards.Card(ctx, weekBoard(k, seen, name), "p0")
 					require.NoError(t, err)
-					for i := range 5 { // and the order turns round
+					for i := range 5 { // and the order reverses
 						play(monday.Add(-time.Hour), fmt.Sprintf("p%d", i), game.Score(20-4*i))
 					}
 					play(monday, "p0", 9)

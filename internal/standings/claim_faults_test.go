@@ -16,8 +16,8 @@ import (
 
 const claimedDays = 3
 
-// playAs has one human play every day, under the ids that as tells, and another
-// player beside. The days are closed behind them.
+// playAs makes one human play every day, under the ids that as returns, and another player
+// beside. Each day is closed afterwards.
 func (k *kit) playAs(t *testing.T, as func(day int) string) {
 	ctx := context.Background()
 	p := k.process()
@@ -41,8 +41,8 @@ func (k *kit) playAs(t *testing.T, as func(day int) string) {
 	}
 }
 
-// settled is every board and streak after the next run of the daily job, but for
-// the streak of a device that has none.
+// settled returns every board and streak after the next run of the daily job, without streaks
+// of a device that has none.
 func (k *kit) settled(t *testing.T) map[string]string {
 	ctx := context.Background()
 	k.clock.Set(noon.AddDate(0, 0, claimedDays).Add(13 * time.Hour))
@@ -61,8 +61,8 @@ func (k *kit) settled(t *testing.T) map[string]string {
 	return state
 }
 
-// What was claimed is as if the owner had played it, also when every connection
-// may break and the claim has to be sent again.
+// After a claim everything is as if the owner had played it, even if any connection may break
+// and the claim has to be sent again.
 func TestWhatIsClaimedIsAsIfTheOwnerHadPlayedIt(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.playAs(t, func(int) string { return "p1" })
@@ -70,7 +70,7 @@ func TestWhatIsClaimedIsAsIfTheOwnerHadPlayedIt(t *testing.T) {
 		for _, broken := range []bool{false, true} {
 			k.empty()
 			k.playAs(t, func(day int) string {
-				if day == 0 { // which the record of a streak begins with
+				if day == 0 { // the first day, with which a record of a streak begins
 					return "p1"
 				}
 				return "dev"
@@ -101,7 +101,7 @@ func TestWhatIsClaimedIsAsIfTheOwnerHadPlayedIt(t *testing.T) {
 	})
 }
 
-// A claim that dies behind any of its calls is finished by the daily job alone.
+// A claim that is cut off after any of its calls is finished by the daily job alone.
 func TestAClaimThatDiesIsFinishedByTheDailyJob(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.playAs(t, func(int) string { return "p1" })
@@ -124,7 +124,7 @@ func TestAClaimThatDiesIsFinishedByTheDailyJob(t *testing.T) {
 			claimed, existsErr := k.process().Repair.IsClaimed(context.Background(), "dev")
 			require.NoError(t, existsErr)
 			k.claimsAreIndexed(t, "died behind call %d", calls)
-			if !claimed { // the database did not know the script yet
+			if !claimed { // Redis did not know the script yet
 				require.Error(t, err)
 				continue
 			}
@@ -137,8 +137,7 @@ func TestAClaimThatDiesIsFinishedByTheDailyJob(t *testing.T) {
 	})
 }
 
-// However many claims of one device a player sends at once, all are told the
-// same: everything.
+// However often a player claims one device at once, every answer is the same and complete.
 func TestClaimsAtOnceAreToldTheSame(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		for range 6 {
@@ -164,8 +163,7 @@ func TestClaimsAtOnceAreToldTheSame(t *testing.T) {
 	})
 }
 
-// Of two players who claim one device over connections that break, one gets
-// it, and all of it.
+// Two players claim one device over connections that break: one gets it, with everything.
 func TestOneOfTwoOwnersWins(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.playAs(t, func(int) string { return "dev" })

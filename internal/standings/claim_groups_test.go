@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What stands after a claim stands in the groups that either play named, on the
-// day and on all that is made of it, whoever's play it is and whatever breaks;
-// and an erasure of the owner finds it there.
+// After a claim the resulting entry is in the groups that either play named, on the day and on
+// all boards made of it, whichever play counts and whatever breaks. An erasure of the owner
+// finds it there.
 func TestAClaimedEntryStandsInTheGroupsOfBothPlays(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, groupGame)
@@ -54,13 +54,13 @@ func (k *kit) claimGroups(t *testing.T, m *game.Mode, deviceFirst bool, deviceSc
 	}
 	submit("dev", deviceScore, deviceAt, groups[0], groups[1])
 	submit("p1", 12-deviceScore, ownAt, groups[1], groups[2])
-	for _, scope := range groups { // so that there are boards to set right
+	for _, scope := range groups { // so that boards exist that the claim must correct
 		for _, kind := range []game.PeriodKind{game.Week, game.Month, game.AllTime} {
 			wholeBoard(t, p, game.BoardOf(m, kind.Of(k.game.Today(noon)), scope), 9)
 		}
 	}
 
-	claims := 2 // asked again, it changes nothing
+	claims := 2 // a repeated claim changes nothing
 	if broken {
 		k.server.Inject(unreliable())
 		defer k.server.Inject(nil)

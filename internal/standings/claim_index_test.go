@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// claimsAreIndexed holds the index of claims against the claims that there are.
+// claimsAreIndexed compares the index of claims with the claims that exist.
 func (k *kit) claimsAreIndexed(t require.TestingT, message ...any) {
 	claimed, indexed := []string{}, []string{}
 	for _, key := range k.redis.Do("KEYS", game.ClaimDigestKey("*")).([]any) {

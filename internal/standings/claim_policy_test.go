@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Where both have played a day, the mode's policy decides.
+// If both have played a day, the mode's policy decides.
 func TestClaimsFollowThePolicy(t *testing.T) {
 	type play struct {
 		hour  int
@@ -96,7 +96,7 @@ func TestClaimsFollowThePolicy(t *testing.T) {
 	})
 }
 
-// A sum of two stays inside the bounds of a day's total.
+// The sum of both stays inside the bounds of a day's total.
 func TestClaimedSumsStayInsideTheDaysBounds(t *testing.T) {
 	k := newKit(t, "")
 	ctx := context.Background()
@@ -114,8 +114,8 @@ func TestClaimedSumsStayInsideTheDaysBounds(t *testing.T) {
 	require.EqualValues(t, 5000, told.Days[0].Score)
 }
 
-// A device that plays on, where a process does not know of its claim yet, loses
-// nothing: its plays follow with the daily job, unless its owner has gone.
+// A device plays on through a process that does not know of its claim yet: the daily job moves
+// these plays to the owner, unless the owner was erased or banned.
 func TestLatePlaysOfADeviceFollowTheirOwner(t *testing.T) {
 	for name, test := range map[string]struct {
 		between func(ctx context.Context, p *process) error
@@ -162,8 +162,8 @@ func TestLatePlaysOfADeviceFollowTheirOwner(t *testing.T) {
 	}
 }
 
-// What a claim costs, by the client's meter and by Redis' own. It does not grow
-// with the players.
+// What a claim costs, by the client's meter and by Redis' own. The number of other players
+// does not matter.
 func TestTheCostOfAClaim(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -186,7 +186,7 @@ func TestTheCostOfAClaim(t *testing.T) {
 				require.NoError(t, err)
 			})
 		}
-		_, _ = cost(1, 3) // the scripts are known from now on
+		_, _ = cost(1, 3) // from now on Redis knows the scripts
 		for plays, most := range []int64{21, 61, 91, 121} {
 			few, trips := cost(1, plays)
 			many, _ := cost(500, plays)

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// merge is what stands for a player who has played as two.
+// merge returns what counts for a player who has played under two ids.
 func (m *model) merge(device, player string) {
 	theirs, played := m.entries[device]
 	own, stands := m.entries[player]
@@ -39,8 +39,8 @@ func (m *model) merge(device, player string) {
 	}
 }
 
-// claim has p3 claimed, and looks at once, before any refresh. A device that
-// plays on, as it can where a process does not know yet, is claimed again.
+// claim lets a player claim p3, and looks at once, before any refresh. A device that plays on,
+// as it can through a process that does not know yet, is claimed again.
 func (w *world) claim(t *rapid.T, now time.Time, player string) {
 	ctx := context.Background()
 	const device = "p3"
@@ -51,7 +51,7 @@ func (w *world) claim(t *rapid.T, now time.Time, player string) {
 	}
 	w.k.clock.Set(now.Add(time.Duration(rapid.IntRange(10, 3000).Draw(t, "seconds before")) * time.Second))
 	fresh := w.k.process()
-	boards := map[string]game.Board{} // that the claim sets right
+	boards := map[string]game.Board{} // boards that the claim must correct
 	days := map[*game.Mode][]game.Date{}
 	for name, all := range w.history.days {
 		m := w.k.mode(name)
@@ -84,7 +84,7 @@ func (w *world) claim(t *rapid.T, now time.Time, player string) {
 		w.holds(t, fresh, device, b, want)
 		w.holds(t, fresh, player, b, want)
 	}
-	if closed { // XP takes a late score in when its day has closed again
+	if closed { // XP counts a late score when its day has closed again
 		want := w.history.xp(w.g)
 		w.holds(t, fresh, device, xpBoard, want)
 		w.holds(t, fresh, player, xpBoard, want)
@@ -102,9 +102,8 @@ func (w *world) past(_ context.Context, player string) (*repair.Past, error) {
 	return w.shelf.of(player), nil
 }
 
-// Whenever a device is claimed, every board is at once what the days add up to
-// with its plays being the player's, and stays so through closings, rolls up and
-// refreshes.
+// Whenever a device is claimed, every board at once equals what the days add up to with the
+// device's plays as the player's. It stays so through closings, roll-ups and refreshes.
 func TestClaimsMergeEveryBoardAtOnce(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		rapid.Check(t, k.claimsMerge)

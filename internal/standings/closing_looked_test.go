@@ -9,9 +9,9 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// What nobody looks at is not made when a day closes, where it can be made at any time: it
-// would take Redis' memory, and commands each day. A week is, and so is what somebody has
-// looked at once.
+// The closing of a day does not make boards that nobody has looked at, if they can be made at
+// any time: they would take Redis' memory, and commands each day. It makes weeks, and boards
+// that somebody has looked at once.
 func TestAClosingMakesWhatSomebodyHasLookedAt(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		const mode = "first"

@@ -15,8 +15,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The boards of a country and of a region, of any period, hold what everybody's boards hold
-// of those whose country it is, wherever they have moved meanwhile.
+// The boards of a country and of a region, of any period, have the entries of the global board
+// that belong to players of that country, wherever they have moved meanwhile.
 func TestACountryRanksThoseWhoseCountryItIs(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -84,7 +84,7 @@ func TestACountryCostsASubmissionNothing(t *testing.T) {
 			})
 		}
 		submit("p1", "BR")
-		submit("p1", "BR") // which tells others of the board
+		submit("p1", "BR") // which notes that the board has its housekeeping
 		again, _ := submit("p1", "BR")
 		require.EqualValues(t, 2, again, "who is known here")
 		moved, trips := submit("p1", "DE")
@@ -119,8 +119,8 @@ func TestWhoIsErasedHasNoCountry(t *testing.T) {
 	})
 }
 
-// A region has to ask first who is of it, each time; a country how many are, once in a
-// process.
+// For a region, each request first asks who belongs to it. For a country, a process asks once
+// how many players it has.
 func TestARegionCostsOneCommandMoreThanACountry(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -141,7 +141,7 @@ func TestARegionCostsOneCommandMoreThanACountry(t *testing.T) {
 			})
 		}
 		for _, mode := range []string{"first", "best"} {
-			look(k.process(), mode, country(t, "DE"), 1) // what the first look after a play does besides
+			look(k.process(), mode, country(t, "DE"), 1) // besides, what the first look after a play does
 		}
 		p, other := k.process(), k.process()
 		commands, trips := look(p, "first", country(t, "BR"), 1)
@@ -155,13 +155,14 @@ func TestARegionCostsOneCommandMoreThanACountry(t *testing.T) {
 	})
 }
 
-// Above the bounds that one command may carry, a board by country is made here. So is that
-// of a country of which very many have come, however few of them play.
+// If a board has more players than one command may process, the process makes the board by
+// country itself. It does so too for a country with very many players, however few of them
+// play.
 func TestTheCountryOfALargeBoardIsMadeInPages(t *testing.T) {
 	for _, c := range []struct {
-		players, residents int // on the board; who have a country
+		players, residents int // on the board; with a country
 		scope              game.Scope
-		among              int // of three players, whose scope it is
+		among              int // index, among three consecutive players, of the one in the scope
 	}{
 		{100_500, 100_500, country(t, "DE"), 1},
 		{10_500, 10_500, region(t, "SA"), 0},
@@ -195,7 +196,7 @@ func TestTheCountryOfALargeBoardIsMadeInPages(t *testing.T) {
 				require.EqualValues(t, c.players/3, page.Total)
 				want := make([]string, 0, 300)
 				for score := 999; len(want) < 200; score-- {
-					for i := c.players - 1; i >= 0; i-- { // equal stored scores stand by id, as everywhere
+					for i := c.players - 1; i >= 0; i-- { // equal stored scores are in the order of ids, as everywhere
 						if i%3 == c.among && i%1000 == score {
 							want = append(want, fmt.Sprintf("p%06d", i))
 						}

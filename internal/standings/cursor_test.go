@@ -20,8 +20,8 @@ import (
 // mostForAPage is what a request for a page may cost, whatever its cursor.
 const mostForAPage = 4
 
-// plainBoard is a board as one would keep it without Redis: stored scores,
-// written past the product, so that many share one to the last bit.
+// plainBoard is a model of a board. It writes stored scores directly to Redis, so that many
+// are equal to the last bit.
 type plainBoard struct {
 	k       *kit
 	b       game.Board
@@ -53,7 +53,7 @@ func (p *plainBoard) remove(tb require.TestingT, players ...string) {
 	}
 }
 
-// rows is the board in order, with ranks in the mode's tie style.
+// rows returns the board in order, with ranks in the mode's tie style.
 func (p *plainBoard) rows() []modelRow {
 	players := slices.SortedFunc(maps.Keys(p.entries), func(x, y string) int {
 		up := cmp.Or(cmp.Compare(p.entries[x], p.entries[y]), strings.Compare(x, y))
@@ -72,8 +72,8 @@ func (p *plainBoard) rows() []modelRow {
 	return rows
 }
 
-// goesOn checks a page behind the entry that stood last on the page before, as
-// it stood then: everybody who stands behind that place now, in order.
+// goesOn checks the page after the last entry of the previous page, with that entry's place at
+// that time: it must have everybody who is after that place now, in order.
 func (p *plainBoard) goesOn(tb require.TestingT, last string, stored float64, page game.Page, limit int) {
 	standing, stands := p.entries[last]
 	p.entries[last] = stored
@@ -87,7 +87,7 @@ func (p *plainBoard) goesOn(tb require.TestingT, last string, stored float64, pa
 	for _, row := range rows[at+1:] {
 		behind[row.player] = true
 	}
-	if stands && standing != stored { // it may have moved to behind its own place
+	if stands && standing != stored { // the player may have moved to a place after it
 		behind[last] = (standing < stored) == (p.b.Mode.Order == game.Desc)
 	}
 	want := []modelRow{}
@@ -111,9 +111,9 @@ func got0(rows []modelRow) int64 {
 	return rows[len(rows)-1].rank
 }
 
-// Whoever moves between two pages, the last entry of the page before among them,
-// and however many share one stored score, the walk goes on behind the place
-// where that entry stood, for at most 4 commands, names and total included.
+// Whoever moves between two pages, also the last entry of the previous page, and however many
+// share one stored score: the walk continues after the place that this entry had, for at most
+// 4 commands, including names and total.
 func TestAWalkGoesOnWhoeverMoves(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		for _, name := range []string{"best", "golf", "shared_best", "shared_fastest", "latest"} {
@@ -122,8 +122,8 @@ func TestAWalkGoesOnWhoeverMoves(t *testing.T) {
 					k.empty()
 					k.clock.Set(noon)
 					p := &plainBoard{k, k.dayBoard(k.process(), name), map[string]float64{}}
-					// A few true scores of which some have many players; of those many
-					// share the stored one, or each has its own.
+					// A few true scores, some of them with many players; of those, many share
+					// the stored score, or each has its own.
 					scores := rapid.IntRange(1, 4).Draw(rt, "scores")
 					players := rapid.SampledFrom([]int{12, 300, 3000}).Draw(rt, "players")
 					exact := rapid.Bool().Draw(rt, "stored scores are equal")
@@ -160,7 +160,7 @@ func TestAWalkGoesOnWhoeverMoves(t *testing.T) {
 	})
 }
 
-// shuffle has players come, go and move, and now and then the last one too.
+// shuffle lets players come, go and move, and sometimes also the last one of the page.
 func (p *plainBoard) shuffle(rt *rapid.T, last string, stored func(score, n int) float64, scores int) {
 	some := slices.Sorted(maps.Keys(p.entries))
 	from := rapid.IntRange(0, len(some)).Draw(rt, "movers from")
@@ -188,8 +188,8 @@ func (p *plainBoard) shuffle(rt *rapid.T, last string, stored func(score, n int)
 	}
 }
 
-// Twenty thousand who share one score, of whom thousands move up with the last
-// one of the page, cost no more than others.
+// Twenty thousand players share one score, and thousands of them move up together with the
+// last one of the page: the next page costs no more than others.
 func TestAWalkThroughAHugeTieStaysCheap(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		const players, moving = 20_000, 3000
@@ -247,8 +247,8 @@ func TestAWalkThroughAHugeTieStaysCheap(t *testing.T) {
 	})
 }
 
-// A cursor that the board did not give out costs nothing, and neither does one
-// of another board, of another secret, or of before cursors were sealed.
+// A cursor that the board did not make costs nothing: neither an invented one nor one of
+// another board, of another secret, or from before cursors were sealed.
 func TestForeignCursorsCostNothing(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		p := &plainBoard{k, k.dayBoard(k.process(), "best"), map[string]float64{}}

@@ -10,9 +10,9 @@ import (
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-// What a board that decays costs who looks, when days have been rolled up and eight are
-// boards of their own: making it, looking at it within the minute, and one's own entry
-// after a play that another process took. A submission pays nothing for it.
+// What a look at a board that decays costs, when days have been rolled up and eight still have
+// boards of their own: making it, looking at it within a minute, and the own entry after a
+// play that another process took. A submission pays nothing for it.
 func TestDecayedBoardsStayWithinTheirBudgets(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = testkit.Game(t, "name: t\nrefresh: 5s\nmodes:\n  fading: {max: 100, decay: {factor: 0.95}}\n  plain: {max: 100}\n")
@@ -23,7 +23,7 @@ func TestDecayedBoardsStayWithinTheirBudgets(t *testing.T) {
 			p := k.process()
 			_, err := runDaily(t.Context(), p, nil)
 			require.NoError(t, err)
-			for _, player := range []string{"p2", "p3"} { // who see to the boards, and tell others
+			for _, player := range []string{"p2", "p3"} { // who do the housekeeping, and note it for others
 				for _, mode := range []string{"plain", "fading"} {
 					_, err := p.Boards.Submit(t.Context(), k.play(mode, player, 5))
 					require.NoError(t, err)
@@ -31,7 +31,7 @@ func TestDecayedBoardsStayWithinTheirBudgets(t *testing.T) {
 			}
 			for _, mode := range []string{"plain", "fading"} {
 				_, err := p.Boards.Page(t.Context(), game.BoardOf(k.mode(mode), game.AllTime.Of(k.today()), game.Scope{}), game.PageRequest{Limit: 1})
-				require.NoError(t, err) // a board that is looked at is made when a day closes
+				require.NoError(t, err) // the closing of a day makes boards that were looked at
 				submitted[mode], _ = p.spent(func() {
 					_, err := p.Boards.Submit(t.Context(), k.play(mode, "p1", 5))
 					require.NoError(t, err)

@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// decayGame has the policies that add days up, with factors and steps; moreDecays what a
-// decay goes with besides: shared ties, and boards of rolling days.
+// decayGame has the policies that add days up, with factors and steps. moreDecays has what
+// decay is combined with: shared ties, and boards of rolling days.
 const (
 	decayGame = `
 name: testing
@@ -30,8 +30,8 @@ modes:
 `
 )
 
-// decayed is what is left of a mode's days today: each day less by the factor for every
-// step that has begun since, in fractions without any rounding but the board's own.
+// decayed returns what is left of a mode's days today: each day multiplied by the factor for
+// every step that has begun since, in fractions, rounded only as the board rounds.
 func (h *history) decayed(m *game.Mode) map[string]game.Score {
 	exact := map[string]*big.Rat{}
 	for d, day := range h.days[m.Name] {
@@ -50,8 +50,8 @@ func (h *history) decayed(m *game.Mode) map[string]game.Score {
 	return all
 }
 
-// left is what a point of a day counts today. Steps begin on every so-manieth day from a
-// Monday on.
+// left returns what a point of a day counts today. Steps begin every so many days, counted
+// from a Monday.
 func (h *history) left(rule *game.DecayRule, d game.Date) *big.Rat {
 	left := big.NewRat(1, 1)
 	for next := d.AddDays(1); !next.After(h.today()); next = next.AddDays(1) {
@@ -62,7 +62,7 @@ func (h *history) left(rule *game.DecayRule, d game.Date) *big.Rat {
 	return left
 }
 
-// wholeOf is what is shown of a total, which stands in 1024ths.
+// wholeOf returns what is shown of a total, which is kept in 1024ths.
 func wholeOf(total *big.Rat) game.Score {
 	grains := new(big.Rat).Mul(total, big.NewRat(1024, 1))
 	grains.Add(grains, big.NewRat(1, 2))
@@ -70,9 +70,9 @@ func wholeOf(total *big.Rat) game.Score {
 	return game.Score(nearest.Rsh(nearest, 10).Int64())
 }
 
-// Whoever looks when, with runs of the schedule missed and doubled, late scores, and days
-// that are rolled up and expire: all time is what is left of every score as it was
-// played, and all other periods do not decay.
+// Somebody looks at any time, runs of the schedule are missed or doubled, scores come late,
+// days are rolled up and expire: all time is what is left of every score as it was played, and
+// no other period decays.
 func TestDecayedBoardsFollowFromTheirDays(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, decayGame+moreDecays)
@@ -84,9 +84,8 @@ func TestDecayedBoardsFollowFromTheirDays(t *testing.T) {
 	})
 }
 
-// What a player is shown of themselves on a board that decays has every score that was
-// answered, with the weights of the day, over midnights, cut connections, clocks that
-// differ, and removals.
+// A player's own entry on a board that decays contains every score that was answered, with the
+// weights of the day: over midnights, broken connections, clocks that differ, and removals.
 func TestOwnDecayedStandingsHaveEveryScore(t *testing.T) {
 	for name, rules := range map[string]string{"utc": "", "local days": "day: local\n"} {
 		t.Run(name, func(t *testing.T) {
@@ -95,8 +94,8 @@ func TestOwnDecayedStandingsHaveEveryScore(t *testing.T) {
 	}
 }
 
-// Whatever is taken out, be it of days that are rolled up, all time is at once what is
-// left, to the last bit of what is kept.
+// Whatever is removed, also of rolled-up days: all time is at once what is left, to the last
+// bit.
 func TestRemovalsRepairDecayedBoards(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, decayGame)
@@ -104,7 +103,7 @@ func TestRemovalsRepairDecayedBoards(t *testing.T) {
 	})
 }
 
-// A claim brings a device's scores along with the weights of their days.
+// A claim moves a device's scores with the weights of their days.
 func TestClaimsMergeDecayedBoards(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, decayGame)
@@ -112,9 +111,9 @@ func TestClaimsMergeDecayedBoards(t *testing.T) {
 	})
 }
 
-// A day passes and nobody plays: the first look of the day has its totals, in a process
-// that looked a moment before midnight too: a player's own at once, a page when it is as
-// old as any may be.
+// A day passes without plays: the first look of the next day shows that day's totals, also in
+// a process that looked a moment before midnight. A player's own entry is right at once, a
+// page as soon as it is as old as a page may be.
 func TestTheFirstLookOfADayHasItsTotals(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, decayGame)
@@ -153,8 +152,8 @@ func TestTheFirstLookOfADayHasItsTotals(t *testing.T) {
 	})
 }
 
-// The entry that is worked out for who has just played is the one that the next refresh
-// makes, to the last bit, on every scope.
+// The own entry that is computed for a player who has just played is the one that the next
+// refresh makes, to the last bit, on every scope.
 func TestAnOwnDecayedEntryIsWhatARefreshMakes(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, decayGame)
@@ -207,7 +206,7 @@ func TestAnOwnDecayedEntryIsWhatARefreshMakes(t *testing.T) {
 	})
 }
 
-// A board that Redis would be held up by is read in pages, and is the same.
+// A board that is too large for one command is read in pages, with the same result.
 func TestALargeDecayedBoardIsTheSame(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, decayGame)
@@ -236,7 +235,7 @@ func TestALargeDecayedBoardIsTheSame(t *testing.T) {
 	})
 }
 
-// ever are the entries of all time.
+// ever returns the entries of all time.
 func (k *kit) ever(t *testing.T, p *process, mode string, scope game.Scope) (rows []string) {
 	for _, e := range wholeBoard(t, p, game.BoardOf(k.mode(mode), game.AllTime.Of(k.today()), scope), 10) {
 		rows = append(rows, fmt.Sprintf("%d %s %d", e.Rank, e.Player, e.Score))

@@ -12,11 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// levels are the measures that come one after the other.
+// levels are the measures in the order in which they come into force.
 var levels = []budget.Measures{{}, {Caches: true}, {Caches: true, Refresh: true}, {Caches: true, Refresh: true, Features: true}}
 
-// degradedBy is a process over the kit's Redis with measures in force, whose memory
-// ages with the product's clock.
+// degradedBy makes a process over the kit's Redis with measures in force. Its memory ages with
+// the product's clock.
 func (k *kit) degradedBy(m budget.Measures) (*standings.Parts, *upstash.Client) {
 	client, err := upstash.New(upstash.Config{URL: k.server.URL(), Token: k.server.Token(), Timeout: time.Minute})
 	require.NoError(k.tb, err)
@@ -27,8 +27,8 @@ func (k *kit) degradedBy(m budget.Measures) (*standings.Parts, *upstash.Client) 
 	}), client
 }
 
-// What docs/budget.md tells of ten minutes of reads: a page of a day and one of its
-// week every 5 seconds, and a card every 30.
+// What docs/budget.md says of ten minutes of reads: a page of a day and one of its week every
+// 5 seconds, and a card every 30.
 func TestTheSameReadsCostLessWithEachMeasure(t *testing.T) {
 	const day, week, card = 0, 1, 2
 	told := [][3]int64{{10, 128, 77}, {2, 128, 79}, {2, 22, 79}, {2, 22, 39}}
@@ -73,7 +73,7 @@ func TestTheSameReadsCostLessWithEachMeasure(t *testing.T) {
 	})
 }
 
-// A score is taken, and ranked as exactly as ever, whatever the budget says.
+// Whatever the budget says, a score is taken, and its rank is as exact as ever.
 func TestMeasuresKeepNoScoreOutAndNoRankFromBeingExact(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := t.Context()
@@ -115,7 +115,7 @@ func TestMeasuresBearOnWhatTheyTouch(t *testing.T) {
 	require.Equal(t, "caches", bearing(game.Day.Of(day.AddDays(-100)), game.Scope{}), "its board has left Redis")
 }
 
-// A card without its features is the same but for them.
+// A card without its features is otherwise the same.
 func TestACardWithoutItsFeatures(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := t.Context()

@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Details are shown beside the play that they came with, and beside no other
-// play of the same score, on every way in.
+// Details are shown with the play that they came with, and with no other play of the same
+// score, on every way in.
 func TestDetailsBelongToTheEntryThatStands(t *testing.T) {
 	type play struct {
 		score   game.Score
@@ -71,7 +71,7 @@ func TestDetailsBelongToTheEntryThatStands(t *testing.T) {
 	})
 }
 
-// A sum that is answered again does not bring its details back.
+// A replayed sum does not bring its old details back.
 func TestAReplayedSumLeavesNewerDetails(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, "name: sums\nmodes: {coins: {policy: sum, max: 500, day_max: 5000, details: true}}\n")
@@ -89,15 +89,15 @@ func TestAReplayedSumLeavesNewerDetails(t *testing.T) {
 	})
 }
 
-// In the queue a play that was earlier may come later: its details count, or
-// that it has none, also beside those of an earlier version.
+// In the queue an earlier play may arrive later: its details count, or its lack of details,
+// also against those of an earlier version.
 func TestALateEarlierPlayBringsItsOwnDetails(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, groupGame)
 		for _, mode := range []string{"first", "best"} {
 			for _, way := range []string{"queue", "batch"} {
 				if mode == "first" && way == "batch" {
-					continue // there the play that comes first is the first
+					continue // there the play that arrives first is the first
 				}
 				k.empty()
 				p := k.process()

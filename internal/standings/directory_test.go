@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// aging has processes take their memories to be as old as a test says.
+// aging makes the memories of processes as old as a test says.
 func (k *kit) aging() (pass func(time.Duration)) {
 	var now time.Duration = time.Second
 	k.elapsed = func() time.Duration { return now }
@@ -45,8 +45,8 @@ func (k *kit) submitNamed(t *testing.T, p *process, mode, player, name string) (
 	})
 }
 
-// Players who come back cost a process next to nothing: it reads all profiles,
-// a page with each player it does not know, until it knows them all.
+// Names of returning players cost a process next to nothing: with each player whom it does not
+// know it reads one page of all profiles, until it knows them all.
 func TestAProcessLearnsAllProfilesInPages(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.aging()
@@ -79,8 +79,8 @@ func (k *kit) profile(t *testing.T, player string) game.Profile {
 	return p
 }
 
-// What other processes change is seen after a quarter of an hour, at the price of one
-// command for all names of a board.
+// A process sees changes by other processes after a quarter of an hour, for one command for
+// all names of a board.
 func TestNamesAreReadAnewAfterAQuarterOfAnHour(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		pass := k.aging()
@@ -98,7 +98,7 @@ func TestNamesAreReadAnewAfterAQuarterOfAnHour(t *testing.T) {
 		}
 		page()
 		k.submitNamed(t, p, "best", "p0000", "Name 0")
-		k.submitNamed(t, p, "best", "p0001", "Name 1") // the second question brings everybody's names along
+		k.submitNamed(t, p, "best", "p0001", "Name 1") // the second question also reads everybody's names
 		k.submitNamed(t, p, "best", "p0002", "Name 2")
 		_, err := k.process().Players.ChangeProfile(ctx, "p0298", profiles.ProfileChange{Hidden: of(true)})
 		require.NoError(t, err)
@@ -106,7 +106,7 @@ func TestNamesAreReadAnewAfterAQuarterOfAnHour(t *testing.T) {
 		require.EqualValues(t, 1, commands)
 		require.Equal(t, "Name 298", profileOf(before, "p0298").Name)
 		pass(16 * time.Minute)
-		_, err = p.Boards.Page(ctx, k.dayBoard(p, "first"), game.PageRequest{Limit: 1, Offset: 290}) // total and the page of names
+		_, err = p.Boards.Page(ctx, k.dayBoard(p, "first"), game.PageRequest{Limit: 1, Offset: 290}) // the total, and the page of names
 		require.NoError(t, err)
 		after, commands := page()
 		require.EqualValues(t, 1, commands)

@@ -14,7 +14,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// counted adds up by hand what a board has, by the buckets that it was counted in.
+// counted adds up by hand how many players of a board are in each bucket.
 func counted(d game.Distribution, stands map[string]float64) []int64 {
 	players := make([]int64, len(d.Buckets))
 	for _, stored := range stands {
@@ -28,9 +28,9 @@ func counted(d game.Distribution, stands map[string]float64) []int64 {
 	return players
 }
 
-// Every player of a board is in the bucket of the own score, and in no other, on small
-// boards and on large ones, however scores are ordered, for a process that has read the
-// board and for one that another has told.
+// Every player of a board is in the bucket of the own score and in no other: on small and
+// large boards, in either order, in the process that has counted and in one that reads its
+// result.
 func TestADistributionIsWhatTheBoardHas(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.ageless()
@@ -74,8 +74,8 @@ func TestADistributionIsWhatTheBoardHas(t *testing.T) {
 	})
 }
 
-// A board of many players is counted once over all processes while a page may be old,
-// a small one is read; and after that it is counted anew.
+// All processes together count a large board once for as long as a page may be old, and then
+// anew. A small board is read.
 func TestADistributionIsCountedOnce(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// living is a process that outlives a loss of Redis. Its clocks move when told.
+// living is a process that goes on after a loss of Redis. The test sets its clocks.
 type living struct {
 	*process
 	k       *kit
@@ -31,7 +31,7 @@ func (k *kit) living() *living {
 	return l
 }
 
-// wait has the process live on for some seconds, without a request.
+// wait lets some seconds pass for the process, without a request.
 func (l *living) wait(d time.Duration) {
 	l.elapsed += d
 	due := l.later
@@ -48,7 +48,7 @@ func (l *living) play(t require.TestingT, player string, score game.Score, group
 	require.NoError(t, err)
 }
 
-// requireIndexed asserts that a day's boards can be found and will go.
+// requireIndexed asserts that a day's boards are on the index and have their expiry.
 func (k *kit) requireIndexed(t require.TestingT, mode string, d game.Date, scopes ...game.Scope) {
 	ctx := context.Background()
 	for _, scope := range append(scopes, game.Scope{}) {
@@ -65,8 +65,8 @@ func (k *kit) requireIndexed(t require.TestingT, mode string, d game.Date, scope
 	}
 }
 
-// A process that plays for groups goes on doing so after Redis was emptied: at
-// once where it reads their boards itself, within 3 s where others do.
+// A process that plays for groups works on after Redis was emptied. Groups are on the index
+// again at once if it reads their boards itself, and within 3 s if others do.
 func TestGroupsAreOnTheIndexAfterALoss(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -131,8 +131,8 @@ func TestGroupsAreOnTheIndexAfterALoss(t *testing.T) {
 	})
 }
 
-// What is remembered of one Redis is not taken for true of another, though
-// nothing but the epoch says that it is another.
+// A process does not take what it remembers of one Redis for true of another, even if only the
+// epoch shows that it is another.
 func TestNamesAreWrittenOnceMoreAfterARestore(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -155,20 +155,20 @@ func TestNamesAreWrittenOnceMoreAfterARestore(t *testing.T) {
 	})
 }
 
-// The epoch costs nothing where no groups are played for, and where they are one
-// command in 3 s at most.
+// The epoch costs nothing if nobody plays for groups, and otherwise at most one command in 3
+// s.
 func TestWhatTheEpochCosts(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		red := group(t, "red")
 		k.living().play(t, "first of all", 1)
 		l := k.living()
 		l.play(t, "warm", 1, red)
-		l.play(t, "warm", 1, red) // which tells others of the board
+		l.play(t, "warm", 1, red) // which notes its housekeeping for others
 		players := 0
 		spent := func(seconds int, groups ...game.Scope) (extra int64) {
 			for range seconds {
 				l.wait(time.Second)
-				// The total is asked for every 10 s, at no command on so small a board.
+				// The total is read every 10 s, without a command on so small a board.
 				commands, roundTrips := l.spent(func() {
 					players++
 					l.play(t, "p"+strconv.Itoa(players), 5, groups...)
@@ -190,8 +190,8 @@ func TestWhatTheEpochCosts(t *testing.T) {
 	})
 }
 
-// Whatever processes play, and whenever Redis is emptied or declared another,
-// every board that is there is on the index with its expiry in the end.
+// Whichever processes play, and whenever Redis is emptied or gets another epoch: in the end
+// every existing board is on the index and has its expiry.
 func TestEveryBoardIsOnTheIndexInTheEnd(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()

@@ -21,8 +21,8 @@ const (
 	playsOfPlayer = 12
 )
 
-// unreliable cuts one connection in ten, half of them after the effect, and
-// refuses some requests outright.
+// unreliable breaks one connection in ten, half of them after the effect, and refuses some
+// requests outright.
 func unreliable() func(upstashtest.Request) upstashtest.Fault {
 	return func(upstashtest.Request) upstashtest.Fault {
 		switch n := rand.IntN(100); {
@@ -37,16 +37,16 @@ func unreliable() func(upstashtest.Request) upstashtest.Fault {
 	}
 }
 
-// attempt is one play with all that was answered to it.
+// attempt is one play with all answers to it.
 type attempt struct {
 	sub     game.Submission
 	outcome board.Outcome
 	resent  bool // the player's own client had to send it again
 }
 
-// storm lets 64 writers send every player's plays through three processes over
-// connections that fail before and after the effect. A writer sends a play
-// again until it is answered, as a player's client would.
+// storm lets 64 writers send every player's plays through three processes, over connections
+// that fail before and after the effect. A writer sends a play again until it gets an answer,
+// as a player's client would.
 func storm(t *testing.T, k *kit, mode string, score func(player, play int) game.Score) map[string][]attempt {
 	processes := []*process{k.process(), k.process(), k.process()}
 	type job struct{ player, play int }

@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/internal/profiles"
 )
 
-// In a small game a process learns its first names by a page of all: one command in the
-// place of one for the player and two for who is shown next.
+// In a small game a process reads its first names as one page of all profiles: one command
+// instead of one for the player and two for the players shown next.
 func TestTheFirstNamesOfASmallGameAreOnePage(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		submit := func(p *process, player, name string) (commands int64) {
@@ -28,7 +28,7 @@ func TestTheFirstNamesOfASmallGameAreOnePage(t *testing.T) {
 			submit(one, player, "old "+player)
 		}
 		p := k.process()
-		require.NoError(t, p.Notices.MayWrite(t.Context())) // which reads what others know
+		require.NoError(t, p.Notices.MayWrite(t.Context())) // which reads the notes of other processes
 		submit(p, "ana", "old ana")
 		commands, _ := p.spent(func() {
 			_, err := p.Boards.Names(t.Context(), []string{"ana", "ben", "eve", "nobody"})
@@ -40,8 +40,8 @@ func TestTheFirstNamesOfASmallGameAreOnePage(t *testing.T) {
 	})
 }
 
-// A game of small days may have had more players than a page holds: whom it does not show
-// is asked for, and what their credential says reaches Redis.
+// A game with small days may have had more players than a page has room for: the process asks
+// for those whom the page lacks, and what their credentials say reaches Redis.
 func TestWhoIsNotOnTheFirstPageOfNamesIsAskedFor(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		record := []string{"HSET", game.ProfilesKey}

@@ -39,23 +39,23 @@ func TestMain(m *testing.M) { os.Exit(testkit.Main(m, "8", "12")) }
 
 func loadGame(tb testing.TB, text string) *game.Game { return testkit.Game(tb, text) }
 
-// kit is a Redis behind the REST server, and as many processes in front of it
-// as a test asks for.
+// kit is a Redis behind the REST server, with as many processes in front of it as a test
+// makes.
 type kit struct {
 	tb     testing.TB
-	real   bool // the Redis behind it, not the embedded one
+	real   bool // a real Redis is behind it, not the embedded one
 	redis  *testkit.Redis
 	server *upstashtest.Server
 	game   *game.Game
 	clock  *testkit.Clock
 	client *upstash.Client
-	// elapsed is how old processes take their memories to be; nil: real time.
+	// elapsed is the age that processes take their memories to have; nil: real time.
 	elapsed func() time.Duration
-	// sparesBytes has processes ask for more commands in the place of long answers.
+	// sparesBytes makes processes use more commands instead of long answers.
 	sparesBytes bool
 }
 
-// ageless keeps what processes remember fresh, however slow the machine is.
+// ageless keeps the memories of processes fresh, however slow the machine is.
 func (k *kit) ageless() { k.elapsed = func() time.Duration { return 0 } }
 
 var noon = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
@@ -70,7 +70,7 @@ func newKit(tb testing.TB, address string) *kit {
 	return &kit{tb: tb, real: address != "", redis: redis, server: redis.Server, client: redis.Client, game: loadGame(tb, testGame), clock: testkit.Ticking(noon)}
 }
 
-// impatient has processes try again at once, where a test breaks many connections.
+// impatient makes processes retry at once, for tests that break many connections.
 func (k *kit) impatient() { k.client = k.redis.Connect(testkit.AtOnce) }
 
 // empty forgets everything that Redis holds.
@@ -79,7 +79,7 @@ func (k *kit) empty() { k.redis.Do("FLUSHALL") }
 // cursorKey is the same in all processes.
 var cursorKey = []byte("a cursor key of thirty-two bytes")
 
-// process is a Store with a memory of its own. Connections are shared.
+// process is a Store with a memory of its own. Processes share connections.
 type process struct {
 	*standings.Parts
 	meter *upstash.Meter
@@ -89,14 +89,14 @@ func (k *kit) process() *process {
 	return &process{standings.New(standings.Options{Redis: k.client, Game: k.game, Now: k.clock.Now, Elapsed: k.elapsed, CursorKeys: [][]byte{cursorKey}, SparesBytes: k.sparesBytes}), k.client.Meter()}
 }
 
-// spent is what f costs by the process's meter.
+// spent returns what f costs by the process's meter.
 func (p *process) spent(f func()) (commands, roundTrips int64) { return testkit.Spent(p.meter, f) }
 
 func (k *kit) mode(name string) *game.Mode { return testkit.Mode(k.tb, k.game, name) }
 
 func (k *kit) today() game.Date { return k.game.Today(k.clock.Now()) }
 
-// play is a submission at the clock's time for its own day.
+// play makes a submission at the clock's time for its own day.
 func (k *kit) play(mode, player string, score game.Score) game.Submission {
 	now := k.clock.Now()
 	return game.Submission{Mode: k.mode(mode), Player: player, Date: k.game.Today(now), Score: score, At: now}
@@ -127,7 +127,7 @@ func group(tb testing.TB, id string) game.Scope {
 	return s
 }
 
-// wholeBoard walks every page by cursor.
+// wholeBoard reads every page by cursor.
 func wholeBoard(tb require.TestingT, p *process, b game.Board, limit int64) []game.Entry {
 	var all []game.Entry
 	request := game.PageRequest{Limit: limit}

@@ -15,9 +15,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// On a board of more than 1,000 players a write that shows the places around reads them
-// where its score is likely to come in, in the place of the rank. Wherever the player
-// is, the rank and the places are those that a process finds which guesses nothing.
+// On a board of more than 1,000 players, a write that shows the places around reads those
+// places where its score is likely to be, instead of the rank. Wherever the player is, rank
+// and places equal those of a process that guesses nothing.
 func TestAShownWriteLooksWhereItsScoreComesIn(t *testing.T) {
 	for _, mode := range []string{"first", "best", "fastest", "shared", "shared_best"} {
 		t.Run(mode, func(t *testing.T) {
@@ -86,14 +86,14 @@ func (k *kit) looksWhereScoresComeIn(t *testing.T, mode string) {
 	require.Greater(t, found, 60)
 }
 
-// Where scores have come in says where the next one will, on a board that grows.
+// On a growing board, the places where scores came in predict where the next one will.
 func TestAScoreComesInWhereItIsGuessed(t *testing.T) {
 	lots := rand.New(rand.NewPCG(3, 4))
 	k := newKit(t, "")
 	b := k.dayBoard(k.process(), "first")
 	for _, scores := range []int{7, 100, 100_000} { // many ties, few, none
 		seen := memory.NewLandings()
-		having := make([]int, scores) // each score
+		having := make([]int, scores) // players with each score
 		guessed, right := 0, 0
 		for n := range 12_000 {
 			score := lots.IntN(scores)/2 + lots.IntN(scores+1)/2
@@ -101,7 +101,7 @@ func TestAScoreComesInWhereItIsGuessed(t *testing.T) {
 			for better := score; better < scores; better++ {
 				position += having[better]
 			}
-			if n > 1000 && n%10 == 0 { // one process of ten has this write
+			if n > 1000 && n%10 == 0 { // one process of ten gets this write
 				first, last := seen.Guess(b, game.Score(score), int64(n))
 				if last-first < 200 {
 					guessed++
@@ -119,9 +119,9 @@ func TestAScoreComesInWhereItIsGuessed(t *testing.T) {
 	}
 }
 
-// A write whose total is due reads from where its score is likely to come in to an end
-// of the board: rank, total and mostly the top for one command. Whatever has become of the
-// board meanwhile, they are those that a process finds which knows nothing.
+// A write whose total is due reads the board from where its score is likely to be to one end:
+// rank, total and mostly the top for one command. Whatever has happened to the board
+// meanwhile, they equal those of a process that remembers nothing.
 func TestAWriteReadsToAnEndOfTheBoard(t *testing.T) {
 	for _, mode := range []string{"first", "best", "fastest"} {
 		t.Run(mode, func(t *testing.T) {
@@ -156,7 +156,7 @@ func (k *kit) readsToAnEnd(t *testing.T, mode string) {
 		switch {
 		case i%40 == 39:
 			crowd(1600) // more than a run may have grown by
-		case i%50 == 49: // taken out by nobody who tells
+		case i%50 == 49: // removed, without a note to any process
 			k.redis.Do("ZREMRANGEBYRANK", b.Key, "0", "80")
 			k.redis.Do("ZREMRANGEBYRANK", b.Key, "-81", "-1")
 		case i%8 == 0:
@@ -190,7 +190,7 @@ func (k *kit) readsToAnEnd(t *testing.T, mode string) {
 			require.Equal(t, other.Entries, top.Entries)
 			p.Boards.Windows.Forget(b.Key)
 		}
-		if i%3 == 0 { // another function is asked, which knows the board as it was a while ago
+		if i%3 == 0 { // another function answers, which knows the board as it was a while ago
 			k.surroundings(t, reader, b, sub.Player, outcome.Rank+lots.Int64N(120)-60, &hinted)
 		}
 	}
@@ -200,8 +200,8 @@ func (k *kit) readsToAnEnd(t *testing.T, mode string) {
 	require.Greater(t, tops, 40)
 }
 
-// surroundings are those that a process finds which knows nothing, by a hint that may be
-// off.
+// The places around, found with a hint that may be wrong, equal those of a process that
+// remembers nothing.
 func (k *kit) surroundings(t *testing.T, reader *process, b game.Board, player string, near int64, one *int) {
 	reads := board.NewReader(reader.Boards, nil, nil)
 	var used upstash.Meter

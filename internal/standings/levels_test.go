@@ -37,7 +37,7 @@ func level(tb require.TestingT, n int) game.Scope {
 	return s
 }
 
-// levelModel is every play that has counted at a level, and for the zero Scope on the day.
+// levelModel has every play that counts at a level and, under the zero Scope, on the day.
 type levelModel map[game.Scope]map[game.Date]map[string]game.Score
 
 func (lm levelModel) play(m *game.Mode, scope game.Scope, d game.Date, player string, score game.Score) {
@@ -54,7 +54,7 @@ func (lm levelModel) play(m *game.Mode, scope game.Scope, d game.Date, player st
 	lm[scope][d][player] = score
 }
 
-// over is what a period's board has.
+// over returns a period's board.
 func (lm levelModel) over(m *game.Mode, scope game.Scope, p game.Period) map[string]game.Score {
 	all := map[string]game.Score{}
 	for d, day := range lm[scope] {
@@ -78,9 +78,9 @@ func (lm levelModel) over(m *game.Mode, scope game.Scope, p game.Period) map[str
 	return all
 }
 
-// TestLevelsHaveWhatWasReachedThere has players play levels in every way, in a few
-// processes over some days, remove and roll up, with answers of Redis that are lost, and
-// compares every board of every period with a model.
+// TestLevelsHaveWhatWasReachedThere lets players play levels in every way through a few
+// processes over some days, removes and rolls up, loses answers of Redis, and compares every
+// board of every period with a model.
 func TestLevelsHaveWhatWasReachedThere(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, levelGame)
@@ -143,7 +143,7 @@ func TestLevelsHaveWhatWasReachedThere(t *testing.T) {
 	})
 }
 
-// checkLevels holds all boards of all levels against the model, and one player's cards.
+// checkLevels compares all boards of all levels, and one player's cards, with the model.
 func (k *kit) checkLevels(rt *rapid.T, p *process, m *game.Mode, model levelModel, player string) {
 	today := k.today()
 	for _, scope := range []game.Scope{{}, level(rt, 1), level(rt, 2), level(rt, 3)} {
@@ -166,7 +166,7 @@ func (k *kit) checkLevels(rt *rapid.T, p *process, m *game.Mode, model levelMode
 	}
 }
 
-// TestAScoreAtALevelShowsAtOnce on the boards that follow from it.
+// TestAScoreAtALevelShowsAtOnce checks that derived boards show a score at a level at once.
 func TestAScoreAtALevelShowsAtOnce(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, levelGame)
@@ -245,8 +245,8 @@ func TestAnErasureLeavesNothingAtLevels(t *testing.T) {
 	})
 }
 
-// TestADayOfLevelsComesBackAsItWas has a day's boards lost, some played again, and the
-// archived ones brought together with them.
+// TestADayOfLevelsComesBackAsItWas loses a day's boards, plays some of it again, and merges
+// the archived results.
 func TestADayOfLevelsComesBackAsItWas(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, levelGame)
@@ -302,8 +302,9 @@ func TestADayOfLevelsComesBackAsItWas(t *testing.T) {
 	})
 }
 
-// TestWhatALevelCosts a submission: a command, and another where the player has never
-// played there; one that names none costs what it costs without levels.
+// TestWhatALevelCosts checks what a level costs a submission: a command, and another if the
+// player has never played there. A submission without a level costs what it costs in a game
+// without levels.
 func TestWhatALevelCosts(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, levelGame)
@@ -320,7 +321,7 @@ func TestWhatALevelCosts(t *testing.T) {
 			})
 		}
 		for _, mode := range []string{"first", "best"} {
-			for range 2 { // the first learns what there is
+			for range 2 { // the first one learns which levels exist
 				submit(mode, "member", level(t, 1))
 			}
 			for _, at := range []struct {

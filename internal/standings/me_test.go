@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// meGame has a day that is everybody's own, or everybody's at once.
+// meGame has days that are each player's own, or the same for all.
 func meGame(tb testing.TB, day game.DayRule) *game.Game {
 	return loadGame(tb, fmt.Sprintf(`
 name: testing
@@ -31,7 +31,7 @@ modes:
 `, day))
 }
 
-// meModel is what players have, as one would keep it without Redis.
+// meModel has what players have, kept without Redis.
 type meModel struct {
 	game *game.Game
 	days map[game.Date]map[string]*model
@@ -83,7 +83,7 @@ func (m *meModel) xp(player string) (xp int64) {
 	return xp
 }
 
-// streak goes from day to day: a missed one takes a freeze, or the streak.
+// streak goes from day to day: a missed day costs a freeze, or ends the streak.
 func (m *meModel) streak(player string, first, oldestOpen, last game.Date) (s game.Streak) {
 	newest := game.Date{}
 	for d := first; !d.After(last); d = d.AddDays(1) {
@@ -109,8 +109,7 @@ func (m *meModel) streak(player string, first, oldestOpen, last game.Date) (s ga
 	return s
 }
 
-// A day counts for its player the same before it is closed, while it is, and
-// after.
+// A day counts for its player the same before its closing, during it, and after it.
 func TestOwnXPStreakAndRanksAreThoseOfAPlainModel(t *testing.T) {
 	for _, day := range []game.DayRule{game.UTC, game.Local} {
 		t.Run(string(day), func(t *testing.T) {
@@ -133,7 +132,7 @@ func TestOwnXPStreakAndRanksAreThoseOfAPlainModel(t *testing.T) {
 	}
 }
 
-// meHistory is what happens to players.
+// meHistory makes players play and days close, at random.
 type meHistory struct {
 	*kit
 	model    *meModel
@@ -165,7 +164,7 @@ func (h *meHistory) play(rt *rapid.T) {
 func (h *meHistory) wait(rt *rapid.T) {
 	hours := time.Duration(rapid.IntRange(1, 40).Draw(rt, "hours")) * time.Hour
 	h.clock.Set(h.clock.Now().Add(hours))
-	if h.unclosed += hours; h.unclosed > 4*24*time.Hour { // or boards are gone before they are closed
+	if h.unclosed += hours; h.unclosed > 4*24*time.Hour { // otherwise boards expire before their days are closed
 		h.close(rt)
 	}
 }
@@ -197,7 +196,7 @@ func (h *meHistory) agree(rt *rapid.T) {
 	}
 }
 
-// A process that has just started, and one that has answered the player before.
+// What the answer to /me costs: in a new process, and in one that has answered the player before.
 func TestReadingMeStaysWithinItsBudget(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.ageless()
@@ -262,8 +261,8 @@ func TestReadingMeStaysWithinItsBudget(t *testing.T) {
 	})
 }
 
-// What one process remembers of a day that is over is not what another has written
-// to it since.
+// What one process remembers of a day that is over may differ from what another has written to
+// the day since.
 func TestOwnXPOfADayThatIsOverFollowsWhatIsWrittenToIt(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.ageless()
@@ -349,7 +348,7 @@ func TestWhoWasErasedHasNothing(t *testing.T) {
 	})
 }
 
-// The clock of the process that closed a day may be ahead of this one's.
+// The clock of the process that closed a day may be ahead of this process's clock.
 func TestADayThatIsClosedByAnotherClockCountsOnce(t *testing.T) {
 	k := newKit(t, "")
 	ctx := context.Background()

@@ -8,8 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// model is a day's board as one would keep it without Redis: a map of what
-// stands, sorted when asked.
+// model is a day's board, kept without Redis: a map of standing scores, sorted when asked.
 type model struct {
 	mode    *game.Mode
 	entries map[string]modelEntry
@@ -29,8 +28,8 @@ func (m *model) better(a, b game.Score) bool {
 	return a > b
 }
 
-// submit applies the policy and tells what the answer must be; ok is false
-// when a sum leaves the day's bounds.
+// submit applies the policy and returns the expected answer; ok is false if a sum leaves the
+// day's bounds.
 func (m *model) submit(player string, score game.Score, at time.Time) (status string, ok bool) {
 	old, stands := m.entries[player]
 	status = "accepted"
@@ -61,7 +60,7 @@ type modelRow struct {
 	rank   int64
 }
 
-// rows is the board in order, with ranks in the mode's tie style.
+// rows returns the board in order, with ranks in the mode's tie style.
 func (m *model) rows() []modelRow {
 	players := make([]string, 0, len(m.entries))
 	for player := range m.entries {

@@ -16,7 +16,7 @@ import (
 
 const keptGame = "name: kept\nmodes:\n  first: {max: 1000, xp: 1}\n"
 
-// build is a process of a build with other rules, whose clocks move when told.
+// build is a process of a build with other rules. The test sets its clocks.
 type build struct {
 	*standings.Parts
 	k       *kit
@@ -82,7 +82,7 @@ func flippedGame(t *testing.T) *game.Game {
 	return g
 }
 
-// Builds with a mode more and less run side by side during a deployment.
+// Builds with and without an added mode run side by side during a deployment.
 func TestBuildsBeforeAndAfterAnAddedModeDoNotFight(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := t.Context()

@@ -14,8 +14,8 @@ import (
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-// Whoever looks while a day is rolled up sees it once, between whichever two round trips
-// the rolling up comes.
+// A player who looks while a day is rolled up sees the day counted once, whichever two round
+// trips of the look the roll-up comes between.
 func TestADayThatIsRolledUpMeanwhileCountsOnce(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -37,7 +37,8 @@ func TestADayThatIsRolledUpMeanwhileCountsOnce(t *testing.T) {
 			})
 			require.NoError(t, err)
 		}
-		// sealed is a moment at which the day takes no more writes, and nobody has rolled it up.
+		// sealed is a moment at which the day takes no more writes, and has not been rolled
+		// up.
 		sealed := noon
 		for k.clock.Set(sealed); k.process().Rollup.Calendar.Writable(played); k.clock.Set(sealed) {
 			sealed = sealed.Add(time.Hour)
@@ -99,7 +100,7 @@ func TestADayThatIsRolledUpMeanwhileCountsOnce(t *testing.T) {
 			case b.Decays(): // what was played a half-life ago
 				want = 57
 			}
-			for _, later := range []time.Duration{10 * time.Second, 10 * time.Minute} { // own scores are put in, or long there
+			for _, later := range []time.Duration{10 * time.Second, 10 * time.Minute} { // own scores are put in, or on the board
 				for how, look := range looks {
 					k.overtaken(t, func() { begin(later) }, k.runsDaily, func(p *process, before string) {
 						require.Equal(t, want, look(p), "%s of %s %s later, rolled up %s", how, b.Key, later, before)
@@ -110,15 +111,15 @@ func TestADayThatIsRolledUpMeanwhileCountsOnce(t *testing.T) {
 	})
 }
 
-// runsDaily runs cron-daily in a process of its own.
+// runsDaily runs cron-daily in another process.
 func (k *kit) runsDaily() {
 	_, err := runDaily(context.Background(), k.process(), nil)
 	require.NoError(k.tb, err)
 }
 
-// overtaken looks once for every second request of a look, each time from the beginning,
-// with something done just before that request: the embedded engine has the first, the
-// third and so on, a real one the others.
+// overtaken makes a look once for every second of its requests, each time from the beginning,
+// and calls meanwhile just before that request: with the embedded engine before the first, the
+// third and so on, with a real one before the others.
 func (k *kit) overtaken(t *testing.T, begin, meanwhile func(), look func(p *process, before string)) {
 	t.Helper()
 	at := 1
@@ -136,7 +137,7 @@ func (k *kit) overtaken(t *testing.T, begin, meanwhile func(), look func(p *proc
 	}
 }
 
-// Whoever looks while a day is closed sees its XP once, and in the league's week too.
+// A player who looks while a day is closed sees its XP once, also in the league's week.
 func TestADayThatIsClosedMeanwhileCountsOnce(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -193,8 +194,8 @@ func TestADayThatIsClosedMeanwhileCountsOnce(t *testing.T) {
 	})
 }
 
-// What is removed while its day is rolled up stays removed: on every board at once, and
-// after the next closings.
+// An entry that is removed while its day is rolled up stays removed: on every board at once,
+// and after the next closings.
 func TestARemovalThatARollingUpOvertakesHolds(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -273,8 +274,8 @@ func TestARemovalThatARollingUpOvertakesHolds(t *testing.T) {
 	})
 }
 
-// A closing that a removal overtakes leaves the streak as the removal did: whoever was
-// erased has none, and a score that was taken out counts for none.
+// A removal during a closing: the streak is as the removal left it. An erased player has none,
+// and a removed score does not count.
 func TestAStreakIsNotCountedAfterWhatItCountsIsRemoved(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()

@@ -13,8 +13,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// ownWeek has three players play every mode on each day of a week, up to noon of the
-// last of some days, which others look at then.
+// ownWeek makes three players play every mode on each day of a week, up to noon of the last of
+// some days. Others look at these days then.
 func (k *kit) ownWeek(t *testing.T, days int) {
 	ctx := context.Background()
 	monday := time.Date(2026, 11, 16, 12, 0, 0, 0, time.UTC)
@@ -47,10 +47,10 @@ func (k *kit) ownPlay(t *testing.T, mode, player string, score game.Score) {
 	require.NoError(t, err)
 }
 
-// What an own standing costs a process that knows its boards to be fresh: of a player
-// who has not played for an hour, just after a play that another process took, and
-// once more after that. Others look at the boards as well; where nobody does, a board
-// that one command makes is made once more.
+// What a player's own standing costs in a process that knows its boards to be fresh: if the
+// player has not played for an hour, just after a play that another process took, and once
+// more after that. Other players look at the boards as well; if nobody does, a board that one
+// command makes is made once more.
 func TestOwnStandingsStayWithinTheirBudgets(t *testing.T) {
 	week := func(mode string, scope game.Scope) func(*kit) game.Board {
 		return func(k *kit) game.Board {
@@ -70,7 +70,7 @@ func TestOwnStandingsStayWithinTheirBudgets(t *testing.T) {
 		k.ageless()
 		type row struct {
 			name                string
-			days                int // of the week that have been played
+			days                int // days of the week that have been played
 			board               func(*kit) game.Board
 			way                 string
 			steady, just, again int64
@@ -148,9 +148,9 @@ func TestOwnStandingsStayWithinTheirBudgets(t *testing.T) {
 	})
 }
 
-// The week that is shown with a play, where others look at it as well, costs as much on
-// each day: what it had of the player in front of the write, the entry put in, the rank in
-// it and in the week before.
+// The week that is shown with a play, if others look at it as well, costs the same on each
+// day: reading the player's entry before the write, putting the new entry in, the rank in it
+// and the rank in the week before.
 func TestAWeekShownWithItsPlayStaysWithinItsBudget(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.ageless()
@@ -170,7 +170,7 @@ func TestAWeekShownWithItsPlayStaysWithinItsBudget(t *testing.T) {
 				require.NoError(t, err)
 				k.clock.Set(now)
 			}
-			for _, first := range []string{"another", "one more"} { // what a process sees to once
+			for _, first := range []string{"another", "one more"} { // what a process does once
 				_, err := p.Boards.Submit(ctx, k.play("first", first, 12))
 				require.NoError(t, err)
 			}

@@ -20,9 +20,9 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// A board that is made in pages is made once in as many seconds as it has thousands of
-// players. Who has just played is on it all the same: between two refreshes, while
-// one is under way that has read the day before the play, and after it.
+// A board that is made in pages is made at most once in as many seconds as it has thousands of
+// players. A player who has just played is on it all the same: between two refreshes, during
+// one that has read the day before the play, and after it.
 func TestOwnStandingsOnLargeBoardsDoNotWaitForTheNextRefresh(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) { k.looksAtLargeBoards(t) })
 	t.Run("spare bytes", func(t *testing.T) {
@@ -98,7 +98,7 @@ func (k *kit) looksAtLargeBoards(t *testing.T) {
 		require.EqualValues(t, 500, look(p))
 	}
 
-	// The last day of the two closes, and nobody looks.
+	// The last of the two days closes, and nobody looks.
 	play(900, "last")
 	k.clock.Set(noon.AddDate(0, 0, 1))
 	_, err = runDaily(ctx, k.process(), nil)
@@ -111,8 +111,8 @@ func (k *kit) looksAtLargeBoards(t *testing.T) {
 	}
 }
 
-// Players play and look at themselves at once, through several processes whose
-// connections break, while others have boards made.
+// Players play and look at their own entries at once, through several processes with breaking
+// connections, while others cause boards to be made.
 func TestOwnStandingsAreNeverBehindWhileManyPlay(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.impatient()
@@ -216,13 +216,13 @@ func TestOwnStandingsAreNeverBehindWhileManyPlay(t *testing.T) {
 	})
 }
 
-// A lock says that somebody is at a refresh, and not that it will end: nothing is made
-// while it stands, and who looks at themselves sees their scores.
+// A lock says that a process makes a refresh, but not that the refresh will end. While the
+// lock exists nothing is made, and players who look at themselves still see their scores.
 func TestOwnStandingsDoNotTrustARefreshThatNobodyFinished(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.ageless()
 		ctx := context.Background()
-		for _, lock := range []string{"ONEWHODIED", "1", "since:", "since:x"} { // 1 is what the version before has written
+		for _, lock := range []string{"ONEWHODIED", "1", "since:", "since:x"} { // 1 is what the previous version wrote
 			k.empty()
 			k.ownWeek(t, 3)
 			week := weekBoard(k, k.process(), "first")

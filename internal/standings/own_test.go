@@ -30,7 +30,7 @@ seasons:
   - {name: autumn, first: 2026-11-01, last: 2026-12-31}
 `
 
-// ownLife plays a game whose players look at themselves, through processes whose
+// ownLife plays a game in which players look at their own entries, through processes whose
 // clocks differ.
 type ownLife struct {
 	k         *kit
@@ -41,8 +41,8 @@ type ownLife struct {
 	passed    time.Duration
 	removed   bool // a country's boards keep what was removed until their next refresh
 	stores    bool // no process reads a week as its days are united
-	spares    bool // bytes, in the place of commands
-	long      bool // days are rolled up, and nothing is removed; else some days are enough
+	spares    bool // processes use more commands instead of long answers
+	long      bool // days are rolled up and nothing is removed; otherwise a few days are enough
 }
 
 // Where each player lives, and the group that every play of theirs names.
@@ -52,9 +52,9 @@ var (
 	ownPlayers   = []string{"p1", "p2", "p3"}
 )
 
-// What a player is shown of themselves has every score of theirs that was answered
-// before, and nothing else: on every kind of board, whoever has made it when, whatever
-// connection breaks, and over the ends of days, weeks, months and years.
+// A player's own entry contains every score of the player that was answered before, and
+// nothing else: on every kind of board, whichever process has made it at whatever time,
+// whichever connection breaks, and over the ends of days, weeks, months and years.
 func TestOwnStandingsHaveEveryScoreThatWasAnswered(t *testing.T) {
 	for name, rules := range map[string]string{"utc": "", "local days": "day: local\n"} {
 		t.Run(name, func(t *testing.T) {
@@ -74,8 +74,8 @@ func (k *kit) ownStandings(t *testing.T, rules string) {
 	})
 }
 
-// store has no process read a week as its days are united, and each spare bytes, where
-// that is drawn.
+// If drawn, store makes no process read a week as a union of its days, and makes each spare
+// bytes.
 func (l *ownLife) store() {
 	for _, p := range l.processes {
 		p.DB.SparesBytes = l.spares
@@ -120,7 +120,7 @@ func (l *ownLife) cut() {
 	}
 }
 
-// processAhead is a process whose clock is ahead of the others'.
+// processAhead makes a process whose clock is ahead of the others'.
 func (k *kit) processAhead(ahead time.Duration) *process {
 	now := func() time.Time { return k.clock.Now().Add(ahead) }
 	return &process{standings.New(standings.Options{Redis: k.client, Game: k.game, Now: now, Elapsed: k.elapsed, CursorKeys: [][]byte{cursorKey}}), k.client.Meter()}
@@ -132,7 +132,7 @@ func (l *ownLife) process() *process {
 
 func (l *ownLife) player() string { return rapid.SampledFrom(ownPlayers).Draw(l.rt, "player") }
 
-// pass lets time go by. A day's work is done before its boards expire.
+// pass lets time pass. It does a day's scheduled work before the day's boards expire.
 func (l *ownLife) pass() {
 	took := rapid.SampledFrom([]time.Duration{
 		time.Second, 3 * time.Second, 6 * time.Second, 40 * time.Second, 2 * time.Minute, 11 * time.Minute,
@@ -147,13 +147,13 @@ func (l *ownLife) pass() {
 	}
 }
 
-// work is the schedule's, which has tests of its own for what is cut off.
+// work runs the schedule without faults: other tests cover runs that are cut off.
 func (l *ownLife) work() {
 	l.k.server.Inject(nil)
 	l.retried(func(p *process) error { _, err := runDaily(context.Background(), p, nil); return err })
 }
 
-// retried does something through some process until it is answered.
+// retried does something through some process until it gets an answer.
 func (l *ownLife) retried(do func(p *process) error) {
 	p := l.process()
 	for tries := 0; ; tries++ {
@@ -200,7 +200,7 @@ func (l *ownLife) remove() {
 	l.retried(func(*process) error {
 		_, err := p.Repair.RemoveScore(context.Background(), m, d, player, nil)
 		if gone = !errors.Is(err, repair.ErrRolledUp) && !errors.Is(err, repair.ErrRollingUp); !gone {
-			return nil // some of the week has left Redis
+			return nil // some days of the week have expired
 		}
 		return err
 	})
@@ -246,7 +246,7 @@ func (l *ownLife) others() {
 	})
 }
 
-// want is what a player has on a board.
+// want returns what a player has on a board by the model.
 func (l *ownLife) want(b game.Board, player string) (game.Score, bool) {
 	scores := l.history.period(b.Mode, b.Period)
 	if b.Mode.Name == game.XPMode {
@@ -262,7 +262,7 @@ func (l *ownLife) want(b game.Board, player string) (game.Score, bool) {
 	return score, ok
 }
 
-// own looks at a player through some process, in one of the ways there are.
+// own looks at a player through some process, in one of the possible ways.
 func (l *ownLife) own(b game.Board, player string) {
 	ctx := context.Background()
 	if age := l.processes[0].DB.Age(b.Period); age == game.Upcoming || age == game.Expired {
@@ -286,7 +286,7 @@ func (l *ownLife) own(b game.Board, player string) {
 	})
 }
 
-// ownScore is what a player is shown of themselves.
+// ownScore returns the score that a player is shown.
 func ownScore(ctx context.Context, p *process, b game.Board, player, way string) (game.Score, bool, error) {
 	var entries []game.Entry
 	var err error

@@ -13,10 +13,10 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// history is every day's scores, from which any period can be added up by hand.
+// history has every day's scores, from which any period can be added up by hand.
 type history struct {
 	days  map[string]map[game.Date]*model // by mode
-	today func() game.Date                // by which all time decays
+	today func() game.Date                // the date by which all time decays
 }
 
 func (h *history) day(m *game.Mode, d game.Date) *model {
@@ -64,7 +64,7 @@ func (h *history) period(m *game.Mode, p game.Period) map[string]game.Score {
 	return all
 }
 
-// xpByHand is what a score gives: every score of the table is looked at.
+// xpByHand returns what a score gives, by looking at every score of the table.
 func xpByHand(m *game.Mode, score game.Score) game.Score {
 	unit := 1000 * math.Pow10(m.Decimals)
 	most := int64(0)
@@ -92,7 +92,7 @@ func (h *history) xp(g *game.Game) map[string]game.Score {
 	return all
 }
 
-// life plays through some weeks and looks at derived boards on the way.
+// life plays some weeks, and looks at derived boards on the way.
 type life struct {
 	k         *kit
 	g         *game.Game
@@ -100,11 +100,12 @@ type life struct {
 	processes []*process
 	keys      int
 	scheduled bool // the daily schedule runs, and keys expire when they are due
-	misses    bool // but for a day now and then
-	missed    bool // today is one
+	misses    bool // except on a day now and then
+	missed    bool // today is such a day
 }
 
-// leastRuns is how often the schedule runs today at the least: a day is sealed for two.
+// leastRuns returns how often the schedule must run today: days are sealed long enough for two
+// runs.
 func (l *life) leastRuns(now time.Time) int {
 	if l.misses && !l.missed && now.Hour() > 0 && now.Hour() < 23 {
 		return 0
@@ -112,17 +113,17 @@ func (l *life) leastRuns(now time.Time) int {
 	return 1
 }
 
-// twoSeasons are of days that the test of derived boards plays, with two days between.
+// twoSeasons has seasons over days that the test of derived boards plays, with two days
+// between.
 const twoSeasons = `
 seasons:
   - {name: autumn, first: 2026-11-20, last: 2027-01-01}
   - {name: winter, first: 2027-01-04, last: 2027-03-31}
 `
 
-// Weeks, months, seasons, all time and XP equal what the days add up to, over New Year
-// of a 53-week year, whoever looks when, with late scores inside the days'
-// lives, and with the daily schedule run never, or daily while day boards
-// expire behind it.
+// Weeks, months, seasons, all time and XP equal what the days add up to, over New Year of a
+// 53-week year, whoever looks at whatever time, with late scores inside the days' lives. The
+// daily schedule never runs, or runs daily while day boards expire behind it.
 func TestDerivedBoardsEqualTheSumOfTheirDays(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, testGame+twoSeasons)
@@ -195,7 +196,7 @@ func (l *life) play(t *rapid.T, now time.Time) {
 	l.history.day(m, d).submit(sub.Player, sub.Score, at)
 }
 
-// expire removes the day boards whose life is over, as Redis would.
+// expire deletes the day boards whose life is over, as Redis would.
 func (l *life) expire(now time.Time) {
 	for _, m := range l.g.Modes {
 		for d := range l.history.days[m.Name] {
@@ -207,8 +208,8 @@ func (l *life) expire(now time.Time) {
 	}
 }
 
-// look reads every derived board that may still be made, through a process
-// that knows nothing, at a time when no refresh lock stands.
+// look reads every derived board that may still be made, through a process that remembers
+// nothing, at a time when no lock of a refresh exists.
 func (l *life) look(t *rapid.T, now time.Time) {
 	l.k.clock.Set(now.Add(time.Duration(rapid.IntRange(10, 3000).Draw(t, "seconds later")) * time.Second))
 	p := l.k.process()
@@ -227,7 +228,7 @@ func (l *life) look(t *rapid.T, now time.Time) {
 		}
 	}
 	if l.missed {
-		return // XP takes a late score in when its day has closed again
+		return // XP counts a late score when its day has closed again
 	}
 	xp, _ := p.DB.Game.ModeNamed(game.XPMode)
 	l.same(t, p, game.BoardOf(xp, game.AllTime.Of(today), game.Scope{}), l.history.xp(l.g))

@@ -13,9 +13,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Who is shown the week with a play is shown what it must have, whoever makes it
-// meanwhile, whichever day it is and however shortly after midnight. Where others look at
-// the week, it is what it had before the play, and the play.
+// A player who is shown the week with a play is shown the right score, whoever makes the week
+// meanwhile, on any day and however shortly after midnight. If others look at the week too,
+// the process adds the play to what the week had before it.
 func TestAPlayIsAddedToTheWeekThatItIsShownWith(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		for seed := range uint64(4) {
@@ -43,7 +43,7 @@ func (k *kit) addsToTheWeek(t *testing.T, seed uint64) {
 		for play := range 12 {
 			later([]time.Duration{time.Second, 20 * time.Second, 20 * time.Minute, time.Hour}[lots.IntN(4)] + time.Duration(lots.IntN(1000))*time.Millisecond)
 			week := game.BoardOf(k.mode("first"), game.Week.Of(k.today()), game.Scope{})
-			if lots.IntN(4) > 0 { // it is stored, and known to be
+			if lots.IntN(4) > 0 { // the week is stored, and the process knows that
 				for _, q := range []*process{others, p} {
 					_, err := q.Boards.Page(t.Context(), week, game.PageRequest{Limit: 10})
 					require.NoError(t, err)
@@ -51,11 +51,11 @@ func (k *kit) addsToTheWeek(t *testing.T, seed uint64) {
 				later(time.Duration(lots.IntN(300)) * time.Millisecond)
 			}
 			sub := k.play("first", fmt.Sprint("player", lots.IntN(30)), game.Score(1+lots.IntN(9)))
-			if lots.IntN(8) == 0 && day > 0 { // of a day that is over: refused, or in its grace
+			if lots.IntN(8) == 0 && day > 0 { // for a day that is over: refused, or in its grace
 				sub.Date = sub.Date.AddDays(-1)
 			}
 			sub.ShowsWeek = lots.IntN(5) > 0
-			if play == 0 { // somebody is behind, whom no view shows
+			if play == 0 { // a play that the week does not have yet, and that no view has shown
 				sub.ShowsWeek = false
 			}
 			if k.game.Closed(game.Day.Of(sub.Date), now) {
@@ -87,8 +87,8 @@ func (k *kit) addsToTheWeek(t *testing.T, seed uint64) {
 	require.Greater(t, added, 3)
 }
 
-// A week is made the less often the more there is to read for it, by processes that know
-// a little more or less of it in the same intervals.
+// The more the making of a week has to read, the less often the week is made, even by
+// processes that know slightly different sizes of it in the same intervals.
 func TestALargeWeekIsMadeTheLessOften(t *testing.T) {
 	k := newKit(t, "")
 	for days, every := range map[int]map[int64]time.Duration{

@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// shown is how another process, which knows nobody, shows the board's players.
+// shown returns how another process, which knows nobody, shows the board's players.
 func (k *kit) shown(t *testing.T) map[string]game.Profile {
 	t.Helper()
 	p := k.process()

@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Where nobody else looks, a week that is stored is made without its lock: a card of it
-// costs the union and the rank.
+// If nobody else looks, a stored week is made without taking its lock: a card of it costs the
+// union and the rank.
 func TestAQuietWeekIsMadeWithoutItsLock(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -49,7 +49,7 @@ func TestAQuietWeekIsMadeWithoutItsLock(t *testing.T) {
 			require.EqualValues(t, 2, commands)
 			_, commands = card(at + 31*time.Second)
 			require.EqualValues(t, 2, commands, "the player's day in the place of the union")
-			for again := range 6 { // the lock was free when it was asked for
+			for again := range 6 { // the lock was free when the process asked for it
 				_, commands = card(at + time.Duration(50+6*again)*time.Second)
 				require.LessOrEqual(t, commands, int64(3), "the union, the rank, and once in a minute whether there is one in the week before")
 			}
@@ -62,8 +62,8 @@ func TestAQuietWeekIsMadeWithoutItsLock(t *testing.T) {
 	})
 }
 
-// Of many processes that look at the same week all the time, sixteen at the most make it
-// in an interval.
+// Many processes look at the same week all the time: at most sixteen of them make it in an
+// interval.
 func TestWhoHasCompanyTakesTheLock(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -95,8 +95,8 @@ func TestWhoHasCompanyTakesTheLock(t *testing.T) {
 	})
 }
 
-// However many look in one process, it makes a quiet week once in half a minute, and
-// fifteen times more if it has found the lock free.
+// However many players look through one process, it makes a quiet week once in half a minute,
+// and at most fifteen times more if it has found the lock free.
 func TestAProcessMakesAQuietWeekOnce(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -139,8 +139,8 @@ func TestAProcessMakesAQuietWeekOnce(t *testing.T) {
 	})
 }
 
-// A week of all players has no expiry until its last day, since it is made anew until
-// then, and has one from then on; a group's always has.
+// A week of all players has no expiry until its last day, since it is made again until then,
+// and has one from then on. A group's week always has one.
 func TestAWeekExpiresFromItsLastDayOn(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -172,11 +172,11 @@ func TestAWeekExpiresFromItsLastDayOn(t *testing.T) {
 	})
 }
 
-// The ranks of a small week that is over are read once for all who ask, for a while, and
-// what is taken out of it shows.
+// The ranks of a small week that is over are read once for all players who ask, and kept for a
+// while. A removal from the week still shows.
 func TestAWeekThatIsOverIsReadOnceForAll(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
-		for name, want := range map[string]int64{"first": 2, "golf": 2, "shared": 3} { // the player's day, the rank; who is ahead
+		for name, want := range map[string]int64{"first": 2, "golf": 2, "shared": 3} { // commands: the day, the rank, and with shared ties who is ahead
 			t.Run(name, func(t *testing.T) {
 				ctx := context.Background()
 				k.empty()
@@ -212,10 +212,10 @@ func TestAWeekThatIsOverIsReadOnceForAll(t *testing.T) {
 					})
 					return rank, commands
 				}
-				k.clock.Set(monday.Add(5 * time.Minute)) // what was played is on the week
+				k.clock.Set(monday.Add(5 * time.Minute)) // the week has what was played
 				truth := was()
 				require.Len(t, truth, len(players))
-				_, cold := look("ana") // makes the week, whose size was not known
+				_, cold := look("ana") // makes the week, which the process did not know the size of
 				for _, player := range players {
 					rank, _ := look(player)
 					require.Equal(t, truth[player], rank, player)

@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// A process outlives the Redis it has worked with. Its boards are on the index
-// and have their expiry again as soon as it counts one of them.
+// A process goes on after its Redis was lost. As soon as it counts one of its boards, they are
+// on the index again and have their expiry.
 func TestAProcessNoticesThatRedisWasLost(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		var elapsed atomic.Int64

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// erase erases a player, and says that all else is erased.
+// erase erases a player, and notes that everything else of the player is erased too.
 func (p *process) erase(tb testing.TB, player string) repair.Erased {
 	ctx := context.Background()
 	erased, err := p.Repair.Erase(ctx, player, repair.Erasure{})
@@ -22,8 +22,8 @@ func (p *process) erase(tb testing.TB, player string) repair.Erased {
 	return erased
 }
 
-// gatherGroups has other players play, each in a group of their own, and looks at
-// the groups' boards.
+// gatherGroups makes other players play, each in a group of their own, and looks at the
+// groups' boards.
 func (k *kit) gatherGroups(tb testing.TB, groups int) {
 	ctx := context.Background()
 	p := k.process()
@@ -47,8 +47,8 @@ func (k *kit) gatherGroups(tb testing.TB, groups int) {
 	}
 }
 
-// What an erasure costs is what the player has, whatever groups others have; one
-// that finds nothing costs next to nothing.
+// An erasure costs in proportion to what the player has, whatever groups others have; an
+// erasure that finds nothing costs next to nothing.
 func TestAnErasureCostsWhatThePlayerHas(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -83,7 +83,7 @@ func TestAnErasureCostsWhatThePlayerHas(t *testing.T) {
 			more = spent("bea")
 			return nothing, again, one, repeated, more
 		}
-		_, _, _, _, _ = cost(0) // the scripts are known from now on
+		_, _, _, _, _ = cost(0) // from now on Redis knows the scripts
 		nothing, again, one, repeated, more := cost(1)
 		withMany := [5]int64{}
 		withMany[0], withMany[1], withMany[2], withMany[3], withMany[4] = cost(300)
@@ -97,8 +97,8 @@ func TestAnErasureCostsWhatThePlayerHas(t *testing.T) {
 	})
 }
 
-// The process that submits does not know that the player was erased elsewhere,
-// and relies on having kept the player's group.
+// The submitting process does not know that the player was erased elsewhere, and relies on
+// having kept the player's group.
 func TestWhoPlaysOnAfterAnErasureIsErasedAgain(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -152,8 +152,8 @@ func TestWhoPlaysOnAfterAnErasureIsErasedAgain(t *testing.T) {
 	})
 }
 
-// An erasure that dies behind any of its calls, and is never asked for again, is
-// made again by the daily job.
+// An erasure that is cut off after any of its calls, and never asked for again, is repeated by
+// the daily job.
 func TestAnErasureThatDiesIsFinishedByTheDailyJob(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		everybody := func(int, string, string) bool { return false }
@@ -181,7 +181,7 @@ func TestAnErasureThatDiesIsFinishedByTheDailyJob(t *testing.T) {
 			k.clock.Set(noon.AddDate(0, 0, 3))
 			noted, redisErr := k.server.Redis().Do(context.Background(), "EXISTS", game.RemovalsKey)
 			require.NoError(t, redisErr)
-			if noted == int64(0) || fmt.Sprint(noted) == "0" { // nothing is erased yet: the player was told that it failed
+			if noted == int64(0) || fmt.Sprint(noted) == "0" { // nothing is erased yet: the player got an error
 				require.Error(t, err)
 				continue
 			}
@@ -202,7 +202,7 @@ func TestAnErasureThatDiesIsFinishedByTheDailyJob(t *testing.T) {
 	})
 }
 
-// Players of before groups were kept are learned from the boards, once.
+// Groups of players from before groups were kept are learned from the boards, once.
 func TestGroupsOfBeforeAreLearned(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -244,7 +244,7 @@ func TestGroupsOfBeforeAreLearned(t *testing.T) {
 	})
 }
 
-// Whoever begins anew after an erasure, by whatever way, can be erased again.
+// A player who begins anew after an erasure, in whatever way, can be erased again.
 func TestWhatComesAfterAnErasureIsFoundByTheNext(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -277,7 +277,7 @@ func TestWhatComesAfterAnErasureIsFoundByTheNext(t *testing.T) {
 	})
 }
 
-// However many processes are asked at once, a player is erased so often a day.
+// However many processes a player asks at once, the number of erasures a day is limited.
 func TestAPlayerIsErasedSoOftenADay(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()

@@ -15,12 +15,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// neverErased finishes removals, where no erasure was cut off and nobody is banned.
+// neverErased finishes removals in tests where no erasure was cut off and nobody is banned.
 var neverErased = repair.Finish{Erase: func(context.Context, string, time.Time) error {
 	return errors.New("no erasure was cut off")
 }}
 
-// state is every board and every streak that Redis has.
+// state returns every board and every streak in Redis.
 func (k *kit) state() map[string]string {
 	ctx := context.Background()
 	keys, err := k.server.Redis().Do(ctx, "KEYS", "*")
@@ -42,13 +42,13 @@ func (k *kit) state() map[string]string {
 	return all
 }
 
-// isNoBoard reports that a sorted set serves erasures: it outlives them by hours.
+// isNoBoard reports whether a sorted set only serves erasures; it outlives them by hours.
 func isNoBoard(key string) bool {
 	return key == game.GroupsPlayedKey || strings.HasPrefix(key, "erasure:")
 }
 
-// playDays has two players play two modes on each of some days, which are
-// closed behind them, but for what leave says is not played.
+// playDays makes two players play two modes on each of some days, except what leave excludes,
+// and closes each day.
 func (k *kit) playDays(t *testing.T, days int, shelf *shelf, leave func(day int, mode, player string) bool) {
 	ctx := context.Background()
 	p := k.process()
@@ -71,7 +71,7 @@ func (k *kit) playDays(t *testing.T, days int, shelf *shelf, leave func(day int,
 		require.NoError(t, err)
 	}
 	k.lookAtAll(t, days)
-	for day := range days { // what a moved clock has not let Redis forget
+	for day := range days { // keys that Redis has not let expire, since only the test's clock was moved
 		d := game.DateOf(noon.AddDate(0, 0, day))
 		if p.DB.Alive(d) {
 			continue
@@ -102,9 +102,9 @@ func (k *kit) lookAtAll(t *testing.T, days int) {
 	wholeBoard(t, p, game.BoardOf(xp, game.AllTime.Of(game.DateOf(noon)), game.Scope{}), 100)
 }
 
-// What is removed is as if it had never been: boards, XP and streaks are those
-// of a game in which it was not played, also when every connection may break
-// and the removal has to be sent again.
+// After a removal everything is as if the entry had never been played: boards, XP and streaks
+// equal those of a game without it, even if any connection may break and the removal has to be
+// sent again.
 func TestWhatIsRemovedIsAsIfItHadNeverBeen(t *testing.T) {
 	removals := map[string]struct {
 		gone func(day int, mode, player string) bool
@@ -133,7 +133,8 @@ func TestWhatIsRemovedIsAsIfItHadNeverBeen(t *testing.T) {
 		},
 	}
 	onEngines(t, func(t *testing.T, k *kit) {
-		// One is over, with days that are rolled up and days that are not; one goes on.
+		// One season is over, with days that are rolled up and days that are not; one is still
+		// open.
 		k.game = loadGame(t, testGame+`
 seasons:
   - {name: past, first: 2026-11-18, last: 2026-11-22}
@@ -200,9 +201,9 @@ func TestWithoutAnArchiveRolledUpScoresStay(t *testing.T) {
 	})
 }
 
-// A past that is being brought in is in the archive before it is on the boards.
-// Until it is there, a rolled-up score of somebody in it is not removed, and nothing
-// is half done; what is newly in the archive, and bans, can be.
+// An import of the past writes the archive before the boards. In between, a rolled-up score of
+// a player in that past cannot be removed, and the refusal leaves nothing half done. New
+// scores in the archive can be removed, and players can be banned.
 func TestARolledUpScoreIsNotRemovedWhileAPastIsBroughtIn(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -230,9 +231,8 @@ func TestARolledUpScoreIsNotRemovedWhileAPastIsBroughtIn(t *testing.T) {
 	})
 }
 
-// Others play, look and close while scores are taken out; when all is quiet
-// and the daily job has looked after the removals, what is left is what the
-// others' plays add up to.
+// Others play, look and close while scores are removed. When all is quiet and the daily job
+// has looked after the removals, the boards are what the others' plays add up to.
 func TestRemovalsAmongPlaysLooksAndClosingsEndRight(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -301,7 +301,7 @@ func TestRemovalsAmongPlaysLooksAndClosingsEndRight(t *testing.T) {
 	})
 }
 
-// What a removal costs does not depend on how many others play.
+// The cost of a removal does not depend on how many others play.
 func TestTheCostOfRemovingDoesNotGrowWithThePlayers(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()

@@ -66,7 +66,7 @@ func (s *shelf) of(player string) *repair.Past {
 	return past
 }
 
-// remove is what the archive is told when Redis is done.
+// remove removes from the archive what Redis has removed.
 func (s *shelf) remove(player string, days ...game.DayName) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,25 +81,23 @@ func (s *shelf) erase(player string) {
 	}
 }
 
-// world plays some weeks in which entries are taken out, and keeps what must
-// stand by hand.
+// world plays some weeks in which entries are removed, and keeps by hand what must remain.
 type world struct {
 	*life
 	shelf *shelf
 	late  map[lateWeek]bool
 }
 
-// lateWeek is a player's week of a mode that was played in after a day of it had
-// expired: its board is not made from what is left of its days, so that what came
-// late is missing in it, or the player. (An archive makes it, by what runs after the
-// closings of this test.)
+// lateWeek is a week of a mode in which a player played after a day of the week had expired.
+// The week's board is not made again from the remaining days, so it lacks what came late, or
+// the player. (With an archive, what runs after the closings of this test would make it.)
 type lateWeek struct {
 	mode   string
 	week   game.Period
 	player string
 }
 
-// outlived reports whether a day of the week that has been played on has expired.
+// outlived reports whether a day of the week that was played on has expired.
 func (w *world) outlived(m *game.Mode, week game.Period, now time.Time) bool {
 	for d := range w.history.days[m.Name] {
 		if end, _ := w.g.Expires(game.Day.Of(d)); week.Contains(d) && !now.Before(end) {
@@ -144,7 +142,7 @@ func (w *world) forget(player string, days ...game.DayName) {
 	}
 }
 
-// derived are the boards of modes and scopes that a date belongs to.
+// derived returns the boards of modes and scopes that a date belongs to.
 func (w *world) derived(p *process, m *game.Mode, d game.Date) []game.Board {
 	scopes := []game.Scope{{}}
 	if m.HasScope(game.Country) {
@@ -159,15 +157,15 @@ func (w *world) derived(p *process, m *game.Mode, d game.Date) []game.Board {
 	return all
 }
 
-// holds compares what Redis has of a player, without any refresh, with what
-// the days add up to.
+// holds compares what Redis has of a player, without any refresh, with what the days add up
+// to.
 func (w *world) holds(t *rapid.T, p *process, player string, b game.Board, want map[string]game.Score) {
 	reply, err := w.k.server.Redis().Do(context.Background(), "ZSCORE", b.Key, player)
 	require.NoError(t, err)
 	score, stands := want[player]
-	// The week of a scope is not made again once a day of it has expired, but by what runs
-	// after the closings of this test: what was played after the last look may be missing,
-	// alone or in what the player has.
+	// Once a day has expired, the week of a scope is only made again by what runs after the
+	// closings of this test. So the board may lack what was played after the last look, or the
+	// player.
 	scoped := b.Period.Kind() == game.Week && b.Scope != (game.Scope{})
 	if scoped && w.outlived(b.Mode, b.Period, w.k.clock.Now()) {
 		return
@@ -182,13 +180,13 @@ func (w *world) holds(t *rapid.T, p *process, player string, b game.Board, want 
 	stored, err := strconv.ParseFloat(fmt.Sprint(reply), 64)
 	require.NoError(t, err)
 	require.True(t, stands, "%s still has %s with %v", b.Key, player, stored)
-	if late { // a removal elsewhere leaves the week as it was before what came late
+	if late { // a removal elsewhere leaves the week without what came late
 		return
 	}
 	require.Equal(t, score, b.Mode.Decode(stored), "%s of %s", b.Key, player)
 }
 
-// expire removes what a day has of its own when its life is over.
+// expire deletes the keys of days whose life is over.
 func (w *world) expire(now time.Time) {
 	w.life.expire(now)
 	for _, m := range w.g.Modes {
@@ -219,25 +217,25 @@ func (w *world) nowhere(t *rapid.T, player string) {
 			continue
 		}
 		stands, err := w.k.server.Redis().Do(ctx, "ZSCORE", key.(string), player)
-		if err == nil { // others are no boards
+		if err == nil { // other keys are no boards
 			require.Nil(t, stands, "%s still has %s", key, player)
 		}
 	}
 }
 
-// remove takes something out, and looks at once, before any refresh.
+// remove removes something, and looks at once, before any refresh.
 func (w *world) remove(t *rapid.T, now time.Time) {
 	ctx := context.Background()
 	player := fmt.Sprintf("p%d", rapid.IntRange(1, 3).Draw(t, "who"))
 	d := game.DateOf(now).AddDays(-rapid.IntRange(0, 20).Draw(t, "days ago"))
 	m := w.g.Modes[rapid.IntRange(0, len(w.g.Modes)-1).Draw(t, "mode of the removal")]
-	// XP takes a late score in when its day has closed again.
+	// XP counts a late score when its day has closed again.
 	closed := rapid.Bool().Draw(t, "closed before")
 	if closed {
 		_, err := runDaily(ctx, w.process(t), w.shelf)
 		require.NoError(t, err)
 	}
-	// A look makes every derived board of the date as it is now.
+	// A look makes every derived board of the date in its present state.
 	w.k.clock.Set(now.Add(time.Duration(rapid.IntRange(10, 3000).Draw(t, "seconds before")) * time.Second))
 	fresh := w.k.process()
 	for _, m := range w.g.Modes {
@@ -287,8 +285,8 @@ func (w *world) remove(t *rapid.T, now time.Time) {
 	}
 }
 
-// Whatever is taken out when, every board is at once what the remaining days
-// add up to, and stays so through closings, rolls up and refreshes.
+// Whatever is removed at whatever time, every board at once equals what the remaining days add
+// up to, and stays so through closings, roll-ups and refreshes.
 func TestRemovalsRepairEveryBoardAtOnce(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		rapid.Check(t, k.removalsRepair)

@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Whenever somebody plays while a closed day is restored, the day has the play
-// and all that was archived, in its groups too, and is not closed.
+// Somebody plays at any moment while a closed day is restored: the day has the play and
+// everything that was archived, also in its groups, and is not closed.
 func TestADayIsRestoredWhileSomebodyPlays(t *testing.T) {
 	d := game.DateOf(noon)
 	onEngines(t, func(t *testing.T, k *kit) {
@@ -77,8 +77,8 @@ func TestADayIsRestoredWhileSomebodyPlays(t *testing.T) {
 	})
 }
 
-// Whenever Redis is lost while a day of another lost one is put back, a day that is noted
-// as brought back has everybody.
+// Redis is lost at any moment while a day of an earlier lost Redis is put back: if the day is
+// noted as brought back, it has everybody.
 func TestADayIsNotedAsBroughtBackWithItsBoard(t *testing.T) {
 	d := game.DateOf(noon)
 	onEngines(t, func(t *testing.T, k *kit) {

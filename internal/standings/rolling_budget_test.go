@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-// What boards of the last 7 and 30 days cost who looks, with a score on every day:
-// making one, looking at it within the refresh, and a player's card.
+// What a look at boards of the last 7 and 30 days costs, with a score on every day: making
+// one, reading it within the refresh interval, and a player's card.
 func TestRollingDaysStayWithinTheirBudgets(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = testkit.Game(t, "name: t\nrefresh: 5s\nmodes:\n  daily: {policy: latest, max: 100, aggregate: sum, rolling: true}\n")

@@ -13,8 +13,8 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// Whoever has a board made while a day is rolled up, which takes several pages where many
-// have played, sees each day once: of everybody and of a group, of all time and XP.
+// A board is made while a day is rolled up, which takes several pages for a large day: the
+// board counts each day once. It is so for the global board and a group's, of all time and XP.
 func TestADayThatIsBeingRolledUpCountsOnce(t *testing.T) {
 	const players = 7500 // two pages
 	k := newKit(t, "")
@@ -75,8 +75,8 @@ func TestADayThatIsBeingRolledUpCountsOnce(t *testing.T) {
 	look("at the end")
 }
 
-// A board whose sources take several round trips to read is right, though a day is rolled
-// up between any two of them.
+// A board whose sources take several round trips to read is right, even if a day is rolled up
+// between any two of them.
 func TestADayThatIsRolledUpWhileABoardIsReadCountsOnce(t *testing.T) {
 	k := newKit(t, "")
 	k.game = testkit.Game(t, "name: t\nmodes:\n  fading: {max: 100, decay: {factor: 0.9, every: 30d}}\n")

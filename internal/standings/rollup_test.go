@@ -71,8 +71,8 @@ func TestRunsOfTheScheduleAtOnceTakeEachDayInOnce(t *testing.T) {
 	})
 }
 
-// However many look at once, through however many processes, a derived board
-// is made once in an interval.
+// However many look at once, through however many processes, a derived board is made once in
+// an interval.
 func TestOneRefreshPerInterval(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()

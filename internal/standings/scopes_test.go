@@ -71,7 +71,7 @@ func wayNames() []string {
 	return names
 }
 
-// raw is a board as Redis holds it.
+// raw returns a board as Redis has it.
 func (k *kit) raw(tb require.TestingT, key string) map[string]float64 {
 	answer, err := k.server.Redis().Do(context.Background(), "ZRANGE", key, "0", "-1", "WITHSCORES")
 	require.NoError(tb, err)
@@ -85,8 +85,8 @@ func (k *kit) raw(tb require.TestingT, key string) map[string]float64 {
 	return stands
 }
 
-// A play that does not count brings the entry that does to the groups it names,
-// on every way in, and when every answer of Redis is lost once.
+// A play that does not count puts the entry that counts onto the boards of the groups that it
+// names: on every way in, and also if every answer of Redis is lost once.
 func TestAPlayThatIsKeptDoesNotEnterGroups(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, groupGame)
@@ -121,7 +121,7 @@ func TestAPlayThatIsKeptDoesNotEnterGroups(t *testing.T) {
 	})
 }
 
-// everySecond loses every second answer, behind its effect.
+// everySecond loses every second answer, after its effect.
 func everySecond() func(upstashtest.Request) upstashtest.Fault {
 	n := 0
 	return func(upstashtest.Request) upstashtest.Fault {
@@ -130,9 +130,9 @@ func everySecond() func(upstashtest.Request) upstashtest.Fault {
 	}
 }
 
-// What stands on the day's board stands on the boards of the groups that any of
-// the player's plays has named, whatever is lost and whoever writes; and on what
-// is made of them.
+// A player's entry on the day's board is also on the boards of all groups that any of the
+// player's plays has named, and on boards made of them, whatever is lost and whichever process
+// writes.
 func TestGroupsFollowTheDay(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, groupGame)
@@ -178,15 +178,15 @@ func groupsFollowTheDay(rt *rapid.T, k *kit, m *game.Mode) {
 		k.server.Inject(func(upstashtest.Request) upstashtest.Fault {
 			return upstashtest.Fault{CutBefore: random.IntN(8) == 0, CutAfter: random.IntN(8) == 1}
 		})
-		for way(p, subs...) != nil { // sent again, as a client would that had no answer
+		for way(p, subs...) != nil { // sent again, as a client does that got no answer
 		}
 		k.server.Inject(nil)
 		k.checkGroups(rt, rapid.SampledFrom(processes).Draw(rt, "reader"), model, members)
 	}
 }
 
-// checkGroups holds boards of groups against the model: cards as they are read
-// at once, and whole boards after the interval of a refresh.
+// checkGroups compares boards of groups with the model: cards as they are read at once, and
+// whole boards after the interval of a refresh.
 func (k *kit) checkGroups(rt *rapid.T, p *process, model *model, members map[string]map[string]bool) {
 	ctx := context.Background()
 	m := model.mode
@@ -221,8 +221,8 @@ func (k *kit) checkGroups(rt *rapid.T, p *process, model *model, members map[str
 	}
 }
 
-// What is rolled up of a group is what stood on the day's board, whether or not
-// anybody has looked at the group or closed the day.
+// The roll-up of a group takes the entries of the day's board, whether or not anybody has
+// looked at the group or closed the day.
 func TestAFoldTakesGroupsAsTheDayHasThem(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, groupGame)
@@ -246,8 +246,8 @@ func TestAFoldTakesGroupsAsTheDayHasThem(t *testing.T) {
 	})
 }
 
-// A process that shows a group's top from memory shows at once what it has
-// written itself, though the play named no group.
+// A process that shows a group's top from memory shows its own writes at once, even if the
+// play named no group.
 func TestAnImprovementShowsAtOnceOnGroupsInMemory(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, groupGame)

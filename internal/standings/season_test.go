@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// playSeason has four players play two modes on the first days of a season, with
-// equal totals, so that ties alone decide; groups and the schedule too.
+// playSeason makes four players play two modes on the first days of a season, with equal
+// totals, so that ties alone decide. It looks at groups and runs the schedule too.
 func (k *kit) playSeason(t *testing.T, days int) {
 	ctx := context.Background()
 	p := k.process()
@@ -52,8 +52,8 @@ func (k *kit) daily(t *testing.T, at time.Time) {
 	}
 }
 
-// When a season is over its board stays as it is, while its last days are rolled up
-// and expire: equal totals change places no more, on any scope.
+// When a season is over its board stays as it is while its last days are rolled up and expire:
+// equal totals no longer change places, on any scope.
 func TestASeasonsBoardStaysWhenItIsOver(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, testGame+"seasons: [{name: short, first: 2026-11-18, last: 2026-11-29}]")
@@ -132,8 +132,8 @@ func TestALongSeasonCostsWhatAllTimeDoes(t *testing.T) {
 	})
 }
 
-// A day that is in a season costs three commands more to roll up, for each board: what
-// stands there is read and written, and its expiry set.
+// Rolling up a day that is in a season costs three commands more for each board: the season's
+// entries are read and written, and its expiry is set.
 func TestRollingUpIntoASeasonCostsThreeCommands(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -157,7 +157,7 @@ func TestRollingUpIntoASeasonCostsThreeCommands(t *testing.T) {
 			return commands, rolledUp
 		}
 		const inSeason = "seasons: [{name: long, first: 2026-11-18, last: 2027-11-17}]"
-		cost(inSeason) // by which the server has seen the scripts
+		cost(inSeason) // this makes the scripts known to Redis
 		without, rolledUp := cost("")
 		with, _ := cost(inSeason)
 		require.Equal(t, 2, rolledUp)

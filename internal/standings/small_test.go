@@ -15,8 +15,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// However seldom somebody plays, a submission costs two commands, and the look
-// at the board after it none.
+// However seldom a player plays, a submission costs two commands, and the look at the board
+// after it none.
 func TestASmallBoardIsReadWholeWhenItsTotalIsDue(t *testing.T) {
 	for _, mode := range []string{"first", "best", "latest", "shared", "shared_best"} {
 		onEngines(t, func(t *testing.T, k *kit) {
@@ -33,7 +33,7 @@ func TestASmallBoardIsReadWholeWhenItsTotalIsDue(t *testing.T) {
 					outcome, err = p.Boards.Submit(ctx, k.play(mode, fmt.Sprint("p", i), game.Score(i%7)))
 					require.NoError(t, err)
 				})
-				if i > 1 && i%15 > 0 { // the first one sees to the keys, the next tells others, and every quarter of an hour one reads the bans
+				if i > 1 && i%15 > 0 { // these do housekeeping, note it, or read the bans
 					require.Equal(t, []int64{2, 1}, []int64{commands, trips}, mode)
 				}
 				require.EqualValues(t, i+1, outcome.Total)
@@ -59,8 +59,7 @@ func TestASmallBoardIsReadWholeWhenItsTotalIsDue(t *testing.T) {
 	}
 }
 
-// A process that has just started takes the boards that it does not know to be as
-// large as the largest that it does.
+// A new process takes unknown boards to be as large as the largest board that it knows.
 func TestABoardIsTakenToBeAsLargeAsOthers(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.ageless()
@@ -81,7 +80,7 @@ func TestABoardIsTakenToBeAsLargeAsOthers(t *testing.T) {
 		fill("best", 40)
 		fill("latest", 20)
 		fill("fastest", 1200)
-		// What is asked of boards, and nothing of names and keys.
+		// Commands about boards, without those for names and keys.
 		counts := func(do func(ctx context.Context)) map[string]int64 {
 			var meter upstash.Meter
 			do(upstash.WithMeter(ctx, &meter))
@@ -132,7 +131,7 @@ func TestABoardIsTakenToBeAsLargeAsOthers(t *testing.T) {
 	})
 }
 
-// A page that is held in memory shows what this process writes, in its place.
+// A page in memory shows what this process writes, in its place.
 func TestAPageInMemoryTakesOwnWritesIn(t *testing.T) {
 	k := newKit(t, "")
 	k.ageless()
@@ -160,8 +159,8 @@ func TestAPageInMemoryTakesOwnWritesIn(t *testing.T) {
 	})
 }
 
-// Wherever the player is guessed to be, the surroundings are those that a
-// process finds that guesses nothing.
+// Wherever the player is guessed to be, the places around equal those of a process that
+// guesses nothing.
 func TestSurroundingsAreTheSameHoweverTheyAreFound(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		pass := k.aging()
@@ -173,7 +172,7 @@ func TestSurroundingsAreTheSameHoweverTheyAreFound(t *testing.T) {
 			player := fmt.Sprintf("x%02d", i)
 			_, err := []*process{p, spare}[i%2].Boards.Submit(ctx, k.play("first", player, game.Score(i*997%1000)))
 			require.NoError(t, err)
-			if i%4 == 0 { // others come in before the look
+			if i%4 == 0 { // other scores come in before the look
 				var subs []game.Submission
 				for n := range 20 * (i % 8) {
 					subs = append(subs, k.play("first", fmt.Sprintf("y%d-%d", i, n), 999))
@@ -209,8 +208,8 @@ func TestSurroundingsAreTheSameHoweverTheyAreFound(t *testing.T) {
 	})
 }
 
-// What a write has read of the board is what its player is shown: the places around are
-// those that a process finds which reads them anew. They cost no command.
+// A write shows its player what it has read of the board: the places around equal those of a
+// process that reads them anew. They cost no command.
 func TestAShownWriteTellsThePlacesAround(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.ageless()
@@ -240,7 +239,7 @@ func TestAShownWriteTellsThePlacesAround(t *testing.T) {
 				look()
 				if outcome.Run.Entries != nil {
 					told++
-					commands, _ := p.spent(look) // now that the names are known
+					commands, _ := p.spent(look) // now the process knows the names
 					require.Zero(rt, commands)
 					require.EqualValues(rt, len(outcome.Run.Entries), outcome.Total)
 				}
@@ -255,8 +254,8 @@ func TestAShownWriteTellsThePlacesAround(t *testing.T) {
 	})
 }
 
-// Who looks at the places around on a small board has read its top as well: a page of it
-// costs the others nothing, and has the own score.
+// A look at the places around on a small board reads its top as well: then a page costs other
+// players nothing, and contains the own score.
 func TestThePlacesAroundLeaveATop(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.ageless()
@@ -264,7 +263,7 @@ func TestThePlacesAroundLeaveATop(t *testing.T) {
 		k.inhabit(t, 300)
 		p := k.process()
 		for _, b := range []game.Board{k.dayBoard(p, "first"), weekBoard(k, p, "first")} {
-			_, err := p.Boards.Around(ctx, b, "p0001", 5) // the process learns how large it is
+			_, err := p.Boards.Around(ctx, b, "p0001", 5) // the process learns the size of the board
 			require.NoError(t, err)
 			for i := range 3 {
 				player := fmt.Sprint("late", i)
@@ -294,8 +293,8 @@ func TestThePlacesAroundLeaveATop(t *testing.T) {
 	})
 }
 
-// A write that reads the whole board, since its total is due, has counted its
-// own player: the top that it leaves in memory does not count that one twice.
+// A write that reads the whole board, since its total is due, has counted its own player
+// already: the top that it leaves in memory does not count that player twice.
 func TestATotalIsNeverTooHighWhereTheBoardIsLongerThanItsTop(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		l := k.living()

@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Where bytes are spared, whatever the size of the board and however old what is known of
-// it, a request takes a page of them and not a board, and few commands.
+// With spared bytes, a request reads a page and not a board, with few commands, whatever the
+// size of the board and however old the process's knowledge of it.
 func TestSparedBytesDoNotGrowWithTheBoard(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		pass := k.aging()
@@ -68,7 +68,7 @@ func TestSparedBytesDoNotGrowWithTheBoard(t *testing.T) {
 				require.Less(t, bytes, int64(10_000), "%s of %d players: %d commands", name, players, u.Commands)
 				require.LessOrEqual(t, u.Commands, spent[false][name].Commands+4, name)
 			}
-			if players == 4000 { // it is not that there was nothing to spare
+			if players == 4000 { // there was something to spare
 				submit := spent[false]["submit"]
 				require.Greater(t, submit.BytesReceived, int64(30_000), "read to an end of the board")
 			}

@@ -12,9 +12,9 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Any sequence of submissions, single and in batches, through two processes,
-// leaves every board as the plain model has it, and every answer along the way
-// tells the model's score, status, rank and total.
+// Any sequence of submissions, single and in batches, through two processes, leaves every
+// board as the plain model has it, and every answer on the way has the model's score, status,
+// rank and total.
 func TestStandingsEqualThePlainModel(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		for _, mode := range k.game.Modes {
@@ -100,7 +100,7 @@ func (s *rows) batch(t *rapid.T) {
 	}
 }
 
-// check reads the board in every way there is.
+// check reads the board in every possible way.
 func (s *rows) check(t *rapid.T) {
 	ctx := context.Background()
 	p := s.process(t)

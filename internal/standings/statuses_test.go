@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// Every answer tells what the play did, whichever process took it and however
-// often its request was sent, before its effect was lost or after.
+// Every answer says what the play did, whichever process took it and however often its request
+// was sent, whether it was lost before its effect or after.
 func TestStatusesAreRightWhateverIsLost(t *testing.T) {
 	const players, plays = 60, 12
 	onEngines(t, func(t *testing.T, k *kit) {
@@ -51,8 +51,8 @@ func TestStatusesAreRightWhateverIsLost(t *testing.T) {
 	})
 }
 
-// submitted sends a play, alone or as a batch, until it is answered. The status
-// is not sure where the first call ended with an error: it may have had its effect.
+// submitted sends a play, alone or as a batch, until it is answered. The status is unsure if
+// the first call returned an error: the play may have had its effect.
 func submitted(t *testing.T, p *process, sub game.Submission, batch bool) (status game.Status, score game.Score, sure bool) {
 	for tries := 0; tries < 100; tries++ {
 		var outcome board.Outcome
@@ -71,7 +71,7 @@ func submitted(t *testing.T, p *process, sub game.Submission, batch bool) (statu
 	return "", 0, false
 }
 
-// losing cuts one connection in four, before or after the effect.
+// losing breaks one connection in four, before or after the effect.
 func losing() func(upstashtest.Request) upstashtest.Fault {
 	return func(upstashtest.Request) upstashtest.Fault {
 		n := rand.IntN(8)

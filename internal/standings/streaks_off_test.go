@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What would note a day played notes nothing, and what was noted before stays as
-// it was, until its player is erased.
+// In a game without streaks nothing notes that a day was played, and older records stay as
+// they are until their player is erased.
 func TestStreaksThatAreOffAreLeftAsTheyAre(t *testing.T) {
 	const modes = "name: testing\nmodes:\n  a: {max: 100}\n  b: {max: 100}\n"
 	onEngines(t, func(t *testing.T, k *kit) {

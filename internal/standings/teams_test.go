@@ -30,7 +30,7 @@ modes:
   coins: {policy: sum, max: 500, day_max: 5000, scopes: [group], teams: sum}
 `
 
-// league plays in groups, and knows who has ever played a mode's day in which.
+// league plays in groups, and keeps who has ever played a day of a mode in which group.
 type league struct {
 	life
 	members map[string]map[game.Date]map[string]map[string]bool // by mode, date and group
@@ -68,8 +68,8 @@ func (l *league) play(t *rapid.T, now time.Time) {
 	l.history.day(m, d).submit(sub.Player, sub.Score, at)
 }
 
-// want adds up what a plain map has: each group's members, by their standing
-// entries on the days that they played for it.
+// want adds up from a plain map each group's members, by their standing entries on the days on
+// which they played for it.
 func (l *league) want(m *game.Mode, p game.Period) map[string]game.Score {
 	totals := map[string]game.Score{}
 	for _, name := range []string{"red", "green", "blue"} {
@@ -111,8 +111,8 @@ func (l *league) look(t *rapid.T, now time.Time) {
 	}
 }
 
-// The board of groups equals what their members' entries add up to, over days that
-// close, are rolled up and expire, for every policy and aggregate.
+// The board of teams equals what the members' entries add up to, over days that close, are
+// rolled up and expire, for every policy and aggregate.
 func TestBoardsOfGroupsEqualWhatTheirMembersAddUpTo(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, teamGame)
@@ -126,7 +126,7 @@ func TestBoardsOfGroupsEqualWhatTheirMembersAddUpTo(t *testing.T) {
 				for range rapid.IntRange(0, 5).Draw(rt, "plays") {
 					l.play(rt, now)
 				}
-				_, err := runDaily(context.Background(), l.process(rt), newShelf()) // which has groups follow late scores
+				_, err := runDaily(context.Background(), l.process(rt), newShelf()) // which lets groups follow late scores
 				require.NoError(rt, err)
 				l.expireGroups(now)
 				if rapid.IntRange(0, 3).Draw(rt, "look") == 0 {
@@ -139,7 +139,7 @@ func TestBoardsOfGroupsEqualWhatTheirMembersAddUpTo(t *testing.T) {
 	})
 }
 
-// expireGroups removes the day boards whose life is over, those of groups too.
+// expireGroups deletes the day boards whose life is over, also those of groups.
 func (l *league) expireGroups(now time.Time) {
 	l.expire(now)
 	ctx := context.Background()
@@ -156,8 +156,8 @@ func (l *league) expireGroups(now time.Time) {
 	}
 }
 
-// A week that is over keeps its board of groups when its days are gone, and what is
-// removed leaves it with the next refresh.
+// A week that is over keeps its board of teams after its days have expired, and a removal
+// shows on it with the next refresh.
 func TestABoardOfGroupsOutlivesItsDays(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, teamGame)
@@ -201,8 +201,7 @@ func TestABoardOfGroupsOutlivesItsDays(t *testing.T) {
 	})
 }
 
-// Where days are gone that no closing has seen, what is left of them is not taken
-// for all there was.
+// If days have expired that no closing has seen, the days that are left are not taken for all.
 func TestABoardOfGroupsIsNotReplacedByAPartialOne(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, teamGame)
@@ -229,8 +228,8 @@ func TestABoardOfGroupsIsNotReplacedByAPartialOne(t *testing.T) {
 	})
 }
 
-// Looking at a board of groups costs a command for each group, once in a time that
-// grows with the groups, and plays cost nothing for it.
+// A look at a board of teams costs a command for each group, once in an interval that grows
+// with the number of groups. Plays cost nothing for it.
 func TestABoardOfGroupsCostsACommandForEachGroup(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -253,7 +252,7 @@ func TestABoardOfGroupsCostsACommandForEachGroup(t *testing.T) {
 			})
 			return commands
 		}
-		cost(false) // by which the server has seen the scripts
+		cost(false) // this makes the scripts known to Redis
 		require.Equal(t, cost(false), cost(true), "nothing is added to a play")
 		look := func(p *process, period game.Period) (commands, trips int64) {
 			return p.spent(func() {
@@ -266,7 +265,7 @@ func TestABoardOfGroupsCostsACommandForEachGroup(t *testing.T) {
 		}
 		today := game.DateOf(noon)
 		for _, period := range append(k.game.PeriodsOf(today), game.Day.Of(today)) {
-			look(k.process(), period) // which learns how many there are
+			look(k.process(), period) // which learns how many groups exist
 			k.clock.Set(k.clock.Now().Truncate(time.Hour).Add(time.Hour))
 			commands, trips := look(k.process(), period)
 			require.LessOrEqual(t, commands, int64(groups+12), period.Key())
@@ -278,7 +277,7 @@ func TestABoardOfGroupsCostsACommandForEachGroup(t *testing.T) {
 	})
 }
 
-// Of more groups than one pass takes each pass works out the next ones.
+// If more groups exist than one pass takes, each pass computes the next ones.
 func TestManyGroupsAreWorkedOutInParts(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()
@@ -307,7 +306,7 @@ func TestManyGroupsAreWorkedOutInParts(t *testing.T) {
 		batch("a")
 		const passes = (groups + rollup.TeamsCommands - 1) / rollup.TeamsCommands
 		seen := map[game.Score]bool{}
-		for range passes + 3 { // while there are few, the time between two is shorter, and some turns are passed over
+		for range passes + 3 { // while groups are few, the time between two passes is shorter, and some turns are skipped
 			seen[sum()] = true
 			k.clock.Set(k.clock.Now().Add(240 * time.Second)) // 60 s, doubled until it is 240 or more
 		}
@@ -322,8 +321,8 @@ func TestManyGroupsAreWorkedOutInParts(t *testing.T) {
 	})
 }
 
-// Groups whose days hold very many are read in pages, and small ones beside them as ever:
-// they rank as they would, and Redis is not held up.
+// Groups with very many players on their days are read in pages, beside small ones as usual:
+// ranks are the same, and no command blocks Redis for long.
 func TestLargeGroupsAreReadInPages(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := context.Background()

@@ -12,8 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
-// A card of a week that is read as its days are united is that of the week as it is
-// made and stored.
+// A card of a week that is read as a union of its days equals the card of the stored week.
 func TestAUnitedWeekIsTheWeekThatIsStored(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		rapid.Check(t, func(rt *rapid.T) {
@@ -30,7 +29,7 @@ func TestAUnitedWeekIsTheWeekThatIsStored(t *testing.T) {
 				_, err := k.process().Boards.Submit(rt.Context(), sub)
 				require.NoError(rt, err)
 			}
-			k.clock.Set(at.Add(3 * time.Minute)) // what was just played is on a board that is stored too
+			k.clock.Set(at.Add(3 * time.Minute)) // by then a stored board has what was just played, too
 			stores, unites := k.process(), k.process()
 			stores.Rollup.UniteUpTo = 0
 			unites.Notices.Spenders.Know(rt.Context())
@@ -50,8 +49,8 @@ func TestAUnitedWeekIsTheWeekThatIsStored(t *testing.T) {
 	})
 }
 
-// A card of a small week costs the union of its days, for whoever comes; and for the
-// first who comes one more for the week before. Nothing is stored.
+// A card of a small week costs any player the union of its days, and the first player one
+// command more for the week before. Nothing is stored.
 func TestACardOfASmallWeekCostsOneCommand(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := t.Context()
@@ -88,8 +87,8 @@ func TestACardOfASmallWeekCostsOneCommand(t *testing.T) {
 	})
 }
 
-// A week is not united for one who looks where it may be large: as far as the process
-// knows, or has been told.
+// A process does not unite a week for a single look if the week may be large, by what the
+// process knows or has read from others.
 func TestALargeWeekIsNotUnitedForOne(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		ctx := t.Context()
@@ -119,7 +118,7 @@ func TestALargeWeekIsNotUnitedForOne(t *testing.T) {
 		fresh := k.process()
 		fresh.Notices.Spenders.Know(ctx)
 		require.True(t, unites(fresh, "best"), "nobody has told of one")
-		fill(best, "best", 30, 31) // which tells
+		fill(best, "best", 30, 31) // which notes it for others
 		fresh = k.process()
 		fresh.Notices.Spenders.Know(ctx)
 		require.False(t, unites(fresh, "best"), "there are large days")

@@ -33,7 +33,7 @@ type result struct {
 	at     time.Time
 }
 
-// leads compares two results value by value, and last by who was first.
+// leads compares two results value by value, and last by time.
 func leads(m *game.Mode, a, b result) int {
 	for i, v := range m.Values {
 		if c := cmp.Compare(b.values[i], a.values[i]); c != 0 {
@@ -46,8 +46,8 @@ func leads(m *game.Mode, a, b result) int {
 	return a.at.Compare(b.at)
 }
 
-// results are so many, of fewer players, each at a second of its own. Values are drawn
-// from few, so that many are equal, with the ends among them.
+// results returns so many results of fewer players, each at a second of its own. Their values
+// are drawn from few, including the bounds, so that many are equal.
 func results(m *game.Mode, n int, day time.Time, random *rand.Rand) []result {
 	seconds := random.Perm(86400)
 	played := make([]result, n)
@@ -63,9 +63,8 @@ func results(m *game.Mode, n int, day time.Time, random *rand.Rand) []result {
 	return played
 }
 
-// TestTenThousandResultsAreOrderedByTheirValues plays results in any order through both
-// kinds of Redis, and holds the board of the day and of the week against the plain
-// comparison.
+// TestTenThousandResultsAreOrderedByTheirValues plays results in any order through both kinds
+// of Redis, and compares the boards of the day and of the week with the plain comparison.
 func TestTenThousandResultsAreOrderedByTheirValues(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, valuesGame)

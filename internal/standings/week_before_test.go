@@ -11,9 +11,10 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// In a game with large days the ranks of the week before are read at once for all who
-// ask within an hour, up to 10,000 players, and the same as by themselves. Only who was
-// not there asks for the one rank, once in a minute.
+// In a game with large days, a process reads the ranks of the week before once for all players
+// who ask within an hour, up to 10,000 players. They equal ranks that are read one by one.
+// Only for a player who was not on that board does it ask for the single rank, once in a
+// minute.
 func TestTheRanksOfALargeWeekBeforeAreReadOnceForAll(t *testing.T) {
 	for _, players := range []int{3000, 10_500} {
 		t.Run(fmt.Sprint(players), func(t *testing.T) {
@@ -39,10 +40,10 @@ func (k *kit) readsTheWeekBefore(t *testing.T, players int) {
 		}
 	}
 	play(monday.AddDate(0, 0, -6), "p", players)
-	play(monday, "p", 40) // who has come back,
+	play(monday, "p", 40) // returns to play again,
 	play(monday.Add(time.Second), "new", 40)
 	k.clock.Set(monday.Add(time.Hour))
-	single := k.process() // knows nothing of large days, and reads no other's rank
+	single := k.process() // does not know of large days, and reads single ranks only
 	p := k.process()
 	p.Notices.Begun.Met(int64(players))
 	week := weekBoard(k, p, "first")
@@ -54,7 +55,7 @@ func (k *kit) readsTheWeekBefore(t *testing.T, players int) {
 		return stands, after["ZREVRANK"] - before["ZREVRANK"]
 	}
 	ranges := p.meter.Usage().ByName["ZRANGE"]
-	_, _ = card(p, "p0") // learns how large the week before is
+	_, _ = card(p, "p0") // learns the size of the week before
 	earlier, _ := week.Period.Previous()
 	for i := range 40 {
 		player := fmt.Sprint("p", i)

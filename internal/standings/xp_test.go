@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// xpGame gives XP in every way there is, and nothing else of it is unusual.
+// xpGame gives XP in every possible way, and is otherwise plain.
 const xpGame = `
 name: testing
 modes:
@@ -24,8 +24,8 @@ modes:
   none: {max: 9}
 `
 
-// XP by plays and by scores is what the days add up to, however they close, roll up
-// and leave Redis, whatever is taken out, and whoever claims whose plays.
+// XP by plays and by scores is what the days add up to, however they close, are rolled up and
+// expire, whatever is removed, and whoever claims other players' plays.
 func TestXPByPlaysAndScoresEqualsAPlainModel(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
 		k.game = loadGame(t, xpGame)
@@ -40,8 +40,8 @@ func TestXPByPlaysAndScoresEqualsAPlainModel(t *testing.T) {
 	})
 }
 
-// A day gives the same whichever way its scores came in, today and when it has
-// closed, late scores included, once.
+// A day gives the same XP whichever way its scores came in, on the day and after its closing,
+// late scores included, counted once.
 func TestXPIsTheSameForEveryWayIn(t *testing.T) {
 	ctx := context.Background()
 	ways := map[string]func(t *testing.T, p *process, sub game.Submission){
@@ -106,7 +106,7 @@ func TestXPIsTheSameForEveryWayIn(t *testing.T) {
 	})
 }
 
-// What a game gives XP for does not change what its XP costs.
+// The rule by which a game gives XP does not change what XP costs.
 func TestXPByPlaysAndScoresCostsWhatXPByPointsCosts(t *testing.T) {
 	ctx := context.Background()
 	onEngines(t, func(t *testing.T, k *kit) {

@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// The XP of a week is that of its closed days, and of the open ones as their boards are. Above
-// the bound of one command Redis is not held up for it.
+// The XP of a week is that of its closed days, and of the open ones as their boards are. If
+// the boards exceed the bound of one command, no command blocks Redis for long.
 func TestTheXPOfAWeekIsThatOfItsDays(t *testing.T) {
 	for _, players := range []int{900, 40_000} {
 		t.Run(fmt.Sprint(players, " players a day"), func(t *testing.T) {
