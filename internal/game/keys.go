@@ -16,9 +16,9 @@ const (
 	DuelKey = "lb:duels:elo"
 )
 
-// BoardKey names a board in Redis: lb:{mode}:{period}[:{scope}], where a day
-// is its date, a week is week:2025-W08, a month is month:2025-02, a season is
-// season:spring, rolling days are last7:2025-02-28 and all time is alltime. The mode must be one of the game's own.
+// BoardKey names a board in Redis: lb:{mode}:{period}[:{scope}], where a day is its date, a
+// week is week:2025-W08, a month is month:2025-02, a season is season:spring, rolling days are
+// last7:2025-02-28 and all time is alltime. The mode must be one of the game's own.
 func BoardKey(mode string, p Period, s Scope) string {
 	var text [160]byte
 	b := append(text[:0], "lb:"...)

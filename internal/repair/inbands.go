@@ -28,7 +28,7 @@ func (w bandsRework) list(ctx context.Context) (err error) {
 }
 
 // settle replaces the player's entry by the given one, the best that remains, if the present
-// one is better. If the present one is worse, the next refresh improves it. Long after the
+// one is better. If it is worse, it stays: a refresh carries the better one there. Long after the
 // removal no write is under way any more: then settle first brings bands and home in line, and
 // so finds an old score that a split of bands has copied while the entry was removed.
 func (w bandsRework) settle(ctx context.Context, in *rollup.InBands, entry rdb.Place) error {

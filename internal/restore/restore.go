@@ -1,5 +1,7 @@
-// Package restore puts back into Redis what it has lost, and reads from it what an
-// archive lacks.
+// Package restore puts back into Redis what it has lost, and reads from Redis what an archive
+// lacks. Its callers read and write the archive. It writes days, rolled-up boards, XP,
+// streaks, profiles, bans and claims to Redis. If players have played a day since the loss, it
+// merges the day with theirs, so that no play is lost and none counts twice.
 package restore
 
 import (
