@@ -62,6 +62,18 @@ func (c *Closing) scheduled(ctx context.Context, job string, run func(context.Co
 	return spent, busy, err
 }
 
+// ErrAtWork is returned if a schedule holds the lock all the time.
+var ErrAtWork = errors.New("a schedule is at work; try again when it has ended")
+
+// alone runs a job under its lock. Errors: ErrAtWork.
+func (c *Closing) alone(ctx context.Context, job string, run func(context.Context) error) error {
+	ran, err := c.Store.DB.WithLock(ctx, job, run)
+	if err == nil && !ran {
+		return ErrAtWork
+	}
+	return err
+}
+
 // reserve is the time that a run keeps for what follows the last day it closes.
 const reserve = 20 * time.Second
 

@@ -11,9 +11,6 @@ import (
 	"github.com/framedle/leaderboards/internal/restore"
 )
 
-// ErrAtWork is returned if a schedule holds the lock all the time.
-var ErrAtWork = errors.New("a schedule is at work; try again when it has ended")
-
 // ModeDay is a day of a mode.
 type ModeDay struct {
 	Mode *game.Mode
@@ -61,11 +58,11 @@ func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
 	lasting := t.lasting()
 	t.all = len(p.Living) + len(lasting) + 3 + len(periods)
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		err := t.alone(ctx, "daily", func(ctx context.Context) error { return t.boards(ctx, lasting) })
+		err := c.alone(ctx, "daily", func(ctx context.Context) error { return t.boards(ctx, lasting) })
 		if err != nil {
 			return err
 		}
-		return t.alone(ctx, "weekly", func(ctx context.Context) error {
+		return c.alone(ctx, "weekly", func(ctx context.Context) error {
 			for _, p := range periods {
 				if _, err := c.Period(ctx, p); err != nil {
 					return err
@@ -86,15 +83,6 @@ type takePast struct {
 	Past
 	report    *TakenPast
 	done, all int
-}
-
-// alone runs a job under its lock, and fails if another run has the lock.
-func (t *takePast) alone(ctx context.Context, job string, run func(context.Context) error) error {
-	ran, err := t.c.Store.DB.WithLock(ctx, job, run)
-	if err == nil && !ran {
-		return ErrAtWork
-	}
-	return err
 }
 
 func (t *takePast) step() {

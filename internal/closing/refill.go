@@ -36,7 +36,7 @@ func (c *Closing) Refill(ctx context.Context, o RefillOptions) ([]Refilled, erro
 		return nil, ErrNoArchive
 	}
 	var done []Refilled
-	ran, err := c.Store.DB.WithLock(ctx, "daily", func(ctx context.Context) error {
+	err := c.alone(ctx, "daily", func(ctx context.Context) error {
 		view, err := c.Store.Rollup.Calendar.Survey(ctx)
 		if err != nil {
 			return err
@@ -44,9 +44,6 @@ func (c *Closing) Refill(ctx context.Context, o RefillOptions) ([]Refilled, erro
 		done, err = refilling{c}.run(ctx, view, o)
 		return err
 	})
-	if err == nil && !ran {
-		err = errors.New("the daily job is at work; try again when it has ended")
-	}
 	return done, err
 }
 

@@ -69,11 +69,7 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 		if len(lacks) > 0 && !o.Force {
 			return &LackError{lacks}
 		}
-		ran, err := c.Store.DB.WithLock(ctx, "daily", r.run)
-		if err == nil && !ran {
-			return errors.New("the daily job is at work; try again when it has ended")
-		}
-		return err
+		return c.alone(ctx, "daily", r.run)
 	})
 	report.Spent = spent
 	return report, err

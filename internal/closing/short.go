@@ -2,7 +2,6 @@ package closing
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -92,7 +91,7 @@ type Returned struct {
 // Cost: 1 billed command, 3 for each board, for every 1,500 players some 9, and for each
 // group's board 2.
 func (c *Closing) Return(ctx context.Context, keys []string) (done []Returned, err error) {
-	ran, err := c.Store.DB.WithLock(ctx, "daily", func(ctx context.Context) error {
+	err = c.alone(ctx, "daily", func(ctx context.Context) error {
 		back := returning{Closing: c}
 		if err := back.begin(ctx); err != nil {
 			return err
@@ -113,9 +112,6 @@ func (c *Closing) Return(ctx context.Context, keys []string) (done []Returned, e
 		}
 		return nil
 	})
-	if err == nil && !ran {
-		err = errors.New("the daily job is at work; try again when it has ended")
-	}
 	return done, err
 }
 

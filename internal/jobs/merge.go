@@ -103,8 +103,7 @@ func Merge(j *Jobs, sites Sites) host.ScheduledFunc {
 		}
 		refused := store.Notices.MayWrite(ctx)
 		if wait := (*notices.MaintenanceError)(nil); errors.As(refused, &wait) {
-			j.log.LogAttrs(ctx, slog.LevelWarn, "the run waits for the next one", slog.String("function", "cron-merge"), slog.String("reason", refused.Error()))
-			return waiting{refused.Error()}, nil
+			return j.waits(ctx, "cron-merge", refused), nil
 		}
 		if refused != nil {
 			return nil, fmt.Errorf("cron-merge: %w", refused)

@@ -24,6 +24,12 @@ type waiting struct {
 	Waiting string `json:"waiting"`
 }
 
+// waits is the result of a run that nothing may be written in.
+func (j *Jobs) waits(ctx context.Context, name string, why error) waiting {
+	j.log.LogAttrs(ctx, slog.LevelWarn, "the run waits for the next one", slog.String("function", name), slog.String("reason", why.Error()))
+	return waiting{why.Error()}
+}
+
 // writing is noted for work that writes to boards: during maintenance it waits, and it fails
 // if the boards are kept under other rules than those of this build.
 func (j *Jobs) writing(ctx context.Context, name string, due time.Time, work func(context.Context) (any, error)) (any, error) {
@@ -32,8 +38,7 @@ func (j *Jobs) writing(ctx context.Context, name string, due time.Time, work fun
 	}
 	refused := j.closing.Store.Notices.MayWrite(ctx)
 	if wait := (*notices.MaintenanceError)(nil); errors.As(refused, &wait) {
-		j.log.LogAttrs(ctx, slog.LevelWarn, "the run waits for the next one", slog.String("function", name), slog.String("reason", refused.Error()))
-		return waiting{refused.Error()}, nil
+		return j.waits(ctx, name, refused), nil
 	}
 	return j.noted(ctx, name, due, func(ctx context.Context) (any, error) {
 		if j.watches(name, due) {
