@@ -84,8 +84,8 @@ for i = 4, #KEYS do call('ZADD', KEYS[i], stands, player) end
 return answer('done', record)
 `)
 
-// recordDay is how long an idempotency record stands, at least.
-const recordDay = 24 * time.Hour
+// RecordLife is how long, at least, Redis remembers that a sum's key has counted.
+const RecordLife = 24 * time.Hour
 
 // summing is a write under the policy sum.
 type summing struct {
@@ -99,7 +99,7 @@ func newSumming(w *write) *summing { return &summing{w, w.stored - float64(w.Sco
 // letters whenever somebody sends it back. So its record lives until the day takes no more
 // scores; from then on the message is refused.
 func (w *summing) recordSeconds() int64 {
-	lives := recordDay
+	lives := RecordLife
 	if w.queued {
 		lives = max(lives, w.s.DB.Game.Seals(w.Date).Sub(w.s.DB.Now())+rollup.InFlight)
 	}

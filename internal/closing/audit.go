@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -100,14 +101,11 @@ func (s standing) until(at time.Time, trail archive.Trail) standing {
 	return s
 }
 
-// recordLives is how long, at least, Redis remembers that a sum's key has counted.
-const recordLives = 24 * time.Hour
-
 // counted reports whether Redis knew, when it took a submission, that one with the same key
 // had counted.
 func counted(row game.Audited, before []time.Time) bool {
 	for _, at := range before {
-		if row.Queued || row.Taken.Sub(at) < recordLives {
+		if row.Queued || row.Taken.Sub(at) < board.RecordLife {
 			return true
 		}
 	}

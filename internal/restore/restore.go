@@ -11,7 +11,6 @@ import (
 	"github.com/framedle/leaderboards/internal/played"
 	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/internal/xp"
 )
@@ -28,5 +27,4 @@ type Restore struct {
 	XP      *xp.XP
 	Played  *played.Groups
 	Days    *daily.Days
-	Repair  *repair.Repair
 }

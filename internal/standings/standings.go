@@ -103,7 +103,7 @@ func New(o Options) *Parts {
 		Days: days, Repair: repair,
 		Restore: &restore.Restore{
 			DB: db, Totals: totals, Windows: windows, Notices: notices, Players: players,
-			Rollup: rollup, XP: xp, Played: played, Days: days, Repair: repair,
+			Rollup: rollup, XP: xp, Played: played, Days: days,
 		},
 		Export:  &export.Export{DB: db, Rollup: rollup, Played: played, Repair: repair},
 		Wallets: wallet.New(db),
