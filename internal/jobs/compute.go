@@ -35,7 +35,7 @@ func (j *Jobs) Compute(ctx context.Context, at time.Time) (any, error) {
 	computed, err := compute(ctx, j)
 	err = errors.Join(failed, err)
 	if wait := (*notices.MaintenanceError)(nil); errors.As(err, &wait) {
-		return j.waits(ctx, "compute", err), nil
+		return waits(ctx, j.log, "compute", err), nil
 	}
 	for _, day := range computed {
 		j.log.LogAttrs(ctx, slog.LevelInfo, "boards are computed", slog.String("group", day.Group), slog.String("date", day.Date),

@@ -103,7 +103,7 @@ func Merge(j *Jobs, sites Sites) host.ScheduledFunc {
 		}
 		refused := store.Notices.MayWrite(ctx)
 		if wait := (*notices.MaintenanceError)(nil); errors.As(refused, &wait) {
-			return j.waits(ctx, "cron-merge", refused), nil
+			return waits(ctx, j.log, "cron-merge", refused), nil
 		}
 		if refused != nil {
 			return nil, fmt.Errorf("cron-merge: %w", refused)

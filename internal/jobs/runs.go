@@ -25,8 +25,8 @@ type waiting struct {
 }
 
 // waits is the result of a run that nothing may be written in.
-func (j *Jobs) waits(ctx context.Context, name string, why error) waiting {
-	j.log.LogAttrs(ctx, slog.LevelWarn, "the run waits for the next one", slog.String("function", name), slog.String("reason", why.Error()))
+func waits(ctx context.Context, log *slog.Logger, name string, why error) waiting {
+	log.LogAttrs(ctx, slog.LevelWarn, "the run waits for the next one", slog.String("function", name), slog.String("reason", why.Error()))
 	return waiting{why.Error()}
 }
 
@@ -38,7 +38,7 @@ func (j *Jobs) writing(ctx context.Context, name string, due time.Time, work fun
 	}
 	refused := j.closing.Store.Notices.MayWrite(ctx)
 	if wait := (*notices.MaintenanceError)(nil); errors.As(refused, &wait) {
-		return j.waits(ctx, name, refused), nil
+		return waits(ctx, j.log, name, refused), nil
 	}
 	return j.noted(ctx, name, due, func(ctx context.Context) (any, error) {
 		if j.watches(name, due) {
