@@ -1,4 +1,4 @@
-// What players were given by the rules of the game.
+// Badges: what players were given by the rules of the game.
 import { transport, type Call, type ClientOptions } from "./transport.ts";
 import type { components } from "./types.gen.ts";
 import type { QueryOf } from "./types.ts";
@@ -7,9 +7,9 @@ export type Badge = components["schemas"]["Badge"];
 export type BadgeList = components["schemas"]["BadgeList"];
 
 export interface Badges {
-  /** A player's, newest first; `"me"` is the caller. */
+  /** A player's badges, newest first. `"me"` is the caller, and needs a token. */
   of(player: string, query?: QueryOf<"getBadges"> & Call): Promise<BadgeList>;
-  /** The caller's own. */
+  /** The caller's own badges, newest first. */
   own(query?: QueryOf<"getOwnBadges"> & Call): Promise<BadgeList>;
 }
 

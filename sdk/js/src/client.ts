@@ -6,38 +6,44 @@ import { transport, type Call, type ClientOptions, type KeyedCall, type Query } 
 import type * as t from "./types.ts";
 import type { QueryOf } from "./types.ts";
 
-/** One player's client. It remembers what the player has submitted, so no two players may share one. */
+/** The client of one player. It remembers the last submission, so no two players may share a client. */
 export interface Client {
-  /** What game it is: modes, open dates, the level curve, what is on. */
+  /** The game: its modes, the open dates, the level curve, which features are on. */
   game(call?: Call): Promise<t.Game>;
-  /** A page of a board. Asked without a token, so that caches can answer. */
+  /** A page of a board. It is requested without a token, so that caches can answer. */
   leaderboard(mode: string, query?: QueryOf<"getPage"> & Call): Promise<t.Page>;
-  /** All rows of a board, page by page as they are consumed; `limit` is the size of a page. */
+  /** Yields all entries of a board. It requests a page of `limit` entries when the page before is consumed. */
   entries(mode: string, query?: QueryOf<"getPage"> & Call): AsyncGenerator<t.Entry, void, undefined>;
-  /** A board as it changes, until its period closes or the signal is aborted. Nothing is asked while the page is hidden. */
+  /**
+   * Yields a page of a board, and again at each change, until the period closes or the signal is aborted; neither is an
+   * error. It rejects with the first failure that is not temporary, and sends nothing while the web page is hidden.
+   */
   live(mode: string, options?: LiveOptions): AsyncGenerator<t.Page, void, undefined>;
-  /** Where a player stands; `me` is the caller. */
+  /** One player's entry with rank, total and percentile; `me`, the default, is the caller. */
   card(mode: string, player?: string, query?: QueryOf<"getCard"> & Call): Promise<t.Card>;
-  /** A player among the neighbours; `me` is the caller. */
+  /** One player's entry and its neighbours; `me`, the default, is the caller. */
   around(mode: string, player?: string, query?: QueryOf<"getAround"> & Call): Promise<t.Surroundings>;
-  /** Up to 500 players, ranked among themselves. */
+  /** The entries of up to 500 players, ranked among themselves. Players without an entry are left out. */
   lookup(mode: string, players: string[], query?: QueryOf<"lookUpPlayers"> & Call): Promise<t.Found>;
-  /** The caller among friends. */
+  /** The caller and the caller's friends, ranked among themselves. */
   friendsLeaderboard(mode: string, query?: QueryOf<"getFriendsBoard"> & Call): Promise<t.FriendsBoard>;
-  /** Submits a score, which counts once however often it has to be sent. */
+  /** Submits a score. All attempts carry one Idempotency-Key, so the score counts once. */
   submit(submission: t.Submission, call?: KeyedCall): Promise<t.Result | t.QueuedResult>;
 
   me(call?: Call): Promise<t.Me>;
   updateMe(change: t.ProfileChange, call?: Call): Promise<t.ChangedProfile>;
-  /** Erases the caller. Not sent again by itself: a player may ask 3 times a day. */
+  /** Erases the caller. The client does not retry it: a player may ask 3 times on one UTC date. */
   deleteMe(call?: Call): Promise<t.Erasure>;
-  /** Everything that is kept of the caller, by pages. A first page is not asked for again by itself: 3 exports a day. */
+  /**
+   * A page of everything that is kept of the caller; `next` is the `cursor` of the next page. The client does not retry a
+   * first page: a player may begin 3 exports on one UTC date.
+   */
   exportMe(query?: QueryOf<"exportMe"> & Call): Promise<t.PlayerDocument>;
 
   friends(call?: Call): Promise<t.Friends>;
   requestFriend(player: string, call?: KeyedCall): Promise<t.Friendship>;
   acceptFriend(player: string, call?: KeyedCall): Promise<t.Friendship>;
-  /** Declines a request, or takes the own one back. */
+  /** Declines the player's request, or withdraws the caller's. */
   dropRequest(player: string, call?: Call): Promise<void>;
   removeFriend(player: string, call?: Call): Promise<void>;
   block(player: string, call?: Call): Promise<void>;
@@ -51,13 +57,13 @@ export interface Client {
   acceptDuel(id: string, call?: KeyedCall): Promise<t.Duel>;
   duelResult(id: string, result: t.DuelResult, call?: KeyedCall): Promise<t.Duel>;
   rematch(id: string, call?: KeyedCall): Promise<t.Duel>;
-  /** Looks for an opponent; ask again after `poll_after` seconds while it is `queued`. */
+  /** Looks for an opponent. While the answer is `queued`, call it again after `poll_after` seconds. */
   queueDuel(queue?: { mode?: string }, call?: KeyedCall): Promise<t.Duel | t.Queue>;
   leaveDuelQueue(query?: QueryOf<"leaveQueue"> & Call): Promise<t.Queue>;
 
-  /** Makes an anonymous player, in a game that has them. Keep the token like a password. */
+  /** Makes an anonymous player, in a game that has them. Keep the token secret like a password. */
   createDevice(call?: Call): Promise<t.Device>;
-  /** Takes over what was played with a device. */
+  /** Makes the scores that were played with a device the caller's. */
   claim(deviceToken: string, call?: KeyedCall): Promise<t.Claimed>;
 }
 
@@ -69,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
   let played: Own | undefined;
   const streams = { stream: options.stream };
 
-  // After an own score no cache of the browser answers for as long as one may be behind.
+  // After a submission the browser's cache may not answer for as long as it may lack the score.
   const board = <T>(path: string, query?: Query, own?: boolean) =>
     ask<T>("/leaderboards/" + path, query, { own: own!, fresh: played?.until! > Date.now() });
   const post = <T>(path: string, call?: Query, body?: unknown) => ask<T>(path, call, { method: "POST", own: true, body });
@@ -86,7 +92,7 @@ export function createClient(options: ClientOptions): Client {
     for (let at = query; ; ) {
       const page = await leaderboard(mode, at);
       for (const entry of page.entries) {
-        if (entry.me && shown) continue; // moved down while we walked
+        if (entry.me && shown) continue; // the player moved down between two pages
         shown ||= !!entry.me;
         yield entry;
       }

@@ -1,14 +1,15 @@
-// For frontends that speak an envelope: every method answers `{data, error, meta}`
-// and none rejects; periods are `daily`, `weekly` and `alltime`.
+// For frontends that expect an envelope: every method resolves to `{data, error, meta}`,
+// also when a request fails. Periods are `daily`, `weekly`, `monthly` and `alltime`. A
+// method still rejects after an abort by the caller's signal.
 import { createClient, type Client } from "./client.ts";
 import { LeaderboardsError, type FieldError } from "./errors.ts";
 import type { ClientOptions } from "./transport.ts";
 
-/** What a method answers: data or an error, never both. */
+/** What a method resolves to: data or an error, never both. */
 export type Envelope<Data> = { data: Data; error: null; meta: Meta } | { data: null; error: EnvelopeError; meta: Meta };
 
 export interface EnvelopeError {
-  /** For programs: see `code` of a LeaderboardsError. */
+  /** For programs; the same as `code` of a LeaderboardsError. */
   code: string;
   /** For people. */
   message: string;
@@ -17,15 +18,15 @@ export interface EnvelopeError {
 }
 
 export interface Meta {
-  /** When the answer came, RFC 3339. */
+  /** When the method ended, by this machine's clock, RFC 3339 in UTC. */
   timestamp: string;
-  /** By which the operator finds the request in the log; of errors alone. */
+  /** Errors only: the id by which the operator finds the request in the log. */
   requestId?: string | undefined;
-  /** Seconds after which the same request may be sent again. */
+  /** Errors only: seconds after which the same request may be sent again. */
   retryAfter?: number | undefined;
-  /** Of a board: how many players are on it. */
+  /** Boards only: how many players are on the board. */
   total?: number | undefined;
-  /** Of a page: leads to the next. */
+  /** Pages only: the cursor of the next page. */
   cursor?: string | undefined;
 }
 
@@ -36,7 +37,7 @@ export type EnvelopePeriod = keyof typeof periods;
 type Asynchronous = { [Name in keyof Client as Client[Name] extends (...given: never[]) => Promise<unknown> ? Name : never]: Client[Name] };
 type Worded<Given> = Given extends object ? ("period" extends keyof Given ? Omit<Given, "period"> & { period?: EnvelopePeriod } : Given) : Given;
 
-/** The client's methods, but the iterators, in envelopes. */
+/** The client's methods in envelopes, without the iterators `entries` and `live`. */
 export type EnvelopeClient = {
   [Name in keyof Asynchronous]: Asynchronous[Name] extends (...given: infer Given) => Promise<infer Data>
     ? (...given: { [Index in keyof Given]: Worded<Given[Index]> }) => Promise<Envelope<Data>>
@@ -64,8 +65,8 @@ export function createEnvelopeClient(options: ClientOptions): EnvelopeClient {
   return wrapped as EnvelopeClient;
 }
 
-// The words of the frontend in the API's; what is neither goes on as it is, to be
-// refused there.
+// Translates the frontend's name of a period into the API's. An unknown name is sent as
+// it is, and the API refuses it.
 function worded(given: unknown) {
   const period = (given as { period?: EnvelopePeriod } | undefined)?.period;
   return period && Object.hasOwn(periods, period) ? { ...(given as object), period: periods[period] } : given;

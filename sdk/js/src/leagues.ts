@@ -1,5 +1,4 @@
-// The caller's own league. It stands apart from the client, so that pages which do not
-// show it load none of it.
+// The caller's own league: a module of its own, so that pages without it do not load it.
 import { transport, type Call, type ClientOptions } from "./transport.ts";
 import type { components } from "./types.gen.ts";
 
@@ -10,7 +9,7 @@ export type LeagueResult = Schemas["LeagueResult"];
 export type LeagueZone = Schemas["LeagueZone"];
 
 export interface Leagues {
-  /** The caller's cohort of this week, and how weeks that are over ended. */
+  /** The caller's cohort of this week, and how the caller's past weeks ended. */
   mine(call?: Call): Promise<League>;
 }
 

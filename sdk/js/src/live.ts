@@ -1,12 +1,12 @@
-// A board as it changes: asked for again and again, or as a stream where the client
-// was given what reads one.
+// Follows a board: by requests at an interval, or by a stream if the client was given
+// `stream`.
 import { passes, wait, type Call, type Open, type Stream } from "./transport.ts";
 import type { BoardQuery, Page } from "./types.ts";
 
 export type LiveOptions = BoardQuery & Call & {
-  /** Milliseconds between two questions where the API has no streams; 5,000. */
+  /** Milliseconds between two requests while no stream is open; 5,000 by default. */
   interval?: number;
-  /** Is told of failures that pass; the next question then comes later. */
+  /** Called with each temporary failure. The next request then comes later: up to 60 s, or as Retry-After says. */
   onError?: (error: Error) => void;
 };
 
@@ -28,7 +28,7 @@ export async function* follow(
         yield page;
         if (page.closed) return;
         await wait(pause, signal);
-        // Not before the second look: most visits make one.
+        // Open no stream before the first pause is over: most visits end earlier.
         const closed = streams.stream && (yield* streams.stream(open, mode, query, signal));
         if (closed) return;
         if (closed === null) delete streams.stream;
@@ -44,7 +44,7 @@ export async function* follow(
   }
 }
 
-/** Waits while the page is hidden. Where there is no page there is nobody to hide from. */
+/** Waits while the web page is hidden; outside a browser it does not wait. Rejects when the signal is aborted. */
 export const shown = (signal?: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const page = globalThis.document;

@@ -1,5 +1,5 @@
-// The operator's routes. getToken answers the operator's token; keep it out of pages
-// that players see.
+// The operator's routes. getToken has to return the operator's token: never put it into
+// pages that players see.
 import { transport, type Call, type ClientOptions, type Query } from "./transport.ts";
 import type * as t from "./types.ts";
 import type { QueryOf } from "./types.ts";
@@ -15,11 +15,11 @@ export interface Ops {
   removePlayer(id: string, call?: Call): Promise<t.Erasure>;
   removeScore(score: t.ScoreOf, call?: Call): Promise<t.Removal>;
   log(query?: QueryOf<"readLog"> & Call): Promise<t.Log>;
-  /** What submissions did, of a player, a mode or both, in games with an audit. */
+  /** What submissions did, of a player, for a mode, or both. In a game without `audit` it is `not-found`. */
   audit(query: QueryOf<"readAudit"> & Call): Promise<t.ScoreAudit>;
-  /** Who plays, by date and mode. */
+  /** Players and results by date and mode, from the database. */
   statistics(query?: QueryOf<"getStatistics"> & Call): Promise<t.Statistics>;
-  /** Scores that wait until one is let pass. */
+  /** Scores that are held off the boards until an operator lets them pass, oldest first. */
   held(query?: QueryOf<"listHeld"> & Call): Promise<t.HeldList>;
   passHeld(id: string, call?: Call): Promise<t.Result>;
   dropHeld(id: string, call?: Call): Promise<void>;
@@ -27,7 +27,7 @@ export interface Ops {
   setMaintenance(maintenance: t.Maintenance, call?: Call): Promise<t.MaintenanceState>;
   endMaintenance(call?: Call): Promise<t.MaintenanceState>;
   deadLetters(call?: Call): Promise<t.DeadLetters>;
-  /** Begins to send queued scores back that could not be written. */
+  /** Begins to send scores that could not be written back into the queue. */
   redrive(call?: Call): Promise<t.Redrive>;
 }
 

@@ -1,12 +1,12 @@
-// The own row on pages that are older than the own score. Caches between the page
-// and the API, and other processes of it, may hold a board for up to a minute; the
-// answer to a submission says where the player stands, and is exact.
+// Puts the player's own row into pages of a board that were read before the player's
+// score was written. Caches on the way, and other processes of the API, may hold a page
+// for up to a minute, while the answer to a submission says exactly where the player stands.
 import type { Card, Entry, Page, QueuedResult, Result } from "./types.ts";
 
-// How old a page can be, in milliseconds: the longest that a game may have caches hold one.
+// The greatest age of a page, in milliseconds: no game may let caches hold one longer.
 const cacheAge = 60_000;
 
-/** Where the player stands on the board of everybody. */
+/** The player's entry on a global board. */
 interface Standing {
   entry: Entry;
   total: number;
@@ -14,19 +14,19 @@ interface Standing {
   isNew: boolean;
 }
 
-/** What the player's last submission has answered. */
+/** What is remembered of the answer to the player's last submission. */
 export interface Own {
-  /** In whole seconds by the API's clock, as `updated_at` is. */
+  /** When the answer was made, in whole Unix seconds by the API's clock, to compare with a page's `updated_at`. */
   at: number;
-  /** In milliseconds by our own. */
+  /** Until when pages may lack the score, in Unix milliseconds by this machine's clock. */
   until: number;
-  /** By mode, period and key. */
+  /** The player's standings by mode, period and key: see boardOf. */
   standings: Record<string, Standing>;
 }
 
 const boardOf = (mode: string, period: string, key: string) => mode + period + key;
 
-/** What to remember of an answer. */
+/** Makes an Own of the answer to a submission; `date` is the answer's Date header. */
 export function remember(answer: Result | QueuedResult, date: string | null): Own {
   const now = Date.now();
   const own: Own = { at: Math.floor((Date.parse(date!) || now) / 1000), until: now + cacheAge, standings: {} };
@@ -43,9 +43,10 @@ export function remember(answer: Result | QueuedResult, date: string | null): Ow
 }
 
 /**
- * The page with the own row where it belongs. A page of after the submission keeps its rows, and so does one that has
- * the row with the score that stands. Else the row is taken from where it was, and put in before the rows that it
- * leads; not between two pages, each of which may leave it to the other, so that none shows it twice.
+ * Returns the page with the own row in its place. A page that was read after the submission keeps its rows, and so does
+ * a page whose own row has the current score already; there the row is only marked with `me`. On any other page merge
+ * takes the old row out and puts the new one before the rows that it leads. Where the row belongs between two pages,
+ * neither may show it: each leaves it to the other, so that it never appears twice.
  */
 export function merge(page: Page, own: Own | undefined, { cursor, offset }: { cursor?: string; offset?: number } = {}): Page {
   const standing = own && own.until > Date.now() && page.scope === "global" && own.standings[boardOf(page.mode, page.period, page.key)];
@@ -60,7 +61,7 @@ export function merge(page: Page, own: Own | undefined, { cursor, offset }: { cu
   const others = page.entries.filter((row) => row !== before).map((row) => (row.rank > before?.rank! ? { ...row, rank: row.rank - 1 } : row));
   const entries = others.filter((row) => row.rank < rank || (row.rank === rank && row.score === score));
   const led = others.slice(entries.length);
-  // Where the first row shares the rank, the row may as well be on the page before.
+  // If the first row of a later page has the same rank, the own row may be on the page before.
   const begins = !(cursor || offset) || entries[0]?.rank! < rank;
   const fits = begins && !!(!entries.length || led.length || !page.next_cursor);
   if (fits) entries.push({ ...before, ...entry });

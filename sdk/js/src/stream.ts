@@ -1,9 +1,9 @@
-// A board as a stream of server-sent events.
+// Follows a board by a stream of server-sent events.
 import type { Stream } from "./transport.ts";
 import { beginning, events, silence, streams } from "./sse.ts";
 import type { Entry, Page } from "./types.ts";
 
-/** What `event: change` tells: rows that changed or moved, and who is no longer among them. */
+/** The data of `event: change`: rows that changed or moved, and in `gone` the players who left the page. */
 interface Change {
   total: number;
   updated_at: string;
@@ -11,7 +11,7 @@ interface Change {
   gone: string[];
 }
 
-/** What `createClient({ stream })` takes. It ends while the page is hidden, and when the stream is cut. */
+/** The `stream` option of `createClient`. It ends when the web page is hidden, and when the connection is cut. */
 export const stream: Stream = async function* (open, mode, query, signal) {
   if (globalThis.document?.hidden) return false;
   const stop = new AbortController();
@@ -39,7 +39,7 @@ export const stream: Stream = async function* (open, mode, query, signal) {
     return false;
   } catch {
     signal?.throwIfAborted();
-    return held ? null : false; // cut; the board is asked for, and then the stream again
+    return held ? null : false; // false: the connection was cut; the caller requests the board, then opens a stream again
   } finally {
     clearTimeout(timer);
     abort();
@@ -48,7 +48,7 @@ export const stream: Stream = async function* (open, mode, query, signal) {
   }
 };
 
-/** The page after a change. */
+/** Returns the page with a change applied. */
 export function changed({ stale: _, ...page }: Page, { entries, gone, total, updated_at }: Change): Page {
   const other = new Set([...gone, ...entries.map((row) => row.player)]);
   const rows = [...page.entries.filter((row) => !other.has(row.player)), ...entries];

@@ -1,59 +1,60 @@
-// How one request reaches the API: timeout, retries, tokens and the trip wire. It
-// knows no route.
+// Sends one request to the API: timeout, retries, tokens and the trip wire. It knows no
+// route.
 import { failed, LeaderboardsError, odd, type Problem } from "./errors.ts";
 import type { BoardQuery, Page } from "./types.ts";
 
 /**
- * Yields a board at each change. It returns true when the period has closed, false when the stream has ended and may be
- * asked for again, null when the API has none.
+ * Yields a page of a board at each change. It returns true when the period has closed, false when the stream has ended
+ * and may be opened again, null when the API has no streams.
  */
 export type Stream = (open: Open, mode: string, query: BoardQuery, signal?: AbortSignal) => AsyncGenerator<Page, boolean | null, undefined>;
 
 export interface ClientOptions {
-  /** Where the API is, without `/v1`; empty for the page's own origin. */
+  /** The API's address without `/v1`; empty for the web page's own origin. */
   baseUrl: string;
   /**
-   * Answers the player's session or device token, null for who is signed out. Asked before each request that
-   * needs one; with `fresh` after a 401, once: then a kept token will not do.
+   * Returns the player's session or device token, null if the player is signed out. It is called before each attempt of
+   * a request that needs a token. After a 401 `fresh` is true: return a new token then, not a kept one. A second 401
+   * rejects.
    */
   getToken?: (asked: { fresh: boolean }) => string | null | undefined | Promise<string | null | undefined>;
-  /** In the place of the global one. */
+  /** Used instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch;
-  /** Milliseconds for one attempt, its body included; 10,000. */
+  /** Milliseconds for one attempt, reading the body included; 10,000 by default. */
   timeout?: number;
-  /** How often a request is sent again that was cut off, throttled or refused for the moment; 2. */
+  /** How often a request is sent again after it was cut off, throttled or refused for the moment; 2 by default. */
   maxRetries?: number;
-  /** `stream` of `@framedle/leaderboards/stream`, where the API has streams: live boards then change by themselves. */
+  /** `stream` from `@framedle/leaderboards/stream`: if the API has streams, `live` then reads one instead of polling. */
   stream?: Stream;
-  /** The trip wire: what is sent within one minute at most; 120. Infinity cuts it. */
+  /** The trip wire: how many requests may be sent within one minute; 120 by default. Infinity turns it off. */
   requestsPerMinute?: number;
 }
 
-/** What any method takes. */
+/** The options that every method takes. */
 export interface Call {
-  /** Aborts waiting and sending; the promise rejects with its reason. */
+  /** Aborts sending and waiting; the promise then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
-/** What methods take that write with an Idempotency-Key. */
+/** The options of methods that send an Idempotency-Key. */
 export interface KeyedCall extends Call {
-  /** In the place of a generated one: for a retry after the page itself was closed. */
+  /** Used instead of a generated key, so that a request can be sent again after the web page was closed. */
   idempotencyKey?: string | undefined;
 }
 
 export type Query = object;
 
-/** How it is asked. */
+/** How a request is sent. */
 export interface Asking {
   method?: string;
   body?: unknown;
-  /** Sent with the caller's token. */
+  /** Send the caller's token. */
   own?: boolean;
-  /** Never sent again by itself. */
+  /** Do not retry, except once with a fresh token after a 401. */
   once?: boolean;
-  /** No cache on the way may answer before asking. */
+  /** No cache may answer without asking the API first (`no-cache`). */
   fresh?: boolean;
-  /** Is handed the headers of the answer. */
+  /** Called with the headers of the answer. */
   seen?: (headers: Headers) => void;
 }
 
@@ -61,9 +62,9 @@ export type Ask = <Answer>(path: string, call?: Query, asking?: Asking) => Promi
 
 export type Open = (path: string, query: Query, signal: AbortSignal) => Promise<Response>;
 
-// Longer waits are the caller's business: the error says how long.
+// A longer Retry-After is left to the caller: the request rejects, and the error says how long.
 const longestWait = 20; // seconds
-const firstWait = 0.25; // seconds; doubled for each retry, of which a random part is waited
+const firstWait = 0.25; // seconds; doubled for each retry, and multiplied by a random share
 const minute = 60_000;
 
 export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, maxRetries = 2, requestsPerMinute = 120 }: ClientOptions) {
@@ -81,7 +82,7 @@ export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, m
     sent.push(now);
   }
 
-  // One attempt. To read the answer counts as long as to send the request.
+  // Makes one attempt. The timeout covers sending the request and reading the whole answer.
   async function attempt(url: string, init: RequestInit, signal: AbortSignal | undefined, seen: Asking["seen"]): Promise<any> {
     signal?.throwIfAborted();
     trip();
@@ -108,7 +109,7 @@ export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, m
     }
   }
 
-  // What is undefined is left out, as in any JSON.
+  // JSON drops the parameters that are undefined.
   const address = (path: string, query: Query) => base + path + ("?" + new URLSearchParams(JSON.parse(JSON.stringify(query)))).replace(/\?$/, "");
 
   const ask: Ask = async (path, call = {}, { method = "GET", body, own, once, fresh, seen } = {}) => {
@@ -120,9 +121,9 @@ export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, m
       headers["Content-Type"] = "application/json";
       init.body = JSON.stringify(body);
     }
-    // One key for all attempts: whatever is cut off, the effect is had once.
+    // All attempts have one key, so the request takes effect once, even if an answer is lost.
     if (method === "POST" && own) headers["Idempotency-Key"] = `"${idempotencyKey ?? newKey()}"`;
-    // Some Workers know no cache modes, and throw.
+    // Some Workers have no cache modes, and throw if one is set.
     if (fresh && "cache" in Request.prototype) init.cache = "no-cache";
 
     for (let tries = once ? maxRetries : 0, renewed = false; ; ) {
@@ -144,7 +145,7 @@ export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, m
       }
     }
   };
-  // An answer that goes on: to read it is left to whoever asks.
+  // Opens a stream: one attempt without timeout or token; the caller reads the body.
   const open: Open = (path, query, signal) => {
     trip();
     return send(address(path, query), { headers: { Accept: "text/event-stream" }, signal });
@@ -152,14 +153,14 @@ export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, m
   return { ask, open };
 }
 
-/** Reports whether the same request may be answered, sent a little later. */
+/** Reports whether a failure is temporary: the same request may succeed a little later. */
 export function passes(error: unknown): error is LeaderboardsError {
   const { status, code, retryAfter } = error as LeaderboardsError;
   // 0: no answer; 409: the first request with this key is still running.
   return status === 409 ? retryAfter !== undefined : /^(0|408|429|5(?!01)..)$/.test("" + status) && code !== "trip-wire";
 }
 
-/** Waits, unless the signal is aborted. */
+/** Waits `ms` milliseconds; rejects with the signal's reason when the signal is aborted. */
 export const wait = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const end = () => {
@@ -187,7 +188,7 @@ async function read(response: Response) {
     answer = Object(JSON.parse(text));
   } catch (cause) {
     if (ok) throw cause;
-    answer = {}; // a gateway's own page
+    answer = {}; // a gateway's own page, which is not JSON
   }
   if (ok) return answer;
   const { code = "http-" + status, detail = "status " + status, type, title, errors, open_dates: openDates, instance: requestId } = answer as Refusal;

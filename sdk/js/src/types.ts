@@ -1,4 +1,4 @@
-// The API's shapes by the names of its document, for those who import them.
+// The API's shapes, exported by the names that api/openapi.yaml gives them.
 import type { components, operations } from "./types.gen.ts";
 
 type Schemas = components["schemas"];
@@ -6,7 +6,7 @@ type Schemas = components["schemas"];
 /** Query parameters of an operation. */
 export type QueryOf<Operation extends keyof operations> = NonNullable<operations[Operation]["parameters"]["query"]>;
 
-/** Which board: the day's of now unless it says otherwise. */
+/** Selects a board: the current day's by default. */
 export type BoardQuery = Omit<QueryOf<"getPage">, "cursor" | "offset">;
 
 export type Game = Schemas["Game"];

@@ -1,5 +1,4 @@
-// A duel as it changes: as a stream where the API has one, and asked for again and again
-// where it has none.
+// Follows a duel: by a stream if the API has streams, else by requests at an interval.
 import type { Client } from "./client.ts";
 import { shown } from "./live.ts";
 import { beginning, events, silence, streams } from "./sse.ts";
@@ -7,17 +6,18 @@ import { passes, wait, type Call, type ClientOptions } from "./transport.ts";
 import type { Duel } from "./types.ts";
 
 export type WatchOptions = Call & Pick<ClientOptions, "baseUrl" | "getToken" | "fetch"> & {
-  /** Milliseconds between two questions where the API has no streams; 5,000. */
+  /** Milliseconds between two requests while no stream is open; 5,000 by default. */
   interval?: number;
-  /** Is told of failures that pass; the next question then comes later. */
+  /** Called with each temporary failure. The next request then comes later: up to 60 s, or as Retry-After says. */
   onError?: (error: Error) => void;
 };
 
 const longestPause = 60_000;
 
 /**
- * Yields a duel as it is, and at each change, until it is decided, has expired, or is not the player's to see any more.
- * `baseUrl` is where duels are streamed: the API itself, or the address that it names for that.
+ * Yields a duel as it is, and again at each change, until the duel is decided or has expired, the player may no longer
+ * see it, or the signal is aborted. It rejects with the first failure that is not temporary, and sends nothing while the
+ * web page is hidden. `baseUrl` is the address that streams duels: the API's, or the one that the API names for streams.
  */
 export async function* watchDuel(
   client: Pick<Client, "duel">,
@@ -28,7 +28,7 @@ export async function* watchDuel(
   let told = "";
   let never = false;
 
-  // Yields what is new. It returns whether the duel is over.
+  // Yields the duel at each change, and returns true when the duel is over.
   async function* stream(): AsyncGenerator<Duel, boolean, undefined> {
     const stop = new AbortController();
     const abort = (_?: unknown) => stop.abort();
@@ -53,7 +53,7 @@ export async function* watchDuel(
       }
     } catch {
       signal?.throwIfAborted();
-      never = held; // else it was cut; the duel is asked for, and then the stream again
+      never = held; // if held back, stream no more; if cut, request the duel and then stream again
     } finally {
       clearTimeout(timer);
       abort();

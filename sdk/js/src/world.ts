@@ -1,4 +1,4 @@
-// Boards of all sites of a game that several deployments keep.
+// Boards that merge all sites (deployments) of a game.
 import { transport, type Call, type ClientOptions } from "./transport.ts";
 import type { components } from "./types.gen.ts";
 import type { QueryOf } from "./types.ts";
@@ -6,9 +6,9 @@ import type { QueryOf } from "./types.ts";
 export type WorldBoard = components["schemas"]["WorldBoard"];
 
 export interface Worlds {
-  /** A run of entries, and what each site has to do with them. */
+  /** A page of entries, and for each site its players, and as of when its entries are. */
   page(mode: string, query?: QueryOf<"getWorld"> & Call): Promise<WorldBoard>;
-  /** The same, and in `me` where the caller stands. */
+  /** The same, with the caller's standing in `me`. */
   own(mode: string, query?: QueryOf<"getWorld"> & Call): Promise<WorldBoard>;
 }
 
