@@ -1,6 +1,6 @@
-// Builds dist/ from src/, and src/types.gen.ts from the API's document. The same
-// sources give the same bytes, so a test can tell whether either is stale. Another
-// folder than the package's own may be named for both: node build.mjs FOLDER.
+// Builds src/types.gen.ts from the API's document, and dist/ from src/. The same sources give
+// the same bytes, so a test can check whether either is stale. To write both into another
+// folder than the package's own: node build.mjs FOLDER.
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { execFileSync } from "node:child_process";
@@ -16,12 +16,12 @@ const types = astToString(await openapiTS(new URL("../../api/openapi.yaml", impo
 await mkdir(join(folder, "src"), { recursive: true });
 await writeFile(join(folder, "src/types.gen.ts"), "// Generated from api/openapi.yaml by `make web`.\n\n" + types);
 
-// Modules as they are, for bundlers, Node and people who step through them.
+// One module for each source, for bundlers, Node and people who step through the code.
 await rm(dist, { recursive: true, force: true });
 execFileSync(process.execPath, [join(here, "node_modules/typescript/bin/tsc"), "-p", here, "--outDir", dist], { stdio: "inherit" });
-for (const empty of ["types.js", "types.gen.js"]) await rm(join(dist, empty)); // types alone
+for (const empty of ["types.js", "types.gen.js"]) await rm(join(dist, empty)); // these have only types
 
-// One file for pages without a build of their own.
+// One minified file, for pages without a build of their own.
 await build({
   entryPoints: [join(here, "src/index.ts")],
   outfile: join(dist, "leaderboards.min.js"),

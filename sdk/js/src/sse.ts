@@ -5,8 +5,8 @@
 export const silence = 45_000;
 
 /**
- * Milliseconds within which a stream has to begin. The API sends the first event at once; if it does not arrive, something
- * on the way holds the stream back.
+ * Milliseconds within which a stream has to begin. The API sends the first event at once; if it does not arrive,
+ * something on the way holds the stream back.
  */
 export const beginning = 10_000;
 

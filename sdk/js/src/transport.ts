@@ -24,7 +24,7 @@ export interface ClientOptions {
   timeout?: number;
   /** How often a request is sent again after it was cut off, throttled or refused for the moment; 2 by default. */
   maxRetries?: number;
-  /** `stream` from `@framedle/leaderboards/stream`: if the API has streams, `live` then reads one instead of polling. */
+  /** `stream` from `@framedle/leaderboards/stream`: if the API has streams, `live` reads one instead of polling. */
   stream?: Stream;
   /** The trip wire: how many requests may be sent within one minute; 120 by default. Infinity turns it off. */
   requestsPerMinute?: number;

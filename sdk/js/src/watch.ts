@@ -16,8 +16,8 @@ const longestPause = 60_000;
 
 /**
  * Yields a duel as it is, and again at each change, until the duel is decided or has expired, the player may no longer
- * see it, or the signal is aborted. It rejects with the first failure that is not temporary, and sends nothing while the
- * web page is hidden. `baseUrl` is the address that streams duels: the API's, or the one that the API names for streams.
+ * see it, or the signal is aborted. It rejects with the first failure that is not temporary, and sends nothing while
+ * the web page is hidden. `baseUrl` is the address that streams duels: the API's, or the one that it names for streams.
  */
 export async function* watchDuel(
   client: Pick<Client, "duel">,

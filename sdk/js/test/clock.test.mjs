@@ -1,4 +1,4 @@
-// What takes time, by a clock that the test turns.
+// Everything that takes time, by a clock that the test moves.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { stream } from "../dist/stream.js";
@@ -13,7 +13,7 @@ afterEach(() => {
   delete globalThis.document;
 });
 
-/** Lets everything happen that needs no time. */
+/** Lets everything happen that waits for no timer. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 async function pass(ms) {
@@ -24,7 +24,7 @@ async function pass(ms) {
 
 const answer = (status, body, headers = {}) => new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json", ...headers } });
 
-/** A client whose requests are answered from a list, the last one for ever. */
+/** A client that gets its answers from a list; the last one answers all further requests. */
 function client(answers, options = {}) {
   const at = [];
   const inits = [];
@@ -110,7 +110,7 @@ test("after a score boards are asked for freshly, for a minute", async () => {
   await lb.leaderboard("m");
   assert.deepEqual(inits.map((init) => init.cache), [undefined, undefined, "no-cache", "no-cache", undefined]);
   await lb.submit({ mode: "m", score: 1 });
-  await lb.deleteMe(); // who is erased has no score
+  await lb.deleteMe(); // an erased player has no score
   await lb.leaderboard("m");
   assert.equal(inits.at(-1).cache, undefined);
 });
@@ -148,7 +148,7 @@ test("a live board asks nothing while the page is hidden", async () => {
   show(false);
   await pass(5_000);
   stop.abort();
-  await watching; // ends without a word, hidden as it is
+  await watching; // ends without an error, although the page is hidden
   assert.equal(at.length, asked + 1);
 });
 

@@ -1,4 +1,4 @@
-// Holds every answer of the product against api/openapi.yaml, whichever test asked.
+// Checks every answer that the product gives any test against api/openapi.yaml.
 import { readFileSync } from "node:fs";
 import Ajv from "ajv/dist/2020.js";
 import { parse } from "yaml";
@@ -10,7 +10,7 @@ ajv.addSchema(document, "api");
 /** The operations that were answered with success, by their ids. */
 export const answered = new Set();
 
-/** fetch, which throws where the document does not allow the answer. */
+/** Like fetch, but throws if the document does not allow the answer. */
 export async function checked(url, init = {}) {
   const response = await fetch(url, init);
   const { pathname } = new URL(url);

@@ -1,5 +1,4 @@
-// Workers and apps lack much of what browsers and Node have: the client asks for none
-// of it.
+// The client works without the globals that browsers and Node have, and Workers and apps lack.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -17,7 +16,7 @@ test("it needs fetch, crypto, timers and the classes of the web, and nothing els
   const inits = [];
   const page = { mode: "m", period: "day", key: "2026-11-21", scope: "global", total: 1, updated_at: "2026-11-21T12:00:00Z", closed: true, entries: [] };
   const answer = { ...page, status: "accepted", board: "lb:m:2026-11-21", date: page.key, player: "a", score: 1, rank: 1 };
-  // A Worker of before cache modes: it throws where one is named.
+  // A Worker without cache modes: it throws if one is set.
   class Request {}
   const fetch = async (url, init) => {
     if ("cache" in init) throw new TypeError("The 'cache' field is not implemented");

@@ -1,5 +1,5 @@
-// A server that cuts, throttles and lies: each request meets the next of a list of
-// behaviours, and after the last one the product, or an answer that is given.
+// A server that cuts, throttles and lies. Each request gets the next behaviour of a list; after
+// the last one the product answers, or a given function.
 import { createServer } from "node:http";
 import { once } from "node:events";
 
@@ -18,9 +18,9 @@ async function product(base, request, body) {
 }
 
 export const behaviours = {
-  /** The connection ends before anybody has seen the request. */
+  /** The connection ends before the product has seen the request. */
   cutBefore: (_, response) => response.destroy(),
-  /** The effect is had and the answer lost. */
+  /** The request takes effect, and the answer is lost. */
   cutAfter: async (effect, response) => (await effect(), response.destroy()),
   /** Half of the answer comes. */
   truncated: async (effect, response) => {
@@ -28,16 +28,16 @@ export const behaviours = {
     response.writeHead(status, { "Content-Type": headers["content-type"], "Content-Length": Buffer.byteLength(text) });
     response.write(text.slice(0, text.length / 2), () => response.destroy());
   },
-  /** Half of the answer comes, and nothing says that it is half. */
+  /** Half of the answer comes, and no header shows that it is half. */
   truncatedUnseen: async (effect, response) => {
     const { text } = await effect();
     response.writeHead(200, json).end(text.slice(0, text.length / 2));
   },
-  /** The effect is had; the answer never ends. */
+  /** The request takes effect; the answer never ends. */
   never: async (effect, response) => (await effect(), response.writeHead(200, json).write("{")),
   throttled: (_, response) => response.writeHead(429, { ...problem, "Retry-After": "0" }).end(problemOf(429, "rate-limited")),
   down: (_, response) => response.writeHead(503, { ...problem, "Retry-After": "0" }).end(problemOf(503, "temporarily-unavailable")),
-  /** The effect is had, and a gateway gives up waiting for it. */
+  /** The request takes effect, but a gateway gives up waiting for the answer. */
   gateway: async (effect, response) => (await effect(), response.writeHead(504, { "Content-Type": "text/html" }).end("<h1>504</h1>")),
   running: (_, response) => response.writeHead(409, { ...problem, "Retry-After": "0" }).end(problemOf(409, "idempotency-key-in-use")),
   taken: (_, response) => response.writeHead(409, problem).end(problemOf(409, "device-taken")),
@@ -73,7 +73,7 @@ export async function hostile(t, behind) {
   return it;
 }
 
-/** Numbers that are drawn alike for one seed (mulberry32). */
+/** Random numbers, the same for the same seed (mulberry32). */
 export function random(seed) {
   return (below) => {
     seed = (seed + 0x6d2b79f5) | 0;

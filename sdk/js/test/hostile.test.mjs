@@ -1,6 +1,5 @@
-// Against a server that cuts, throttles and lies. No test waits for a clock: waits
-// between attempts are drawn as 0, and a timeout is only ever for an answer that never
-// comes.
+// The client against a server that cuts, throttles and lies. No test depends on the time: waits
+// between attempts are 0, and only answers that never come run into a timeout.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as sdk from "../dist/index.js";
@@ -69,7 +68,7 @@ test("after a 401 a fresh token is asked for, once", async (t) => {
   await assert.rejects(lb.me(), sdk.UnauthenticatedError);
   assert.equal(server.seen.length, 4);
   server.plan = [b.expired, b.cutBefore, b.down];
-  await lb.me(); // a renewed token takes no retry away
+  await lb.me(); // renewing the token does not count as a retry
   assert.deepEqual(asked.slice(4), [false, true, true, true]);
 });
 

@@ -1,5 +1,5 @@
-// The law of the own row: where nobody else has moved, a page of before the score
-// becomes, by the score's answer, the page of after.
+// The law of the own row: if no other player has moved, a page that was read before the score,
+// merged with the answer to the score, equals the page after it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createClient } from "../dist/index.js";
@@ -44,7 +44,7 @@ test("an old page becomes the new one", async () => {
     if (draw(2)) scores.set("me", { score: draw(5), at: 5 });
     const old = ranked(scores, rules);
     const was = scores.get("me");
-    // A score of policy best: it stands where it is better.
+    // The policy is best: the submitted score counts only if it is better.
     const submitted = draw(5);
     const better = !was || (rules.asc ? submitted < was.score : submitted > was.score);
     if (better) scores.set("me", { score: submitted, at: 1e6 });
@@ -55,7 +55,7 @@ test("an old page becomes the new one", async () => {
     // On one page, as a whole.
     const whole = await merged(answer, page(old, { limit: 50 }, before));
     assert.deepEqual(unmarked(whole), unmarked(page(now, { limit: 50 }, before)), JSON.stringify({ round, rules, old, answer }));
-    // Walked by pages of before: once, and in its place.
+    // In a walk through the old pages the row appears once, in its place.
     let rows = [];
     for (let offset = 0; offset === 0 || offset < old.length; offset += limit) {
       const part = await merged(answer, page(old, { offset, limit }, before), { limit, ...(offset ? { offset } : {}) });
@@ -63,7 +63,8 @@ test("an old page becomes the new one", async () => {
       rows = rows.concat(part.entries);
     }
     const mine = rows.filter((row) => row.player === "me");
-    // Between two pages neither knows whether the other has it, nor behind the first among equals.
+    // It may be missing if it belongs between two pages, since neither knows whether the other shows it,
+    // or if equal scores go on from the page before.
     const others = now.filter((row) => row !== own);
     const pageOf = (row) => Math.floor(old.findIndex(({ player }) => player === row.player) / limit);
     const at = now.indexOf(own);
@@ -73,7 +74,7 @@ test("an old page becomes the new one", async () => {
     assert.ok(mine.length === 1 || (between && mine.length === 0), JSON.stringify({ round, rules, old, answer, limit, rows }));
     for (const row of mine) assert.deepEqual([row.rank, row.score, row.me], [own.rank, own.score, true]);
     assert.deepEqual(rows.filter((row) => row.player !== "me").map((row) => row.player), now.filter((row) => row.player !== "me").map((row) => row.player));
-    // A page of after says what is so.
+    // A page that was read after the score stays as it is.
     assert.deepEqual(unmarked(await merged(answer, page(now, { limit }, "2026-11-21T12:00:06Z"))), unmarked(page(now, { limit }, before)));
   }
 });

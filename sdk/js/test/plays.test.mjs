@@ -6,7 +6,7 @@ import { Recorder, startPlay, submitPlay } from "../dist/plays.js";
 
 const event = (type, key, at, more = {}) => Object.assign(new Event(type), { key, code: "Key" + key.toUpperCase(), repeat: false, ctrlKey: false, metaKey: false, ...more, at });
 
-// The time of an event is the browser's to say.
+// Dispatches an event with a given time, which only a browser can set otherwise.
 function at(field, type, key, time, more) {
   const made = event(type, key, time, more);
   Object.defineProperty(made, "timeStamp", { value: time });
@@ -18,7 +18,7 @@ test("gaps and holds are those of keys that write", () => {
   const keys = new Recorder(field);
   at(field, "keydown", "Shift", 990);
   at(field, "keydown", "T", 1000.4);
-  at(field, "keydown", "h", 1100.6); // before the one before is up
+  at(field, "keydown", "h", 1100.6); // before the key before is released
   at(field, "keyup", "T", 1120.4);
   at(field, "keyup", "Shift", 1125);
   at(field, "keyup", "h", 1180.6);

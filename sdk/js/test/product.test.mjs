@@ -1,4 +1,4 @@
-// Every method once, against the whole product; contract.mjs looks at each answer.
+// Calls every method once, against the whole product; contract.mjs checks each answer.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createClient, DateClosedError, LeaderboardsError, NotOnBoardError, RateLimitedError, ScoreOutOfBoundsError, TooLittleError, UnauthenticatedError, UnknownModeError } from "../dist/index.js";
@@ -44,7 +44,7 @@ test("entries are all rows, page by page, and none twice", async () => {
   assert.equal(new Set(walked).size, walked.length);
   assert.deepEqual(players.filter((player) => !walked.includes(player)), []);
   assert.equal(pages, Math.ceil(walked.length / 2));
-  for await (const _ of lb.entries("first_mode", { limit: 2 })) break; // who leaves asks no more
+  for await (const _ of lb.entries("first_mode", { limit: 2 })) break; // leaving the loop ends the requests
   assert.equal(pages, Math.ceil(walked.length / 2) + 1);
 });
 

@@ -15,19 +15,19 @@ export async function tokenOf(player, claims = {}) {
   return (await response.json()).token;
 }
 
-/** A signed-in player's client. */
+/** The client of a signed-in player. */
 export async function playing(player = newcomer(), options = {}) {
   const token = await tokenOf(player, { name: player });
   return createClient({ baseUrl, fetch: checked, requestsPerMinute: Infinity, getToken: () => token, ...options });
 }
 
-/** A client of nobody. */
+/** A client without a token. */
 export const watching = (options = {}) => createClient({ baseUrl, fetch: checked, ...options });
 
-/** Has the product's clock, which stands, be at a moment. */
+/** Sets the product's clock, which does not move by itself. */
 export const pass = (to) => fetch(baseUrl + "/_local/clock", { method: "PUT", body: JSON.stringify({ now: new Date(to) }) });
 
-/** What the Redis of the product was asked meanwhile, in billed commands. */
+/** Runs a function, and returns how many billed commands the product sent to Redis meanwhile. */
 export async function commands(during) {
   const used = async () => (await (await fetch(baseUrl + "/_local/usage")).json()).commands;
   const before = await used();

@@ -1,4 +1,4 @@
-// What a user's compiler sees: checked by the installed package alone, never run.
+// What a user's compiler sees. It is compiled with the installed package, and never run.
 import { createClient, LeaderboardsError, RateLimitedError, type Client, type Entry, type Game, type Page, type Submission } from "@framedle/leaderboards";
 import { createEnvelopeClient } from "@framedle/leaderboards/envelope";
 import { createOps } from "@framedle/leaderboards/ops";

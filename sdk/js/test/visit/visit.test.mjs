@@ -1,11 +1,10 @@
-// What a whole visit costs that is made with the client alone: open, play, look
-// around, come back.
+// The cost of a whole visit with this client: open, play, look around, come back.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checked } from "../contract.mjs";
 import { commands, newcomer, playing } from "../support.mjs";
 
-// Of the owner's bill, and of the player's line.
+// Limits for the owner's bill and for the player's connection.
 const mostCommands = 28;
 const mostRequests = 5;
 
