@@ -1,6 +1,6 @@
-// Builds web/dist from web/src: one script for each page or widget, and what is
-// copied as it is. The same sources give the same bytes, so a test can tell whether
-// dist/ is stale. Another folder than dist/ may be named: node build.mjs FOLDER.
+// Builds web/dist from web/src: one script for each page or widget, and the files that are
+// copied unchanged. The same sources give the same bytes, so a test can check whether dist/ is
+// stale. To build into another folder than dist/: node build.mjs FOLDER.
 import { cp, mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,16 +9,16 @@ import { build } from "esbuild";
 const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2] ?? join(here, "dist");
 
-// Scripts: source, and what it is called in dist/.
+// Scripts: the source, and the name in dist/.
 const scripts = {
   "src/page/page.ts": "page.js",
-  "src/page/chart.ts": "chart.js", // loaded by page.js when somebody looks at it
+  "src/page/chart.ts": "chart.js", // page.js loads it when the reader opens the distribution
   "src/widget/leaderboards.ts": "leaderboards.js",
   "src/ops/ops.ts": "ops/ops.js",
   "src/typing/typing.ts": "play/typing/typing.js",
 };
 
-// Files that are copied.
+// Files that are copied unchanged: the source, and the name in dist/.
 const copies = {
   "src/icon.svg": "icon.svg",
   "src/page/index.html": "index.html",
@@ -28,7 +28,7 @@ const copies = {
   "src/typing/index.html": "play/typing/index.html",
 };
 
-// Styles are written as people read them, and shipped without the room in between.
+// Removes the white space of the styles, which in the sources are written for people.
 const styles = {
   name: "styles",
   setup({ onLoad }) {

@@ -1,12 +1,13 @@
-// Who may not play. A reason is seen by operators alone.
+// The list of bans. Only operators see a ban's reason.
 import type { Ops } from "../../../sdk/js/src/ops.ts";
 import type { KeptBans } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";
 import { row, table } from "./section.ts";
 import { figure, moment } from "./words.ts";
 
-/** Acts are done by the desk, which tells how they went and shows what has changed: the
- * lists, which cost no command; the status too, which costs some; or nothing. */
+/** Act has the desk run an operator's act: `what` does it and returns the text to show.
+ * `changes` says what the desk then loads again: the lists, which cost no command; the
+ * status too, which costs some; or nothing. */
 export type Act = (what: () => Promise<string>, changes?: "lists" | "status" | "nothing") => Promise<void>;
 
 export function bans(ops: Ops, kept: KeptBans, act: Act, more: (cursor: string) => void): Child[] {

@@ -1,7 +1,7 @@
-// A bar in SVG: a policy that forbids inline styles does not forbid its attributes.
+// A bar in SVG: a content security policy that forbids inline styles allows its attributes.
 const ns = "http://www.w3.org/2000/svg";
 
-/** svg makes an element of SVG. */
+/** svg makes an SVG element. */
 export function svg(tag: string, attributes: Record<string, string | number>, ...children: (Node | string)[]): SVGElement {
   const element = document.createElementNS(ns, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
@@ -10,12 +10,12 @@ export function svg(tag: string, attributes: Record<string, string | number>, ..
 }
 
 export interface Bar {
-  most: number; // the whole width
+  most: number; // the value that the whole width stands for
   parts: [value: number, kind: string][];
   mark?: number | undefined;
 }
 
-/** bar is hidden from those who hear the page: its figures stand beside it. */
+/** bar makes a bar. It is hidden from screen readers: its figures stand beside it as text. */
 export function bar({ most, parts, mark }: Bar): SVGElement {
   const width = 300;
   const all = svg("svg", { viewBox: `0 0 ${width} 16`, class: "bar", "aria-hidden": "true", preserveAspectRatio: "none" }, svg("rect", { width, height: 16, class: "rest" }));

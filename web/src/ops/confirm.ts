@@ -1,7 +1,7 @@
-// What cannot be undone is confirmed by typing a word.
+// The operator confirms an act that cannot be undone by typing a word.
 import { h } from "../parts/dom.ts";
 
-/** confirmed asks for a word, and reports whether it was typed. */
+/** confirmed asks for a word in a dialog, and reports whether the operator has typed it. */
 export function confirmed(title: string, what: string, word: string): Promise<boolean> {
   const input = h("input", { id: "confirm-word", autocomplete: "off", spellcheck: "false", "data-testid": "confirm-word" });
   const go = h("button", { type: "submit", class: "danger", disabled: true, "data-testid": "confirm" }, title);
@@ -14,7 +14,7 @@ export function confirmed(title: string, what: string, word: string): Promise<bo
   return new Promise((answer) => {
     let typed = false;
     form.addEventListener("submit", (event) => {
-      event.preventDefault(); // form-action forbids method=dialog too
+      event.preventDefault(); // the policy's form-action forbids method=dialog too
       typed = input.value === word;
       if (typed) dialog.close();
     });

@@ -1,4 +1,4 @@
-// The last 30 days by function: a picture, the same figures as a table, and as a file.
+// The last 30 days by function: as a chart, as a table, and as a CSV file.
 import type { Usage } from "../../../sdk/js/src/types.ts";
 import { h } from "../parts/dom.ts";
 import { svg } from "./bar.ts";
@@ -6,7 +6,7 @@ import { row, table } from "./section.ts";
 import { count, figure } from "./words.ts";
 
 const shown = 30;
-const colours = 8; // of ops.css; a function beyond them has one twice
+const colours = 8; // as many as ops.css has; further functions use them again
 
 type Day = Usage["days"][number];
 
@@ -40,7 +40,7 @@ function chart(all: Day[], names: string[]): Element {
   return picture;
 }
 
-/** csv has a line for each day. A name that a spreadsheet would take for a formula cannot be: functions are named by the product. */
+/** csv has a line for each day. No name can be a spreadsheet's formula: the product names the functions. */
 export function csv(all: Day[], names: string[]): string {
   const lines = [["date", ...names, "all", "upstash"], ...all.map((d) => [d.date, ...names.map((n) => of(d, n)), d.commands, d.upstash ?? ""])];
   return lines.map((l) => l.join(",") + "\r\n").join("");

@@ -1,4 +1,4 @@
-// What could not be taken in, and the way back.
+// Dead letters: queued scores that could not be written, and the button that sends them back.
 import type { DeadLetters, DeadQueue } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";
 import { row, table } from "./section.ts";

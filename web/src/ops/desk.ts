@@ -1,4 +1,4 @@
-// What stands where on the page, and what is asked when.
+// The layout of the page, and the order of its requests.
 import type { Health, Status, Usage } from "../../../sdk/js/src/types.ts";
 import { fill, h } from "../parts/dom.ts";
 import { bans, type Act } from "./bans.ts";
@@ -39,7 +39,7 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
     cursors[name] = cursor;
     void load();
   };
-  // One request answers four sections.
+  // One request for the status fills all sections made with known.
   const known = (show: (s: Status) => (string | Node | null | undefined | false)[]) => async () => {
     if (!status) throw new Error("The status is not known: Redis does not answer.");
     return show(status);
@@ -53,7 +53,8 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
   }));
   const waiting = section("held", "Held scores", async () => held(ops, await ops.held({ limit: 50, cursor: cursors.held }), act, () => waiting.load(), page("held", () => waiting.load())));
   const list = section("bans", "Bans", async () => bans(ops, await ops.bans({ limit: 50, cursor: cursors.bans }), act, page("bans", () => list.load())));
-  // Behind look: without a database it would be refused, which browsers log as an error.
+  // Load it after look, which finds out whether there is a database: without one the API refuses the
+  // request, and the browser logs an error.
   const history = section("log", "What was done", async () => seen?.database === "none" ? [h("p", {}, "Without a database each act is a line of the functions' logs.")] : log(await ops.log({ limit: 50, cursor: cursors.log }), page("log", () => history.load())));
 
   const show = () => {
@@ -96,6 +97,6 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
     playerSection(ops, act), history.element,
     h("p", { class: "small" }, "Figures are billed Redis commands as the product's processes have told of them, within some 5 minutes. A look at this page is counted too: docs/ops-page.md.")));
   show();
-  title.focus(); // where the token was typed is no more
+  title.focus(); // the field of the token, which had the focus, is gone
   void Promise.all([look().then(history.load), letters.load(), waiting.load(), list.load()]);
 }

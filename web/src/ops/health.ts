@@ -1,4 +1,4 @@
-// What is wrong and what to do, and what the product depends on.
+// What is wrong, what to do about it, and the state of what the product depends on.
 import type { Health, Status } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";
 import { moment } from "./words.ts";

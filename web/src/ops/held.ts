@@ -1,4 +1,4 @@
-// Scores that wait for an operator: on no board until they pass.
+// Held scores: they are on no board until an operator lets them pass.
 import type { Ops } from "../../../sdk/js/src/ops.ts";
 import type { HeldList } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";

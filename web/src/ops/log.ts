@@ -1,4 +1,4 @@
-// What operators, and players themselves, have done.
+// The log of acts: what operators, players who erase themselves and schedules did.
 import type { Log } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";
 import { row, table } from "./section.ts";

@@ -1,4 +1,4 @@
-// Whether writes wait.
+// Maintenance: begins and ends the state in which writes wait.
 import type { Ops } from "../../../sdk/js/src/ops.ts";
 import type { Status } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";
@@ -21,7 +21,7 @@ export function maintenance(ops: Ops, status: Status, act: Act): Child[] {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void act(async () => {
-      // By the API's clock, since this one may be wrong.
+      // Use the API's clock, since this machine's may be wrong.
       const until = new Date(Date.parse(status.now) + Number(hours.value) * 3_600_000).toISOString().replace(/\.\d+Z$/, "Z");
       await ops.setMaintenance({ until, reason: reason.value });
       return "Writes wait, everywhere within 15 minutes.";

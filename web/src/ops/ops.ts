@@ -1,4 +1,4 @@
-// The operator's page: asks for the token, and then shows the desk until it is put away.
+// The operator's page: it asks for the token, and shows the desk until the operator signs out.
 import { showDesk } from "./desk.ts";
 import { askForToken } from "./signin.ts";
 

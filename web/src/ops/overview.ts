@@ -4,7 +4,7 @@ import { h, type Child } from "../parts/dom.ts";
 import { bar } from "./bar.ts";
 import { count, decimals, dollars, figure, percent } from "./words.ts";
 
-/** monthOf are the days of the month that today is in. */
+/** monthOf returns the days of the current month. */
 export function monthOf(usage: Usage): Usage["days"] {
   const month = usage.days.at(-1)!.date.slice(0, 7);
   return usage.days.filter((d) => d.date.startsWith(month));
@@ -30,7 +30,7 @@ function month(usage: Usage): HTMLElement {
 
 function today(usage: Usage): HTMLElement {
   const day = usage.days.at(-1)!, budget = usage.budget;
-  // Without a budget a day's allowance is what the alarm goes by, a 31st of the plan.
+  // Without a budget a day's allowance is a 31st of the plan, the alarm's threshold.
   const allowance = budget?.allowance ?? Math.floor(usage.plan.commands / 31);
   const bad = budget ? budget.pace >= 1 : day.commands > allowance;
   return card("today", "Today, UTC", bad ? "bad" : "good",

@@ -1,4 +1,4 @@
-// Each route beside what a call of it may cost, the one that costs more marked.
+// The cost of each route beside its budget. Routes that cost more are marked.
 import type { Usage } from "../../../sdk/js/src/types.ts";
 import { fill, h } from "../parts/dom.ts";
 import { row, table } from "./section.ts";
@@ -7,12 +7,12 @@ import { count, decimals, figure } from "./words.ts";
 interface Spent {
   calls: number;
   commands: number;
-  failed: number | undefined; // of the days of which it is known; undefined: of none
+  failed: number | undefined; // over the days for which it is known; undefined: it is known for none
   throttled: number | undefined;
   budget: number | undefined;
 }
 
-/** byRoute adds days up. */
+/** byRoute adds the days up, by route. */
 export function byRoute(days: Usage["days"]): Map<string, Spent> {
   const all = new Map<string, Spent>();
   for (const day of days) {
@@ -29,10 +29,10 @@ export function byRoute(days: Usage["days"]): Map<string, Spent> {
   return all;
 }
 
-// A few calls say nothing: the first of a process may cost more than the budget.
+// Fewer calls prove nothing: the first calls of a process may cost more than the budget.
 const fewest = 10;
 
-/** leaks reports whether calls of the route have cost more than they may in the steady state. */
+/** leaks reports whether a route's calls have cost more than their budget on average. */
 export const leaks = (s: Spent) => s.budget !== undefined && s.calls >= fewest && s.commands > s.budget * s.calls;
 
 export function routes(usage: Usage): HTMLElement {

@@ -1,4 +1,5 @@
-// When schedules ran and will run. A button fires them here; deployed, a line for a shell.
+// When schedules ran and will run. In the local product a button fires them; for a deployment
+// the page shows a shell command.
 import type { Status } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";
 import { row, table } from "./section.ts";

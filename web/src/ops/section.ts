@@ -1,4 +1,4 @@
-// A section loads by itself, says what went wrong by itself, and leaves the others be.
+// A section of the page. It loads and shows its failures without the other sections.
 import { fill, h, say, type Child } from "../parts/dom.ts";
 import { problem } from "./words.ts";
 
@@ -7,7 +7,7 @@ export interface Section {
   load(): Promise<void>;
 }
 
-/** section makes one that is filled with what show answers. */
+/** section makes a section; its load fills it with the children that `show` returns. */
 export function section(id: string, title: string, show: () => Promise<Child[]>): Section {
   const name = h("h2", { id: `${id}-title`, tabindex: -1 }, title);
   const said = h("p", { role: "alert", class: "wrong", "data-testid": `${id}-error` });
@@ -21,7 +21,7 @@ export function section(id: string, title: string, show: () => Promise<Child[]>)
         const children = await show();
         const focused = body.contains(document.activeElement);
         fill(body, ...children);
-        if (focused) name.focus(); // what had it may be no more
+        if (focused) name.focus(); // the element that had the focus was replaced
         say(said, "");
       } catch (error) {
         say(said, problem(error));
@@ -31,20 +31,20 @@ export function section(id: string, title: string, show: () => Promise<Child[]>)
   };
 }
 
-/** announce tells what an act did, to those who hear the page too. */
+/** announcement makes a line that says what an act did, also to screen readers. */
 export function announcement(): { element: HTMLElement; tell: (text: string) => void } {
   const element = h("p", { role: "status", class: "told", "data-testid": "told" });
   return { element, tell: (text) => say(element, text) };
 }
 
-/** table is one that can be scrolled by keyboard where it is wider than the screen. */
+/** table makes a table that can be scrolled by keyboard if it is wider than the screen. */
 export function table(caption: string, head: Child[], rows: HTMLTableRowElement[], attributes: Record<string, string> = {}): HTMLElement {
   const heads = head.map((c, i) => h("th", { scope: "col", class: rows[0]?.cells[i]?.className || null }, c));
   return h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": caption },
     h("table", attributes, h("caption", { class: "unseen" }, caption), h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows)));
 }
 
-/** row is one of a table whose first cell names it. */
+/** row makes a row of a table; its first cell is the row's heading. */
 export function row(cells: (Child | number)[], attributes: Record<string, string> = {}): HTMLTableRowElement {
   return h("tr", attributes, ...cells.map((c, i) =>
     i === 0 ? h("th", { scope: "row" }, c as Child) : h("td", { class: c instanceof HTMLElement && c.tagName === "DATA" ? "number" : null }, c as Child)));

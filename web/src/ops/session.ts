@@ -1,21 +1,21 @@
-// Who is signed in. The token is in this object alone, so that a reload asks again.
+// The operator's session. Only this object has the token, so a reload asks for it again.
 import { createOps, type Ops } from "../../../sdk/js/src/ops.ts";
 
 const settings = (window as { framedle?: { api?: string } }).framedle;
 
-/** api is where the API is, without /v1; the page's own origin unless config.js says otherwise. */
+/** api is the API's address without /v1: the page's own origin unless config.js names another. */
 export const api = (settings?.api || location.origin).replace(/\/$/, "");
 
-/** isLocal reports whether this is the local product, which fires schedules for anybody. */
+/** isLocal reports whether this is the local product, where anybody may fire schedules. */
 export const isLocal = api === location.origin && ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
-/** days are those that are asked for: a month's longest, so that all of this month is there. */
+/** days is how many days of usage are requested: 31, so that the whole current month is among them. */
 export const days = 31;
 
 export class Session {
   readonly ops: Ops;
   private token: string | null;
-  /** How many play on a day, as the operator has said; undefined: the API guesses. */
+  /** How many players play on a day, if the operator has entered it; undefined: the API estimates it. */
   players: number | undefined;
 
   constructor(token: string) {

@@ -1,4 +1,4 @@
-// What a month would cost with other numbers of players. The API has done the sums.
+// What a month would cost with other numbers of players. The API computes it.
 import type { Usage } from "../../../sdk/js/src/types.ts";
 import { fill, h } from "../parts/dom.ts";
 import type { Session } from "./session.ts";

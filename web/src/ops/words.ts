@@ -1,4 +1,4 @@
-// How figures are written. Whoever runs a leaderboard reads them in one form everywhere.
+// How figures are written: in one form, whatever the operator's language.
 import { LeaderboardsError } from "../../../sdk/js/src/errors.ts";
 import { h } from "../parts/dom.ts";
 
@@ -13,18 +13,18 @@ export const decimals = (n: number) => fraction.format(n);
 export const percent = (part: number) => share.format(part);
 export const dollars = (n: number) => money.format(n);
 
-/** figure is a number that stands in the page as it was told, too. */
+/** figure is a number for people, with the exact number in its value attribute. */
 export function figure(n: number, write = count, attributes: Record<string, string> = {}): HTMLElement {
   return h("data", { value: n, ...attributes }, write(n));
 }
 
-/** moment is a time in UTC, as all days here are. */
+/** moment is a time in UTC, as all days on this page are. */
 export function moment(time: string | null | undefined): HTMLElement | string {
   if (!time) return "never";
   return h("time", { datetime: time }, time.slice(0, 16).replace("T", " ") + " UTC");
 }
 
-/** age is a span of seconds. */
+/** age writes a span of seconds in its largest unit. */
 export function age(seconds: number): string {
   for (const [unit, of] of [["day", 86400], ["hour", 3600], ["minute", 60]] as const) {
     const n = Math.floor(seconds / of);
@@ -33,7 +33,7 @@ export function age(seconds: number): string {
   return "less than a minute";
 }
 
-/** problem is what went wrong, as a sentence. */
+/** problem describes a failure in a sentence. */
 export function problem(error: unknown): string {
   if (!(error instanceof LeaderboardsError)) return error instanceof Error ? error.message : String(error);
   const wait = error.retryAfter ? ` Try again in ${Math.ceil(error.retryAfter)} s.` : "";

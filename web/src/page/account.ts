@@ -1,4 +1,4 @@
-// The corner where one signs in and out.
+// The corner in which the player signs in and out.
 import { fill, h, say } from "../parts/dom.ts";
 import type { Session } from "./session.ts";
 import type { Settings } from "./settings.ts";

@@ -1,5 +1,5 @@
-// The page: its state is its address, and everything shown follows from that and from
-// what the API has answered.
+// The page. Its address is its state; everything it shows follows from the address and the
+// API's answers.
 import { createClient, type Client } from "../../../sdk/js/src/client.ts";
 import { transport } from "../../../sdk/js/src/transport.ts";
 import type { Card, Entry, Game, Me, Page, Result } from "../../../sdk/js/src/index.ts";
@@ -37,11 +37,11 @@ export class App {
   private state: State = read(location.search);
   private game: Game | null = null;
   private me: string | null = null;
-  private own: Me | null = null; // asked for once, for a shared streak
-  private current = ""; // a date of the day that is under way, as boards tell it
+  private own: Me | null = null; // read once, for the streak in a shared result
+  private current = ""; // the current day, as the API names it
   private degraded = false;
-  private answered = { sent: 0, isOurClock: false }; // of the last board
-  private pushed = false; // whether going back closes the card
+  private answered = { sent: 0, isOurClock: false }; // when the last board was requested, and whether this machine's clock agrees with the API's
+  private pushed = false; // whether the open card has a history entry of its own, which going back removes
 
   private readonly session: Session;
   private readonly client: Client;
@@ -74,7 +74,7 @@ export class App {
     const into = settings.into ?? document.getElementById("main")!;
     this.format = new Format(localeOf(into));
     this.session = new Session(settings, () => void this.identify());
-    // A client remembers what its player has submitted, so each player has one.
+    // A client remembers what its player has submitted, so each player gets a new one.
     const reached = { baseUrl: settings.api ?? "", getToken: this.session.token, fetch: (url: RequestInfo | URL, init?: RequestInit) => this.fetch(url, init) };
     const renew = () => createClient(reached);
     let client = renew();
@@ -110,7 +110,7 @@ export class App {
     this.view.append(
       h("div", { class: "bar" }, this.picker.element, this.periods, ...this.scopes.elements),
       this.prompt, this.friends.element, this.duels.element, this.league.element, this.panel.element, this.spread.element, this.shared,
-      this.panel.card.element, // opened from tabs without a board too
+      this.panel.card.element, // outside the panel: a card opens also from tabs without a board
     );
     fill(into, h("header", {}, this.heading, this.account.element), this.banner, h("div", { class: "bar" }, this.modes, this.play.element, this.typing.element), this.tabs.element, this.view);
     this.tabs.list(this.tabList());
@@ -119,7 +119,7 @@ export class App {
     this.others.addEventListener("message", ({ data }) => this.panel.board.outdate(String(data)));
   }
 
-  /** start asks what game it is, and beside it for the board, where the address names one. */
+  /** start requests the game and, at the same time, the board, if the address names one. */
   async start(): Promise<void> {
     const game = this.client.game();
     this.me = await this.session.player();
@@ -130,7 +130,7 @@ export class App {
     this.begin();
   }
 
-  // Without the game there is nothing to show: asked again until it is there.
+  // waitForGame requests the game until the API answers: without it the page has nothing to show.
   private async waitForGame(): Promise<void> {
     const note = h("p", { "data-testid": "error", role: "alert", class: "banner" });
     this.view.before(note);
@@ -155,7 +155,7 @@ export class App {
     say(this.heading, game.name);
     this.modes.replaceChildren(...game.modes.map((mode) => h("option", { value: mode.name }, mode.title)));
     this.apply();
-    this.panel.update(); // the board may have been there before the game
+    this.panel.update(); // the board may have arrived before the game
     if (this.state.player) void this.openCard({ player: this.state.player });
   }
 
@@ -181,7 +181,7 @@ export class App {
     return Object.entries(titles).filter(([name]) => is[name as TabName] !== false).map(([name, title]) => ({ name, title }));
   }
 
-  // go turns to another state, in a way that going back undoes.
+  // go changes the state and adds it to the history, so that going back undoes the change.
   private go(change: Partial<State>): void {
     Object.assign(this.state, change);
     history.pushState(null, "", this.address());
@@ -201,7 +201,7 @@ export class App {
     else this.panel.card.close();
   }
 
-  // apply brings everything to what the state says.
+  // apply makes the whole page show the state.
   private apply(): void {
     const { state, game, panel } = this;
     if (game && !this.mode(state.mode)) state.mode = game.modes[0]!.name;
@@ -238,7 +238,7 @@ export class App {
     if (game) document.title = `${isModal ? (mode?.title ?? "") : titles[state.tab]} · ${game.name}`;
   }
 
-  // What it takes to see a board that is not there yet; "" where nothing is missing.
+  // missing says what the player has to do before the page can show a board; "" if nothing.
   private missing(): string {
     const { state } = this;
     if (state.tab === "friends" && this.me === null) return "Sign in to see how you stand among your friends.";
@@ -272,7 +272,7 @@ export class App {
     this.picker.update(period, this.state.date ?? current, current);
   }
 
-  // After each change of the board.
+  // shown is called after each change of the board.
   private shown(): void {
     const { page, own, query } = this.panel.board;
     this.spread.update(this.panel.board);
@@ -281,7 +281,7 @@ export class App {
     const before = this.current;
     this.current = page.key;
     this.pick();
-    if (before && this.game) void this.client.game().then((game) => (this.game = game), () => {}); // another day has begun
+    if (before && this.game) void this.client.game().then((game) => (this.game = game), () => {}); // a new day has begun, with other open dates
   }
 
   private async identify(): Promise<void> {
@@ -304,7 +304,7 @@ export class App {
     this.others.postMessage(result.mode);
   }
 
-  // A row is a player, whose card opens, or a group, whose board does.
+  // choose opens the card of the row's player; on a board of groups it opens the group's board.
   private choose(entry: Entry): void {
     if (this.panel.board.query?.scope === "groups") this.go({ group: entry.player });
     else this.pushCard(entry);
@@ -339,7 +339,7 @@ export class App {
     this.pushed = false;
   }
 
-  // What a link has brought along.
+  // offer asks the player to accept the invite or the challenge of the link that led here.
   private offer(): void {
     const { invite, duel } = this.state;
     show(this.banner, !!(invite || duel));
@@ -385,7 +385,8 @@ export class App {
     }, this.shared, this.share);
   }
 
-  // Answers that the budget has made plainer say so in a header.
+  // fetch notes whether a board's answer is plainer to save budget (the header Framedle-Degraded),
+  // and whether this machine's clock agrees with the API's.
   private async fetch(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const sent = Date.now();
     const response = await fetch(url, init);
@@ -396,11 +397,12 @@ export class App {
     return response;
   }
 
-  // By the API's clock, where ours goes like it: a page of after the request was sent.
+  // isFresh reports whether a page was read after its request was sent. It can tell only while
+  // this machine's clock agrees with the API's, since the page has the API's time.
   private isFresh(page: Page): boolean {
     return this.answered.isOurClock && Date.parse(page.updated_at) >= Math.floor(this.answered.sent / 1000) * 1000;
   }
 }
 
-// How many places a mode's scores have, or its values, by name.
+// placesOf is the number of decimals of a mode's scores, or of each of its values by name.
 const placesOf = (mode: Game["modes"][number] | undefined) => (mode?.values ? Object.fromEntries(mode.values.map((v) => [v.name, v.decimals])) : mode?.decimals);

@@ -1,4 +1,4 @@
-// What a player has earned by the game's rules, below the facts of the card.
+// A player's badges, below the facts of the card.
 import type { Ask } from "../../../sdk/js/src/transport.ts";
 import type { components } from "../../../sdk/js/src/types.gen.ts";
 import { fill, h } from "../parts/dom.ts";
@@ -7,22 +7,22 @@ import type { Format } from "../parts/format.ts";
 type Badge = components["schemas"]["Badge"];
 type Answer = components["schemas"]["BadgeList"];
 
-const shown = 20; // of the newest
+const shown = 20; // so many of the newest badges
 
 export class BadgesList {
-  private readonly kept = new Map<string, Promise<Answer>>(); // player -> what was answered
+  private readonly kept = new Map<string, Promise<Answer>>(); // answers by player
 
   constructor(
     private readonly ask: Ask,
     private readonly format: Format,
   ) {}
 
-  /** forget has them asked for again. */
+  /** forget drops the kept answers, so that badges are requested again. */
   forget(): void {
     this.kept.clear();
   }
 
-  /** of is a section that fills by itself; it stays empty where there is nothing to show. */
+  /** of returns a section that requests the player's badges and fills itself. It stays hidden if there are none. */
   of(player: string): Node {
     const section = h("section", { class: "badges", "data-testid": "badges", hidden: true });
     void this.fill(section, player);
@@ -33,7 +33,7 @@ export class BadgesList {
     let asked = this.kept.get(player);
     if (!asked) this.kept.set(player, (asked = this.ask<Answer>(`/players/${encodeURIComponent(player)}/badges`, { limit: shown })));
     const answer = await asked.catch(() => null);
-    if (!answer || answer.badges_unavailable) this.kept.delete(player); // what has failed is asked for again
+    if (!answer || answer.badges_unavailable) this.kept.delete(player); // request it again next time
     if (!answer?.badges.length) return;
     fill(section, h("h3", {}, "Badges"), h("ul", {}, ...answer.badges.map((badge) => this.badge(badge))));
     section.hidden = false;

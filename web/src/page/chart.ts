@@ -1,5 +1,5 @@
-// The chart of how everybody did: a table, each of whose rows is a bar that says its
-// numbers, so that who does not see the bars misses nothing.
+// The chart of a board's distribution. It is a table with a bar in each row; each bar has its
+// numbers as text, so a reader who does not see the bars misses nothing.
 import type { Distribution } from "../../../sdk/js/src/distribution.ts";
 import { fill, h } from "../parts/dom.ts";
 import type { Format, Scale } from "../parts/format.ts";
@@ -19,18 +19,18 @@ const style = `
 
 let styled = false;
 
-/** draw shows a distribution in an element, the best scores first, as boards have them. */
+/** draw shows a distribution in an element, best scores first, as on boards. */
 export function draw(into: Element, { buckets, total, me, stale, history }: Distribution, format: Format, { decimals, ascending }: Scale): void {
   if (!styled) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet(style)];
   styled = true;
   if (!total) return fill(into, h("p", {}, history ? words.noHistory : words.empty));
-  // Of several values the buckets are of the first.
+  // If the mode has several values, the buckets are of the first.
   const [name, places] = typeof decimals === "object" ? Object.entries(decimals)[0]! : [words.score, decimals];
   const number = (n: number) => format.scores({ score: n }, places)[0]![1];
   const most = Math.max(...buckets.map(({ players }) => players));
   const row = ({ from, to, players }: Distribution["buckets"][number], i: number) => {
     const bar = h("i");
-    bar.style.inlineSize = `calc((100% - 7rem) * ${players / most})`; // the rest is for the number and whose bar it is
+    bar.style.inlineSize = `calc((100% - 7rem) * ${players / most})`; // 7rem are left for the number and the mark of the player's own bar
     const isOwn = i === me?.bucket;
     return h(
       "tr",

@@ -1,4 +1,4 @@
-// The player's duels. Nothing is asked before it is opened.
+// The player's duels. The list sends no request before the player opens it.
 import type { Client, Duel } from "../../../sdk/js/src/index.ts";
 import { fill, h } from "../parts/dom.ts";
 import type { Format } from "../parts/format.ts";
@@ -36,7 +36,7 @@ export class DuelsList {
     );
   }
 
-  /** reset forgets the duels of who was signed in. */
+  /** reset forgets the duels of the player who has signed out. */
   reset(): void {
     clearTimeout(this.waiting);
     this.asked = false;
@@ -50,7 +50,7 @@ export class DuelsList {
     return "Challenged.";
   }
 
-  /** accept takes a challenge, as a link has brought it. */
+  /** accept accepts the challenge of a link. */
   async accept(id: string): Promise<string> {
     await this.client.acceptDuel(id);
     if (this.asked) await this.load();
@@ -64,7 +64,7 @@ export class DuelsList {
     return (await copy(link)) ? "The link is copied. Whoever brings it first plays." : link;
   }
 
-  // As often as the answer says, until there is a duel.
+  // queue asks for an opponent, and asks again every poll_after seconds until it gets a duel.
   private async queue(): Promise<string> {
     clearTimeout(this.waiting);
     const answer = await this.client.queueDuel();

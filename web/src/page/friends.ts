@@ -1,4 +1,4 @@
-// Friends, requests, invites and blocks. Nothing is asked before it is opened.
+// Friends, requests, invites and blocks. The lists send no request before the player opens them.
 import type { Client, Friends } from "../../../sdk/js/src/index.ts";
 import { fill, h } from "../parts/dom.ts";
 import type { Format } from "../parts/format.ts";
@@ -34,14 +34,14 @@ export class FriendsLists {
     );
   }
 
-  /** reset forgets the lists of who was signed in. */
+  /** reset forgets the lists of the player who has signed out. */
   reset(): void {
     this.asked = false;
     fill(this.lists);
     this.element.open = false;
   }
 
-  /** ask sends a request to a player. */
+  /** ask asks a player to be friends. */
   async ask(player: string): Promise<string> {
     const { status } = await this.client.requestFriend(player);
     if (status === "friends") this.changed();
@@ -49,7 +49,7 @@ export class FriendsLists {
     return status === "friends" ? "You are friends." : "You have asked. It is theirs to accept.";
   }
 
-  /** accept takes an invite, as a link has brought it. */
+  /** accept accepts the invite of a link. */
   async accept(invite: string): Promise<string> {
     await this.client.acceptInvite(invite);
     this.changed();

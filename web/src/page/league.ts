@@ -1,5 +1,5 @@
-// The player's league of the week: the tiers, the cohort between its zones, how long it
-// lasts, and how the last weeks went.
+// The player's league of the week: the tiers, the cohort by zones, the time left, and the
+// results of past weeks.
 import type { LeaderboardsError } from "../../../sdk/js/src/index.ts";
 import type { Ask } from "../../../sdk/js/src/transport.ts";
 import type { components } from "../../../sdk/js/src/types.gen.ts";
@@ -18,7 +18,7 @@ const zones: [Zone, string][] = [["promotion", "Promotion"], ["stay", "Staying"]
 
 const outcomes: Record<Zone, string> = { promotion: "promoted", stay: "stayed", relegation: "relegated" };
 
-const age = 30_000; // ms that standings may be old
+const age = 30_000; // ms after which standings are requested again
 
 export class LeagueTab {
   private readonly heading = h("h2", { "data-testid": "league-tier" });
@@ -30,7 +30,7 @@ export class LeagueTab {
   private readonly results = h("div");
   readonly element = h("section", { class: "league", "data-testid": "league", hidden: true, "aria-busy": "true" }, this.heading, this.ends, this.ladder, this.note, this.retry, this.board, this.results);
   private tiers: string[] = [];
-  private asked = 0; // when, by performance.now(); 0: not yet
+  private asked = 0; // time of the last request, by performance.now(); 0: none yet
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -48,14 +48,14 @@ export class LeagueTab {
     this.renew();
   }
 
-  /** reset forgets the league of who was signed in. */
+  /** reset forgets the league of the player who has signed out. */
   reset(): void {
     this.asked = 0;
     for (const part of [this.heading, this.ends, this.ladder, this.board, this.results]) fill(part);
     this.say("");
   }
 
-  // Asks where it is old and somebody looks, and again when it will be.
+  // renew requests the league if it is old and the player sees it, and sets a timer for the next time.
   private renew(): void {
     clearTimeout(this.timer);
     if (this.element.hidden || document.hidden) return;
@@ -130,7 +130,7 @@ export class LeagueTab {
     return h("li", { "data-week": week }, [week, words.of(format.rank(rank), format.count(players)), `${format.count(xp)} XP`, moved, reward].filter(Boolean).join(" · "));
   }
 
-  // In the largest unit that is full: in 3 days, in 5 hours.
+  // until says how long it is to a moment: in days from 48 hours on, in hours from 2 on, else in minutes.
   private until(end: string): string {
     const minutes = Math.max(0, Math.round((Date.parse(end) - Date.now()) / 60_000));
     const relative = new Intl.RelativeTimeFormat(this.format.locale);

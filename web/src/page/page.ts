@@ -1,5 +1,5 @@
-// The page at the root: index.html has an element with the id main, and config.js may
-// have said how to sign in. Other pages call start themselves.
+// The page at the root. index.html has the element with the id main, and config.js may have
+// set how players sign in. Pages that embed this one call start themselves.
 import { parts, sheet } from "../parts/styles.ts";
 import { App } from "./app.ts";
 import type { Settings } from "./settings.ts";

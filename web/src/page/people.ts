@@ -1,4 +1,4 @@
-// Lists of people, and what can be done with each.
+// Lists of people, with buttons for each person.
 import type { LeaderboardsError } from "../../../sdk/js/src/index.ts";
 import { h, say } from "../parts/dom.ts";
 import type { Format } from "../parts/format.ts";
@@ -11,10 +11,10 @@ export interface Person {
   country?: string | undefined;
 }
 
-/** Act is a button: what it says, and what it does. */
+/** Act is a button: its text, and the function that a click runs. That may return a text to show. */
 export type Act = [text: string, act: () => Promise<unknown>];
 
-/** buttons run one act at a time, and say in `said` what went wrong. */
+/** buttons makes a button for each act. A button runs once at a time, and shows the result or failure in `said`. */
 export function buttons(acts: Act[], said: HTMLElement): Node[] {
   return acts.map(([text, act]) => {
     const button = h("button", { type: "button", onclick: () => void attempt(act, said, button) }, text);
@@ -22,7 +22,7 @@ export function buttons(acts: Act[], said: HTMLElement): Node[] {
   });
 }
 
-/** attempt runs an act, and reports whether it could. */
+/** attempt runs an act, shows its text or failure in `said`, and reports whether it succeeded. */
 export async function attempt(act: () => Promise<unknown>, said: HTMLElement, button?: HTMLButtonElement): Promise<boolean> {
   if (button?.disabled) return false;
   if (button) button.disabled = true;
@@ -39,7 +39,7 @@ export async function attempt(act: () => Promise<unknown>, said: HTMLElement, bu
   }
 }
 
-/** people is a headed list; nothing where there is nobody. */
+/** people makes a list with a heading; false if the list is empty. */
 export function people(title: string, list: Person[], format: Format, acts: (person: Person) => Act[], said: HTMLElement): Node | false {
   if (!list.length) return false;
   return h(

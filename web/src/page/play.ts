@@ -1,16 +1,16 @@
-// A way to send a score, on the local product alone: so that a newcomer sees a board
-// move. The game itself is elsewhere.
+// A form that sends a score, only in the local product, so that a newcomer sees a board
+// change. The game itself is elsewhere.
 import type { Client, Game, LeaderboardsError, Result } from "../../../sdk/js/src/index.ts";
 import { fill, h, say, show } from "../parts/dom.ts";
 import type { Format } from "../parts/format.ts";
 
 type Mode = Game["modes"][number];
 
-/** TypingLink leads to where a mode's scores are typed. */
+/** TypingLink is a link to the typing game. */
 export class TypingLink {
   readonly element = h("a", { hidden: true, "data-testid": "play-typing" }, "Play");
 
-  /** update shows it for a mode whose scores are typed; null hides it. */
+  /** update shows the link for a mode whose proof is keystrokes; any other mode, and null, hide it. */
   update(mode: Mode | null): void {
     const typed = mode?.play?.proof === "keystrokes";
     show(this.element, typed);
@@ -18,14 +18,14 @@ export class TypingLink {
   }
 }
 
-// Of what a submission can bring along, what the page shows next. The player's own
-// streak is asked for when it is shared.
+// The parts of the answer to a submission that the page shows next. The player's streak is
+// not among them: the page requests it when the player shares a result.
 const view = ["friends", "week"];
 
 export class Play {
   readonly element: HTMLFormElement;
   private mode: Mode | null = null;
-  private readonly scores = h("span", { class: "scores" }); // an input for each number that the mode ranks by
+  private readonly scores = h("span", { class: "scores" }); // one input for each number by which the mode ranks
   private readonly button = h("button", { "data-testid": "play" }, "Send score");
   private readonly said = h("span", { role: "status", class: "said", "data-testid": "play-said" });
 
@@ -37,7 +37,7 @@ export class Play {
     this.element = h("form", { class: "play", hidden: true, "aria-label": "Try it", onsubmit: (event: SubmitEvent) => (event.preventDefault(), void this.send()) }, this.scores, this.button, this.said);
   }
 
-  /** update shows the form for a mode; null, and one whose scores need a play, hides it. */
+  /** update shows the form for a mode; null, and a mode whose scores need a play, hide it. */
   update(mode: Mode | null): void {
     if (mode?.play) mode = null;
     show(this.element, mode !== null);
@@ -51,7 +51,7 @@ export class Play {
     say(this.said, "");
   }
 
-  // What is typed in, as a submission has it.
+  // typed returns the inputs in the shape of a submission.
   private typed(mode: Mode): { score: number } | { values: Record<string, number> } {
     const numbers = [...this.scores.querySelectorAll("input")].map((input) => [input.name, input.valueAsNumber] as const);
     return mode.values ? { values: Object.fromEntries(numbers) } : { score: numbers[0]![1] };
@@ -79,7 +79,7 @@ export class Play {
   }
 }
 
-// As if the score had been made in so many of six guesses; 0: not found.
+// guessesOf makes up the number of guesses, of six, that would fit a score; 0: not found.
 function guessesOf(score: number, { min, max }: Mode): number {
   const share = (score - min) / (max - min || 1);
   return share <= 0 ? 0 : Math.min(6, 1 + Math.floor((1 - share) * 6));

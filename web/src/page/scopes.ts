@@ -1,4 +1,4 @@
-// Whose board it is, where it is not everybody's: a country's, a continent's, or a group's.
+// The choice of a board's scope: a country, a continent, or a group.
 import type { Game } from "../../../sdk/js/src/index.ts";
 import { fill, h, show } from "../parts/dom.ts";
 import { flag, type Format } from "../parts/format.ts";
@@ -7,7 +7,7 @@ import { isGroup, type State } from "./state.ts";
 
 type Mode = Game["modes"][number];
 
-/** scopeOf is the scope that a state asks for; null where it has yet to be chosen, "" for everybody. */
+/** scopeOf is the scope of the board that a state shows: "" for everybody, null if the player has yet to choose one. */
 export function scopeOf({ tab, country, region, group }: State, mode: Mode | undefined): string | null {
   if (tab === "country") return region ? "region:" + region : "country:" + country;
   if (tab !== "group") return "";
@@ -17,10 +17,10 @@ export function scopeOf({ tab, country, region, group }: State, mode: Mode | und
 /** ranksGroups reports whether a mode has a board of groups against each other. */
 export const ranksGroups = (mode: Mode | undefined): boolean => !!mode?.scopes.includes("groups");
 
-// Not every browser names continents, as it does countries.
+// Browsers name countries, but not all of them name continents.
 const continents: Record<string, string> = { AF: "Africa", AN: "Antarctica", AS: "Asia", EU: "Europe", NA: "North America", OC: "Oceania", SA: "South America" };
 
-/** nameOfPlace is the continent of a state, or its country as the reader's language names it. */
+/** nameOfPlace is the name of a state's continent, or of its country in the reader's language. */
 export const nameOfPlace = ({ country, region }: State, format: Format): string => continents[region] ?? format.country(country);
 
 export class Scopes {
@@ -39,7 +39,7 @@ export class Scopes {
     private readonly go: (change: Partial<State>) => void,
   ) {}
 
-  /** update shows what there is to choose, and chooses where nothing is chosen yet. */
+  /** update shows the choices, and chooses a scope if the state has none yet. */
   update(state: State, game: Game | null, mode: Mode | undefined, home: string | undefined): void {
     show(this.country, state.tab === "country");
     if (state.tab === "country") this.listCountries(state, mode, home);
@@ -56,7 +56,7 @@ export class Scopes {
     if (this.group.reportValidity()) this.go({ group: this.group.value });
   }
 
-  // A country's value is its code, a continent's is its scope.
+  // turn takes the value of an option: a country's code, or a continent's scope, such as region:EU.
   private turn(value: string): void {
     const [country, region = ""] = value.split(":");
     this.go(region ? { region } : { country, region });

@@ -1,9 +1,9 @@
-// Who is signed in. Deployed, the embedding page knows; locally anybody is whom they
-// say they are, for as long as the tab is open.
+// Who is signed in. In a deployment the embedding page supplies the token; in the local
+// product anybody signs in with any name, for as long as the tab is open.
 import { playerOf } from "../parts/player.ts";
 import type { Settings } from "./settings.ts";
 
-const place = "framedle.local"; // in the tab's own storage
+const place = "framedle.local"; // the key in sessionStorage
 
 interface Kept {
   name: string;
@@ -20,7 +20,7 @@ export class Session {
     if (settings.local) this.kept = recall();
   }
 
-  /** token is what requests of the player's own are sent with. */
+  /** token returns the player's session token; null if nobody is signed in. */
   readonly token = async (asked: { fresh: boolean }): Promise<string | null> => {
     if (this.settings.local) return this.kept?.token ?? null;
     return (await this.settings.getToken?.(asked)) ?? null;
@@ -28,12 +28,12 @@ export class Session {
 
   readonly player = async (): Promise<string | null> => playerOf(await this.token({ fresh: false }));
 
-  /** name is who is signed in locally. */
+  /** name is the name with which the player has signed in locally. */
   get name(): string | null {
     return this.kept?.name ?? null;
   }
 
-  /** signIn asks the local product for a token in somebody's name. */
+  /** signIn signs in locally: it requests a token for a name from the local product. */
   async signIn(name: string): Promise<void> {
     const response = await fetch("/_local/token", {
       method: "POST",
@@ -54,7 +54,7 @@ export class Session {
   }
 }
 
-/** idOf is a player id made of a name: readable where the name is plain, else of its digest. */
+/** idOf makes a player id of a name: readable if the name is plain, else of the name's digest. */
 export async function idOf(name: string): Promise<string> {
   const plain = name.toLowerCase().replaceAll(" ", "_");
   if (/^[a-z0-9_-]{1,40}$/.test(plain)) return "user_" + plain;
@@ -62,7 +62,8 @@ export async function idOf(name: string): Promise<string> {
   return "user_" + [...new Uint8Array(digest)].slice(0, 8).map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
-// The country that the browser's language is of, as a network's edge would guess one.
+// region is the country of the browser's language. It stands in for the country that the network
+// in front of a deployment guesses.
 function region(): { country?: string } {
   const { region } = new Intl.Locale(navigator.language);
   return region && /^[A-Z]{2}$/.test(region) ? { country: region } : {};

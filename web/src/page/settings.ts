@@ -1,19 +1,19 @@
-// What the page that embeds this one, or config.js beside it, may say.
+// The settings that the embedding page, or config.js beside this page, may give.
 
 export interface Settings {
-  /** Where the API is, without /v1; empty for the page's own origin. */
+  /** The API's address without /v1; empty for the page's own origin. */
   api?: string;
-  /** Answers the player's session token, null for who is signed out. */
+  /** Returns the player's session token; null if the player is signed out. With `fresh` it has to be a new one. */
   getToken?: (asked: { fresh: boolean }) => string | null | undefined | Promise<string | null | undefined>;
-  /** Signs the player in, where the page shall offer it. */
+  /** Signs the player in. Without it the page does not offer to. */
   signIn?: () => void | Promise<void>;
-  /** Signs the player out, where the page shall offer it. */
+  /** Signs the player out. Without it the page does not offer to. */
   signOut?: () => void | Promise<void>;
-  /** Where the page is put; the element with the id main without. */
+  /** The element that the page fills; by default the one with the id main. */
   into?: HTMLElement;
-  /** The local product: anybody is whom they say they are, and scores can be sent. */
+  /** true: this is the local product, where anybody signs in with any name and can send scores. */
   local?: boolean;
-  /** false: no pictures of players. */
+  /** false: players' pictures are not shown. */
   pictures?: boolean;
 }
 

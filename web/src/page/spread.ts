@@ -1,5 +1,5 @@
-// How everybody on the board did, below it: asked for when somebody opens it. What
-// draws it is a script of its own (chart.ts), loaded then.
+// The board's distribution, below the board. When the reader opens it, it is requested, and
+// the script that draws it (chart.ts) is loaded.
 import type { LeaderboardsError } from "../../../sdk/js/src/index.ts";
 import type { Distribution } from "../../../sdk/js/src/distribution.ts";
 import type { Ask } from "../../../sdk/js/src/transport.ts";
@@ -8,7 +8,7 @@ import { fill, h, show } from "../parts/dom.ts";
 import type { Format, Scale } from "../parts/format.ts";
 import { words } from "../parts/words.ts";
 
-const buckets = 12; // as many as are seen at once on a phone
+const buckets = 12; // as many as fit on a phone's screen
 
 export class Spread {
   private readonly body = h("div");
@@ -19,8 +19,8 @@ export class Spread {
     this.body,
   );
   private board: Board | null = null;
-  private of = ""; // which board is shown, or about to be, and to whom
-  private asked = ""; // and as it was when
+  private of = ""; // the board and the player of the distribution that is shown or requested
+  private asked = ""; // `of`, and the version of the board
 
   constructor(
     private readonly ask: Ask,
@@ -28,7 +28,7 @@ export class Spread {
     private readonly scale: (mode: string) => Scale | null, // null: not known yet
   ) {}
 
-  /** update follows the board: what is open is asked for again when the board has changed. */
+  /** update takes the board. If the distribution is open and the board has changed, it is requested again. */
   update(board: Board): void {
     const { query } = board;
     this.board = board;

@@ -1,5 +1,5 @@
-// What the page shows, as its address says it, so that every state can be sent to
-// somebody and back and forward work. Pure.
+// The page's state as its address has it, so that every state can be sent as a link, and back
+// and forward work. These functions are pure.
 import { isDate, type Period } from "../parts/periods.ts";
 
 export const tabs = ["day", "week", "month", "alltime", "friends", "country", "group", "league", "xp", "duels"] as const;
@@ -8,25 +8,25 @@ export type TabName = (typeof tabs)[number];
 export interface State {
   mode: string; // "" is the game's first
   tab: TabName;
-  date: string | null; // of a past period
+  date: string | null; // a date of a past period; null: the current one
   period: Period; // of the boards of friends, countries and groups
   country: string;
-  region: string; // a continent, in the place of a country; ""
-  group: string; // "": groups against each other, where the mode ranks them
-  player: string; // whose card is open
-  invite: string; // of a friend, to be accepted
+  region: string; // a continent instead of a country, or ""
+  group: string; // "": groups against each other, if the mode ranks them
+  player: string; // the player with the open card
+  invite: string; // the code of a friend's invite, to be accepted
   duel: string; // the invite of a challenge
 }
 
-// Tabs beside which the period is chosen.
+// The tabs that have a choice of periods beside them.
 const scoped: readonly TabName[] = ["friends", "country", "group"];
 
 const periods: Period[] = ["day", "week", "month", "alltime"];
 
-/** isGroup matches the ids that groups have; as an attribute too, so with its dash escaped. */
+/** isGroup matches the ids of groups. Its dash is escaped, since it is a pattern attribute too. */
 export const isGroup = /^[A-Za-z0-9_\-]{1,64}$/;
 
-/** read takes the state from a query string; what makes no sense is left out. */
+/** read reads a state from a query string, and ignores invalid parameters. */
 export function read(query: string): State {
   const q = new URLSearchParams(query);
   const among = <T extends string>(values: readonly T[], name: string, otherwise: T) => {
@@ -51,7 +51,7 @@ export function read(query: string): State {
   };
 }
 
-/** write is the query string of a state, what goes without saying left out. */
+/** write returns the query string of a state, without the defaults. */
 export function write(s: State): string {
   const q = new URLSearchParams();
   const add = (name: string, value: string | null, otherwise = "") => value && value !== otherwise && q.set(name, value);
@@ -67,10 +67,10 @@ export function write(s: State): string {
   return q.toString();
 }
 
-/** isScoped reports whether the period is chosen beside the tab. */
+/** isScoped reports whether the tab has a choice of periods beside it. */
 export const isScoped = ({ tab }: State): boolean => scoped.includes(tab);
 
-/** isModeless reports whether the tab is not of one mode. */
+/** isModeless reports whether the tab is independent of the mode. */
 export const isModeless = ({ tab }: State): boolean => tab === "xp" || tab === "duels" || tab === "league";
 
 /** periodOf is the period of the board that a state shows. */

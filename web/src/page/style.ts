@@ -1,4 +1,4 @@
-// How the page around the parts looks.
+// The style of the page around the parts.
 import { colours } from "../parts/styles.ts";
 
 export const style = `

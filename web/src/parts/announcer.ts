@@ -1,5 +1,5 @@
-// Tells those who do not see the page what has changed, politely: at most every 10
-// seconds, and then the latest alone.
+// Announces changes to screen readers, politely: at most every 10 seconds, and then only the
+// latest.
 import { h, say } from "./dom.ts";
 
 const pause = 10_000; // ms

@@ -1,62 +1,62 @@
-// One board at a time, as it is shown: asked for once, kept while another one is
-// looked at, asked for again when it is old and somebody sees it. What the player has
-// just submitted is put in without a request.
+// The data of the board that is shown. A board is requested once, kept while another one is
+// shown, and requested again when it is old and the page is visible. The player's new scores
+// are put in without a request.
 import type { Card, Client, Entry, FriendsBoard, LeaderboardsError, LiveOptions, Page, Result } from "../../../sdk/js/src/index.ts";
 import { merge } from "../../../sdk/js/src/own.ts";
 import type { Period } from "./periods.ts";
 
-/** Query is which board, and how many rows are asked for at once. */
+/** Query selects a board, and says how many rows a request asks for. */
 export interface Query {
   mode: string;
   period: Period;
-  date?: string | undefined; // any date of the period; the current one without
-  scope?: string | undefined; // "country:BR", "group:x"; everybody without
-  friends?: boolean | undefined; // the player and friends alone
+  date?: string | undefined; // any date of the period; without it the current period
+  scope?: string | undefined; // such as "country:BR" or "group:x"; without it everybody
+  friends?: boolean | undefined; // only the player and friends
   limit: number;
 }
 
-/** Own is where the player stands on a board; rank null: not on it yet. */
+/** Own is the player's standing on a board; rank is null if the player is not on it. */
 export interface Own {
   player: string;
   rank: number | null;
   score: number | null;
   values?: Entry["values"] | undefined;
   total: number;
-  change?: number | null | undefined; // ranks gained since the period before; undefined: not asked
+  change?: number | null | undefined; // ranks gained since the period before; undefined: not requested yet
   details?: unknown;
   name?: string | undefined;
   picture?: string | undefined;
   country?: string | undefined;
 }
 
-/** Shown is a board with all rows that have been asked for. */
+/** Kept is a board with all rows that were requested so far. */
 interface Kept {
   query: Query;
-  page: Page; // entries are all rows so far, next_cursor leads past the last
-  at: number; // when it was read, by performance.now(); -Infinity: to be read again
+  page: Page; // entries are all rows so far; next_cursor leads to the rows after them
+  at: number; // when it was read, by performance.now(); -Infinity: it has to be read again
 }
 
 export interface BoardOptions {
   client: Client;
-  /** The player's id; null for who is signed out. */
+  /** Returns the player's id; null if the player is signed out. */
   who?: (() => Promise<string | null>) | undefined;
   changed: () => void;
-  /** Seconds after which a board that is looked at is asked for again. */
+  /** Seconds after which a visible board is requested again: 60 by default, 5 at least. */
   refresh?: number | undefined;
-  /** Changes are told as they come, not every so many seconds. */
+  /** Follow the board with Client.live instead of requesting it every `refresh` seconds. */
   live?: boolean | undefined;
   /**
-   * Reports whether a page was read for the very request that it answers. Else it may
-   * come from a cache, and where the player is not on it, only a card knows.
+   * Reports whether the API read a page after its request was sent. Any other page may come
+   * from a cache; if the player is not on it, a card has to be requested to be sure.
    */
   isFresh?: ((page: Page) => boolean) | undefined;
-  /** The first row in sight: what is asked for again. */
+  /** Returns the index of the first visible row: rows from there on are requested again. */
   firstInSight?: (() => number) | undefined;
 }
 
 type Named = Pick<Own, "player" | "name" | "picture" | "country">;
 
-const pauses = [5, 15, 30, 60, 120, 300]; // s, after so many failures in a row
+const pauses = [5, 15, 30, 60, 120, 300]; // seconds, by the number of failures in a row
 
 export class Board {
   query: Query | null = null;
@@ -64,7 +64,7 @@ export class Board {
   own: Own | null = null; // null: signed out, or not known yet
   me: string | null = null;
   error: LeaderboardsError | null = null;
-  retryAt = 0; // when it is asked for again by itself after a failure, by Date.now()
+  retryAt = 0; // when the board requests again after a failure, by Date.now(); 0: it does not
   loading = false;
 
   #kept = new Map<string, Kept>();
@@ -79,14 +79,14 @@ export class Board {
     addEventListener("online", this.#online);
   }
 
-  /** close ends all that goes on. */
+  /** close aborts requests and timers, and removes the listeners. */
   close(): void {
     this.#stop();
     document.removeEventListener("visibilitychange", this.#awake);
     removeEventListener("online", this.#online);
   }
 
-  /** show turns to a board; null to none. */
+  /** show switches to another board; null shows none. */
   show(query: Query | null): void {
     this.#stop();
     this.query = query;
@@ -99,12 +99,12 @@ export class Board {
     this.o.changed();
   }
 
-  /** retry asks again now. */
+  /** retry requests the board now, unless a request is under way. */
   retry(): void {
     if (this.query && !this.#asking) void this.#ask();
   }
 
-  /** more asks for the rows behind the last. */
+  /** more requests the rows after the last one. */
   async more(): Promise<void> {
     const { query, page } = this;
     if (!query || !page?.next_cursor || this.#asking) return;
@@ -114,7 +114,7 @@ export class Board {
     });
   }
 
-  /** forget drops what is known of a player who has signed out or in, and shows who is there now. */
+  /** forget drops everything known of the player before, and shows the boards to the one who is signed in now. */
   forget(me: string | null): void {
     this.#standings.clear();
     this.me = me;
@@ -127,20 +127,23 @@ export class Board {
     this.o.changed();
   }
 
-  /** forgetFriends has boards of friends asked for anew: who is on them has changed. */
+  /** forgetFriends marks the boards of friends as old, since the friends on them have changed. */
   forgetFriends(): void {
     this.#outdate((query) => !!query.friends);
     this.#schedule();
   }
 
-  /** outdate has every board of a mode asked for again when it is next seen. */
+  /** outdate marks every board of a mode as old: each is requested again when it is next shown. */
   outdate(mode: string): void {
     for (const [key] of this.#standings) if (key.startsWith(mode + " ")) this.#standings.delete(key);
     this.#outdate((query) => query.mode === mode);
     this.#schedule();
   }
 
-  /** played puts a submission's answer in: the own row on its day and its week, and friends where it has them. */
+  /**
+   * played takes the answer to a submission. It puts the player's row into the boards of its day and week, and keeps
+   * the board of friends if the answer has one.
+   */
   played(answer: Result, details?: unknown): void {
     const { mode, date, status, player, rank, score, values, total = 1, view } = answer;
     const friends = view?.friends as FriendsBoard | null | undefined;
@@ -153,19 +156,19 @@ export class Board {
       if (page.mode !== mode || page.period !== "day" || page.key !== date || page.scope !== "global" || query.friends || !rank) continue;
       this.#tell(kept, { player, rank, score, values }, total, status === "accepted");
       kept.at = now;
-      // The board of friends that the answer has is that of the same dates.
+      // The answer's board of friends is of the same day.
       if (friends) this.#kept.set(keyOf({ ...query, friends: true }), { query: { ...query, friends: true }, page: friends as Page, at: now });
     }
     this.#standings.set(boardOf(mode, "day", date), { own: { ...this.#names, player, score, values, rank: rank ?? null, total, details }, at: now });
     const week = view?.week as Card | null | undefined;
-    if (week) this.learn(week); // others on its board are as old as they were
+    if (week) this.learn(week); // the other rows of the week's board are as old as before
     this.me = player;
     this.#turn();
     this.#schedule();
     this.o.changed();
   }
 
-  /** learn keeps a card of the player's own. */
+  /** learn takes a card of the player, and puts the player's row into the kept boards. */
   learn(card: Card): void {
     const { mode, period, key, scope, player, rank, score, values, total, rank_change: change, details } = card;
     this.#name(card);
@@ -188,14 +191,14 @@ export class Board {
     return this.query && this.#kept.get(keyOf(this.query));
   }
 
-  // Takes what is kept of the board that is shown.
+  // #turn sets page and own to the kept state of the current board.
   #turn(): void {
     this.page = this.#shown?.page ?? null;
     this.own = this.page && this.#ownOn(this.page);
   }
 
-  // Puts the player's row where it belongs among the rows of a board. The client does
-  // so on boards of everybody; it is all the same for a country's.
+  // #tell puts the player's row into its place on a board. merge does so only on global boards, so
+  // #tell passes any board as one: the order of rows is the same for other scopes.
   #tell(kept: Kept, entry: Entry, total: number, isNew: boolean): void {
     const { page } = kept;
     const standings = { [page.mode + page.period + page.key]: { entry: { ...entry, me: true as const }, total, isNew } };
@@ -204,8 +207,8 @@ export class Board {
     if (kept === this.#shown) this.page = kept.page;
   }
 
-  // How the player is shown, as far as any answer has told: what a submission
-  // answers has ranks alone.
+  // #name remembers the player's name, picture and country from any answer that has them: the answer
+  // to a submission alone has none.
   #name({ player, name, picture, country }: Named): void {
     const known = this.#names?.player === player ? this.#names : undefined;
     this.#names = { player, name: name ?? known?.name, picture: picture ?? known?.picture, country: country ?? known?.country };
@@ -238,7 +241,8 @@ export class Board {
     return kept.page.closed ? Infinity : kept.at + this.#every - performance.now();
   }
 
-  // Nothing is asked while nobody looks; whoever comes back sets the clock again.
+  // #schedule sets the timer of the next request. It sets none while the page is hidden; when the
+  // page becomes visible, #awake calls it again.
   #schedule(): void {
     clearTimeout(this.#timer);
     if (!this.query || this.#asking || document.hidden) return;
@@ -263,7 +267,7 @@ export class Board {
     });
   }
 
-  // The rows in sight are asked for again, not all that were ever asked for.
+  // #askRows requests the rows in sight again, not all rows that are kept.
   async #askRows(query: Query, signal: AbortSignal): Promise<void> {
     const rows = this.#shown?.page.entries ?? [];
     const { limit } = query;
@@ -309,7 +313,7 @@ export class Board {
       this.error = null;
       this.#failures = 0;
     } catch (error) {
-      if (this.#asking !== asking) return; // another board is looked at
+      if (this.#asking !== asking) return; // another request has taken its place, or the board was closed
       const { status, retryAfter } = error as LeaderboardsError;
       const passes = !status || status === 408 || status === 429 || status >= 500;
       const pause = pauses[Math.min(this.#failures++, pauses.length - 1)]!;
@@ -335,8 +339,8 @@ export class Board {
     this.own = this.#ownOn(this.page);
   }
 
-  // What is known of the player on this board: what was told last, by the rows or by
-  // a card. Ranks among friends are others than those on a card.
+  // #ownOn is the player's standing on a board, from the rows or from a card, whichever is newer. On a
+  // board of friends only the rows count, since a card has the rank among everybody.
   #ownOn(page: Page): Own | null {
     const { me, query } = this;
     if (!me) return null;
@@ -349,8 +353,8 @@ export class Board {
     return page.next_cursor ? null : { player: me, rank: null, score: null, total };
   }
 
-  // A card is asked for where the rows may not know: where they do not have the
-  // player, and once for the change of rank. Not where a submission has just told.
+  // #findOwn finds the player's standing. It requests a card if the rows lack the player, and once for
+  // the change of rank; not if a submission has just told the standing.
   async #findOwn(query: Query, signal: AbortSignal): Promise<void> {
     this.me = (await this.o.who?.()) ?? null;
     const { page, me } = this;
@@ -359,11 +363,11 @@ export class Board {
       const { period, date, scope } = query;
       const isListed = page.entries.some((e) => e.player === me);
       if (isListed) this.own = this.#ownOn(page);
-      this.o.changed(); // the rows are there already
+      this.o.changed(); // show the rows before the card has come
       try {
         this.learn(await this.o.client.card(query.mode, "me", { period, date, scope, signal } as never));
       } catch (error) {
-        if (!isListed) throw error; // else it is the change alone that is missing
+        if (!isListed) throw error; // if the player is listed, only the change of rank is missing
       }
     }
     this.own = this.page && this.#ownOn(this.page);
@@ -383,7 +387,8 @@ const boardOf = (mode: string, period: string, key: string, scope = "global") =>
 
 const asParameters = ({ period, date, scope, limit }: Query) => ({ period, date, scope, limit });
 
-// A player who has moved is where they were seen last.
+// without drops the rows of players who are also in `seen`: a player who has moved stays only where
+// the newer rows have them.
 function without(rows: Entry[], seen: Entry[]): Entry[] {
   const players = new Set(seen.map((e) => e.player));
   return rows.filter((e) => !players.has(e.player));

@@ -1,5 +1,5 @@
-// A player's card, in a dialog of the browser's own: it keeps focus inside, closes on
-// Escape, and gives focus back.
+// A player's card, in a <dialog>: the browser keeps the focus inside, closes it on Escape, and
+// returns the focus.
 import type { Card, Client, LeaderboardsError } from "../../../sdk/js/src/index.ts";
 import type { Query } from "./board.ts";
 import { showDetails } from "./details.ts";
@@ -36,11 +36,11 @@ export class CardDialog {
       { part: "card", "data-testid": "card", "aria-labelledby": "card-title", onclose: () => (this.#asking?.abort(), (this.player = null), closed()) },
       title, this.#facts, this.#details, this.#said, this.#actions, h("p", { class: "end" }, close),
     );
-    // A click beside the card closes it; Escape does so by itself.
+    // A click beside the card closes it. For Escape the browser does.
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
   }
 
-  /** open shows what is known of a player at once, and the rest when it has come. */
+  /** open shows at once what is known of a player, and the rest when the API has answered. */
   async open(known: Known, query: Query, isMe: boolean, actions: Node[] = []): Promise<void> {
     this.player = known.player;
     this.#show(known);

@@ -1,12 +1,13 @@
-// What a game has sent along with a score, as far as it can be shown.
+// Shows the details that a game has sent with a score.
 import { h } from "./dom.ts";
 
-const squares = 10; // most lines of a grid
-const wide = 24; // most characters of one
+const squares = 10; // lines of a grid at most
+const wide = 24; // characters of a line at most
 
 /**
- * gridOf is the emoji grid of a result: `grid`, a text of lines or a list of them; or
- * made of `guesses`, how many it took (0: not found), of `tries`, 6 if not said.
+ * gridOf returns the lines of a result's emoji grid. It takes them from `grid`, a text or a list
+ * of lines; or makes one line of `guesses`, the number of guesses used (0: not found), and
+ * `tries`, the number allowed (6 by default).
  */
 export function gridOf(details: unknown): string[] {
   if (!details || typeof details !== "object") return [];
@@ -20,7 +21,7 @@ export function gridOf(details: unknown): string[] {
 
 const isCount = (n: unknown): n is number => Number.isInteger(n) && (n as number) >= 0 && (n as number) <= wide;
 
-/** showDetails lists the plain values of what was sent; null where there are none. */
+/** showDetails shows the grid and the plain values of details; null if they have none. */
 export function showDetails(details: unknown): Node | null {
   if (!details || typeof details !== "object" || Array.isArray(details)) return null;
   const plain = Object.entries(details).filter(([name, value]) => name !== "grid" && ["string", "number", "boolean"].includes(typeof value));

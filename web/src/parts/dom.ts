@@ -1,10 +1,10 @@
-// Elements are made here and nowhere else: what strangers wrote comes in as text
-// nodes and attribute values, never as markup.
+// All elements are made here. Texts of strangers become text nodes and attribute values,
+// never markup.
 
 export type Child = Node | string | null | undefined | false;
 type Value = string | number | boolean | null | undefined | ((event: never) => void);
 
-/** h makes an element. Attributes that are null or false are left out; `on…` listens. */
+/** h makes an element. It leaves out attributes that are null or false; `on…` adds a listener. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, Value> = {},
@@ -19,22 +19,22 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** fill replaces what is in an element. */
+/** fill replaces the children of an element. */
 export function fill(element: Element, ...children: Child[]): void {
   element.replaceChildren(...children.filter((c): c is Node | string => !!c || c === ""));
 }
 
-/** say sets an element's text, and leaves it alone where that is what it says already. */
+/** say sets an element's text, unless the element has that text already. */
 export function say(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** show shows an element, or takes it out of sight and out of every tree. */
+/** show shows an element, or hides it, also from screen readers. */
 export function show(element: HTMLElement, shown: boolean): void {
   if (element.hidden === shown) element.hidden = !shown;
 }
 
-/** isPicture reports whether an address may be asked for a player's picture. */
+/** isPicture reports whether a player's picture may be loaded from an address. */
 export function isPicture(address: string | undefined): address is string {
   try {
     return !!address && new URL(address).protocol === "https:";

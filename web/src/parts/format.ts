@@ -1,14 +1,14 @@
-// Numbers, dates, flags and names of countries, as the reader's language has them.
+// Numbers, dates, flags and names of countries in the reader's language.
 
 interface Scored {
   score?: number | null;
   values?: Record<string, number> | undefined;
 }
 
-/** How many places scores have where that is known: of values, each by its name. */
+/** Decimals is the number of decimals of a score, or of each value by name; undefined: not known. */
 export type Decimals = number | Record<string, number> | undefined;
 
-/** Scale is how a mode's scores are written and ordered. */
+/** Scale says how a mode's scores are written and ordered. */
 export interface Scale {
   decimals: Decimals;
   ascending: boolean;
@@ -40,8 +40,8 @@ export class Format {
   }
 
   /**
-   * scores are the values of a score by name, or it alone without one; with their places where these are known, so
-   * that they stand below each other.
+   * scores returns name and text of each value of a score, or of the score itself with the name "". Where the number
+   * of decimals is known, all are written, so that numbers line up below each other.
    */
   scores({ score, values }: Scored, decimals?: Decimals): [string, string][] {
     return Object.entries(values ?? { "": score! }).map(([name, n]) => {
@@ -58,7 +58,7 @@ export class Format {
     return this.#times.format(at);
   }
 
-  /** plural has one form for one of a thing and one for all other numbers. */
+  /** plural writes a count with its noun: `one` if the locale's rule says singular, else `other`. */
   plural(n: number, one: string, other: string): string {
     return `${this.count(n)} ${this.#plurals.select(n) === "one" ? one : other}`;
   }
@@ -72,7 +72,7 @@ export class Format {
     }
   }
 
-  /** date formats a date without a time, which is the same wherever one is: such text is read as UTC. */
+  /** date formats a calendar date. It reads and writes the date in UTC, so the reader's time zone does not shift it. */
   date(date: string, options: Intl.DateTimeFormatOptions): string {
     return new Intl.DateTimeFormat(this.locale, { ...options, timeZone: "UTC" }).format(new Date(date));
   }
@@ -83,7 +83,10 @@ export function flag(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? code.replace(/./g, (c) => String.fromCodePoint(0x1f1a5 + c.charCodeAt(0))) : "";
 }
 
-/** localeOf is the language around an element, as the reader's browser spells it. */
+/**
+ * localeOf is the language of the closest lang attribute around an element, or else the browser's; in the variant that
+ * the reader's browser prefers, such as en-GB for en.
+ */
 export function localeOf(element: Element): string {
   const around = element.closest("[lang]")?.getAttribute("lang") || navigator.language;
   const own = navigator.languages.find((l) => l.split("-")[0] === around.split("-")[0]);

@@ -1,4 +1,4 @@
-// What there is to say of a board beside its rows.
+// Messages about a board, beside its rows.
 import type { LeaderboardsError } from "../../../sdk/js/src/index.ts";
 import type { Board } from "./board.ts";
 import { fill, h, show } from "./dom.ts";

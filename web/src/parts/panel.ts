@@ -1,5 +1,5 @@
-// A board as it is seen: the line above it, messages, the table, more rows, the card.
-// The page and the widget are made of it.
+// A board on the screen: the line above it, messages, the table, the button for more rows,
+// the card. The page and the widget use it.
 import type { Client, Entry } from "../../../sdk/js/src/index.ts";
 import { Announcer } from "./announcer.ts";
 import { Board, type BoardOptions, type Query } from "./board.ts";
@@ -15,14 +15,14 @@ export interface PanelOptions extends Omit<BoardOptions, "client" | "changed" | 
   client: Client;
   format: Format;
   pictures: boolean;
-  /** What the table is called, for those who hear it. */
+  /** Returns the table's caption, for screen readers. */
   caption: (query: Query) => string;
   decimals?: ((query: Query) => Decimals) | undefined;
-  signedOut?: (() => string | undefined) | undefined; // what stands in the place of the rank
+  signedOut?: (() => string | undefined) | undefined; // the text instead of the rank
   degraded?: (() => boolean) | undefined;
-  /** Takes over from the card where it answers true. */
+  /** Called when a row is chosen. If it returns true, the card does not open. */
   chosen?: ((entry: Entry) => boolean | void) | undefined;
-  /** Is told that the card has been closed. */
+  /** Called when the card has been closed. */
   closed?: (() => void) | undefined;
   shown?: ((panel: Panel) => void) | undefined;
   beside?: Node[] | undefined;
@@ -57,14 +57,14 @@ export class Panel {
     void this.card.open(entry, board.query, entry.player === board.me);
   }
 
-  /** update shows what there is to show: again, where something else than the board has come to be known. */
+  /** update shows the board's state. Call it also when anything else that the panel shows has changed. */
   update(): void {
     const { board, o } = this;
     const { query, page, own, me, error } = board;
     if (!query) return;
     this.#summary.update(board, me === null ? o.signedOut?.() : undefined);
     this.#messages.update(board, o.degraded?.() ?? false);
-    // In the place of rows where there are none, so that the table stays where it is.
+    // If the board has no rows, the note takes their place, so that the table does not move.
     const { note } = this.#messages;
     if (!page?.entries.length) this.#place.append(note);
     else if (note.parentElement !== this.element) this.#place.before(note);
@@ -78,7 +78,7 @@ export class Panel {
     o.shown?.(this);
   }
 
-  // A board that is shown for the first time, and later the own rank when it changes.
+  // #announce announces a board when it is first shown, and later each change of the player's rank.
   #announce(): void {
     const { page, own } = this.board;
     if (!page) return;

@@ -1,4 +1,4 @@
-// Picks a day, week or month: the one before, the one after, or that of any date.
+// Picks a day, week or month: the previous, the next, or the one with any date in it.
 import { h, say } from "./dom.ts";
 import type { Format } from "./format.ts";
 import { begins, isDate, shift, title, type Period } from "./periods.ts";
@@ -15,7 +15,7 @@ export class Picker {
     type: "date", "data-testid": "period-date", "aria-label": "Any date of the period", onchange: () => isDate(this.#input.value) && this.#choose(this.#input.value),
   });
 
-  /** chosen is told a date of the period, null for the current one. */
+  /** chosen is called with a date of the chosen period, null for the current one. */
   constructor(
     private readonly format: Format,
     private readonly chosen: (date: string | null) => void,
@@ -23,7 +23,7 @@ export class Picker {
     this.element = h("div", { class: "picker", role: "group", "aria-label": "Period" }, this.#before, this.#title, this.#after, this.#input);
   }
 
-  /** update shows the period of a date; current is a date of the one that is under way. */
+  /** update shows the period of a date; `current` is a date of the current period. */
   update(period: Period, date: string, current: string): void {
     [this.#period, this.#date, this.#current] = [period, date, current];
     const isBounded = period === "day" || period === "week" || period === "month";

@@ -1,6 +1,6 @@
-// The own row at the bottom of the window while the real one is out of sight. Where
-// the board's rows have the player, it is for the eye alone, so nothing reads it out
-// a second time; where they do not, it is the player's row.
+// The player's row, pinned to the bottom of the window while the real row is out of sight. If
+// the table has a real row, the pinned one is hidden from screen readers, which would read it
+// twice. If not, the pinned row is the player's only row.
 import type { Entry } from "../../../sdk/js/src/index.ts";
 import type { Own } from "./board.ts";
 import type { Decimals, Format } from "./format.ts";
@@ -15,14 +15,14 @@ export class Pinned {
 
   constructor(format: Format, chosen: (entry: Entry) => void, pictures: boolean) {
     this.#row = new Row(format, chosen, pictures);
-    // What is behind the pinned row itself, a row's height, is not in sight.
+    // The pinned row hides the last 44 px of the window, so a row there does not count as seen.
     this.#sight = new IntersectionObserver(([seen]) => seen && this.#stand(seen.isIntersecting), { rootMargin: "0px 0px -44px 0px", threshold: 0.5 });
   }
 
   update(own: Own | null, real: Element | null, decimals: Decimals): void {
     const isRanked = own !== null && own.rank !== null;
     show(this.element, isRanked);
-    if (isRanked !== !!this.element.firstChild) fill(this.element, isRanked && this.#row.element); // no row of nobody is left about
+    if (isRanked !== !!this.element.firstChild) fill(this.element, isRanked && this.#row.element); // without a rank, leave no row in the document
     if (isRanked) this.#row.update(own as Own & Entry, true, own.change, decimals);
     const { element } = this.#row;
     if (real) {
@@ -38,11 +38,12 @@ export class Pinned {
     if (real === this.#real) return;
     if (this.#real) this.#sight.unobserve(this.#real);
     this.#real = real;
-    this.#stand(!!real); // until the browser has looked
+    this.#stand(!!real); // assume that the real row is in sight until the observer reports
     if (real) this.#sight.observe(real);
   }
 
-  // It keeps its place either way, so that nothing moves as one scrolls.
+  // #stand hides the pinned row while the real one is seen. The pinned row keeps its space, so that
+  // nothing moves while the reader scrolls.
   #stand(isRealSeen: boolean): void {
     this.element.classList.toggle("idle", isRealSeen);
   }

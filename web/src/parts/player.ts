@@ -1,7 +1,7 @@
-// Who a token says its owner is. Nothing is proved by it: it marks the own row on
-// boards that were asked for without a token, which caches may answer.
+// Reads the player's id from a token without checking it. The page uses the id only to mark
+// the player's row on boards, which are requested without a token so that caches can answer.
 
-/** playerOf is the id in a session token or a device token; null where there is none. */
+/** playerOf is the player's id in a session token or a device token; null if there is none. */
 export function playerOf(token: string | null | undefined): string | null {
   const parts = (token ?? "").split(".");
   if (parts.length !== 3) return null;
@@ -19,7 +19,7 @@ function bytes(base64url: string): Uint8Array {
   return Uint8Array.from(atob(base64url.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
 }
 
-/** nameOf is what a player without a name is called: never nothing, and told apart from others. */
+/** nameOf is a player's name, or "Player" and the end of the id if the player has none. */
 export function nameOf(entry: { name?: string | undefined; player: string }): string {
   return entry.name || "Player " + entry.player.slice(-4);
 }

@@ -53,7 +53,7 @@ export class Row {
   }
 }
 
-/** showChange writes ▲ 3, and for those who hear it, what that means. */
+/** showChange shows a change of rank, such as ▲ 3, with words for screen readers. */
 export function showChange(element: HTMLElement, change: number | null | undefined, format: Format): void {
   if (change === null || change === undefined) return fill(element);
   const by = format.rank(Math.abs(change));
@@ -66,7 +66,7 @@ export function showChange(element: HTMLElement, change: number | null | undefin
   );
 }
 
-/** showFlag shows a country's flag under the country's name; nothing without one. */
+/** showFlag shows a country's flag, labelled with the country's name; it hides the element if there is no country. */
 export function showFlag(element: HTMLElement, code: string | undefined, format: Format): void {
   element.hidden = !code;
   say(element, code ? flag(code) : "");
@@ -76,7 +76,7 @@ export function showFlag(element: HTMLElement, code: string | undefined, format:
   }
 }
 
-/** picture is a player's picture, or the first letter of the name where there is none. */
+/** picture is a player's picture, or the first letter of the name if there is none. */
 export function picture(address: string | undefined, name: string, size: number): Node {
   const letter = document.createTextNode([...name][0] ?? "");
   if (!isPicture(address)) return letter;

@@ -1,4 +1,4 @@
-// The text of a result that players send to others. Pure, but for copying.
+// The text of a result that players share.
 import { gridOf } from "./details.ts";
 import type { Format } from "./format.ts";
 
@@ -13,7 +13,7 @@ export interface Shared {
   link?: string | undefined;
 }
 
-/** shareText has what there is to tell, a line each: game, rank, streak, grid, link. */
+/** shareText is the text of a result, with a line each for game, rank, streak, grid and link. */
 export function shareText(s: Shared, format: Format): string {
   const top = Math.max((100 * s.rank) / Math.max(s.total, s.rank), 0.01);
   return [
@@ -25,7 +25,7 @@ export function shareText(s: Shared, format: Format): string {
   ].filter(Boolean).join("\n");
 }
 
-/** copy puts a text on the clipboard, and reports whether it could. */
+/** copy puts a text on the clipboard, and reports whether that succeeded. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,7 +1,7 @@
-// How the parts look. A sheet that is constructed, so that a policy which forbids
-// inline styles does not forbid this. Directions are logical, for right-to-left.
+// The style of the parts. It is a constructed stylesheet, since a content security policy may
+// forbid inline styles. Directions are logical, for languages from right to left.
 
-/** colours are one's own (--lb-*), else those of Framedle's themes (--variant-*), else the system's. */
+/** colours come from the embedding page (--lb-*), else from Framedle's themes (--variant-*), else from the system. */
 export const colours = `
 --_bg: var(--lb-background, var(--variant-bg, Canvas));
 --_fg: var(--lb-text, var(--variant-fg, CanvasText));
@@ -71,7 +71,7 @@ dd { text-align: end; overflow-wrap: anywhere; min-inline-size: 0; }
 @media (max-width: 480px) { .rank { inline-size: 4.25rem; } .score { inline-size: 5.25rem; } th, td { padding: 0 .3rem; } }
 `;
 
-/** sheet makes a stylesheet. */
+/** sheet makes a constructed stylesheet. */
 export function sheet(css: string): CSSStyleSheet {
   const made = new CSSStyleSheet();
   made.replaceSync(css);

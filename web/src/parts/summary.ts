@@ -1,4 +1,4 @@
-// The line above a board: where the player stands, how many there are, of when it is.
+// The line above a board: the player's rank, the number of players, and the board's time.
 import type { Board } from "./board.ts";
 import { h, say, show } from "./dom.ts";
 import type { Format } from "./format.ts";
@@ -22,7 +22,7 @@ export class Summary {
   update({ page, own, error }: Pick<Board, "page" | "own" | "error">, signedOut = ""): void {
     const { format } = this;
     const rank = own?.rank ?? null;
-    // Nobody mistakes what is not a rank for one.
+    // Only a rank is found as my-rank; a text in its place is no-rank.
     this.#rank.dataset.testid = rank === null ? "no-rank" : "my-rank";
     say(this.#rank, rank !== null ? words.rankIs(format.rank(rank)) : own ? (page?.closed ? words.notThen : words.notYet) : signedOut);
     show(this.#rank, !!this.#rank.textContent);

@@ -1,5 +1,5 @@
-// The table of a board. Rows are kept and moved, not made anew, so that focus and
-// reading stay where they were.
+// The table of a board. Rows are kept and moved, not made again, so that the focus and the
+// position of a screen reader stay.
 import type { Entry } from "../../../sdk/js/src/index.ts";
 import { Pinned } from "./pinned.ts";
 import { Row } from "./row.ts";
@@ -14,7 +14,7 @@ export interface Rows {
   own: Own | null;
   me: string | null;
   decimals?: Decimals;
-  reserved: number; // for how many rows the place is kept before they are there
+  reserved: number; // number of rows for which space is kept until they arrive
 }
 
 export class Table {
@@ -57,7 +57,7 @@ export class Table {
     this.#pinned.update(own, real?.element ?? null, decimals);
   }
 
-  /** firstInSight is the index of the first row that is not above the window. */
+  /** firstInSight is the index of the first row that is not scrolled out of the window. */
   firstInSight(): number {
     const [first] = this.#body.rows;
     if (!first) return 0;

@@ -1,5 +1,5 @@
-// Tabs by the WAI-ARIA pattern, with manual activation: a panel costs a request, so
-// arrows move and Enter shows.
+// Tabs by the WAI-ARIA pattern with manual activation: arrow keys move the focus and Enter
+// shows a panel, since each panel costs a request.
 import { h } from "./dom.ts";
 
 export interface Tab {
@@ -19,7 +19,7 @@ export class Tabs {
     this.element = h("div", { role: "tablist", "aria-label": label, onkeydown: (event: KeyboardEvent) => this.#move(event) });
   }
 
-  /** list sets which tabs there are. */
+  /** list sets the tabs. */
   list(tabs: Tab[]): void {
     this.#buttons = tabs.map(({ name, title }) =>
       h("button", { type: "button", role: "tab", id: "tab-" + name, "data-testid": "tab-" + name, "data-name": name, "aria-controls": this.panel.id, onclick: () => this.chosen(name) }, title),

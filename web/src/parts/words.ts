@@ -1,4 +1,4 @@
-// What the pages say. Others may be put in their place: Object.assign(words, {…}).
+// The texts of the pages. To replace some of them: Object.assign(words, {…}).
 
 export const words = {
   rank: "Rank",

@@ -1,5 +1,5 @@
-// The text to type, what has been typed of it, and the clock. What the keys did is the
-// recorder's business, and what it is worth the server's.
+// The text to type, the field, and the clock. The recorder records the keys, and the server
+// works the score out.
 import type { KeystrokesProof } from "../../../sdk/js/src/index.ts";
 import { Recorder } from "../../../sdk/js/src/plays.ts";
 import { fill, h, say } from "../parts/dom.ts";
@@ -11,7 +11,7 @@ export interface Challenge {
 
 export interface DeskOptions {
   finished: (proof: KeystrokesProof) => void;
-  /** Is told how much of the text has been typed, 0 to 1. */
+  /** Called with the share of the text that the player has typed, from 0 to 1. */
   progressed?: (share: number) => void;
 }
 
@@ -27,19 +27,20 @@ export class Desk {
   private letters: HTMLElement[] = [];
   private challenge: Challenge | null = null;
   private keys: Recorder | undefined;
-  private ends = 0; // by performance.now(); 0: the clock stands
+  private ends = 0; // when the time is over, by performance.now(); 0: the clock does not run
   private ticking: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly o: DeskOptions) {
     this.field.setAttribute("aria-describedby", "spoken");
-    // Bubbling, so that the recorder, which listens at the field, has counted the key.
+    // Listen above the field: when the event bubbles up to here, the recorder, which listens at the
+    // field, has counted the key.
     this.element.addEventListener("keydown", () => this.keys?.keys && !this.ends && this.start());
     this.field.addEventListener("input", () => this.typed());
     for (const kind of ["paste", "drop"]) this.field.addEventListener(kind, (event) => event.preventDefault());
     fill(this.element, h("div", { class: "clock" }, this.left), this.text, this.spoken, this.field);
   }
 
-  /** load shows a text, before it may be typed. */
+  /** load shows the text of a challenge; the player cannot type it yet. */
   load(challenge: Challenge): void {
     this.stop();
     this.challenge = challenge;
@@ -52,14 +53,14 @@ export class Desk {
     this.mark();
   }
 
-  /** open lets keys in. The clock starts with the first of them, or at once. */
+  /** open lets the player type. The clock starts with the first key, or at once. */
   open(atOnce = false): void {
     this.field.disabled = false;
     this.field.focus();
     if (atOnce) this.start();
   }
 
-  /** stop ends whatever goes on, without a result. */
+  /** stop ends the test without a result. */
   stop(): void {
     clearInterval(this.ticking);
     this.ends = 0;
@@ -82,18 +83,18 @@ export class Desk {
     this.mark();
     const { length } = this.letters;
     this.o.progressed?.(Math.min(1, this.field.value.length / length));
-    // Who has all of the text waits for the time to be over: it is what is divided by.
+    // A player who has typed the whole text waits until the time is over: speed is per whole time.
     if (this.field.value.length >= length) this.field.disabled = true;
   }
 
-  // Letters are compared position by position, as the server does.
+  // mark compares letters position by position, as the server does.
   private mark(): void {
     const typed = [...this.field.value];
     for (const [i, letter] of this.letters.entries()) {
       const kind = i < typed.length ? (typed[i] === letter.textContent ? "right" : "wrong") : i === typed.length ? "next" : "";
       if (letter.className !== kind) letter.className = kind;
     }
-    // The line that is typed stays in sight, below the one before it.
+    // Keep the current line in sight, with the line before it above.
     const next = this.letters[typed.length];
     if (next) this.text.scrollTop = next.offsetTop - 2 * next.offsetHeight;
   }

@@ -1,5 +1,5 @@
-// A race: made by one, joined by a link or from the queue, begun by everybody's own
-// clock at the moment that the server has set, and over when all results are in.
+// A race. A player makes it; others join by a link or from the queue. The server sets the
+// moment of the start, each page counts down to it, and the race ends when all results are in.
 import type { Client, KeystrokesProof } from "../../../sdk/js/src/index.ts";
 import { submitPlay, type Started } from "../../../sdk/js/src/plays.ts";
 import { races, startsIn, type Race as Known, type Races } from "../../../sdk/js/src/races.ts";
@@ -32,7 +32,7 @@ export class Race {
   private mode = "";
   private player: string | null = null;
   private race: Known | null = null;
-  private play: Started | null = null; // the own one of the race
+  private play: Started | null = null; // the player's own play in the race
   private told = 0;
   private asking: ReturnType<typeof setTimeout> | undefined;
 
@@ -46,7 +46,7 @@ export class Race {
     this.races = races(options);
   }
 
-  /** update takes who is playing, and the race that a link leads to. */
+  /** update sets the player, and joins the race of a link. */
   async update(player: string | null, link: string | null): Promise<void> {
     this.player = player;
     show(this.element, player !== null);
@@ -75,9 +75,9 @@ export class Race {
     }
   }
 
-  // Shows a race as it is, and asks again until it is over. Where there are live boards
-  // the same comes by a stream; a second of waiting for it hurts nobody here, since the
-  // start is a moment that everybody knows.
+  // follow shows a race, and requests it every second until it is over. Deployments with live boards
+  // have a stream for this; a second of delay does no harm here, since all players know the moment
+  // of the start beforehand.
   private follow(race: Known): void {
     const before = this.race;
     this.race = race;
@@ -150,7 +150,7 @@ export class Race {
     const now = performance.now();
     if (!this.race || now - this.told < tellEvery) return;
     this.told = now;
-    this.races.progress(this.race.id, share).catch(() => undefined); // the next one tells
+    this.races.progress(this.race.id, share).catch(() => undefined); // the next report has the progress too
   }
 
   private async send(proof: KeystrokesProof): Promise<void> {
@@ -174,6 +174,6 @@ export class Race {
     this.desk.stop();
     show(this.track, false);
     show(this.bar, true);
-    if (race) await this.races.leave(race.id).catch(() => undefined); // who is silent is out as well
+    if (race) await this.races.leave(race.id).catch(() => undefined); // a player who is silent loses the seat anyway
   }
 }

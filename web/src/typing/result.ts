@@ -1,9 +1,9 @@
-// What a result was worth, in a line.
+// A result in one line.
 import type { QueuedResult, Result } from "../../../sdk/js/src/index.ts";
 import { h } from "../parts/dom.ts";
 import type { Format } from "../parts/format.ts";
 
-/** What a submission is answered; one that is held has no rank. */
+/** Outcome is the answer to a submission; a score that is held has no rank. */
 export type Outcome = Result | QueuedResult;
 
 const units: Record<string, string> = { wpm: "words a minute", accuracy: "% right" };

@@ -1,4 +1,4 @@
-// How the typing game looks around the parts of the boards.
+// The style of the typing game around the parts of the boards.
 export const style = `
 main { max-inline-size: 70rem; }
 .desk { border: 1px solid var(--_line); border-radius: var(--_radius); padding: .75rem 1rem; margin-block: .75rem; }

@@ -1,5 +1,5 @@
-// One test alone: a play is asked for, its text typed, what the keys did sent as the
-// proof, and the server says what it was.
+// One test, without opponents: it takes a play, the player types the text, the recorded keys
+// are sent as the proof, and the server answers the score.
 import type { Client, KeystrokesProof } from "../../../sdk/js/src/index.ts";
 import { startPlay, submitPlay, type Started } from "../../../sdk/js/src/plays.ts";
 import type { ClientOptions } from "../../../sdk/js/src/transport.ts";

@@ -1,5 +1,5 @@
-// The typing game: a text, a clock, the board beside it, races. It is the example of a
-// frontend: all that it does, it does by the public API.
+// The typing game: a text, a clock, a board beside it, and races. It is the example of a
+// frontend: it uses only the public API.
 import { createClient } from "../../../sdk/js/src/client.ts";
 import type { Game, Result } from "../../../sdk/js/src/index.ts";
 import { stream } from "../../../sdk/js/src/stream.ts";

@@ -1,4 +1,4 @@
-// What the game says.
+// The texts of the typing game.
 import type { LeaderboardsError } from "../../../sdk/js/src/index.ts";
 
 export const words = {
@@ -9,7 +9,7 @@ export const words = {
   refused: (reason: string) => `It does not count: ${reason}`,
 };
 
-/** reasonOf is what a player is told of a failure. */
+/** reasonOf is the text that tells a player of a failure. */
 export function reasonOf(error: unknown): string {
   return (error as LeaderboardsError).detail || "that did not work; try again.";
 }

@@ -1,5 +1,5 @@
-// What both elements are: a shadow root with the parts' look, a client made of
-// attributes and properties, made anew when those change.
+// The base of both elements: a shadow root with the style of the parts, and a client that is
+// made from attributes and properties, and again when they change.
 import { createClient, type Client } from "../../../sdk/js/src/client.ts";
 import { stream } from "../../../sdk/js/src/stream.ts";
 import { Format, localeOf } from "../parts/format.ts";
@@ -24,7 +24,7 @@ export abstract class BoardElement extends HTMLElement {
     this.root.adoptedStyleSheets = [(look ??= sheet(host + parts))];
   }
 
-  /** getToken answers the player's session token, null for who is signed out. */
+  /** getToken returns the player's session token; null if the player is signed out. */
   get getToken(): GetToken | undefined {
     return this.#token;
   }
@@ -35,7 +35,7 @@ export abstract class BoardElement extends HTMLElement {
   }
 
   connectedCallback(): void {
-    // Properties that were set before the element was defined.
+    // Take over a property that was set before the element was defined.
     if (Object.hasOwn(this, "getToken")) {
       const given = (this as { getToken?: GetToken | undefined }).getToken;
       delete (this as { getToken?: GetToken | undefined }).getToken;
@@ -53,21 +53,21 @@ export abstract class BoardElement extends HTMLElement {
     this.#plan();
   }
 
-  /** build fills the shadow root, and gives back what ends it. */
+  /** build fills the shadow root, and returns the function that ends what it has begun. */
   protected abstract build(client: Client, format: Format): () => void;
 
   protected attribute(name: string, otherwise = ""): string {
     return this.getAttribute(name) || otherwise;
   }
 
-  /** tell dispatches an event that pages can listen for, and reports whether its default may happen. */
+  /** tell dispatches an event to the web page. It returns false if a listener has prevented the default. */
   protected tell(name: string, detail: unknown): boolean {
     return this.dispatchEvent(new CustomEvent("framedle:" + name, { detail, bubbles: true, composed: true, cancelable: true }));
   }
 
   protected who = async (): Promise<string | null> => playerOf(await this.#token?.({ fresh: false }));
 
-  // Attributes that are set together lead to one request.
+  // #plan builds the element in a microtask, so that attributes that are set together lead to one request.
   #plan(): void {
     if (this.#planned) return;
     this.#planned = true;

@@ -10,12 +10,12 @@ export class Leaderboard extends BoardElement {
   static observedAttributes = ["api", "mode", "period", "date", "scope", "limit", "live", "refresh", "pictures", "label", "lang"];
   #panel: Panel | undefined;
 
-  /** played puts a submission's answer in, without a request. */
+  /** played puts the player's row from the answer to a submission into the board, without a request. */
   played(answer: Result): void {
     this.#panel?.board.played(answer);
   }
 
-  /** reload asks again now. */
+  /** reload requests the board now. */
   reload(): void {
     this.#panel?.board.retry();
   }

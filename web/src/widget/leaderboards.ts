@@ -1,4 +1,4 @@
-// The two elements, for any page: <script type="module" src=".../leaderboards.js">.
+// Defines the two elements, for any web page: <script type="module" src=".../leaderboards.js">.
 import { Leaderboard } from "./leaderboard.ts";
 import { Rank } from "./rank.ts";
 

@@ -1,4 +1,4 @@
-// <framedle-rank api mode period date scope>: where the player stands, in a line.
+// <framedle-rank api mode period date scope>: the player's standing in one line.
 import type { Client } from "../../../sdk/js/src/client.ts";
 import type { LeaderboardsError } from "../../../sdk/js/src/index.ts";
 import { fill } from "../parts/dom.ts";
@@ -10,7 +10,7 @@ import { BoardElement } from "./element.ts";
 export class Rank extends BoardElement {
   static observedAttributes = ["api", "mode", "period", "date", "scope", "lang"];
 
-  /** reload asks again now. */
+  /** reload requests the standing now. */
   reload(): void {
     this.attributeChangedCallback();
   }
