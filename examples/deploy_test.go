@@ -49,8 +49,8 @@ type workflow struct {
 	}
 }
 
-// A workflow that forgets a parameter would deploy the template's default over what
-// was set, and a secret among the variables would be shown in logs.
+// A workflow that omits a parameter would replace the deployed value by the template's
+// default, and a secret among the variables would appear in logs.
 func TestTheWorkflowDeploysEveryParameter(t *testing.T) {
 	var w workflow
 	parse(t, "github/deploy.yml", &w)
@@ -106,8 +106,8 @@ func TestOnlyOneEnvironmentOfOneRepositoryMayDeploy(t *testing.T) {
 	require.NotContains(t, string(text), "StringLike")
 }
 
-// What the API reads of a request reaches it through the network in front, and what
-// its answers differ by keeps them apart there.
+// CloudFront has to pass on everything that the API reads of a request, and the cache key
+// has to have everything by which answers differ.
 func TestTheNetworkPassesOnWhatTheAPIReads(t *testing.T) {
 	var stack map[string]any
 	parse(t, "aws/cloudfront.yaml", &stack)
@@ -120,7 +120,7 @@ func TestTheNetworkPassesOnWhatTheAPIReads(t *testing.T) {
 	passed := at(t, stack, "Resources", "Passed", "Properties", "OriginRequestPolicyConfig", "HeadersConfig", "Headers").([]any)
 	require.LessOrEqual(t, len(passed), 10, "CloudFront takes no more")
 
-	reached := map[string]bool{"if-none-match": true} // which CloudFront answers itself, or sends along
+	reached := map[string]bool{"if-none-match": true} // CloudFront answers it itself, or passes it on
 	for _, name := range append(passed, apart...) {
 		reached[strings.ToLower(name.(string))] = true
 	}

@@ -35,7 +35,7 @@ func product(t *testing.T, g *game.Game) *local.Product {
 	p, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, Game: g, Log: io.Discard})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, p.Close()) })
-	noon := time.Now().UTC().Truncate(24 * time.Hour).Add(12 * time.Hour) // no test ends on another day than it began
+	noon := time.Now().UTC().Truncate(24 * time.Hour).Add(12 * time.Hour) // noon, so that no test runs into the next day
 	p.Clock.Set(noon)
 	return p
 }
@@ -62,8 +62,8 @@ func run(t *testing.T, folder, stdin string, env []string, program string, args 
 	return all.String(), err
 }
 
-// unreliable passes requests on to the product, but for the first two: the effect of
-// the first is there and its answer is lost, the second is put off for two seconds.
+// unreliable passes requests on to the product, except that the answer to the first one is
+// lost after it took effect, and the second one is refused with a Retry-After of two seconds.
 type unreliable struct {
 	sync.Mutex
 	seen  []*http.Request // without bodies
@@ -90,8 +90,8 @@ func (u *unreliable) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// plays are 1,003 lines: sums, in which a score that arrives twice would count
-// twice. The second line and the fourth are no JSON, and the third is out of bounds.
+// plays returns 1,003 lines of scores for a mode that adds scores up, so a score that arrives
+// twice would count twice. Lines 2 and 4 are not JSON, and line 3 is out of bounds.
 func plays() string {
 	var lines strings.Builder
 	for i := range 1003 {
@@ -219,7 +219,7 @@ func TestOwnTestsStartUpstashAndEndIt(t *testing.T) {
 		require.NoError(t, err, out)
 		require.Contains(t, out, passed, script)
 	}
-	// A command that is not there, or does not listen, fails the tests at once.
+	// If the command is missing or does not listen, the tests fail at once.
 	for _, command := range []string{"/no/upstash-local", "false"} {
 		out, err := run(t, "upstash-local", "", []string{"UPSTASH_LOCAL=" + command}, "npm", "run", "--silent", "test")
 		require.Error(t, err, out)

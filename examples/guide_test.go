@@ -29,13 +29,13 @@ func guide(t *testing.T, page string, g *game.Game) string {
 	p, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, DatabaseURL: local.DatabaseAuto, Game: g, Log: io.Discard})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, p.Close()) })
-	noon := time.Now().UTC().Truncate(24 * time.Hour).Add(12 * time.Hour) // no test ends on another day than it began
+	noon := time.Now().UTC().Truncate(24 * time.Hour).Add(12 * time.Hour) // noon, so that no test runs into the next day
 	p.Clock.Set(noon)
 	text, err := os.ReadFile(filepath.Join("..", "docs", page))
 	require.NoError(t, err)
 	var script strings.Builder
 	for _, block := range shellBlock.FindAllStringSubmatch(string(text), -1) {
-		if !strings.Contains(block[1], "make dev") { // it runs already
+		if !strings.Contains(block[1], "make dev") { // the product runs already
 			script.WriteString(block[1] + "echo\n")
 		}
 	}

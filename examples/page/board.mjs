@@ -1,21 +1,21 @@
-// What a game's page shows of boards, with fetch alone: in a browser, in Node, in
-// an app.
+// Reads boards for a game's page, and submits scores, with nothing but fetch: in a browser,
+// in Node, in an app.
 
-// A browser revalidates by itself, and a header of ours would cost a preflight.
+// A browser revalidates by itself, and If-None-Match from a page would cost a preflight.
 const revalidates = typeof document !== "undefined";
 
-// Boards reads from one deployment. token answers a fresh session token, as
-// () => Clerk.session.getToken() does; without it only public boards can be read.
+// Boards reads from one deployment. token returns a fresh session token, such as
+// () => Clerk.session.getToken(); without a token only public boards can be read.
 export class Boards {
-  #kept = new Map(); // address -> { tag, board }, for the last few boards shown
+  #kept = new Map(); // address -> { tag, board }, of the last 20 boards
 
   constructor(url, token = async () => null) {
     this.url = url;
     this.token = token;
   }
 
-  // board answers a page of a board: the same object as before where nothing has
-  // changed, so that a page can compare with === before it draws.
+  // board returns a page of a board. If nothing has changed it returns the same object as
+  // before, so that the caller can compare with === before it draws.
   async board(mode, { period = "day", date, scope, limit = 100, cursor } = {}) {
     const address = this.#address(`/v1/leaderboards/${mode}`, { period, date, scope, limit, cursor });
     const kept = this.#kept.get(address);
@@ -28,8 +28,8 @@ export class Boards {
     return board;
   }
 
-  // card answers where the player of the token stands; rank is null where the
-  // player is not on the board.
+  // card returns the standing of the token's player; rank is null if the player is not
+  // on the board.
   async card(mode, { period = "day", date, scope } = {}) {
     const address = this.#address(`/v1/leaderboards/${mode}/players/me`, { period, date, scope });
     try {
@@ -40,8 +40,8 @@ export class Boards {
     }
   }
 
-  // submit sends a score. Sent again under the same key it counts once, and is
-  // answered as the first time: keep the key until there is an answer.
+  // submit sends a score. If it is sent again with the same key, the score counts once and
+  // the answer is the same as the first time: keep the key until there is an answer.
   async submit(score, key = crypto.randomUUID()) {
     const response = await fetch(this.url + "/v1/scores", {
       method: "POST",
@@ -62,19 +62,19 @@ export class Boards {
   }
 }
 
-// Problem is an answer that is none. code is for programs, message for people.
+// Problem is an error answer. code is for programs, message for people.
 export class Problem extends Error {
   constructor(status, { type = "", detail = "" }, retryAfter) {
     super(detail || `the answer has status ${status}`);
     this.status = status;
     this.code = type.split("#").pop();
-    this.retryAfter = retryAfter; // seconds, where the same request may be sent again
+    this.retryAfter = retryAfter; // seconds until the same request may be sent again; undefined if not told
   }
 }
 
 async function read(response) {
   if (response.ok) return response.json();
-  const problem = await response.json().catch(() => ({})); // a gateway's own errors are no JSON
+  const problem = await response.json().catch(() => ({})); // a gateway's own errors are not JSON
   const wait = response.headers.get("Retry-After");
   throw new Problem(response.status, problem, wait === null ? undefined : Number(wait));
 }

@@ -1,13 +1,13 @@
-// The recipe against a product: LEADERBOARDS_URL, and TOKEN, a player's session
-// token. Nobody has played yet.
+// Runs the recipe against the product at LEADERBOARDS_URL, with a player's session token in
+// TOKEN. It expects that nobody has played yet.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const url = process.env.LEADERBOARDS_URL;
 const token = async () => process.env.TOKEN;
 
-// In a browser there is a document, and its own cache asks with the tag; fetch then
-// says 200 with the tag and the body that it has kept.
+// A browser has a document, and its cache sends the tag itself; fetch then returns 200 with
+// the tag and the cached body.
 for (const [where, isBrowser] of [["in Node", false], ["in a browser", true]]) {
   test(`a board ${where}, before and after a score`, async () => {
     if (isBrowser) globalThis.document = {};

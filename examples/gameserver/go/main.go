@@ -1,5 +1,5 @@
-// Command go sends scores from a game server, one JSON object a line on standard
-// input, up to a thousand in a request:
+// Command go sends scores from a game server. It reads one JSON object per line from
+// standard input, and sends up to a thousand in one request:
 //
 //	LEADERBOARDS_URL=https://api.example.com SIGNING_KEY=… go run . < scores.jsonl
 package main
@@ -23,14 +23,14 @@ import (
 )
 
 const (
-	maxScores = 1000      // of one batch
-	maxBytes  = 1_000_000 // of one batch; the limit is 1 MiB
+	maxScores = 1000      // in one batch
+	maxBytes  = 1_000_000 // in one batch; the limit is 1 MiB
 	tries     = 8
 )
 
 var client = &http.Client{Timeout: 30 * time.Second}
 
-// sign is good for this one request, for 300 seconds.
+// sign makes a signature that is valid for this one request, for 300 seconds.
 func sign(key, method, path string, body []byte) string {
 	t := time.Now().Unix()
 	mac := hmac.New(sha256.New, []byte(key))
@@ -38,9 +38,9 @@ func sign(key, method, path string, body []byte) string {
 	return fmt.Sprintf("t=%d,v2=%s", t, hex.EncodeToString(mac.Sum(nil)))
 }
 
-// post sends a request until there is an answer that stays. Each try has a
-// signature of its own, and all have the same idempotency key: however often it
-// arrives, it counts once.
+// post sends a request until it gets a final answer. Each attempt has a new signature,
+// and all attempts have the same idempotency key: however often the request arrives, it
+// counts once.
 func post(url, key, path string, body []byte, whole func(answer []byte) bool) ([]byte, error) {
 	id := rand.Text()
 	for try := 1; ; try++ {
@@ -58,7 +58,7 @@ func post(url, key, path string, body []byte, whole func(answer []byte) bool) ([
 			answer, err = io.ReadAll(res.Body)
 			_ = res.Body.Close()
 			switch {
-			case err != nil: // cut off: ask again
+			case err != nil: // cut off: send again
 			case res.StatusCode == 409 || res.StatusCode == 429 || res.StatusCode >= 500:
 				err = fmt.Errorf("%s: %s", res.Status, answer)
 			case res.StatusCode >= 300:
@@ -79,7 +79,7 @@ func post(url, key, path string, body []byte, whole func(answer []byte) bool) ([
 	}
 }
 
-// result is what became of one score: a problem, or its place on the board.
+// result is the result of one score: a problem, or its rank on the board.
 type result struct {
 	Status  string `json:"status"`
 	Rank    int    `json:"rank"`
@@ -89,15 +89,15 @@ type result struct {
 	} `json:"problem"`
 }
 
-// score is a line as it was written: decoding would round a long number.
+// score is a line as it was read: decoding would round a long number.
 type score struct {
 	line int
 	text json.RawMessage
 }
 
-// sendBatch answers a result for each score, in order. One that is refused spoils
-// no other; those that could not be stored are sent again, with all the others,
-// which changes nothing about these.
+// sendBatch returns a result for each score, in order. A refused score does not affect
+// the others. If some scores could not be stored, sendBatch sends the whole batch again;
+// scores that are stored do not change.
 func sendBatch(url, key string, scores []score) ([]result, error) {
 	var request struct {
 		Scores []json.RawMessage `json:"scores"`

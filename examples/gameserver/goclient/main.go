@@ -1,5 +1,5 @@
-// Command goclient sends scores from a game server, one JSON object a line on standard
-// input, up to a thousand in a request:
+// Command goclient sends scores from a game server. It reads one JSON object per line from
+// standard input, and sends up to a thousand in one request:
 //
 //	LEADERBOARDS_URL=https://api.example.com SIGNING_KEY=… go run . < scores.jsonl
 package main
@@ -15,11 +15,11 @@ import (
 	"github.com/framedle/leaderboards/client"
 )
 
-const maxBytes = 1_000_000 // of one batch; the limit is 1 MiB
+const maxBytes = 1_000_000 // in one batch; the limit is 1 MiB
 
 func run(ctx context.Context, lb *client.Client, in io.Reader) (sent, refused int, err error) {
 	var batch client.Batch
-	var numbers []int // of the batch's lines
+	var numbers []int // line numbers of the batch
 	size := 0
 	flush := func() error {
 		if len(batch.Scores) == 0 {

@@ -1,5 +1,5 @@
-// Sends scores from a game server, one JSON object a line on standard input, up to
-// a thousand in a request:
+// Sends scores from a game server. It reads one JSON object per line from standard input,
+// and sends up to a thousand in one request:
 //
 //   LEADERBOARDS_URL=https://api.example.com SIGNING_KEY=… node send.mjs < scores.jsonl
 import { createHmac, randomUUID } from "node:crypto";
@@ -8,24 +8,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const url = process.env.LEADERBOARDS_URL;
 const key = process.env.SIGNING_KEY;
-const maxScores = 1000; // of one batch
-const maxBytes = 1_000_000; // of one batch; the limit is 1 MiB
+const maxScores = 1000; // in one batch
+const maxBytes = 1_000_000; // in one batch; the limit is 1 MiB
 const tries = 8;
 if (!url || !key) {
   console.error("set LEADERBOARDS_URL, such as https://api.example.com, and SIGNING_KEY");
   process.exit(2);
 }
 
-// sign is good for this one request, for 300 seconds.
+// sign makes a signature that is valid for this one request, for 300 seconds.
 function sign(method, path, body) {
   const t = Math.floor(Date.now() / 1000);
   const v2 = createHmac("sha256", key).update(`${t}.${method}.${path}.${body}`).digest("hex");
   return `t=${t},v2=${v2}`;
 }
 
-// post sends a request until there is an answer that stays. Each try has a
-// signature of its own, and all have the same idempotency key: however often it
-// arrives, it counts once.
+// post sends a request until it gets a final answer. Each attempt has a new signature,
+// and all attempts have the same idempotency key: however often the request arrives, it
+// counts once.
 async function post(path, body, whole) {
   const id = randomUUID();
   for (let attempt = 1; ; attempt++) {
@@ -51,22 +51,22 @@ async function post(path, body, whole) {
         problem = new Error(`${response.status}: ${text}`);
         problem.final = ![409, 429].includes(response.status) && response.status < 500;
       }
-      const after = Number(response.headers.get("Retry-After")); // seconds; 0 where it is missing
+      const after = Number(response.headers.get("Retry-After")); // seconds; 0 if it is missing
       if (after > 0) wait = after * 1000;
     } catch (error) {
-      problem = error; // nobody there, or cut off: ask again
+      problem = error; // not reachable, or cut off: send again
     }
     if (problem.final || attempt === tries) throw problem;
     await sleep(wait);
   }
 }
 
-// sendBatch answers a result for each score, in order: its place on the board, or a
-// problem. One that is refused spoils no other; those that could not be stored are
-// sent again, with all the others, which changes nothing about these.
+// sendBatch returns a result for each score, in order: its rank on the board, or a
+// problem. A refused score does not affect the others. If some scores could not be
+// stored, sendBatch sends the whole batch again; scores that are stored do not change.
 async function sendBatch(scores) {
   const stored = ({ results }) => results.every((result) => !(result.problem?.status >= 500));
-  // Lines as they were written: JSON.stringify would round a long number.
+  // Send the lines as they were read: JSON.stringify would round a long number.
   const body = `{"scores":[${scores.map(({ text }) => text).join(",")}]}`;
   const { results } = await post("/v1/scores/batch", body, stored);
   return results;

@@ -18,8 +18,8 @@ import uuid
 
 URL = os.environ.get("LEADERBOARDS_URL", "")
 KEY = os.environ.get("SIGNING_KEY", "").encode()
-MAX_SCORES = 1000  # of one batch
-MAX_BYTES = 1_000_000  # of one batch; the limit is 1 MiB
+MAX_SCORES = 1000  # in one batch
+MAX_BYTES = 1_000_000  # in one batch; the limit is 1 MiB
 TRIES = 8
 
 
@@ -56,7 +56,7 @@ def post(path, body, whole):
                 raise RuntimeError(problem) from None
             after = error.headers["Retry-After"]
         except (OSError, http.client.HTTPException, ValueError) as error:
-            problem, after = str(error), None  # nobody there, or cut off: ask again
+            problem, after = str(error), None  # not reachable, or cut off: send again
         if attempt < TRIES:
             time.sleep(int(after) if after and after.isdigit() else wait)
     raise RuntimeError(f"after {TRIES} tries: {problem}")
@@ -71,7 +71,7 @@ def send_batch(scores):
     def stored(answer):
         return all(result.get("problem", {}).get("status", 0) < 500 for result in answer["results"])
 
-    # Lines as they were written: json.dumps would write some numbers otherwise.
+    # Send the lines as they were read: json.dumps would write some numbers differently.
     body = b'{"scores":[' + b",".join(text for _, text in scores) + b"]}"
     return post("/v1/scores/batch", body, stored)["results"]
 

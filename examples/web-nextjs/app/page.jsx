@@ -2,8 +2,9 @@ import { connection } from "next/server";
 import { createClient } from "@framedle/leaderboards";
 import { Play } from "./play";
 
-// The server reads for all visitors at once: Next.js keeps each answer for five
-// seconds, and no trip wire counts them together. It has no token and submits nothing.
+// One client reads for all visitors. Next.js caches each answer for five seconds. The trip
+// wire is off, since it would count all visitors together. The client has no token and
+// submits nothing.
 const lb = createClient({
   baseUrl: process.env.LEADERBOARDS_URL ?? "http://127.0.0.1:8080",
   requestsPerMinute: Infinity,
@@ -11,7 +12,7 @@ const lb = createClient({
 });
 
 export default async function Page() {
-  await connection(); // the board of the visit, not of the build
+  await connection(); // render on each visit, not once at build time
   const { entries, total } = await lb.leaderboard("daily_frame", { limit: 10 });
   return (
     <main>

@@ -3,8 +3,8 @@
 import { createClient, UnauthenticatedError } from "@framedle/leaderboards";
 import { useState } from "react";
 
-// Clerk's own script, as its components load it. In a component under <ClerkProvider>
-// it is: const { getToken } = useAuth(), and getToken({ skipCache: fresh }).
+// This uses the global that Clerk's script sets. In a component under <ClerkProvider> use:
+// const { getToken } = useAuth(), and getToken({ skipCache: fresh }).
 const getToken = ({ fresh }) => window.Clerk?.session?.getToken({ skipCache: fresh });
 
 const lb = createClient({

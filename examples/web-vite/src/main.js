@@ -1,4 +1,4 @@
-// A page that plays as nobody in particular: the game lets devices play.
+// A page whose players do not sign in: the game lets devices (anonymous players) play.
 import { createClient, RateLimitedError } from "@framedle/leaderboards";
 
 const mode = "daily_frame";
@@ -20,7 +20,7 @@ async function show() {
   const { entries } = await lb.leaderboard(mode, { limit: 10 });
   list.replaceChildren(...entries.map(({ name, player, score, me }) => {
     const [row, who] = [document.createElement("li"), document.createElement("bdi")];
-    who.textContent = name ?? (me ? "you" : player); // from strangers: as text, in its own direction
+    who.textContent = name ?? (me ? "you" : player); // from strangers: shown as text, in its own direction
     row.append(who, `: ${score}`);
     return row;
   }));
