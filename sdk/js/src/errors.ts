@@ -46,7 +46,7 @@ export class LeaderboardsError extends Error {
   declare readonly openDates: readonly string[];
   /** The id by which the operator finds the request in the log. */
   declare readonly requestId: string | undefined;
-  /** Seconds after which the same request may be sent again, if the API has told. */
+  /** Seconds after which the same request may be sent again; undefined if the API did not say. */
   declare readonly retryAfter: number | undefined;
 
   constructor({ status, code, detail, type = "", title = detail, errors = [], openDates = [], requestId, retryAfter, cause }: Failure) {

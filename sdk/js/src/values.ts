@@ -27,7 +27,7 @@ export function formatScore(mode: GameMode, scored: Scored, locale?: string): st
   return showScore(mode, scored, locale).map(({ name, text }) => (name ? `${text} ${name.replaceAll("_", " ")}` : text)).join(", ");
 }
 
-/** Returns a number below 0 if `a` leads, above 0 if `b` leads, 0 if they are equal. */
+/** Returns a number below 0 if `a` leads, above 0 if `b` leads, 0 if they are equal and the earlier play decides. */
 export function compareScores(mode: GameMode, a: Scored, b: Scored): number {
   for (const { name, order } of mode.values ?? [{ name: "", order: mode.order }]) {
     const by = (name ? a.values![name]! - b.values![name]! : a.score! - b.score!) * (order === "asc" ? 1 : -1);
