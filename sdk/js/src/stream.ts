@@ -39,7 +39,7 @@ export const stream: Stream = async function* (open, mode, query, signal) {
     return false;
   } catch {
     signal?.throwIfAborted();
-    return held ? null : false; // false: the connection was cut; the caller requests the board, then opens a stream again
+    return held ? null : false; // false (cut): the caller requests the board, then opens a stream again
   } finally {
     clearTimeout(timer);
     abort();

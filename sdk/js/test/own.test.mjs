@@ -63,8 +63,8 @@ test("an old page becomes the new one", async () => {
       rows = rows.concat(part.entries);
     }
     const mine = rows.filter((row) => row.player === "me");
-    // It may be missing if it belongs between two pages, since neither knows whether the other shows it,
-    // or if equal scores go on from the page before.
+    // It may be missing if it belongs between two pages, since neither knows whether the other
+    // shows it, or if equal scores go on from the page before.
     const others = now.filter((row) => row !== own);
     const pageOf = (row) => Math.floor(old.findIndex(({ player }) => player === row.player) / limit);
     const at = now.indexOf(own);

@@ -53,8 +53,8 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
   }));
   const waiting = section("held", "Held scores", async () => held(ops, await ops.held({ limit: 50, cursor: cursors.held }), act, () => waiting.load(), page("held", () => waiting.load())));
   const list = section("bans", "Bans", async () => bans(ops, await ops.bans({ limit: 50, cursor: cursors.bans }), act, page("bans", () => list.load())));
-  // Load it after look, which finds out whether there is a database: without one the API refuses the
-  // request, and the browser logs an error.
+  // Load it after look, which finds out whether there is a database: without one the API refuses
+  // the request, and the browser logs an error.
   const history = section("log", "What was done", async () => seen?.database === "none" ? [h("p", {}, "Without a database each act is a line of the functions' logs.")] : log(await ops.log({ limit: 50, cursor: cursors.log }), page("log", () => history.load())));
 
   const show = () => {

@@ -1,4 +1,5 @@
-// One player: scores, which can be removed, and erasure. Names come from strangers, and are shown as text.
+// One player: scores, which can be removed, and erasure. Names come from strangers, and are
+// shown as text.
 import type { Ops } from "../../../sdk/js/src/ops.ts";
 import type { PlayerDocument } from "../../../sdk/js/src/types.ts";
 import { fill, h } from "../parts/dom.ts";

@@ -1,11 +1,12 @@
-// The form in which the operator types the token. The token is never stored, and only sent in a header.
+// The form in which the operator types the token. The token is never stored, and is sent only
+// in a header.
 import { LeaderboardsError } from "../../../sdk/js/src/errors.ts";
 import type { Usage } from "../../../sdk/js/src/types.ts";
 import { fill, h, say } from "../parts/dom.ts";
 import { Session } from "./session.ts";
 import { problem } from "./words.ts";
 
-/** why explains a failure. Of a failing API it asks for the health, whose error says more, such as a used-up quota. */
+/** why explains a failure. If the API fails, it requests the health: that error says more, such as a used-up quota. */
 async function why(session: Session, error: unknown): Promise<string> {
   if (!(error instanceof LeaderboardsError)) return problem(error);
   if (error.status === 401 || error.status === 403) return "This is not the operator's token.";

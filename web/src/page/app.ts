@@ -40,8 +40,8 @@ export class App {
   private own: Me | null = null; // read once, for the streak in a shared result
   private current = ""; // the current day, as the API names it
   private degraded = false;
-  private answered = { sent: 0, isOurClock: false }; // when the last board was requested, and whether this machine's clock agrees with the API's
-  private pushed = false; // whether the open card has a history entry of its own, which going back removes
+  private answered = { sent: 0, isOurClock: false }; // when the last board was requested; whether our clock agrees with the API's
+  private pushed = false; // the open card has a history entry of its own
 
   private readonly session: Session;
   private readonly client: Client;

@@ -30,7 +30,7 @@ export function draw(into: Element, { buckets, total, me, stale, history }: Dist
   const most = Math.max(...buckets.map(({ players }) => players));
   const row = ({ from, to, players }: Distribution["buckets"][number], i: number) => {
     const bar = h("i");
-    bar.style.inlineSize = `calc((100% - 7rem) * ${players / most})`; // 7rem are left for the number and the mark of the player's own bar
+    bar.style.inlineSize = `calc((100% - 7rem) * ${players / most})`; // 7rem: the number, and "you"
     const isOwn = i === me?.bucket;
     return h(
       "tr",

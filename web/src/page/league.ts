@@ -55,7 +55,7 @@ export class LeagueTab {
     this.say("");
   }
 
-  // renew requests the league if it is old and the player sees it, and sets a timer for the next time.
+  // renew requests the league if it is old and visible, and sets a timer for the next time.
   private renew(): void {
     clearTimeout(this.timer);
     if (this.element.hidden || document.hidden) return;
@@ -130,7 +130,7 @@ export class LeagueTab {
     return h("li", { "data-week": week }, [week, words.of(format.rank(rank), format.count(players)), `${format.count(xp)} XP`, moved, reward].filter(Boolean).join(" · "));
   }
 
-  // until says how long it is to a moment: in days from 48 hours on, in hours from 2 on, else in minutes.
+  // until writes the time left: in days from 48 hours on, in hours from 2 on, else in minutes.
   private until(end: string): string {
     const minutes = Math.max(0, Math.round((Date.parse(end) - Date.now()) / 60_000));
     const relative = new Intl.RelativeTimeFormat(this.format.locale);

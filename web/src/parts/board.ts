@@ -207,8 +207,8 @@ export class Board {
     if (kept === this.#shown) this.page = kept.page;
   }
 
-  // #name remembers the player's name, picture and country from any answer that has them: the answer
-  // to a submission alone has none.
+  // #name remembers the player's name, picture and country from any answer that has them: the
+  // answer to a submission has none without its view.
   #name({ player, name, picture, country }: Named): void {
     const known = this.#names?.player === player ? this.#names : undefined;
     this.#names = { player, name: name ?? known?.name, picture: picture ?? known?.picture, country: country ?? known?.country };
@@ -313,7 +313,7 @@ export class Board {
       this.error = null;
       this.#failures = 0;
     } catch (error) {
-      if (this.#asking !== asking) return; // another request has taken its place, or the board was closed
+      if (this.#asking !== asking) return; // another request or board has replaced it
       const { status, retryAfter } = error as LeaderboardsError;
       const passes = !status || status === 408 || status === 429 || status >= 500;
       const pause = pauses[Math.min(this.#failures++, pauses.length - 1)]!;
@@ -339,8 +339,8 @@ export class Board {
     this.own = this.#ownOn(this.page);
   }
 
-  // #ownOn is the player's standing on a board, from the rows or from a card, whichever is newer. On a
-  // board of friends only the rows count, since a card has the rank among everybody.
+  // #ownOn is the player's standing on a board, from the rows or from a card, whichever is
+  // newer. On a board of friends only the rows count: a card has the rank among everybody.
   #ownOn(page: Page): Own | null {
     const { me, query } = this;
     if (!me) return null;
@@ -353,8 +353,8 @@ export class Board {
     return page.next_cursor ? null : { player: me, rank: null, score: null, total };
   }
 
-  // #findOwn finds the player's standing. It requests a card if the rows lack the player, and once for
-  // the change of rank; not if a submission has just told the standing.
+  // #findOwn finds the player's standing. It requests a card if the rows lack the player, and
+  // once for the change of rank; not if a submission has just told the standing.
   async #findOwn(query: Query, signal: AbortSignal): Promise<void> {
     this.me = (await this.o.who?.()) ?? null;
     const { page, me } = this;

@@ -75,9 +75,9 @@ export class Race {
     }
   }
 
-  // follow shows a race, and requests it every second until it is over. Deployments with live boards
-  // have a stream for this; a second of delay does no harm here, since all players know the moment
-  // of the start beforehand.
+  // follow shows a race, and requests it every second until it is over. Deployments with live
+  // boards have a stream for this; a second of delay does no harm here, since all players know
+  // the moment of the start beforehand.
   private follow(race: Known): void {
     const before = this.race;
     this.race = race;

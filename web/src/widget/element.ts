@@ -67,7 +67,8 @@ export abstract class BoardElement extends HTMLElement {
 
   protected who = async (): Promise<string | null> => playerOf(await this.#token?.({ fresh: false }));
 
-  // #plan builds the element in a microtask, so that attributes that are set together lead to one request.
+  // #plan builds the element in a microtask, so attributes that are set together lead to one
+  // request.
   #plan(): void {
     if (this.#planned) return;
     this.#planned = true;
