@@ -1,4 +1,4 @@
-// What players were given by the rules of the game.
+// Badges: what players were given by the rules of the game.
 import { transport } from "./transport.js";
 export function createBadges(options) {
     const { ask } = transport(options);

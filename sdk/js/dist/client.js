@@ -9,7 +9,7 @@ export function createClient(options) {
     const { ask, open } = transport(options);
     let played;
     const streams = { stream: options.stream };
-    // After an own score no cache of the browser answers for as long as one may be behind.
+    // After a submission the browser's cache may not answer for as long as it may lack the score.
     const board = (path, query, own) => ask("/leaderboards/" + path, query, { own: own, fresh: played?.until > Date.now() });
     const post = (path, call, body) => ask(path, call, { method: "POST", own: true, body });
     const change = (method, path, call, rest) => ask(path, call, { method, own: true, ...rest });
@@ -25,7 +25,7 @@ export function createClient(options) {
             const page = await leaderboard(mode, at);
             for (const entry of page.entries) {
                 if (entry.me && shown)
-                    continue; // moved down while we walked
+                    continue; // the player moved down between two pages
                 shown ||= !!entry.me;
                 yield entry;
             }

@@ -1,4 +1,4 @@
-// How everybody on a board did.
+// How the scores of a board are distributed.
 import { transport } from "./transport.js";
 export function createDistributions(options) {
     const { ask } = transport(options);

@@ -1,7 +1,7 @@
 import { type Client } from "./client.ts";
 import { type FieldError } from "./errors.ts";
 import type { ClientOptions } from "./transport.ts";
-/** What a method answers: data or an error, never both. */
+/** What a method resolves to: data or an error, never both. */
 export type Envelope<Data> = {
     data: Data;
     error: null;
@@ -12,7 +12,7 @@ export type Envelope<Data> = {
     meta: Meta;
 };
 export interface EnvelopeError {
-    /** For programs: see `code` of a LeaderboardsError. */
+    /** For programs; the same as `code` of a LeaderboardsError. */
     code: string;
     /** For people. */
     message: string;
@@ -20,15 +20,15 @@ export interface EnvelopeError {
     details: readonly FieldError[];
 }
 export interface Meta {
-    /** When the answer came, RFC 3339. */
+    /** When the method ended, by this machine's clock, RFC 3339 in UTC. */
     timestamp: string;
-    /** By which the operator finds the request in the log; of errors alone. */
+    /** Errors only: the id by which the operator finds the request in the log. */
     requestId?: string | undefined;
-    /** Seconds after which the same request may be sent again. */
+    /** Errors only: seconds after which the same request may be sent again. */
     retryAfter?: number | undefined;
-    /** Of a board: how many players are on it. */
+    /** Boards only: how many players are on the board. */
     total?: number | undefined;
-    /** Of a page: leads to the next. */
+    /** Pages only: the cursor of the next page. */
     cursor?: string | undefined;
 }
 declare const periods: {
@@ -44,7 +44,7 @@ type Asynchronous = {
 type Worded<Given> = Given extends object ? ("period" extends keyof Given ? Omit<Given, "period"> & {
     period?: EnvelopePeriod;
 } : Given) : Given;
-/** The client's methods, but the iterators, in envelopes. */
+/** The client's methods in envelopes, without the iterators `entries` and `live`. */
 export type EnvelopeClient = {
     [Name in keyof Asynchronous]: Asynchronous[Name] extends (...given: infer Given) => Promise<infer Data> ? (...given: {
         [Index in keyof Given]: Worded<Given[Index]>;

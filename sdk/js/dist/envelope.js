@@ -1,5 +1,6 @@
-// For frontends that speak an envelope: every method answers `{data, error, meta}`
-// and none rejects; periods are `daily`, `weekly` and `alltime`.
+// For frontends that expect an envelope: every method resolves to `{data, error, meta}`,
+// also when a request fails. Periods are `daily`, `weekly`, `monthly` and `alltime`. A
+// method still rejects after an abort by the caller's signal.
 import { createClient } from "./client.js";
 import { LeaderboardsError } from "./errors.js";
 const periods = { daily: "day", weekly: "week", monthly: "month", alltime: "alltime" };
@@ -26,8 +27,8 @@ export function createEnvelopeClient(options) {
     }
     return wrapped;
 }
-// The words of the frontend in the API's; what is neither goes on as it is, to be
-// refused there.
+// Translates the frontend's name of a period into the API's. An unknown name is sent as
+// it is, and the API refuses it.
 function worded(given) {
     const period = given?.period;
     return period && Object.hasOwn(periods, period) ? { ...given, period: periods[period] } : given;

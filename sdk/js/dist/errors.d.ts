@@ -1,11 +1,11 @@
 import type { components } from "./types.gen.ts";
-/** RFC 9457, as the API writes it. */
+/** The JSON body of an error answer (RFC 9457). */
 export type Problem = components["schemas"]["Problem"];
-/** The codes of problems that the API answers, explained in docs/problems.md. */
+/** The codes of the API's problems; docs/problems.md explains them. */
 export type ProblemCode = Problem["code"];
-/** One wrong field: a JSON pointer into the body, `?name` of the query, `{name}` of the path. */
+/** One wrong field, named by a JSON pointer into the body, `?name` of the query or `{name}` of the path. */
 export type FieldError = components["schemas"]["FieldError"];
-/** What an error has been made of. */
+/** The parts from which a LeaderboardsError is made. */
 export interface Failure {
     status: number;
     code: string;
@@ -18,23 +18,26 @@ export interface Failure {
     retryAfter?: number | undefined;
     cause?: unknown;
 }
-/** Every failure, but an abort by the caller's own signal, which rejects with its reason. */
+/** The class of every failure, except an abort by the caller's signal: that rejects with the signal's reason. */
 export declare class LeaderboardsError extends Error {
-    /** The HTTP status; 0 where there was no answer. */
+    /** The HTTP status; 0 if no answer came. */
     readonly status: number;
-    /** A ProblemCode, or `network`, `timeout`, `trip-wire`, `bad-answer`, or `http-502` where a gateway answered by itself. */
+    /**
+     * A ProblemCode; `network`, `timeout`, `trip-wire` or `bad-answer` from the client itself; or `http-` and the status,
+     * such as `http-502`, if a gateway answered in the API's place.
+     */
     readonly code: string;
-    /** Leads to the explanation of the code; empty where there is none. */
+    /** The URL of the code's explanation; empty if there is none. */
     readonly type: string;
     readonly title: string;
     readonly detail: string;
-    /** What is wrong with single fields. */
+    /** The wrong fields; empty if the failure is not about fields. */
     readonly errors: readonly FieldError[];
     /** With `date-closed`: the dates that take scores now. */
     readonly openDates: readonly string[];
-    /** By which the operator finds the request in the log. */
+    /** The id by which the operator finds the request in the log. */
     readonly requestId: string | undefined;
-    /** Seconds after which the same request may be sent again. */
+    /** Seconds after which the same request may be sent again; undefined if the API did not say. */
     readonly retryAfter: number | undefined;
     constructor({ status, code, detail, type, title, errors, openDates, requestId, retryAfter, cause }: Failure);
 }
@@ -45,7 +48,7 @@ export interface ErrorClass<Code extends string> {
     };
 }
 export declare function classOf<Code extends string>(name: string): ErrorClass<Code>;
-/** Makes the error of a code, of its class. */
+/** Makes the error of a failure, in the class of its code. */
 export declare const failed: (failure: Failure) => LeaderboardsError;
-/** Of an answer that the API does not give. */
+/** Makes the error for an answer that the API does not give. */
 export declare const odd: (detail: string) => LeaderboardsError;

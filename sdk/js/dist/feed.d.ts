@@ -4,7 +4,7 @@ import type { QueryOf } from "./types.ts";
 export type Feed = components["schemas"]["Feed"];
 export type FeedEntry = components["schemas"]["FeedEntry"];
 export interface Feeds {
-    /** The newest entries of a mode's board of a day, newest first; `since` has later ones alone. */
+    /** The newest entries of a mode's day board, newest first; with `since`, only the entries after that moment. */
     feed(query: QueryOf<"getFeed"> & Call): Promise<Feed>;
 }
 export declare function createFeed(options: ClientOptions): Feeds;

@@ -6,7 +6,7 @@ export type LeagueEntry = Schemas["LeagueEntry"];
 export type LeagueResult = Schemas["LeagueResult"];
 export type LeagueZone = Schemas["LeagueZone"];
 export interface Leagues {
-    /** The caller's cohort of this week, and how weeks that are over ended. */
+    /** The caller's cohort of this week, and how the caller's past weeks ended. */
     mine(call?: Call): Promise<League>;
 }
 export declare function createLeagues(options: ClientOptions): Leagues;

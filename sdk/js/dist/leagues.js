@@ -1,5 +1,4 @@
-// The caller's own league. It stands apart from the client, so that pages which do not
-// show it load none of it.
+// The caller's own league: a module of its own, so that pages without it do not load it.
 import { transport } from "./transport.js";
 export function createLeagues(options) {
     const { ask } = transport(options);

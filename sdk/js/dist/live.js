@@ -1,5 +1,5 @@
-// A board as it changes: asked for again and again, or as a stream where the client
-// was given what reads one.
+// Follows a board: by requests at an interval, or by a stream if the client was given
+// `stream`.
 import { passes, wait } from "./transport.js";
 const longestPause = 60_000;
 export async function* follow(read, open, streams, mode, { interval = 5_000, onError, signal, ...query } = {}) {
@@ -13,7 +13,7 @@ export async function* follow(read, open, streams, mode, { interval = 5_000, onE
                 if (page.closed)
                     return;
                 await wait(pause, signal);
-                // Not before the second look: most visits make one.
+                // Open no stream before the first pause is over: most visits end earlier.
                 const closed = streams.stream && (yield* streams.stream(open, mode, query, signal));
                 if (closed)
                     return;
@@ -34,7 +34,7 @@ export async function* follow(read, open, streams, mode, { interval = 5_000, onE
             throw error;
     }
 }
-/** Waits while the page is hidden. Where there is no page there is nobody to hide from. */
+/** Waits while the web page is hidden; outside a browser it does not wait. Rejects when the signal is aborted. */
 export const shown = (signal) => new Promise((resolve, reject) => {
     const page = globalThis.document;
     const change = () => {

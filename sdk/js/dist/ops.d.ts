@@ -2,31 +2,47 @@ import { type Call, type ClientOptions } from "./transport.ts";
 import type * as t from "./types.ts";
 import type { QueryOf } from "./types.ts";
 export interface Ops {
+    /** Billed Redis commands by UTC day and function, oldest day first, and what the month comes to. */
     usage(query?: QueryOf<"getUsage"> & Call): Promise<t.Usage>;
+    /** Whether Redis and the database answer. Rejects with status 503 if Redis does not. */
     health(query?: QueryOf<"getHealth"> & Call): Promise<t.Health>;
+    /** The state of writes, schedules, days, dead letters and database, and what to do about problems. */
     status(call?: Call): Promise<t.Status>;
+    /** The bans, newest first; without a database only their number. */
     bans(query?: QueryOf<"listBans"> & Call): Promise<t.KeptBans>;
+    /** Bans a player, and takes out the player's entries of days that still take changes. */
     ban(player: string, ban?: {
         reason?: string;
     }, call?: Call): Promise<t.Removal>;
+    /** Lifts a ban. The entries stay out. */
     unban(player: string, call?: Call): Promise<t.Removal>;
+    /** Everything that is kept of a player, by pages. */
     player(id: string, query?: QueryOf<"readPlayer"> & Call): Promise<t.PlayerDocument>;
+    /** Erases a player. A ban stays. */
     removePlayer(id: string, call?: Call): Promise<t.Erasure>;
+    /** Takes out a player's entry of one day, in every scope; a `NotRemovableError` if that cannot be computed. */
     removeScore(score: t.ScoreOf, call?: Call): Promise<t.Removal>;
+    /** What operators, players who erase themselves and schedules did, newest first. */
     log(query?: QueryOf<"readLog"> & Call): Promise<t.Log>;
-    /** What submissions did, of a player, a mode or both, in games with an audit. */
+    /** What submissions did, of a player, for a mode, or both. In a game without `audit` it is `not-found`. */
     audit(query: QueryOf<"readAudit"> & Call): Promise<t.ScoreAudit>;
-    /** Who plays, by date and mode. */
+    /** Players and results by date and mode, from the database. */
     statistics(query?: QueryOf<"getStatistics"> & Call): Promise<t.Statistics>;
-    /** Scores that wait until one is let pass. */
+    /** Scores that are held off the boards until an operator lets them pass, oldest first. */
     held(query?: QueryOf<"listHeld"> & Call): Promise<t.HeldList>;
+    /** Lets a held score onto the boards of its day; a `DateClosedError` if the day takes no more changes. */
     passHeld(id: string, call?: Call): Promise<t.Result>;
+    /** Drops a held score: it never counts. Its player is not told. */
     dropHeld(id: string, call?: Call): Promise<void>;
+    /** Whether writes wait, since when and until when. */
     maintenance(call?: Call): Promise<t.MaintenanceState>;
+    /** Makes writes wait, until `until` at the latest. Every process has noticed after 15 minutes. */
     setMaintenance(maintenance: t.Maintenance, call?: Call): Promise<t.MaintenanceState>;
+    /** Ends maintenance. Every process has noticed within a minute. */
     endMaintenance(call?: Call): Promise<t.MaintenanceState>;
+    /** How many scheduled runs failed for good and queued scores could not be written, with up to 10 of each. */
     deadLetters(call?: Call): Promise<t.DeadLetters>;
-    /** Begins to send queued scores back that could not be written. */
+    /** Begins to send scores that could not be written back into the queue. */
     redrive(call?: Call): Promise<t.Redrive>;
 }
 export declare function createOps(options: ClientOptions): Ops;

@@ -1,5 +1,5 @@
-// The operator's routes. getToken answers the operator's token; keep it out of pages
-// that players see.
+// The operator's routes. getToken has to return the operator's token: never put it into
+// pages that players see.
 import { transport } from "./transport.js";
 export function createOps(options) {
     const { ask } = transport(options);

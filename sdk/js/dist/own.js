@@ -1,7 +1,7 @@
-// How old a page can be, in milliseconds: the longest that a game may have caches hold one.
+// The greatest age of a page, in milliseconds: no game may let caches hold one longer.
 const cacheAge = 60_000;
 const boardOf = (mode, period, key) => mode + period + key;
-/** What to remember of an answer. */
+/** Makes an Own of the answer to a submission; `date` is the answer's Date header. */
 export function remember(answer, date) {
     const now = Date.now();
     const own = { at: Math.floor((Date.parse(date) || now) / 1000), until: now + cacheAge, standings: {} };
@@ -20,9 +20,10 @@ export function remember(answer, date) {
     return own;
 }
 /**
- * The page with the own row where it belongs. A page of after the submission keeps its rows, and so does one that has
- * the row with the score that stands. Else the row is taken from where it was, and put in before the rows that it
- * leads; not between two pages, each of which may leave it to the other, so that none shows it twice.
+ * Returns the page with the own row in its place. A page that was read after the submission keeps its rows, and so does
+ * a page whose own row has the current score already; there the row is only marked with `me`. On any other page merge
+ * takes the old row out and puts the new one before the rows that it leads. Where the row belongs between two pages,
+ * neither may show it: each leaves it to the other, so that it never appears twice.
  */
 export function merge(page, own, { cursor, offset } = {}) {
     const standing = own && own.until > Date.now() && page.scope === "global" && own.standings[boardOf(page.mode, page.period, page.key)];
@@ -37,7 +38,7 @@ export function merge(page, own, { cursor, offset } = {}) {
     const others = page.entries.filter((row) => row !== before).map((row) => (row.rank > before?.rank ? { ...row, rank: row.rank - 1 } : row));
     const entries = others.filter((row) => row.rank < rank || (row.rank === rank && row.score === score));
     const led = others.slice(entries.length);
-    // Where the first row shares the rank, the row may as well be on the page before.
+    // If the first row of a later page has the same rank, the own row may be on the page before.
     const begins = !(cursor || offset) || entries[0]?.rank < rank;
     const fits = begins && !!(!entries.length || led.length || !page.next_cursor);
     if (fits)

@@ -1,25 +1,28 @@
 import { transport } from "./transport.js";
-/** Takes a play, whose time runs from now on: take it when the player begins. */
+/** Takes a play for a mode and an open date. Its time runs from now on, so take it when the player begins. */
 export async function startPlay(options, mode, call) {
     const { date, ...rest } = call ?? {};
     const play = await transport(options).ask("/plays", rest, { method: "POST", own: true, body: date ? { mode, date } : { mode } });
     return { ...play, startedAt: performance.now() };
 }
-/** Sends what a play came to: a proof, a score, or values. It counts once, however often it has to be sent. */
+/**
+ * Submits the result of a play: a proof, a score or values. It adds the milliseconds since the play was taken as
+ * `elapsed`. All attempts carry one Idempotency-Key, so the result counts once.
+ */
 export const submitPlay = (client, play, came, call) => client.submit({ ...came, mode: play.mode, play: play.play, elapsed: Math.round(performance.now() - play.startedAt) }, call);
-// Keys without a letter that are keys of the text all the same: of languages that are
-// composed, of touch keyboards, and of texts with several lines.
+// Keys that have no character in `key` and write text all the same: Dead and Process in
+// languages that compose characters, Unidentified on touch keyboards, Enter for new lines.
 const written = /^(Enter|Dead|Process|Unidentified)$/;
 /**
- * Records the keys of a field while a test is typed. It counts those that write, and leaves out modifiers, Backspace,
- * shortcuts, and what a held key repeats.
+ * Records the keys of a field while the player types a test. It counts the keys that write text. It does not count
+ * modifiers, Backspace, shortcuts and the repeats of a held key.
  */
 export class Recorder {
     #from;
     #seconds;
     #downs = [];
     #held = new Map();
-    /** `seconds` are those of the challenge: keys after that do not count. */
+    /** `seconds` is the duration of the challenge, from the first counted key on: later keys do not count. */
     constructor(from, seconds = Infinity) {
         this.#from = from;
         this.#seconds = seconds;
@@ -45,16 +48,19 @@ export class Recorder {
             down.up = timeStamp;
         this.#held.delete(code || key);
     };
-    /** How many keys have counted so far. */
+    /** How many keys were counted so far. */
     get keys() {
         return this.#downs.length;
     }
-    /** Ends the recording. `typed` is the text as it stands. */
+    /**
+     * Ends the recording and returns the proof: `gaps` are the milliseconds from each counted key to the one before it (0
+     * for the first), `holds` how long each was held. `typed` is the text in the field.
+     */
     stop(typed) {
         this.#from.removeEventListener("keydown", this.#down);
         this.#from.removeEventListener("keyup", this.#up);
         const now = performance.now();
-        // Rounded before they are subtracted, so that the gaps add up.
+        // Round before subtracting, so that the gaps add up to the whole time.
         const at = this.#downs.map((down) => Math.round(down.at));
         return {
             typed,

@@ -1,10 +1,10 @@
-/** There was no answer, or half of one. */
+/** No answer came, or only a part of one. */
 export declare const NetworkError: import("./errors.ts").ErrorClass<"network">;
-/** There was an answer that is none of the API's; as when `baseUrl` leads elsewhere. */
+/** The answer is not one of the API's: `baseUrl` may lead elsewhere. */
 export declare const BadAnswerError: import("./errors.ts").ErrorClass<"bad-answer">;
-/** There was no answer in time. */
+/** No complete answer came within `timeout` milliseconds. */
 export declare const TimeoutError: import("./errors.ts").ErrorClass<"timeout">;
-/** So many requests were sent within a minute that a loop must be at fault; this one was not sent. */
+/** The client has sent `requestsPerMinute` requests within a minute, probably in a loop. It did not send this one. */
 export declare const TripWireError: import("./errors.ts").ErrorClass<"trip-wire">;
 export declare const InternalServerError: import("./errors.ts").ErrorClass<"internal-server-error">;
 export declare const InvalidRequestError: import("./errors.ts").ErrorClass<"invalid-request">;

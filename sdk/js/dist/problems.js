@@ -1,12 +1,12 @@
-// A class for each code: of the API's problems, and of what can happen to a request.
+// A class for each code: first the client's own failures, then the API's problems.
 import { classOf } from "./errors.js";
-/** There was no answer, or half of one. */
+/** No answer came, or only a part of one. */
 export const NetworkError = /* @__PURE__ */ classOf("NetworkError");
-/** There was an answer that is none of the API's; as when `baseUrl` leads elsewhere. */
+/** The answer is not one of the API's: `baseUrl` may lead elsewhere. */
 export const BadAnswerError = /* @__PURE__ */ classOf("BadAnswerError");
-/** There was no answer in time. */
+/** No complete answer came within `timeout` milliseconds. */
 export const TimeoutError = /* @__PURE__ */ classOf("TimeoutError");
-/** So many requests were sent within a minute that a loop must be at fault; this one was not sent. */
+/** The client has sent `requestsPerMinute` requests within a minute, probably in a loop. It did not send this one. */
 export const TripWireError = /* @__PURE__ */ classOf("TripWireError");
 export const InternalServerError = /* @__PURE__ */ classOf("InternalServerError");
 export const InvalidRequestError = /* @__PURE__ */ classOf("InvalidRequestError");

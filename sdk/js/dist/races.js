@@ -1,7 +1,7 @@
-// Races: up to five players, one challenge, one start.
+// Races: two to five players, one challenge, one start.
 import { transport } from "./transport.js";
 export function races(options) {
-    const { ask } = transport({ requestsPerMinute: 400, ...options }); // progress alone is 240
+    const { ask } = transport({ requestsPerMinute: 400, ...options }); // calls of progress alone can be 240
     const at = (id, act = "") => "/races/" + encodeURIComponent(id) + act;
     const send = (path, call, body, method = "POST") => ask(path, call, { method, own: true, body });
     return {
@@ -14,5 +14,8 @@ export function races(options) {
         progress: (id, progress, call) => send(at(id, "/progress"), call, { progress }),
     };
 }
-/** Milliseconds from the answer on until the race starts, whatever this page's clock says; undefined while it waits. */
+/**
+ * Milliseconds from the answer to the start of the race, both by the API's clock, so that a wrong clock here does not
+ * matter; undefined while the race waits.
+ */
 export const startsIn = (race) => race.starts_at ? Date.parse(race.starts_at) - Date.parse(race.now) : undefined;

@@ -2,9 +2,9 @@ import { type Call, type ClientOptions } from "./transport.ts";
 import type * as t from "./types.ts";
 import type { QueryOf } from "./types.ts";
 export interface Results {
-    /** A page of what the caller has played, newest first. */
+    /** A page of the caller's results, newest first; `next` is the `cursor` of the next page, null on the last. */
     page(query?: QueryOf<"getResults"> & Call): Promise<t.OwnResults>;
-    /** Every result, newest first, a page at a time as they are asked for. */
+    /** Yields every result, newest first. Each page is requested when the one before is consumed. */
     all(query?: Omit<QueryOf<"getResults">, "cursor"> & Call): AsyncGenerator<t.OwnResult, void, undefined>;
 }
 export declare function createResults(options: ClientOptions): Results;

@@ -1,5 +1,4 @@
-// The caller's own results. It stands apart from the client, so that pages which do not
-// show them load none of it.
+// The caller's own results: a module of its own, so that pages without them do not load it.
 import { transport } from "./transport.js";
 export function createResults(options) {
     const { ask } = transport(options);

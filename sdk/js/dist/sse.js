@@ -1,10 +1,13 @@
-// Server-sent events, read by fetch: EventSource sends no token, and cannot be told from
-// outside why it failed.
-/** Milliseconds after which a stream is dead that has said nothing: it beats every 15 s. */
+// Server-sent events, read with fetch: EventSource sends no token, and does not report why
+// it failed.
+/** Milliseconds without any data after which a stream counts as dead: the API sends a heartbeat every 15 s. */
 export const silence = 45_000;
-/** Milliseconds after which a stream is held back on the way that has not begun: its first event comes at once. */
+/**
+ * Milliseconds within which a stream has to begin. The API sends the first event at once; if it does not arrive,
+ * something on the way holds the stream back.
+ */
 export const beginning = 10_000;
-/** Yields kind and data of each event, and "" for a beat, until the stream ends. */
+/** Yields kind and data of each event until the stream ends, and two empty texts whenever anything arrives. */
 export async function* events({ body }) {
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     for (let text = "";;) {
@@ -22,5 +25,5 @@ export async function* events({ body }) {
         }
     }
 }
-/** Whether an answer is a stream; false: not just now, null: never. */
+/** Returns true if an answer is a stream, false if the API has none just now (401, 429, 503), null if it never has. */
 export const streams = ({ ok, status, headers, body }) => ok && body && headers.get("Content-Type")?.includes("text/event-stream") ? true : /^(401|429|503)$/.test("" + status) ? false : null;

@@ -1,14 +1,14 @@
 import type { Stream } from "./transport.ts";
 import type { Entry, Page } from "./types.ts";
-/** What `event: change` tells: rows that changed or moved, and who is no longer among them. */
+/** The data of `event: change`: rows that changed or moved, and in `gone` the players who left the page. */
 interface Change {
     total: number;
     updated_at: string;
     entries: Entry[];
     gone: string[];
 }
-/** What `createClient({ stream })` takes. It ends while the page is hidden, and when the stream is cut. */
+/** The `stream` option of `createClient`. It ends when the web page is hidden, and when the connection is cut. */
 export declare const stream: Stream;
-/** The page after a change. */
+/** Returns the page with a change applied. */
 export declare function changed({ stale: _, ...page }: Page, { entries, gone, total, updated_at }: Change): Page;
 export {};

@@ -1,5 +1,5 @@
 import { beginning, events, silence, streams } from "./sse.js";
-/** What `createClient({ stream })` takes. It ends while the page is hidden, and when the stream is cut. */
+/** The `stream` option of `createClient`. It ends when the web page is hidden, and when the connection is cut. */
 export const stream = async function* (open, mode, query, signal) {
     if (globalThis.document?.hidden)
         return false;
@@ -35,7 +35,7 @@ export const stream = async function* (open, mode, query, signal) {
     }
     catch {
         signal?.throwIfAborted();
-        return held ? null : false; // cut; the board is asked for, and then the stream again
+        return held ? null : false; // false (cut): the caller requests the board, then opens a stream again
     }
     finally {
         clearTimeout(timer);
@@ -44,7 +44,7 @@ export const stream = async function* (open, mode, query, signal) {
         globalThis.document?.removeEventListener("visibilitychange", hide);
     }
 };
-/** The page after a change. */
+/** Returns the page with a change applied. */
 export function changed({ stale: _, ...page }, { entries, gone, total, updated_at }) {
     const other = new Set([...gone, ...entries.map((row) => row.player)]);
     const rows = [...page.entries.filter((row) => !other.has(row.player)), ...entries];

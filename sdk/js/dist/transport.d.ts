@@ -1,53 +1,54 @@
 import { LeaderboardsError } from "./errors.ts";
 import type { BoardQuery, Page } from "./types.ts";
 /**
- * Yields a board at each change. It returns true when the period has closed, false when the stream has ended and may be
- * asked for again, null when the API has none.
+ * Yields a page of a board at each change. It returns true when the period has closed, false when the stream has ended
+ * and may be opened again, null when the API has no streams.
  */
 export type Stream = (open: Open, mode: string, query: BoardQuery, signal?: AbortSignal) => AsyncGenerator<Page, boolean | null, undefined>;
 export interface ClientOptions {
-    /** Where the API is, without `/v1`; empty for the page's own origin. */
+    /** The API's address without `/v1`; empty for the web page's own origin. */
     baseUrl: string;
     /**
-     * Answers the player's session or device token, null for who is signed out. Asked before each request that
-     * needs one; with `fresh` after a 401, once: then a kept token will not do.
+     * Returns the player's session or device token, null if the player is signed out. It is called before each attempt of
+     * a request that needs a token. After a 401 `fresh` is true: return a new token then, not a kept one. A second 401
+     * rejects.
      */
     getToken?: (asked: {
         fresh: boolean;
     }) => string | null | undefined | Promise<string | null | undefined>;
-    /** In the place of the global one. */
+    /** Used instead of the global `fetch`. */
     fetch?: typeof globalThis.fetch;
-    /** Milliseconds for one attempt, its body included; 10,000. */
+    /** Milliseconds for one attempt, reading the body included; 10,000 by default. */
     timeout?: number;
-    /** How often a request is sent again that was cut off, throttled or refused for the moment; 2. */
+    /** How often a request is sent again after it was cut off, throttled or refused for the moment; 2 by default. */
     maxRetries?: number;
-    /** `stream` of `@framedle/leaderboards/stream`, where the API has streams: live boards then change by themselves. */
+    /** `stream` from `@framedle/leaderboards/stream`: if the API has streams, `live` reads one instead of polling. */
     stream?: Stream;
-    /** The trip wire: what is sent within one minute at most; 120. Infinity cuts it. */
+    /** The trip wire: how many requests may be sent within one minute; 120 by default. Infinity turns it off. */
     requestsPerMinute?: number;
 }
-/** What any method takes. */
+/** The options that every method takes. */
 export interface Call {
-    /** Aborts waiting and sending; the promise rejects with its reason. */
+    /** Aborts sending and waiting; the promise then rejects with the signal's reason. */
     signal?: AbortSignal | undefined;
 }
-/** What methods take that write with an Idempotency-Key. */
+/** The options of methods that send an Idempotency-Key. */
 export interface KeyedCall extends Call {
-    /** In the place of a generated one: for a retry after the page itself was closed. */
+    /** Used instead of a generated key, so that a request can be sent again after the web page was closed. */
     idempotencyKey?: string | undefined;
 }
 export type Query = object;
-/** How it is asked. */
+/** How a request is sent. */
 export interface Asking {
     method?: string;
     body?: unknown;
-    /** Sent with the caller's token. */
+    /** Send the caller's token. */
     own?: boolean;
-    /** Never sent again by itself. */
+    /** Do not retry, except once with a fresh token after a 401. */
     once?: boolean;
-    /** No cache on the way may answer before asking. */
+    /** No cache may answer without asking the API first (`no-cache`). */
     fresh?: boolean;
-    /** Is handed the headers of the answer. */
+    /** Called with the headers of the answer. */
     seen?: (headers: Headers) => void;
 }
 export type Ask = <Answer>(path: string, call?: Query, asking?: Asking) => Promise<Answer>;
@@ -56,7 +57,7 @@ export declare function transport({ baseUrl, getToken, fetch: given, timeout, ma
     ask: Ask;
     open: Open;
 };
-/** Reports whether the same request may be answered, sent a little later. */
+/** Reports whether a failure is temporary: the same request may succeed a little later. */
 export declare function passes(error: unknown): error is LeaderboardsError;
-/** Waits, unless the signal is aborted. */
+/** Waits `ms` milliseconds; rejects with the signal's reason when the signal is aborted. */
 export declare const wait: (ms: number, signal?: AbortSignal) => Promise<void>;

@@ -1,9 +1,9 @@
-// How one request reaches the API: timeout, retries, tokens and the trip wire. It
-// knows no route.
+// Sends one request to the API: timeout, retries, tokens and the trip wire. It knows no
+// route.
 import { failed, LeaderboardsError, odd } from "./errors.js";
-// Longer waits are the caller's business: the error says how long.
+// A longer Retry-After is left to the caller: the request rejects, and the error says how long.
 const longestWait = 20; // seconds
-const firstWait = 0.25; // seconds; doubled for each retry, of which a random part is waited
+const firstWait = 0.25; // seconds; doubled for each retry, and multiplied by a random share
 const minute = 60_000;
 export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, maxRetries = 2, requestsPerMinute = 120 }) {
     const send = (url, init) => (given ?? fetch)(url, init);
@@ -18,7 +18,7 @@ export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, m
         }
         sent.push(now);
     }
-    // One attempt. To read the answer counts as long as to send the request.
+    // Makes one attempt. The timeout covers sending the request and reading the whole answer.
     async function attempt(url, init, signal, seen) {
         signal?.throwIfAborted();
         trip();
@@ -45,7 +45,7 @@ export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, m
             signal?.removeEventListener("abort", abort);
         }
     }
-    // What is undefined is left out, as in any JSON.
+    // JSON drops the parameters that are undefined.
     const address = (path, query) => base + path + ("?" + new URLSearchParams(JSON.parse(JSON.stringify(query)))).replace(/\?$/, "");
     const ask = async (path, call = {}, { method = "GET", body, own, once, fresh, seen } = {}) => {
         const { signal, idempotencyKey, ...query } = call;
@@ -56,10 +56,10 @@ export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, m
             headers["Content-Type"] = "application/json";
             init.body = JSON.stringify(body);
         }
-        // One key for all attempts: whatever is cut off, the effect is had once.
+        // All attempts have one key, so the request takes effect once, even if an answer is lost.
         if (method === "POST" && own)
             headers["Idempotency-Key"] = `"${idempotencyKey ?? newKey()}"`;
-        // Some Workers know no cache modes, and throw.
+        // Some Workers have no cache modes, and throw if one is set.
         if (fresh && "cache" in Request.prototype)
             init.cache = "no-cache";
         for (let tries = once ? maxRetries : 0, renewed = false;;) {
@@ -84,20 +84,20 @@ export function transport({ baseUrl, getToken, fetch: given, timeout = 10_000, m
             }
         }
     };
-    // An answer that goes on: to read it is left to whoever asks.
+    // Opens a stream: one attempt without timeout or token; the caller reads the body.
     const open = (path, query, signal) => {
         trip();
         return send(address(path, query), { headers: { Accept: "text/event-stream" }, signal });
     };
     return { ask, open };
 }
-/** Reports whether the same request may be answered, sent a little later. */
+/** Reports whether a failure is temporary: the same request may succeed a little later. */
 export function passes(error) {
     const { status, code, retryAfter } = error;
     // 0: no answer; 409: the first request with this key is still running.
     return status === 409 ? retryAfter !== undefined : /^(0|408|429|5(?!01)..)$/.test("" + status) && code !== "trip-wire";
 }
-/** Waits, unless the signal is aborted. */
+/** Waits `ms` milliseconds; rejects with the signal's reason when the signal is aborted. */
 export const wait = (ms, signal) => new Promise((resolve, reject) => {
     const end = () => {
         clearTimeout(timer);
@@ -125,7 +125,7 @@ async function read(response) {
     catch (cause) {
         if (ok)
             throw cause;
-        answer = {}; // a gateway's own page
+        answer = {}; // a gateway's own page, which is not JSON
     }
     if (ok)
         return answer;

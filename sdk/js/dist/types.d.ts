@@ -2,7 +2,7 @@ import type { components, operations } from "./types.gen.ts";
 type Schemas = components["schemas"];
 /** Query parameters of an operation. */
 export type QueryOf<Operation extends keyof operations> = NonNullable<operations[Operation]["parameters"]["query"]>;
-/** Which board: the day's of now unless it says otherwise. */
+/** Selects a board: the current day's by default. */
 export type BoardQuery = Omit<QueryOf<"getPage">, "cursor" | "offset">;
 export type Game = Schemas["Game"];
 export type GameMode = Schemas["GameMode"];

@@ -10,15 +10,16 @@ export interface paths {
         put?: never;
         /**
          * Submit one score
-         * @description A player submits for themselves, with a session token. A game server submits for the player whom `player`
-         *     names, with a signature. The operator's import tool signs and sends the operator's token beside it; it
-         *     alone may fill closed dates and say `played_at`.
+         * @description A player submits for themselves, with a session token. A game server submits with a signature, for the player
+         *     whom `player` names. The operator's import tool sends a signature and the operator's token; only with both may
+         *     a request fill closed dates and set `played_at`.
          *
-         *     What a second score of one day does is the mode's policy: `first` keeps the first, `best` the best, `latest`
-         *     the newest, `sum` adds up. Sending the same request again is safe with the first three; with `sum` the
-         *     header `Idempotency-Key` makes it so, and is required.
+         *     The mode's policy decides what a second score on the same day does: `first` keeps the first, `best` the best,
+         *     `latest` the newest, and `sum` adds them up. With the first three, the same request may safely be sent again.
+         *     With `sum` the header `Idempotency-Key` makes a repetition safe, and is required.
          *
-         *     With `view` the answer brings along what a result screen shows. It counts as one look at boards.
+         *     With `view` the answer also has what a result screen shows. It counts as one read of boards for the rate
+         *     limit.
          */
         post: operations["submitScore"];
         delete?: never;
@@ -37,10 +38,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a play
-         * @description In modes that ask for one (`plays` in `GET /v1/game`), a score needs a play: a token that says which mode, player
-         *     and day it is for, when it began by the server's clock, and what the player is given to do. It counts once. A
-         *     game server takes it for the player whom `player` names.
+         * Start a play
+         * @description In modes that ask for one (`plays` in `GET /v1/game`), a score needs a play. A play is a token that says which
+         *     mode, player and day it is for, when it began by the server's clock, and what challenge the player got. It is
+         *     good for one score. A game server starts a play for the player whom `player` names.
          */
         post: operations["startPlay"];
         delete?: never;
@@ -60,9 +61,9 @@ export interface paths {
         put?: never;
         /**
          * Submit up to 1000 scores
-         * @description For game servers and the operator. Every score is answered on its own and in order; one that is refused spoils
-         *     no other. Several scores of one player count in the order given. With the mode policy `sum`, the header
-         *     `Idempotency-Key` is required and counts for each score together with its place in the batch.
+         * @description For game servers and the operator. Each score has its own answer, in the order of the batch; a refused score
+         *     does not affect the others. Several scores of one player count in the order given. With the mode policy `sum`,
+         *     the header `Idempotency-Key` is required, and each score counts once for the key and its place in the batch.
          */
         post: operations["submitScores"];
         delete?: never;
@@ -81,10 +82,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell of up to 500 things that players did
-         * @description For game servers, in games that have activity. Each event counts once, by its id, however often it is sent and
-         *     in whatever order; one that is refused spoils no other, and is refused for good. Boards follow within five
-         *     minutes.
+         * Send up to 500 things that players did
+         * @description For game servers, in games that have activity. Each event counts once, by its id, however often and in
+         *     whatever order it is sent. A refused event does not affect the others; sending it again does not help. Boards
+         *     show the events within five minutes.
          */
         post: operations["sendEvents"];
         delete?: never;
@@ -102,11 +103,13 @@ export interface paths {
         };
         /**
          * Read a page of a board
-         * @description From the top, from `offset`, or after the page whose `next_cursor` is given back. A walk by cursor neither repeats
-         *     nor skips a player who did not move, whoever came in meanwhile. Periods that have left Redis are answered from
-         *     Postgres: alike, except that an answer may take as long as a database needs to wake up; so are those that are over and
-         *     that Redis has lost. While Redis refuses, the page is the one last known, marked `stale`. A request costs at most 4
-         *     commands, whatever its cursor or offset, besides the refresh of a derived board that is due.
+         * @description The page begins at the top, at `offset`, or after the page that gave out `cursor` as its `next_cursor`.
+         *     Following cursors neither repeats nor skips a player who did not move, even if others came in meanwhile.
+         *
+         *     Periods that have left Redis are answered from Postgres, in the same form; such an answer may wait for the
+         *     database to wake up. So are periods that are over and that Redis has lost. While Redis refuses, the answer is
+         *     the page that was last known, marked `stale`. A request costs at most 4 commands, whatever its cursor or
+         *     offset, besides the refresh of a derived board that is due.
          */
         get: operations["getPage"];
         put?: never;
@@ -125,14 +128,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how everybody on a board did
-         * @description Buckets that follow each other without a gap, the lowest numbers first, and how many players each has: every player
-         *     of the board is in one. A bucket is a round number wide; where the mode has no more numbers than `buckets`, each has
-         *     its own. With a token, `me` says in which the caller is. Of modes that rank by several values, the buckets are of
-         *     the first.
+         * Read how scores are distributed
+         * @description Buckets of scores without gaps, lowest numbers first, and how many players are in each; every player of the
+         *     board is in one bucket. The width of a bucket is a round number; if the mode has no more possible numbers than
+         *     `buckets`, each number has its own bucket. With a token, `me` says in which bucket the caller is. For modes
+         *     that rank by several values, the buckets are of the first value.
          *
-         *     Counted from the board at one moment, at 8 commands and one for each bucket, once in the game's `cache` time over all
-         *     processes; a board of up to 1,000 players at one. Periods that have left Redis are counted in Postgres.
+         *     A count is of one moment. It costs 8 commands and one for each bucket, at most once in the game's `cache` time
+         *     for all processes together; a board of up to 1,000 players costs one command. Periods that have left Redis are
+         *     counted in Postgres.
          */
         get: operations["getDistribution"];
         put?: never;
@@ -151,15 +155,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a board of all sites
-         * @description Several deployments of one game, called sites, merge their boards every five minutes; each answers with what it has
-         *     merged last. The first 10,000 at most, as the game file says, are ranked exactly as the sites' boards were at their
-         *     `as_of`; `total` counts everybody, and who plays at several sites at each. A site that is `down` has not been heard of
-         *     for more than 16 minutes: what it said last stays. With a token, `me` is where the caller stands, by the better of
-         *     the own score at this site, as it is now, and what other sites had; behind the entries that are ranked `rank` is null, and
-         *     the percentile is computed from every site's distribution, off by 5 % of a site's players at most.
+         * Read the merged board of all sites
+         * @description Several deployments of one game, called sites, merge their boards every five minutes; each site answers with
+         *     its last merge. The first players, as many as the game file says and at most 10,000, are ranked exactly as the
+         *     sites' boards were at their `as_of`. `total` counts a player who plays at several sites once at each. A site
+         *     is `down` if it has not been heard of for more than 16 minutes; its last figures stay. With a token, `me` is
+         *     where the caller stands, by the better of their current score at this site and their scores at other sites.
+         *     For a caller behind the ranked entries `rank` is null, and the percentile is computed from every site's
+         *     distribution, with an error of at most 5 % of a site's players.
          *
-         *     Of players who have no profile at this site, the first 1,000 of each other one are shown by name, up to six hours late.
+         *     Names of players who have no profile at this site are shown for the first 1,000 of each other site, and may be
+         *     six hours old.
          */
         get: operations["getWorld"];
         put?: never;
@@ -179,15 +185,20 @@ export interface paths {
         };
         /**
          * Watch a board
-         * @description Server-sent events, for as long as somebody watches; see docs/live.md. First `event: board`, a page in the shape of
-         *     the boards route with `version`; then `event: change` for each change, `{"version","total","updated_at","entries","gone"}`: apply it by taking out `gone` and
-         *     the players of `entries`, putting `entries` in and sorting by `rank`. With a session token `event: me` has the own card,
-         *     after a change and at most every 2 s. `event: stale` says that Redis does not answer, `event: closed` brings the final
-         *     page, after which nothing follows. `: hb` comes every 15 s. A stream ends by itself after 4 to 6 minutes: come back
-         *     with the `id` of the last event, and it goes on from there. Pages have no `next_cursor`.
+         * @description Server-sent events, for as long as the client stays; see docs/live.md.
          *
-         *     A viewer costs no command; a board that changes costs at most two reads a second, whoever watches. Where nothing can
-         *     be streamed this is 307 to where it can, or 501.
+         *     - `event: board` comes first: a page as the boards route answers it, with `version` and without `next_cursor`.
+         *     - `event: change` follows for each change: `{"version","total","updated_at","entries","gone"}`. To apply it,
+         *       remove the players in `gone` and in `entries`, add `entries`, and sort by `rank`.
+         *     - `event: me`, with a session token: the caller's own card, after a change and at most every 2 s.
+         *     - `event: stale`: Redis does not answer.
+         *     - `event: closed`: the final page, after which nothing follows.
+         *
+         *     The comment `: hb` comes every 15 s. A stream ends by itself after 4 to 6 minutes: connect again with the `id`
+         *     of the last event, and the stream continues from there.
+         *
+         *     A viewer costs no command; a board that changes costs at most two reads a second, however many watch it. A
+         *     deployment that cannot stream answers 307 to one that can, or 501.
          */
         get: operations["getLive"];
         put?: never;
@@ -207,14 +218,19 @@ export interface paths {
         };
         /**
          * Watch a duel
-         * @description Server-sent events, for as long as somebody watches; see docs/live.md. First `event: duel`, the duel in the shape of
-         *     GET /v1/duels/{id}, and again whenever it has changed: somebody has accepted, told a result, or it was decided.
-         *     `event: stale` says that Redis does not answer, `event: closed` brings the duel as it has ended, after which nothing
-         *     follows; with `{}` it is not the caller's to read any more. `: hb` comes every 15 s. A stream ends by itself after 4
-         *     to 6 minutes: come back, and it begins with the duel as it is.
+         * @description Server-sent events, for as long as the client stays; see docs/live.md.
          *
-         *     Whoever may read the duel may watch it, at one command for a viewer. Where nothing can be streamed this is 307 to
-         *     where it can, or 501.
+         *     - `event: duel` comes first, and again after each change: the duel as `GET /v1/duels/{id}` answers it. It
+         *       changes when somebody accepts or reports a result, and when it is decided.
+         *     - `event: stale`: Redis does not answer.
+         *     - `event: closed`: the duel as it ended, after which nothing follows; `{}` if the caller may not read it any
+         *       more.
+         *
+         *     The comment `: hb` comes every 15 s. A stream ends by itself after 4 to 6 minutes: connect again, and the new
+         *     one begins with the duel as it is.
+         *
+         *     Whoever may read the duel may watch it, at one command for a viewer. A deployment that cannot stream answers
+         *     307 to one that can, or 501.
          */
         get: operations["getLiveDuel"];
         put?: never;
@@ -234,14 +250,19 @@ export interface paths {
         };
         /**
          * Watch a race
-         * @description Server-sent events, for as long as somebody watches; see docs/live.md. First `event: race`, the race in the shape of
-         *     GET /v1/races/{id}, and again whenever it has changed: somebody has come, told a result or their progress, or time has.
-         *     `event: stale` says that Redis does not answer, `event: closed` brings the race as it has ended, after which nothing
-         *     follows; with `{}` it is not the caller's to read any more. `: hb` comes every 15 s. A stream ends by itself after 4
-         *     to 6 minutes: come back, and it begins with the race as it is.
+         * @description Server-sent events, for as long as the client stays; see docs/live.md.
          *
-         *     Whoever may read the race may watch it, at one command for a viewer. Where nothing can be streamed this is 307 to
-         *     where it can, or 501.
+         *     - `event: race` comes first, and again after each change: the race as `GET /v1/races/{id}` answers it. It
+         *       changes when somebody joins, or reports progress or a result, and when one of its times is reached.
+         *     - `event: stale`: Redis does not answer.
+         *     - `event: closed`: the race as it ended, after which nothing follows; `{}` if the caller may not read it any
+         *       more.
+         *
+         *     The comment `: hb` comes every 15 s. A stream ends by itself after 4 to 6 minutes: connect again, and the new
+         *     one begins with the race as it is.
+         *
+         *     Whoever may read the race may watch it, at one command for a viewer. A deployment that cannot stream answers
+         *     307 to one that can, or 501.
          */
         get: operations["getLiveRace"];
         put?: never;
@@ -261,10 +282,11 @@ export interface paths {
         };
         /**
          * Read where one player stands
-         * @description `previous_rank` is the rank in the period before: yesterday, last week, last month, as that period's own board has it. It
-         *     is null for who was not on that board, and where that board has left Redis and nothing keeps a history. On every board the
-         *     card has each score of the player that was answered before; the other players may be as old as the game's `refresh`.
-         *     While Redis refuses, the card is the one last known, marked `stale`.
+         * @description `previous_rank` is the rank on the board of the period before: yesterday, last week, last month. It is null if
+         *     the player was not on that board, or if that board has left Redis and no history is kept. A card includes
+         *     every score of the player that was answered before, on derived boards too; the other players' scores there may
+         *     be as old as the game's `refresh`. While Redis refuses, the answer is the card that was last known, marked
+         *     `stale`.
          */
         get: operations["getCard"];
         put?: never;
@@ -283,11 +305,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a player's surroundings
-         * @description The player with `range` entries above and as many below, in order. At either end of the board the window moves
-         *     inwards, so that it is full when the board has as many entries. On every board the player's own row has each score of theirs
-         *     that was answered before. While Redis refuses, they are those last known, marked
-         *     `stale`.
+         * Read a player's neighbours
+         * @description The player, with `range` entries above and as many below, in order. At either end of the board the window
+         *     moves inwards, so that it has its full size if the board has as many entries. The player's own row includes
+         *     every score of theirs that was answered before, on derived boards too. While Redis refuses, the answer is the
+         *     rows that were last known, marked `stale`.
          */
         get: operations["getAround"];
         put?: never;
@@ -308,9 +330,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look many players up
-         * @description Scores of up to 500 players, ranked among themselves. Those without an entry are left out; one who is named twice
-         *     counts once.
+         * Look up the entries of many players
+         * @description The scores of up to 500 players, ranked among themselves. Players without an entry are left out; a player who
+         *     is named twice counts once.
          */
         post: operations["lookUpPlayers"];
         delete?: never;
@@ -327,36 +349,38 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one's own profile, XP, streak, badges and ranks
-         * @description XP and streak count today at once, before the day is closed. `xp_rank` is the rank on the XP board as that was
-         *     refreshed last, null for who is not on it yet. The streak stands until the day after the last one played has closed.
-         *     `today` has an entry for each mode played on a day that has not ended; where everybody's day begins at their own
-         *     midnight, several dates are at it. A player who has never played has zeros. A game that gives no XP has no `xp`, `level`
-         *     and `xp_rank`, one with `streak: off` no `streak`.
+         * Read your own profile, XP, streak, badges and ranks
+         * @description XP and streak include today at once, before the day is closed. `xp_rank` is the rank on the XP board at its
+         *     last refresh, or null for a player who is not on it yet. A streak does not end before the day after the last
+         *     day played has closed. `today` has an entry for each mode played on a day that has not ended; in a game whose
+         *     day begins at everybody's own midnight, several dates can be open at once. For a player who has never played
+         *     all numbers are 0. A game that gives no XP has no `xp`, `level` and `xp_rank`; a game with `streak: off` has
+         *     no `streak`.
          */
         get: operations["getMe"];
         put?: never;
         post?: never;
         /**
-         * Erase oneself
-         * @description The owner of the session token is taken off every board there is, and out of the archive, with name, picture and
-         *     streak; closed boards show `erased` in their place. Who plays again begins anew. Erasing again changes nothing.
-         *     A player may ask for it 3 times on one UTC date, and only while the commands that a player may cost in a day leave
-         *     room for it; else it is 429, and nothing was erased. What a request that was cut off has left, the schedule erases.
+         * Erase your own data
+         * @description Takes the owner of the session token off every board and out of the archive, with name, picture and streak;
+         *     closed boards show `erased` in their place. A player who plays again begins anew. Erasing again changes
+         *     nothing. A player may ask for it 3 times on one UTC date, and only if it fits into the commands that a player
+         *     may cost in a day; otherwise the answer is 429, and nothing was erased. If a request is cut off, the schedule
+         *     erases the rest.
          */
         delete: operations["eraseMe"];
         options?: never;
         head?: never;
         /**
-         * Change how others see oneself
-         * @description Fields that are left out stay as they are, empty ones are taken back. What the session token tells comes first: a
-         *     name that is changed here is replaced by the token's with the next score. Who is hidden is on every board, without
-         *     name and picture, and others see no details on the card. Others may see the old profile for 15 minutes. A name has a
-         *     letter or digit, nothing invisible, single spaces, and up to three marks on a letter. Who is banned may not change
-         *     anything (403).
+         * Change how others see you
+         * @description Fields that are left out stay as they are; empty ones are removed. The session token takes precedence: the
+         *     token's name replaces a name that was set here, with the next score. A hidden player is on every board without
+         *     name and picture, and others see no details on the card. Others may see the old profile for 15 minutes. A name
+         *     has a letter or digit, no invisible characters, single spaces, and up to three marks on a letter. A banned
+         *     player may not change anything (403).
          *
-         *     A device may change its `name` and nothing else, up to three times a day, in a game with `device_names` among its
-         *     features; else it is refused (403). When it is claimed, its name is gone.
+         *     A device may change only its `name`, up to three times a day, in a game that has `device_names` among its
+         *     features; all else is refused (403). When the device is claimed, its name is removed.
          */
         patch: operations["changeMe"];
         trace?: never;
@@ -369,11 +393,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get everything that is kept of oneself
-         * @description One document, or pages of it: `next` is the `cursor` of the page after, for an hour, and null on the last one. What is
-         *     kept once (profile, XP, friends) is on the first page alone; lists go on from page to page. A page has at most 20,000
-         *     results and 10,000 rows of any other list, and fewer where it would exceed some 4 MB. `sources` says what was read:
-         *     without a database only what Redis knows. Who has nothing gets empty lists.
+         * Export everything that is kept of you
+         * @description One document, or several pages of it: `next` is the `cursor` of the next page, good for an hour, and null on
+         *     the last page. What exists once (profile, XP, friends) is on the first page only; lists go on from page to
+         *     page. A page has at most 20,000 results and 10,000 rows of any other list, and fewer if it would exceed some 4
+         *     MB. `sources` says what was read: without a database, only Redis. A player without data gets empty lists.
          *
          *     A player may begin 3 exports on one UTC date; further pages are not counted.
          */
@@ -394,9 +418,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one's own badges
-         * @description Those that closings have given by the rules of the game, newest first; today's are in `GET /v1/me`. They come from the
-         *     history and cost no Redis command. A game without rules has none.
+         * Read your own badges
+         * @description The badges that were given by the rules of the game when days and periods were closed, newest first; those of
+         *     today are in `GET /v1/me`. They come from the history and cost no Redis command. A game without rules has
+         *     none.
          */
         get: operations["getOwnBadges"];
         put?: never;
@@ -415,10 +440,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what one has earned and spent
-         * @description Of each of the game's currencies. What plays of today have earned counts at once. `balance` is what can be spent:
-         *     `earned` less `spent`, and 0 where scores were taken out whose earnings had been spent. A game without currencies
-         *     has none here.
+         * Read what you have earned and spent
+         * @description One wallet for each of the game's currencies. Earnings of today's plays count at once. `balance` is what can
+         *     be spent: `earned` less `spent`, or 0 if scores were removed after their earnings had been spent. A game
+         *     without currencies has no wallets.
          */
         get: operations["getWallets"];
         put?: never;
@@ -440,9 +465,9 @@ export interface paths {
         put?: never;
         /**
          * Spend what was earned
-         * @description A player spends their own, with a session token; a game server what the player has whom `player` names, with a
-         *     signature. It happens once for each `Idempotency-Key`, which is required, or not at all where there is too little.
-         *     The same request again gets the same answer for a day. A device cannot spend: its owner claims it first.
+         * @description A player spends their own, with a session token. A game server spends, with a signature, what the player has
+         *     whom `player` names. Each `Idempotency-Key`, which is required, spends once, or nothing if the balance is too
+         *     small. For a day the same request gets the same answer. A device cannot spend: its owner claims it first.
          */
         post: operations["spend"];
         delete?: never;
@@ -459,17 +484,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get one's own results
-         * @description What the caller has played, newest first. `each` says what a result is. In games with an outbox it is a `play`: each one
-         *     that was accepted, newest first by when it was played; one that `cron-save` has not saved yet is there while it stands
-         *     on its day's board, and of modes whose plays are added up once it is saved. In all other games it is what stands for the
-         *     caller on a `day` of a mode, by date and mode: also of days that take scores.
+         * Read your own results
+         * @description What the caller has played, newest first. `each` says what a result is:
          *
-         *     `next` is the `cursor` of the page after, and null on the last one. A page may have fewer than `limit` results and not be
-         *     the last. Going on neither repeats nor leaves out a result, whether days close meanwhile or not.
+         *     - `play`, in games with an outbox: each accepted play, by the time it was played. A play that `cron-save` has
+         *       not saved yet is listed as long as it stands on its day's board; in modes that add plays up, once it is
+         *       saved.
+         *     - `day`, in all other games: the caller's entry on one day of a mode, by date and mode, days that still take
+         *       scores included.
          *
-         *     Without a database results are there for as long as their day boards live, and `history` is `unavailable`. If there is
-         *     one and it does not answer, the answer is 503.
+         *     `next` is the `cursor` of the next page, and null on the last one. A page before the last may have fewer than
+         *     `limit` results. Following cursors neither repeats nor leaves out a result, even if days close meanwhile.
+         *
+         *     Without a database, results are listed as long as their day boards live, and `history` is `unavailable`. If a
+         *     database is configured and does not answer, the answer is 503.
          */
         get: operations["getResults"];
         put?: never;
@@ -488,18 +516,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get one's own league
-         * @description The caller's cohort of this week: up to 30 players of one tier and of alike pace, ranked by the XP that the days of the
-         *     week have given so far; XP of duels belongs to no day and does not count. Equal XP go by the players' ids. `zone` is
-         *     what becomes of a place when the week is over, and `promote` and `relegate` say how many of the cohort, as it is now, go
-         *     up and fall. XP are at most 30 s old, longer in a game of more than 30,000 players.
+         * Read your own league
+         * @description The caller's cohort of this week: up to 30 players of one tier and of similar pace, ranked by the XP that the
+         *     days of the week have given so far. XP of duels belongs to no day and does not count. Players with equal XP
+         *     are ordered by id. `zone` says where a place leads when the week is over; `promote` and `relegate` say how
+         *     many of the cohort, as it is now, go up and fall. XP is at most 30 s old, longer in a game of more than 30,000
+         *     players.
          *
-         *     `state` is `playing` for who is in a cohort; `idle` for who has no XP of the week so far, or has had it for a few
-         *     seconds only; and `settling` while the week before is not settled: then cohorts begin when it is, with everybody who
-         *     has played meanwhile. In the last two there is no cohort, and `entries` is empty.
+         *     `state` is `playing` for a caller who is in a cohort, `idle` for one who has no XP this week or got the first
+         *     a few seconds ago, and `settling` until the week before is settled: then cohorts begin, with everybody who has
+         *     played meanwhile. In the states `idle` and `settling` there is no cohort, and `entries` is empty.
          *
-         *     `results` are weeks that are over and were played, newest first, 20 at most. A week that was not played costs a tier,
-         *     and has no result.
+         *     `results` are past weeks in which the caller played, newest first, 20 at most. A week without playing costs a
+         *     tier, and has no result.
          */
         get: operations["getLeague"];
         put?: never;
@@ -520,13 +549,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Claim a device that one has played on
-         * @description What the device has played becomes the player's, for all days that still take changes, under each mode's policy: as
-         *     if the player had played it. Where the first play counts the earlier one does, where the best does the better one,
-         *     where the latest does the later one; sums are added up. Older days stay with the device.
+         * Claim a device that you have played on
+         * @description The device's scores of all days that still take changes become the player's, under each mode's policy, as if
+         *     the player had played them: the earlier one stands where the first play counts, the better one where the best
+         *     does, the later one where the latest does, and sums are added up. Older days stay with the device.
          *
-         *     A device has one owner for ever. Claiming again answers the same and finishes what was cut off. The device's token
-         *     is then good for nothing but this; other processes may take its scores for 10 minutes yet, and those follow.
+         *     A device has one owner for ever. Claiming again gets the same answer, and finishes a claim that was cut off.
+         *     Afterwards the device's token is good for nothing but this request. Other processes may still take its scores
+         *     for 10 minutes; those become the player's too.
          */
         post: operations["claimDevice"];
         delete?: never;
@@ -546,9 +576,10 @@ export interface paths {
         put?: never;
         /**
          * Play without signing in
-         * @description Makes an anonymous player, in a game that has them. Whoever holds the token is that player: keep it like a password.
-         *     It has no end. A device sends it where a player sends a session token, to submit scores and to read what is its own.
-         *     With a token in `Authorization` the same player is answered, with the token to keep from now on.
+         * @description Makes an anonymous player, in a game that has them. Whoever holds the token is that player: keep it like a
+         *     password. It does not expire. A device sends it where a player sends a session token, to submit scores and to
+         *     read its own data. With a token in `Authorization` the answer is that same player, with the token to keep from
+         *     now on.
          */
         post: operations["makeDevice"];
         delete?: never;
@@ -565,9 +596,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who may not play
-         * @description From the database, newest first; of a player who has been erased a digest is left. Without a database only how many
-         *     there are: Redis knows them by digests.
+         * List banned players
+         * @description From the database, newest first; an erased player is listed as a digest. Without a database the answer has
+         *     only their number, since Redis knows them by digests.
          */
         get: operations["listBans"];
         put?: never;
@@ -588,15 +619,15 @@ export interface paths {
         get?: never;
         /**
          * Ban a player
-         * @description Scores of the player are refused from now on, and 15 minutes later everywhere. What stands on days that are not past
-         *     changing is taken out, and every board that follows from it is set right. Older days stay. Banning again takes
-         *     out what came in meanwhile.
+         * @description This process refuses the player's scores from now on, every process after 15 minutes. Scores on days that
+         *     still take changes are removed, and every board made from those days is corrected. Older days stay. Banning
+         *     again removes what came in meanwhile.
          */
         put: operations["ban"];
         post?: never;
         /**
          * Lift a ban
-         * @description The player may play again, 15 minutes later everywhere. What was taken out stays out.
+         * @description The player may play again, in every process after 15 minutes. Scores that the ban removed are not restored.
          */
         delete: operations["unban"];
         options?: never;
@@ -613,14 +644,15 @@ export interface paths {
         };
         /**
          * Read everything that is kept of a player
-         * @description As `GET /v1/me/export` for the player, any number of times. Of an id that nothing is kept of, but entries of the audit, `known` is false.
+         * @description As `GET /v1/me/export` for the player, without the limit of 3 exports. `known` is false for an id of which
+         *     nothing is kept except entries of the audit.
          */
         get: operations["readPlayer"];
         put?: never;
         post?: never;
         /**
          * Erase a player
-         * @description As `DELETE /v1/me` does for the player, any number of times. A ban stays.
+         * @description As `DELETE /v1/me` for the player, without its limits. A ban stays.
          */
         delete: operations["erasePlayer"];
         options?: never;
@@ -636,10 +668,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what was done
-         * @description Bans, removals, erasures, maintenance, scores that were sent back, boards that were restored, and what was run by hand,
-         *     newest first, from the database. With `player` only what was done
-         *     to or by that player, erased or not. Without a database each act is a line of the functions' logs, `"msg":"audit"`.
+         * Read the audit of operators and players
+         * @description Bans, removals, erasures, maintenance, scores that were sent back, boards that were restored, and runs started
+         *     by hand, newest first, from the database. With `player`, only what was done to or by that player, erased or
+         *     not. Without a database each act is a line of the functions' logs, `"msg":"audit"`.
          */
         get: operations["readLog"];
         put?: never;
@@ -658,10 +690,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what submissions did
-         * @description What each submission of a player, or for a mode, did to the boards of some dates, in games with an `audit`: the newest
-         *     date first, on it by mode, the newest first. It is as old as the last run of `cron-save`. A player is found by the id,
-         *     erased or not. Games without a record: 404.
+         * Read what submissions did to boards
+         * @description What each submission, of a player or of a mode, did to the boards of some dates, in games with an `audit`
+         *     (else 404): newest date first, by mode within a date, newest first within a mode. It is as of the last run of
+         *     `cron-save`. A player is found by id, erased or not.
          */
         get: operations["readAudit"];
         put?: never;
@@ -680,9 +712,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List scores that are held
-         * @description Scores that are kept off the boards since few people's are like them, oldest first. At most 1,000 wait, and 5 of one
-         *     player, whose oldest makes room for a sixth.
+         * List held scores
+         * @description Scores that are kept off the boards because few people have such scores, oldest first. At most 1,000 wait, and
+         *     5 of one player: a sixth replaces the player's oldest.
          */
         get: operations["listHeld"];
         put?: never;
@@ -702,15 +734,15 @@ export interface paths {
         };
         get?: never;
         /**
-         * Let a score pass
-         * @description The score enters the boards of its day as of when it was played, as long as the day takes changes; of a day that is
-         *     past that it is refused (422, `date-closed`).
+         * Let a held score pass
+         * @description The score enters the boards of its day, as of the time when it was played. If the day no longer takes changes,
+         *     it is refused (422, `date-closed`).
          */
         put: operations["passHeld"];
         post?: never;
         /**
-         * Drop a score
-         * @description The score waits no more, and never counts. Its player is not told.
+         * Drop a held score
+         * @description The score stops waiting and never counts. Its player is not told.
          */
         delete: operations["dropHeld"];
         options?: never;
@@ -726,9 +758,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See who plays
-         * @description Players and results by date, from the database: dates that take scores as `cron-save` has saved them last. It costs no
-         *     Redis command, and the database reads every result of these dates.
+         * Count players and results by date
+         * @description From the database; dates that take scores are as of the last run of `cron-save`. It costs no Redis command,
+         *     but the database reads every result of these dates.
          */
         get: operations["getStatistics"];
         put?: never;
@@ -750,9 +782,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take one score out
-         * @description The player's entry of one day is taken off, in every scope, and every board that follows from it is set right. It is
-         *     refused, and nothing changes, where that cannot be worked out (422, `not-removable`). Removing again changes nothing.
+         * Remove one score
+         * @description The player's entry of one day is removed, in every scope, and every board made from that day is corrected. If
+         *     the correct boards cannot be computed, the request is refused and nothing changes (422, `not-removable`).
+         *     Removing again changes nothing.
          */
         delete: operations["removeScore"];
         options?: never;
@@ -769,10 +802,10 @@ export interface paths {
         };
         /**
          * See whether Redis and the database answer
-         * @description Without Redis the answer is 503; where the plan's commands are used up, `detail` says so, and when they come back.
-         *     So it is where Redis refuses the token, or takes no writes under it: each process tries one, once (1 command).
-         *     Without the database boards go on; closings are archived later. What is spent, and how far the plan carries, says
-         *     `GET /v1/ops/status`.
+         * @description The answer is 503 if Redis does not answer, refuses the token, or takes no writes with it (each process tries
+         *     one write, once, for 1 command). If the plan's commands are used up, `detail` says so and when they come back.
+         *     Without the database boards work, and closed days are archived later. `GET /v1/ops/status` says what is spent
+         *     and how long the plan lasts.
          */
         get: operations["getHealth"];
         put?: never;
@@ -791,20 +824,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See whether writes wait
-         * @description Whether writes wait, since when and until when.
+         * See whether maintenance is on
+         * @description Whether writes are refused for maintenance, since when and until when.
          */
         get: operations["getMaintenance"];
         /**
-         * Have writes wait
-         * @description Everything is read, and what would write is answered with 503 `maintenance` and `Retry-After`; schedules wait. Every process
-         *     has noticed after 15 minutes, and of the end within a minute. It ends by itself at `until`.
+         * Begin maintenance
+         * @description Reads go on. Requests that would write are answered 503 `maintenance` with `Retry-After`, and schedules wait.
+         *     Every process notices the beginning within 15 minutes, and the end within a minute. Maintenance ends by itself
+         *     at `until`.
          */
         put: operations["putMaintenance"];
         post?: never;
         /**
-         * Let writes in again
-         * @description Where writes do not wait nothing happens.
+         * End maintenance
+         * @description If no maintenance is on, nothing happens.
          */
         delete: operations["deleteMaintenance"];
         options?: never;
@@ -820,9 +854,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how the product stands
-         * @description Whether writes are taken, how each schedule's last run ended and when it runs next, days that are not closed, not archived
-         *     or lost, dead letters, the database's tables, the circuit to Redis, the pace of commands, and what to do about what is wrong. `good` is false where there is a problem; the status is 200 all the same.
+         * See the state of the product
+         * @description Whether writes are taken; how each schedule's last run ended and when it runs next; days that are not closed,
+         *     not archived or lost; dead letters; the database's tables; the circuit to Redis; the pace of commands; and
+         *     what to do about each problem. `good` is false if there is a problem; the status is 200 all the same.
          */
         get: operations["getStatus"];
         put?: never;
@@ -841,9 +876,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look at what could not be taken in
-         * @description How many scheduled runs failed for good and how many queued scores could not be written, with up to 10 of each, which stay
-         *     where they are. Of SQS, counts are right within a minute, and a look hides a message for a second and counts as one receive.
+         * See failed runs and scores that could not be written
+         * @description How many scheduled runs failed for good and how many queued scores could not be written, with up to 10 of
+         *     each, which stay in their queue. With SQS, counts are at most a minute old; reading a message hides it for a
+         *     second and counts as one receive.
          */
         get: operations["listDeadLetters"];
         put?: never;
@@ -864,9 +900,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send queued scores back that could not be written
-         * @description They begin to go back into the queue, as new messages with their own time of play; nothing of what was written before
-         *     counts twice. Scheduled runs are fired again by their function's name instead. On SQS it goes on after the answer.
+         * Send dead scores back to the queue
+         * @description Queued scores that could not be written begin to go back into the queue, as new messages with their own time
+         *     of play; a score that was written before does not count twice. Scheduled runs are not sent back: invoke their
+         *     function by name. With SQS the transfer goes on after the answer.
          */
         post: operations["redriveDeadLetters"];
         delete?: never;
@@ -884,10 +921,10 @@ export interface paths {
         };
         /**
          * See what the product spends
-         * @description Redis commands as Upstash bills them, by day (UTC) and function, oldest day first and today last. Counters are written
-         *     every few minutes and before a process ends: what it has not written yet is not in them. Days that are over stand beside
-         *     Upstash's own figure where the product has its account's credentials and a database. Besides, what the month comes to,
-         *     with AWS and the database.
+         * @description Redis commands as Upstash bills them, by day (UTC) and function, oldest day first and today last. A process
+         *     writes its counters every few minutes and before it ends; commands that it has not written yet are missing.
+         *     Past days have Upstash's own figure beside them if the product has its account's credentials and a database.
+         *     The answer also has what the month will cost, with AWS and the database.
          */
         get: operations["getUsage"];
         put?: never;
@@ -906,9 +943,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Rank oneself among one's friends
-         * @description The caller, marked by `me`, and the caller's friends who have an entry, at most 501. A change of friends shows in the
-         *     next answer. Without a database the caller is alone.
+         * Read the board of your friends
+         * @description The caller, marked by `me`, and those friends of the caller who have an entry: at most 501 players. A change
+         *     of friends shows in the next answer. Without a database the caller is alone on it.
          */
         get: operations["getFriendsBoard"];
         put?: never;
@@ -927,8 +964,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one's friends, requests and blocks
-         * @description Newest first. At most 500 of each. Who is blocked by somebody is not told: a request to them waits like any other.
+         * Read your friends, requests and blocks
+         * @description Newest first, at most 500 of each. Players are not told who blocks them: their request waits like any other.
          */
         get: operations["getFriends"];
         put?: never;
@@ -950,7 +987,7 @@ export interface paths {
         put?: never;
         /**
          * Ask another player to be friends
-         * @description Where the other has asked already, both are friends at once. At most 500 requests may wait.
+         * @description If the other player has already asked, both are friends at once. At most 500 requests may wait.
          */
         post: operations["askFriend"];
         delete?: never;
@@ -991,7 +1028,7 @@ export interface paths {
         post?: never;
         /**
          * Decline or withdraw a request
-         * @description Whichever of the two there is. It may be repeated.
+         * @description Removes the request between the two, whoever made it. It may be repeated.
          */
         delete: operations["dropRequest"];
         options?: never;
@@ -1011,7 +1048,7 @@ export interface paths {
         post?: never;
         /**
          * End a friendship
-         * @description For both. It may be repeated.
+         * @description The friendship ends for both. It may be repeated.
          */
         delete: operations["removeFriend"];
         options?: never;
@@ -1029,14 +1066,14 @@ export interface paths {
         get?: never;
         /**
          * Block a player
-         * @description Ends the friendship and takes back what either has asked. Neither is listed to the other, and they do not meet in
-         *     duels. The other is not told. It may be repeated. At most 500 players.
+         * @description Ends the friendship and removes requests between the two. Neither is listed to the other, and they do not meet
+         *     in duels. The other player is not told. It may be repeated. At most 500 players.
          */
         put: operations["blockPlayer"];
         post?: never;
         /**
          * Lift a block
-         * @description What was ended by the block is not restored. It may be repeated.
+         * @description A friendship or request that the block ended is not restored. It may be repeated.
          */
         delete: operations["unblockPlayer"];
         options?: never;
@@ -1055,8 +1092,8 @@ export interface paths {
         put?: never;
         /**
          * Make an invite
-         * @description A code for whoever is to become a friend, good for 7 days and so many players. It is shown once: only a digest is kept.
-         *     Of more than 20 good ones the oldest ends.
+         * @description A code that makes friends of the caller and those who bring it, good for 7 days and for `uses` players. It is
+         *     shown once: only a digest is kept. A caller may have 20 good ones; one more ends the oldest.
          */
         post: operations["makeInvite"];
         delete?: never;
@@ -1076,7 +1113,8 @@ export interface paths {
         put?: never;
         /**
          * Become friends by an invite
-         * @description The caller and whoever made the invite are friends from then on. It is used up by as many as it was made for.
+         * @description The caller and the player who made the invite are friends from then on. An invite is used up when as many have
+         *     accepted it as it was made for.
          */
         post: operations["acceptInvite"];
         delete?: never;
@@ -1095,9 +1133,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take what Clerk tells
-         * @description Users and memberships, signed by Svix (`svix-id`, `svix-timestamp`, `svix-signature`). A message that comes again has
-         *     no second effect, an older one than has come changes nothing, and other types are acknowledged.
+         * Take events from Clerk
+         * @description Users and memberships, signed by Svix (`svix-id`, `svix-timestamp`, `svix-signature`). A repeated message has
+         *     no second effect, and an event older than one already taken changes nothing. Other types are acknowledged and
+         *     ignored.
          */
         post: operations["takeClerkWebhook"];
         delete?: never;
@@ -1114,16 +1153,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's duels, newest first
-         * @description Challenges that wait for the caller are among them. A duel whose time is over is ended by being read.
+         * List your own duels, newest first
+         * @description Challenges that wait for the caller are among them. Reading a duel whose time is over ends it.
          */
         get: operations["listDuels"];
         put?: never;
         /**
          * Challenge somebody, or make a duel of two players
-         * @description A player opens a challenge: to the player whom `opponent` names, or to whoever brings its `invite`. A game server names
-         *     two `players`, and the duel is ready at once; with an `id` of its own the same request makes the same duel, for as long
-         *     as the game keeps duels. What a later result moves is settled here: at most K points of each rating.
+         * @description A player opens a challenge, to the player whom `opponent` names or to whoever brings its `invite`. A game
+         *     server names two `players`, and the duel is ready at once; if it sends an `id` of its own, repeating the
+         *     request makes no second duel, for as long as the game keeps duels. A result moves at most K points of each
+         *     rating; K is settled when the duel becomes ready.
          */
         post: operations["makeDuel"];
         delete?: never;
@@ -1143,14 +1183,14 @@ export interface paths {
         put?: never;
         /**
          * Look for an opponent
-         * @description Ask again every `poll_after` seconds: the answer is a ready duel as soon as there is one. The ratings of both may be
-         *     further apart the longer one of them waits. Who stops asking leaves the queue. A duel that was found is answered until
-         *     it is over.
+         * @description Ask again every `poll_after` seconds; the answer is a ready duel as soon as there is one. The longer a player
+         *     waits, the further apart the two ratings may be. A player who stops asking leaves the queue. A duel that was
+         *     found is answered until it is over.
          */
         post: operations["joinQueue"];
         /**
          * Leave the queue
-         * @description A duel that was found stays.
+         * @description A duel that was already found stays.
          */
         delete: operations["leaveQueue"];
         options?: never;
@@ -1166,8 +1206,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One duel
-         * @description For its players and for game servers; an open challenge is shown to every player who has its invite.
+         * Read one duel
+         * @description For its two players and for game servers. An open challenge is shown to every player who has its invite.
          */
         get: operations["readDuel"];
         put?: never;
@@ -1189,7 +1229,7 @@ export interface paths {
         put?: never;
         /**
          * Accept a challenge
-         * @description The first who accepts an open challenge plays. Accepting again answers the same.
+         * @description The first player to accept an open challenge plays. Accepting again gets the same answer.
          */
         post: operations["acceptDuel"];
         delete?: never;
@@ -1208,13 +1248,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell how a duel ended
-         * @description A game server's word decides the duel, however late it comes. Players decide it when both tell the same; when they tell
-         *     different results it is `disputed`, no rating moves, and only a game server can decide it. Where one has told a result
-         *     and the other nothing until `expires_at`, that result counts.
+         * Report how a duel ended
+         * @description A game server's report decides the duel, however late it comes. Players decide it when both report the same.
+         *     When they report different results the duel is `disputed`: no rating moves, and only a game server can decide
+         *     it. If one player has reported by `expires_at` and the other has not, that report counts.
          *
-         *     A result moves both ratings exactly once, in one step. The same result again is answered as it was the first time;
-         *     another one is refused.
+         *     A result moves both ratings exactly once, in one step. Reporting the same result again gets the first answer;
+         *     another result is refused.
          */
         post: operations["tellResult"];
         delete?: never;
@@ -1234,7 +1274,7 @@ export interface paths {
         put?: never;
         /**
          * Challenge the other player again
-         * @description Where both ask, it is one duel, and ready.
+         * @description If both players ask, it is one duel, which is ready at once.
          */
         post: operations["rematch"];
         delete?: never;
@@ -1254,8 +1294,9 @@ export interface paths {
         put?: never;
         /**
          * Make a race
-         * @description The caller has the first seat. The race starts when it is full, or, with two players or more, a while after the second
-         *     has come. Players join by its id, which nobody can guess; without `invite` the queue brings others too.
+         * @description The caller has the first seat. The race starts when it is full, or, with two or more players, a while after
+         *     the second has joined. Players join by its id, which nobody can guess; without `invite: true` the queue brings
+         *     others too.
          */
         post: operations["makeRace"];
         delete?: never;
@@ -1275,14 +1316,14 @@ export interface paths {
         put?: never;
         /**
          * Find a race
-         * @description Joins a race of the mode that waits, of players of alike rating, or opens one. Asked again it answers with the race that
-         *     the caller is in, so it may be asked every second or two until the race has started. Who is silent for `races.silent`
-         *     while the race waits gives the seat up.
+         * @description Joins a waiting race of the mode, of players of similar rating, or opens one. Repeating the request answers
+         *     with the race that the caller is in, so it may be sent every second or two until the race has started. A
+         *     player who is silent for `races.silent` while the race waits loses the seat.
          */
         post: operations["queueRace"];
         /**
-         * Leave the race that waits
-         * @description A race that has started stays; see `leave`.
+         * Leave a waiting race
+         * @description A race that has started is not left: see `leave`.
          */
         delete: operations["leaveRaceQueue"];
         options?: never;
@@ -1298,10 +1339,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One race
-         * @description For its players; one that waits is shown to every player who has its id. What time has made due is done first, so whoever
-         *     asks sees the same. Once the start is set the answer has the caller's own `play`, with the challenge that all have; send
-         *     the result with it as any score (`POST /v1/scores`). `now` is the server's clock, by which `starts_at` counts.
+         * Read one race
+         * @description For its players; a waiting race is shown to every player who has its id. Changes that are due by the clock are
+         *     made first, so that everybody sees the same. Once the start is set, the answer has the caller's own `play`,
+         *     with the challenge that all players share; send the result with it like any score (`POST /v1/scores`). `now`
+         *     is the server's clock, to which `starts_at` refers.
          */
         get: operations["readRace"];
         put?: never;
@@ -1323,7 +1365,7 @@ export interface paths {
         put?: never;
         /**
          * Take a seat
-         * @description Joining again answers the same.
+         * @description Joining again gets the same answer.
          */
         post: operations["joinRace"];
         delete?: never;
@@ -1342,9 +1384,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell how far one has come
-         * @description At most four a second are taken in, the others are passed over. It decides nothing, but who has told it once and then
-         *     is silent for `races.silent` is out. The answer is what this process knows of everybody; `GET` has it too, up to 5 s old.
+         * Report your progress
+         * @description At most four reports a second are taken in; the rest are ignored. Progress decides nothing, but a player who
+         *     has reported once and is then silent for `races.silent` is out. The answer is what this process knows of all
+         *     players; `GET` has it too, up to 5 s old.
          */
         post: operations["tellProgress"];
         delete?: never;
@@ -1364,7 +1407,7 @@ export interface paths {
         put?: never;
         /**
          * Leave a race
-         * @description Gives up the seat of a race that waits. In one that has started the caller gives up and will be last.
+         * @description In a waiting race the caller gives up the seat. In a race that has started the caller gives up and comes last.
          */
         post: operations["leaveRace"];
         delete?: never;
@@ -1381,19 +1424,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask a query that the deployment keeps
-         * @description For content delivery networks: a query of the deployment's own, by the SHA-256 of its file. What everybody may see is
-         *     kept by caches as pages of boards are. Bounds and callers are those of POST.
+         * Run a query that the deployment keeps
+         * @description For content delivery networks: one of the deployment's own queries, named by the SHA-256 of its file. Caches
+         *     keep public answers as they keep pages of boards. Limits and credentials are those of POST.
          */
         get: operations["keptGraphQuery"];
         put?: never;
         /**
-         * Ask for several things at once, in GraphQL
-         * @description Boards, cards, players, friends and duels, as the routes tell them; [graphql.md](https://github.com/framedle/leaderboards/blob/main/docs/graphql.md)
-         *     has the schema. A query may have 8 KiB, 8 levels, 100 fields after aliases and fragments, and may cost 20 commands of Redis;
-         *     all of that is known before anything is asked of Redis, and a query that goes beyond is refused at no cost. A part
-         *     that cannot be answered is null, and `errors` says why, with the code of its problem. Own things take a session token.
-         *     Deployments serve it where `GRAPHQL` is on (else 404).
+         * Query several things at once, in GraphQL
+         * @description Boards, cards, players, friends and duels, as their routes answer them;
+         *     [graphql.md](https://github.com/framedle/leaderboards/blob/main/docs/graphql.md) has the schema. A query may
+         *     have 8 KiB, 8 levels, and 100 fields after aliases and fragments, and may cost 20 Redis commands. All of these
+         *     are checked before Redis is asked, and a query beyond them is refused at no cost. A part that cannot be
+         *     answered is null, and `errors` has the code of its problem. The caller's own data needs a session token.
+         *     Deployments serve this route if `GRAPHQL` is on (else 404).
          */
         post: operations["queryGraph"];
         delete?: never;
@@ -1411,8 +1455,9 @@ export interface paths {
         };
         /**
          * Read a player's badges
-         * @description Those that closings have given by the rules of the game, newest first. Of a player who is hidden others see none, and of
-         *     one who is not known there are none. They come from the history and cost no Redis command; `me` is the caller.
+         * @description The badges that were given by the rules of the game when days and periods were closed, newest first. Others
+         *     see none of a hidden player, and an unknown player has none. They come from the history and cost no Redis
+         *     command; `me` is the caller.
          */
         get: operations["getBadges"];
         put?: never;
@@ -1431,10 +1476,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what has changed on a day's board
-         * @description The newest entries of the board of a mode and a day, newest first, each player once, with when it was played. What did not change the board is not
-         *     shown, nor what was taken back. `rank` is told down to 100. Only games with `outbox: true` have a feed (404).
-         *     To see what is new since, send the `at` of the first entry as `since`.
+         * Read the newest entries of a day's board
+         * @description The entries of the board of a mode and a day, by when they were played, newest first, each player once. Plays
+         *     that did not change the board are not shown, nor are removed ones. `rank` is given for the first 100 places.
+         *     Only games with `outbox: true` have a feed (404). To get only newer entries, send the `at` of the first entry
+         *     as `since`.
          */
         get: operations["getFeed"];
         put?: never;
@@ -1453,9 +1499,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how many players are there
-         * @description Those who have asked for anything in the last two minutes with a credential of a player or a device, in any process.
-         *     A count is half a minute old at most, a minute now and then; `as_of` tells. A game that does not count has none (404).
+         * Read how many players are online
+         * @description Players and devices that have sent any request with their credential in the last two minutes, to any process.
+         *     A count is usually at most half a minute old, sometimes a minute; `as_of` says when it was made. A game that
+         *     does not count has no such route (404).
          */
         get: operations["getPresence"];
         put?: never;
@@ -1474,8 +1521,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what a page has to know of the game
-         * @description The modes, the dates that take scores now, and what is on. It costs no Redis command.
+         * Read what a client needs to know of the game
+         * @description The modes, the dates that take scores now, and the features that are on. It costs no Redis command.
          */
         get: operations["getGame"];
         put?: never;
@@ -1495,7 +1542,7 @@ export interface paths {
         };
         /**
          * Read this document
-         * @description As the deployed version answers it; whoever has its `ETag` is answered 304 until the next version.
+         * @description As the deployed version answers it; with the `ETag` of that version in `If-None-Match` the answer is 304.
          */
         get: operations["getDocument"];
         put?: never;
@@ -1513,10 +1560,10 @@ export interface components {
         Maintenance: {
             /**
              * Format: date-time
-             * @description When it ends by itself, at most 7 days from now.
+             * @description When maintenance ends by itself, at most 7 days from now.
              */
             until: string;
-            /** @description What callers are told. */
+            /** @description The reason, as callers are told it. */
             reason?: string;
         };
         MaintenanceState: {
@@ -1528,68 +1575,72 @@ export interface components {
             reason?: string;
             /**
              * Format: date-time
-             * @description When every process has noticed.
+             * @description When every process will have noticed.
              */
             everywhere?: string;
         };
         Game: {
             name: string;
             /**
-             * @description Where on earth a date begins and ends; `local` is at everybody's own midnight.
+             * @description Where on earth a date begins and ends; `local` is each player's own midnight.
              * @enum {string}
              */
             day: "utc" | "local";
-            /** @description In the order of the game. */
+            /** @description In the order of the game file. */
             modes: components["schemas"]["GameMode"][];
-            /** @description The dates that take scores now, the oldest first. */
+            /** @description The dates that take scores now, oldest first. */
             open_dates: components["schemas"]["OpenDate"][];
             /** @description Level n begins at base·n² XP. */
             level: {
                 base: number;
             };
             leagues?: components["schemas"]["LeagueRules"];
-            /** @description What is on, of what a game or a deployment may do without. */
+            /** @description The optional features of the game and the deployment that are on. */
             features: ("xp" | "streaks" | "duels" | "races" | "leagues" | "activity" | "badges" | "seasons" | "devices" | "device_names" | "friends" | "history" | "wallets" | "presence" | "world")[];
-            /** @description Groups that the game file names, which boards may be asked for; others may be there too. */
+            /** @description Groups that the game file names, and whose boards may be read; there may be others. */
             groups?: string[];
-            /** @description What players are given badges for, in the order of the game; where `features` has them. */
+            /** @description The rules of badges, in the order of the game file; there if `features` has badges. */
             badges?: components["schemas"]["BadgeRule"][];
         };
-        /** @description What a badge takes. How rare it is stands with the badges that players have, as it was counted last. */
+        /** @description What a badge is given for. How rare it is comes with players' badges, as it was last counted. */
         BadgeRule: {
             id: string;
-            /** @description For people. */
+            /** @description For display. */
             title: string;
             /**
-             * @description A place on a board of a period that is over, a day's score, days in a row, days, XP, duels won, or different others to do with.
+             * @description What is counted: a place on a board of a period that is over, a day's score, days in a row, days, XP,
+             *     duels won, or different other players that an event connects with.
              * @enum {string}
              */
             for: "rank" | "score" | "streak" | "days" | "xp" | "wins" | "peers";
-            /** @description How much of it; of a place the lowest that counts, of a mode with several values the first of them. */
+            /**
+             * @description How much is needed. For a place, the lowest that counts; for a mode with several values, the amount of the
+             *     first.
+             */
             needs: number;
-            /** @description Of others, within how many days in a row. */
+            /** @description For other players, within how many days in a row. */
             within?: number;
-            /** @description Of scores and places; places without it are of any mode. */
+            /** @description For scores and places. A rule for places without a mode counts those of any mode. */
             mode?: string;
             /**
-             * @description Of places, what is ranked.
+             * @description For places, the period of the board.
              * @enum {string}
              */
             period?: "day" | "week" | "month" | "season";
-            /** @description Of places, among whom. */
+            /** @description For places, the scope of the board. */
             scope?: string;
-            /** @description Of places, that it is given for the first period alone. */
+            /** @description For places, whether the badge is given for the first period only. */
             once?: boolean;
         };
-        /** @description Of a game with leagues. */
+        /** @description In a game with leagues. */
         LeagueRules: {
-            /** @description Names, the lowest first. */
+            /** @description The names of the tiers, lowest first. */
             tiers: string[];
-            /** @description Players of a full cohort. */
+            /** @description How many players a full cohort has. */
             size: number;
-            /** @description How many of a full cohort go up. */
+            /** @description How many players of a full cohort go up. */
             promote: number;
-            /** @description How many of a full cohort fall. */
+            /** @description How many players of a full cohort fall. */
             relegate: number;
             /** @description By place. */
             rewards?: string[];
@@ -1602,17 +1653,17 @@ export interface components {
             /** @enum {string} */
             state: "playing" | "idle" | "settling";
             tier: string;
-            /** @description Its place in the tiers of `GET /v1/game`, from 0. */
+            /** @description The tier's place in the tiers of `GET /v1/game`, from 0. */
             tier_index: number;
-            /** @description Names the cohort within its week. */
+            /** @description The cohort's name within its week. */
             cohort: string | null;
-            /** @description The caller's place; null for who is in no cohort. */
+            /** @description The caller's place; null without a cohort. */
             rank: number | null;
-            /** @description The caller's zone; null for who is in no cohort. */
+            /** @description The caller's zone; null without a cohort. */
             zone: components["schemas"]["LeagueZone"] | null;
-            /** @description How many of this cohort go up. */
+            /** @description How many players of this cohort go up. */
             promote: number;
-            /** @description How many of this cohort fall. */
+            /** @description How many players of this cohort fall. */
             relegate: number;
             entries: components["schemas"]["LeagueEntry"][];
             results: components["schemas"]["LeagueResult"][];
@@ -1633,10 +1684,10 @@ export interface components {
             country?: components["schemas"]["CountryCode"];
             xp: number;
             zone: components["schemas"]["LeagueZone"];
-            /** @description What the place is worth, if the week ended now. */
+            /** @description What the place would earn if the week ended now. */
             reward?: string;
             /**
-             * @description There, and true, on the caller's row.
+             * @description True on the caller's row, else left out.
              * @constant
              */
             me?: true;
@@ -1645,7 +1696,7 @@ export interface components {
             week: string;
             tier: string;
             rank: number;
-            /** @description Of the cohort. */
+            /** @description How many players the cohort had. */
             players: number;
             xp: number;
             zone: components["schemas"]["LeagueZone"];
@@ -1656,7 +1707,7 @@ export interface components {
             name: components["schemas"]["ModeName"];
             title: string;
             /**
-             * @description Which of a player's scores of a day stands.
+             * @description Which of a player's scores of one day counts.
              * @enum {string}
              */
             policy: "first" | "best" | "latest" | "sum";
@@ -1665,57 +1716,60 @@ export interface components {
              * @enum {string}
              */
             order: "desc" | "asc";
-            /** @description Places of a score. */
+            /** @description How many decimal places a score has. */
             decimals: number;
-            /** @description The least that one submission may have. */
+            /** @description The lowest score that a submission may have. */
             min: number;
-            /** @description The most that one submission may have. */
+            /** @description The highest score that a submission may have. */
             max: number;
             /**
-             * @description What it ranks by, the first to decide first, where that is more than one number: `decimals`, `min` and `max` of
-             *     the mode are of the number that they are packed into.
+             * @description The values that the mode ranks by, if there are several; the first decides first. The mode's own
+             *     `decimals`, `min` and `max` are then those of the number that the values are packed into.
              */
             values?: components["schemas"]["GameValue"][];
             /**
-             * @description Whether equal scores have ranks of their own, the earlier one's the better, or share one.
+             * @description Whether equal scores have distinct ranks, the earlier one first, or share one.
              * @enum {string}
              */
             ties: "earliest" | "shared";
-            /** @description What boards there are besides the global ones. */
+            /** @description The scopes of its boards besides the global one. */
             scopes: ("country" | "region" | "group" | "level" | "groups")[];
-            /** @description How many levels it has; left out where it has none. */
+            /** @description How many levels the mode has; left out if it has none. */
             levels?: number;
             /**
              * @description How longer periods combine a player's days.
              * @enum {string}
              */
             aggregate: "sum" | "max" | "min" | "last";
-            /** @description Whether there are boards of the last 7 and 30 days; left out where there are none. */
+            /** @description Whether there are boards of the last 7 and 30 days; left out if there are none. */
             rolling?: boolean;
-            /** @description How all time forgets; left out where it does not. Scores of all other periods are as they were played. */
+            /**
+             * @description How older scores count less on the board of all time; left out if they do not. Boards of all other periods
+             *     have the scores as they were played.
+             */
             decay?: {
-                /** @description What is left of a score each time. */
+                /** @description The factor that a score is multiplied by each time. */
                 factor: number;
-                /** @description After how many days, counted from Monday, 1 January 2024. */
+                /** @description After how many days that happens, counted from Monday, 1 January 2024. */
                 days: number;
             };
-            /** @description What a score of the mode needs; left out where players need no play. */
+            /** @description The play that a score needs; left out if players need none. */
             play?: {
                 /** @description How long a play is good for, in seconds. */
                 life: number;
-                /** @description What scores are worked out from; left out where players tell them. */
+                /** @description The kind of proof that scores are computed from; left out if players send scores. */
                 proof?: string;
-                /** @description How long a challenge takes; left out where players take their time. */
+                /** @description How many seconds a challenge takes; left out if players may take as long as they like. */
                 seconds?: number;
-                /** @description How many key downs a proof may have. */
+                /** @description How many key presses a proof may have. */
                 keys?: number;
             };
-            /** @description Whether a submission may bring details along. */
+            /** @description Whether a submission may have details. */
             details: boolean;
-            /** @description Whether it takes scores from game servers only. */
+            /** @description Whether only game servers may submit scores. */
             authoritative: boolean;
             /**
-             * @description There, and true, where scores are computed from what players do, so that nobody submits any.
+             * @description True if scores are computed from what players do, so that nobody submits any; else left out.
              * @constant
              */
             computed?: true;
@@ -1728,7 +1782,7 @@ export interface components {
             min: number;
             max: number;
             /**
-             * @description Whether high or low ones lead.
+             * @description Whether high or low values lead.
              * @enum {string}
              */
             order: "desc" | "asc";
@@ -1740,11 +1794,11 @@ export interface components {
             opens_at: string;
             /**
              * Format: date-time
-             * @description The first moment at which its scores are refused, the game's grace included.
+             * @description The moment from which its scores are refused, the game's grace included.
              */
             closes_at: string;
         };
-        /** @description Any JSON. What is in an array is as free; a reference to itself there is more than TypeScript follows. */
+        /** @description Any JSON. Elements of arrays are typed loosely, because TypeScript cannot follow a recursive reference there. */
         Json: {
             [key: string]: components["schemas"]["Json"];
         } | unknown[] | string | number | boolean | null;
@@ -1760,13 +1814,13 @@ export interface components {
         /** @example org_2abc */
         GroupId: string;
         /**
-         * @description The true score, with at most as many decimal places as the mode declares. Where the mode ranks by several values, the
-         *     whole number that they are packed into: it is ordered as they are, and `values` beside it has them.
+         * @description The unscaled score, with at most as many decimal places as the mode declares. If the mode ranks by several
+         *     values, the whole number that they are packed into: it has the same order as they have, and `values` beside it
+         *     has the values themselves.
          */
         Score: number;
         /**
-         * @description By name, the values by which the mode ranks where they are several; each with at most as many decimal places as it
-         *     declares.
+         * @description The values by name, in a mode that ranks by several; each with at most as many decimal places as it declares.
          * @example {
          *       "wpm": 92.5,
          *       "accuracy": 98.2
@@ -1777,91 +1831,101 @@ export interface components {
         };
         /** @enum {string} */
         Period: "day" | "week" | "month" | "season" | "alltime" | "last7" | "last30";
-        /** @description Names the period, as in 2026-11-21, 2026-W47, 2026-11 and alltime; a season by its own name, and rolling days by the last of them. */
+        /**
+         * @description The period by name: 2026-11-21, 2026-W47, 2026-11, alltime, a season's own name, or for rolling days the last
+         *     of them.
+         */
         PeriodKey: string;
         /**
-         * @description Everybody, one country, one region, one group, one level, or `groups`: groups against each other, where `player` is a group's id
-         *     and names are absent. A region is a continent: `AF` Africa, `AN` Antarctica, `AS` Asia, `EU` Europe, `NA` North
-         *     America, `OC` Oceania, `SA` South America.
+         * @description Everybody, one country, one region, one group, one level, or `groups`. On a board of `groups`, groups are
+         *     ranked against each other: `player` is a group's id and there are no names. A region is a continent: `AF`
+         *     Africa, `AN` Antarctica, `AS` Asia, `EU` Europe, `NA` North America, `OC` Oceania, `SA` South America.
          * @example country:BR
          */
         Scope: string;
         /**
-         * @description 1 is the best. By the mode's tie style equal scores have distinct ranks, the earlier one first, or share the best (1,
-         *     2, 2, 4).
+         * @description 1 is the best. By the mode's `ties`, equal scores have distinct ranks, the earlier one first, or share the
+         *     best of them (1, 2, 2, 4).
          */
         Rank: number;
         /** @description How many players are on the board. */
         Total: number;
-        /** @description With two decimal places. */
+        /** @description A percentage, with two decimal places. */
         Percent: number;
         Submission: {
             mode: components["schemas"]["ModeName"];
-            /** @description A play of `POST /v1/plays`, required of players in modes that ask for one. */
+            /** @description The token of a play from `POST /v1/plays`; required of players in modes that ask for one. */
             play?: string | null;
             /**
-             * @description How long the play took by the player's own clock, in milliseconds, from when it was received to when this was
-             *     sent. It must be no more than what passed on the server's clock, and no less by more than the game's slack.
+             * @description How long the play took by the player's own clock, in milliseconds, from receiving the play to sending
+             *     this. It must not exceed the time that passed on the server's clock, and may be shorter than that by at
+             *     most the game's slack.
              */
             elapsed?: number | null;
             /**
-             * @description With a play of a mode that works its scores out, and in place of a score. What it says is the proof's own; of
-             *     `keystrokes` it is a KeystrokesProof.
+             * @description Takes the place of a score, with a play of a mode that computes scores from proofs. Its form depends on
+             *     the kind of proof; for `keystrokes` it is a KeystrokesProof.
              */
             proof?: components["schemas"]["KeystrokesProof"] | components["schemas"]["Json"];
-            /** @description Required where the mode ranks by one number and works no scores out, and refused where it ranks by several. */
+            /**
+             * @description Required if the mode ranks by one number and does not compute scores itself; refused if it ranks by
+             *     several values.
+             */
             score?: components["schemas"]["Score"];
-            /** @description In place of `score` where the mode ranks by several values, each of them. */
+            /** @description All the values, in place of `score`, if the mode ranks by several. */
             values?: components["schemas"]["Values"];
             /**
              * Format: date
-             * @description The date it was played for; without it the current one, in UTC.
+             * @description The date it was played for; the current date in UTC if left out.
              */
             date?: string | null;
-            /** @description Required with a signature, and allowed with nothing else. */
+            /** @description Required with a signature, refused without one. */
             player?: string | null;
             /**
-             * @description An officially assigned ISO 3166-1 alpha-2 code. A country in the session token comes before it; where neither
-             *     tells, the content delivery network's guess about the player does.
+             * @description An officially assigned ISO 3166-1 alpha-2 code. A country in the session token takes precedence. If
+             *     neither is there, the country is the content delivery network's guess.
              */
             country?: string | null;
             /**
-             * @description Groups on whose boards the player's entry of the day stands too, from then on: the one that stands on the
-             *     day's board, whichever score brought it. A player may name only those of the session token.
+             * @description Groups on whose boards the player's entry of the day stands too, from then on: the entry of the day's
+             *     board, whichever score it came from. A player may name only groups that the session token names.
              */
             groups?: components["schemas"]["GroupId"][] | null;
             /**
-             * @description The level that was played, where the mode has levels. The score stands on that level's boards too (`scope=level:12`),
-             *     apart from those of other levels, by the mode's policy.
+             * @description The level that was played, if the mode has levels. The score also enters the level's own boards
+             *     (`scope=level:12`), under the mode's policy and independent of other levels.
              */
             level?: number | null;
             /**
-             * @description What else the answer shall have, under `view`: the top 100 of the day's board, the player among the neighbours there,
-             *     the day's board of friends, the card of the week, and XP, level and streak. Each is as its route answers it, and
-             *     counts as its route does. Not in a batch.
+             * @description What else the answer shall have, under `view`: the top 100 of the day's board, the player with their
+             *     neighbours on it, the day's board of friends, the card of the week, and XP, level and streak. Each part is
+             *     as its route answers it, and costs no more than there. Not in a batch.
              */
             view?: components["schemas"]["ViewPart"][] | null;
-            /** @description Any JSON of up to 2 KiB without white space, shown on the player's card of the day. Only where the mode keeps details. */
+            /**
+             * @description Any JSON of up to 2 KiB without white space, shown on the player's card of the day. Only if the mode keeps
+             *     details.
+             */
             details?: components["schemas"]["Json"];
             /**
              * Format: date-time
-             * @description When it was played, which orders equal scores. The operator alone may say so; without it the current time.
+             * @description When it was played; this orders equal scores. Only the operator may send it; the current time if left out.
              */
             played_at?: string | null;
         } & (unknown | unknown | unknown);
         PlayRequest: {
             mode: components["schemas"]["ModeName"];
-            /** @description Required with a signature, and allowed with nothing else. */
+            /** @description Required with a signature, refused without one. */
             player?: string | null;
             /**
              * Format: date
-             * @description The date it is to be played for; without it the current one, in UTC.
+             * @description The date it is to be played for; the current date in UTC if left out.
              */
             date?: string | null;
         };
-        /** @description Leave to send one score. */
+        /** @description Permission to send one score. */
         Play: {
-            /** @description The token that goes with the score. It says nothing to anybody but the server. */
+            /** @description The token to send with the score. Only the server can read it. */
             play: string;
             mode: components["schemas"]["ModeName"];
             player: components["schemas"]["PlayerId"];
@@ -1870,26 +1934,26 @@ export interface components {
             challenge?: components["schemas"]["Challenge"];
             /**
              * Format: date-time
-             * @description From then on no score is taken with it.
+             * @description From this moment no score is accepted with it.
              */
             expires_at: string;
         };
-        /** @description What the player is given to do. */
+        /** @description What the player has to do, such as typing a text. */
         Challenge: {
-            /** @description A text of the game, to be typed for example. */
+            /** @description A text that the game gives, for example to be typed. */
             text?: string;
-            /** @description A number of which the game makes what it likes, in hexadecimal. */
+            /** @description A random number in hexadecimal, for the game to use as it likes. */
             seed?: string;
-            /** @description How long it takes. No score is taken before that. */
+            /** @description How long the challenge takes, in seconds. No score is accepted before that time has passed. */
             seconds?: number;
         };
         /**
-         * @description A typing test as it was typed. Of each key down that counts, which is neither a modifier, nor Backspace, nor one
-         *     that a held key repeats, `gaps` has the milliseconds since the one before (of the first since the start, or 0) and
-         *     `holds` how long the key stayed down. The whole body may have 8 KiB.
+         * @description A typing test, key by key. Each key press counts except modifiers, Backspace, and repeats of a held key. For
+         *     each, `gaps` has the milliseconds since the one before (for the first, since the start, or 0) and `holds` how
+         *     long the key stayed down. The whole body may have 8 KiB.
          */
         KeystrokesProof: {
-            /** @description The text as it stood at the end. */
+            /** @description The text as it was at the end. */
             typed: string;
             gaps: number[];
             holds: number[];
@@ -1901,7 +1965,7 @@ export interface components {
             /** Format: date */
             date: string;
             player: components["schemas"]["PlayerId"];
-            /** @description Of the player, as the credential had it. */
+            /** @description The player's name, as the credential had it. */
             name?: string;
             submitted: components["schemas"]["Score"];
             submitted_values?: components["schemas"]["Values"];
@@ -1910,9 +1974,9 @@ export interface components {
              * @description When it was played.
              */
             at: string;
-            /** @description What is unlike people about it. The player is not told. */
+            /** @description In what way the score is unlike people's. The player is not told. */
             why: string;
-            /** @description Whether it can still be let pass; its day may be past changing. */
+            /** @description Whether the score can still be let pass; if not, its day no longer takes changes. */
             open: boolean;
         };
         HeldList: {
@@ -1923,28 +1987,28 @@ export interface components {
         };
         HeldId: string;
         Batch: {
-            /** @description Each is read as the body of `POST /v1/scores` is, and refused on its own. */
+            /** @description Each is read like the body of `POST /v1/scores`, and accepted or refused by itself. */
             scores: components["schemas"]["BatchScore"][];
         };
         Events: {
-            /** @description Each is read on its own, and refused on its own. */
+            /** @description Each is accepted or refused by itself. */
             events: components["schemas"]["Event"][];
         };
         /**
-         * @description Something that players did. Its type says which of them it has: `from` and `to`, `user`, or two `users`, of
-         *     whom one may be the `winner`.
+         * @description Something that players did. Its type decides which players it names: `from` and `to`, `user`, or two `users`,
+         *     one of whom may be the `winner`.
          */
         Event: {
-            /** @description The same however often the event is told. */
+            /** @description The same each time the event is sent. */
             id: string;
-            /** @description One that the game declares. */
+            /** @description One of the types that the game declares. */
             type: string;
             /**
              * Format: date-time
-             * @description When it happened. The date is that of the group's time zone.
+             * @description When it happened. It counts for the date in the group's time zone.
              */
             at: string;
-            /** @description Where it counts. */
+            /** @description The group in which it counts. */
             group: string;
             from?: components["schemas"]["PlayerId"];
             to?: components["schemas"]["PlayerId"];
@@ -1952,30 +2016,30 @@ export interface components {
             users?: components["schemas"]["PlayerId"][];
             winner?: components["schemas"]["PlayerId"];
         };
-        /** @description One score of a batch. It asks for no view. */
+        /** @description One score of a batch. It cannot ask for a view. */
         BatchScore: {
             mode: components["schemas"]["ModeName"];
             player: components["schemas"]["PlayerId"];
-            /** @description Required where the mode ranks by one number, and refused where it ranks by several. */
+            /** @description Required if the mode ranks by one number; refused if it ranks by several values. */
             score?: components["schemas"]["Score"];
-            /** @description In place of `score` where the mode ranks by several values, each of them. */
+            /** @description All the values, in place of `score`, if the mode ranks by several. */
             values?: components["schemas"]["Values"];
             /**
              * Format: date
-             * @description The date it was played for; without it the current one, in UTC.
+             * @description The date it was played for; the current date in UTC if left out.
              */
             date?: string | null;
             /** @description An officially assigned ISO 3166-1 alpha-2 code. */
             country?: string | null;
             /** @description Groups on whose boards the player's entry of the day stands too, from then on. */
             groups?: components["schemas"]["GroupId"][] | null;
-            /** @description The level that was played, where the mode has levels, as of a single score. */
+            /** @description The level that was played, if the mode has levels, as for a single score. */
             level?: number | null;
-            /** @description Any JSON of up to 2 KiB without white space, as of a single score. */
+            /** @description Any JSON of up to 2 KiB without white space, as for a single score. */
             details?: components["schemas"]["Json"];
             /**
              * Format: date-time
-             * @description When it was played, which orders equal scores. The operator alone may say so; without it the current time.
+             * @description When it was played; this orders equal scores. Only the operator may send it; the current time if left out.
              */
             played_at?: string | null;
         } & (unknown | unknown);
@@ -1983,7 +2047,7 @@ export interface components {
             players: components["schemas"]["PlayerId"][];
         };
         Ban: {
-            /** @description Kept with the ban, for people. */
+            /** @description Kept with the ban, for people to read. */
             reason?: string | null;
         };
         ScoreOf: {
@@ -1994,11 +2058,11 @@ export interface components {
         };
         Device: {
             player: components["schemas"]["PlayerId"];
-            /** @description What the device has to present, 71 characters. */
+            /** @description The token that the device sends, 71 characters. */
             token: string;
         };
         Claim: {
-            /** @description What `POST /v1/devices` has answered with. */
+            /** @description The token that `POST /v1/devices` answered. */
             device_token: string;
         };
         Claimed: {
@@ -2006,7 +2070,7 @@ export interface components {
             device: components["schemas"]["PlayerId"];
             /** Format: date-time */
             claimed_at: string;
-            /** @description The device's days that the player has got, by date. */
+            /** @description The device's days that have become the player's, by date. */
             merged: components["schemas"]["ClaimedDay"][];
         };
         ClaimedDay: {
@@ -2014,26 +2078,27 @@ export interface components {
             /** Format: date */
             date: string;
             /**
-             * @description `accepted`: the player had no entry that day. `improved`: the player's entry has changed. `kept`: it stands.
+             * @description `accepted`: the player had no entry that day. `improved`: the player's entry has changed. `kept`: it has
+             *     not.
              * @enum {string}
              */
             status: "accepted" | "improved" | "kept";
-            /** @description What stood for the player then. */
+            /** @description The player's entry afterwards. */
             score: number;
             values?: components["schemas"]["Values"];
         };
         Removal: {
             player: components["schemas"]["PlayerId"];
-            /** @description On how many boards in Redis the player's entry was changed or removed; 0 where nothing was left to do. */
+            /** @description On how many boards in Redis the player's entry was changed or removed; 0 if nothing was left to do. */
             boards: number;
             /** @description How many results were removed from the archive. */
             results: number;
-            /** @description Boards that keep what they had, by key: some of their days have left Redis, and there is no archive. */
+            /** @description Keys of boards that were left as they were: some of their days have left Redis, and there is no archive. */
             left: string[];
         };
         Erasure: {
             player: components["schemas"]["PlayerId"];
-            /** @description On how many boards in Redis the player was; 0 where nothing was left to do. */
+            /** @description On how many boards in Redis the player was; 0 if nothing was left to do. */
             boards: number;
             /** @description How many results were removed from the archive. */
             results: number;
@@ -2048,7 +2113,7 @@ export interface components {
             date: string;
             score: number;
             values?: components["schemas"]["Values"];
-            /** @description The boards besides everybody's. */
+            /** @description The scopes besides `global`. */
             scopes?: string[];
             details?: components["schemas"]["Json"];
             /**
@@ -2057,28 +2122,31 @@ export interface components {
              */
             at: string;
         };
-        /** @description From `known` to `ban` on the first page alone. */
+        /** @description The fields from `known` to `ban` are on the first page only. */
         PlayerDocument: {
             player: components["schemas"]["PlayerId"];
             /** Format: date-time */
             read_at: string;
-            /** @description What was read. */
+            /** @description Which stores were read. */
             sources: ("redis" | "database")[];
-            /** @description Whether anything but entries of the audit is kept. */
+            /** @description Whether anything is kept besides entries of the audit. */
             known?: boolean;
             profile?: components["schemas"]["Profile"];
-            /** @description As `level`, not there where the game gives none and none is kept. */
+            /** @description Like `level`, left out if the game gives no XP and none is kept. */
             xp?: number;
             level?: number;
-            /** @description Not there where the game counts none and none is kept. */
+            /** @description Left out if the game counts no streaks and none is kept. */
             streak?: components["schemas"]["Streak"];
-            /** @description Unrounded. Null for who has none. */
+            /** @description Unrounded. Null for a player without a rating. */
             duel_rating?: number | null;
-            /** @description Counted in games with a provisional K alone. */
+            /** @description Counted only in games with a provisional K. */
             duels_begun?: number;
             /** @description The groups that the player belongs to. */
             groups?: string[];
-            /** @description In games with activity, in how many acts that are kept the player has a part, by day and group; the boards of these days can still change. */
+            /**
+             * @description In games with activity: of the acts that are kept, how many the player has a part in, by day and group;
+             *     the boards of these days can still change.
+             */
             activity?: components["schemas"]["ActiveDay"][];
             /** @description The groups that the player has ever played in. */
             groups_played?: string[];
@@ -2086,7 +2154,7 @@ export interface components {
             requests_received?: components["schemas"]["KeptRelations"];
             requests_sent?: components["schemas"]["KeptRelations"];
             blocked?: string[];
-            /** @description Their codes are not kept. */
+            /** @description Without their codes, which are not kept. */
             invites?: {
                 /** Format: date-time */
                 made_at: string;
@@ -2094,13 +2162,13 @@ export interface components {
                 expires_at: string;
                 uses_left: number;
             }[];
-            /** @description Devices that were claimed within the last day. Later `claims` alone tells of them. */
+            /** @description Devices that were claimed within the last day. After that only `claims` names them. */
             devices?: {
                 device: string;
                 /** Format: date-time */
                 claimed_at: string;
             }[];
-            /** @description Devices that were ever claimed, newest first. Nothing but a digest is kept of a device. Empty without a database. */
+            /** @description Devices that were ever claimed, newest first. Of a device only a digest is kept. Empty without a database. */
             claims?: {
                 digest: string;
                 /** Format: date-time */
@@ -2115,29 +2183,29 @@ export interface components {
                     values?: components["schemas"]["Values"];
                 }[];
             }[];
-            /** @description Scores that wait for an operator; left out where none does. */
+            /** @description Scores that wait for an operator; left out if there are none. */
             held?: components["schemas"]["KeptHeld"][];
             /** @description By currency. */
             wallets?: {
                 [key: string]: components["schemas"]["Wallet"];
             };
-            /** @description Null for who may play. Without a database it is empty. */
+            /** @description Null for a player who is not banned. Without a database it has no fields. */
             ban?: components["schemas"]["KeptBan"] | null;
             /** @description Newest first. */
             results: components["schemas"]["KeptResult"][];
-            /** @description Every score as it was sent in, newest first, where the game keeps each. */
+            /** @description Every score as it was submitted, newest first, if the game keeps them. */
             submissions: components["schemas"]["KeptSubmission"][];
-            /** @description What each submission did, the newest date first, in games with an `audit`; left out where nothing is recorded. */
+            /** @description What each submission did, newest date first, in games with an `audit`; left out if nothing is recorded. */
             score_audit?: components["schemas"]["AuditedScore"][];
             /** @description Newest first. */
             duels: components["schemas"]["Duel"][];
-            /** @description Those that have started and are over, newest first, from the database. */
+            /** @description Races that have started and are over, newest first, from the database. */
             races?: components["schemas"]["KeptRace"][];
-            /** @description What was spent, newest first, from the database. */
+            /** @description Spends, newest first, from the database. */
             spends?: components["schemas"]["KeptSpend"][];
             /** @description Weeks of leagues, newest first, from the database. */
             leagues?: components["schemas"]["KeptLeague"][];
-            /** @description By the rules of the game, those of rules that it has no more too, newest first, from the database. */
+            /** @description Badges by the rules of the game, rules that it no longer has included, newest first, from the database. */
             badges?: components["schemas"]["KeptBadge"][];
             /** @description Newest first. */
             achievements: components["schemas"]["Achievement"][];
@@ -2156,7 +2224,7 @@ export interface components {
             /** @enum {string} */
             state: "decided" | "expired";
             mode: string;
-            /** @description The player too. Who was erased is `erased`. */
+            /** @description All players of the race, this one included. An erased player is `erased`. */
             players: string[];
             /** Format: date-time */
             created_at: string;
@@ -2166,10 +2234,10 @@ export interface components {
             decided_at: string;
             /** @description The player gave up. */
             left?: boolean;
-            /** @description Left out where the player told none. */
+            /** @description Left out if the player has no result. */
             score?: number;
             values?: components["schemas"]["Values"];
-            /** @description From 1; left out where no rating has moved. */
+            /** @description From 1; left out if no rating has moved. */
             place?: number;
             /** @description Unrounded. */
             rating?: {
@@ -2177,7 +2245,7 @@ export interface components {
                 after: number;
             };
         };
-        /** @description One that is not settled has a cohort alone. Tiers, paces and cohorts count from 0. */
+        /** @description A week of a league. One that is not settled has only its cohort. Tiers, paces and cohorts count from 0. */
         KeptLeague: {
             week: string;
             tier_index: number;
@@ -2185,7 +2253,7 @@ export interface components {
             cohort: number;
             xp?: number;
             rank?: number;
-            /** @description Of the cohort. */
+            /** @description How many players the cohort had. */
             players?: number;
             zone?: components["schemas"]["LeagueZone"];
             tier_index_after?: number;
@@ -2195,15 +2263,15 @@ export interface components {
             id: string;
             currency: string;
             amount: number;
-            /** @description What for, as the application calls it; empty where it did not say. */
+            /** @description What it was spent on, in the application's words; empty if it did not say. */
             item: string;
             /** Format: date-time */
             at: string;
         };
         KeptBadge: {
-            /** @description The rule's name in the game. */
+            /** @description The name of the rule in the game file. */
             id: string;
-            /** @description Of a rule that the game has. */
+            /** @description There if the game still has the rule. */
             title?: string;
             /** Format: date */
             earned: string;
@@ -2220,32 +2288,33 @@ export interface components {
         OwnResults: {
             player: components["schemas"]["PlayerId"];
             /**
-             * @description What each result is, a play that was accepted or what stands on a day of a mode.
+             * @description What each result is: an accepted play, or the entry of one day of a mode.
              * @enum {string}
              */
             each: "play" | "day";
             /**
-             * @description There where no database keeps results beyond their day boards.
+             * @description There if no database keeps results beyond the life of their day boards.
              * @enum {string}
              */
             history?: "unavailable";
             results: components["schemas"]["OwnResult"][];
-            /** @description The `cursor` of the page after. */
+            /** @description The `cursor` of the next page. */
             next: string | null;
         };
         OwnResult: {
             mode: components["schemas"]["ModeName"];
             /** Format: date */
             date: string;
-            /** @description Of a mode that ranks by several values, all of them in one whole number. */
+            /** @description In a mode that ranks by several values, the whole number that they are packed into. */
             score: number;
-            /** @description Those of the score by name, of a mode that ranks by several. */
+            /** @description The values of the score by name, in a mode that ranks by several. */
             values?: {
                 [key: string]: number;
             };
             /**
              * Format: date-time
-             * @description When it was played; of what stands on a day at most a second late. Not there where plays are added up on a day.
+             * @description When it was played; for a day's entry at most a second late. Left out if the mode adds plays up and this
+             *     is a day's entry.
              */
             played_at?: string;
             /** @description What was sent with the score. */
@@ -2257,7 +2326,7 @@ export interface components {
             date: string;
             score: number;
             values?: components["schemas"]["Values"];
-            /** @description The boards besides everybody's. */
+            /** @description The scopes besides `global`. */
             scopes?: string[];
             details?: components["schemas"]["Json"];
         };
@@ -2267,14 +2336,14 @@ export interface components {
             date: string;
             score: number;
             values?: components["schemas"]["Values"];
-            /** @description The boards besides everybody's. */
+            /** @description The scopes besides `global`. */
             scopes?: string[];
             details?: components["schemas"]["Json"];
             /** Format: date-time */
             at: string;
         };
         KeptBan: {
-            /** @description A digest, where the player has been erased. */
+            /** @description A digest if the player has been erased. */
             player?: string;
             reason?: string;
             /** Format: date-time */
@@ -2282,11 +2351,14 @@ export interface components {
             by?: string;
         };
         Act: {
-            /** @description That of the request. */
+            /** @description The id of the request. */
             id: string;
             /** Format: date-time */
             at: string;
-            /** @description operator, a player, or what has done it by itself. A digest, where the player has been erased. */
+            /**
+             * @description Who did it: `operator`, a player's id, or the name of the program or schedule. A digest for an erased
+             *     player.
+             */
             actor: string;
             action: string;
             player?: string;
@@ -2321,25 +2393,25 @@ export interface components {
             mode: components["schemas"]["ModeName"];
             /** Format: date */
             date: string;
-            /** @description A digest of one who was erased. Left out in a player's own document. */
+            /** @description A digest for an erased player. Left out in a player's own document. */
             player?: string;
-            /** @description What was sent. */
+            /** @description The score as it was sent. */
             score: number;
             values?: components["schemas"]["Values"];
-            /** @description What stood for the player. Null for nothing, and where the outcome is `unknown`. */
+            /** @description The player's entry before. Null if there was none, and if the outcome is `unknown`. */
             before: number | null;
             before_values?: components["schemas"]["Values"];
-            /** @description What stands for the player then. Null for nothing, and where the outcome is `unknown`. */
+            /** @description The player's entry afterwards. Null if there is none, and if the outcome is `unknown`. */
             after: number | null;
             after_values?: components["schemas"]["Values"];
             /**
-             * @description `accepted`: the first entry. `improved`: the entry changed. `kept`: it changed nothing. `replayed`: it stood already,
-             *     or the key of a sum had counted. `refused`: the day's total would have left its bounds. `unknown`: what stood before
-             *     it is not known.
+             * @description `accepted`: the first entry. `improved`: the entry changed. `kept`: it did not. `replayed`: the score was
+             *     already there, or the key of a sum had already counted. `refused`: the day's total would have left its
+             *     bounds. `unknown`: it is not known what the entry was before.
              * @enum {string}
              */
             outcome: "accepted" | "improved" | "kept" | "replayed" | "refused" | "unknown";
-            /** @description The kind of credential. Null where it is not known. */
+            /** @description The kind of credential. Null if it is not known. */
             sent_by: ("player" | "device" | "server" | "operator") | null;
             /**
              * Format: date-time
@@ -2348,11 +2420,11 @@ export interface components {
             played_at: string;
         };
         Statistics: {
-            /** @description Of whom a profile is kept. */
+            /** @description Players with a profile. */
             players: number;
-            /** @description Who have a result on one of the last 7 dates, today's included. */
+            /** @description Players with a result on one of the last 7 dates, today included. */
             active_7: number;
-            /** @description Who may not play. */
+            /** @description Banned players. */
             banned: number;
             /** @description Oldest first. Dates without results are left out. */
             days: components["schemas"]["PlayedDay"][];
@@ -2360,34 +2432,35 @@ export interface components {
         PlayedDay: {
             /** Format: date */
             date: string;
-            /** @description Who have a result in any mode. */
+            /** @description Players with a result in any mode. */
             players: number;
             /** @description Players with a result, by mode. */
             results: {
                 [key: string]: number;
             };
-            /** @description Accepted plays, of games with an outbox. */
+            /** @description Accepted plays, in games with an outbox. */
             plays?: number;
         };
-        /** @description The `cursor` of the page after. Null on the last one. */
+        /** @description The `cursor` of the next page. Null on the last one. */
         NextPage: string | null;
         Health: {
             /** @constant */
             redis: "ok";
-            /** @description How long Redis took to answer, the way there included. */
+            /** @description How long Redis took to answer, network time included. */
             redis_milliseconds: number;
-            /** @description How many keys Redis has, where they were asked for. */
+            /** @description How many keys Redis has, if the request asked for it. */
             keys?: number;
             /**
-             * @description `none` where no database is configured, `behind` where its tables are older than this build or are not there; `detail` names the pending migrations.
+             * @description `none`: no database is configured. `behind`: its tables are older than this build or missing; `detail`
+             *     names the pending migrations.
              * @enum {string}
              */
             database: "ok" | "none" | "behind" | "unreachable";
-            /** @description What is to be done about the database. */
+            /** @description What to do about the database. */
             detail?: string;
             /**
-             * @description Where this request comes from, as limits by address see it; of IPv6 the /64. Another address than the caller's
-             *     means that `TRUSTED_PROXY_HOPS` is wrong.
+             * @description The address of this request as limits see it; for IPv6 the /64. If it is not the caller's address,
+             *     `TRUSTED_PROXY_HOPS` is wrong.
              */
             address?: string;
         };
@@ -2395,68 +2468,76 @@ export interface components {
             /** Format: date-time */
             now: string;
             game: string;
-            /** @description Of this build. */
+            /** @description The version of this build. */
             version: string;
-            /** @description There are no problems. */
+            /** @description Whether there are no problems. */
             good: boolean;
             problems: {
                 what: string;
-                /** @description What helps. */
+                /** @description How to solve it. */
                 do: string;
             }[];
             /**
-             * @description What the process that answers makes of Redis. While its circuit is `open`, calls fail at once but for one now and then,
-             *     and nothing that Redis knows is told here: `schedules` and the lists of `days` are empty, the figures of `spent` are 0, and `writes.taken` is false.
+             * @description How the answering process reaches Redis. While its circuit is `open`, calls fail at once except for one
+             *     now and then, and the answer lacks what only Redis knows: `schedules` and the lists of `days` are empty,
+             *     the figures of `spent` are 0, and `writes.taken` is false.
              */
             redis: {
                 /** @enum {string} */
                 circuit: "closed" | "open";
-                /** @description Calls in a row that Redis has not answered. */
+                /** @description How many calls in a row Redis has not answered. */
                 failures: number;
                 /**
                  * Format: date-time
-                 * @description Of the first of them; null for none.
+                 * @description When the first of them failed; null if there are none.
                  */
                 since: string | null;
-                /** @description Of the last of them; empty for none. */
+                /** @description The error of the last of them; empty if there are none. */
                 last_error: string;
             };
-            /** @description Messages that wait for somebody's hand. Null where there is no such queue, or it could not be asked, which is a problem then. */
+            /**
+             * @description Messages that somebody has to look at. Null if there is no such queue, or if it could not be read, which
+             *     is then listed as a problem.
+             */
             dead_letters: {
                 /** @description Scheduled runs that failed three times. */
                 failed_runs: number | null;
-                /** @description Scores of queue mode that could not be written. */
+                /** @description Scores that a deployment in queue mode could not write. */
                 queued_scores: number | null;
             };
-            /** @description Whether anything that would change something is taken. */
+            /** @description Whether writes are taken. */
             writes: {
                 taken: boolean;
-                /** @description The one that is on; null where there is none. */
+                /** @description The current maintenance; null if there is none. */
                 maintenance: {
                     /**
                      * Format: date-time
-                     * @description Null where it was deployed.
+                     * @description Null if maintenance was switched on by a deployment.
                      */
                     since: string | null;
                     /**
                      * Format: date-time
-                     * @description Null where it was deployed.
+                     * @description Null if maintenance was switched on by a deployment.
                      */
                     until: string | null;
                     reason: string;
                 } | null;
-                /** @description Rules of this build that do not fit what is stored, as in `modes.daily_frame.order` and both values. Empty where all do. */
+                /**
+                 * @description Rules of this build that do not fit what is stored, such as `modes.daily_frame.order`, with both
+                 *     values. Empty if all fit.
+                 */
                 refused_rules: string[];
             };
             database: {
                 /**
-                 * @description `empty` without tables, `behind` with tables of an older build; both need `lbctl migrate`. `failing` answers with an error, as where single tables are missing.
+                 * @description `empty`: no tables. `behind`: tables of an older build; both need `lbctl migrate`. `failing`: it
+                 *     answers with an error, for example if single tables are missing.
                  * @enum {string}
                  */
                 state: "ok" | "none" | "empty" | "behind" | "failing" | "unreachable";
-                /** @description The newest migration that the database has had; 0 for none. */
+                /** @description The newest migration that was applied to the database; 0 if none was. */
                 schema: number;
-                /** @description The newest migration that this build knows. */
+                /** @description The migration that this build needs, the newest that it knows. */
                 needs: number;
             };
             schedules: {
@@ -2465,105 +2546,114 @@ export interface components {
                 last_good: components["schemas"]["ScheduledRun"];
                 /** Format: date-time */
                 next: string;
-                /** @description It was due more than an hour ago and has not ended well since. */
+                /** @description Whether the schedule was due more than an hour ago and has not succeeded since. */
                 late: boolean;
             }[];
             /** @description Days by mode and date, as in `daily_frame 2026-11-21`. */
             days: {
                 /** @description Dates that take scores now. */
                 open: string[];
-                /** @description Over, and not closed yet. */
+                /** @description Days that have ended and are not closed yet. */
                 unclosed: string[];
-                /** @description Closed, still in Redis, and not in the archive. */
+                /** @description Days that are closed, still in Redis, and not in the archive. */
                 unarchived: string[];
-                /** @description In the archive and not in Redis, which should have them still, as after a loss. */
+                /** @description Days that are in the archive and should be in Redis but are not, as after a loss of Redis. */
                 missing: string[];
-                /** @description Expired before they were rolled up into what outlives them. */
+                /** @description Days that expired before they were rolled up. */
                 lost: string[];
-                /** @description The newest date, of those that Redis knows, that the archive has the whole of; empty for none. */
+                /** @description The newest of the dates that Redis knows which is completely archived; empty if none is. */
                 archived: string;
             };
-            /** @description How the newest repair of boards that Redis had lost ended. Not there where there was none. */
+            /** @description How the last repair of boards that Redis had lost ended. Left out if there was none. */
             repaired?: components["schemas"]["ScheduledRun"];
-            /** @description How it goes with telling other programs, by endpoint and event. Not there where the game has nobody told, or nobody was yet. */
+            /**
+             * @description How webhooks to other programs are doing, by endpoint and event. Left out if the game has none, or if none
+             *     was sent yet.
+             */
             webhooks?: {
                 endpoint: string;
                 event: string;
-                /** @description Events that are not told yet. */
+                /** @description Events that have not been delivered yet. */
                 waiting: number;
                 /** @description Events that were given up. */
                 dead: number;
-                /** @description How often telling has failed in a row. */
+                /** @description How often delivery has failed in a row. */
                 failures: number;
-                /** @description Of the last failure; empty for none. */
+                /** @description The last failure; empty if there is none. */
                 error: string;
                 /**
                  * Format: date-time
-                 * @description Since when the first event that waits does; null where none waits.
+                 * @description Since when the oldest undelivered event has waited; null if none waits.
                  */
                 oldest: string | null;
             }[];
-            /** @description Billed commands. */
+            /** @description What was spent, in billed commands. */
             spent: {
                 today: number;
                 projected_month: number;
                 plan: number;
-                /** @description Of the plan, 1 for all of it. */
+                /** @description As a share of the plan; 1 is all of it. */
                 share: number;
-                /** @description How far the count of the newest compared day is from Upstash's own, as a part; null where none was compared. */
+                /**
+                 * @description How far the product's count for the newest compared day is from Upstash's own, as a fraction; null if
+                 *     no day was compared.
+                 */
                 drift: number | null;
-                /** @description The measures of the game's budget that the process that answers keeps to. */
+                /** @description The budget measures that the answering process applies. */
                 degraded: ("caches" | "refresh" | "features")[];
             };
         };
-        /** @description How a run ended; null where there was none. */
+        /** @description How the last run ended; null if there was none. */
         ScheduledRun: {
             /** Format: date-time */
             due: string;
             /** Format: date-time */
             ended: string;
             milliseconds: number;
-            /** @description Absent where it ended well. */
+            /** @description Left out if it succeeded. */
             error?: string;
         } | null;
         DeadLetters: {
-            /** @description Scheduled runs that failed three times; null where runs have no such queue. */
+            /** @description Scheduled runs that failed three times; null if runs have no dead-letter queue. */
             failed_runs: components["schemas"]["DeadQueue"] | null;
-            /** @description Queued scores that could not be written in 20 attempts; null where scores go through no queue. */
+            /** @description Queued scores that could not be written in 20 attempts; null if the deployment does not queue scores. */
             queued_scores: components["schemas"]["DeadQueue"] | null;
         };
         DeadQueue: {
             count: number;
-            /** @description Whether they can be sent back. */
+            /** @description Whether the messages can be sent back. */
             redrive: boolean;
-            /** @description Some of them, in no order. */
+            /** @description Some of the messages, in no order. */
             samples: components["schemas"]["DeadLetter"][];
         };
         DeadLetter: {
-            /** @description The log of the function names it as `message`. */
+            /** @description The function's log names it as `message`. */
             id: string;
             /**
              * Format: date-time
-             * @description When it came into its first queue.
+             * @description When it entered its first queue.
              */
             sent_at: string;
             age_seconds: number;
-            /** @description How often it was given to somebody, looks like this one included. */
+            /** @description How often it was received, reads like this one included. */
             receives: number;
-            /** @description Why a run failed, as far as Lambda says; why a score cannot be read. Left out where the log alone knows. */
+            /**
+             * @description Why the run failed, as far as Lambda says, or why the score cannot be read. Left out if only the log
+             *     knows.
+             */
             reason?: string;
-            /** @description At most 4096 bytes of it: the event of a run, or a score with its player. */
+            /** @description At most 4096 bytes of the message: the event of a run, or a score with its player. */
             message: string;
         };
         Redrive: {
-            /** @description How many there were. */
+            /** @description How many messages there were. */
             sent_back: number;
         };
         Usage: {
             days: components["schemas"]["UsageDay"][];
             /**
-             * @description Commands of this whole month at the pace of the last 7 days that are over, counted from the first one with any calls;
-             *     where there is none, at the pace of today so far.
+             * @description Commands of this whole month at the pace of the last 7 past days, counted from the first one with any
+             *     calls; if there is none, at the pace of today so far.
              */
             projected_month: number;
             plan: components["schemas"]["UsagePlan"];
@@ -2572,31 +2662,37 @@ export interface components {
             budget?: components["schemas"]["UsageBudget"];
         };
         /**
-         * @description What a month would cost with other numbers of daily players: what schedules and the operator take stays, all else grows
-         *     with players. Left out where no score tells how many they are.
+         * @description What a month would cost with other numbers of daily players: what schedules and the operator use stays the
+         *     same, all else grows with the players. Left out if no score tells how many players there are.
          */
         UsageWhatIf: {
-            /** @description A day now. */
+            /** @description How many players a day has now. */
             players: number;
-            /** @description Whether they were guessed: the scores of a day that changed a board, of which a player sends 2.55, or one for each mode where there are fewer. */
+            /**
+             * @description Whether `players` was estimated: the scores of a day that changed a board, divided by the 2.55 that a
+             *     player sends, or by the number of modes if that is smaller.
+             */
             guessed: boolean;
             /** @description Billed commands of a month. */
             month: {
-                /** @description Whoever plays. */
+                /** @description Commands that do not depend on the number of players. */
                 fixed: number;
-                /** @description More for each daily player. */
+                /** @description Commands for each daily player. */
                 a_player: number;
             };
             months: components["schemas"]["UsageMonth"][];
         };
-        /** @description A month with so many daily players, on the cheapest plans, with 19 KB in Redis for each of them. What Postgres keeps is not counted. */
+        /**
+         * @description A month with this many daily players, on the cheapest plans, with 19 KB in Redis for each player. What
+         *     Postgres stores is not counted.
+         */
         UsageMonth: {
             players: number;
             commands: number;
-            /** @description As in `bill`, and what is stored in Redis. */
+            /** @description Like `bill`, and with what is stored in Redis. */
             dollars: number;
             dollars_without_free_tiers: number;
-            /** @description The commands alone, paid as you go. */
+            /** @description The commands only, pay as you go. */
             commands_dollars: number;
             /** @description By vendor. */
             plans: {
@@ -2604,29 +2700,30 @@ export interface components {
             };
         };
         /**
-         * @description What this whole month costs at the same pace and at list prices, in US dollars. Each vendor's plan is the cheapest that
-         *     takes it. What calls take of AWS is known of the last days alone, and where functions run on Lambda.
+         * @description What this whole month costs at the same pace and at list prices, in US dollars, with each vendor's cheapest
+         *     plan that suffices. What calls use of AWS is known for the last days only, and only if functions run on
+         *     Lambda.
          */
         UsageBill: {
             /**
              * Format: date
-             * @description The day on which the list of prices was made.
+             * @description The date of the price list.
              */
             prices: string;
             dollars: number;
-            /** @description On the cheapest plans that cost something, and with nothing given away. */
+            /** @description With the cheapest paid plans and no free tiers. */
             dollars_without_free_tiers: number;
             /** @description By vendor. */
             plans: {
                 [key: string]: string;
             };
             lines: components["schemas"]["UsageBillLine"][];
-            /** @description Vendors of which nothing is known, and items of others. */
+            /** @description Vendors for which nothing is known, and single items of others. */
             not_counted: string[];
         };
         UsageBillLine: {
             vendor: string;
-            /** @description Such as `lambda_requests`; `plan` is what the plan costs, whatever is used. */
+            /** @description Such as `lambda_requests`; `plan` is the fixed price of the plan. */
             item: string;
             quantity: number;
             unit: string;
@@ -2638,15 +2735,15 @@ export interface components {
             date: string;
             commands: number;
             round_trips: number;
-            /** @description The day's commands as Upstash has counted them; left out where that is not known. */
+            /** @description The day's commands as Upstash counted them; left out if that is not known. */
             upstash?: number;
             /**
-             * @description How far the product's own figure was from Upstash's when they were compared last, as a part of the larger one: -0.1
-             *     where one in ten is missing from the product's. Left out for days of which neither figure reaches 1000.
+             * @description How far the product's count was from Upstash's at the last comparison, as a fraction of the larger one:
+             *     -0.1 if the product's count misses one in ten. Left out for days on which neither count reaches 1000.
              */
             drift?: number;
             /**
-             * @description There and true where the figures differ by more than 5%.
+             * @description True if the counts differ by more than 5%, else left out.
              * @constant
              */
             drifts?: true;
@@ -2654,21 +2751,22 @@ export interface components {
                 [key: string]: components["schemas"]["FunctionUsage"];
             };
             /**
-             * @description By the pattern that was served, such as `POST /v1/scores`; `schedule`, `other` for stray requests, `live` for
-             *     the reads of boards that are streamed, `counters` for the counting itself, `unknown` for what an earlier version has counted.
+             * @description By the pattern of the route, such as `POST /v1/scores`. Besides routes there are `schedule`; `other` for
+             *     stray requests; `live` for the reads of boards that are streamed; `counters` for the counting itself; and
+             *     `unknown` for what an earlier version counted.
              */
             by_route?: {
                 [key: string]: components["schemas"]["UsageShare"];
             };
             /**
-             * @description By who had it done: `player`, `server` and the id of its signing key (the first 8 hex digits of the key's SHA-256),
-             *     `operator`, `clerk`, `anonymous` (nobody's credential, devices with them), `schedule`, `queue`, `viewers`
+             * @description By who caused it: `player`, `server` and the id of its signing key (the first 8 hex digits of the key's
+             *     SHA-256), `operator`, `clerk`, `anonymous` (no credential, or a device's), `schedule`, `queue`, `viewers`
              *     of live boards, `counters`, `unknown`.
              */
             by_caller?: {
                 [key: string]: components["schemas"]["UsageShare"];
             };
-            /** @description The scheduled functions alone, by name. */
+            /** @description Only the scheduled functions, by name. */
             by_schedule?: {
                 [key: string]: components["schemas"]["UsageShare"];
             };
@@ -2678,32 +2776,33 @@ export interface components {
             calls: number;
             commands: number;
             round_trips: number;
-            /** @description Answered with 500 and above. Left out for days that are told from the archive, which has it by function alone. */
+            /** @description Answered with 500 and above. Left out for days from the archive, which counts it by function only. */
             failed?: number;
-            /** @description Answered with 429 or 503. Left out likewise. */
+            /** @description Answered with 429 or 503. Left out for days from the archive. */
             throttled?: number;
             /**
-             * @description Of a route: the commands that a call costs at most once its process has served the like before, as the product's own
-             *     tests assert. A mean above it says that processes live too shortly to remember anything, or that much is asked at once.
+             * @description For a route: the most commands that a call costs once its process has served one like it before, as the
+             *     product's own tests assert. A higher mean says that processes do not live long enough to remember
+             *     anything, or that many requests come at once.
              */
             budget?: number;
         };
         /**
-         * @description Who has spent most on the day, largest first. It is there until the first cron-daily after the day, which removes it. Each
-         *     process follows a fixed number of callers, so that what one has spent is known between two bounds. Nobody who has spent
-         *     more than a 16th of a day's commands is left out.
+         * @description Who has spent most on the day, largest first. Available until the first cron-daily after the day, which
+         *     removes it. Each process follows a fixed number of callers, so that the spending of each is known between two
+         *     bounds. Nobody who has spent more than a 16th of a day's commands is left out.
          */
         DearestCallers: {
-            /** @description Of all players, networks and game servers together. */
+            /** @description All players, networks and game servers together. */
             commands: number;
-            /** @description Nobody who is not listed has spent more. */
+            /** @description The most that any caller who is not listed can have spent. */
             others_at_most: number;
             callers: {
                 /** @enum {string} */
                 kind: "player" | "network" | "server";
                 /**
-                 * @description The player's id; the network that calls without a credential came from, /24 of IPv4 or /64 of IPv6; the id of the
-                 *     game server's signing key.
+                 * @description The player's id; for calls without a credential, the network, /24 of IPv4 or /64 of IPv6; for a game
+                 *     server, the id of its signing key.
                  */
                 caller: string;
                 at_least: number;
@@ -2714,45 +2813,45 @@ export interface components {
             calls: number;
             commands: number;
             round_trips: number;
-            /** @description Bodies alone. */
+            /** @description Bodies only. */
             bytes_sent: number;
-            /** @description Bodies alone. */
+            /** @description Bodies only. */
             bytes_received: number;
             /** @description Answered with 500 and above. */
             failed: number;
             /** @description Answered with 429 or 503. */
             throttled: number;
-            /** @description Answered from an idempotency key. */
+            /** @description Answered with the answer that an idempotency key had kept. */
             replayed: number;
             /** @description Scores that changed a board. */
             accepted: number;
-            /** @description To Postgres. */
+            /** @description Queries to Postgres. */
             queries: number;
-            /** @description That Postgres returned or changed. */
+            /** @description Rows that Postgres returned or changed. */
             rows: number;
         };
-        /** @description Upstash's plan, the free one unless the deployment names another. */
+        /** @description Upstash's plan; the free one unless the deployment names another. */
         UsagePlan: {
             /** @default 500000 */
             commands: number;
-            /** @description The projected month as a part of it; 1 is all of it. */
+            /** @description The projected month as a fraction of the plan; 1 is all of it. */
             share: number;
         };
         /**
-         * @description The game's budget, left out where it has none, and what follows from it for a process that asks now. Others may act
-         *     on what they knew 5 minutes ago.
+         * @description The game's budget, left out if it has none, and what follows from it for a process that asks now. Other
+         *     processes may act on figures that are 5 minutes old.
          */
         UsageBudget: {
-            /** @description Commands that a calendar month may cost. */
+            /** @description The commands that a calendar month may cost. */
             month: number;
-            /** @description What the days of this month before today have cost. */
+            /** @description What the month's days before today have cost. */
             month_before: number;
             today: number;
-            /** @description What today may cost: an even part of what the month has left. */
+            /** @description What today may cost: an equal share, for each day left, of what the month has left. */
             allowance: number;
-            /** @description How much of that may be spent by now: a quarter at once, the rest evenly over the day. */
+            /** @description How much of today's allowance may be spent by now: a quarter at once, the rest evenly over the day. */
             by_now: number;
-            /** @description What today has cost as a part of that; 1 is all of it. */
+            /** @description What today has cost, as a fraction of `by_now`; 1 is all of it. */
             pace: number;
             /** @description How many measures are in force. */
             level: number;
@@ -2765,42 +2864,42 @@ export interface components {
             date: string;
             player: components["schemas"]["PlayerId"];
             /**
-             * @description `accepted`: the first entry of the player. `improved`: the entry changed. `kept`: an earlier entry stands.
-             *     `replayed`: this very request had its effect before.
+             * @description `accepted`: the player's first entry. `improved`: the entry changed. `kept`: an earlier entry stands.
+             *     `replayed`: this same request had its effect before.
              * @enum {string}
              */
             status: "accepted" | "improved" | "kept" | "replayed";
-            /** @description What now stands. */
+            /** @description The score of the player's entry now. */
             score: components["schemas"]["Score"];
-            /** @description Those of `score`, where the mode ranks by several. */
+            /** @description The values of `score`, if the mode ranks by several. */
             values?: components["schemas"]["Values"];
-            /** @description What was sent. */
+            /** @description The score as it was sent. */
             submitted: components["schemas"]["Score"];
-            /** @description Those of `submitted`, where the mode ranks by several. */
+            /** @description The values of `submitted`, if the mode ranks by several. */
             submitted_values?: components["schemas"]["Values"];
-            /** @description There where the play belongs to a race. */
+            /** @description There if the play belongs to a race. */
             race?: {
                 id: components["schemas"]["DuelName"];
-                /** @description Whether the score counts for the race; false where that was over, or the player had left it. */
+                /** @description Whether the score counts for the race; false if the race was over, or the player had left it. */
                 counted: boolean;
             };
-            /** @description Exact at the moment of the write. In a batch left out for boards of more than 5000 players. */
+            /** @description Exact at the moment of the write. Left out in a batch for boards of more than 5000 players. */
             rank?: components["schemas"]["Rank"];
-            /** @description How many players are on the board; may be 10 seconds old, but is never below the rank. */
+            /** @description How many players are on the board; may be 10 seconds old, but is never lower than the rank. */
             total?: number;
-            /** @description The share of players at or below this one. */
+            /** @description The share of players at or below this one, in percent. */
             percentile?: components["schemas"]["Percent"];
             /** @description The key of the board in Redis. */
             board: string;
-            /** @description What the day gives by what now stands. In modes with plays, where they give XP; never in a batch. */
+            /** @description The XP that the day gives for the player's entry now. In modes with plays that give XP; never in a batch. */
             xp?: number;
-            /** @description The player's, with this day. In modes with plays, where the game counts streaks; never in a batch. */
+            /** @description The player's streak, this day included. In modes with plays, if the game counts streaks; never in a batch. */
             streak?: components["schemas"]["Streak"];
-            /** @description What the play has earned, by currency. In modes with plays that earn something; never in a batch. */
+            /** @description What the play has earned, by currency. In modes with plays that earn currency; never in a batch. */
             earned?: {
                 [key: string]: number;
             };
-            /** @description What the request asked for beside. Never in a batch. */
+            /** @description The parts that the request asked for in `view`. Never in a batch. */
             view?: components["schemas"]["View"];
         };
         QueuedResult: {
@@ -2813,11 +2912,11 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "held";
-            /** @description What was sent. */
+            /** @description The score as it was sent. */
             submitted: components["schemas"]["Score"];
-            /** @description Those of `submitted`, where the mode ranks by several. */
+            /** @description The values of `submitted`, if the mode ranks by several. */
             submitted_values?: components["schemas"]["Values"];
-            /** @description There where the request asked for a view; nothing is known yet that it could show. */
+            /** @description Null if the request asked for a view, since the score is on no board yet; else left out. */
             view?: null;
         };
         RankedResult: components["schemas"]["Result"] & {
@@ -2828,8 +2927,8 @@ export interface components {
         /** @enum {string} */
         ViewPart: "page" | "around" | "friends" | "week" | "me";
         /**
-         * @description The parts that `view` asked for, read after the score was written; a retry with the same `Idempotency-Key` reads them
-         *     anew. A part that cannot be had is null, and `problems` says why: the score stands all the same.
+         * @description The parts that `view` asked for, read after the score was written; a retry with the same `Idempotency-Key`
+         *     reads them anew. A part that cannot be read is null, and `problems` says why: the score stands all the same.
          */
         View: {
             page?: components["schemas"]["Page"] | null;
@@ -2837,7 +2936,7 @@ export interface components {
             friends?: components["schemas"]["FriendsBoard"] | null;
             week?: components["schemas"]["Card"] | null;
             me?: components["schemas"]["OwnStanding"] | null;
-            /** @description Of the parts that are null. */
+            /** @description For each part that is null, why. */
             problems?: {
                 page?: components["schemas"]["Problem"];
                 around?: components["schemas"]["Problem"];
@@ -2852,20 +2951,20 @@ export interface components {
         EventResults: {
             /** @description Events that count from now on. */
             new: number;
-            /** @description Events that were told before, or that say nothing more than others of their day. */
+            /** @description Events that were sent before, or that add nothing to others of their day. */
             known: number;
             /** @description Events that do not count, and never will. */
             refused: components["schemas"]["RefusedEvent"][];
         };
         RefusedEvent: {
-            /** @description Its place in the batch, from 0. */
+            /** @description The event's place in the batch, from 0. */
             index: number;
             /** @enum {string} */
             reason: "unreadable" | "bad_id" | "unknown_type" | "unknown_group" | "bad_players" | "bad_time" | "future" | "sealed" | "banned" | "deleted" | "too_many";
-            /** @description For people. */
+            /** @description A text for people. */
             detail: string;
         };
-        /** @description What became of one score of a batch. One that was refused has `problem`, and nothing else. */
+        /** @description The result of one score of a batch. A refused score has only `problem`. */
         BatchResult: components["schemas"]["Result"] | components["schemas"]["FailedScore"];
         FailedScore: {
             problem: components["schemas"]["Problem"];
@@ -2880,7 +2979,7 @@ export interface components {
             picture?: string;
             country?: components["schemas"]["CountryCode"];
             /**
-             * @description There on the caller's own row, where a session or device token has been sent.
+             * @description True on the caller's own row, if a session or device token was sent; else left out.
              * @constant
              */
             me?: true;
@@ -2902,20 +3001,20 @@ export interface components {
             country?: components["schemas"]["CountryCode"];
             /**
              * Format: date-time
-             * @description Of the friendship or the request; not told of blocks.
+             * @description Since when there is the friendship or the request; left out for blocks.
              */
             since?: string;
         };
         Friends: {
             friends: components["schemas"]["Relation"][];
-            /** @description Requests to answer. */
+            /** @description Requests that the caller may answer. */
             received: components["schemas"]["Relation"][];
-            /** @description Requests that wait for an answer. */
+            /** @description The caller's requests that wait for an answer. */
             sent: components["schemas"]["Relation"][];
             blocked: components["schemas"]["Relation"][];
         };
         InviteRequest: {
-            /** @description How many may become friends by it; 10 when left out. */
+            /** @description How many players may become friends by it; 10 if left out. */
             uses?: number | null;
         };
         Invite: {
@@ -2929,7 +3028,7 @@ export interface components {
             period: components["schemas"]["Period"];
             key: components["schemas"]["PeriodKey"];
             scope: components["schemas"]["Scope"];
-            /** @description How many of them are on the board. */
+            /** @description How many of these players are on the board. */
             total: components["schemas"]["Total"];
             /** Format: date-time */
             updated_at: string;
@@ -2938,8 +3037,8 @@ export interface components {
             entries: components["schemas"]["Entry"][];
         };
         /**
-         * @description An event as Clerk writes it, with the members that are read; Clerk sends more. Events of other types are answered alike, and
-         *     nothing is done about them.
+         * @description An event as Clerk writes it, with the members that are read; Clerk sends more. Events of other types get the
+         *     same answer and have no effect.
          */
         ClerkEvent: {
             /** @enum {string} */
@@ -2965,7 +3064,7 @@ export interface components {
         } | {
             /** @enum {string} */
             type: "organizationMembership.created" | "organizationMembership.updated" | "organizationMembership.deleted";
-            /** @description Milliseconds since 1970; when it ended. */
+            /** @description When it ended, in milliseconds since 1970. */
             timestamp?: number;
             data: {
                 id: string;
@@ -2984,14 +3083,14 @@ export interface components {
             received: true;
         };
         /**
-         * @description There when the period has left Redis and nothing keeps a history: that the board is empty does not tell that
-         *     nobody played.
+         * @description There if the period has left Redis and no history is kept: the board is empty then, even if players had
+         *     entries on it.
          * @constant
          */
         Unkept: "unavailable";
         /**
-         * @description There while Redis refuses (it cannot be reached, or the plan's commands are used up): the answer is from memory or from
-         *     the history, as it was at `updated_at`.
+         * @description There while Redis refuses (it cannot be reached, or the plan's commands are used up). The answer is then from
+         *     memory or from the history, as it was at `updated_at`.
          * @constant
          */
         Stale: true;
@@ -3010,7 +3109,7 @@ export interface components {
             closed: boolean;
             stale?: components["schemas"]["Stale"];
             entries: components["schemas"]["Entry"][];
-            /** @description Leads to the next page. Absent at the end of the board. */
+            /** @description The `cursor` of the next page. Left out at the end of the board. */
             next_cursor?: string;
             history?: components["schemas"]["Unkept"];
         };
@@ -3021,7 +3120,7 @@ export interface components {
             scope: components["schemas"]["Scope"];
             /**
              * Format: int64
-             * @description Players in all buckets.
+             * @description How many players all buckets have together.
              */
             total: number;
             /**
@@ -3032,7 +3131,7 @@ export interface components {
             /** @description The period takes no more scores. */
             closed: boolean;
             stale?: components["schemas"]["Stale"];
-            /** @description The lowest numbers first. */
+            /** @description Lowest numbers first. */
             buckets: components["schemas"]["Bucket"][];
             me?: components["schemas"]["OwnBucket"];
             history?: components["schemas"]["Unkept"];
@@ -3045,12 +3144,12 @@ export interface components {
             scope: "world";
             /**
              * Format: int64
-             * @description Players at all sites; who plays at several counts at each.
+             * @description Players at all sites; a player who plays at several counts once at each.
              */
             total: number;
             /**
              * Format: int64
-             * @description Entries that the board has, 10,000 at most.
+             * @description How many entries the board has, 10,000 at most.
              */
             ranked: number;
             /**
@@ -3063,7 +3162,7 @@ export interface components {
             /** @description By name. */
             sites: components["schemas"]["Site"][];
             entries: components["schemas"]["Entry"][];
-            /** @description Leads to the next page. Absent at the end of the board. */
+            /** @description The `cursor` of the next page. Left out at the end of the board. */
             next_cursor?: string;
             me?: components["schemas"]["OwnInWorld"];
         };
@@ -3072,26 +3171,26 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description On its own board.
+             * @description How many players are on the site's own board.
              */
             players: number;
             /**
              * Format: date-time
-             * @description Its board is as it was then, or newer. Left out where nothing is known of it.
+             * @description The site's board is as it was at this time, or newer. Left out if nothing is known of it.
              */
             as_of?: string;
-            /** @description It has not been heard of for more than 16 minutes. */
+            /** @description Whether the site has not been heard of for more than 16 minutes. */
             down: boolean;
         };
-        /** @description Where the caller stands. Left out without a token, and for who is nowhere. */
+        /** @description Where the caller stands. Left out without a token, and if the caller has no entry at any site. */
         OwnInWorld: {
-            /** @description Null behind the entries that are ranked. */
+            /** @description Null for a caller behind the ranked entries. */
             rank: components["schemas"]["Rank"] | null;
             score: components["schemas"]["Score"];
             values?: components["schemas"]["Values"];
-            /** @description The share of players at or below, in percent. */
+            /** @description The share of players at or below the caller, in percent. */
             percentile: number;
-            /** @description How many are better, and the caller, as a share of the total, in percent. */
+            /** @description The caller and all players who are better, as a share of the total, in percent. */
             top_percent: number;
         };
         /** @description How many players have a score from one number to another, both included. */
@@ -3101,20 +3200,20 @@ export interface components {
             /** Format: int64 */
             players: number;
         };
-        /** @description Where the caller is. Absent without a token, and for who is not on the board. */
+        /** @description Where the caller is. Left out without a token, and for a caller who is not on the board. */
         OwnBucket: {
-            /** @description Which of the buckets, from 0. */
+            /** @description The index of the caller's bucket, from 0. */
             bucket: number;
             score: number;
             values?: components["schemas"]["Values"];
             /** Format: int64 */
             rank: number;
-            /** @description The share of players at or below, in percent. */
+            /** @description The share of players at or below the caller, in percent. */
             percentile: number;
             /** @description The rank as a share of the total, in percent. */
             top_percent: number;
         };
-        /** @description How a player is shown. Fields that nobody has told are absent. */
+        /** @description How a player is shown. Fields that are not known are left out. */
         Profile: {
             name?: string;
             /** Format: uri */
@@ -3126,74 +3225,78 @@ export interface components {
         Me: {
             player: components["schemas"]["PlayerId"];
             /**
-             * @description Of all days and modes, today's included. Always there in a game that gives XP, as `level`, `next_level_xp` and
-             *     `xp_rank`.
+             * @description The XP of all days and modes, today included. Always there in a game that gives XP, like `level`,
+             *     `next_level_xp` and `xp_rank`.
              */
             xp?: number;
             level?: number;
             /** @description The XP at which the next level begins. */
             next_level_xp?: number;
-            /** @description On the board `xp`; null for who is not on it yet. */
+            /** @description The rank on the board `xp`; null for a player who is not on it yet. */
             xp_rank?: number | null;
             /** @description Always there, unless the game counts no streaks. */
             streak?: components["schemas"]["Streak"];
             today: components["schemas"]["TodaysRank"][];
             profile: components["schemas"]["Profile"];
             /**
-             * @description Newest first: up to 50 by the rules of the game, those that follow from today at once, and up to 50 for places on
-             *     the boards of weeks, months and seasons, which have a `kind`. Empty where no history is kept.
+             * @description Newest first: up to 50 by the rules of the game, those that follow from today included, and up to 50 for
+             *     places on the boards of weeks, months and seasons, which have a `kind`. Empty if no history is kept.
              */
             badges: components["schemas"]["Badge"][];
             /**
-             * @description There when the history cannot be reached just now.
+             * @description There if the history cannot be reached at the moment.
              * @constant
              */
             badges_unavailable?: true;
         };
-        /** @description What a player has in the game as a whole. */
+        /** @description A player's XP, level, streak, and ranks of today. */
         OwnStanding: {
             player: components["schemas"]["PlayerId"];
             /**
-             * @description Of all days and modes, today's included. Always there in a game that gives XP, as `level`, `next_level_xp` and
-             *     `xp_rank`.
+             * @description The XP of all days and modes, today included. Always there in a game that gives XP, like `level`,
+             *     `next_level_xp` and `xp_rank`.
              */
             xp?: number;
             level?: number;
             /** @description The XP at which the next level begins. */
             next_level_xp?: number;
-            /** @description On the board `xp`; null for who is not on it yet. */
+            /** @description The rank on the board `xp`; null for a player who is not on it yet. */
             xp_rank?: number | null;
             /** @description Always there, unless the game counts no streaks. */
             streak?: components["schemas"]["Streak"];
             today: components["schemas"]["TodaysRank"][];
         };
-        /** @description Days with at least one accepted score in any mode, without a gap that no freeze covered. */
+        /** @description Days in a row with at least one accepted score in any mode; a freeze fills a gap. */
         Streak: {
             current: number;
             best: number;
             /**
              * Format: date
-             * @description Null for who has never played.
+             * @description Null for a player who has never played.
              */
             last_played: string | null;
-            /** @description Held; each covers one missed day. */
+            /** @description Freezes that the player holds; each fills one missed day. */
             freezes: number;
         };
-        /** @description By a rule of the game, or, with `kind`, `rank` and `awarded_at`, for a place on the board of a week, month or season. */
+        /**
+         * @description A badge by a rule of the game, or, with `kind`, `rank` and `awarded_at`, for a place on the board of a week,
+         *     month or season.
+         */
         Badge: {
-            /** @description The rule's name in the game, or the kind. */
+            /** @description The name of the rule in the game file, or the kind. */
             id: string;
-            /** @description For people. */
+            /** @description For display. */
             title: string;
             /**
              * Format: date
-             * @description The day on which it was reached; of a longer period the last. Of a place the day it was given.
+             * @description The day on which it was reached, for a longer period its last day; for a place, the day on which it was
+             *     given.
              */
             earned: string;
-            /** @description The share of all players who have it, in thousandths, as it was counted last; rules' only. */
+            /** @description The share of all players who have it, in thousandths, as last counted; only for badges by rules. */
             rarity?: number;
             /**
-             * @description For rank 1, 2 to 3, up to 10, and up to 100 of a week, month or season.
+             * @description For a place on the board of a week, month or season: rank 1, 2 to 3, up to 10, up to 100.
              * @enum {string}
              */
             kind?: "champion" | "podium" | "top10" | "top100";
@@ -3207,7 +3310,7 @@ export interface components {
         };
         Achievement: {
             /**
-             * @description For rank 1, 2 to 3, up to 10, and up to 100 of a week or month.
+             * @description For a place on the board of a week, month or season: rank 1, 2 to 3, up to 10, up to 100.
              * @enum {string}
              */
             kind: "champion" | "podium" | "top10" | "top100";
@@ -3228,9 +3331,12 @@ export interface components {
             values?: components["schemas"]["Values"];
         };
         ProfileChange: {
-            /** @description Up to 80 characters, a letter or digit among them, no invisible ones, single spaces, no more than three marks on a letter. */
+            /**
+             * @description Up to 80 characters, with a letter or digit, no invisible characters, single spaces, and up to three marks
+             *     on a letter.
+             */
             name?: string | null;
-            /** @description An https address of up to 512 bytes of printable ASCII, without a user. */
+            /** @description An https address of up to 512 bytes of printable ASCII, without user information. */
             picture?: string | null;
             /** @description An officially assigned ISO 3166-1 alpha-2 code. */
             country?: string | null;
@@ -3250,13 +3356,13 @@ export interface components {
             updated_at: string;
             closed: boolean;
             stale?: components["schemas"]["Stale"];
-            /** @description The player's; null for a caller who asks for `me` and has no entry. */
+            /** @description Of the player; null for a caller who asks for `me` and has no entry. */
             rank: components["schemas"]["Rank"] | null;
-            /** @description The player's; null for a caller who asks for `me` and has no entry. */
+            /** @description Of the player; null for a caller who asks for `me` and has no entry. */
             score: components["schemas"]["Score"] | null;
             values?: components["schemas"]["Values"];
             history?: components["schemas"]["Unkept"];
-            /** @description Empty for a caller who has no entry. */
+            /** @description Empty for a caller who asks for `me` and has no entry. */
             entries: components["schemas"]["Entry"][];
         };
         Card: {
@@ -3264,7 +3370,7 @@ export interface components {
             period: components["schemas"]["Period"];
             key: components["schemas"]["PeriodKey"];
             scope: components["schemas"]["Scope"];
-            /** @description Null for a caller who asks for `me` and has no entry, and so are the score and both shares. */
+            /** @description Null for a caller who asks for `me` and has no entry; so are the score, `percentile` and `top_percent`. */
             rank: components["schemas"]["Rank"] | null;
             player: components["schemas"]["PlayerId"];
             score: components["schemas"]["Score"] | null;
@@ -3274,24 +3380,24 @@ export interface components {
             picture?: string;
             country?: components["schemas"]["CountryCode"];
             total: components["schemas"]["Total"];
-            /** @description The share of players at or below this one: 100 for the first. */
+            /** @description The share of players at or below this one, in percent; 100 for the first. */
             percentile: components["schemas"]["Percent"] | null;
-            /** @description The x of "top x%". */
+            /** @description For texts like "top x%": the x. */
             top_percent: components["schemas"]["Percent"] | null;
-            /** @description The rank in the period before; null where the player was not on the board. */
+            /** @description The rank in the period before; null if the player was not on that board. */
             previous_rank: number | null;
-            /** @description Ranks gained since the period before, negative for ranks lost; null where there is no previous rank. */
+            /** @description Ranks gained since the period before, negative for ranks lost; null if there is no previous rank. */
             rank_change: number | null;
-            /** @description What was sent with the score that stands. Only for a day. */
+            /** @description The details that were sent with the score of the entry. Only on a day's board. */
             details?: components["schemas"]["Json"];
             stale?: components["schemas"]["Stale"];
             /**
              * Format: date-time
-             * @description When the standing was read. Only where it is stale.
+             * @description When the standing was read. Only if it is stale.
              */
             updated_at?: string;
             /**
-             * @description There on the caller's own card, where a session or device token has been sent.
+             * @description True on the caller's own card, if a session or device token was sent; else left out.
              * @constant
              */
             me?: true;
@@ -3306,37 +3412,37 @@ export interface components {
         };
         DuelName: string;
         NewDuel: {
-            /** @description Only from a player. */
+            /** @description Only a player may send it. */
             opponent?: components["schemas"]["PlayerId"] | null;
             mode?: components["schemas"]["ModeName"] | null;
-            /** @description Only from a game server. */
+            /** @description Only a game server may send it. */
             id?: components["schemas"]["DuelName"] | null;
-            /** @description Only from a game server, which must name two different players. */
+            /** @description Only a game server may send it, and must: two different players. */
             players?: components["schemas"]["PlayerId"][] | null;
         };
         QueueRequest: {
             mode?: components["schemas"]["ModeName"] | null;
         };
         Acceptance: {
-            /** @description Must be that of the path, where it is there. */
+            /** @description If present, the same as the id in the path. */
             invite?: string | null;
         };
         DuelResult: {
-            /** @description One of the two players; null is a draw. */
+            /** @description One of the two players; null for a draw. */
             winner: components["schemas"]["PlayerId"] | null;
-            /** @description Rounds won, in the order of the duel's `players`. It decides nothing but the points. */
+            /** @description Rounds won, in the order of the duel's `players`. It decides only the points, not the winner. */
             score?: number[] | null;
         };
         Duel: {
             id: components["schemas"]["DuelName"];
             /** @enum {string} */
             status: "waiting" | "ready" | "decided" | "disputed" | "expired";
-            /** @description The challenger first. A waiting duel has one. */
+            /** @description The challenger first. A waiting duel has only the challenger. */
             players: string[];
-            /** @description Who is challenged, while the duel waits. */
+            /** @description The player who is challenged, while the duel waits. */
             opponent?: string;
             mode?: components["schemas"]["ModeName"];
-            /** @description Whoever brings it may accept, once. Only shown to the challenger of an open challenge. */
+            /** @description Whoever brings it may accept, once. Shown only to the challenger of an open challenge. */
             invite?: string;
             /** Format: date-time */
             created_at: string;
@@ -3345,22 +3451,22 @@ export interface components {
              * @description When a waiting or ready duel ends by itself.
              */
             expires_at?: string;
-            /** @description Who has told a result, while the duel is not decided. */
+            /** @description The players who have reported a result, while the duel is not decided. */
             reported?: string[];
-            /** @description Null is a draw. Only there when the duel is decided, as everything below. */
+            /** @description Null for a draw. It and all fields below are there only when the duel is decided. */
             winner?: string | null;
             score?: number[];
             /** @description By player. */
             ratings?: {
                 [key: string]: components["schemas"]["RatingChange"];
             };
-            /** @description By player, as the game file rewards rounds, the win and a sweep. */
+            /** @description By player, for rounds, the win and a sweep, as the game file says. */
             points?: {
                 [key: string]: number;
             };
             /**
-             * @description By player, what the points are worth; not there in a game that gives no XP. XP takes it in when the duel is
-             *     archived, with the next scheduled run.
+             * @description By player, the XP that the points are worth; left out in a game that gives no XP. It is added to the
+             *     players' XP when the next scheduled run archives the duel.
              */
             xp?: {
                 [key: string]: number;
@@ -3387,22 +3493,22 @@ export interface components {
             /** Format: date-time */
             since?: string;
             rating?: number;
-            /** @description How far an opponent's rating may be off by now. */
+            /** @description How far an opponent's rating may be from the caller's by now. */
             window?: number;
-            /** @description Seconds until the client should ask again. */
+            /** @description After how many seconds to ask again. */
             poll_after?: number;
         };
         RaceMode: {
-            /** @description One that hands out plays. */
+            /** @description A mode that hands out plays. */
             mode: components["schemas"]["ModeName"];
         };
         NewRace: {
-            /** @description One that hands out plays. */
+            /** @description A mode that hands out plays. */
             mode: components["schemas"]["ModeName"];
-            /** @description How many it has room for; without it as many as a race of the queue. */
+            /** @description How many seats the race has; if left out, as many as a race of the queue. */
             players?: number;
             /**
-             * @description True has the queue bring nobody.
+             * @description If true, the queue brings nobody into the race.
              * @default false
              */
             invite: boolean;
@@ -3426,21 +3532,21 @@ export interface components {
         Race: {
             id: components["schemas"]["DuelName"];
             /**
-             * @description `waiting` for players; `ready`: its start is set; `running`; `decided`: the ratings have moved, once; `expired`:
-             *     nobody came, or nobody told a result, and no rating has moved.
+             * @description `waiting`: waits for players. `ready`: the start is set. `running`: it has started. `decided`: the ratings
+             *     have moved, once. `expired`: nobody joined, or nobody has a result, and no rating has moved.
              * @enum {string}
              */
             state: "waiting" | "ready" | "running" | "decided" | "expired";
             mode: components["schemas"]["ModeName"];
-            /** @description How many players it has room for. */
+            /** @description How many seats it has. */
             size: number;
             /** @description Whether the queue may bring players. */
             open: boolean;
-            /** @description In the order in which they came. */
+            /** @description In the order in which they joined. */
             players: components["schemas"]["RaceSeat"][];
             /**
              * Format: date-time
-             * @description The server's clock, for clients to correct theirs by.
+             * @description The server's clock, so that clients can correct theirs.
              */
             now: string;
             /** Format: date-time */
@@ -3449,35 +3555,35 @@ export interface components {
             starts_at?: string;
             /**
              * Format: date-time
-             * @description When it ends by itself.
+             * @description When the race ends by itself.
              */
             until?: string;
             /** Format: date-time */
             decided_at?: string;
-            /** @description The same for all. */
+            /** @description The same for all players. */
             challenge?: {
                 text?: string;
                 seed?: string;
                 seconds?: number;
             };
-            /** @description The caller's own, which begins at `starts_at`. There while the caller's result is awaited. */
+            /** @description The caller's own play, which begins at `starts_at`. There while the caller's result is awaited. */
             play?: string;
             /** Format: date-time */
             play_expires_at?: string;
         };
         RaceSeat: {
             player: components["schemas"]["PlayerId"];
-            /** @description From 0 to 1, as far as it was told. */
+            /** @description From 0 to 1, as last reported. */
             progress: number;
             /** @description Whether the player's result is in. */
             finished: boolean;
-            /** @description Gave up. */
+            /** @description Whether the player gave up. */
             left?: boolean;
-            /** @description Told when the race is decided. */
+            /** @description There once the race is decided. */
             score?: components["schemas"]["Score"];
-            /** @description Those of `score`, where the mode ranks by several. */
+            /** @description The values of `score`, if the mode ranks by several. */
             values?: components["schemas"]["Values"];
-            /** @description From 1. Equal scores share one; who is out comes last. */
+            /** @description From 1. Equal scores share a place; players who are out come last. */
             place?: number;
             rating?: {
                 /** @description Unrounded, as is `after`. The changes of all players sum to zero. */
@@ -3499,19 +3605,19 @@ export interface components {
             spent: number;
         };
         Purchase: {
-            /** @description Whose it is; of game servers only, which have to say it. */
+            /** @description Whose wallet it is; required of game servers, refused from players. */
             player?: components["schemas"]["PlayerId"];
             amount: number;
-            /** @description What for, in the application's own words. It is kept, and means nothing here. */
+            /** @description What it is spent on, in the application's own words. It is only recorded. */
             item?: string;
         };
         Spent: {
-            /** @description Names it among all that was ever spent. */
+            /** @description Identifies this spend among all. */
             id: string;
             player: components["schemas"]["PlayerId"];
             currency: string;
             amount: number;
-            /** @description What was left after it. */
+            /** @description What was left afterwards. */
             balance: number;
             item?: string;
             /** Format: date-time */
@@ -3519,16 +3625,16 @@ export interface components {
         };
         GraphQuery: {
             query: string;
-            /** @description Which operation of the query is meant, where it has several. */
+            /** @description Which operation to run, if the query has several. */
             operationName?: string | null;
             /** @description A value for each variable of the query. */
             variables?: Record<string, never> | null;
-            /** @description What clients send of themselves; it is passed over. */
+            /** @description Sent by some clients; it is ignored. */
             extensions?: Record<string, never> | null;
         };
-        /** @description What a graph answers. Errors alone: the query was refused, and nothing was read. */
+        /** @description An answer in GraphQL's form. With `errors` but no `data`, the query was refused, and nothing was read. */
         GraphAnswer: {
-            /** @description What was asked for, by the schema of the graph. */
+            /** @description The answer, in the form of the graph's schema. */
             data?: {
                 [key: string]: unknown;
             } | null;
@@ -3536,27 +3642,27 @@ export interface components {
         };
         GraphError: {
             message: string;
-            /** @description Where in the query it is. */
+            /** @description The place in the query. */
             locations?: {
                 line: number;
                 column: number;
             }[];
-            /** @description Which part of the answer is missing for it. */
+            /** @description The part of the answer that is missing because of this error. */
             path?: (string | number)[];
             extensions: {
                 code: components["schemas"]["ProblemCode"];
-                /** @description The HTTP status that the problem has elsewhere. */
+                /** @description The HTTP status that other routes answer this problem with. */
                 status: number;
-                /** @description Seconds after which to try again. */
+                /** @description After how many seconds to try again. */
                 retry_after?: number;
             };
         };
         BadgeList: {
             player: components["schemas"]["PlayerId"];
-            /** @description Newest first. Empty where no history is kept, and in a game without rules. */
+            /** @description Newest first. Empty if no history is kept, and in a game without rules. */
             badges: components["schemas"]["Badge"][];
             /**
-             * @description There when the history cannot be reached just now.
+             * @description There if the history cannot be reached at the moment.
              * @constant
              */
             badges_unavailable?: true;
@@ -3567,9 +3673,12 @@ export interface components {
             date: string;
             entries: components["schemas"]["FeedEntry"][];
         };
-        /** @description An entry as it stands, and when it was played. */
+        /** @description An entry of the board, and when it was played. */
         FeedEntry: {
-            /** @description On the board; null for a player further down than 100, or whom the top that is remembered does not have yet. */
+            /**
+             * @description The rank on the board; null for a player below place 100, or if the remembered top does not have the
+             *     player yet.
+             */
             rank: number | null;
             player: components["schemas"]["PlayerId"];
             score: components["schemas"]["Score"];
@@ -3583,28 +3692,28 @@ export interface components {
         };
         Presence: {
             players: number;
-            /** @description How long a player counts as there after having asked for anything, in seconds. */
+            /** @description How many seconds after a request a player still counts as online. */
             window_s: number;
             /**
              * Format: date-time
-             * @description When they were counted.
+             * @description When the players were counted.
              */
             as_of: string;
         };
         /** @description RFC 9457. */
         Problem: {
-            /** @description Names the kind of problem and leads to its explanation. */
+            /** @description Names the kind of problem; the address explains it. */
             type: components["schemas"]["ProblemType"];
-            /** @description The last part of `type`, which programs decide by; where that is `about:blank`, the status in words. */
+            /** @description The last part of `type`, for programs to decide by; if `type` is `about:blank`, the status in words. */
             code: components["schemas"]["ProblemCode"];
             title: string;
             status: number;
             detail: string;
             /** @description The id of the request, as it is in the log. */
             instance?: string;
-            /** @description What is wrong with single fields, the first 16. */
+            /** @description What is wrong with single fields; the first 16 errors. */
             errors?: components["schemas"]["FieldError"][];
-            /** @description Of `play-refused`: why, in one word. */
+            /** @description With `play-refused`: why, in one word. */
             reason?: string;
             /** @description With `date-closed`, the dates that take scores now. */
             open_dates?: string[];
@@ -3613,8 +3722,8 @@ export interface components {
         };
         FieldError: {
             /**
-             * @description A JSON pointer into the body, or into the one score of a batch (empty for the whole of it); a query parameter's name
-             *     after a question mark; or a path parameter's name in braces.
+             * @description A JSON pointer into the body, or into the single score of a batch (empty for the whole); or a query
+             *     parameter's name after a question mark; or a path parameter's name in braces.
              */
             pointer: string;
             detail: string;
@@ -3625,7 +3734,7 @@ export interface components {
         ProblemCode: "internal-server-error" | "invalid-request" | "unauthenticated" | "forbidden" | "not-found" | "unknown-mode" | "unknown-season" | "not-on-board" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "idempotency-key-reused" | "idempotency-key-in-use" | "rate-limited" | "date-closed" | "score-out-of-bounds" | "play-refused" | "banned" | "device-claimed" | "device-taken" | "not-removable" | "no-database" | "no-live-boards" | "no-seat" | "no-request" | "no-invite" | "player-blocked" | "list-full" | "too-little" | "unknown-duel" | "duel-decided" | "challenges-full" | "duel-state" | "unknown-race" | "race-state" | "internal" | "rules-changed" | "maintenance" | "temporarily-unavailable";
     };
     responses: {
-        /** @description One of the entity tags given still stands for the answer. No body. */
+        /** @description The client's answer is still current: one of the entity tags that it sent matches. No body. */
         NotModified: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -3637,8 +3746,9 @@ export interface components {
             content?: never;
         };
         /**
-         * @description As JSON, a query that is not valid or asks for too much: nothing was read, and each error has the code of its problem,
-         *     `too-large` with what was asked and what is allowed. As a problem, a request that is no query. Type `invalid-request`.
+         * @description As JSON: the query is not valid or asks for too much. Nothing was read, and each error has the code of its
+         *     problem; `too-large` has what was asked for and what is allowed. As a problem: the request holds no query.
+         *     Type `invalid-request`.
          */
         RefusedQuery: {
             headers: {
@@ -3651,8 +3761,8 @@ export interface components {
             };
         };
         /**
-         * @description Malformed JSON or query, an unknown or missing field, a bad id, date, number or cursor, a bad or missing
-         *     Idempotency-Key. Type `invalid-request`; `errors` tells the fields.
+         * @description Malformed JSON or query string, an unknown or missing field, a bad id, date, number or cursor, a bad or
+         *     missing Idempotency-Key. Type `invalid-request`; `errors` names the fields.
          */
         InvalidRequest: {
             headers: {
@@ -3675,10 +3785,10 @@ export interface components {
             };
         };
         /**
-         * @description A good credential without the right: a player who names a player, sends a batch, plays for a mode that only game
-         *     servers feed, names a group that the token does not, or asks for what takes the operator's token. Type `forbidden`.
-         *     Or the player is banned (type `banned`); or an anonymous player asks for what takes signing in (type `forbidden`), or
-         *     plays on a device that somebody has claimed (type `device-claimed`).
+         * @description A valid credential without the right to do this. Type `forbidden`: a player names a player, sends a batch,
+         *     submits to a mode that only game servers feed, names a group that the token does not name, or asks for what
+         *     needs the operator's token; or an anonymous player asks for what needs signing in. Type `banned`: the player
+         *     is banned. Type `device-claimed`: the device that plays has been claimed.
          */
         Forbidden: {
             headers: {
@@ -3689,7 +3799,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No resource has this path, the game has no anonymous players, or the deployment has no queue of scores. Type `not-found`. */
+        /**
+         * @description No resource has this path, the game does not have the feature (such as anonymous players), or the deployment
+         *     has no queue of scores. Type `not-found`.
+         */
         NotFound: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
@@ -3709,7 +3822,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The game has no such mode (type `unknown-mode`), with `period=season` the date is in no season (type `unknown-season`), or its file has no such boards merged (type `not-found`). */
+        /**
+         * @description The game has no such mode (type `unknown-mode`), the date is in no season with `period=season` (type
+         *     `unknown-season`), or the game file has no such merged boards (type `not-found`).
+         */
         NotMerged: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
@@ -3719,7 +3835,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The game has no such mode (type `unknown-mode`), or with `period=season` the date is in no season (type `unknown-season`). */
+        /**
+         * @description The game has no such mode (type `unknown-mode`), or the date is in no season with `period=season` (type
+         *     `unknown-season`).
+         */
         UnknownBoard: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
@@ -3729,7 +3848,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The game has no such mode (type `unknown-mode`), the date is in no season (type `unknown-season`), or the player is not on the board (type `not-on-board`). */
+        /**
+         * @description The game has no such mode (type `unknown-mode`), the date is in no season with `period=season` (type
+         *     `unknown-season`), or the player is not on the board (type `not-on-board`).
+         */
         NotOnBoard: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
@@ -3758,7 +3880,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no request of this player. Type `no-request`. */
+        /** @description There is no friend request from this player. Type `no-request`. */
         NoRequest: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
@@ -3768,7 +3890,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The invite is unknown, used up, has expired, or is one's own. Type `no-invite`. */
+        /** @description The invite is unknown, used up, expired, or the caller's own. Type `no-invite`. */
         NoInvite: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
@@ -3779,8 +3901,9 @@ export interface components {
             };
         };
         /**
-         * @description The caller blocks the player (type `player-blocked`), or a list has its 500 (type `list-full`).
-         *     A request with an Idempotency-Key that is still running is refused with `idempotency-key-in-use` and `Retry-After`.
+         * @description The caller blocks the player (type `player-blocked`), or one of the two has a list that is full, with 500
+         *     players (type `list-full`). A retry while the first request with its Idempotency-Key is still running is
+         *     refused with `idempotency-key-in-use` and `Retry-After`.
          */
         FriendsConflict: {
             headers: {
@@ -3791,7 +3914,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The player has too little left; nothing was spent, and `balance` is what there is. Type `too-little`. */
+        /** @description The player's balance is too small; nothing was spent, and `balance` is what there is. Type `too-little`. */
         TooLittle: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
@@ -3801,7 +3924,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such duel, or it is none of the caller's. Type `unknown-duel`. */
+        /** @description There is no such duel, or the caller may not read it. Type `unknown-duel`. */
         UnknownDuel: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
@@ -3812,9 +3935,10 @@ export interface components {
             };
         };
         /**
-         * @description Another result has been told (type `duel-decided`), or the duel does not allow this now: it has been accepted, is
-         *     over, or its id stands for other players (type `duel-state`), or as many of the player's challenges wait as may
-         *     (type `challenges-full`). A request with an Idempotency-Key that is still running is refused with `idempotency-key-in-use` and `Retry-After`.
+         * @description Another result has been reported (type `duel-decided`). Or the duel does not allow this now: it has been
+         *     accepted, is over, or its id belongs to a duel of other players (type `duel-state`). Or the most challenges
+         *     that one player may have waiting are waiting (type `challenges-full`). A retry while the first request with
+         *     its Idempotency-Key is still running is refused with `idempotency-key-in-use` and `Retry-After`.
          */
         DuelConflict: {
             headers: {
@@ -3825,7 +3949,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such race, it is none of the caller's, or the game has no races. Type `unknown-race`. */
+        /** @description There is no such race, the caller may not read it, or the game has no races. Type `unknown-race`. */
         UnknownRace: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
@@ -3846,9 +3970,9 @@ export interface components {
             };
         };
         /**
-         * @description The race does not allow this now: it is full, has started, has not started or is over, or the caller takes part in
-         *     another one (type `race-state`). A request with an Idempotency-Key that is still running is refused with
-         *     `idempotency-key-in-use` and `Retry-After`.
+         * @description The race does not allow this now: it is full, has started, has not started or is over, or the caller is in
+         *     another race (type `race-state`). A retry while the first request with its Idempotency-Key is still running is
+         *     refused with `idempotency-key-in-use` and `Retry-After`.
          */
         RaceConflict: {
             headers: {
@@ -3869,7 +3993,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is said not to be `application/json`. Type `unsupported-media-type`. */
+        /** @description The `Content-Type` of the body is not `application/json`. Type `unsupported-media-type`. */
         UnsupportedMediaType: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
@@ -3880,8 +4004,8 @@ export interface components {
             };
         };
         /**
-         * @description Nothing has changed: the score has been rolled up into boards that cannot be worked out again, since there is no archive,
-         *     or the archive has not all of it. Type `not-removable`.
+         * @description Nothing has changed. The score has been rolled up into boards that cannot be computed again, because there is
+         *     no archive, or because the archive does not agree with them. Type `not-removable`.
          */
         NotRemovable: {
             headers: {
@@ -3893,9 +4017,9 @@ export interface components {
             };
         };
         /**
-         * @description Well formed, and not acceptable: the date is not open (type `date-closed`, `open_dates` tells which are), the score is
-         *     outside the mode's bounds (`score-out-of-bounds`), the play is not taken (`play-refused`, `reason` has one word for it),
-         *     or the Idempotency-Key stands for another request (`idempotency-key-reused`).
+         * @description Well formed, but not acceptable: the date is not open (type `date-closed`; `open_dates` lists those that are),
+         *     the score is outside the mode's bounds (`score-out-of-bounds`), the play is refused (`play-refused`; `reason`
+         *     says why, in one word), or the Idempotency-Key belongs to another request (`idempotency-key-reused`).
          */
         Unacceptable: {
             headers: {
@@ -3907,7 +4031,7 @@ export interface components {
             };
         };
         /**
-         * @description The first request with this Idempotency-Key has not been answered yet. The same request may be sent again after
+         * @description The first request with this Idempotency-Key is still running. The same request may be sent again after
          *     `Retry-After`. Type `idempotency-key-in-use`.
          */
         KeyInUse: {
@@ -3921,8 +4045,8 @@ export interface components {
             };
         };
         /**
-         * @description Another player has claimed the device (type `device-taken`). A request with an Idempotency-Key that is still running
-         *     is refused with `idempotency-key-in-use` and `Retry-After`.
+         * @description Another player has claimed the device (type `device-taken`). A retry while the first request with its
+         *     Idempotency-Key is still running is refused with `idempotency-key-in-use` and `Retry-After`.
          */
         DeviceTaken: {
             headers: {
@@ -3933,7 +4057,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The Idempotency-Key stands for another body. Type `idempotency-key-reused`. */
+        /** @description The Idempotency-Key was used with another body. Type `idempotency-key-reused`. */
         KeyReused: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
@@ -3944,9 +4068,9 @@ export interface components {
             };
         };
         /**
-         * @description The caller has asked too often, or has cost too much: by player or signing key, else by address. A process also
-         *     bounds what it spends for all callers together who show no credential that holds. Nothing has happened; the detail
-         *     names the limit. Type `rate-limited`.
+         * @description The caller has sent too many requests, or requests that cost too much. Limits are by player or signing key,
+         *     else by address. A process also limits what it spends for all callers without a valid credential together.
+         *     Nothing has happened; the detail names the limit. Type `rate-limited`.
          */
         RateLimited: {
             headers: {
@@ -3960,7 +4084,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something went wrong here. Type `internal`, or `about:blank` when it went wrong badly. */
+        /** @description An error that the caller did not cause. Type `internal`, or `about:blank` after a severe error. */
         Internal: {
             headers: {
                 "Cache-Control": components["headers"]["NoStore"];
@@ -3971,9 +4095,9 @@ export interface components {
             };
         };
         /**
-         * @description The store cannot be reached, is throttled or is out of quota. Nothing is half done: the same request may be sent
-         *     again. Type `temporarily-unavailable`. Of a request that would write also `maintenance`, and `rules-changed` where the
-         *     game's rules do not fit what is stored.
+         * @description Redis cannot be reached, throttles, or has used up its plan. Nothing is half done: the same request may be
+         *     sent again. Type `temporarily-unavailable`. A request that would write can also get `maintenance`, or
+         *     `rules-changed` if the game's rules do not fit what is stored.
          */
         Unavailable: {
             headers: {
@@ -3989,16 +4113,16 @@ export interface components {
     parameters: {
         /** @description How many badges at most. */
         BadgeLimit: number;
-        /** @description The `next` of the page before, within an hour. */
+        /** @description The `next` of the page before, good for an hour. */
         DocumentCursor: string;
         /** @description The `next` of the page before. */
         RowCursor: string;
         RowLimit: number;
         /** @description Another player's id. */
         OtherPlayer: components["schemas"]["PlayerId"];
-        /** @description What the invite's maker has passed on. */
+        /** @description The code that the invite's maker has passed on. */
         InviteCode: string;
-        /** @description The message, the same in each delivery. */
+        /** @description The id of the message, the same in each delivery. */
         SvixId: string;
         /** @description When it was sent, at most 5 minutes from now. */
         SvixTimestamp: string;
@@ -4006,67 +4130,70 @@ export interface components {
         SvixSignature: string;
         /** @description Also the invite of an open challenge. */
         DuelId: components["schemas"]["DuelName"];
-        /** @description Whoever knows the id of a race that waits may join it. */
+        /** @description Whoever knows the id of a waiting race may join it. */
         RaceId: components["schemas"]["DuelName"];
-        /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+        /** @description A mode of the game, by its name or by its name before it was renamed; or `xp`, or `duels`. */
         Mode: components["schemas"]["ModeName"];
         /** @description A player's id, or `me` for the owner of the session token. */
         Player: components["schemas"]["PlayerId"];
         /** @description A player's id. */
         PlayerId: components["schemas"]["PlayerId"];
         /**
-         * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
-         *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
+         * @description The period of the board. `day` if left out; `xp` and `duels` have only `alltime`, which is then the default.
+         *     `season` is for games that declare seasons. `last7` and `last30`, the days that end with `date`, are for modes
+         *     with `rolling`.
          */
         Period: components["schemas"]["Period"];
-        /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
+        /** @description A date within the period. If left out, the current date in UTC; for a group's board of a computed mode, in the group's time zone. */
         Date: string;
-        /** @description Which players are ranked. The mode must keep boards of that scope. */
+        /** @description Which players the board ranks. The mode must keep boards of that scope. */
         Scope: components["schemas"]["Scope"];
         /**
-         * @description A hint: the rank that the caller knows of, as a submission has answered it. On surroundings a good one saves the look-up
-         *     of the rank, and one that is off by more than the places around it costs one command. It changes no answer.
+         * @description A hint: the rank that the caller remembers, from the answer to a submission. For neighbours, a good hint saves
+         *     looking up the rank; one that is off by more than the places around it costs one command more. It never
+         *     changes the answer.
          */
         Near: number;
         /**
-         * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
-         *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
-         *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
-         *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
-         *     own record in the same step as the effect and answers a retry with `status: replayed`.
+         * @description A new one for each request, and the same for every retry of it: 1 to 255 visible ASCII characters other than
+         *     the quotation mark, within quotation marks or bare. For 24 hours, per caller and route, the same request gets
+         *     the first answer again, with `Idempotency-Replayed: true`. Another body with the same key is refused (422),
+         *     and so is a retry while the first request is still running (409). Errors are not kept. Required if the mode
+         *     adds scores up; such a mode records the key in the same step as the effect, and answers a retry with `status:
+         *     replayed`.
          * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
          */
         IdempotencyKey: string;
-        /** @description Entity tags of answers that the caller has. */
+        /** @description Entity tags of answers that the client has kept. */
         IfNoneMatch: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Not to be kept. */
+        /** @description The answer must not be cached. */
         NoStore: "no-store";
-        /** @description To be asked about each time. `private` where the answer is for the owner of the session token. */
+        /** @description Caches must revalidate each time. `private` if the answer is for the owner of the session token. */
         Revalidate: "public, no-cache" | "private, no-cache";
-        /** @description Names `Authorization` where the answer is for the owner of the session token. */
+        /** @description Names `Authorization` if the answer is for the owner of the session token. */
         Vary: string;
         /**
-         * @description What has been taken from this answer because the month is becoming dearer than the owner wants, in this order; left
-         *     out where nothing has. `caches`: the page may be five times as old as usual. `refresh`: the board is made anew a
-         *     twelfth as often. `features`: `previous_rank` and `rank_change` are null, and there are no `details`. Scores are
-         *     taken as ever.
+         * @description Which savings this answer was made with, because the month is becoming dearer than the owner wants, in this
+         *     order; left out if there are none. `caches`: the page may be five times as old as usual. `refresh`: derived
+         *     boards are refreshed a twelfth as often. `features`: `previous_rank` and `rank_change` are null, and there are
+         *     no `details`. Scores are taken as usual.
          */
         Degraded: string;
-        /** @description Stands for the standings shown, whenever they were read. Weak. */
+        /** @description Identifies the standings shown, whenever they were read. Weak. */
         ETag: string;
-        /** @description There when this very request was answered, or had its effect, before. */
+        /** @description Present if this same request was answered, or had its effect, before. */
         IdempotencyReplayed: "true";
         /**
-         * @description The limit that the request was held against: its name, the quota `q` and the window `w` in seconds, as in
+         * @description The limit that was applied to the request: its name, the quota `q` and the window `w` in seconds, as in
          *     `"submit-player";q=20;w=60` (draft-ietf-httpapi-ratelimit-headers).
          */
         RateLimitPolicy: string;
-        /** @description What remains of it, `r`, and where nothing does, `t`, the seconds to wait. */
+        /** @description `r` is what remains of the limit; if nothing does, `t` is the seconds to wait. */
         RateLimit: string;
-        /** @description The limit that refused the request, as `RateLimit-Policy` elsewhere. */
+        /** @description The limit that refused the request, in the form of `RateLimit-Policy`. */
         RateLimitPolicyRefused: string;
         /** @description Nothing remains; `t` is the seconds to wait. */
         RateLimitRefused: string;
@@ -4084,11 +4211,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
-                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
-                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
-                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
-                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @description A new one for each request, and the same for every retry of it: 1 to 255 visible ASCII characters other than
+                 *     the quotation mark, within quotation marks or bare. For 24 hours, per caller and route, the same request gets
+                 *     the first answer again, with `Idempotency-Replayed: true`. Another body with the same key is refused (422),
+                 *     and so is a retry while the first request is still running (409). Errors are not kept. Required if the mode
+                 *     adds scores up; such a mode records the key in the same step as the effect, and answers a retry with `status:
+                 *     replayed`.
                  * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4103,7 +4231,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The board did not change, `status` is `kept` or `replayed`. */
+            /** @description The board did not change; `status` is `kept` or `replayed`. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -4117,7 +4245,7 @@ export interface operations {
                     "application/json": components["schemas"]["RankedResult"];
                 };
             };
-            /** @description The board changed, `status` is `accepted` or `improved`. */
+            /** @description The board changed; `status` is `accepted` or `improved`. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -4132,12 +4260,13 @@ export interface operations {
                 };
             };
             /**
-             * @description The score has been taken and will be written within the deployment's batch window, `status` is `queued`. Only
-             *     deployments in queue mode answer so, and they answer neither 200 nor 201. What the board makes of the score,
-             *     a card tells then. Where the player is banned, or a day's total would leave its bounds, the score is dropped
-             *     without another word.
+             * @description `status` is `queued`: the score has been taken, and will be written within the deployment's batch window.
+             *     Only deployments in queue mode answer so, instead of 200 and 201. The player's card shows later what the
+             *     score did. The score is dropped silently if the player is banned, or if a day's total would leave its
+             *     bounds.
              *
-             *     Or the score is as few people's are, `status` is `held`: it enters the board when an operator lets it pass.
+             *     `status` is `held`: few people have such scores, so it enters the board only when an operator lets it
+             *     pass.
              */
             202: {
                 headers: {
@@ -4177,7 +4306,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The play, which begins now. */
+            /** @description The play. It begins now. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -4202,11 +4331,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
-                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
-                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
-                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
-                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @description A new one for each request, and the same for every retry of it: 1 to 255 visible ASCII characters other than
+                 *     the quotation mark, within quotation marks or bare. For 24 hours, per caller and route, the same request gets
+                 *     the first answer again, with `Idempotency-Replayed: true`. Another body with the same key is refused (422),
+                 *     and so is a retry while the first request is still running (409). Errors are not kept. Required if the mode
+                 *     adds scores up; such a mode records the key in the same step as the effect, and answers a retry with `status:
+                 *     replayed`.
                  * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4260,7 +4390,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many events were new, how many were known, and which were refused. */
+            /** @description How many events were new, how many were already known, and which were refused. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -4284,48 +4414,50 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
-                 *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
+                 * @description The period of the board. `day` if left out; `xp` and `duels` have only `alltime`, which is then the default.
+                 *     `season` is for games that declare seasons. `last7` and `last30`, the days that end with `date`, are for modes
+                 *     with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
+                /** @description A date within the period. If left out, the current date in UTC; for a group's board of a computed mode, in the group's time zone. */
                 date?: components["parameters"]["Date"];
-                /** @description Which players are ranked. The mode must keep boards of that scope. */
+                /** @description Which players the board ranks. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
                 /** @description How many entries at most. */
                 limit?: number;
-                /** @description How many entries to pass over. Not together with a cursor. */
+                /** @description How many entries to skip. Not together with a cursor. */
                 offset?: number;
                 /**
-                 * @description The `next_cursor` of the page before, of this very board. It is sealed: one that the board did not give out is 400,
-                 *     and so is one around which thousands of the very same score have come in or gone meanwhile. Begin again without one.
+                 * @description The `next_cursor` of the page before, of the same board. Cursors are sealed: one that this board did not
+                 *     give out is answered 400. So is one that cannot be found again because thousands of entries with the same
+                 *     score have come or gone around it. Begin again without a cursor then.
                  */
                 cursor?: string;
             };
             header?: {
-                /** @description Entity tags of answers that the caller has. */
+                /** @description Entity tags of answers that the client has kept. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+                /** @description A mode of the game, by its name or by its name before it was renamed; or `xp`, or `duels`. */
                 mode: components["parameters"]["Mode"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The page. A board that nobody is on yet has no entries. */
+            /** @description The page. A board without players has no entries. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     /**
-                     * @description Browsers ask each time. For shared caches: kept so long that no page is older than the game's `cache` time, a page of a closed
-                     *     period than an hour; a stale page no longer than the game's `refresh` time.
+                     * @description Browsers ask each time. Shared caches keep a page until it is as old as the game's `cache` time, one
+                     *     of a closed period until it is an hour old, and a stale page no longer than the game's `refresh` time.
                      */
                     "Cache-Control": string;
                     /**
-                     * @description For content delivery networks (RFC 9213), which may hand out what is stale while they ask again; browsers
-                     *     always ask. Left out of a page that marks the caller's own row.
+                     * @description For content delivery networks (RFC 9213), which may serve a stale page while they fetch a new one;
+                     *     browsers always ask. Left out of a page that marks the caller's own row.
                      */
                     "CDN-Cache-Control"?: string;
                     Vary: components["headers"]["Vary"];
@@ -4348,36 +4480,37 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
-                 *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
+                 * @description The period of the board. `day` if left out; `xp` and `duels` have only `alltime`, which is then the default.
+                 *     `season` is for games that declare seasons. `last7` and `last30`, the days that end with `date`, are for modes
+                 *     with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
+                /** @description A date within the period. If left out, the current date in UTC; for a group's board of a computed mode, in the group's time zone. */
                 date?: components["parameters"]["Date"];
-                /** @description Which players are ranked. The mode must keep boards of that scope. */
+                /** @description Which players the board ranks. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
                 /** @description How many buckets at most. */
                 buckets?: number;
             };
             header?: {
-                /** @description Entity tags of answers that the caller has. */
+                /** @description Entity tags of answers that the client has kept. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+                /** @description A mode of the game, by its name or by its name before it was renamed; or `xp`, or `duels`. */
                 mode: components["parameters"]["Mode"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The distribution. A board that nobody is on yet has no buckets. */
+            /** @description The distribution. A board without players has no buckets. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    /** @description As of a page; `private, no-cache` where it has `me`. */
+                    /** @description As for a page of a board; `private, no-cache` if the answer has `me`. */
                     "Cache-Control": string;
-                    /** @description As of a page. Left out where it has `me`. */
+                    /** @description As for a page of a board. Left out if the answer has `me`. */
                     "CDN-Cache-Control"?: string;
                     Vary: components["headers"]["Vary"];
                     "Framedle-Degraded": components["headers"]["Degraded"];
@@ -4399,38 +4532,39 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
-                 *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
+                 * @description The period of the board. `day` if left out; `xp` and `duels` have only `alltime`, which is then the default.
+                 *     `season` is for games that declare seasons. `last7` and `last30`, the days that end with `date`, are for modes
+                 *     with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
+                /** @description A date within the period. If left out, the current date in UTC; for a group's board of a computed mode, in the group's time zone. */
                 date?: components["parameters"]["Date"];
                 /** @description How many entries at most. */
                 limit?: number;
-                /** @description How many entries to pass over. Not together with a cursor. */
+                /** @description How many entries to skip. Not together with a cursor. */
                 offset?: number;
-                /** @description The `next_cursor` of the page before, of this very board. */
+                /** @description The `next_cursor` of the page before, of the same board. */
                 cursor?: string;
             };
             header?: {
-                /** @description Entity tags of answers that the caller has. */
+                /** @description Entity tags of answers that the client has kept. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+                /** @description A mode of the game, by its name or by its name before it was renamed; or `xp`, or `duels`. */
                 mode: components["parameters"]["Mode"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The board. One that has not been merged yet has no sites and no entries. */
+            /** @description The board. Before its first merge it has no sites and no entries. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    /** @description As of a page; `private, no-cache` where it has `me`. */
+                    /** @description As for a page of a board; `private, no-cache` if the answer has `me`. */
                     "Cache-Control": string;
-                    /** @description As of a page. Left out where it has `me`. */
+                    /** @description As for a page of a board. Left out if the answer has `me`. */
                     "CDN-Cache-Control"?: string;
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
@@ -4451,25 +4585,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
-                 *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
+                 * @description The period of the board. `day` if left out; `xp` and `duels` have only `alltime`, which is then the default.
+                 *     `season` is for games that declare seasons. `last7` and `last30`, the days that end with `date`, are for modes
+                 *     with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
+                /** @description A date within the period. If left out, the current date in UTC; for a group's board of a computed mode, in the group's time zone. */
                 date?: components["parameters"]["Date"];
-                /** @description Which players are ranked. The mode must keep boards of that scope. */
+                /** @description Which players the board ranks. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
                 /** @description How many entries at most. */
                 limit?: number;
-                /** @description As the header Last-Event-ID, which goes before it. */
+                /** @description The same as the header Last-Event-ID, which takes precedence. */
                 last_event_id?: string;
             };
             header?: {
-                /** @description The `id` of the last event that was seen. One that this process does not know is as good as none. */
+                /**
+                 * @description The `id` of the last event that the client has seen. If this process does not know the id, the stream
+                 *     begins anew.
+                 */
                 "Last-Event-ID"?: string;
             };
             path: {
-                /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+                /** @description A mode of the game, by its name or by its name before it was renamed; or `xp`, or `duels`. */
                 mode: components["parameters"]["Mode"];
             };
             cookie?: never;
@@ -4494,7 +4632,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Boards are streamed there. */
+            /** @description Boards are streamed at the address in `Location`. */
             307: {
                 headers: {
                     Location: string;
@@ -4513,11 +4651,11 @@ export interface operations {
     getLiveDuel: {
         parameters: {
             query?: {
-                /** @description As the header Last-Event-ID, which goes before it. */
+                /** @description The same as the header Last-Event-ID, which takes precedence. */
                 last_event_id?: string;
             };
             header?: {
-                /** @description The `id` of the event `closed`, for which the answer is 204. */
+                /** @description With the `id` of the event `closed` the answer is 204. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -4539,14 +4677,14 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The duel is over, and the caller has been told. */
+            /** @description The duel is over, and the caller has its end. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Duels are streamed there. */
+            /** @description Duels are streamed at the address in `Location`. */
             307: {
                 headers: {
                     Location: string;
@@ -4567,15 +4705,15 @@ export interface operations {
     getLiveRace: {
         parameters: {
             query?: {
-                /** @description As the header Last-Event-ID, which goes before it. */
+                /** @description The same as the header Last-Event-ID, which takes precedence. */
                 last_event_id?: string;
             };
             header?: {
-                /** @description The `id` of the event `closed`, for which the answer is 204. */
+                /** @description With the `id` of the event `closed` the answer is 204. */
                 "Last-Event-ID"?: string;
             };
             path: {
-                /** @description Whoever knows the id of a race that waits may join it. */
+                /** @description Whoever knows the id of a waiting race may join it. */
                 id: components["parameters"]["RaceId"];
             };
             cookie?: never;
@@ -4593,14 +4731,14 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The race is over, and the caller has been told. */
+            /** @description The race is over, and the caller has its end. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Races are streamed there. */
+            /** @description Races are streamed at the address in `Location`. */
             307: {
                 headers: {
                     Location: string;
@@ -4622,26 +4760,28 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
-                 *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
+                 * @description The period of the board. `day` if left out; `xp` and `duels` have only `alltime`, which is then the default.
+                 *     `season` is for games that declare seasons. `last7` and `last30`, the days that end with `date`, are for modes
+                 *     with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
+                /** @description A date within the period. If left out, the current date in UTC; for a group's board of a computed mode, in the group's time zone. */
                 date?: components["parameters"]["Date"];
-                /** @description Which players are ranked. The mode must keep boards of that scope. */
+                /** @description Which players the board ranks. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
                 /**
-                 * @description A hint: the rank that the caller knows of, as a submission has answered it. On surroundings a good one saves the look-up
-                 *     of the rank, and one that is off by more than the places around it costs one command. It changes no answer.
+                 * @description A hint: the rank that the caller remembers, from the answer to a submission. For neighbours, a good hint saves
+                 *     looking up the rank; one that is off by more than the places around it costs one command more. It never
+                 *     changes the answer.
                  */
                 near?: components["parameters"]["Near"];
             };
             header?: {
-                /** @description Entity tags of answers that the caller has. */
+                /** @description Entity tags of answers that the client has kept. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+                /** @description A mode of the game, by its name or by its name before it was renamed; or `xp`, or `duels`. */
                 mode: components["parameters"]["Mode"];
                 /** @description A player's id, or `me` for the owner of the session token. */
                 player: components["parameters"]["Player"];
@@ -4676,28 +4816,30 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
-                 *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
+                 * @description The period of the board. `day` if left out; `xp` and `duels` have only `alltime`, which is then the default.
+                 *     `season` is for games that declare seasons. `last7` and `last30`, the days that end with `date`, are for modes
+                 *     with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
+                /** @description A date within the period. If left out, the current date in UTC; for a group's board of a computed mode, in the group's time zone. */
                 date?: components["parameters"]["Date"];
-                /** @description Which players are ranked. The mode must keep boards of that scope. */
+                /** @description Which players the board ranks. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
                 /** @description How many entries above and below. */
                 range?: number;
                 /**
-                 * @description A hint: the rank that the caller knows of, as a submission has answered it. On surroundings a good one saves the look-up
-                 *     of the rank, and one that is off by more than the places around it costs one command. It changes no answer.
+                 * @description A hint: the rank that the caller remembers, from the answer to a submission. For neighbours, a good hint saves
+                 *     looking up the rank; one that is off by more than the places around it costs one command more. It never
+                 *     changes the answer.
                  */
                 near?: components["parameters"]["Near"];
             };
             header?: {
-                /** @description Entity tags of answers that the caller has. */
+                /** @description Entity tags of answers that the client has kept. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+                /** @description A mode of the game, by its name or by its name before it was renamed; or `xp`, or `duels`. */
                 mode: components["parameters"]["Mode"];
                 /** @description A player's id, or `me` for the owner of the session token. */
                 player: components["parameters"]["Player"];
@@ -4706,7 +4848,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The surroundings. */
+            /** @description The player and the neighbours. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4732,18 +4874,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
-                 *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
+                 * @description The period of the board. `day` if left out; `xp` and `duels` have only `alltime`, which is then the default.
+                 *     `season` is for games that declare seasons. `last7` and `last30`, the days that end with `date`, are for modes
+                 *     with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
+                /** @description A date within the period. If left out, the current date in UTC; for a group's board of a computed mode, in the group's time zone. */
                 date?: components["parameters"]["Date"];
-                /** @description Which players are ranked. The mode must keep boards of that scope. */
+                /** @description Which players the board ranks. The mode must keep boards of that scope. */
                 scope?: components["parameters"]["Scope"];
             };
             header?: never;
             path: {
-                /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+                /** @description A mode of the game, by its name or by its name before it was renamed; or `xp`, or `duels`. */
                 mode: components["parameters"]["Mode"];
             };
             cookie?: never;
@@ -4779,7 +4922,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of answers that the caller has. */
+                /** @description Entity tags of answers that the client has kept. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -4816,7 +4959,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Nothing is left. */
+            /** @description The player's data is erased. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -4848,7 +4991,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What stands now. */
+            /** @description The profile as it is now. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -4871,7 +5014,7 @@ export interface operations {
     exportMe: {
         parameters: {
             query?: {
-                /** @description The `next` of the page before, within an hour. */
+                /** @description The `next` of the page before, good for an hour. */
                 cursor?: components["parameters"]["DocumentCursor"];
             };
             header?: never;
@@ -4880,7 +5023,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is kept of the owner of the session token. */
+            /** @description Everything that is kept of the owner of the session token. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -4905,7 +5048,7 @@ export interface operations {
                 limit?: components["parameters"]["BadgeLimit"];
             };
             header?: {
-                /** @description Entity tags of answers that the caller has. */
+                /** @description Entity tags of answers that the client has kept. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -4935,7 +5078,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of answers that the caller has. */
+                /** @description Entity tags of answers that the client has kept. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -4968,11 +5111,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
-                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
-                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
-                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
-                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @description A new one for each request, and the same for every retry of it: 1 to 255 visible ASCII characters other than
+                 *     the quotation mark, within quotation marks or bare. For 24 hours, per caller and route, the same request gets
+                 *     the first answer again, with `Idempotency-Replayed: true`. Another body with the same key is refused (422),
+                 *     and so is a retry while the first request is still running (409). Errors are not kept. Required if the mode
+                 *     adds scores up; such a mode records the key in the same step as the effect, and answers a retry with `status:
+                 *     replayed`.
                  * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4993,7 +5137,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is spent; `balance` is what was left then. */
+            /** @description It is spent; `balance` is what was left at that moment. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5022,9 +5166,9 @@ export interface operations {
     getResults: {
         parameters: {
             query?: {
-                /** @description A mode of the game; without it, all. */
+                /** @description A mode of the game; all modes if left out. */
                 mode?: components["schemas"]["ModeName"];
-                /** @description Results of the page. */
+                /** @description How many results at most. */
                 limit?: number;
                 /** @description The `next` of the page before. */
                 cursor?: string;
@@ -5057,7 +5201,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of answers that the caller has. */
+                /** @description Entity tags of answers that the client has kept. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -5092,11 +5236,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
-                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
-                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
-                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
-                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @description A new one for each request, and the same for every retry of it: 1 to 255 visible ASCII characters other than
+                 *     the quotation mark, within quotation marks or bare. For 24 hours, per caller and route, the same request gets
+                 *     the first answer again, with `Idempotency-Replayed: true`. Another body with the same key is refused (422),
+                 *     and so is a retry while the first request is still running (409). Errors are not kept. Required if the mode
+                 *     adds scores up; such a mode records the key in the same step as the effect, and answers a retry with `status:
+                 *     replayed`.
                  * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5151,7 +5296,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The player of the token. */
+            /** @description The player to whom the token belongs. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5197,7 +5342,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who may not play. */
+            /** @description The banned players. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5285,7 +5430,7 @@ export interface operations {
     readPlayer: {
         parameters: {
             query?: {
-                /** @description The `next` of the page before, within an hour. */
+                /** @description The `next` of the page before, good for an hour. */
                 cursor?: components["parameters"]["DocumentCursor"];
             };
             header?: never;
@@ -5297,7 +5442,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is kept of the player. */
+            /** @description Everything that is kept of the player. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5327,7 +5472,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Nothing is left. */
+            /** @description The player's data is erased. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5360,7 +5505,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was done. */
+            /** @description The acts, newest first. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5389,9 +5534,9 @@ export interface operations {
                 player?: components["schemas"]["PlayerId"];
                 /** @description A mode. */
                 mode?: components["schemas"]["ModeName"];
-                /** @description The first date of the boards, up to 365 days before `to`; 30 days before it where it is left out. */
+                /** @description The first date of the boards, up to 365 days before `to`; 30 days before `to` if left out. */
                 from?: string;
-                /** @description The last date of the boards; the newest that takes scores where it is left out. */
+                /** @description The last date of the boards; the newest that takes scores if left out. */
                 to?: string;
             };
             header?: never;
@@ -5400,7 +5545,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What they did. */
+            /** @description The submissions. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5433,7 +5578,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What waits. */
+            /** @description The held scores. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5463,7 +5608,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What now stands. */
+            /** @description The player's entry as it is now. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5495,7 +5640,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It waits no more, and never counts. */
+            /** @description The score is dropped. */
             204: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5515,7 +5660,7 @@ export interface operations {
     getStatistics: {
         parameters: {
             query?: {
-                /** @description How many dates, today's included. */
+                /** @description How many dates, today included. */
                 days?: number;
             };
             header?: never;
@@ -5524,7 +5669,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who plays. */
+            /** @description The counts. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5557,7 +5702,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The score is not there. */
+            /** @description The score is removed. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5582,7 +5727,7 @@ export interface operations {
     getHealth: {
         parameters: {
             query?: {
-                /** @description Whether the keys of Redis are counted too, for 1 command. */
+                /** @description Whether to count the keys in Redis too, for 1 command. */
                 keys?: boolean;
             };
             header?: never;
@@ -5591,7 +5736,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Redis answers. */
+            /** @description Redis answers, and takes writes. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5618,7 +5763,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether writes wait. */
+            /** @description The maintenance, or that there is none. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5650,7 +5795,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Writes wait. */
+            /** @description Maintenance is on. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5679,7 +5824,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Writes do not wait. */
+            /** @description No maintenance is on. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5706,7 +5851,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How the product stands. */
+            /** @description The state of the product. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5733,7 +5878,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is there. */
+            /** @description The dead letters. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5760,7 +5905,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It has begun; or there was nothing to send back. */
+            /** @description The transfer has begun, or there was nothing to send back. */
             202: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5787,11 +5932,11 @@ export interface operations {
                 /** @description How many days, today included. */
                 days?: number;
                 /**
-                 * @description What each day is told by besides functions: `route` adds `by_route` with each route's budget, `caller` adds `by_caller` and `dearest`,
-                 *     `schedule` adds `by_schedule`.
+                 * @description By what else each day is split, besides functions: `route` adds `by_route` with each route's budget,
+                 *     `caller` adds `by_caller` and `dearest`, `schedule` adds `by_schedule`.
                  */
                 by?: "function" | "route" | "caller" | "schedule";
-                /** @description How many play on a day now, for `what_if`; left out, it is guessed from scores. */
+                /** @description How many players a day has now, for `what_if`; estimated from scores if left out. */
                 players?: number;
             };
             header?: never;
@@ -5800,7 +5945,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What each day cost. */
+            /** @description The cost of each day. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5822,26 +5967,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How long the board collects. Without it `day`; for `xp` and `duels` `alltime`, which is all they have. `season` is for
-                 *     games that declare seasons; `last7` and `last30`, the days that end with `date`, for modes with `rolling`.
+                 * @description The period of the board. `day` if left out; `xp` and `duels` have only `alltime`, which is then the default.
+                 *     `season` is for games that declare seasons. `last7` and `last30`, the days that end with `date`, are for modes
+                 *     with `rolling`.
                  */
                 period?: components["parameters"]["Period"];
-                /** @description A date within the period. Without it the current one, in UTC; of a group's board of a mode that is computed, in the group's time zone. */
+                /** @description A date within the period. If left out, the current date in UTC; for a group's board of a computed mode, in the group's time zone. */
                 date?: components["parameters"]["Date"];
             };
             header?: {
-                /** @description Entity tags of answers that the caller has. */
+                /** @description Entity tags of answers that the client has kept. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description A mode of the game, by its name or the one it had before it was renamed, or `xp`, or `duels`. */
+                /** @description A mode of the game, by its name or by its name before it was renamed; or `xp`, or `duels`. */
                 mode: components["parameters"]["Mode"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The board. It has no entries where none of them has played. */
+            /** @description The board. It has no entries if none of them has played. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -5873,7 +6019,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything between the caller and others. */
+            /** @description The caller's friends, requests and blocks. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5897,11 +6043,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
-                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
-                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
-                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
-                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @description A new one for each request, and the same for every retry of it: 1 to 255 visible ASCII characters other than
+                 *     the quotation mark, within quotation marks or bare. For 24 hours, per caller and route, the same request gets
+                 *     the first answer again, with `Idempotency-Replayed: true`. Another body with the same key is refused (422),
+                 *     and so is a retry while the first request is still running (409). Errors are not kept. Required if the mode
+                 *     adds scores up; such a mode records the key in the same step as the effect, and answers a retry with `status:
+                 *     replayed`.
                  * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5916,7 +6063,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was asked already, or they are friends. */
+            /** @description The request was already there, or the two are friends. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5927,7 +6074,7 @@ export interface operations {
                     "application/json": components["schemas"]["Friendship"];
                 };
             };
-            /** @description The other has to accept. */
+            /** @description The request waits for the other player. */
             201: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -5956,11 +6103,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
-                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
-                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
-                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
-                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @description A new one for each request, and the same for every retry of it: 1 to 255 visible ASCII characters other than
+                 *     the quotation mark, within quotation marks or bare. For 24 hours, per caller and route, the same request gets
+                 *     the first answer again, with `Idempotency-Replayed: true`. Another body with the same key is refused (422),
+                 *     and so is a retry while the first request is still running (409). Errors are not kept. Required if the mode
+                 *     adds scores up; such a mode records the key in the same step as the effect, and answers a retry with `status:
+                 *     replayed`.
                  * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6124,11 +6272,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
-                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
-                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
-                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
-                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @description A new one for each request, and the same for every retry of it: 1 to 255 visible ASCII characters other than
+                 *     the quotation mark, within quotation marks or bare. For 24 hours, per caller and route, the same request gets
+                 *     the first answer again, with `Idempotency-Replayed: true`. Another body with the same key is refused (422),
+                 *     and so is a retry while the first request is still running (409). Errors are not kept. Required if the mode
+                 *     adds scores up; such a mode records the key in the same step as the effect, and answers a retry with `status:
+                 *     replayed`.
                  * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6172,17 +6321,18 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
-                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
-                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
-                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
-                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @description A new one for each request, and the same for every retry of it: 1 to 255 visible ASCII characters other than
+                 *     the quotation mark, within quotation marks or bare. For 24 hours, per caller and route, the same request gets
+                 *     the first answer again, with `Idempotency-Replayed: true`. Another body with the same key is refused (422),
+                 *     and so is a retry while the first request is still running (409). Errors are not kept. Required if the mode
+                 *     adds scores up; such a mode records the key in the same step as the effect, and answers a retry with `status:
+                 *     replayed`.
                  * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description What the invite's maker has passed on. */
+                /** @description The code that the invite's maker has passed on. */
                 code: components["parameters"]["InviteCode"];
             };
             cookie?: never;
@@ -6194,7 +6344,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description They are friends, `player` is who made the invite. */
+            /** @description They are friends; `player` is the one who made the invite. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -6222,7 +6372,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The message, the same in each delivery. */
+                /** @description The id of the message, the same in each delivery. */
                 "svix-id": components["parameters"]["SvixId"];
                 /** @description When it was sent, at most 5 minutes from now. */
                 "svix-timestamp": components["parameters"]["SvixTimestamp"];
@@ -6239,7 +6389,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It need not be sent again. */
+            /** @description The event was taken, or needs nothing; Clerk need not send it again. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -6261,7 +6411,7 @@ export interface operations {
     listDuels: {
         parameters: {
             query?: {
-                /** @description Nobody sees the duels of another player. */
+                /** @description `me` or the caller's own id; nobody sees the duels of another player (403). */
                 player?: string;
                 limit?: number;
                 /** @description The `next_cursor` of the page before. */
@@ -6296,11 +6446,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
-                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
-                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
-                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
-                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @description A new one for each request, and the same for every retry of it: 1 to 255 visible ASCII characters other than
+                 *     the quotation mark, within quotation marks or bare. For 24 hours, per caller and route, the same request gets
+                 *     the first answer again, with `Idempotency-Replayed: true`. Another body with the same key is refused (422),
+                 *     and so is a retry while the first request is still running (409). Errors are not kept. Required if the mode
+                 *     adds scores up; such a mode records the key in the same step as the effect, and answers a retry with `status:
+                 *     replayed`.
                  * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6344,11 +6495,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
-                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
-                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
-                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
-                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @description A new one for each request, and the same for every retry of it: 1 to 255 visible ASCII characters other than
+                 *     the quotation mark, within quotation marks or bare. For 24 hours, per caller and route, the same request gets
+                 *     the first answer again, with `Idempotency-Replayed: true`. Another body with the same key is refused (422),
+                 *     and so is a retry while the first request is still running (409). Errors are not kept. Required if the mode
+                 *     adds scores up; such a mode records the key in the same step as the effect, and answers a retry with `status:
+                 *     replayed`.
                  * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6398,7 +6550,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The caller waits no more. */
+            /** @description The caller is not in the queue. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -6453,11 +6605,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
-                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
-                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
-                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
-                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @description A new one for each request, and the same for every retry of it: 1 to 255 visible ASCII characters other than
+                 *     the quotation mark, within quotation marks or bare. For 24 hours, per caller and route, the same request gets
+                 *     the first answer again, with `Idempotency-Replayed: true`. Another body with the same key is refused (422),
+                 *     and so is a retry while the first request is still running (409). Errors are not kept. Required if the mode
+                 *     adds scores up; such a mode records the key in the same step as the effect, and answers a retry with `status:
+                 *     replayed`.
                  * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6504,11 +6657,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
-                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
-                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
-                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
-                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @description A new one for each request, and the same for every retry of it: 1 to 255 visible ASCII characters other than
+                 *     the quotation mark, within quotation marks or bare. For 24 hours, per caller and route, the same request gets
+                 *     the first answer again, with `Idempotency-Replayed: true`. Another body with the same key is refused (422),
+                 *     and so is a retry while the first request is still running (409). Errors are not kept. Required if the mode
+                 *     adds scores up; such a mode records the key in the same step as the effect, and answers a retry with `status:
+                 *     replayed`.
                  * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6526,7 +6680,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result has been taken in; `status` tells what it did. */
+            /** @description The report has been taken in; `status` says what it did. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -6555,11 +6709,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
-                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
-                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
-                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
-                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @description A new one for each request, and the same for every retry of it: 1 to 255 visible ASCII characters other than
+                 *     the quotation mark, within quotation marks or bare. For 24 hours, per caller and route, the same request gets
+                 *     the first answer again, with `Idempotency-Replayed: true`. Another body with the same key is refused (422),
+                 *     and so is a retry while the first request is still running (409). Errors are not kept. Required if the mode
+                 *     adds scores up; such a mode records the key in the same step as the effect, and answers a retry with `status:
+                 *     replayed`.
                  * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6605,11 +6760,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A new one for each request, the same for every retry of it: 1 to 255 visible ASCII characters other than the
-                 *     quotation mark, within quotation marks or bare. For 24 hours, for each caller and route, the same request gets the
-                 *     first one's answer with `Idempotency-Replayed: true`; another body is refused (422), and so is a retry while the
-                 *     first request is still running (409). Errors are not kept. Required where a mode adds scores up, which keeps its
-                 *     own record in the same step as the effect and answers a retry with `status: replayed`.
+                 * @description A new one for each request, and the same for every retry of it: 1 to 255 visible ASCII characters other than
+                 *     the quotation mark, within quotation marks or bare. For 24 hours, per caller and route, the same request gets
+                 *     the first answer again, with `Idempotency-Replayed: true`. Another body with the same key is refused (422),
+                 *     and so is a retry while the first request is still running (409). Errors are not kept. Required if the mode
+                 *     adds scores up; such a mode records the key in the same step as the effect, and answers a retry with `status:
+                 *     replayed`.
                  * @example "7f9c2ba4-e88f-11ee-8d3c-0242ac120002"
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6693,7 +6849,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The caller waits no more. */
+            /** @description The caller is not in the queue. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -6717,7 +6873,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Whoever knows the id of a race that waits may join it. */
+                /** @description Whoever knows the id of a waiting race may join it. */
                 id: components["parameters"]["RaceId"];
             };
             cookie?: never;
@@ -6748,7 +6904,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Whoever knows the id of a race that waits may join it. */
+                /** @description Whoever knows the id of a waiting race may join it. */
                 id: components["parameters"]["RaceId"];
             };
             cookie?: never;
@@ -6782,7 +6938,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Whoever knows the id of a race that waits may join it. */
+                /** @description Whoever knows the id of a waiting race may join it. */
                 id: components["parameters"]["RaceId"];
             };
             cookie?: never;
@@ -6794,7 +6950,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How far everybody has come. */
+            /** @description The progress of all players. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -6821,14 +6977,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Whoever knows the id of a race that waits may join it. */
+                /** @description Whoever knows the id of a waiting race may join it. */
                 id: components["parameters"]["RaceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The race without the caller, or decided. */
+            /** @description The race without the caller, or as it was decided. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -6852,13 +7008,13 @@ export interface operations {
     keptGraphQuery: {
         parameters: {
             query: {
-                /** @description SHA-256 of a file in `api/queries` of the deployment, byte for byte, in small hexadecimal digits. */
+                /** @description SHA-256 of a file in `api/queries` of the deployment, byte for byte, in lower-case hexadecimal digits. */
                 hash: string;
                 /** @description A JSON object with a value for each variable, at most 2 KiB. */
                 variables?: string;
             };
             header?: {
-                /** @description Entity tags of answers that the caller has. */
+                /** @description Entity tags of answers that the client has kept. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -6866,15 +7022,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for; what could not be answered is null. */
+            /** @description The answer; parts that could not be answered are null. */
             200: {
                 headers: {
                     /**
-                     * @description As of the page of a board, of all that was read the shortest. Own things are kept by nobody else, and an answer
-                     *     with errors by nobody.
+                     * @description As for a page of a board, with the shortest time of all that was read. An answer with the caller's own
+                     *     data is kept by no shared cache, an answer with errors by nobody.
                      */
                     "Cache-Control": string;
-                    /** @description As of the page of a board; left out where caches may not keep the answer. */
+                    /** @description As for a page of a board; left out if caches may not keep the answer. */
                     "CDN-Cache-Control"?: string;
                     Vary: components["headers"]["Vary"];
                     /** @description Left out of an answer with errors. */
@@ -6908,7 +7064,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for; what could not be answered is null. */
+            /** @description The answer; parts that could not be answered are null. */
             200: {
                 headers: {
                     "Cache-Control": components["headers"]["NoStore"];
@@ -6935,7 +7091,7 @@ export interface operations {
                 limit?: components["parameters"]["BadgeLimit"];
             };
             header?: {
-                /** @description Entity tags of answers that the caller has. */
+                /** @description Entity tags of answers that the client has kept. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6968,14 +7124,14 @@ export interface operations {
         parameters: {
             query: {
                 mode: string;
-                /** @description Today where it is left out. */
+                /** @description Today if left out. */
                 date?: string;
                 limit?: number;
-                /** @description Entries that were played later alone. */
+                /** @description Only entries that were played later than this. */
                 since?: string;
             };
             header?: {
-                /** @description Entity tags of answers that the caller has. */
+                /** @description Entity tags of answers that the client has kept. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -6983,10 +7139,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest entries; none where nobody has played yet. */
+            /** @description The newest entries; none if nobody has played yet. */
             200: {
                 headers: {
-                    /** @description Browsers ask each time, shared caches keep it for the game's `refresh`. */
+                    /** @description Browsers ask each time; shared caches keep the answer for the game's `refresh`. */
                     "Cache-Control": string;
                     /** @description The same for content delivery networks. */
                     "CDN-Cache-Control": string;
@@ -7009,7 +7165,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of answers that the caller has. */
+                /** @description Entity tags of answers that the client has kept. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -7017,7 +7173,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many are there. */
+            /** @description How many players are online. */
             200: {
                 headers: {
                     /** @description Kept for half a minute. */
@@ -7041,7 +7197,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of answers that the caller has. */
+                /** @description Entity tags of answers that the client has kept. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -7070,7 +7226,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Entity tags of answers that the caller has. */
+                /** @description Entity tags of answers that the client has kept. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;

@@ -1,19 +1,22 @@
 import type { GameMode, Values } from "./types.ts";
-/** What ranks a player: a row, a card, the answer to a submission. */
+/** Anything with a score: an entry, a card, the answer to a submission. */
 export type Scored = {
     score?: number | null;
     values?: Values | undefined;
 };
-/** One number of a score, as it is shown. */
+/** One number of a score, ready to be shown. */
 export interface Shown {
-    /** The value's; empty where the mode ranks by one number. */
+    /** The value's name; empty if the mode ranks by one number. */
     name: string;
-    /** With the places that the mode declares. */
+    /** The number in the locale, with the decimals that the mode declares. */
     text: string;
 }
-/** The numbers of a score, the first to decide first: of one without values itself, of none nothing. */
+/**
+ * Returns the numbers of a score in the order in which they decide. If the mode ranks by one number, that is the score
+ * itself; missing numbers are left out. `locale` is the browser's by default.
+ */
 export declare function showScore(mode: GameMode, { score, values }: Scored, locale?: string): Shown[];
-/** A score in one line, as in `92.50 wpm, 98.20 accuracy`. */
+/** Returns a score in one line, such as `92.50 wpm, 98.20 accuracy`. */
 export declare function formatScore(mode: GameMode, scored: Scored, locale?: string): string;
-/** Below 0 where the first leads the second, above 0 where the second leads, 0 where who was earlier decides. */
+/** Returns a number below 0 if `a` leads, above 0 if `b` leads, 0 if they are equal and the earlier play decides. */
 export declare function compareScores(mode: GameMode, a: Scored, b: Scored): number;

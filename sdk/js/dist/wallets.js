@@ -1,4 +1,4 @@
-// What plays have earned, what it is spent on, and how many players are there.
+// Wallets: what plays have earned, and spending it. Presence: how many players are there.
 import { transport } from "./transport.js";
 export function createWallets(options) {
     const { ask } = transport(options);

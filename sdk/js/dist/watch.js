@@ -3,14 +3,15 @@ import { beginning, events, silence, streams } from "./sse.js";
 import { passes, wait } from "./transport.js";
 const longestPause = 60_000;
 /**
- * Yields a duel as it is, and at each change, until it is decided, has expired, or is not the player's to see any more.
- * `baseUrl` is where duels are streamed: the API itself, or the address that it names for that.
+ * Yields a duel as it is, and again at each change, until the duel is decided or has expired, the player may no longer
+ * see it, or the signal is aborted. It rejects with the first failure that is not temporary, and sends nothing while
+ * the web page is hidden. `baseUrl` is the address that streams duels: the API's, or the one that it names for streams.
  */
 export async function* watchDuel(client, id, { baseUrl, getToken, fetch: given, interval = 5_000, onError, signal }) {
     const url = baseUrl.replace(/\/+$/, "") + "/v1/live/duels/" + encodeURIComponent(id);
     let told = "";
     let never = false;
-    // Yields what is new. It returns whether the duel is over.
+    // Yields the duel at each change, and returns true when the duel is over.
     async function* stream() {
         const stop = new AbortController();
         const abort = (_) => stop.abort();
@@ -40,7 +41,7 @@ export async function* watchDuel(client, id, { baseUrl, getToken, fetch: given, 
         }
         catch {
             signal?.throwIfAborted();
-            never = held; // else it was cut; the duel is asked for, and then the stream again
+            never = held; // if held back, stream no more; if cut, request the duel and then stream again
         }
         finally {
             clearTimeout(timer);

@@ -3,9 +3,9 @@ import type { components } from "./types.gen.ts";
 import type { QueryOf } from "./types.ts";
 export type WorldBoard = components["schemas"]["WorldBoard"];
 export interface Worlds {
-    /** A run of entries, and what each site has to do with them. */
+    /** A page of entries, and for each site its players, and as of when its entries are. */
     page(mode: string, query?: QueryOf<"getWorld"> & Call): Promise<WorldBoard>;
-    /** The same, and in `me` where the caller stands. */
+    /** The same, with the caller's standing in `me`. */
     own(mode: string, query?: QueryOf<"getWorld"> & Call): Promise<WorldBoard>;
 }
 export declare function createWorlds(options: ClientOptions): Worlds;

@@ -1,4 +1,4 @@
-// Boards of all sites of a game that several deployments keep.
+// Boards that merge all sites (deployments) of a game.
 import { transport } from "./transport.js";
 export function createWorlds(options) {
     const { ask } = transport(options);

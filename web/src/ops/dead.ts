@@ -1,4 +1,4 @@
-// Dead letters: queued scores that could not be written, and the button that sends them back.
+// Dead letters: scheduled runs and queued scores that failed for good; the button sends the scores back.
 import type { DeadLetters, DeadQueue } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";
 import { row, table } from "./section.ts";
