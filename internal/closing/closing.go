@@ -15,6 +15,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -66,8 +67,8 @@ func (c *Closing) scheduled(ctx context.Context, job string, run func(context.Co
 var ErrAtWork = errors.New("a schedule is at work; try again when it has ended")
 
 // alone runs a job under its lock. Errors: ErrAtWork.
-func (c *Closing) alone(ctx context.Context, job string, run func(context.Context) error) error {
-	ran, err := c.Store.DB.WithLock(ctx, job, run)
+func alone(ctx context.Context, db *rdb.DB, job string, run func(context.Context) error) error {
+	ran, err := db.WithLock(ctx, job, run)
 	if err == nil && !ran {
 		return ErrAtWork
 	}

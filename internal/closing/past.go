@@ -58,11 +58,11 @@ func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
 	lasting := t.lasting()
 	t.all = len(p.Living) + len(lasting) + 3 + len(periods)
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
-		err := c.alone(ctx, "daily", func(ctx context.Context) error { return t.boards(ctx, lasting) })
+		err := alone(ctx, c.Store.DB, "daily", func(ctx context.Context) error { return t.boards(ctx, lasting) })
 		if err != nil {
 			return err
 		}
-		return c.alone(ctx, "weekly", func(ctx context.Context) error {
+		return alone(ctx, c.Store.DB, "weekly", func(ctx context.Context) error {
 			for _, p := range periods {
 				if _, err := c.Period(ctx, p); err != nil {
 					return err

@@ -36,7 +36,7 @@ func (c *Closing) Refill(ctx context.Context, o RefillOptions) ([]Refilled, erro
 		return nil, ErrNoArchive
 	}
 	var done []Refilled
-	err := c.alone(ctx, "daily", func(ctx context.Context) error {
+	err := alone(ctx, c.Store.DB, "daily", func(ctx context.Context) error {
 		view, err := c.Store.Rollup.Calendar.Survey(ctx)
 		if err != nil {
 			return err

@@ -69,7 +69,7 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 		if len(lacks) > 0 && !o.Force {
 			return &LackError{lacks}
 		}
-		return c.alone(ctx, "daily", r.run)
+		return alone(ctx, c.Store.DB, "daily", r.run)
 	})
 	report.Spent = spent
 	return report, err

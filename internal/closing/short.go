@@ -91,7 +91,7 @@ type Returned struct {
 // Cost: 1 billed command, 3 for each board, for every 1,500 players some 9, and for each
 // group's board 2.
 func (c *Closing) Return(ctx context.Context, keys []string) (done []Returned, err error) {
-	err = c.alone(ctx, "daily", func(ctx context.Context) error {
+	err = alone(ctx, c.Store.DB, "daily", func(ctx context.Context) error {
 		back := returning{Closing: c}
 		if err := back.begin(ctx); err != nil {
 			return err
