@@ -1,7 +1,7 @@
 // Package submission turns the body of a request into a checked submission. It reads all
 // fields first. Then it checks whose score it may be, what its play says, whether its date is
-// open, and which boards it is for. Package dealing makes the same checks before it hands out
-// a play.
+// open, and which boards it is for. Package dealing makes the checks of player, mode and date
+// before it hands out a play.
 //
 // Package submission must not know routes, answers, or how a score is written. It asks Redis
 // only after all other checks have passed.
