@@ -51,23 +51,29 @@ func TestWhoIsErasedDuringARepairThatIsKilledStaysErased(t *testing.T) {
 	w.many(players, func(*game.Mode, int) game.Score { return 5 })
 	require.NoError(t, w.save())
 	for i, n, more := 0, anyOf(step), true; more; i, n = i+1, n+step {
-		player := players[i]
-		w.do("FLUSHALL")
-		w.now = w.now.Add(time.Second)
-		w.restart()
-		end := testkit.Before(w.redis, n, func() { w.elsewhere(func() { w.erases(player) }) })
-		killed := n + anyOf(4)
-		w.killed(killed, func(ctx context.Context) error {
-			_, err := jobs.New(w.app, w.kept).Save(ctx, w.now)
-			return err
-		})
-		more = end()
+		player, killed := players[i], n+anyOf(4)
+		more = w.erasedAndKilled(player, n, killed)
 		w.restart()
 		require.NoError(t, w.save(), "erased before request %d, killed before %d", n, killed)
 		for place, words := range w.words() {
 			require.False(t, words[player] && more, "%s has who was erased before request %d, killed before %d", place, n, killed)
 		}
 	}
+}
+
+// erasedAndKilled has Redis lost and repaired. The player is erased before request n of the
+// repair, and the repair is killed before request killed. It reports whether the repair has a
+// request n.
+func (w *world) erasedAndKilled(player string, n, killed int) bool {
+	w.do("FLUSHALL")
+	w.now = w.now.Add(time.Second)
+	w.restart()
+	end := testkit.Before(w.redis, n, func() { w.elsewhere(func() { w.erases(player) }) })
+	w.killed(killed, func(ctx context.Context) error {
+		_, err := jobs.New(w.app, w.kept).Save(ctx, w.now)
+		return err
+	})
+	return end()
 }
 
 func (w *world) erases(player string) {
@@ -87,17 +93,8 @@ func TestWhomAKilledRepairHasBroughtBackTheNightErases(t *testing.T) {
 	w.ofAllKinds(players)
 	require.NoError(t, w.save())
 	for i, n, more := 0, 35+anyOf(step), true; more; i, n = i+1, n+step {
-		player := players[i]
-		w.do("FLUSHALL")
-		w.now = w.now.Add(time.Second)
-		w.restart()
-		end := testkit.Before(w.redis, n, func() { w.elsewhere(func() { w.erases(player) }) })
-		killed := n + anyOf(4)
-		w.killed(killed, func(ctx context.Context) error {
-			_, err := jobs.New(w.app, w.kept).Save(ctx, w.now)
-			return err
-		})
-		more = end()
+		player, killed := players[i], n+anyOf(4)
+		more = w.erasedAndKilled(player, n, killed)
 		w.now = w.now.Add(21 * time.Minute)
 		w.restart()
 		j := jobs.New(w.app, w.kept)
