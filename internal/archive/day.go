@@ -67,7 +67,7 @@ type DayReport struct {
 // never refused.
 // 1 round trip. Errors: ErrOtherSource.
 func (a Days) Begin(ctx context.Context, mode string, d game.Date, source string) (*DayWrite, error) {
-	return a.begin(ctx, mode, d, source, true, func(*pgx.Batch) {})
+	return a.begin(ctx, mode, d, source, true, time.Time{})
 }
 
 // removing is an upper bound for how long a removal takes: an act in the audit has the time at
@@ -80,15 +80,7 @@ const removing = 20 * time.Minute
 // unless [DayWrite.Removed] reports that something was removed meanwhile.
 // 1 round trip. Errors: ErrOtherSource, ErrClosed.
 func (a Days) BeginSaving(ctx context.Context, mode string, d game.Date, source string, from time.Time) (*DayWrite, error) {
-	removed := false
-	w, err := a.begin(ctx, mode, d, source, false, func(b *pgx.Batch) {
-		b.Queue(`SELECT EXISTS (SELECT FROM audit WHERE at >= $1 AND action IN ('erase', 'delete_result'))`, from.Add(-removing)).
-			QueryRow(func(row pgx.Row) error { return row.Scan(&removed) })
-	})
-	if err == nil {
-		w.removed = removed
-	}
-	return w, err
+	return a.begin(ctx, mode, d, source, false, from)
 }
 
 // Removed reports whether a result was removed or a player erased recently: what was read from
@@ -109,7 +101,7 @@ WHERE ($3 = '' OR old.source IN ('', $3))
   AND ($4 OR NOT old.complete AND NOT (old.closing = old.begun AND old.finished < old.begun))
 RETURNING begun, players`
 
-func (a Days) begin(ctx context.Context, mode string, d game.Date, source string, closing bool, also func(*pgx.Batch)) (*DayWrite, error) {
+func (a Days) begin(ctx context.Context, mode string, d game.Date, source string, closing bool, from time.Time) (*DayWrite, error) {
 	w := &DayWrite{db: a.db, mode: mode, date: d, closing: closing, seed: maphash.MakeSeed()}
 	var refused error
 	err := a.db.together(ctx, "begin "+mode+" "+d.String(), func(b *pgx.Batch) {
@@ -130,7 +122,11 @@ func (a Days) begin(ctx context.Context, mode string, d game.Date, source string
 			}
 			return nil
 		})
-		also(b)
+		if closing {
+			return
+		}
+		b.Queue(`SELECT EXISTS (SELECT FROM audit WHERE at >= $1 AND action IN ('erase', 'delete_result'))`, from.Add(-removing)).
+			QueryRow(func(row pgx.Row) error { return row.Scan(&w.removed) })
 	})
 	if err == nil {
 		err = refused
