@@ -62,6 +62,16 @@ template_lint() {
   cfn-lint template.yaml
 }
 
+# Functions that bring no Postgres along are downloaded and started the sooner for being small.
+small() {
+  local size name
+  for name in submit enqueue ingest; do
+    size=$(wc -c <".build/$name/bootstrap")
+    echo "$name has $size bytes"
+    [ "$size" -le 8388608 ] || { echo "$name is larger than 8 MiB: see which functions are new: go tool nm -size -sort size"; return 1; }
+  done
+}
+
 scripts/redis.sh || exit 1
 scripts/postgres.sh || exit 1
 scripts/python.sh || exit 1
@@ -72,6 +82,7 @@ step vet-lambda $GO vet -tags lambda ./internal/game/built ./functions/...
 step vet-redis $GO vet -tags redis ./internal/app ./functions/...
 step staticcheck checked
 step build-arm64 make --no-print-directory -j "$(getconf _NPROCESSORS_ONLN)" build
+step size small
 if command -v cfn-lint >/dev/null; then step cfn-lint template_lint; fi
 step tests tests
 

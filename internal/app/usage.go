@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -12,7 +11,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -24,7 +22,7 @@ const lastWriteLambda = 400 * time.Millisecond
 // for each call, elsewhere as Prometheus text, if there is a token for it.
 type watch struct {
 	*usage.Watch
-	verify func(authorization string) error // nil: no Prometheus
+	metrics func(next http.Handler) http.Handler // serves them too; nil: they are not served
 }
 
 func newWatch(a *App, function string, getenv func(string) string, lines io.Writer) (watch, error) {
@@ -38,22 +36,7 @@ func newWatch(a *App, function string, getenv func(string) string, lines io.Writ
 		o.MemoryMB, _ = strconv.ParseInt(getenv(envMemory), 10, 64) // set by Lambda; without it the counters leave out Lambda's cost
 		return watch{Watch: usage.New(o)}, nil
 	}
-	tokens := list(getenv(envMetricsToken))
-	if len(tokens) == 0 {
-		return watch{Watch: usage.New(o)}, nil
-	}
-	reader, err := auth.NewOperator(tokens...)
-	if err != nil {
-		return watch{}, fmt.Errorf("%s: use at least 32 letters, digits and -._~+/", envMetricsToken)
-	}
-	o.Metrics = usage.NewMetrics(function)
-	return watch{usage.New(o), func(authorization string) error {
-		bearer, ok := auth.Bearer(authorization)
-		if !ok {
-			return errors.New("there is no bearer token")
-		}
-		return reader.Verify(bearer)
-	}}, nil
+	return withMetrics(o, function, getenv)
 }
 
 // detailed reads whether CloudWatch gets metrics by function and by route.
@@ -69,8 +52,8 @@ func detailed(text string) (bool, error) {
 
 func (w watch) handler(h http.Handler) http.Handler {
 	h = w.Handler(h)
-	if w.verify != nil {
-		h = w.Metrics.Handler(w.verify, h)
+	if w.metrics != nil {
+		h = w.metrics(h)
 	}
 	return h
 }

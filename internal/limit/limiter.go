@@ -7,9 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hashicorp/golang-lru/v2/simplelru"
-
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lru"
 )
 
 // remembered is how many callers each rule keeps in memory.
@@ -37,19 +36,19 @@ type Limiter struct {
 	mu      sync.Mutex
 	tables  map[Class][]table
 	pool    pool
-	players *simplelru.LRU[string, *spender]
+	players *lru.Cache[string, *spender]
 }
 
 type table struct {
 	counted
-	callers *simplelru.LRU[string, *caller]
+	callers *lru.Cache[string, *caller]
 }
 
 // New makes a Limiter.
 func New(o Options) *Limiter {
 	l := &Limiter{
 		store: o.Store, now: o.Now, random: o.Random, spenders: o.Spenders, budget: budget(o.Limits.Commands),
-		tables: map[Class][]table{}, pool: newPool(o.Limits.Commands), players: newPlayers(),
+		tables: map[Class][]table{}, pool: newPool(o.Limits.Commands), players: lru.New[string, *spender](remembered),
 	}
 	if l.random == nil {
 		l.random = rand.Float64
@@ -59,8 +58,7 @@ func New(o Options) *Limiter {
 	}
 	for class, all := range rules(o.Limits) {
 		for _, r := range all {
-			callers, _ := simplelru.NewLRU[string, *caller](remembered, nil) // fails for sizes below one only
-			l.tables[class] = append(l.tables[class], table{r, callers})
+			l.tables[class] = append(l.tables[class], table{r, lru.New[string, *caller](remembered)})
 		}
 	}
 	return l

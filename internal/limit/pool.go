@@ -5,9 +5,8 @@ import (
 	"net/netip"
 	"time"
 
-	"github.com/hashicorp/golang-lru/v2/simplelru"
-
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/lru"
 )
 
 // pool is what one process may spend, in commands, for all strangers together: a bucket that
@@ -19,7 +18,7 @@ type pool struct {
 	burst   float64
 	level   float64 // as of filled; below 0 after requests that cost more than thought
 	filled  int64
-	callers *simplelru.LRU[netip.Prefix, visitor]
+	callers *lru.Cache[netip.Prefix, visitor]
 }
 
 // visitor is how often an address has asked, which decides who goes first.
@@ -47,10 +46,9 @@ const (
 func keepFor(aMinute float64) float64 { return min(0.8, 0.15*math.Log1p(aMinute)) }
 
 func newPool(l game.CommandLimits) pool {
-	callers, _ := simplelru.NewLRU[netip.Prefix, visitor](remembered, nil) // fails for sizes below one only
 	return pool{
 		rule:  Rule{Name: string(Commands) + "-unverified", Count: l.Unverified.Count, Window: l.Unverified.Window, commands: true},
-		burst: float64(l.Burst), level: float64(l.Burst), callers: callers,
+		burst: float64(l.Burst), level: float64(l.Burst), callers: lru.New[netip.Prefix, visitor](remembered),
 	}
 }
 

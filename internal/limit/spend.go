@@ -3,8 +3,6 @@ package limit
 import (
 	"context"
 	"time"
-
-	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
 // Spenders are the players whom every process knows: those who cost much, and those who may
@@ -189,9 +187,4 @@ func (l *Limiter) free(ctx context.Context, s *spender) error {
 		}
 	}
 	return nil
-}
-
-func newPlayers() *simplelru.LRU[string, *spender] {
-	players, _ := simplelru.NewLRU[string, *spender](remembered, nil) // fails for sizes below one only
-	return players
 }

@@ -157,7 +157,7 @@ func (u *refreshRun) makeWithin(ctx context.Context, b game.Board, days Index) (
 	ru, whole := u.ru, true
 	switch {
 	case b.Mode.Name == game.XPMode:
-		err = ru.xp(ctx, b)
+		err = ru.xp.DeriveXP(ctx, b)
 	case b.Scope.ByCountry():
 		err = countries{ru}.derive(ctx, b, u)
 	case b.OfTeams():

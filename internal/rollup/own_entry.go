@@ -57,7 +57,7 @@ func (o *Own) entry(ctx context.Context, stands rdb.Place) (want rdb.Place, how 
 		}
 	}
 	if b.Mode.Name == game.XPMode {
-		want, err = o.ru.ownXP(ctx, o.player, o.days.read())
+		want, err = o.ru.xp.OwnXP(ctx, o.player, o.days.read())
 		return want, "", err
 	}
 	_, sure := o.until()

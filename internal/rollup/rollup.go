@@ -39,12 +39,11 @@ type Rollup struct {
 	// the parts of a process are made, before any is used.
 	Unfinished func(game.Board)
 
-	derived   *derivations                            // derived boards seen fresh
-	owns      *lru.Cache[memory.EntryID, verified]    // own entries that were found right
-	xp        func(context.Context, game.Board) error // makes the XP board
-	residents *lru.Cache[string, int64]               // of each country, everybody who ever came
-	bands     *bands.Bands                            // nil: no mode has any
-	ownXP     func(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error)
+	derived   *derivations                         // derived boards seen fresh
+	owns      *lru.Cache[memory.EntryID, verified] // own entries that were found right
+	xp        XP
+	residents *lru.Cache[string, int64] // of each country, everybody who ever came
+	bands     *bands.Bands              // nil: no mode has any
 }
 
 // New makes a Rollup. Measures are those of the budget that are in
@@ -67,9 +66,13 @@ func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, places *memory.Places,
 	return ru
 }
 
-// DeriveXP sets how the board of XP is made, and how one player's XP is worked out, given the
-// entries that were read already, by board. It is called while the parts of a process are
-// made, before any is used.
-func (ru *Rollup) DeriveXP(derive func(context.Context, game.Board) error, own func(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error)) {
-	ru.xp, ru.ownXP = derive, own
+// XP makes the board of XP.
+type XP interface {
+	DeriveXP(context.Context, game.Board) error
+	// OwnXP works out one player's XP, given the entries that were read already, by board.
+	OwnXP(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error)
 }
+
+// UseXP sets who makes the board of XP. It is called while the parts of a process are made,
+// before any is used.
+func (ru *Rollup) UseXP(xp XP) { ru.xp = xp }

@@ -42,7 +42,8 @@ func NewMetrics(function string) *Metrics {
 	return &Metrics{function: function, series: map[labels]*series{}}
 }
 
-func (m *Metrics) add(c Call) {
+// Add counts a call.
+func (m *Metrics) Add(c Call) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.level = c.Level

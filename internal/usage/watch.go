@@ -30,12 +30,15 @@ type Options struct {
 	Namespace string           // of such lines' metrics; Namespace when empty
 	MemoryMB  int64            // of the function on Lambda, for the counters; 0: elsewhere
 	Counters  *Counters        // nil: none
-	Metrics   *Metrics         // nil: none
+	Metrics   Recorder         // such as Metrics; nil: none
 	// Budget is the guard that learns from the counters what all processes have spent; they
 	// keep the month's totals for it; nil: none.
 	Budget *budget.Guard
 	Tracer Tracer // nil: none
 }
+
+// Recorder is told of each call, while others may be under way.
+type Recorder interface{ Add(Call) }
 
 // Tracer follows calls in traces. It is safe for concurrent use.
 type Tracer interface {
@@ -155,7 +158,7 @@ func (w *Watch) record(ctx context.Context, c Call, began time.Time) {
 		w.lines.Put(line)
 	}
 	if w.Metrics != nil {
-		w.Metrics.add(c)
+		w.Metrics.Add(c)
 	}
 	if w.Counters == nil {
 		return

@@ -11,13 +11,13 @@ import (
 // ownTries is how often a player's XP is read at most: again where a day is closed meanwhile.
 const ownTries = 3
 
-// own is a player's XP, as the board of XP would be made now. Read has the entries of days
+// OwnXP is a player's XP, as the board of XP would be made now. Read has the entries of days
 // that were read already, by board. The XP is not found where the player has none.
 //
 // Cost: 3 billed commands, 1 where duels give XP, and 1 for each mode and day that is not in
 // the base and has not been read: in one more round trip, where a closing is late. Before the
 // first closing of all that of [XP.OpenXPDays] too.
-func (xp *XP) own(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error) {
+func (xp *XP) OwnXP(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error) {
 	for range ownTries {
 		var before, after game.Date
 		var all, byDuels rdb.Place

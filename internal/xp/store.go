@@ -16,6 +16,6 @@ type XP struct {
 // New makes an XP, and has the rollup make the board of XP by it.
 func New(db *rdb.DB, rollup *rollup.Rollup) *XP {
 	x := &XP{db: db, rollup: rollup}
-	rollup.DeriveXP(x.deriveXP, x.own)
+	rollup.UseXP(x)
 	return x
 }

@@ -146,7 +146,7 @@ func (xp *XP) rebaseOnce(ctx context.Context, added []game.Date) (placed bool, e
 	}
 	b := game.BoardOf(&game.ModeOfXP, game.AllTime.Of(newest), game.Scope{})
 	if !large {
-		return true, xp.deriveXP(ctx, b)
+		return true, xp.DeriveXP(ctx, b)
 	}
 	gained, err := xp.gained(ctx, DatesAfter(newest, game.DateOf(xp.db.Now()).AddDays(1)))
 	if err != nil {
@@ -173,13 +173,13 @@ func ThroughInto(d *game.Date) func(upstash.Reply) error {
 	}
 }
 
-// deriveXP makes the XP board: the base, every day that is not in it, and duels. Where a day
+// DeriveXP makes the XP board: the base, every day that is not in it, and duels. Where a day
 // may have come into the base meanwhile, it makes the board once more.
 //
 // Cost: 3 billed commands; 1 for each mode that was played on an open day, and for each 20,000
 // players of it; up to 2 for each open day; that of [XP.OpenXPDays] once more while a day
 // waits to be closed.
-func (xp *XP) deriveXP(ctx context.Context, b game.Board) error {
+func (xp *XP) DeriveXP(ctx context.Context, b game.Board) error {
 	open, err := xp.OpenXPDays(ctx)
 	for range deriveTries {
 		if err != nil {

@@ -4,11 +4,6 @@
 // It knows names and sums. It must not know who they stand for.
 package heavy
 
-import (
-	"cmp"
-	"slices"
-)
-
 const (
 	// slots is how many names a Sketch follows: some 10 KB with ids of 128 bytes.
 	slots = 64
@@ -70,7 +65,7 @@ func (s *Sketch) Add(name string, spent int64) {
 type Record struct {
 	Total   int64   // spent by all names
 	Rest    int64   // each name that is not in Entries has spent at most that; at most a 16th of Total
-	Entries []Entry // those above a 16th of Total, largest first
+	Entries []Entry // those above a 16th of Total, in no order
 }
 
 // Record keeps the names above a 16th of the total.
@@ -83,8 +78,5 @@ func (s *Sketch) Record() Record {
 			r.Rest = max(r.Rest, e.Count)
 		}
 	}
-	slices.SortFunc(r.Entries, func(a, b Entry) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
-	})
 	return r
 }
