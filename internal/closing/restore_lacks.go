@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
@@ -53,7 +54,12 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		missing = slices.DeleteFunc(missing, func(player string) bool { _, will := again[player]; return will })
+		// A restore that was cut off may have put back XP of scores that were removed meanwhile.
+		removed, err := repair.Noted(ctx, c.Store.DB)
+		if err != nil {
+			return nil, err
+		}
+		missing = slices.DeleteFunc(missing, func(player string) bool { _, will := again[player]; return will || removed[player] })
 	}
 	if len(missing) > 0 {
 		lacks = append(lacks, fmt.Sprintf("XP of %d of %d players, all or part", len(missing), len(stands)))

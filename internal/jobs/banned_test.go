@@ -86,9 +86,21 @@ func (w *world) later() {
 // groups and seat in a league, and what was done to the player.
 var stays = []string{"profiles", game.CountriesKey, game.ProfilesKey, game.StreaksKey, "table profiles", "table audit", "table bans", "table league_seats"}
 
-// nowhere requires that players who were removed during something are on no board and in no
-// other place.
+// nowhere requires that players who were removed during something are in no place, and have
+// neither XP nor a streak.
 func (w *world) nowhere(players []string, while string) {
+	w.nowhereStands(players, while)
+	for _, player := range players {
+		me, err := w.app.Store().Boards.Me(w.Context(), player, nil)
+		require.NoError(w, err)
+		require.Zero(w, me.XP, "%s of %s", player, while)
+		require.Zero(w, me.Streak.Best, "%s of %s", player, while)
+	}
+}
+
+// nowhereStands requires that players who were removed during something are on no board and in
+// no other place.
+func (w *world) nowhereStands(players []string, while string) {
 	left := map[string][]string{}
 	for place, words := range w.words() {
 		for i, player := range players {
@@ -99,12 +111,6 @@ func (w *world) nowhere(players []string, while string) {
 		}
 	}
 	require.Empty(w, left, "taken out during %s", while)
-	for _, player := range players {
-		me, err := w.app.Store().Boards.Me(w.Context(), player, nil)
-		require.NoError(w, err)
-		require.Zero(w, me.XP, "%s of %s", player, while)
-		require.Zero(w, me.Streak.Best, "%s of %s", player, while)
-	}
 }
 
 // before calls do in another process before each request of a run, each time with the next

@@ -140,6 +140,19 @@ func AskTaken(p *rdb.Pipeline, db *rdb.DB, mode string, d game.Date, taken *Take
 	}))
 }
 
+// Noted returns the players of whom something was removed that LookAfterRemovals has not
+// finished.
+//
+// Cost: 1 billed command.
+func Noted(ctx context.Context, db *rdb.DB) (map[string]bool, error) {
+	notes, err := readNotes(ctx, db)
+	players := map[string]bool{}
+	for _, n := range notes {
+		players[n.Player] = true
+	}
+	return players, err
+}
+
 // Finish is what LookAfterRemovals leaves to its caller, since it concerns more than boards.
 type Finish struct {
 	// Erase repeats an erasure that was cut off.

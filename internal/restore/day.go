@@ -2,15 +2,13 @@ package restore
 
 import (
 	"context"
-	"maps"
-	"slices"
 
-	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/xp"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -25,10 +23,11 @@ import (
 // and its board exists although the day is not closed, somebody has played since the day was
 // archived, or the board comes from a backup. Then RestoreDay merges the two by the mode's
 // policy, player by player, and leaves the day to be closed. It does the same if somebody
-// plays while it makes the day.
+// plays while it makes the day. It begins again if a score of any day is removed meanwhile, so
+// that a removed score never stands again; after some tries the error is rdb.ErrVanished.
 //
-// Cost: 3 billed commands, 1 for every 10,000 entries, 9 for each board. If it merges: that of
-// [Restore.MergeDay], and 3.
+// Cost: 3 billed commands, 1 for every 10,000 entries, 10 for each board. If it merges: that
+// of [Restore.MergeDay], and 3.
 func (rs *Restore) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, complete bool, lost string) error {
 	day := game.Day.Of(d)
 	global := game.BoardOf(m, day, game.Scope{})
@@ -48,28 +47,18 @@ func (rs *Restore) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, re
 		}
 		return rdb.Wrap("restore "+global.Key, err)
 	}
-	if err := rs.putDetails(ctx, global, d, results); err != nil {
-		return rdb.Wrap("restore the details of "+global.Key, err)
-	}
-	boards := boardsOf(results)
-	scopes := slices.DeleteFunc(slices.Collect(maps.Keys(boards)), func(scope game.Scope) bool { return scope == game.Scope{} })
-	for _, scope := range append(scopes, game.Scope{}) {
-		b, all := game.BoardOf(m, day, scope), boards[scope]
-		if err := rs.Played.Put(ctx, scope, slices.Collect(maps.Keys(all))); err != nil {
-			return err
-		}
-		if err := rs.noteDay(ctx, m, d, scope, notices.DayOpen); err != nil {
-			return rdb.Wrap("restore "+b.Key, err)
-		}
-		done, err := rs.putDay(ctx, global, b, d, all, complete, lost)
-		if err == nil && !done {
+	put := dayPut{rs: rs, board: global, date: d, complete: complete, lost: lost}
+	for range xp.RebaseTries {
+		switch became, err := put.run(ctx, results); {
+		case err != nil:
+			return rdb.Wrap("restore "+global.Key, err)
+		case became == dayDone:
+			return nil
+		case became == dayPlayed:
 			return rdb.Wrap("restore "+global.Key, together())
 		}
-		if err != nil {
-			return rdb.Wrap("restore "+b.Key, err)
-		}
 	}
-	return rdb.Wrap("restore "+global.Key, takingBack{rs, global, d}.run(ctx, boards))
+	return rdb.Wrap("restore "+global.Key, rdb.ErrVanished)
 }
 
 // boardsOf returns the written boards of a day: the global one, those of groups, with the same
@@ -91,26 +80,6 @@ func boardsOf(results []game.Result) map[game.Scope]map[string]float64 {
 		}
 	}
 	return boards
-}
-
-func (rs *Restore) putDetails(ctx context.Context, b game.Board, d game.Date, results []game.Result) error {
-	key := game.DetailsKey(b.Mode.Name, d)
-	var pairs []string
-	for _, r := range results {
-		if len(r.Details) > 0 {
-			pairs = append(pairs, r.Player, game.DetailsRecord(b.Mode, r.Stored, r.Details))
-		}
-	}
-	if len(pairs) == 0 {
-		return nil
-	}
-	var p rdb.Pipeline
-	for some := range slices.Chunk(pairs, 2*daily.RecordsPage) {
-		p.Add(upstash.Cmd(append([]string{"HSET", key}, some...)...).Idempotent(), nil)
-	}
-	rs.expire(&p, b, key)
-	_, err := p.Run(ctx, rs.DB.Redis)
-	return err
 }
 
 // expire queues the expiry of keys, so that they leave Redis with their board.
@@ -135,77 +104,28 @@ func (rs *Restore) writtenSince(ctx context.Context, m *game.Mode, d game.Date) 
 	return there > 0 && state != rollup.ClosedMark, err
 }
 
-// putDayScript renames a scratch key to a board of a day, and with the last board marks the
-// day as closed. It does nothing if the day's global board exists and the day is not closed,
-// or if Redis has lost the scratch key. Sent twice, it changes nothing.
-//
-// KEYS: closed, the day's global board, board, scratch
-// ARGV: mode's day, seconds the board lives, "1" if the board has players, "1" if the day is
-// closed with it, the field that notes what was brought back, its value ("" to note nothing)
-// Answer: {calls, "done" | "played" | "lost"}
-var putDayScript = rdb.NewScript(`
-if call('EXISTS', KEYS[2]) == 1 then
-  if call('HGET', KEYS[1], ARGV[1]) ~= '1' then
-    call('UNLINK', KEYS[4])
-    return answer('played')
-  end
-end
-if ARGV[3] == '1' then
-  if call('EXISTS', KEYS[4]) == 1 then
-    call('UNLINK', KEYS[3])
-    call('RENAME', KEYS[4], KEYS[3])
-    call('PERSIST', KEYS[3])
-    if ARGV[2] ~= '0' then call('EXPIRE', KEYS[3], ARGV[2]) end
-  elseif call('EXISTS', KEYS[3]) == 0 then
-    return answer('lost')
-  end
-else
-  call('UNLINK', KEYS[3])
-end
-if ARGV[4] == '1' then call('HSET', KEYS[1], ARGV[1], '1') end
-if ARGV[6] ~= '' then call('HSET', KEYS[1], ARGV[5], ARGV[6]) end
-return answer('done')
-`)
+// What became of a day that was to be written.
+const (
+	dayDone   = "done"
+	dayPlayed = "played" // somebody has played on it, so it must be merged
+	dayLost   = "lost"   // this is another Redis
+)
 
-// putDay replaces a board of a day with what was archived. It returns false if somebody has
-// played on that day.
-func (rs *Restore) putDay(ctx context.Context, global, b game.Board, d game.Date, all map[string]float64, complete bool, lost string) (done bool, err error) {
-	scratch := rs.DB.Scratch(b.Key)
-	if err := rs.DB.WriteMembers(ctx, scratch, all); err != nil {
-		return false, err
-	}
-	args := []string{game.ClosedDay(b.Mode.Name, d), "0", "", "", game.MergedDay(b.Mode.Name, d), ""}
-	if end, ok := game.KeyExpires(rs.DB.Game, b.Key, b.Period); ok {
-		args[1] = rdb.Itoa(rs.DB.SecondsUntil(end))
-	}
-	if len(all) > 0 {
-		args[2] = "1"
-	}
-	if complete && b == global {
-		args[3] = "1"
-	}
-	if lost != "" && b == global {
-		args[5] = lost + " " + mergedAll
-	}
-	return rs.write(ctx, b, putDayScript.Command([]string{game.ClosedKey, global.Key, b.Key, scratch}, args...))
-}
-
-// write runs a script that writes a day's board. done is false if somebody has played
-// meanwhile; the error is notices.ErrLost if this is another Redis.
-func (rs *Restore) write(ctx context.Context, b game.Board, script upstash.Command) (done bool, err error) {
+// write runs a script that writes a day's board, and returns its answer. The error is
+// notices.ErrLost if this is another Redis.
+func (rs *Restore) write(ctx context.Context, b game.Board, script upstash.Command) (became string, err error) {
 	reply, err := rs.DB.Redis.Do(ctx, script.Idempotent())
 	if err != nil {
-		return false, err
+		return "", err
 	}
-	word, err := rdb.Word(reply, "what became of the day")
-	if err != nil {
-		return false, err
+	if became, err = rdb.Word(reply, "what became of the day"); err != nil {
+		return "", err
 	}
 	rs.forget(b)
-	if word == "lost" {
-		return false, notices.ErrLost
+	if became == dayLost {
+		return "", notices.ErrLost
 	}
-	return word == "done", nil
+	return became, nil
 }
 
 // forget drops what the process remembers of a board that was written.

@@ -20,8 +20,11 @@ import (
 // on Lua's stack, which has room for some 8,000.
 const mergePage = 1500
 
-// mergedAll sorts after every player's id.
-const mergedAll = "~"
+// How far a merge is, where it is past the last player. No player's id begins so.
+const (
+	mergedBoard = "~"  // the board of all players is merged, those of scopes may not be
+	mergedAll   = "~~" // so are those of scopes
+)
 
 // mergeScript writes entries to a day's board, and notes how far the merge is, in one step. It
 // does so only if each player still has the score that the caller has read, no removal was
@@ -81,6 +84,21 @@ call('HSET', KEYS[1], ARGV[1], ARGV[3])
 return answer('done')
 `)
 
+// mergedScript notes that boards of scopes are merged too, where the board of all players is.
+//
+// KEYS: closed. ARGV: field of how far the merge is, the beginning of its values
+// Answer: {calls, "done" | "other" | "lost"}
+var mergedScript = rdb.NewScript(`
+local far = call('HGET', KEYS[1], ARGV[1])
+if not far then return answer('` + dayLost + `') end
+if far == ARGV[2] .. '` + mergedBoard + `' then
+  call('HSET', KEYS[1], ARGV[1], ARGV[2] .. '` + mergedAll + `')
+elseif far ~= ARGV[2] .. '` + mergedAll + `' then
+  return answer('other')
+end
+return answer('` + dayDone + `')
+`)
+
 // MergeDay merges a mode's day of a lost Redis with what has been played in this one since,
 // player by player under the mode's policy; lost is the lost Redis' name. Each player is
 // merged once, however often MergeDay is called and wherever it is cut off, until
@@ -88,7 +106,7 @@ return answer('done')
 // nothing of it: then the day is closed. Otherwise it is left to be closed.
 //
 // Cost: 1 billed command for each mode; for every 1,500 players some 10; where there are
-// groups 1, and for each group's board 2.
+// groups 4, and for each group's board 4.
 func (rs *Restore) MergeDay(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, lost string, closed bool) error {
 	b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
 	of := &dayMerge{rs: rs, board: b, date: d, results: results, from: lost, closed: closed, merge: repair.MergePlaces}
@@ -109,15 +127,32 @@ type dayMerge struct {
 }
 
 func (r *dayMerge) run(ctx context.Context) error {
-	if err := r.all(ctx); err != nil {
+	if err := r.all(ctx); err != nil || r.last() == mergedAll {
 		return err
 	}
-	return r.groups(ctx)
+	if err := r.groups(ctx); err != nil {
+		return err
+	}
+	became, err := r.rs.write(ctx, r.board, mergedScript.Command([]string{game.ClosedKey}, r.field(), r.from+" "))
+	if err == nil && became != dayDone {
+		err = rdb.ErrVanished
+	}
+	return err
 }
+
+// last is how far the page with the last player brings the merge.
+func (r *dayMerge) last() string {
+	if game.WritesScopes(r.board.Mode) {
+		return mergedBoard
+	}
+	return mergedAll
+}
+
+func (r *dayMerge) field() string { return game.MergedDay(r.board.Mode.Name, r.date) }
 
 func (r *dayMerge) all(ctx context.Context) error {
 	slices.SortFunc(r.results, func(x, y game.Result) int { return cmp.Compare(x.Player, y.Player) })
-	field := game.MergedDay(r.board.Mode.Name, r.date)
+	field := r.field()
 	for try := 0; try < xp.RebaseTries; {
 		far, err := rdb.Field(ctx, r.rs.DB.Redis, game.ClosedKey, field)
 		if err != nil {
@@ -127,7 +162,7 @@ func (r *dayMerge) all(ctx context.Context) error {
 		if of, player, ok := strings.Cut(far, " "); ok && of == r.from {
 			last = player
 		}
-		if last == mergedAll {
+		if last == mergedBoard || last == mergedAll {
 			return r.ends(ctx)
 		}
 		at, _ := slices.BinarySearchFunc(r.results, last, func(result game.Result, last string) int { return cmp.Compare(result.Player, last) })
@@ -135,7 +170,7 @@ func (r *dayMerge) all(ctx context.Context) error {
 			at++
 		}
 		page := r.results[at:min(at+mergePage, len(r.results))]
-		next := mergedAll
+		next := r.last()
 		if at+len(page) < len(r.results) {
 			next = page[len(page)-1].Player
 		}
@@ -189,7 +224,8 @@ func (r *dayMerge) once(ctx context.Context, page []game.Result, step mergeStep)
 		args = append(args, result.Player, stands[i].Text(), put, details)
 	}
 	keys := []string{game.ClosedKey, r.board.Key, game.DetailsKey(r.board.Mode.Name, r.date), game.RemovalsKey}
-	return r.rs.write(ctx, r.board, mergeScript.Command(keys, args...))
+	became, err := r.rs.write(ctx, r.board, mergeScript.Command(keys, args...))
+	return became == dayDone, err
 }
 
 // ends sets the expiry of the board and its details, and adds the day to the index.
@@ -211,18 +247,26 @@ func (r *dayMerge) ends(ctx context.Context) error {
 // groups corrects the boards of groups: the players who were on them before or after the loss
 // get their score on the day's board. On boards of levels the mode's policy decides.
 func (r *dayMerge) groups(ctx context.Context) error {
-	if !game.WritesScopes(r.board.Mode) || len(r.results) == 0 {
+	if len(r.results) == 0 {
 		return nil
 	}
 	_, scoped, err := r.rs.Rollup.Calendar.Indexes(ctx, r.board.Mode)
 	if err != nil {
 		return err
 	}
+	if r.removed.Players == nil { // an earlier run has merged the day's board
+		var ask rdb.Pipeline
+		repair.AskTaken(&ask, r.rs.DB, r.board.Mode.Name, r.date, &r.removed)
+		if _, err := ask.Run(ctx, r.rs.DB.Redis); err != nil {
+			return err
+		}
+	}
 	stands, err := r.rs.DB.ReadBoard(ctx, r.board.Key)
 	if err != nil {
 		return err
 	}
 	groups := map[game.Scope]map[string]float64{} // scores to write, by player
+	left := map[game.Scope]map[string]float64{}   // of removed players, by an earlier run that was cut off
 	add := func(scope game.Scope, player string) {
 		if groups[scope] == nil {
 			groups[scope] = map[string]float64{}
@@ -239,7 +283,12 @@ func (r *dayMerge) groups(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		left[scope] = map[string]float64{}
 		for player, at := range members {
+			if _, there := stands[player]; !there && r.removed.Players[player] {
+				left[scope][player] = at
+				continue
+			}
 			if add(scope, player); scope.OwnEntries() {
 				groups[scope][player] = at
 			}
@@ -262,12 +311,15 @@ func (r *dayMerge) groups(ctx context.Context) error {
 			return err
 		}
 	}
-	return takingBack{r.rs, r.board, r.date}.run(ctx, groups)
+	return takingBack{r.rs, r.board, r.date}.run(ctx, groups, left)
 }
 
 func (r *dayMerge) group(ctx context.Context, b game.Board, all map[string]float64) error {
 	players := slices.Collect(maps.Keys(all))
 	if err := r.rs.Played.Put(ctx, b.Scope, players); err != nil {
+		return err
+	}
+	if err := r.rs.noteDay(ctx, b.Mode, r.date, b.Scope, notices.DayOpen); err != nil {
 		return err
 	}
 	write := []string{"ZADD", b.Key}
@@ -289,7 +341,7 @@ func (r *dayMerge) group(ctx context.Context, b game.Board, all map[string]float
 		return err
 	}
 	r.rs.forget(b)
-	return r.rs.noteDay(ctx, b.Mode, r.date, b.Scope, notices.DayOpen)
+	return nil
 }
 
 // Return merges a day whose board has lost players with what was archived of it: see

@@ -9,33 +9,31 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// takingBack takes players off boards that were just made if their scores were removed
-// meanwhile: the boards were made of data read before the removal.
+// takingBack takes players off boards of scopes that were just written if their scores were
+// removed meanwhile: the boards were made of data read before the removal.
 type takingBack struct {
 	rs   *Restore
 	of   game.Board // of all players
 	date game.Date
 }
 
-// takeBackScript takes an entry off a board, with its details, unless the player has
-// another one there by now.
+// takeBackScript takes an entry off a board, unless the player has another one there by now.
 //
-// KEYS: board, details or none. ARGV: player, score
+// KEYS: board. ARGV: player, score
 // Answer: {calls}
 var takeBackScript = rdb.NewScript(`
 local stands = call('ZSCORE', KEYS[1], ARGV[1])
 if stands and tonumber(stands) == tonumber(ARGV[2]) then
   call('ZREM', KEYS[1], ARGV[1])
-  if KEYS[2] then call('HDEL', KEYS[2], ARGV[1]) end
 end
 return answer()
 `)
 
-// run takes removed players off the boards that were made. boards has what was written to
-// each.
+// run takes removed players off boards. entries has what was written to each board, or stands
+// there.
 //
-// Cost: 1 billed command; up to 4 for each board with somebody who was removed.
-func (t takingBack) run(ctx context.Context, boards map[game.Scope]map[string]float64) error {
+// Cost: 1 billed command; up to 3 for each board with somebody who was removed.
+func (t takingBack) run(ctx context.Context, entries ...map[game.Scope]map[string]float64) error {
 	var taken repair.Taken
 	var ask, p rdb.Pipeline
 	repair.AskTaken(&ask, t.rs.DB, t.of.Mode.Name, t.date, &taken)
@@ -43,9 +41,11 @@ func (t takingBack) run(ctx context.Context, boards map[game.Scope]map[string]fl
 		return err
 	}
 	for player := range taken.Players {
-		for scope, all := range boards {
-			if stored, put := all[player]; put {
-				t.takeOff(&p, scope, player, stored)
+		for _, boards := range entries {
+			for scope, all := range boards {
+				if stored, put := all[player]; put {
+					t.takeOff(&p, scope, player, stored)
+				}
 			}
 		}
 	}
@@ -55,11 +55,7 @@ func (t takingBack) run(ctx context.Context, boards map[game.Scope]map[string]fl
 
 func (t takingBack) takeOff(p *rdb.Pipeline, scope game.Scope, player string, stored float64) {
 	b := game.BoardOf(t.of.Mode, t.of.Period, scope)
-	keys := []string{b.Key}
-	if scope == (game.Scope{}) {
-		keys = append(keys, game.DetailsKey(b.Mode.Name, t.date))
-	}
-	p.Add(takeBackScript.Command(keys, player, game.FormatStored(stored)).Idempotent(), func(upstash.Reply) error {
+	p.Add(takeBackScript.Command([]string{b.Key}, player, game.FormatStored(stored)).Idempotent(), func(upstash.Reply) error {
 		t.rs.forget(b)
 		return nil
 	})

@@ -31,7 +31,7 @@ func Words(tb testing.TB, server *upstashtest.Server, keys any) map[string]map[s
 		case "set":
 			PutWords(all, key, do("SMEMBERS", key))
 		case "zset":
-			PutWords(all, key, do("ZRANGE", key, "0", "-1"))
+			PutWords(all, key, do("ZRANGE", key, "0", "-1", "WITHSCORES"))
 		case "list":
 			PutWords(all, key, do("LRANGE", key, "0", "-1"))
 		case "stream":
