@@ -13,44 +13,45 @@ import (
 )
 
 const (
-	// profileFresh is how long a profile is shown without asking again, at least.
+	// profileFresh is the least time for which a process relies on a profile.
 	profileFresh = 15 * time.Minute
-	// profilesPage is how many profiles one command brings at the most: Redis counts the
-	// places of its hash table, which are half full or more. That is up to 600 KB, and 4 ms of
-	// a processor.
+	// profilesPage is the COUNT of an HSCAN. Redis counts slots of its hash table, of which
+	// usually at least half are used, so a page has up to some 5,000 records: up to 600 KB, and
+	// 4 ms of a processor.
 	profilesPage = 5000
-	// pageLife is how long, for each page of profiles, the process relies on a profile.
+	// pageLife, times the number of pages, is how long a process relies on a profile if there
+	// are more than 3 pages.
 	pageLife = 5 * time.Minute
-	// pageWait is how long an answer with a page is awaited before the page is asked for
-	// again.
+	// pageWait is how long a process waits for a page before it asks for the page again: the
+	// request that asked may have failed.
 	pageWait = 2 * time.Second
 )
 
-// Directory is what a process knows of players' profiles. Asking for each player once costs a
-// command each. So a process that has to ask again also reads all profiles, one page with each
-// question, until it knows them all. In a game that is known to be small the first page takes
-// the place of the first question. Where there are more profiles than the process remembers,
-// or bytes are spared, it goes on asking.
+// Directory is what a process knows of players' profiles. Each question about players costs a
+// command. To ask less often, the process reads all profiles, page by page, one page with each
+// question but the first. In a game that is known to have few players the first page replaces
+// the first question. If there are more profiles than the process can remember, or if the
+// deployment spares bytes, the process reads no pages and only asks.
 //
-// The process relies on a profile for 15 minutes, and where there are more than 3 pages for
-// five minutes for each of them: so reading them anew stays below one page in five minutes.
+// The process relies on a profile for 15 minutes; if there are more than 3 pages, for 5 minutes
+// for each page. So to know all profiles anew, it reads at most one page in 5 minutes.
 type Directory struct {
 	elapsed func() time.Duration
-	asks    bool // bytes are spared: it asks for players who are shown, and reads no pages
+	asks    bool // the deployment spares bytes: the process only asks, and reads no pages
 
 	mu    sync.Mutex
 	known *lru.Cache[string, knownProfile]
 	asked int  // questions since the process began
-	full  bool // more profiles than are remembered: none are read ahead
+	full  bool // there are more profiles than known holds, so no pages are read
 
-	cursor  string // of the reading under way; "" for none
-	pages   int    // that it has read
-	began   time.Duration
-	waiting time.Duration // when the page that is under way was asked for; 0 for none
+	cursor  string        // of the reading in progress; "": none is
+	pages   int           // that this reading, or else the last one, has read
+	began   time.Duration // when this reading began
+	waiting time.Duration // when the process asked for the page that it waits for; 0: it waits for none
 
-	whole      bool // a reading has ended, and all who have a profile are known
-	wholeSince time.Duration
-	wholePages int
+	whole      bool          // a reading has ended, so the process knows every player with a profile
+	wholeSince time.Duration // when that reading began
+	wholePages int           // how many pages it read
 }
 
 type knownProfile struct {
@@ -67,7 +68,7 @@ func (d *Directory) life() time.Duration {
 	return max(profileFresh, time.Duration(d.wholePages)*pageLife)
 }
 
-// show fills in the profiles in memory that are young enough, and lists the other players.
+// show fills in the profiles that the process still relies on, and lists the other players.
 func (d *Directory) show(entries []game.Entry) (unknown []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -78,7 +79,7 @@ func (d *Directory) show(entries []game.Entry) (unknown []string) {
 		switch known, ok := d.known.Get(e.Player); {
 		case ok && now-known.at <= life:
 			e.Profile = known.Profile().Shown()
-		case whole: // there is none: the reading would have met it
+		case whole: // the player has no profile: the reading would have found it
 			e.Profile = game.Profile{}
 		default:
 			unknown = append(unknown, e.Player)
@@ -87,7 +88,8 @@ func (d *Directory) show(entries []game.Entry) (unknown []string) {
 	return unknown
 }
 
-// Stored is what Redis had of a player as far as this process knows, however old.
+// Stored is the last that this process knows of a player's profile in Redis, however old that
+// is. It reports false if the process knows nothing.
 func (d *Directory) Stored(player string) (sources, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -98,8 +100,8 @@ func (d *Directory) Stored(player string) (sources, bool) {
 	return known.sources, ok
 }
 
-// Learn keeps what was read or written. It copies the player's id, so as not to keep the whole
-// answer in memory.
+// Learn remembers a profile that was read or written. It copies the player's id, because the
+// id may be a part of a long answer that would then stay in memory.
 func (d *Directory) Learn(player string, p sources) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -132,14 +134,15 @@ func (d *Directory) Len() int {
 	return d.known.Len()
 }
 
-// IsWhole reports whether all who have a profile are known.
+// IsWhole reports whether the process has read the profiles of all players.
 func (d *Directory) IsWhole() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.whole
 }
 
-// advance queues the next page behind a question, from the second question on.
+// advance queues the next page with a question, from the second question on: a process that
+// has asked once may never ask again.
 func (d *Directory) advance(p *rdb.Pipeline) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -149,8 +152,9 @@ func (d *Directory) advance(p *rdb.Pipeline) {
 	}
 }
 
-// refreshes queues a page in place of a question: where all profiles are known to fit in one
-// page or, in a process that has read none, where there are few players.
+// refreshes queues a page in place of a question, and reports whether it did: if all profiles
+// fit in one page or, in a process that has read no page, if there are few players. Once the
+// page was read, it calls then.
 func (d *Directory) refreshes(p *rdb.Pipeline, few bool, then ...func()) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -160,7 +164,8 @@ func (d *Directory) refreshes(p *rdb.Pipeline, few bool, then ...func()) bool {
 	return false
 }
 
-// ask queues the next page, and what is done after it was read.
+// ask queues the next page, unless none is due, and reports whether it did. Once the page was
+// read, it calls then.
 func (d *Directory) ask(p *rdb.Pipeline, then ...func()) bool {
 	now := d.elapsed()
 	switch {
@@ -185,7 +190,7 @@ func (d *Directory) ask(p *rdb.Pipeline, then ...func()) bool {
 	return true
 }
 
-// turn takes a page in, and turns to the next.
+// turn remembers the profiles of a page, and notes the cursor of the next.
 func (d *Directory) turn(cursor string, r upstash.Reply) error {
 	parts, err := rdb.Values(r, 2, "a cursor with profiles")
 	if err != nil {
@@ -205,14 +210,14 @@ func (d *Directory) turn(cursor string, r upstash.Reply) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if cursor != d.cursor {
-		return nil // another reading has begun meanwhile
+		return nil // the page was asked for twice, or a loss of Redis has ended its reading
 	}
 	d.waiting = 0
 	d.pages++
 	for i := 0; i < len(fields); i += 2 {
 		player, own := strings.CutPrefix(fields[i], game.OwnProfile(""))
 		known, _ := d.known.Peek(player)
-		if known.at < d.began { // what was learnt since then is as new as the page
+		if known.at < d.began { // older than the page; what was learnt since then is as new
 			known = knownProfile{}
 		}
 		if own {

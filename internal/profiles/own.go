@@ -9,12 +9,12 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// What players set themselves has a record of its own beside the one that credentials write. A
-// submission reads neither, and so cannot undo it. Credentials come first: the own record
-// fills in what they leave out, and it alone says who is hidden.
+// A player has two records: one for what credentials say, which submissions write, and one for
+// what the player has set, which no submission changes. Credentials come first: the player's
+// own record fills in what they leave out, and it alone says whether the player is hidden.
 
-// ProfileChange is what a player wants to change. Nil fields stay as they are; "" takes a
-// field back.
+// ProfileChange is what a player wants to change. A nil field stays as it is; "" empties a
+// field.
 type ProfileChange struct {
 	Name, Picture, Country *string
 	Hidden                 *bool
@@ -40,13 +40,14 @@ func OwnRecord(p game.Profile) string {
 	return string(record)
 }
 
-// ChangeProfile sets what a player wants others to see, and returns what stands then. Here it
-// shows at once, in other processes within 15 minutes. A field that the player's credential
-// has too shows the change until the next submission brings the credential's. Of two changes
-// at once the later counts.
+// ChangeProfile sets what a player wants others to see, and returns the profile after the
+// change. This process shows it at once; another one shows it once it no longer relies on the
+// old profile, see [Directory]. If the player's credential has a changed field too, the next
+// submission sets that field to the credential's value again. Of two concurrent changes the
+// later one counts.
 //
-// Cost: 2 billed commands in 2 round trips; 1 more where the country changes, and
-// where there was no profile.
+// Cost: 2 billed commands in 2 round trips; 1 more if the country changes, and 1 more if the
+// player had no profile.
 func (ps *Profiles) ChangeProfile(ctx context.Context, player string, c ProfileChange) (game.Profile, error) {
 	reply, err := ps.db.Redis.Do(ctx, AskProfiles(player))
 	if err != nil {
@@ -60,7 +61,7 @@ func (ps *Profiles) ChangeProfile(ctx context.Context, player string, c ProfileC
 	changed.told.Hidden = false
 	now := changed.Profile()
 	if changed == (sources{}) && stands[0] == changed {
-		return now, nil // there is nothing, and there is to be nothing
+		return now, nil // the player has no profile, and the change sets nothing
 	}
 	var p rdb.Pipeline
 	if now.Country != stands[0].Profile().Country {

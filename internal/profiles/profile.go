@@ -10,12 +10,13 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Record is the record of what credentials say of a player, and of when they said it; the zero
-// time is unknown. Only the player says whether they are hidden: see ChangeProfile.
+// Record is the record of what credentials say of a player, with the time at which they said
+// it, unless that is zero. It leaves Hidden out, because only players themselves say whether
+// they are hidden: see ChangeProfile.
 func Record(p game.Profile, at time.Time) string {
 	p.Hidden = false
 	dated := struct {
-		At int64 `json:"at,omitempty"` // milliseconds; first, for lateProfilesScript
+		At int64 `json:"at,omitempty"` // milliseconds; lateProfilesScript looks for it at the beginning
 		game.Profile
 	}{Profile: p}
 	if !at.IsZero() {
@@ -28,7 +29,7 @@ func Record(p game.Profile, at time.Time) string {
 func parseProfile(record string) game.Profile {
 	var p game.Profile
 	if record != "" {
-		_ = json.Unmarshal([]byte(record), &p) // one that does not parse shows the player without a name
+		_ = json.Unmarshal([]byte(record), &p) // if it does not parse, the player is shown without a name
 	}
 	return p
 }
@@ -41,17 +42,18 @@ func (s sources) Profile() game.Profile { return s.told.Over(s.own) }
 // ProfileWrite is a player's profile that comes with a write, such as that of a score.
 type ProfileWrite struct {
 	Player string
-	New    game.Profile // what the credential says,
+	New    game.Profile // what the credential says
 	At     time.Time    // when it said so
 	Late   bool         // the credential is old: Redis may have something newer
-	asked  sources      // what Redis has, if this process did not know
-	asking bool
-	missed bool // a page of many profiles was read instead of the player's, and lacks the player
+	asked  sources      // what Redis has
+	asking bool         // this process did not know what Redis has
+	missed bool         // a page of profiles was read instead, and the player is not on it
 }
 
-// KeepProfiles writes what credentials say of players to Redis. For players whom this process
-// knows, it adds only news to p. For the others it adds a question to p, and leaves their news
-// to [Profiles.TellProfiles]. 1 command asks for any number of players, and 2 write the news.
+// KeepProfiles writes to Redis what credentials say of players. For players whom this process
+// knows, it adds their news to p: what Redis does not have yet. For the others it adds a
+// question to p; [Profiles.TellProfiles] writes their news after the answer. For any number of
+// players, 1 command asks and 2 write the news.
 func (ps *Profiles) KeepProfiles(p *rdb.Pipeline, writes []ProfileWrite) {
 	var unknown []int
 	var ask []string
@@ -119,8 +121,8 @@ func askMissed(ctx context.Context, ps *Profiles, writes []ProfileWrite) error {
 	return nil
 }
 
-// TellProfiles writes the news that KeepProfiles has found of players whom this process did
-// not know, in a round trip of its own; mostly there are none.
+// TellProfiles writes the news of players whom this process did not know in KeepProfiles, in a
+// round trip of its own. Mostly there are none.
 func (ps *Profiles) TellProfiles(ctx context.Context, writes []ProfileWrite) error {
 	if err := askMissed(ctx, ps, writes); err != nil {
 		return err
@@ -140,7 +142,7 @@ func (ps *Profiles) TellProfiles(ctx context.Context, writes []ProfileWrite) err
 	return rdb.Wrap("write names", err)
 }
 
-// KeepAgain writes the profiles of writes once more, after a loss of Redis.
+// KeepAgain does the work of KeepProfiles and TellProfiles once more, after a loss of Redis.
 //
 // Cost: as much as a write for profiles.
 func (ps *Profiles) KeepAgain(ctx context.Context, writes []ProfileWrite) error {
@@ -156,10 +158,10 @@ func (ps *Profiles) KeepAgain(ctx context.Context, writes []ProfileWrite) error 
 	return ps.TellProfiles(ctx, again)
 }
 
-// KeepProfile writes what a credential says of a player to Redis, without a submission.
+// KeepProfile writes to Redis what a credential says of a player who sends no score.
 //
-// Cost: nothing for a player whom this process knows, else 1 or 2 billed commands; 2 more, or
-// 1 without a country, for news, and 1 if there was no profile.
+// Cost: nothing for a player whom this process knows, else 1 or 2 billed commands. News cost 2
+// more, or 1 without a country, and 1 more if the player had no profile.
 func (ps *Profiles) KeepProfile(ctx context.Context, player string, said game.Profile) error {
 	writes := []ProfileWrite{{Player: player, New: said, At: ps.db.Now()}}
 	var p rdb.Pipeline
@@ -180,8 +182,8 @@ func (ps *Profiles) KeepProfile(ctx context.Context, player string, said game.Pr
 	return ps.TellProfiles(ctx, writes)
 }
 
-// writeProfiles queues news: the countries first, so that a process which finds the record
-// knows that the country is in its place.
+// writeProfiles queues news. Countries go before records: if a process finds a record, the
+// country is written too.
 func (ps *Profiles) writeProfiles(p *rdb.Pipeline, news []ProfileWrite) {
 	if len(news) == 0 {
 		return
@@ -213,7 +215,7 @@ func (ps *Profiles) writeProfiles(p *rdb.Pipeline, news []ProfileWrite) {
 	})
 }
 
-// ReadProfiles asks for many players in one command.
+// ReadProfiles reads the profiles of many players in one command.
 func (ps *Profiles) ReadProfiles(ctx context.Context, players []string) (map[string]sources, error) {
 	if len(players) == 0 {
 		return nil, nil
@@ -243,7 +245,7 @@ func AskProfiles(players ...string) upstash.Command {
 	return upstash.Cmd(command...)
 }
 
-// ProfilesOf reads the answer of askProfiles for so many players.
+// ProfilesOf reads the answer to AskProfiles for that many players.
 func ProfilesOf(r upstash.Reply, players int) ([]sources, error) {
 	records, err := rdb.Texts(r, 2*players, "two records per player")
 	if err != nil {
@@ -256,9 +258,9 @@ func ProfilesOf(r upstash.Reply, players int) ([]sources, error) {
 	return read, nil
 }
 
-// Name fills in how the entries' players are shown. It takes what this process remembers, and
-// asks for all others in one command. With learning, it may also read a page of profiles, in
-// one more command, to know more players later.
+// Name fills in the profiles of the entries' players. It takes those that this process
+// remembers, and asks for all others in one command. With learning, it may also read a page of
+// all profiles, in one more command, so that later calls find more players in memory.
 func (ps *Profiles) Name(ctx context.Context, entries []game.Entry, learning bool) error {
 	unknown := ps.Directory.show(entries)
 	if len(unknown) == 0 {
@@ -290,8 +292,9 @@ func (ps *Profiles) Name(ctx context.Context, entries []game.Entry, learning boo
 	return nil
 }
 
-// reappears notes that a player without a profile now has one: then a second erasure on the
-// date of a first looks for everything again.
+// reappears is for a player who had no profile and now gets one. If the player was erased
+// today, it deletes the note that nothing was left, so that a second erasure today looks for
+// everything again.
 //
 // Cost: 1 billed command.
 func (ps *Profiles) reappears(p *rdb.Pipeline, player string) {

@@ -8,12 +8,13 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// lateProfilesScript writes profiles, unless something newer is stored for the player. A
-// record begins with when it was said; one that does not may be of any time.
+// lateProfilesScript writes profiles, each unless Redis has a newer record of the player. A
+// record begins with the time at which the credential said it; a record without a time is
+// replaced.
 //
-// KEYS: profiles, countries. ARGV: player, milliseconds, record and number of
-// the country, "" for none, for each.
-// Answer: {calls, 1 where it was written and 0 where not, for each}
+// KEYS: profiles, countries. ARGV, for each profile: player, milliseconds, record, number of
+// the country or ""
+// Answer: {calls, for each profile 1 if it was written, else 0}
 var lateProfilesScript = rdb.NewScript(`
 local ask, put, move, written = {'HMGET', KEYS[1]}, {'HSET', KEYS[1]}, {'ZADD', KEYS[2]}, {}
 for i = 1, #ARGV, 4 do ask[#ask + 1] = ARGV[i] end
@@ -38,8 +39,9 @@ if #put > 2 then call(unpack(put)) end
 return answer(unpack(written))
 `)
 
-// writeLateProfiles queues profiles that were said some time ago. Where something newer
-// stands, the process goes on with what it knew of the player, and asks again in due time.
+// writeLateProfiles queues profiles from credentials that are old. If Redis has a newer record
+// of a player, the process does not learn it here: it asks again once it no longer relies on
+// what it knows.
 //
 // Cost: 4 billed commands for any number of players, 3 without countries.
 func (ps *Profiles) writeLateProfiles(p *rdb.Pipeline, late []ProfileWrite) {

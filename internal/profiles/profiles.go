@@ -11,11 +11,10 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// rememberProfiles is how many profiles a process holds: some 40 MB, where there
-// are as many.
+// rememberProfiles is how many profiles a process remembers at most: some 40 MB.
 const rememberProfiles = 1 << 17
 
-// Profiles keeps how players are shown: what credentials and authorities say of
+// Profiles keeps how players are shown: what credentials and authorities, such as Clerk, say of
 // them, and what they have set themselves. It is safe for concurrent use.
 type Profiles struct {
 	db            *rdb.DB

@@ -8,8 +8,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// PutCountries queues which countries players belong to; those without one stay
-// where they are.
+// PutCountries queues writing the countries of players. A player whose country is "" stays in
+// the country that Redis has.
 func (ps *Profiles) PutCountries(p *rdb.Pipeline, of map[string]string) {
 	if !ps.RankCountries {
 		return
@@ -25,7 +25,7 @@ func (ps *Profiles) PutCountries(p *rdb.Pipeline, of map[string]string) {
 	}
 }
 
-// moveTo queues that a player belongs to a country, or to none.
+// moveTo queues moving a player to a country, or out of every country if it is "".
 func (ps *Profiles) moveTo(p *rdb.Pipeline, player, country string) {
 	if country == "" {
 		p.Add(upstash.Cmd("ZREM", game.CountriesKey, player).Idempotent(), nil)
@@ -34,7 +34,7 @@ func (ps *Profiles) moveTo(p *rdb.Pipeline, player, country string) {
 	ps.PutCountries(p, map[string]string{player: country})
 }
 
-// Countries reads which country everybody is of, by player.
+// Countries reads the country of each player who has one.
 //
 // Cost: 1 billed command for every 20,000 players.
 func (ps *Profiles) Countries(ctx context.Context) (map[string]string, error) {

@@ -9,18 +9,19 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// toldSeconds is how long Redis notes when a profile was told, so that older news are known as
-// such. Senders of webhooks give up after some days.
+// toldSeconds is how long Redis keeps the moment of an authority's newest message about a
+// player. An older message that arrives later is found by it and skipped. Senders of webhooks
+// stop repeating a message after some days.
 const toldSeconds = 7 * 24 * 60 * 60
 
-// toldScript writes profiles, each unless newer news were written, or the player is marked as
-// deleted.
+// toldScript writes profiles, except those of players who are marked as deleted or of whom
+// Redis knows a newer message.
 //
-// KEYS: gone, profiles, countries, and told of each player. ARGV, for each player:
-// player, its digest, moment, record, seconds for which the moment is noted or
-// empty for not at all, number of the country it moves to, "-" for none, empty
-// where it stays.
-// Answer: {calls, 1 where it was written for each player}
+// KEYS: deleted players, profiles, countries, and for each player the moment of the newest
+// message. ARGV, for each player: id, digest, moment, record, seconds for which the moment is
+// kept ("" not to keep it), number of the country that the player moves to ("-" for none, ""
+// if the player stays).
+// Answer: {calls, for each player 1 if the profile was written, else 0}
 var toldScript = rdb.NewScript(`
 local n = #KEYS - 3
 local digests, keys = {}, {}
@@ -55,11 +56,13 @@ if #come > 0 then call('ZADD', KEYS[3], unpack(come)) end
 return answer(unpack(written))
 `)
 
-// SaveTold keeps what an authority tells of a player's profile as of a moment, unless the
-// authority has told something newer, or that the player was deleted. Fields that it leaves
-// out stay. Here it shows at once, in other processes within 15 minutes.
+// SaveTold saves what an authority says of a player's profile as of a moment, unless the
+// authority has said something newer, or that the player was deleted. Fields that it leaves
+// out stay. This process shows the change at once; another one shows it once it no longer
+// relies on the old profile, see [Directory].
 //
-// Cost: up to 7 billed commands in 2 round trips, 1 more where there was no profile.
+// Cost: up to 7 billed commands in 2 round trips, and 1 more in a third if the player had no
+// profile.
 func (ps *Profiles) SaveTold(ctx context.Context, t game.PlayerProfile) (saved bool, err error) {
 	writes, err := ps.toldWrites(ctx, []game.PlayerProfile{t})
 	if err == nil {
@@ -81,11 +84,11 @@ func (ps *Profiles) SaveTold(ctx context.Context, t game.PlayerProfile) (saved b
 // MostTold is how many profiles SaveAllTold takes at once.
 const MostTold = 500
 
-// SaveAllTold is SaveTold for up to 500 different players. It writes those that are news; a
-// dry run only looks. It returns what it has saved, or would have.
+// SaveAllTold is SaveTold for up to 500 different players. It returns the profiles that have
+// changed. A dry run writes nothing, and returns those that would change.
 //
-// Cost: 1 billed command, and up to 6 for all news together and 1 for each that
-// is not a week old, in 2 round trips.
+// Cost: 1 billed command to read; up to 6 to write all profiles together, and 1 for each that
+// is not a week old; in 2 round trips.
 func (ps *Profiles) SaveAllTold(ctx context.Context, all []game.PlayerProfile, dryRun bool) (saved []game.PlayerProfile, err error) {
 	writes, err := ps.toldWrites(ctx, all)
 	if err != nil {
@@ -93,8 +96,8 @@ func (ps *Profiles) SaveAllTold(ctx context.Context, all []game.PlayerProfile, d
 	}
 	var due []*toldWrite
 	for _, w := range writes {
-		// Nothing older can still be on its way for a player who has not changed for so long,
-		// so the moment need not be noted.
+		// If a player's profile has not changed for a week, no older message can arrive any
+		// more, so the moment need not be kept.
 		old := ps.db.Now().Sub(w.UpdatedAt) >= toldSeconds*time.Second
 		if old {
 			w.seconds = ""
@@ -116,18 +119,18 @@ func (ps *Profiles) SaveAllTold(ctx context.Context, all []game.PlayerProfile, d
 	return saved, nil
 }
 
-// toldWrite is one profile on its way into toldScript.
+// toldWrite is one profile for toldScript.
 type toldWrite struct {
 	game.PlayerProfile
 	first   bool   // there was no profile
 	news    bool   // the record or the country has changed
 	record  string // to be written
-	moves   string // as the script takes it
-	seconds string // as the script takes it
-	saved   bool
+	moves   string // an argument of the script: the country's number, "-" or ""
+	seconds string // an argument of the script
+	saved   bool   // the script has written it
 }
 
-// toldWrites reads what is kept, and makes the writes from it.
+// toldWrites reads the players' profiles, and makes the writes from them.
 func (ps *Profiles) toldWrites(ctx context.Context, all []game.PlayerProfile) ([]*toldWrite, error) {
 	players := make([]string, len(all))
 	for i, t := range all {
@@ -154,7 +157,7 @@ func (ps *Profiles) toldWrites(ctx context.Context, all []game.PlayerProfile) ([
 	return writes, nil
 }
 
-// writeTold writes profiles, and notes in each whether it was written.
+// writeTold writes profiles, and sets saved in those that were written.
 func (ps *Profiles) writeTold(ctx context.Context, writes []*toldWrite) error {
 	keys := []string{game.DeletedKey, game.ProfilesKey, game.CountriesKey}
 	args := make([]string, 0, 6*len(writes))
@@ -178,8 +181,8 @@ func (ps *Profiles) writeTold(ctx context.Context, writes []*toldWrite) error {
 	return nil
 }
 
-// MarkDeleted has nothing saved any more that an authority tells of a player. What is kept
-// already stays: see Erase.
+// MarkDeleted marks a player as deleted, so that nothing is saved any more that an authority
+// says of the player. It deletes no profile: repair.Repair.Erase does.
 //
 // Cost: 2 billed commands in 1 round trip.
 func (ps *Profiles) MarkDeleted(ctx context.Context, player string) error {
@@ -190,7 +193,7 @@ func (ps *Profiles) MarkDeleted(ctx context.Context, player string) error {
 	return rdb.Wrap("mark "+player+" as gone", err)
 }
 
-// ProfileOf reads a player's whole profile, with what is hidden.
+// ProfileOf reads a player's whole profile, with name and picture of a hidden player too.
 //
 // Cost: 1 billed command.
 func (ps *Profiles) ProfileOf(ctx context.Context, player string) (game.Profile, error) {
