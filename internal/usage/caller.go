@@ -8,8 +8,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Caller is who had a call made. Only the day's records of the dearest callers name players
-// and networks; the counts name the kind of caller and, for game servers, the key.
+// Caller is who made a call. Counts name only the kind of caller and, for game servers, the
+// signing key. Players and networks are named only in the day's records of the dearest callers.
 type Caller struct {
 	Kind    Kind
 	ID      string       // of the player, or of a game server's signing key
@@ -21,26 +21,27 @@ type Kind string
 
 // The kinds of callers.
 const (
-	Player    Kind = "player" // who has signed in
+	Player    Kind = "player" // one who has signed in
 	Server    Kind = "server" // a game server that signs
 	Operator  Kind = "operator"
-	Clerk     Kind = "clerk"     // a webhook
+	Clerk     Kind = "clerk"     // sends webhooks
 	Anonymous Kind = "anonymous" // callers without a credential, and devices
 	Schedule  Kind = "schedule"
-	Queue     Kind = "queue"   // the function that writes what has gathered
+	Queue     Kind = "queue"   // the function that writes the queue's scores
 	Viewers   Kind = "viewers" // of live boards, all together
-	// itself is the product counting what it spends.
+	// itself is the caller of what counting spends.
 	itself Kind = "counters"
 )
 
-// Unknown is what counts of an earlier version have in place of route and caller.
+// Unknown is the route and the caller of counts that an earlier version has written.
 const Unknown = "unknown"
 
-// IPv4 addresses are noted as networks of 256: enough to see where a load comes
-// from and to block it, and less than a household.
+// ipv4Bits makes a network of 256 addresses of an IPv4 address. That is enough to see where a
+// load comes from and to block it, and it does not identify a household.
 const ipv4Bits = 24
 
-// label is how counts name the caller. It holds no colon.
+// label is how counts name the caller. It has no colon, since colons separate the parts of a
+// field's name.
 func (c Caller) label() string {
 	if c.Kind == Server {
 		return serverLabel + c.ID
@@ -48,22 +49,22 @@ func (c Caller) label() string {
 	return string(c.Kind)
 }
 
-// serverLabel is what the label of a game server has before its key.
+// serverLabel begins the label of a game server; the key's id comes next.
 const serverLabel = string(Server) + " "
 
-// ServerKey is the signing key that a count's caller names, if it is a game server.
+// ServerKey is the id of the signing key in the label of a game server.
 func ServerKey(label string) (key string, is bool) { return strings.CutPrefix(label, serverLabel) }
 
-// The two kinds of names in records of callers.
+// What names in records of callers begin with.
 const (
 	playerName  = "player:"
 	networkName = "network:"
 )
 
-// name is how a record of callers names the caller; "": not at all.
+// name is how a record of callers names the caller; "" if it does not.
 func (c Caller) name() string {
 	switch {
-	case c.Kind == Player && game.ValidPlayer(c.ID) == nil: // which a record can hold
+	case c.Kind == Player && game.ValidPlayer(c.ID) == nil: // a valid id has no space, so a record can hold it
 		return playerName + c.ID
 	case c.Kind != Anonymous || !c.Network.IsValid():
 		return ""
@@ -72,11 +73,12 @@ func (c Caller) name() string {
 	if c.Network.Addr().Is4() {
 		bits = min(bits, ipv4Bits)
 	}
-	network, _ := c.Network.Addr().Prefix(bits) // fails for more bits than there are only
+	network, _ := c.Network.Addr().Prefix(bits) // fails only for more bits than the address has
 	return networkName + network.String()
 }
 
-// CalledBy reports who had the call made to the Watch of this context, if it has one.
+// CalledBy tells the Watch of this context who has made the call. Without a Watch it does
+// nothing.
 func CalledBy(ctx context.Context, c Caller) {
 	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
 		t.caller.Store(&c)

@@ -22,24 +22,24 @@ type Call struct {
 	Rows       int64 // that Postgres returned or changed
 	Accepted   int64 // scores that changed a board
 	Cold       bool  // the first of its process
-	Replayed   bool  // answered with what an idempotency key had kept
-	// Drift is by how many percent a day's own count and Upstash's differ; only
-	// cron-usage reports one.
+	Replayed   bool  // answered with the record of an idempotency key
+	// Drift is by how many percent the product's and Upstash's figures of a day differ. Only
+	// cron-usage reports it.
 	Drift *float64
-	// Problems is how many things are wrong with the product; only cron-daily and
-	// cron-save look.
+	// Problems is how many problems the product has found in itself. Only cron-daily and
+	// cron-save report them.
 	Problems int64
 	Level    int // how many of the budget's measures were in force, 0 to 3
-	// RequestID is the host's id of the request, as problems name it; empty: none.
+	// RequestID is the host's id of the request, which problems name too; empty: none.
 	RequestID string
-	// TraceID names the call's trace where somebody keeps it; empty: nobody does.
+	// TraceID names the call's trace, if a service keeps it; empty: none does.
 	TraceID  string
 	Answered int64 // bytes of the answer's body
 	Logged   int64 // bytes of the call's line
 	request  bool  // of HTTP
 }
 
-// count is the call as counters see it.
+// count is what a call adds to the counters.
 func (c Call) count() Count {
 	return Count{
 		Calls: 1, Commands: c.Commands, RoundTrips: c.RoundTrips, Sent: c.Sent, Received: c.Received,
@@ -48,10 +48,11 @@ func (c Call) count() Count {
 	}
 }
 
-// failed calls are those that the caller is not to blame for.
+// failed reports whether the server, not the caller, made the call fail.
 func (c Call) failed() bool { return c.Status >= 500 }
 
-// throttled calls were refused by a limit of the product's or of Redis'.
+// throttled reports whether the call was refused for a while: for a limit, or because Redis
+// refuses.
 func (c Call) throttled() bool { return c.Status == 429 || c.Status == 503 }
 
 func one(b bool) int64 {
@@ -61,10 +62,10 @@ func one(b bool) int64 {
 	return 0
 }
 
-// Count is what calls add up to.
+// Count is the sum of calls.
 type Count game.UsageCount
 
-// fewestNumbers is how many numbers a count had that an earlier version packed.
+// fewestNumbers is how many numbers a count of an earlier version has.
 const fewestNumbers = 8
 
 func (c *Count) fields() [11]*int64 {
@@ -74,7 +75,7 @@ func (c *Count) fields() [11]*int64 {
 	}
 }
 
-// Add adds another count, stopping at the largest number there is.
+// Add adds another count. A number that would overflow stays at the largest int64.
 func (c *Count) Add(more Count) {
 	into, from := c.fields(), more.fields()
 	addNumbers(into[:], from[:])
@@ -86,8 +87,8 @@ func (c Count) String() string {
 	return packNumbers(all[:])
 }
 
-// ParseCount reads what String packs: eleven numbers from 0 on, one space between.
-// Eight are taken too, since processes of two versions write side by side.
+// ParseCount reads what String packs: eleven numbers from 0 on, with one space between two. It
+// also takes eight, because processes of an earlier version may write at the same time.
 func ParseCount(text string) (Count, error) {
 	var c Count
 	fields := c.fields()

@@ -15,22 +15,22 @@ const (
 	writePause = 5 * time.Minute
 	// worthWriting is how many commands a write must report for each command that it costs.
 	worthWriting = 100
-	// worthEnding is the same for the write before a process ends, when what is not written is
-	// lost.
+	// worthEnding is the same for the last write of a process. It is less, since what the
+	// process does not write then is lost.
 	worthEnding = 20
-	// heldDays bounds what waits for a Redis that does not answer, in days.
+	// heldDays is for how many days a process keeps counts while Redis does not answer.
 	heldDays = 3
 )
 
-// Key is the hash of a day's counters: a few fields for each function and process,
-// with what that process has counted since the day began, see fieldOf.
+// Key is the hash of a day's counters. Each process has fields of its own in it, with what it
+// has counted since the day began: see fieldOf.
 func Key(day game.Date) string { return "usage:" + day.String() }
 
-// Counters add up the calls of one function in one process by day, in UTC. They
-// are safe for concurrent use.
+// Counters add up the calls of one function in one process, by day in UTC. They are safe for
+// concurrent use.
 type Counters struct {
 	redis   *upstash.Client
-	process string        // its name, after its function's
+	process string        // function:process, as fields begin
 	guard   *budget.Guard // nil: no budget
 
 	memoryMB int64 // on Lambda; 0: elsewhere
@@ -40,17 +40,18 @@ type Counters struct {
 	tried   time.Time // of the last write
 	last    time.Time // of the last call
 	writing bool
-	looked  bool // it has looked at the month's totals since the last write
-	began   bool // this process was the first of all to report a day
+	looked  bool // the process has read the month's totals since its last write
+	began   bool // its last write was the first of all processes' on a day
 }
 
-// NewCounters makes the counters of a function. The process needs a name that no
-// other process has; neither may hold a colon.
+// NewCounters makes the counters of a function. No other process may have the name of this
+// process. Neither name may have a colon.
 func NewCounters(redis *upstash.Client, function, process string) *Counters {
 	return &Counters{redis: redis, process: function + ":" + process, days: map[game.Date]*dayCount{}}
 }
 
-// Add counts a call, and returns what is due: a write, a look, or nothing (nil).
+// Add counts a call, and returns what is due: a write, reading the month's totals, or nothing
+// (nil).
 func (c *Counters) Add(at time.Time, n Call) (due func(context.Context) error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -71,8 +72,8 @@ func (c *Counters) Add(at time.Time, n Call) (due func(context.Context) error) {
 	return nil
 }
 
-// WorthEnding reports whether there is enough to write before the process ends: 20
-// commands, and as many more where there is a budget, since a write costs 2 then.
+// WorthEnding reports whether the process has enough to report for a write before it ends: 20
+// commands, or 40 with a budget, since the write then costs 2.
 func (c *Counters) WorthEnding() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -82,7 +83,8 @@ func (c *Counters) WorthEnding() bool {
 	return c.unwritten() >= worthEnding
 }
 
-// cost is what the next write costs in commands, with the look before it.
+// cost is how many commands the next write costs. If the process has read the month's totals
+// for it, or will have to, that is one of them.
 func (c *Counters) cost() int64 {
 	switch {
 	case c.guard == nil:
@@ -117,11 +119,13 @@ func (c *Counters) add(at time.Time, route string, who Caller, n Count) *dayCoun
 	return d
 }
 
-// Write writes what has not been written: 1 billed command, 1 round trip, and one command more
-// where a day has ended in between. The next write makes up for one that fails, since each
-// writes whole sums. What a write costs is counted too, and reported by the next one.
+// Write writes the counts that have changed since the last write. If a write fails, the next
+// one makes up for it, since each writes whole sums. What a write costs is counted too, and the
+// next write reports it.
 //
-// With a budget: 2 commands for each day, and 1 more on the first write of a day.
+// Cost: 1 round trip, and 1 billed command for each day with changes. With a budget 2 for each
+// of these days, 1 more on the first write of a day, and 1 more on the write after the first of
+// all processes' on a day.
 func (c *Counters) Write(ctx context.Context) error {
 	w, ok := c.begin()
 	if !ok {
@@ -149,8 +153,8 @@ func (c *Counters) Write(ctx context.Context) error {
 	return err
 }
 
-// look reads the month's totals without a write, in a process that has spent too little yet to
-// write: 1 billed command, 1 round trip.
+// look reads the month's totals without a write, for a process that has too little to report
+// yet: 1 billed command, 1 round trip.
 func (c *Counters) look(ctx context.Context) error {
 	c.mu.Lock()
 	today := game.DateOf(c.last)
@@ -167,14 +171,14 @@ func (c *Counters) look(ctx context.Context) error {
 	return err
 }
 
-// end counts what was spent on counting.
+// end counts what counting has spent.
 func (c *Counters) end(meter *upstash.Meter) {
 	c.writing = false
 	spent := meter.Usage()
 	c.add(c.last, string(itself), Caller{Kind: itself}, Count{Commands: spent.Commands, RoundTrips: spent.RoundTrips, Sent: spent.BytesSent, Received: spent.BytesReceived})
 }
 
-// begin makes what is written, one at a time.
+// begin makes the next write, if there is something to write and no other write is in progress.
 func (c *Counters) begin() (w writing, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// mostParts bounds the parts of a process and day. What comes beyond them is
-// counted under the route other, of which there is one part for each caller.
+// mostParts bounds the parts of a process and day. Calls that would need a further part are
+// counted under the route other, which has one part for each caller.
 const mostParts = 128
 
 // dayCount is what a process has counted of one day.
@@ -20,16 +20,15 @@ type dayCount struct {
 	lambda    Lambda
 	commands  int64 // of all parts
 	unwritten int64 // commands
-	added     int64 // commands that are in the month's totals
-	doubtful  int64 // commands that may be in the totals or not, since the answer to their addition was lost; 0: none
+	added     int64 // commands that the process has added to the month's totals
+	doubtful  int64 // what added is if the last addition has taken effect; the answer to it was lost; 0: no doubt
 }
 
-// partCount is one part of it.
+// partCount is what a process has counted for one purpose, now and at its last write.
 type partCount struct {
 	count, written Count
 }
 
-// add counts a call of a caller.
 func (d *dayCount) add(route string, who Caller, n Count) {
 	of := purpose{route, who.label()}
 	if d.parts[of] == nil && len(d.parts) >= mostParts {
@@ -50,20 +49,20 @@ func (d *dayCount) add(route string, who Caller, n Count) {
 	}
 }
 
-// told is what is written of one day.
+// told is the part of a write that is about one day, and its outcome.
 type told struct {
 	day                 game.Date
-	fields              []string // and their values, in turn
+	fields              []string // each followed by its value
 	parts               map[purpose]Count
-	known               []string // fields that may have been written before
-	commands, unwritten int64
-	added, doubtful     int64 // see dayCount
-	delta, sum          int64 // what is added to the day's total, and what it comes to; 0: not added
-	written, isAddition bool
+	known               []string // fields of counts that Redis may have
+	commands, unwritten int64    // see dayCount
+	added, doubtful     int64    // see dayCount
+	delta, sum          int64    // what is added to the day's total, and the total after that; 0: not added
+	written, isAddition bool     // the fields were written; the write adds to the month's totals
 }
 
-// tell packs what has changed since the last write, and today's callers. It does not name
-// callers of a day that is over, since their names stay no longer than that.
+// tell packs what has changed since the last write, and today's record of callers. For a day
+// that is over it writes no callers: names of callers are deleted when their day is over.
 func (d *dayCount) tell(process string, day, today game.Date) *told {
 	t := &told{day: day, parts: map[purpose]Count{}, commands: d.commands, unwritten: d.unwritten, added: d.added, doubtful: d.doubtful}
 	if day == today {
@@ -83,7 +82,7 @@ func (d *dayCount) tell(process string, day, today game.Date) *told {
 	return t
 }
 
-// settle takes over what came of a write.
+// settle notes the outcome of a write.
 func (d *dayCount) settle(t *told) {
 	if t.written {
 		d.unwritten -= t.unwritten
@@ -96,8 +95,9 @@ func (d *dayCount) settle(t *told) {
 	d.added, d.doubtful = t.added, t.doubtful
 }
 
-// resolve learns from the process's own fields whether an addition in doubt has taken effect:
-// the same request has set these fields.
+// resolve finds out whether a doubtful addition has taken effect. The same request has set the
+// process's own fields, so it has if these fields have as many commands as it would have
+// brought.
 func (t *told) resolve(reply upstash.Reply) error {
 	texts, err := reply.Array()
 	if err != nil {
@@ -125,7 +125,7 @@ func (t *told) resolve(reply upstash.Reply) error {
 	return nil
 }
 
-// resolve finds out about additions that are in doubt: 1 billed command for each.
+// resolve finds out whether doubtful additions have taken effect: 1 billed command for each.
 func resolve(ctx context.Context, redis *upstash.Client, all []*told) error {
 	var commands []upstash.Command
 	var of []*told

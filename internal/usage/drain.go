@@ -10,12 +10,13 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// mostForgotten is how many records of callers one command overwrites: a request
-// of less than a megabyte.
+// mostForgotten is how many records of callers one command overwrites, so that the request
+// stays below a megabyte.
 const mostForgotten = 5000
 
-// Drain moves the last 3 days that are over into the archive, gives them their expiry in
-// Redis, and deletes their callers there at once. It may run any number of times.
+// Drain writes the last 3 days that are over to the archive. In Redis it sets the expiry of
+// their counters, and overwrites their records of callers at once. It may run any number of
+// times.
 //
 // Cost: 2 round trips; 3 billed commands, and 2 for each day that it has not seen
 // before; 2 queries.
@@ -38,7 +39,7 @@ func (l *Ledger) Drain(ctx context.Context, today game.Date) error {
 	}
 	var forget []upstash.Command
 	for _, d := range days {
-		// The expiry goes first: drainedField, which is written after it, says that it is set.
+		// The expiry comes before drainedField, so that no hash has the field without an expiry.
 		if !d.drained {
 			at := d.Date.AddDays(stay).Midnight().Unix()
 			forget = append(forget, upstash.Cmd("EXPIREAT", Key(d.Date), strconv.FormatInt(at, 10)).Idempotent())

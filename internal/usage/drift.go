@@ -10,23 +10,23 @@ import (
 )
 
 const (
-	// MostDrift is by which part of the larger figure a day's two figures may differ before
-	// somebody should look.
+	// MostDrift is by which part of the larger figure a day's two figures may differ. Beyond
+	// it an operator should find out why.
 	MostDrift = 0.05
-	// worthComparing is how many commands one of the figures needs at least: on a smaller day,
-	// a single process that ended before it reported is more than 5%.
+	// worthComparing is how many commands the larger figure of a day must have. On a smaller
+	// day, one process that ended before it reported can make a difference of more than 5%.
 	worthComparing = 1000
 	// checkedDays is how many days that are over are compared: Upstash reports five, today
 	// included.
 	checkedDays = 4
 )
 
-// Check is both figures of a day.
+// Check is both figures of a day: the product's and Upstash's.
 type Check game.UsageCheck
 
-// Drift is how far the product's figure is from Upstash's, as a part of the larger
-// one: -0.1 where one in ten is missing from the product's. A day on which neither
-// reaches 1,000 is not compared.
+// Drift is how far the product's figure is from Upstash's, as a part of the larger one: -0.1
+// says that the product's lacks one command in ten. A day on which both figures are below 1,000
+// is not compared.
 func (c Check) Drift() (part float64, compared bool) {
 	larger := max(c.Counted, c.Upstash)
 	if larger < worthComparing {
@@ -41,9 +41,9 @@ func (c Check) Drifts() bool {
 	return math.Abs(part) > MostDrift
 }
 
-// Check compares the last 4 days that are over with Upstash's commands by day, and keeps both
-// figures in the archive, if there is one. A day of which the product knows nothing counts as
-// 0; a day that Upstash does not report is left out. The newest day comes last.
+// Check compares the counters of the last 4 days that are over with Upstash's figures, and
+// keeps both in the archive, if there is one. A day without counters counts as 0; a day that
+// Upstash does not report is left out. The newest day comes last.
 //
 // Cost: 1 round trip and 4 billed commands; 3 queries.
 func (l *Ledger) Check(ctx context.Context, now time.Time, upstash map[game.Date]int64) ([]Check, error) {

@@ -6,23 +6,23 @@ import (
 	"time"
 )
 
-// Namespace is where CloudWatch shows the metrics of a product that names no other.
+// Namespace is the namespace of CloudWatch for metrics, unless the options name another.
 const Namespace = "Framedle/Leaderboards"
 
 // value is one number of a call.
 type value struct {
 	name, unit string
 	number     float64
-	detail     bool // in detail alone: else the status of a line says it, or the counters do
-	routes     bool // in detail a metric of each route, too
-	product    bool // a metric of the whole product alone, which the template makes from lines
+	detail     bool // only in detailed lines: in others the status says the same, or the counters do
+	routes     bool // detailed lines also make a metric of each route
+	product    bool // a metric of the whole product only: the template makes it, not the line
 }
 
-// usualValues is how many of a call's values are told even when they are 0.
+// usualValues is how many values every line has, even those that are 0.
 const usualValues = 3
 
-// valuesOf are a call's values, the most important first. Rare values are left out when they
-// are 0, and a line has as many of them as fit.
+// valuesOf are a call's values, the most important first. After the usual ones it has only
+// values that are not 0. A line leaves out those that do not fit.
 func valuesOf(c Call) []value {
 	all := append(make([]value, 0, 16),
 		value{name: "Commands", unit: "Count", number: float64(c.Commands), routes: true},
@@ -56,9 +56,9 @@ func (v value) append(b []byte) []byte {
 	return strconv.AppendFloat(b, v.number, 'f', -1, 64)
 }
 
-// appendEMF appends a call as one line of CloudWatch's embedded metric format, with
-// metrics by function and by route. CloudWatch bills each hour in which a metric is
-// seen. Names must be printable ASCII.
+// appendEMF appends a call as one line of CloudWatch's embedded metric format, with metrics by
+// function and by route. CloudWatch bills each metric for each hour in which it gets a value.
+// Names must be printable ASCII.
 //
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
 func appendEMF(b []byte, namespace, function string, at time.Time, c Call) []byte {

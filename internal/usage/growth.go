@@ -7,17 +7,18 @@ import (
 	"github.com/framedle/leaderboards/internal/price"
 )
 
-// Growth is a month, split into what grows with its players and what does not.
+// Growth splits what a month takes into a part that grows with the number of players and one
+// that does not.
 type Growth struct {
 	Now   price.Quantities // as Month has it
-	Fixed price.Quantities // the part that does not grow: of schedules and the operator, and what is there however many play
-	// Accepted are the scores a day that changed a board.
+	Fixed price.Quantities // the part that does not grow: schedules, the operator, and what every deployment has
+	// Accepted is how many scores a day change a board.
 	Accepted float64
 	IsLambda bool // see Month
 }
 
-// Grow splits a month, at the pace of ProjectMonth. What schedules take grows a little with
-// the players too; here it does not.
+// Grow splits a month at the pace of ProjectMonth. It counts all that schedules take as fixed,
+// although it grows a little with the number of players.
 func Grow(days []Day) Growth {
 	if len(days) == 0 {
 		return Growth{}
@@ -26,7 +27,7 @@ func Grow(days []Day) Growth {
 	still := make([]Day, len(days))
 	for i, d := range days {
 		still[i] = d
-		still[i].ByFunction = maps.Clone(d.ByFunction) // with all its functions, so that the same days count
+		still[i].ByFunction = maps.Clone(d.ByFunction) // with all functions, so that Month takes the same days
 		for function := range d.ByFunction {
 			if !isStill(function) {
 				still[i].ByFunction[function] = Count{}
@@ -43,16 +44,16 @@ func Grow(days []Day) Growth {
 	return g
 }
 
-// isStill reports whether a function takes the same however many play.
+// isStill reports whether what a function takes does not depend on the number of players.
 func isStill(function string) bool { return function == "ops" || strings.HasPrefix(function, "cron-") }
 
-// Times is the month with so many times as many players.
+// Times is what the month takes with factor times as many players.
 func (g Growth) Times(factor float64) price.Quantities {
 	q := price.Quantities{}
 	for item, now := range g.Now {
 		q[item] = g.Fixed[item] + factor*(now-g.Fixed[item])
 	}
-	// Postgres wakes no more often than always.
+	// Postgres cannot be awake for more than the whole month.
 	q[price.PostgresHours] = min(q[price.PostgresHours], mostAwake)
 	return q
 }

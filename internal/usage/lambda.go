@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Lambda is what AWS bills beside Redis for the calls of a function on a day. It is zero for
-// processes that run elsewhere, or that have reported nothing.
+// Lambda is what AWS bills for the calls of a function on a day. It is zero for processes that
+// run elsewhere or have reported nothing.
 type Lambda struct {
 	Calls        int64
 	Requests     int64 // those that came through the gateway
@@ -46,7 +46,8 @@ func (l Lambda) String() string {
 	return packNumbers(all[:])
 }
 
-// parseLambda reads what String packs. Further numbers are those of a later version.
+// parseLambda reads what String packs. It ignores further numbers, which a later version may
+// write.
 func parseLambda(text string) (l Lambda, err error) {
 	fields := l.fields()
 	numbers := strings.Split(text, " ")

@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	// lateDays is for how many days after a day its counters are drained again: a process
-	// writes a day that is over when it is called next.
+	// lateDays is for how many days after its end a day is drained: a process may write its
+	// last counts of the day only when it is called next.
 	lateDays = 3
-	// How long a day's counters stay in Redis, in days: until they are surely in the archive
-	// or, without one, for as long as anybody may ask for them.
+	// How many days a day's counters stay in Redis: with an archive, and without one, when
+	// only Redis has them.
 	drainedDays = 8
 	aloneDays   = 40
 )
@@ -24,10 +24,10 @@ const (
 type Day struct {
 	Date       game.Date
 	ByFunction map[string]Count
-	Parts      map[Part]Count // they add up to ByFunction; nil where only that is known, see [Ledger.Detail]
-	Outcomes   bool           // Parts also say which calls failed and which were throttled: not where they come from the archive
+	Parts      map[Part]Count // they add up to ByFunction; nil: not read yet, see [Ledger.Detail]
+	Outcomes   bool           // Parts also say how many calls failed or were throttled; the archive's do not
 	Callers    *heavy.Summary // the dearest callers; nil: not known, or no longer
-	// Lambda is what AWS bills, by function; nil: nothing is known. It is not archived.
+	// Lambda is what AWS bills, by function; nil: not known. The archive does not have it.
 	Lambda map[string]Lambda
 	Check  *Check // nil: Upstash's figure is not known
 }
@@ -43,31 +43,31 @@ func (d Day) Total() Count {
 
 // Archive keeps days for good.
 type Archive interface {
-	// KeepUsage writes days and their parts whole: they replace what is there of the same day
-	// and function, unless that says more. Callers are not kept.
+	// KeepUsage writes days and their parts. They replace what the archive has of the same day
+	// and function, unless that has more. Callers are not kept.
 	KeepUsage(ctx context.Context, days []Day) error
-	// UsageDays are the days from from to to that have anything, oldest first,
+	// UsageDays are the days between two dates, both included, that have counts: oldest first,
 	// without their parts.
 	UsageDays(ctx context.Context, from, to game.Date) ([]Day, error)
-	// UsageParts are the parts of those days: calls, commands and round trips alone.
+	// UsageParts are the parts of those days, with only calls, commands and round trips.
 	UsageParts(ctx context.Context, from, to game.Date) (map[game.Date]map[Part]Count, error)
-	// KeepChecks writes both figures of days, in place of those known before.
+	// KeepChecks writes both figures of days, and replaces earlier ones.
 	KeepChecks(ctx context.Context, checks []Check) error
-	// Checks are those of the days from from to to.
+	// Checks are those of the days between two dates, both included.
 	Checks(ctx context.Context, from, to game.Date) ([]Check, error)
 }
 
-// Ledger reads the counters of every process.
+// Ledger reads the counters of all processes, from Redis and from the archive.
 type Ledger struct {
 	redis   *upstash.Client
 	archive Archive
 }
 
-// NewLedger makes a Ledger. Without an archive (nil), Redis keeps 40 days.
+// NewLedger makes a Ledger. Without an archive (nil), it knows the 40 days that Redis keeps.
 func NewLedger(redis *upstash.Client, archive Archive) *Ledger { return &Ledger{redis, archive} }
 
-// Days are all days from from to to, which is today, oldest first; those of which
-// nothing is known have no functions.
+// Days are all days between two dates, both included, oldest first; to is today. Days without
+// counts have no functions.
 //
 // Cost: 1 round trip, and 1 billed command for each of the last 4 days, or of the
 // last 40 without an archive; 2 queries with one.
@@ -110,8 +110,8 @@ func (l *Ledger) Days(ctx context.Context, from, to game.Date) ([]Day, error) {
 	return all, nil
 }
 
-// Detail gives days their parts, where they have none yet: from the archive, or as far as they
-// are known by function.
+// Detail gives parts to days that have none: those in the archive, else one part for each
+// function, with an unknown route and caller.
 //
 // Cost: at most 1 query.
 func (l *Ledger) Detail(ctx context.Context, days []Day) error {

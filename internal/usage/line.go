@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	// maxLine is how long the line of a call may be, in bytes with its end: CloudWatch bills
-	// what it takes in. Rare values that do not fit are left out.
+	// maxLine is how many bytes the line of a call may have, with the end of the line:
+	// CloudWatch bills the bytes of a log. Rare values that do not fit are left out.
 	maxLine = 300
 	// maxRequestID is the length of the longest id that a gateway gives, a UUID.
 	maxRequestID = 36
@@ -15,8 +15,8 @@ const (
 	lineTime = "2006-01-02T15:04:05.000Z"
 )
 
-// appendLine appends a call as one line of JSON, which the template's metric filters
-// and queries of the log read. Names must be printable ASCII.
+// appendLine appends a call as one line of JSON. The template's metric filters and queries of
+// the log read it. Names must be printable ASCII.
 func appendLine(b []byte, function string, at time.Time, c Call) []byte {
 	begin := len(b)
 	b = append(b, `{"timestamp":"`...)
@@ -27,7 +27,7 @@ func appendLine(b []byte, function string, at time.Time, c Call) []byte {
 	b = strconv.AppendQuoteToASCII(b, c.Route)
 	b = append(b, `,"Status":`...)
 	b = strconv.AppendInt(b, int64(c.Status), 10)
-	// keep keeps what was appended, unless the end no longer fits behind it.
+	// keep keeps what was appended, if the line still fits with its end.
 	keep := func(longer []byte) {
 		if len(longer)-begin+len("}\n") <= maxLine {
 			b = longer

@@ -12,16 +12,16 @@ const (
 	// Neon sleeps after 5 minutes without a query and is billed by its smallest
 	// size, a quarter of a CU: https://neon.com/docs/introduction/plans
 	awakeHours, leastCU = 5.0 / 60, 0.25
-	// mostAwake is a month in which it never sleeps, in CU-hours.
+	// mostAwake is what a month takes in which Neon never sleeps, in CU-hours.
 	mostAwake = 24 * price.DaysOfMonth * leastCU
 )
 
-// Month is what a whole month takes at the pace of ProjectMonth. What calls take of Lambda is
-// taken from the days for which that is still known; isKnown reports whether there are any:
-// elsewhere only what Redis is asked is known.
+// Month is what a whole month takes at the pace of ProjectMonth. What a call takes of Lambda is
+// the mean of the last 8 days of which that is known. isKnown reports whether there are any; if
+// not, Month has only what Redis is asked.
 //
-// What is stored is not known here. Postgres is assumed to wake for each call that asks it,
-// which is the most that is possible.
+// Month does not know how much is stored. It assumes that Postgres wakes for each call that
+// asks it, so the hours of Postgres are the most that is possible.
 func Month(days []Day) (m price.Month, isKnown bool) {
 	if len(days) == 0 {
 		return price.Month{}, false
@@ -48,7 +48,7 @@ func Month(days []Day) (m price.Month, isKnown bool) {
 	awake := 0.0
 	for function, n := range calls {
 		known := of[function]
-		if known.Calls == 0 { // of an earlier version, or not reported before it ran here
+		if known.Calls == 0 { // the function ran on an earlier version, or not on Lambda yet
 			known = all
 		}
 		f := price.Function{
@@ -73,7 +73,7 @@ func Month(days []Day) (m price.Month, isKnown bool) {
 	return m, true
 }
 
-// lambdaOf adds up what is known of days, by function and in all.
+// lambdaOf adds up what AWS bills for days: for each function, and for all.
 func lambdaOf(days []Day) (of map[string]Lambda, all Lambda) {
 	of = map[string]Lambda{}
 	for _, d := range days {
@@ -87,7 +87,7 @@ func lambdaOf(days []Day) (of map[string]Lambda, all Lambda) {
 	return of, all
 }
 
-// each is the part of one call.
+// each is the mean of a call.
 func each(sum int64, l Lambda) float64 {
 	if l.Calls == 0 {
 		return 0

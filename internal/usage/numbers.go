@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// Counts are kept as decimal numbers with spaces between them.
+// Redis has counts as decimal numbers with spaces between them.
 
-// addNumbers adds each of more to its number of into, which stops at the largest number there
-// is.
+// addNumbers adds each of more to its number of into. A number that would overflow stays at the
+// largest int64.
 func addNumbers(into, more []*int64) {
 	for i, n := range into {
 		if *n > math.MaxInt64-*more[i] {
@@ -30,8 +30,8 @@ func packNumbers(all []*int64) string {
 	return string(b)
 }
 
-// unpackNumbers reads as many numbers as there are texts. It returns the place, from 1 on, of
-// the first text that is no whole number from 0 on; 0: there is none.
+// unpackNumbers reads as many numbers as there are texts. If a text is no whole number from 0
+// on, it returns the place of the first such text, counted from 1; else 0.
 func unpackNumbers(texts []string, into []*int64) (wrong int) {
 	for i, text := range texts {
 		n, err := strconv.ParseInt(text, 10, 64)

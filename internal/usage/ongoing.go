@@ -7,13 +7,13 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Ongoing is the route of what is done for viewers of live boards.
+// Ongoing is the route of work for viewers of live boards.
 const Ongoing = "live"
 
-// Ongoing meters the work that a process goes on doing for viewers and that belongs to no
-// request: everything that is done with the returned context. Tell records what that has cost
-// since the last time, as one call, and nothing where it cost nothing. It is for one
-// goroutine.
+// Ongoing meters the work that a process does for viewers outside any request: everything that
+// is done with the returned context. Tell records what that work has cost since tell was last
+// called, as one call; if it has cost nothing, tell records nothing. Only one goroutine may
+// call tell.
 func (w *Watch) Ongoing(ctx context.Context) (within context.Context, tell func()) {
 	meter, began := new(upstash.Meter), w.Now()
 	var told upstash.Usage

@@ -5,15 +5,15 @@ import (
 	"sync"
 )
 
-// outlasting is a request whose answer goes on after its handler has returned: it is
-// recorded when both have ended.
+// outlasting is a request whose answer may go on after its handler has returned. The request
+// is recorded when both have ended.
 type outlasting struct {
 	mu     sync.Mutex
 	goesOn bool
 	record func()
 }
 
-// Outlasts has the request of this context recorded when end is called, and not before. The
+// Outlasts keeps the request of this context from being recorded before end is called. The
 // caller calls end once.
 func Outlasts(ctx context.Context) (end func()) {
 	t, ok := ctx.Value(tallyKey{}).(*tally)

@@ -7,11 +7,11 @@ import (
 	"github.com/framedle/leaderboards/internal/usage/heavy"
 )
 
-// Part is one part of what a day cost.
+// Part is what a day has cost by one function, route and caller.
 type Part struct {
 	Function string
 	Route    string // as [Call] has it; Unknown in counts of an earlier version
-	Caller   string // a Kind, or "server " and the id of the signing key; Unknown likewise
+	Caller   string // a Kind, or "server " and the id of the signing key; Unknown in counts of an earlier version
 }
 
 // callersField is what a process's field of callers has after the last colon.
@@ -20,7 +20,7 @@ const callersField = "callers"
 // lambdaField is the same for what AWS bills.
 const lambdaField = "lambda"
 
-// Fields of a day's hash are
+// fieldOf is the field of a count in a day's hash. These are all fields:
 //
 //	function:process:caller:route  a Count
 //	function:process:callers       a heavy.Record
@@ -28,14 +28,14 @@ const lambdaField = "lambda"
 //	function:process               a Count that an earlier version has written
 //	drained                        there once the hash has its expiry
 //
-// The counts of all fields add up to what the day cost, so that the earlier
-// version's sums by function hold too.
+// The counts of all fields add up to what the day has cost. So the earlier version, which adds
+// them up by function, gets the same sums.
 func fieldOf(process string, of purpose) string { return process + ":" + of.caller + ":" + of.route }
 
-// purpose is what a process counts apart.
+// purpose is what a process counts calls by.
 type purpose struct{ route, caller string }
 
-// drainedField is there once the hash has its expiry.
+// drainedField is in the hash once the hash has its expiry.
 const drainedField = "drained"
 
 // counted is a day as its hash has it.
@@ -45,11 +45,11 @@ type counted struct {
 	drained bool     // the hash has its expiry
 }
 
-// forgotten takes the place of a record of callers, and is the value of drainedField. The
-// version before reads it as a count of nothing.
+// forgotten replaces a record of callers, and is the value of drainedField. The version before
+// this one reads it as a count of zeros.
 var forgotten = Count{}.String()
 
-// readDay reads fields and their values, in turn.
+// readDay reads a day's hash: each field is followed by its value.
 func readDay(date game.Date, texts []string) (counted, error) {
 	d := counted{Day: Day{Date: date, Outcomes: true, ByFunction: map[string]Count{}, Parts: map[Part]Count{}}}
 	var records []heavy.Record
@@ -79,7 +79,7 @@ func readDay(date game.Date, texts []string) (counted, error) {
 			d.addLambda(names[0], l)
 			continue
 		case len(names) == 3:
-			continue // a record of a later version, which may have run before this one
+			continue // a record of a later version, which ran before a rollback to this one
 		case len(names) == 4:
 			of.Caller, of.Route = names[2], names[3]
 		}
@@ -95,7 +95,8 @@ func readDay(date game.Date, texts []string) (counted, error) {
 	return d, nil
 }
 
-// dearest adds the game servers, whose costs are known exactly.
+// dearest adds the game servers, whose costs the counts have exactly, and keeps the dearest
+// callers.
 func (d *Day) dearest(s heavy.Summary) *heavy.Summary {
 	byKey := map[string]int64{}
 	for of, c := range d.Parts {

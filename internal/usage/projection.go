@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// FreePlan is how many commands a month Upstash's free plan carries, and
-// DollarsPerCommand the pay-as-you-go price. A test holds both against package
-// price's list.
+// FreePlan is how many commands a month Upstash's free plan includes. DollarsPerCommand is the
+// pay-as-you-go price. A test compares both with the list of package price.
 const (
 	FreePlan          = 500_000
 	DollarsPerCommand = 0.20 / 100_000
@@ -19,9 +18,8 @@ const ProjectionDays = recentDays + 1
 // recentDays is how many days a projection looks back.
 const recentDays = 7
 
-// recent are the last 7 days that are over, from the first one with any calls on; where no
-// such day is over yet, it is today alone. The days are oldest first, and the last one is
-// today.
+// recent are the last 7 days that are over, without those before the first one with calls. If
+// none is left, it is today alone. The days are oldest first, and the last one is today.
 func recent(days []Day) []Day {
 	today := len(days) - 1
 	over := days[max(0, today-recentDays):today]
@@ -34,15 +32,15 @@ func recent(days []Day) []Day {
 	return over
 }
 
-// toMonth is by how much a sum of days is multiplied to make the month of today.
+// toMonth is the factor that turns the sum of that many days into the sum of today's month.
 func toMonth(days int, today Day) float64 {
 	year, month, _ := today.Date.Midnight().Date()
 	return float64(time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC).Day()) / float64(days)
 }
 
 // ProjectMonth is how many commands a whole month costs at the pace of the last 7 days that
-// are over, from the first one with any calls on. Where no such day is over yet, each day
-// counts as today so far. The days are oldest first, and the last one is today.
+// are over, without those before the first one with calls. If none is left, it takes each day
+// to cost what today has cost so far. The days are oldest first, and the last one is today.
 func ProjectMonth(days []Day) int64 {
 	if len(days) == 0 {
 		return 0

@@ -10,14 +10,14 @@ import (
 	"sync"
 )
 
-// maxSeries bounds the label sets of a process; calls beyond them are counted
+// maxSeries bounds the label sets of a process. Calls that would need a further set are counted
 // under the route other.
 const maxSeries = 256
 
 // buckets are upper bounds of durations, in seconds.
 var buckets = [...]float64{0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5}
 
-// Metrics are a process's calls for Prometheus. They are safe for concurrent use.
+// Metrics add up a process's calls for Prometheus. They are safe for concurrent use.
 type Metrics struct {
 	function string
 	mu       sync.Mutex
@@ -68,7 +68,7 @@ func (m *Metrics) Add(c Call) {
 }
 
 // Handler serves the metrics at GET /metrics to callers whose Authorization header verify
-// accepts, and everything else by next.
+// accepts. Next serves everything else.
 func (m *Metrics) Handler(verify func(authorization string) error, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/metrics" {

@@ -9,7 +9,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// tally is what is counted while a call runs.
+// tally counts what a call spends and reports while it runs.
 type tally struct {
 	redis    upstash.Meter
 	postgres querymeter.Meter
@@ -22,12 +22,12 @@ type tally struct {
 
 type tallyKey struct{}
 
-// on has everything that is done with the returned context counted.
+// on returns a context whose use is counted.
 func (t *tally) on(ctx context.Context) context.Context {
 	return context.WithValue(querymeter.With(upstash.WithMeter(ctx, &t.redis), &t.postgres), tallyKey{}, t)
 }
 
-// fill writes what was counted into a call.
+// fill copies the counts into a call.
 func (t *tally) fill(c *Call) {
 	spent := t.redis.Totals()
 	c.Commands, c.RoundTrips, c.Sent, c.Received = spent.Commands, spent.RoundTrips, spent.BytesSent, spent.BytesReceived
@@ -38,16 +38,16 @@ func (t *tally) fill(c *Call) {
 	}
 }
 
-// Accepted reports that scores have changed a board to the Watch of this context, if it has
-// one.
+// Accepted tells the Watch of this context how many scores have changed a board. Without a
+// Watch it does nothing.
 func Accepted(ctx context.Context, scores int) {
 	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
 		t.accepted.Add(int64(scores))
 	}
 }
 
-// ReportDrift reports by which part a day's two figures differ, in either direction, to the
-// Watch of this context, if it has one: 0.05 becomes 5 percent.
+// ReportDrift tells the Watch of this context by which part a day's two figures differ, in
+// either direction: 0.05 becomes 5 percent. Without a Watch it does nothing.
 func ReportDrift(ctx context.Context, part float64) {
 	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
 		percent := 100 * math.Abs(part)
@@ -55,8 +55,8 @@ func ReportDrift(ctx context.Context, part float64) {
 	}
 }
 
-// ReportProblem reports that something is wrong with the product to the Watch of this context,
-// if it has one.
+// ReportProblem tells the Watch of this context that something is wrong with the product.
+// Without a Watch it does nothing.
 func ReportProblem(ctx context.Context) {
 	if t, ok := ctx.Value(tallyKey{}).(*tally); ok {
 		t.problems.Add(1)

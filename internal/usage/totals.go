@@ -11,24 +11,25 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// MonthKey is the hash of a month's totals: one field for each day, with the commands that all
-// processes have reported.
+// MonthKey is the hash of a month's totals: for each day, the commands that all processes have
+// reported.
 func MonthKey(day game.Date) string { return "usage:month:" + game.Month.Of(day).Key() }
 
-// monthStays is how many days after its end a month's totals stay in Redis: longer than a
-// process may still report commands of its last day.
+// monthStays is how many days after its end a month's totals stay in Redis. It is more than
+// heldDays, after which no process reports commands of the month's last day any more.
 const monthStays = 8
 
-// Month reads what a month has cost, as the budget's guard counts it: 1 billed command, 1
-// round trip.
+// Month reads what a month has cost so far, by the totals that the budget's guard uses: 1
+// billed command, 1 round trip.
 func (l *Ledger) Month(ctx context.Context, today game.Date) (budget.Spent, error) {
 	days, err := readTotals(ctx, l.redis, today)
 	return budget.Sum(days, today), err
 }
 
 // RestoreMonth raises the month's totals to what the archive has of its days. After a loss of
-// Redis the totals are missing, and the budget would take the month for unspent. What was
-// spent on the day of the loss comes only from the processes that have outlived it.
+// Redis there are no totals, and the budget would count the month as unspent. The archive has
+// nothing of the day of the loss: of that day only processes that are still running report what
+// they have spent.
 //
 // Cost: 1 billed command, and 2 where a day is missing; 1 query. Nothing without an archive.
 func (l *Ledger) RestoreMonth(ctx context.Context, today game.Date) error {
@@ -101,15 +102,15 @@ func totalsOf(r upstash.Reply) (map[game.Date]int64, error) {
 type writing struct {
 	today  game.Date
 	told   []*told
-	totals bool // the month's totals are kept
+	totals bool // the write also adds to the month's totals
 	month  bool // the write also reads them
 	expire bool // the write also sets their expiry
 	days   map[game.Date]int64
 }
 
-// run writes. It adds to totals, so it must not be done twice: if the answer is lost, the next
-// write first reads the process's own fields, which the same request had set. That costs 1
-// billed command more.
+// run sends the write. An addition to totals must not be done twice. So if the answer is lost,
+// the next write first reads the process's own fields, which the same request has set: they say
+// whether the addition has taken effect. That costs 1 billed command for each day.
 func (w *writing) run(ctx context.Context, redis *upstash.Client) error {
 	if err := resolve(ctx, redis, w.told); err != nil {
 		return err
@@ -136,7 +137,7 @@ func (w *writing) run(ctx context.Context, redis *upstash.Client) error {
 	return w.take(result)
 }
 
-// doubt notes which additions may have taken effect in spite of an error.
+// doubt notes which additions may have taken effect despite an error.
 func (w *writing) doubt(err error) {
 	var failure *upstash.Error
 	if errors.As(err, &failure) && !failure.MaybeApplied() {
@@ -173,7 +174,7 @@ func (w *writing) take(result upstash.Result) error {
 	return result.Err()
 }
 
-// began reports whether this process was the first of all to report a day.
+// began reports whether this write was the first of all processes' on a day.
 func (w *writing) began() bool {
 	for _, t := range w.told {
 		if t.sum > 0 && t.sum == t.delta {
@@ -183,7 +184,7 @@ func (w *writing) began() bool {
 	return false
 }
 
-// tell gives a guard the totals that the write has read.
+// tell passes the totals that the write has read to a guard.
 func (w *writing) tell(g *budget.Guard) {
 	for _, t := range w.told {
 		if t.sum > 0 {

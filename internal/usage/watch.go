@@ -18,35 +18,35 @@ const Stray = "other"
 // scheduled is the route of runs that a schedule starts.
 const scheduled = "schedule"
 
-// writeTime bounds how long a caller can be kept waiting by the counters.
+// writeTime is how long a caller waits for the counters at most.
 const writeTime = time.Second
 
 // Options are what a Watch is made of.
 type Options struct {
 	Function  string           // its name, in printable ASCII
-	Now       func() time.Time // times calls, too
+	Now       func() time.Time // also measures how long calls take
 	Lines     io.Writer        // gets a line for each call; nil: none
-	Detail    bool             // lines are of embedded metric format, with metrics by function and route
-	Namespace string           // of such lines' metrics; Namespace when empty
+	Detail    bool             // lines have the embedded metric format, with metrics by function and route
+	Namespace string           // of these metrics; Namespace when empty
 	MemoryMB  int64            // of the function on Lambda, for the counters; 0: elsewhere
 	Counters  *Counters        // nil: none
 	Metrics   Recorder         // such as Metrics; nil: none
-	// Budget is the guard that learns from the counters what all processes have spent; they
-	// keep the month's totals for it; nil: none.
+	// Budget is the guard to which the counters tell what all processes have spent. With it
+	// the counters also add to the month's totals. Nil: none.
 	Budget *budget.Guard
 	Tracer Tracer // nil: none
 }
 
-// Recorder is told of each call, while others may be under way.
+// Recorder gets each call when the call is over. It is safe for concurrent use.
 type Recorder interface{ Add(Call) }
 
-// Tracer follows calls in traces. It is safe for concurrent use.
+// Tracer makes traces of calls. It is safe for concurrent use.
 type Tracer interface {
-	// Begin follows a call with the given headers until over is called with the Call that it
-	// became. It writes into the headers which trace that is; for a schedule's run they are
-	// nil.
+	// Begin starts the span of a call with the given headers, and writes the trace's id into
+	// the headers. For a run of a schedule the headers are nil. The caller calls over at the
+	// call's end.
 	Begin(ctx context.Context, header http.Header) (followed context.Context, over func(Call))
-	// Close sends what has gathered.
+	// Close sends the spans that have not been sent yet.
 	Close(ctx context.Context) error
 }
 
@@ -68,12 +68,12 @@ func New(o Options) *Watch {
 	return &Watch{Options: o, lines: sync.Pool{New: func() any { return new([]byte) }}}
 }
 
-// Handler meters each request that h serves. Where counters are due to be
-// written, the request waits for that, at most a second.
+// Handler meters each request that h serves. If the counters are due to be written, the
+// request waits for that, at most a second.
 func (w *Watch) Handler(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		var counted tally
-		// ServeMux notes the pattern in the request that it is given: in this copy.
+		// ServeMux writes the pattern into the request that it gets: into this copy, not the original.
 		ctx, over := w.follow(r.Context(), r.Header)
 		r = r.WithContext(counted.on(ctx))
 		answer := &answer{ResponseWriter: out}
@@ -93,7 +93,7 @@ func (w *Watch) Handler(h http.Handler) http.Handler {
 			if id, kept := trace.Of(r.Header); kept {
 				c.TraceID = id
 			}
-			ctx := r.Context() // and nothing else of the request, while its answer goes on
+			ctx := r.Context() // so that no more of the request stays in memory while its answer goes on
 			counted.outlasts.returned(func() { counted.fill(&c); over(c); w.record(ctx, c, began) })
 		}()
 		h.ServeHTTP(answer, r)
@@ -125,7 +125,7 @@ func (w *Watch) Scheduled(f func(context.Context, time.Time) (any, error)) func(
 	}
 }
 
-// follow has the Tracer, if there is one, follow a call.
+// follow begins a call's span, if there is a Tracer.
 func (w *Watch) follow(ctx context.Context, header http.Header) (context.Context, func(Call)) {
 	if w.Tracer == nil {
 		return ctx, func(Call) {}
@@ -154,7 +154,7 @@ func (w *Watch) record(ctx context.Context, c Call, began time.Time) {
 			*line = appendLine((*line)[:0], w.Function, now, c)
 		}
 		c.Logged = int64(len(*line))
-		_, _ = w.Lines.Write(*line) // what is lost here has nowhere to say so
+		_, _ = w.Lines.Write(*line) // an error of the log cannot be logged
 		w.lines.Put(line)
 	}
 	if w.Metrics != nil {
@@ -164,14 +164,14 @@ func (w *Watch) record(ctx context.Context, c Call, began time.Time) {
 		return
 	}
 	if due := w.Counters.Add(now, c); due != nil {
-		// The caller's own deadline may be over; what fails is written the next time.
+		// The caller's own deadline may have passed. If the write fails, the next one makes up for it.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
 		defer cancel()
 		_ = due(ctx)
 	}
 }
 
-// answer notes the status that leaves, and how much.
+// answer notes the status and the size of an answer.
 type answer struct {
 	http.ResponseWriter
 	status int

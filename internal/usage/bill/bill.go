@@ -1,9 +1,9 @@
-// Package bill reads what Upstash itself has counted of a database, from the API
-// with which accounts are managed.
+// Package bill reads what Upstash has counted for a database, from the API that manages
+// accounts.
 //
-// It knows that API's one answer that is needed here, and no Redis. Its
-// credentials open a whole account, so only the function that compares bills has
-// them, and no error of this package holds any.
+// It knows one answer of that API, and no Redis. Its credentials give access to a whole
+// account, so only the function that compares the counters with the bill has them, and no error
+// of this package contains them.
 //
 // https://upstash.com/docs/devops/developer-api/redis/get_database_stats
 package bill
@@ -31,8 +31,8 @@ const (
 	maxAnswer = 8 << 20 // bytes; mostly series of measurements that are not read
 )
 
-// ErrNoAnswer says that Upstash could not be reached, refused for now or failed:
-// the next run may succeed.
+// ErrNoAnswer says that Upstash could not be reached, refused for a while or failed. The next
+// run may succeed.
 var ErrNoAnswer = errors.New("upstash's management API does not answer")
 
 // Config says whose statistics to read.
@@ -49,7 +49,7 @@ type Client struct {
 	http   *http.Client
 }
 
-// New makes a Client. It asks nothing yet.
+// New makes a Client. It sends no request.
 func New(c Config) (*Client, error) {
 	if c.Email == "" || c.Key == "" || c.Database == "" {
 		return nil, errors.New("an account's e-mail address, its key and the id of a database belong together: give all three or none")
@@ -67,9 +67,8 @@ func New(c Config) (*Client, error) {
 	}}, nil
 }
 
-// Days are the commands that Upstash has counted by day, in UTC: today so far and
-// the four days before. Errors: ErrNoAnswer, or what is wrong with the credentials
-// or the answer.
+// Days are the commands that Upstash has counted by day, in UTC: today so far and the four days
+// before. An error is ErrNoAnswer, or says what is wrong with the credentials or the answer.
 func (c *Client) Days(ctx context.Context) (map[game.Date]int64, error) {
 	days, err := c.days(ctx)
 	if err != nil {
@@ -111,7 +110,7 @@ func (c *Client) days(ctx context.Context) (map[game.Date]int64, error) {
 	return parseDays(body)
 }
 
-// unreached leaves out the address, which holds the database's id.
+// unreached leaves the address out of an error, since the address has the database's id.
 func unreached(err error) error {
 	var at *url.Error
 	if errors.As(err, &at) {
@@ -120,8 +119,8 @@ func unreached(err error) error {
 	return fmt.Errorf("%w: %w", ErrNoAnswer, err)
 }
 
-// parseDays reads the one series that is needed: the commands of each day, each
-// with a time in that day. Where a day stands twice, the later one holds.
+// parseDays reads one series of the answer: the commands of each day, each with a time on that
+// day. If the series has a day twice, the later number counts.
 func parseDays(body []byte) (map[game.Date]int64, error) {
 	var answer struct {
 		Days *[]struct {

@@ -8,8 +8,8 @@ import (
 // Summary is what several records say together.
 type Summary struct {
 	Total int64 // spent by all names
-	// OthersAtMost is how much any name that is not listed has spent at most. All
-	// records together leave no name out that has spent more than a 16th of Total.
+	// OthersAtMost is the most that any name outside Spenders can have spent. After Merge it
+	// is at most a 16th of Total.
 	OthersAtMost int64
 	Spenders     []Spender // by AtLeast, largest first
 }
@@ -21,7 +21,8 @@ type Spender struct {
 	AtMost  int64
 }
 
-// Merge adds records up. A name that a record does not hold may have spent that record's rest.
+// Merge adds records up. A name that a record does not have may have spent up to that record's
+// Rest.
 func Merge(records []Record) Summary {
 	var s Summary
 	bounds := map[string]Spender{}
@@ -49,7 +50,7 @@ func (s Summary) With(name string, spent int64) Summary {
 	return s
 }
 
-// Top keeps the first few names.
+// Top keeps the first n names.
 func (s Summary) Top(n int) Summary {
 	for _, cut := range s.Spenders[min(n, len(s.Spenders)):] {
 		s.OthersAtMost = max(s.OthersAtMost, cut.AtMost)

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// largest bounds each number of a record, so that sums of a million do not overflow.
+// largest bounds each number of a record, so that the sum of a million records does not
+// overflow.
 const largest = 1_000_000_000_000
 
-// String packs a record: its total, the rest, and three words for each name, one
-// space between. With names of 136 bytes it has at most 2.5 KB; names may hold no
-// space.
+// String packs a record: its total, its rest, and three words for each name, with one space
+// between two. Names may have no space. With names of 136 bytes a record has at most 2.5 KB.
 func (r Record) String() string {
 	b := strconv.AppendInt(nil, r.Total, 10)
 	b = strconv.AppendInt(append(b, ' '), r.Rest, 10)

@@ -1,7 +1,7 @@
-// Package heavy finds the few names that take most of what is spent, in memory
-// that does not grow with the number of names, and says how far it may be off.
+// Package heavy finds the few names that spend most. Its memory does not grow with the number
+// of names, so its sums are not exact; it gives bounds for them.
 //
-// It knows names and sums. It must not know who they stand for.
+// It knows names and sums. It must not know whom the names stand for.
 package heavy
 
 const (
@@ -31,7 +31,7 @@ type Entry struct {
 	Over  int64 // what another name may have left in the slot
 }
 
-// Add counts what a name has spent, from 0 on.
+// Add adds what a name has spent.
 func (s *Sketch) Add(name string, spent int64) {
 	if spent <= 0 {
 		return
@@ -64,7 +64,7 @@ func (s *Sketch) Add(name string, spent int64) {
 // Record is what a process reports of a Sketch.
 type Record struct {
 	Total   int64   // spent by all names
-	Rest    int64   // each name that is not in Entries has spent at most that; at most a 16th of Total
+	Rest    int64   // the most that any name outside Entries can have spent: at most a 16th of Total
 	Entries []Entry // those above a 16th of Total, in no order
 }
 
