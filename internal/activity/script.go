@@ -24,14 +24,21 @@ import "github.com/framedle/leaderboards/internal/rdb"
 // this twice. If a group has no players left on its boards, its prints are deleted too: its
 // keys no longer exist, and the next write counts as the first again.
 //
-// KEYS: marks of due days, homes of the day after, streaks of the day before, homes of the
-// day, streaks of the day, boards…, for each board the index of its days ARGV: how many
-// marks, the marks, the group, the date, the name of this write, the date after or "" if it
-// has begun nowhere, the mark for consequences once the day is over or "", how many scores a
-// player has, for each board the number of its score, negative for the group's board, for the
-// homes, the streaks and each board the seconds that they have left or "", for each board its
-// field in the index and then the value of all of these, the print of each score and of the
-// streaks, then for each player the id, the time of the first act, the streak, and the scores
+// KEYS: marks of due days, homes of the day after, streaks of the day before, homes of the day,
+// streaks of the day, boards…, for each board the index of its days
+//
+// ARGV, in this order:
+//   - how many marks, the marks
+//   - the group, the date, the name of this write
+//   - the date after, or "" if that has begun nowhere
+//   - the mark for consequences once the day is over, or ""
+//   - how many scores a player has
+//   - for each board the number of its score, negative for the group's board
+//   - for the homes, the streaks and each board the seconds that they have left, or ""
+//   - for each board its field in the index, then one value for all these fields
+//   - the print of each score, and of the streaks
+//   - for each player the id, the time of the first act, the streak, and the scores
+//
 // Answer: {calls, "written" | "overtaken" | "again", number of days marked, boards written}
 var putScript = rdb.NewScript(`
 local words = tonumber(ARGV[1])

@@ -71,7 +71,8 @@ func (s *views) newBand(b Board, l *Layout, from *float64) Band {
 
 // changeScript replaces a layout, if it is still the one that the new one was made from.
 //
-// KEYS: layout. ARGV: old layout, new layout, Unix milliseconds of its expiry or ""
+// KEYS: layout
+// ARGV: old layout, new layout, Unix milliseconds of its expiry or ""
 // Answer: {calls, 1 or 0}
 var changeScript = rdb.NewScript(`
 local stands = call('GET', KEYS[1])

@@ -19,7 +19,9 @@ func looseSince(ctx context.Context, redis *upstash.Client, b Board, long int64,
 
 // tightenedScript forgets a loose player, unless the player was left loose again.
 //
-// KEYS: the loose players. ARGV: player, Unix milliseconds. Answer: {calls}
+// KEYS: the loose players
+// ARGV: player, Unix milliseconds
+// Answer: {calls}
 var tightenedScript = rdb.NewScript(`
 local since = call('ZSCORE', KEYS[1], ARGV[1])
 if since and tonumber(since) <= tonumber(ARGV[2]) then call('ZREM', KEYS[1], ARGV[1]) end

@@ -13,7 +13,8 @@ import (
 // putScript replaces a player's score in a home, if it is still the one that the caller has
 // seen.
 //
-// KEYS: home. ARGV: player, score it had, score it gets or ""
+// KEYS: home
+// ARGV: player, score it had, score it gets or ""
 // Answer: {calls}
 var putScript = rdb.NewScript(`
 local stands = call('ZSCORE', KEYS[1], ARGV[1])

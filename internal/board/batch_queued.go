@@ -11,17 +11,17 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// queuedScript writes entries as if each had been written when it was played,
-// whatever order they come in and however often: the earliest stands under
-// first, the newest under latest, the better under best. When an entry was
-// played is in its tie fraction. Details are written in the same step, so that
-// they are those of the entry that stands.
+// queuedScript writes entries as if each had been written when it was played, whatever order
+// they come in and however often. Under the policy first the earliest entry stays, under latest
+// the newest, under best the better one. An entry's tie fraction says when it was played. The
+// script writes details in the same step, so that they belong to the entry that stays.
 //
-// An entry that replaces one of the same true score deletes the details of that one, see
-// [write.dropsDetails].
+// If an entry without details replaces one of the same true score, the script may delete the
+// details of that one, see [write.dropsDetails].
 //
-// KEYS: board, details. ARGV: policy, order, "1" where details are deleted, then score, player
-// and details or "" for each entry.
+// KEYS: board, details
+// ARGV: policy, order, "1" to delete such details, then for each entry the score, the player,
+// and the details or ""
 // Answer: {calls, players added, entries written}
 var queuedScript = rdb.NewScript(`
 local policy, desc = ARGV[1], ARGV[2] == 'desc'

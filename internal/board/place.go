@@ -31,16 +31,16 @@ func replacing(m *game.Mode) string {
 	return ifHigher
 }
 
-// putScript writes an entry onto the day's board, brings what then stands there
-// to the boards of scopes, and says where the player stands, in one atomic
-// step. It may be sent any number of times.
+// putScript writes an entry to the day's board, copies the entry that the player then has to
+// the boards of scopes, and asks for the player's position, in one atomic step. It may be sent
+// any number of times.
 //
-// Replies of Redis are passed on as they are: Lua would print 14 digits of a
+// The script passes on replies of Redis as they are, since Lua would print only 14 digits of a
 // stored score.
 //
 // KEYS: the day's board, scoped boards…
-// ARGV: how to write, order, stored score, player, rank command, or "shared"
-// Answer: {calls, players added, position, stored score that stands}
+// ARGV: how to write, order, stored score, player, rank command or "shared"
+// Answer: {calls, players added, position, stored score of the player's entry}
 var putScript = rdb.NewScript(`
 local day, how, desc, new, player = KEYS[1], ARGV[1], ARGV[2] == 'desc', ARGV[3], ARGV[4]
 local added, stands, position = 0, nil, nil

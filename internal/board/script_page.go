@@ -8,10 +8,11 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// pageScript reads a run of entries together with the names of its players, in
-// one round trip: for a board whose players this process has not met.
+// pageScript reads a run of entries and the profiles of its players in one round trip. It is
+// for a board whose players this process does not know.
 //
-// KEYS: board, profiles. ARGV: first, last, then REV on desc boards.
+// KEYS: board, profiles
+// ARGV: first place, last place, and REV on desc boards
 // Answer: {calls, members with scores, profiles}
 var pageScript = rdb.NewScript(`
 local query = {'ZRANGE', KEYS[1], ARGV[1], ARGV[2], 'WITHSCORES'}
@@ -26,8 +27,8 @@ end
 return answer(flat, call(unpack(ask)))
 `)
 
-// readNamed reads a run of entries into the page and remembers the players'
-// names. 3 billed commands in 1 round trip.
+// readNamed reads a run of entries, and remembers the players' profiles: 3 billed commands in 1
+// round trip.
 func (s pages) readNamed(ctx context.Context, b game.Board, first, last int64, entries *[]game.Entry) error {
 	args := []string{rdb.Itoa(first), rdb.Itoa(last)}
 	if b.Mode.Order != game.Asc {

@@ -13,22 +13,23 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// sumScript adds to a player's total, brings it to the boards of scopes, and
+// sumScript adds an amount to a player's total, copies the total to the boards of scopes, and
 // keeps the idempotency record, in one atomic step.
 //
-// The effect comes first, since the record holds its result; when the record
-// turns out to exist already (or the total leaves its bounds) the effect is
-// taken back before anybody can see it. All numbers are multiples of the tie
-// fraction's tick within 53 bits, so adding and taking back is exact.
+// The script adds first, since the record contains the result. If there is a record already, or
+// if the total leaves its bounds, the script undoes the addition before anybody can see it. All
+// numbers are multiples of the tie fraction's tick and fit in 53 bits, so adding and undoing
+// are exact. If the total leaves its bounds, the script also looks for a record: with one, the
+// request repeats an addition that has counted, and is no error.
 //
-// A total's fraction is that of its newest addition: among equal totals the
-// one that was reached first is ahead. The process usually knows the fraction
-// that stands and sends the difference along (step); where it is wrong, one
-// more ZINCRBY sets it right.
+// A total has the tie fraction of its newest addition, so that of equal totals the one that was
+// reached first is ahead. The process usually knows the present fraction, and sends as step the
+// amount with the difference of the two fractions. If it is wrong, the script corrects the
+// total with one more ZINCRBY.
 //
 // KEYS: record, board, details, scoped boards…
-// ARGV: player, amount, fraction, step or "", fingerprint, total, min, max,
-// seconds that the record lives, rank command, details or ""
+// ARGV: player, amount, fraction, step or "", fingerprint, players on the board or 0, least and
+// largest total, seconds that the record lives, rank command, details or ""
 // Answer: {calls, "done"|"replay"|"bounds", record}
 var sumScript = rdb.NewScript(`
 local player, amount, fraction, step = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
@@ -61,7 +62,7 @@ local function undo()
 end
 if sum < tonumber(ARGV[7]) or sum > tonumber(ARGV[8]) then
   undo()
-  local earlier = call('GET', KEYS[1]) -- counted before: then this is a repetition
+  local earlier = call('GET', KEYS[1])
   return answer(earlier and 'replay' or 'bounds', earlier or '')
 end
 local how, position = ARGV[10], nil
@@ -95,9 +96,9 @@ type summing struct {
 
 func newSumming(w *write) *summing { return &summing{w, w.stored - float64(w.Score)} }
 
-// recordSeconds is how long the record lives. A queued message comes back from the dead
-// letters whenever somebody sends it back. So its record lives until the day takes no more
-// scores; from then on the message is refused.
+// recordSeconds is how long the record lives. An operator may send a queued message again from
+// the dead letters at any time. So its record lives until the day takes no more scores; from
+// then on the message is refused.
 func (w *summing) recordSeconds() int64 {
 	lives := RecordLife
 	if w.queued {
@@ -163,8 +164,8 @@ func (w *summing) sum(ctx context.Context) error {
 	if state == "bounds" {
 		return ErrDayTotal
 	}
-	// The key may stand for a request that was no sum: then only the first word
-	// of its record means anything here.
+	// Another kind of request may have used the key. Of its record only the first word, the
+	// fingerprint, can be read here.
 	if fingerprint, _, _ := strings.Cut(text, " "); fingerprint != w.Idempotency.Fingerprint {
 		return ErrKeyReused
 	}
@@ -181,8 +182,8 @@ func (w *summing) sum(ctx context.Context) error {
 	return nil
 }
 
-// step is what a total must grow by, tie fraction and all, if the fraction
-// that this process saw last still stands; "" when it saw none.
+// step is by how much the stored total grows, if it still has the tie fraction that this
+// process saw last; "" if it saw none.
 func (w *summing) step() string {
 	if !w.known {
 		return ""

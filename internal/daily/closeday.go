@@ -200,13 +200,13 @@ func (ds *Days) countPlayed(ctx context.Context, closed ClosedDay, played map[st
 // end of its life can still be rolled up.
 const rollUpSeconds = 3600
 
-// settleScript puts the XP of a day in place, unless it has been rolled up, and notes for
-// which modes the run is done with the day. If a score came in or another run began meanwhile,
-// it does nothing.
+// settleScript replaces the XP of a day, unless that is rolled up already, and notes for which
+// modes the run has finished the day. If a score came in or another run began meanwhile, it
+// changes nothing.
 //
 // KEYS: closed, XP's index of days, XP of the day, new XP of the day
-// ARGV: date, seconds the XP of the day lives, the run, how many modes' days are done with,
-// then the modes' days that were begun, those done with first
+// ARGV: date, seconds that the XP of the day lives, the run, how many modes have finished the
+// day, then the modes' days that the run has begun, the finished ones first
 // Answer: {calls, "settled" | "overtaken"}
 var settleScript = rdb.NewScript(`
 local run, done = ARGV[3], tonumber(ARGV[4])
@@ -239,8 +239,8 @@ end
 return answer('settled')
 `)
 
-// settle puts the day's XP in place, and notes which modes the run is done with. left are the
-// days of the modes that it leaves to the next run.
+// settle replaces the day's XP, and notes which modes have finished the day. left are the days
+// of modes that the next run has to close.
 func (ds *Days) settle(ctx context.Context, closed ClosedDay, took dayTaken, left []string) error {
 	xp := game.XPDayKey(closed.day.Date)
 	scratch := ds.DB.Scratch(xp)

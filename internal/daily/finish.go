@@ -50,7 +50,8 @@ func (ds *Days) RefreshClosed(ctx context.Context, days []ClosedDay) error {
 
 // doneScript marks days as closed, except those that changed after the run settled them.
 //
-// KEYS: closed. ARGV: mode's day, what the run left there, …
+// KEYS: closed
+// ARGV: mode's day, what the run has written there, …
 // Answer: {calls}
 var doneScript = rdb.NewScript(`
 local ask, put = {'HMGET', KEYS[1]}, {'HSET', KEYS[1]}

@@ -10,7 +10,8 @@ import (
 
 // acceptScript accepts a duel for a player.
 //
-// KEYS: duel, due, played, list of the player ARGV: id, player, now, until, stake…
+// KEYS: duel, due, played, list of the player
+// ARGV: id, player, now, until, stake…
 var acceptScript = rdb.NewScript(header + stake + `
 local id, player, now, ends, k, provisional_duels, provisional_k = unpack(ARGV)
 if duel.state == '' then return answer('unknown') end

@@ -15,10 +15,10 @@ const trimEvery = 16
 
 // createScript makes a duel, unless a duel with its id exists.
 //
-// KEYS: duel, due, played, open challenges of a, list of a[, list of b] ARGV: id, state, a,
-// b, mode, now, until, seconds to live, "trim" or "", when the oldest key was made, stake…,
-// "instead" or "": whether a challenge by b to a is replaced, how many challenges of a may
-// wait
+// KEYS: duel, due, played, open challenges of a, list of a[, list of b]
+// ARGV: id, state, a, b, mode, now, until, seconds to live, "trim" or "", when the oldest key
+// was made, stake…, "instead" or "": whether a challenge by b to a is replaced, how many
+// challenges of a may wait
 //
 // A challenge is added to the list of open ones, which gives the list's length. Only if that
 // is too long does the script remove challenges that no longer wait: their time is over, or

@@ -19,7 +19,8 @@ const Erased = "erased"
 // duel's score in the due list, so that a concurrent Keep reads the duel again before it adds
 // the XP up.
 //
-// KEYS: duel, due ARGV: player, the id that replaces it, id of the duel
+// KEYS: duel, due
+// ARGV: player, the id that replaces it, id of the duel
 var eraseScript = rdb.NewScript(header + `
 local player, erased, id = unpack(ARGV)
 if duel.state == 'waiting' and duel.a == player then

@@ -68,7 +68,8 @@ func (k *Keeper) Keep(ctx context.Context) (Drained, error) {
 // whose score in the list has changed since they were read: they were accepted or decided
 // meanwhile, or a player of theirs was erased. Sent twice, it changes nothing.
 //
-// KEYS: due, XP of duels ARGV: id, score in the list, a, XP of a, b, XP of b of each duel
+// KEYS: due, XP of duels
+// ARGV: id, score in the list, a, XP of a, b, XP of b of each duel
 // Answer: {calls}
 var takeOffScript = rdb.NewScript(`
 local ask = {'ZMSCORE', KEYS[1]}

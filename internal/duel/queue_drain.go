@@ -14,8 +14,9 @@ import (
 // awayScript removes players from a queue, except those who have asked again since they were
 // read.
 //
-// KEYS: queue, queued. ARGV: player, since and seen as they were read, … Answer: {calls, how
-// many}
+// KEYS: queue, queued
+// ARGV: player, since and seen as they were read, …
+// Answer: {calls, how many}
 var awayScript = rdb.NewScript(`
 local ask, off, seen = {'HMGET', KEYS[2]}, {'ZREM', KEYS[1]}, {'HDEL', KEYS[2]}
 for i = 1, #ARGV, 2 do ask[#ask + 1] = ARGV[i] end

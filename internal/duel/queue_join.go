@@ -18,9 +18,9 @@ import (
 // finds waiting players with near ratings. It deletes a match that the process has seen to be
 // over.
 //
-// KEYS: queue, queued, match of the player, ratings ARGV: player, now, rule of ratings, cap,
-// nearest, away, match that is over or empty Answer: {calls, "matched", duel} or {calls,
-// "queued", since, rating, player, rating, times…}
+// KEYS: queue, queued, match of the player, ratings
+// ARGV: player, now, rule of ratings, cap, nearest, away, match that is over or empty
+// Answer: {calls, "matched", duel} or {calls, "queued", since, rating, player, rating, times…}
 var joinScript = rdb.NewScript(rdb.Ratings + `
 local queue, queued = KEYS[1], KEYS[2]
 local player, now, rule, cap, nearest, away, over = unpack(ARGV)

@@ -11,7 +11,8 @@ import (
 
 // raiseScript raises counts to at least the given ones.
 //
-// KEYS: duels played. ARGV: player, at least, …
+// KEYS: duels played
+// ARGV: player, at least, …
 // Answer: {calls}
 var raiseScript = rdb.NewScript(`
 local ask, put = {'HMGET', KEYS[1]}, {'HSET', KEYS[1]}

@@ -16,7 +16,8 @@ import (
 // who have been erased since: a run that was cut off may have made these duels before the
 // erasure.
 //
-// KEYS: duels. ARGV: of each: seconds to live, how many arguments follow, fields and values
+// KEYS: duels
+// ARGV: of each: seconds to live, how many arguments follow, fields and values
 // Answer: {calls, 1 for each that was made and 0 for each that existed…}
 var restoreScript = rdb.NewScript(`
 local made, at = {}, 1

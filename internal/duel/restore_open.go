@@ -14,8 +14,9 @@ import (
 // openScript makes a duel that is under way, unless a duel with its id exists. If the duel
 // should be hidden from the opponent, the opponent's list drops it when it is read.
 //
-// KEYS: duel, due, open challenges of a, list of a[, list of b] ARGV: id, state, until, made
-// at, seconds to live, fields and values… Answer: {calls, 1 if it was made}
+// KEYS: duel, due, open challenges of a, list of a[, list of b]
+// ARGV: id, state, until, made at, seconds to live, fields and values…
+// Answer: {calls, 1 if it was made}
 var openScript = rdb.NewScript(`
 if call('EXISTS', KEYS[1]) == 1 then return answer(0) end
 call('HSET', KEYS[1], unpack(ARGV, 6))

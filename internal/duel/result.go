@@ -21,9 +21,10 @@ import (
 // A duel that a game server decides after the duel's time goes to the history again, with a
 // score in the due list that no undecided duel has.
 //
-// KEYS: duel, ratings, due ARGV: "server", "player" or "clock", player, winner (empty: a
-// draw), score, now, rule of ratings, scale, id, points of a round, of a win and of a sweep,
-// thousandths of an XP for a point
+// KEYS: duel, ratings, due
+// ARGV: "server", "player" or "clock", player, winner (empty: a draw), score, now, rule of
+// ratings, scale, id, points of a round, of a win and of a sweep, thousandths of an XP for a
+// point
 var resultScript = rdb.NewScript(header + rdb.Ratings + `
 local who, player, winner, score, now, rule, scale, id, round, win, sweep, weight = unpack(ARGV)
 local function decide(outcome, by)

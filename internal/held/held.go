@@ -58,8 +58,9 @@ func New(db *rdb.DB) *Store { return &Store{db} }
 // putScript adds a play, and deletes plays of days whose boards take no writes any more. It
 // may be sent any number of times.
 //
-// KEYS: held plays ARGV: field, record, player, the oldest time that a play may have in Unix
-// milliseconds, how many plays of a player, how many in all, seconds that the key lives
+// KEYS: held plays
+// ARGV: field, record, player, the oldest time that a play may have in Unix milliseconds, how
+// many plays of a player, how many in all, seconds that the key lives
 // Answer: {calls, "held"|"full"}
 var putScript = rdb.NewScript(`
 local own, all, gone, there = {}, 0, {}, false

@@ -94,7 +94,9 @@ type Claim struct {
 
 // releaseScript deletes a record if it is still the claim's own.
 //
-// KEYS: the record ARGV: its content while the claim lives Answer: {calls}
+// KEYS: the record
+// ARGV: its content while the claim lives
+// Answer: {calls}
 var releaseScript = rdb.NewScript(`
 if call('GET', KEYS[1]) == ARGV[1] then call('DEL', KEYS[1]) end
 return answer()

@@ -12,8 +12,8 @@ import (
 // record begins with the time at which the credential said it; a record without a time is
 // replaced.
 //
-// KEYS: profiles, countries. ARGV, for each profile: player, milliseconds, record, number of
-// the country or ""
+// KEYS: profiles, countries
+// ARGV, for each profile: player, milliseconds, record, number of the country or ""
 // Answer: {calls, for each profile 1 if it was written, else 0}
 var lateProfilesScript = rdb.NewScript(`
 local ask, put, move, written = {'HMGET', KEYS[1]}, {'HSET', KEYS[1]}, {'ZADD', KEYS[2]}, {}

@@ -18,9 +18,10 @@ const toldSeconds = 7 * 24 * 60 * 60
 // Redis knows a newer message.
 //
 // KEYS: deleted players, profiles, countries, and for each player the moment of the newest
-// message. ARGV, for each player: id, digest, moment, record, seconds for which the moment is
-// kept ("" not to keep it), number of the country that the player moves to ("-" for none, ""
-// if the player stays).
+// message
+// ARGV, for each player: id, digest, moment, record, seconds for which the moment is kept (""
+// not to keep it), number of the country that the player moves to ("-" for none, "" if the
+// player stays)
 // Answer: {calls, for each player 1 if the profile was written, else 0}
 var toldScript = rdb.NewScript(`
 local n = #KEYS - 3

@@ -15,19 +15,21 @@ const trimEvery = 16
 // be the one that the process has looked at. If it is another, a concurrent request has added
 // it, and the answer is "again".
 //
-// KEYS: list of the player ARGV: player, race that the player was in last, seconds to live,
-// when the oldest race was made or empty
+// Its function listed adds the race to the list as the newest, even within a millisecond of the
+// race before, and even if the clock of the process that added that one is ahead.
+//
+// KEYS: list of the player
+// ARGV: player, race that the player was in last, seconds to live, when the oldest race was
+// made or ""
 const seating = `
 local list = KEYS[6]
 local player, last, life, oldest = ARGV[13], ARGV[14], ARGV[15], ARGV[16]
-local newest = 0 -- by which the last one stands in the list
+local newest = 0
 local function overtaken()
   local top = call('ZREVRANGE', list, 0, 0, 'WITHSCORES')
   newest = tonumber(top[2] or 0)
   return (top[1] or '') ~= last
 end
--- listed has the race be the last one, also within a millisecond of the one before, and
--- where the clock of the process that listed that one is ahead.
 local function listed()
   call('ZADD', list, whole(math.max(now, newest + 1)), id)
   if oldest ~= '' then call('ZREMRANGEBYSCORE', list, '-inf', oldest) end

@@ -10,7 +10,8 @@ import (
 // leaveScript frees a player's seat in a waiting race; in a started race the player gives up.
 // If the race is not in the state that the caller requires, it stays as it is.
 //
-// KEYS: list of the player ARGV: player, required state: "waiting", "alone" or empty for any
+// KEYS: list of the player
+// ARGV: player, required state: "waiting", "alone" or "" for any
 var leaveScript = rdb.NewScript(header + `
 local player, list, only = ARGV[13], KEYS[6], ARGV[14]
 local at = seat(player)

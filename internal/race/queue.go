@@ -23,12 +23,12 @@ const (
 )
 
 // findScript lists the waiting races near a player's rating. If the process has looked at all
-// of them, the script opens a race, so that of two concurrent players one finds the other's
-// race.
+// of them, the script opens a race in the same step, so that of two concurrent players the
+// second finds the first one's race.
 //
-// ARGV: …, mode, size, until, how far off a race may be, how many on either side, "open" or
-// "": whether one may be opened, its text or empty, races looked at… Answer: {calls, "near",
-// rating, race, its opener's rating…}, or that of a race
+// ARGV: …, mode, size, until, how far off the rating of a race may be, how many races above and
+// below, "open" if a race may be opened or "", its text or "", races looked at…
+// Answer: {calls, "near", rating, race, its opener's rating…}, or that of a race
 var findScript = rdb.NewScript(header + seating + `
 local mode, size, ends, cap, most, may, text = ARGV[17], ARGV[18], ARGV[19], tonumber(ARGV[20]), ARGV[21], ARGV[22], ARGV[23]
 if race.state then return says('new') end

@@ -12,8 +12,10 @@ import (
 
 // restoreScript makes a race that does not exist, and puts it on its players' lists.
 //
-// KEYS: race, lists of its players ARGV: seconds to live, those of a list, id, when it was
-// made, fields and values… Answer: {calls, 1 if it was made}
+// KEYS: race, lists of its players
+// ARGV: seconds that the race lives, seconds that a list lives, id, when the race was made,
+// fields and values…
+// Answer: {calls, 1 if it was made}
 var restoreScript = rdb.NewScript(`
 local made = 1 - call('EXISTS', KEYS[1])
 if made == 1 then

@@ -11,18 +11,19 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// header begins every script about one race. It has the race's fields by name; functions that
-// change them; tick, which makes the changes that are due by the clock; and an answer that
-// saves the changes first: {calls, verdict, field, value…}. A script's own keys and arguments
-// follow those of header.
+// header begins every script about one race. It reads the race's fields, and has functions that
+// change them; tick, which makes the changes that are due by the clock; and says, which saves
+// the changes and answers {calls, verdict, field, value…}. A script's own keys and arguments
+// come after those of header.
 //
-// The fields of a seat end in its number: p1 is the first player, p2 the second. Scores keep
-// the text in which they came. Changes of ratings are whole multiples of 2^-40, or of the
-// unit of ratings that decay, so that they add up to exactly zero in any order: see
-// game.Duels.RaceChanges, which computes the same.
+// The fields of a seat end in its number: p1 is the first player, p2 the second. Scores stay
+// the text that the script got. Changes of ratings are whole multiples of 2^-40, or of the unit
+// of ratings that decay, so that they add up to exactly zero in any order. The function
+// game.Duels.RaceChanges computes the same.
 //
-// KEYS: race, due, races begun, ratings, open races of the mode ARGV: id, now, order, rule of
-// ratings, scale, K, provisional races and K, wait, lead, silence and span in milliseconds
+// KEYS: race, due, races begun, ratings, open races of the mode
+// ARGV: id, now, order, rule of ratings, scale, K, provisional races and their K, wait, lead,
+// silence and span in milliseconds
 const header = rdb.Ratings + `
 local id, now, order = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local ratingRule, scale = ARGV[4], tonumber(ARGV[5])

@@ -150,8 +150,7 @@ func (db *DB) writeEach(ctx context.Context, scratch string, all iter.Seq2[strin
 	return flush(args)
 }
 
-// Replace puts so many members in place of the board that is there, in one step. Each
-// member comes once.
+// Replace replaces a board by that many members, in one step. No member may come twice.
 //
 // Cost: 1 billed command for every 10,000 members, and 5.
 func (db *DB) Replace(ctx context.Context, key string, members int64, all iter.Seq2[string, float64]) error {
@@ -162,7 +161,7 @@ func (db *DB) Replace(ctx context.Context, key string, members int64, all iter.S
 	return db.Take(ctx, key, scratch, members)
 }
 
-// Take replaces a board by a scratch key of so many members, in one step.
+// Take replaces a board by a scratch key with that many members, in one step.
 func (db *DB) Take(ctx context.Context, key, scratch string, members int64) error {
 	if members == 0 {
 		_, err := db.Redis.Do(ctx, upstash.Cmd("UNLINK", key).Idempotent())
@@ -175,7 +174,8 @@ func (db *DB) Take(ctx context.Context, key, scratch string, members int64) erro
 // replaceScript replaces a board by a scratch key. The old board is freed in the background,
 // since freeing a large one takes long. Sent twice, it changes nothing.
 //
-// KEYS: board, scratch. Answer: {calls}
+// KEYS: board, scratch
+// Answer: {calls}
 var replaceScript = NewScript(`
 if call('EXISTS', KEYS[2]) == 0 then return answer() end
 call('UNLINK', KEYS[1])

@@ -47,9 +47,9 @@ const (
 	ratingWeeks = "4096"    // game.RatingWeeks
 )
 
-// RatingRule is what [Ratings] has to know at a moment: the rating of a new player and, where
-// ratings decay, what an idle week costs, the floor that this stops at, the week, and the last
-// week that costs nothing after a duel.
+// RatingRule is the rule for [Ratings] at a moment: the rating of a new player and, if ratings
+// decay, the points that an idle week costs, the floor below which idle weeks take nobody, the
+// week, and the last week that costs nothing after a duel in this week.
 func RatingRule(d game.Duels, now time.Time) string {
 	rule := game.FormatStored(d.Start)
 	if d.Decay == nil {
@@ -62,10 +62,11 @@ func RatingRule(d game.Duels, now time.Time) string {
 	return rule
 }
 
-// moveScript changes entries that are still what the caller has read.
+// moveScript changes those entries that are still what the caller has read.
 //
-// KEYS: board. ARGV: player, what it was, what it is to be of each
-// Answer: {calls, entries that are something else}
+// KEYS: board
+// ARGV: for each entry the player, the score that the caller has read or "", the new score
+// Answer: {calls, entries that have another score}
 var moveScript = NewScript(`
 local ask, put, other = {'ZMSCORE', KEYS[1]}, {'ZADD', KEYS[1]}, 0
 for i = 1, #ARGV, 3 do ask[#ask + 1] = ARGV[i] end
@@ -83,13 +84,13 @@ if #put > 2 then call(unpack(put)) end
 return answer(other)
 `)
 
-// MostMoves is how many entries MoveEntries takes: more would not fit the stack of Lua, some
-// 8,000 values.
+// MostMoves is how many entries MoveEntries takes, so that its script passes no more than the
+// some 8,000 values that fit on Lua's stack.
 const MostMoves = 1000
 
-// MoveEntries changes entries of a board that are still what the caller has read. Moves has,
-// for each, the player, the entry as it was read ("" for none) and the entry as it is to be.
-// The answer is {calls, entries that were something else}.
+// MoveEntries changes those entries of a board that are still what the caller has read. Moves
+// has for each entry the player, the score that was read ("" for none) and the new score. The
+// answer is {calls, entries that have another score}.
 func MoveEntries(board string, moves []string) upstash.Command {
 	return moveScript.Command([]string{board}, moves...).Idempotent()
 }

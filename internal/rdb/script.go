@@ -2,8 +2,8 @@ package rdb
 
 import "github.com/framedle/leaderboards/upstash"
 
-// counting begins every script. It counts what a script asks Redis by call, and puts that
-// count, which is what Upstash bills, first in what the script answers by answer.
+// counting begins every script. Its function call counts the commands of the script, since
+// Upstash bills each of them. Its function answer puts that number first in the answer.
 const counting = `
 local calls = 0
 local function call(...)
@@ -15,17 +15,18 @@ local function answer(...)
 end
 `
 
-// NewScript is a script in Lua that counts what it asks of Redis:
+// NewScript is a script in Lua that counts its commands:
 //
 //	local stands = call('ZSCORE', KEYS[1], ARGV[1])
 //	return answer(stands or '')
 //
-// Its answer is {calls, what was answered…}. As everywhere in Redis, the answer ends
-// before the first nil. A script whose answer is a long list puts calls in front of it
-// and answers with that, since Lua passes some 8,000 values at the most.
+// Its answer is {calls, what was answered…}. As with all scripts of Redis, the answer ends
+// before the first nil. A script with a long list as its answer does not use the function
+// answer, since Lua passes some 8,000 values at most; it inserts calls at the front of the list.
 func NewScript(source string) *upstash.Script { return upstash.NewScript(counting+source, firstInt) }
 
-// firstInt is how many calls an answer says the script made, 0 where it does not say.
+// firstInt is how many calls the script made according to its answer; 0 if the answer does not
+// say.
 func firstInt(r upstash.Reply) int {
 	values, err := r.Array()
 	if err != nil || len(values) == 0 {

@@ -79,7 +79,8 @@ func (c *claim) expire(r *removal) func(context.Context) error {
 
 // enterScript puts a player onto a board, if the board exists.
 //
-// KEYS: board. ARGV: player, score, "NX" to keep an entry or "CH"
+// KEYS: board
+// ARGV: player, score, "NX" to keep an entry or "CH"
 // Answer: {calls}
 var enterScript = rdb.NewScript(`
 if call('EXISTS', KEYS[1]) == 1 then call('ZADD', KEYS[1], ARGV[3], ARGV[2], ARGV[1]) end

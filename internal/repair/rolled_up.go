@@ -120,7 +120,8 @@ func (plan rolledUpPlan) check(ctx context.Context, t *taken) error {
 // setRolledUpScript replaces a player's entry on a rolled-up board, if it is the one that the
 // caller has read.
 //
-// KEYS: rolled-up board. ARGV: player, score it had, score it gets or ""
+// KEYS: rolled-up board
+// ARGV: player, score it had, score it gets or ""
 // Answer: {calls, "done" | "other"}
 var setRolledUpScript = rdb.NewScript(`
 local stands = call('ZSCORE', KEYS[1], ARGV[1])

@@ -130,7 +130,8 @@ func (x xpRework) once(ctx context.Context, dates []game.Date) (placed bool, err
 // reworkBaseScript sets a player's XP of all closed days, if no other day has been taken in
 // since it was worked out. It adds no player.
 //
-// KEYS: closed, base. ARGV: newest day in the base, player, XP or ""
+// KEYS: closed, base
+// ARGV: newest day in the base, player, XP or ""
 // Answer: {calls, entries that changed | -1 if a day was taken in}
 var reworkBaseScript = rdb.NewScript(`
 if call('HGET', KEYS[1], 'xp') ~= ARGV[1] then return answer(-1) end

@@ -76,7 +76,8 @@ func (b Backflow) ClaimsOf(ctx context.Context, digests ...string) (claims []gam
 // forgetClaimScript removes a digest from the index, unless the device has been claimed
 // meanwhile.
 //
-// KEYS: the claim, index. ARGV: digest
+// KEYS: the claim, index
+// ARGV: digest
 // Answer: {calls}
 var forgetClaimScript = rdb.NewScript(`
 if call('EXISTS', KEYS[1]) == 0 then call('SREM', KEYS[2], ARGV[1]) end
@@ -109,7 +110,8 @@ func (b Backflow) IndexClaims(ctx context.Context, digests []string) error {
 // restoreClaimScript makes a claim, unless the device has an owner. In both cases it adds the
 // device to the index.
 //
-// KEYS: the claim, index. ARGV: digest, fields and values…
+// KEYS: the claim, index
+// ARGV: digest, fields and values…
 // Answer: {calls, 1 where it was made}
 var restoreClaimScript = rdb.NewScript(`
 call('SADD', KEYS[2], ARGV[1])

@@ -36,9 +36,9 @@ const (
 // KEYS: closed, board, details, removals
 // ARGV: field of how far the merge is, its value so far ("" for not begun), its value after
 // this, mode's day, "1" to close the day in the end if nobody has played on it since the merge
-// began ("" not to), the name of the Redis ("" for any), how many removals were noted, then
-// for each player the id, the score read ("" for none), the one to put ("" to leave it) and
-// details ("" to leave them)
+// began ("" not to), the name of the Redis ("" for any), how many removals were noted, then for
+// each player the id, the score read ("" for none), the one to put ("" to leave it) and details
+// ("" to leave them)
 // Answer: {calls, "done" | "other" | "lost"}
 var mergeScript = rdb.NewScript(`
 if ARGV[6] ~= '' and call('HGET', KEYS[1], '` + game.SourceField + `') ~= ARGV[6] then return answer('lost') end

@@ -126,12 +126,12 @@ func (ru *Rollup) Realign(ctx context.Context, day game.Board, groups []game.Boa
 	return err
 }
 
-// FollowScript brings the entries that some players have on the day's board to the boards of
-// scopes, in one atomic step.
+// FollowScript copies the entries of some players from the day's board to boards of scopes, in
+// one atomic step.
 //
 // KEYS: the day's board, scoped boards…
-// ARGV: how many players, the players, and for each scoped board how many of
-// them it is for, and their numbers
+// ARGV: how many players, the players, and for each scoped board how many of them it gets, and
+// their places in the list of players
 // Answer: {calls}
 var FollowScript = rdb.NewScript(`
 local players, ask = tonumber(ARGV[1]), {'ZMSCORE', KEYS[1]}

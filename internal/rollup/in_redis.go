@@ -95,15 +95,18 @@ func word(a game.Aggregate) string {
 	return aggregateWord(a)
 }
 
-// uniteScript adds to a scratch key the players of a page of a source who are not in it yet,
-// each with what that source and all newer ones have of them; players of older sources are in
-// it already. So a page may be asked for twice, and may show a player twice.
+// uniteScript reads a page of a source, and adds those players to a scratch key who are not in
+// it yet, each with the aggregate of that source and all newer ones. Players of older sources
+// are in it already. So a page may be asked for twice, and may have a player twice.
 //
-// KEYS: scratch, sources, oldest first. ARGV: cursor, how many to look at, SUM | MAX | MIN |
-// LAST, seconds that the scratch key lives, "" where it has its expiry
-// Answer: {calls, next cursor, players that came in}
+// A call passes at most 7000 values, since Lua's stack takes some 8,000.
+//
+// KEYS: scratch, this source and the newer ones, oldest first
+// ARGV: cursor, how many to look at, SUM | MAX | MIN | LAST, seconds that the scratch key lives
+// or "" if its expiry is set
+// Answer: {calls, next cursor, players added}
 var uniteScript = rdb.NewScript(`
-local most = 7000 -- values that Lua passes: players, or scores with them
+local most = 7000
 local function scores(key, players)
   local all = {}
   for from = 1, #players, most do

@@ -4,20 +4,20 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// rollUpPerCall bounds how many members one call of rollUpScript takes in: some
-// ten milliseconds of Redis.
+// rollUpPerCall is how many players one call of rollUpScript rolls up at most: some ten
+// milliseconds of Redis.
 const rollUpPerCall = 7000
 
-// rollUpScript takes one page of a day into what outlives its board, exactly
-// once: the check of how far the rolling up has come, the effect and the note of it
-// are one step. The new scores were worked out by the caller from what it
-// read; nobody but the next page of the same index changes them.
+// rollUpScript rolls up one page of a day, exactly once: it checks how far the day is rolled
+// up, writes the scores, and notes the new state, in one step. The caller has computed the new
+// scores from what it has read. That is safe since only pages of the same index change these
+// scores.
 //
-// KEYS: index of days, then each board that takes the day in
-// ARGV: the day's field in the index, the cursor's field, the cursor as the
-// caller saw it ("" for none), the cursor after this page ("" if it is the
-// last), members in the page, for each board the seconds that it lives (0: for
-// ever), and for each board that many pairs of score and player
+// KEYS: index of days, then each board that the day is rolled up to
+// ARGV: the day's field in the index, the cursor's field, the cursor that the caller has read
+// ("" for none), the cursor after this page ("" if it is the last), players in the page, for
+// each board the seconds that it lives (0: for ever), and for each board that many pairs of
+// score and player
 // Answer: {calls, "folded" | "on" | "before" | "elsewhere"}
 var rollUpScript = rdb.NewScript(`
 local state = call('HMGET', KEYS[1], ARGV[1], ARGV[2])

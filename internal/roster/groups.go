@@ -17,9 +17,9 @@ const endedSeconds = 7 * 24 * 60 * 60
 // Both scripts change the memberships of players. A player's record has digest=group for each,
 // separated by spaces. A digest is hexadecimal, so it has no magic characters of a pattern.
 var (
-	// KEYS: groups, deleted players, and the key "ended" of each membership. ARGV, for each
-	// membership: player, the player's digest, the membership's digest, group. Answer: {calls,
-	// for each 1 if it has not ended}
+	// KEYS: groups, deleted players, and the key "ended" of each membership
+	// ARGV, for each membership: player, the player's digest, the membership's digest, group
+	// Answer: {calls, for each 1 if it has not ended}
 	joinScript = rdb.NewScript(`
 local n = #KEYS - 2
 local players, digests, keys = {}, {}, {}
@@ -57,7 +57,8 @@ end
 if #write > 0 then call('HSET', KEYS[1], unpack(write)) end
 return answer(unpack(lasts))
 `)
-	// KEYS: ended, groups. ARGV: player, membership's digest, seconds.
+	// KEYS: ended, groups
+	// ARGV: player, membership's digest, seconds
 	// Answer: {calls}
 	leaveScript = rdb.NewScript(`
 call('SET', KEYS[1], '1', 'EX', ARGV[3])

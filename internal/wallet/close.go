@@ -55,8 +55,9 @@ end
 // giveScript sets players' parts of a day, if the keys that the amounts were read from still
 // have as many entries as then.
 //
-// KEYS: see setLua; then the keys that were read. ARGV: seconds that the day's part lives, the
-// number of entries of each key, then player, amount, …
+// KEYS: see setLua; then the keys that were read
+// ARGV: seconds that the day's part lives, the number of entries of each key, then player,
+// amount, …
 // Answer: {calls, "given" | "moved"}
 var giveScript = rdb.NewScript(setLua + `
 local sources, players, gives = #KEYS - 2, {}, {}
@@ -199,7 +200,11 @@ func (w Books) Through(ctx context.Context, d game.Date) error {
 	return rdb.Wrap("note what was earned", err)
 }
 
-// throughScript only moves forward. KEYS: closed. ARGV: day. Answer: {calls}
+// throughScript notes the day through which everything was given, and never goes back.
+//
+// KEYS: closed
+// ARGV: day
+// Answer: {calls}
 var throughScript = rdb.NewScript(`
 if (call('HGET', KEYS[1], 'earned') or '') < ARGV[1] then call('HSET', KEYS[1], 'earned', ARGV[1]) end
 return answer()

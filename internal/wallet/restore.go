@@ -43,7 +43,9 @@ func (w Books) RestoreDay(ctx context.Context, currency string, d game.Date, amo
 // totalScript sets players' totals: what was given by the days of which Redis no longer has a
 // part, plus the parts that Redis has.
 //
-// KEYS: the total, the parts of days. ARGV: player, amount, … Answer: {calls}
+// KEYS: the total, the parts of days
+// ARGV: player, amount, …
+// Answer: {calls}
 var totalScript = rdb.NewScript(`
 local players, all, put = {}, {}, {'ZADD', KEYS[1]}
 for i = 1, #ARGV, 2 do
@@ -83,7 +85,9 @@ func (w Books) Oldest() game.Date {
 // spentScript sets what players have spent: what the archive has, plus what is in the stream
 // to the archive.
 //
-// KEYS: spent, the stream. ARGV: currency, then player, amount, … Answer: {calls}
+// KEYS: spent, the stream
+// ARGV: currency, then player, amount, …
+// Answer: {calls}
 var spentScript = rdb.NewScript(`
 local coming, put = {}, {'ZADD', KEYS[1]}
 for _, row in ipairs(call('XRANGE', KEYS[2], '-', '+')) do
@@ -124,7 +128,9 @@ func (w Books) inPages(ctx context.Context, amounts map[string]int64, command fu
 
 // giveAllScript moves everything that a device has earned to its owner, in one atomic step.
 //
-// KEYS: all that may have the device. ARGV: device, player. Answer: {calls}
+// KEYS: all that may have the device
+// ARGV: device, player
+// Answer: {calls}
 var giveAllScript = rdb.NewScript(`
 for i = 1, #KEYS do
   local plays, n = string.sub(KEYS[i], 1, 6) == 'plays:', nil

@@ -39,9 +39,9 @@ func (e *ShortError) Error() string {
 // spendScript spends, if the player has enough, and keeps a record of it, in one atomic step.
 // If it is sent twice, it answers the same twice.
 //
-// KEYS: see earnedLua; then the record, and the stream of what was spent.
-// ARGV: newest day, player, amount, currency, item, id, milliseconds, fingerprint,
-// seconds that the record lives, the sources' worth…
+// KEYS: see earnedLua; then the record, and the stream of what was spent
+// ARGV: newest day, player, amount, currency, item, id, milliseconds, fingerprint, seconds that
+// the record lives, the sources' worth…
 // Answer: {calls, "spent" | "known" | "short" | "moved", record | earned | day, spent}
 var spendScript = rdb.NewScript(earnedLua + `
 local record, stream, amount = KEYS[#KEYS - 1], KEYS[#KEYS], tonumber(ARGV[3])

@@ -47,10 +47,10 @@ func (b Balance) Left() int64 { return max(0, b.Earned-b.Spent) }
 
 // earnedLua computes what a player has earned and spent, unless a day was taken in meanwhile.
 //
-// KEYS: closed, earned, spent, then the sources. ARGV: the newest day that was taken in,
-// player, then for each source what a unit of it is worth: "-1" for a day's part of the total,
-// which is subtracted; "e" and a number for having an entry; "l" and a number for each listed
-// play.
+// KEYS: closed, earned, spent, then the sources
+// ARGV: the newest day that was taken in, player, then for each source what a unit of it is
+// worth: "-1" for a day's part of the total, which is subtracted; "e" and a number for having
+// an entry; "l" and a number for each listed play
 const earnedLua = `
 local function owned(through, player, worth)
   local stands = call('HGET', KEYS[1], 'earned') or ''
@@ -78,7 +78,8 @@ local function whole(n) return string.format('%.0f', n) end
 
 // readScript reads what a player has of one currency.
 //
-// KEYS, ARGV: see earnedLua, from the first on.
+// KEYS,
+// ARGV: see earnedLua, from the first on
 // Answer: {calls, "has" | "moved", earned | newest day, spent}
 var readScript = rdb.NewScript(earnedLua + `
 local worth = {}
@@ -195,7 +196,10 @@ func (w *Wallets) Forget(ctx context.Context, player string) error {
 }
 
 // forgetScript deletes a player. It skips the keys after the first ones if none of the first
-// has the player. KEYS: all that may have the player. ARGV: player, number of first keys.
+// has the player.
+//
+// KEYS: all that may have the player
+// ARGV: player, number of first keys
 // Answer: {calls}
 var forgetScript = rdb.NewScript(`
 local found = 0

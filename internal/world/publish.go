@@ -13,11 +13,13 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// publishScript puts a new top beside the last one, unless another run has done so meanwhile,
-// or Redis has lost the scratch key.
-// KEYS: the hash of states, scratch with the entries, the new top, the last top. ARGV: the
-// board, the state that was read, the new state, seconds that the last top has left, seconds
-// that the board has left (empty: it does not end), and the number of entries of the top.
+// publishScript publishes a new top, and lets the last one expire. If another run has published
+// one meanwhile, or if Redis has lost the scratch key, it publishes none.
+//
+// KEYS: states, scratch with the entries, the new top, the last top
+// ARGV: the board, the state that was read, the new state, seconds that the last top lives,
+// seconds that the board has left ("" if it does not expire), number of entries of the new top
+// Answer: {calls, 1 if the top was published, else 0}
 var publishScript = rdb.NewScript(`
 if (call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] or call('ZCARD', KEYS[2]) ~= tonumber(ARGV[6]) then
   call('DEL', KEYS[2])

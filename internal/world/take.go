@@ -15,11 +15,14 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// takeScript replaces the copy of a site's board with what was read, unless another run has
-// done so meanwhile, or Redis has lost the scratch key. KEYS: copies, scratch with the
-// entries, the copy, scratch with names, names. ARGV: the board, the record of the present
-// copy, the new record, seconds that the board has left (empty: it does not end), non-empty if
-// the present entries stay, and the number of entries read.
+// takeScript replaces the copy of a site's board with what was read. If another run has done so
+// meanwhile, or if Redis has lost the scratch key, it changes nothing.
+//
+// KEYS: copies, scratch with the entries, the copy, scratch with names, names
+// ARGV: the board, the record of the present copy, the new record, seconds that the board has
+// left ("" if it does not expire), non-empty if the present entries stay, number of entries
+// read
+// Answer: {calls, 1 if the copy was replaced, else 0}
 var takeScript = rdb.NewScript(`
 if (call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] or ARGV[5] == '' and call('ZCARD', KEYS[2]) ~= tonumber(ARGV[6]) then
   call('DEL', KEYS[2], KEYS[4])

@@ -113,12 +113,14 @@ func (r Streak) At(rule game.StreakRule, today game.Date) game.Streak {
 // streaksPerCall bounds how many records one call of streaksScript replaces.
 const streaksPerCall = 14_000
 
-// streaksScript replaces records that are still what the caller has read, so that runs at once
-// do not undo each other. It replaces none where a closing run does not stand any more.
+// streaksScript replaces records that are still what the caller has read, so that concurrent
+// runs do not undo each other's changes. If another run has begun to close the same days, it
+// replaces none.
 //
-// KEYS: streaks, closed. ARGV: how many fields of the hash of closed days must have the run's
-// name, that name, the fields, then player, old record ("" for none), new record, …
-// Answer: {calls, players whose record was another…}
+// KEYS: streaks, closed
+// ARGV: how many fields of the hash of closed days must have the run's name, that name, the
+// fields, then player, old record ("" for none), new record, …
+// Answer: {calls, players whose record has changed…}
 var streaksScript = rdb.NewScript(`
 local guards = tonumber(ARGV[1])
 if guards > 0 then

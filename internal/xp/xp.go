@@ -29,12 +29,12 @@ func (xp *XP) RollUp(ctx context.Context, days *rollup.Index, report *rollup.Rol
 // xpSettled counts, in the hash of closed days, how often a day's XP was settled.
 const xpSettled = "xp settled"
 
-// baseScript puts a new base in place, and notes the newest day that is in it; unless a day
-// was settled or rolled up, or another base put in place, since the sources were listed.
+// baseScript replaces the base, and notes the newest day in it. If a day was settled or rolled
+// up, or the base was replaced, since the sources were listed, it changes nothing.
 //
 // KEYS: XP's index of days, base, new base, closed
-// ARGV: newest day in the base so far ("" for no base), how often days were
-// settled ("" for never), newest day, cursor's field, days that were not rolled up…
+// ARGV: newest day in the old base ("" if there is none), how often days had been settled (""
+// for never), newest day in the new base, cursor's field, days that were not rolled up…
 // Answer: {calls, "placed" | "moved"}
 var baseScript = rdb.NewScript(`
 local at = call('HMGET', KEYS[4], 'xp', 'xp settled')
@@ -57,7 +57,7 @@ call('HSET', KEYS[4], 'xp', ARGV[3])
 return answer('placed')
 `)
 
-// RebaseTries is how often the base is made at most, where something has changed meanwhile.
+// RebaseTries is how often the base is made at most, if something changes meanwhile each time.
 const RebaseTries = 5
 
 // Rebase makes the base of XP again, and the board from it. Added lists the days that have

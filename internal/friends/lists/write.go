@@ -15,8 +15,8 @@ import (
 // writeScript writes lists, each unless a newer one is there. Versions stay far below 2^53, so
 // a number in Lua holds them.
 //
-// KEYS: versions, blocks, friends of each list. ARGV for each list: player, version, ids of
-// the friends, record of the blocked players (empty if none).
+// KEYS: versions, blocks, friends of each list
+// ARGV, for each list: player, version, ids of the friends, record of the blocked players or ""
 // Answer: {calls}
 var writeScript = rdb.NewScript(`
 local ask = {'HMGET', KEYS[1]}
@@ -79,7 +79,8 @@ func (l *Lists) Write(ctx context.Context, all []friends.Lists) error {
 
 // dropScript removes lists, each unless a newer one is there.
 //
-// KEYS: versions, blocks, friends of each list. ARGV: player and version of each
+// KEYS: versions, blocks, friends of each list
+// ARGV: player and version of each
 // Answer: {calls}
 var dropScript = rdb.NewScript(`
 local ask, drop = {'HMGET', KEYS[1]}, {}

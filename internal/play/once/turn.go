@@ -23,10 +23,10 @@ const (
 // still be running the effect. If the play earns, the script counts it again, because the
 // process before may have taken the count back. It may be sent any number of times.
 //
-// KEYS: the note, the hash of answers, the plays that were sent ARGV: fingerprint, name of
-// the request, the answer's field, the milliseconds for which a turn lasts, those for which a
-// note lives, the member that counts the play or empty Answer: {calls, "own" | "reused" |
-// "wait", milliseconds | "kept", record}
+// KEYS: the note, the hash of answers, the plays that were sent
+// ARGV: fingerprint, name of the request, the answer's field, the milliseconds for which a turn
+// lasts, those for which a note lives, the member that counts the play or ""
+// Answer: {calls, "own" | "reused" | "wait", milliseconds | "kept", record}
 var turnScript = rdb.NewScript(`
 local own, deadline, life = ARGV[1] .. ' ' .. ARGV[2], tonumber(ARGV[4]), tonumber(ARGV[5])
 local note = call('GET', KEYS[1])
