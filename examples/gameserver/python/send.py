@@ -1,5 +1,5 @@
-"""Sends scores from a game server, one JSON object a line on standard input, up to
-a thousand in a request:
+"""Sends scores from a game server. It reads one JSON object per line from standard input,
+and sends up to a thousand in one request:
 
     LEADERBOARDS_URL=https://api.example.com SIGNING_KEY=… python3 send.py < scores.jsonl
 """
@@ -24,17 +24,17 @@ TRIES = 8
 
 
 def sign(method, path, body):
-    """Is good for this one request, for 300 seconds."""
+    """Makes a signature that is valid for this one request, for 300 seconds."""
     t = int(time.time())
     v2 = hmac.new(KEY, f"{t}.{method}.{path}.".encode() + body, hashlib.sha256).hexdigest()
     return f"t={t},v2={v2}"
 
 
 def post(path, body, whole):
-    """Sends a request until there is an answer that stays.
+    """Sends a request until it gets a final answer.
 
-    Each try has a signature of its own, and all have the same idempotency key:
-    however often it arrives, it counts once.
+    Each attempt has a new signature, and all attempts have the same idempotency key:
+    however often the request arrives, it counts once.
     """
     key = f'"{uuid.uuid4()}"'
     for attempt in range(1, TRIES + 1):
@@ -63,10 +63,10 @@ def post(path, body, whole):
 
 
 def send_batch(scores):
-    """Answers a result for each score, in order: its place on the board, or a problem.
+    """Returns a result for each score, in order: its rank on the board, or a problem.
 
-    One that is refused spoils no other; those that could not be stored are sent
-    again, with all the others, which changes nothing about these.
+    A refused score does not affect the others. If some scores could not be stored,
+    send_batch sends the whole batch again; scores that are stored do not change.
     """
     def stored(answer):
         return all(result.get("problem", {}).get("status", 0) < 500 for result in answer["results"])
@@ -77,7 +77,7 @@ def send_batch(scores):
 
 
 def batches(scores):
-    """Cuts (line number, text) into lists that one request may carry."""
+    """Splits pairs of line number and text into batches, one for each request."""
     batch, size = [], 0
     for line, text in scores:
         if len(batch) == MAX_SCORES or size + len(text) > MAX_BYTES:
