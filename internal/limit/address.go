@@ -6,23 +6,21 @@ import (
 	"strings"
 )
 
-// ipv6Bits is how much of an IPv6 address counts as one caller: providers hand
-// out whole /64 networks.
+// ipv6Bits is how many bits of an IPv6 address identify a caller: providers give each customer
+// a whole /64 network.
 const ipv6Bits = 64
 
 // Address is where a request came from: the IPv4 address, or the IPv6 network.
 //
-// remote is the address of the connection, host:port, as the host gives it.
-// Behind proxies of one's own, hops is how many of them add to
-// X-Forwarded-For, whose lines are forwarded: the caller is then that many
-// entries from the right. What stands further left is the client's word and is
-// never looked at. Where that entry is missing or is no address, the request
-// has not come through the proxies, and remote counts.
+// remote is the address of the connection, host:port, as the host gives it. hops is how many
+// proxies of the deployment add to X-Forwarded-For; forwarded are the lines of that header. The
+// caller is the entry that many places from the right. Entries further left come from the
+// client, which may write anything there, so they are ignored. If the entry is missing or is no
+// address, the request has not come through the proxies, and remote counts.
 //
-// The zero Prefix is not counted. It stands for the machine itself, where nothing
-// is in front of the process and the connection comes from 127.0.0.1 or ::1; and
-// for requests within the process, which have no address. Behind proxies
-// everybody is counted: what a header says opens nothing.
+// The zero Prefix is not counted. It is for requests within the process, which have no address,
+// and for the machine itself: a connection from 127.0.0.1 or ::1 to a process without proxies.
+// Behind proxies every caller is counted, so no header can avoid a limit.
 func Address(remote string, forwarded []string, hops int) netip.Prefix {
 	if hops > 0 {
 		entries := strings.Split(strings.Join(forwarded, ","), ",")
@@ -39,14 +37,14 @@ func Address(remote string, forwarded []string, hops int) netip.Prefix {
 	return p
 }
 
-// isLocal reports whether a connection comes from the machine's own tools. ::1
-// is known by its network, of which no other address is in use.
+// isLocal reports whether a connection comes from this machine. The network of ::1 stands for
+// ::1, since no other address of that network is in use.
 func isLocal(ip netip.Addr) bool {
 	return ip == netip.AddrFrom4([4]byte{127, 0, 0, 1}) || ip == netip.IPv6Unspecified()
 }
 
-// caller64 reads an address with or without a port; what is none gives the zero
-// Prefix.
+// caller64 reads an address with or without a port. If the text is no address, it returns the
+// zero Prefix.
 func caller64(text string) netip.Prefix {
 	text = strings.TrimSpace(text)
 	if host, _, err := net.SplitHostPort(text); err == nil {
@@ -62,6 +60,6 @@ func caller64(text string) netip.Prefix {
 	if ip.Is6() {
 		bits = ipv6Bits
 	}
-	p, _ := ip.Prefix(bits) // fails for more bits than there are only
+	p, _ := ip.Prefix(bits) // fails only for more bits than the address has
 	return p
 }

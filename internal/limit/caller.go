@@ -1,16 +1,16 @@
 package limit
 
-// caller is one caller under one rule: everything that its decisions rest on. Its methods
-// change nothing but the caller. Times are Unix nanoseconds.
+// caller is one caller under one rule, with everything that decides about its requests. Times
+// are Unix nanoseconds.
 type caller struct {
 	rule      Rule
 	id        string
 	granted   window
-	untold    int           // how many of those Redis was not told of yet; below 0: how many it was told of ahead
+	untold    int           // how many of the granted this process has not told Redis yet; below 0: how many it has told too many
 	elsewhere *shared       // nil until Redis was asked
-	until     int64         // a pause that was begun elsewhere ends then
-	mustAsk   bool          // the last ask was refused
-	busy      chan struct{} // closed when the question under way has its answer
+	until     int64         // when a pause ends that another process has begun
+	mustAsk   bool          // the last question ended with a refusal
+	busy      chan struct{} // closed when the question in progress is answered; nil: there is none
 }
 
 type verdict int
@@ -31,7 +31,7 @@ func (c *caller) decide(now int64, n int) verdict {
 	used := c.granted.count()
 	c.untold = min(c.untold, used)
 	if c.elsewhere != nil && c.elsewhere.slot != now/c.rule.slot() {
-		c.untold = max(c.untold, 0) // what was told ahead leaves the window before what is spent now
+		c.untold = max(c.untold, 0) // what was told too many is in an earlier slot, which leaves the window first
 	}
 	if used+c.othersAt(now)+n > c.rule.Count || c.until > now {
 		return refuse
@@ -49,7 +49,7 @@ func (c *caller) othersAt(at int64) int {
 	return c.elsewhere.othersAt(at / c.rule.slot())
 }
 
-// question is what to ask Redis for n more.
+// question is the question to Redis whether n more may pass.
 func (c *caller) question(now int64, n int) Ask {
 	a := Ask{Rule: c.rule, Caller: c.id, Now: now}
 	if c.rule.Pause {
@@ -65,8 +65,8 @@ func (c *caller) question(now int64, n int) Ask {
 	return a
 }
 
-// learn takes in the answer, and reports whether the n more may pass. Redis counts what it was
-// told of even where they may not.
+// learn notes the answer, and reports whether the n more may pass. Redis has counted what it
+// was told, even if they may not.
 func (c *caller) learn(a Ask, got Answer, n int) (passes bool) {
 	if c.rule.Pause {
 		if c.until = got.Until; c.until > a.Now+int64(c.rule.Window) {
@@ -81,14 +81,14 @@ func (c *caller) learn(a Ask, got Answer, n int) (passes bool) {
 	return !c.mustAsk
 }
 
-// add counts n that pass.
+// add counts n that may pass.
 func (c *caller) add(now int64, n int) {
 	c.granted.add(now, int64(c.rule.Window), n)
 	c.untold += n
 }
 
-// takeBack uncounts n that passed at a time. What Redis has counted stays counted there, and
-// is set off against the next ones of the same slot.
+// takeBack uncounts n that passed at a time. In Redis they stay counted; the caller's next
+// requests in the same slot are then not told.
 func (c *caller) takeBack(at int64, n int) {
 	c.untold -= c.granted.takeBack(at, n)
 	if c.elsewhere != nil && c.elsewhere.slot != at/c.rule.slot() {
@@ -96,7 +96,7 @@ func (c *caller) takeBack(at int64, n int) {
 	}
 }
 
-// correct makes n that passed at a time count as spent.
+// correct changes n that passed at a time to what was spent.
 func (c *caller) correct(at int64, n, spent int) {
 	if spent > n {
 		c.add(at, spent-n)
@@ -105,13 +105,13 @@ func (c *caller) correct(at int64, n, spent int) {
 	}
 }
 
-// remaining is how many more requests may pass now, as far as is known.
+// remaining is how many more may pass now, as far as this process knows.
 func (c *caller) remaining(now int64) int {
 	return max(0, c.rule.Count-c.granted.count()-c.othersAt(now))
 }
 
-// opens is when n more may pass, as far as is known: now or later. For more than the rule ever
-// lets pass, it is when nothing else counts.
+// opens is when n more may pass, as far as this process knows: now or later. If n is more than
+// the rule ever lets pass, it is when the window is empty.
 func (c *caller) opens(now int64, n int) int64 {
 	length, slot := int64(c.rule.Window), c.rule.slot()
 	at := max(now, c.until)

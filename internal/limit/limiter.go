@@ -19,9 +19,9 @@ type Options struct {
 	Limits game.Limits
 	Store  Store
 	Now    func() time.Time
-	// Spenders are the players whom all processes watch; nil: none.
+	// Spenders are the players whom all processes watch or refuse; nil: none.
 	Spenders Spenders
-	// Random draws from [0, 1), for the lot; nil: rand.Float64.
+	// Random returns numbers in [0, 1) for the lot; nil: rand.Float64.
 	Random func() float64
 }
 
@@ -31,7 +31,7 @@ type Limiter struct {
 	now      func() time.Time
 	random   func() float64
 	spenders Spenders
-	budget   Rule // of one player's commands; no Count: there is no bound
+	budget   Rule // of one player's commands; without a Count they have no bound
 
 	mu      sync.Mutex
 	tables  map[Class][]table
@@ -70,13 +70,13 @@ type Caller struct {
 	Key     string       // id of the signing key, verified
 	Address netip.Prefix // see Address
 	Repeat  bool         // a score that, as this process knows, cannot change a board
-	// Anonymous marks a device. Anybody may have as many devices as they like, so their
-	// address counts under a rule of its own.
+	// Anonymous marks a device. Anybody may have any number of devices, so the addresses of
+	// devices count under a rule of their own.
 	Anonymous bool
 }
 
-// isStranger reports whether no credential speaks for the caller: a device's credential only
-// says that somebody asked for one.
+// isStranger reports whether the caller has neither a signing key nor a player's token. A
+// device is a stranger too: its token only says that somebody has asked for one.
 func (c Caller) isStranger() bool { return c.Key == "" && (c.Player == "" || c.Anonymous) }
 
 func (c Caller) by(k kind) string {
@@ -96,32 +96,33 @@ func (c Caller) by(k kind) string {
 	return ""
 }
 
-// Decision is what became of one request.
+// Decision is the decision about one request.
 type Decision struct {
 	Allowed   bool
-	Rule      Rule          // the one that refused, or else has the least left; no Name: none applies
+	Rule      Rule          // the rule that refused, else the one with the least left; without a Name none applies
 	Remaining int           // requests that may still pass
-	Wait      time.Duration // where refused: until the next may pass, above 0
+	Wait      time.Duration // if refused: until the next may pass, above 0
 	settle    func(ctx context.Context, spent int)
 }
 
-// TakeBack uncounts a request that passed and turned out not to count. Redis
-// keeps what it was told.
+// TakeBack uncounts a request that passed but should not count. What Redis was told stays there.
 func (d Decision) TakeBack() { d.Settle(context.Background(), 0) }
 
-// Settle corrects, once, what a request counts as: to the commands that it has cost. It tells
-// Redis within ctx what has to be told of a player; see the package for what that costs.
+// Settle corrects what a request counts as to the commands that it has cost. It is called once.
+// It may tell Redis what a player costs, within ctx: see the package for what that costs.
 func (d Decision) Settle(ctx context.Context, spent int) {
 	if d.settle != nil {
 		d.settle(ctx, spent)
 	}
 }
 
-// Take counts one request of a class, or refuses it. A refused request counts under no rule,
-// but as one that its address has asked for. Cost: see the package; at most 2 billed commands
-// for each rule, one for a pause, in one round trip, and none for a refusal that is known.
+// Take counts one request of a class, or refuses it. A refused request counts under no rule;
+// it only counts as one more request of its address, which decides which strangers go first.
 //
-// The error is that of ctx, or, under a rule that is closed, that of Redis.
+// Cost: see the package; at most 2 billed commands for each rule, one for a pause, in one round
+// trip, and none if the process already knows that it refuses.
+//
+// The error is that of ctx or, under a closed rule, that of Redis.
 func (l *Limiter) Take(ctx context.Context, class Class, who Caller) (Decision, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -137,7 +138,7 @@ func (l *Limiter) spendStranger(ctx context.Context, who Caller, most int) (Deci
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now().UnixNano()
-	who.Player = "" // devices cost their owner nothing, so they must not cost a command
+	who.Player = "" // anybody gets devices for nothing, so counting a device must not cost a command
 	if wait := l.pool.wait(who.Address, most, now); wait > 0 {
 		return Decision{Rule: l.pool.rule, Wait: wait}, nil
 	}
@@ -156,8 +157,7 @@ func (l *Limiter) spendStranger(ctx context.Context, who Caller, most int) (Deci
 	return d, nil
 }
 
-// take counts n under every rule of a class, or refuses. The lock is held before
-// and after.
+// take counts n under every rule of a class, or refuses. The caller holds l.mu.
 func (l *Limiter) take(ctx context.Context, class Class, who Caller, n int, now int64) (Decision, error) {
 	callers, err := l.find(ctx, class, who)
 	if err != nil {
@@ -188,8 +188,8 @@ func (l *Limiter) take(ctx context.Context, class Class, who Caller, n int, now 
 	return l.granted(callers, now, n), nil
 }
 
-// find returns the callers under each rule that applies, none of them busy. The
-// lock is held before and after, and given up while waiting.
+// find returns the caller under each rule that applies, once none of them is busy. The caller
+// of find holds l.mu; find releases it while it waits.
 func (l *Limiter) find(ctx context.Context, class Class, who Caller) ([]*caller, error) {
 	for {
 		var all []*caller
@@ -224,8 +224,8 @@ func (l *Limiter) find(ctx context.Context, class Class, who Caller) ([]*caller,
 	}
 }
 
-// exchange asks Redis, and counts the request where it may pass. It gives the lock up
-// meanwhile; all the callers are busy then, so that nothing else changes them.
+// exchange asks Redis, and counts the request if it may pass. It releases l.mu meanwhile; all
+// the callers are busy then, so that no other request changes them.
 func (l *Limiter) exchange(ctx context.Context, callers, asking []*caller, now int64, n int) (refused *caller, err error) {
 	asks := make([]Ask, len(asking))
 	for i, c := range asking {
@@ -265,7 +265,7 @@ func refusal(c *caller, now int64, n int) Decision {
 	return Decision{Rule: c.rule, Wait: max(time.Duration(c.opens(now, n)-now), 1)}
 }
 
-// granted describes a request that has been counted as n.
+// granted is the decision about a request that has been counted as n.
 func (l *Limiter) granted(callers []*caller, now int64, n int) Decision {
 	d := Decision{Allowed: true}
 	for _, c := range callers {

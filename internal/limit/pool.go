@@ -9,19 +9,19 @@ import (
 	"github.com/framedle/leaderboards/internal/lru"
 )
 
-// pool is what one process may spend, in commands, for all strangers together: a bucket that
-// fills at a rate up to a burst, and is full at the start. Where it runs low, those strangers
-// are served who ask less often than the others. A refusal changes nothing for anybody else,
-// and nothing after the bucket has filled. Times are Unix nanoseconds.
+// pool is how many commands one process may spend for all strangers together: a bucket that
+// fills at a rate up to a burst, and is full at the start. If it runs low, it serves the
+// strangers who ask less often than the others. A refusal takes nothing from the bucket, so it
+// changes nothing for others. Times are Unix nanoseconds.
 type pool struct {
-	rule    Rule // names a refusal; no Count: there is no bound
+	rule    Rule // names a refusal; without a Count there is no bound
 	burst   float64
-	level   float64 // as of filled; below 0 after requests that cost more than thought
+	level   float64 // as of filled; below 0 after requests that cost more than expected
 	filled  int64
 	callers *lru.Cache[netip.Prefix, visitor]
 }
 
-// visitor is how often an address has asked, which decides who goes first.
+// visitor is how often an address has asked. It decides which strangers go first.
 type visitor struct {
 	first int64   // when it came first
 	asked int64   // when it came last
@@ -29,20 +29,20 @@ type visitor struct {
 }
 
 const (
-	// askMemory is the time in which a request fades to 1/e.
+	// askMemory is the time after which a request counts as 1/e.
 	askMemory = time.Minute
-	// An address of which little is known counts as one that has asked newcomerAsks times in
-	// newcomerTime before it came: more often than a reader does, less often than an attack.
+	// An address is taken to have asked newcomerAsks times in newcomerTime before its first
+	// request: more often than a reader does, less often than an attacker.
 	newcomerAsks = 1.0
 	newcomerTime = 10 * time.Second
 )
 
-// keepFor is the part of the burst that must stay in the pool after a request of an address
-// that asks so often a minute, for addresses that ask less often: 0.17 at twice a minute, 0.29
-// at six times, as for a newcomer, 0.62 at once a second. No rate is refused as such. While
-// strangers ask for more than flows in, the level falls to where it serves some of the
-// addresses that ask often, and all that ask less often. It grows with the logarithm, so that
-// five times as often makes the same difference for few processes as for many.
+// keepFor is the part of the burst that a request must leave in the pool, for addresses that
+// ask less often, if its own address asks that often a minute: 0.17 at twice a minute, 0.29 at
+// six times, as for a newcomer, 0.62 at once a second. No rate is refused as such. While
+// strangers ask for more than flows in, the level falls until the pool serves only some of the
+// addresses that ask often, and all that ask less often. The part grows with the logarithm, so
+// that asking five times as often makes the same difference with few processes as with many.
 func keepFor(aMinute float64) float64 { return min(0.8, 0.15*math.Log1p(aMinute)) }
 
 func newPool(l game.CommandLimits) pool {
@@ -62,7 +62,7 @@ func (p *pool) ask(from netip.Prefix, now int64) {
 	p.callers.Add(from, v)
 }
 
-// visitor is what is known of an address by now. A clock that was moved back
+// visitor is what the process knows of an address by now. If the clock was moved back, it
 // begins anew.
 func (p *pool) visitor(from netip.Prefix, now int64) visitor {
 	v, ok := p.callers.Get(from)
@@ -73,16 +73,16 @@ func (p *pool) visitor(from netip.Prefix, now int64) visitor {
 	return v
 }
 
-// kept is the part of the burst that an address must leave. Its present request does not count
-// against it.
+// kept is the part of the burst that a request of an address must leave. The request itself
+// does not count for how often the address asks.
 func (p *pool) kept(from netip.Prefix, now int64) float64 {
 	v := p.visitor(from, now)
 	remembered := askMemory.Minutes() * -math.Expm1(-float64(now-v.first)/float64(askMemory))
 	return keepFor((max(0, v.asks-1) + newcomerAsks) / (remembered + newcomerTime.Minutes()))
 }
 
-// wait is how long an address has to wait until so many commands may be spent for it; 0: not
-// at all. An invalid address is this machine.
+// wait is how long an address has to wait until the pool may spend that many commands for it;
+// 0: not at all. An invalid address is this machine, which never waits.
 func (p *pool) wait(from netip.Prefix, most int, now int64) time.Duration {
 	if p.rule.Count == 0 || !from.IsValid() {
 		return 0
@@ -93,8 +93,7 @@ func (p *pool) wait(from netip.Prefix, most int, now int64) time.Duration {
 	}
 	p.filled = now
 	keep := p.burst * p.kept(from, now)
-	// A request that could cost more than the pool ever has to spare waits until
-	// it is full.
+	// A request that could cost more than the pool ever has waits until the pool is full.
 	lacks := min(float64(most)+keep, p.burst) - p.level
 	if lacks <= 0 {
 		return 0
@@ -102,7 +101,7 @@ func (p *pool) wait(from netip.Prefix, most int, now int64) time.Duration {
 	return time.Duration(math.Ceil(lacks / rate))
 }
 
-// draw takes out what a request may cost, and returns what was taken.
+// draw takes from the pool what a request may cost, and returns what it has taken.
 func (p *pool) draw(from netip.Prefix, most int) int {
 	if p.rule.Count == 0 || !from.IsValid() {
 		return 0
@@ -111,7 +110,7 @@ func (p *pool) draw(from netip.Prefix, most int) int {
 	return most
 }
 
-// give puts back what a request did not spend of what was drawn for it.
+// give puts back what was drawn for a request and not spent.
 func (p *pool) give(drawn, spent int) {
 	if drawn > 0 {
 		p.level = min(p.burst, p.level+float64(drawn-spent))

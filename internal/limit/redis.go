@@ -19,15 +19,15 @@ type Ask struct {
 	Now    int64 // Unix nanoseconds
 	Slot   int64 // not for a pause
 	Tell   int   // requests to add to the slot
-	Create bool  // the slot's key may not be there yet
-	Mark   bool  // for commands alone: asks whether the player has a mark, and leaves one
+	Create bool  // the slot's key may not exist yet
+	Mark   bool  // only for commands: asks whether the player has a mark, and sets one
 }
 
 // Answer is what Redis knows.
 type Answer struct {
 	Count   int                 // of the slot, over all processes
-	Created bool                // of an ask to create: the slot holds what was told; of a mark: there was none
-	Before  [slotsPerWindow]int // the slots before, newest first; only where the ask was to create
+	Created bool                // with Create: the slot has what was told; with Mark: there was no mark
+	Before  [slotsPerWindow]int // the slots before, newest first; only with Create
 	Until   int64               // end of a pause that another request began; 0: none
 }
 
@@ -36,14 +36,14 @@ type Store interface {
 	Exchange(ctx context.Context, asks []Ask) ([]Answer, error)
 }
 
-// redisTimeout bounds a round trip: a limit must not keep anybody waiting.
+// redisTimeout bounds a round trip, so that no caller waits long for a limit.
 const redisTimeout = time.Second
 
 type redisStore struct{ client *upstash.Client }
 
-// NewRedis keeps counts in Redis: one command for each ask; two for one that may have to
-// create its key; three where such an ask is about commands, which Redis counts whether or not
-// another process was there before. A mark costs one. No key is ever without expiry.
+// NewRedis keeps counts in Redis. An ask costs one command, and two if it may have to create
+// its key. If such an ask is about commands it costs three, since Redis then adds to the count
+// even if another process has created the key. A mark costs one. No key is ever without expiry.
 func NewRedis(client *upstash.Client) Store { return redisStore{client} }
 
 func (s redisStore) Exchange(ctx context.Context, asks []Ask) ([]Answer, error) {
@@ -54,8 +54,8 @@ func (s redisStore) Exchange(ctx context.Context, asks []Ask) ([]Answer, error) 
 	for _, a := range asks {
 		switch {
 		case a.Rule.Pause:
-			// The random part shows that a pause is our own, where its answer was lost and
-			// asked for again.
+			// If the answer is lost and the command sent again, the random part shows that
+			// the pause is this request's own.
 			own := strconv.FormatInt(a.Now+int64(a.Rule.Window), 10) + " " + rand.Text()
 			pauses = append(pauses, own)
 			commands = append(commands, upstash.Cmd("SET", game.PauseKey(a.Rule.Name, a.Caller), own,
@@ -84,8 +84,8 @@ func (s redisStore) Exchange(ctx context.Context, asks []Ask) ([]Answer, error) 
 	return answers, s.expireMade(ctx, asks, answers)
 }
 
-// expireMade sets the expiry of keys that were taken to exist, and that counting has only just
-// made: Redis was lost meanwhile.
+// expireMade sets the expiry of keys that the process took to exist but that counting has just
+// created, since Redis was lost meanwhile.
 func (s redisStore) expireMade(ctx context.Context, asks []Ask, answers []Answer) error {
 	var commands []upstash.Command
 	for i, a := range asks {
@@ -112,7 +112,7 @@ func (a Ask) add() upstash.Command {
 	return upstash.Cmd("INCRBY", a.key(a.Slot), strconv.Itoa(a.Tell))
 }
 
-// create makes the slot's key with its expiry, unless it is there already.
+// create makes the slot's key with its expiry, unless the key exists.
 func create(a Ask) upstash.Command {
 	return upstash.Cmd("SET", a.key(a.Slot), strconv.Itoa(a.Tell), "NX", "GET", "EX", a.life())
 }

@@ -15,12 +15,12 @@ type Rule struct {
 	Window time.Duration // whole seconds
 	Pause  bool          // Window is the least time between two requests; Count is 1
 	Shared bool          // counted over all processes
-	Closed bool          // refuse where Redis cannot answer
+	Closed bool          // refuses if Redis cannot answer
 
 	commands bool // it counts commands
 }
 
-// Quota is how much the rule lets pass, in words.
+// Quota is how much the rule lets pass in a window, in words.
 func (r Rule) Quota() string {
 	if r.commands {
 		return fmt.Sprintf("%d commands", r.Count)
@@ -43,7 +43,7 @@ const (
 	Purchases Class = "purchases"
 	Duels     Class = "duels"
 	Boards    Class = "boards"
-	// Free are reads that turned out to cost nothing.
+	// Free are reads that have cost nothing.
 	Free    Class = "free"
 	Auth    Class = "auth"
 	Devices Class = "devices"
@@ -53,7 +53,7 @@ const (
 	Commands Class = "commands"
 )
 
-// kind is what of a caller a rule counts.
+// kind is by what a rule counts callers.
 type kind int
 
 const (
@@ -95,8 +95,8 @@ func rules(l game.Limits) map[Class][]counted {
 	add(Submit, "repeats", l.Repeats, byRepeat, nil)
 	add(Submit, "anonymous", l.Anonymous, byAnonymous, nil)
 	add(Boards, "ip", l.Boards, byAddress, nil)
-	// Not shared: most of it is answered from memory, and what costs commands is
-	// bounded in commands.
+	// Not shared: most of these requests are answered from memory, and those that cost commands
+	// are bounded in commands.
 	add(Boards, "player", l.Own, byPlayer, func(r *Rule) { r.Shared = false })
 	add(Free, "ip", tenTimes(l.Boards), byAddress, nil)
 	add(Free, "player", tenTimes(l.Own), byPlayer, func(r *Rule) { r.Shared = false })
@@ -107,15 +107,15 @@ func rules(l game.Limits) map[Class][]counted {
 	return all
 }
 
-// budget is what one player may cost; no Count: there is no bound.
+// budget is what one player may cost; without a Count there is no bound.
 func budget(l game.CommandLimits) Rule {
 	return Rule{Name: string(Commands) + "-player", Count: l.Player.Count, Window: l.Player.Window, Shared: true, commands: true}
 }
 
-// tenTimes is the rate of reads that cost nothing: far above what pages ask for, and a bound
-// to what can be asked of the processor alone.
+// tenTimes is the rate of reads that cost nothing. It is far more than pages ask for, and
+// bounds the load of the processor.
 func tenTimes(r game.Rate) game.Rate { return game.Rate{Count: 10 * r.Count, Window: r.Window} }
 
-// deviceNames is how often a device may change its name: a slip can be mended, and a
-// board is no place to talk. What others call themselves is bounded by their address.
+// deviceNames is how often a device may change its name: often enough to correct a mistake, and
+// too seldom to chat by names on a board.
 var deviceNames = game.Rate{Count: 3, Window: 24 * time.Hour}

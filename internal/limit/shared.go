@@ -1,21 +1,21 @@
 package limit
 
-// slotsPerWindow is how finely Redis counts: a request counts there until its
-// slot lies wholly outside the window.
+// slotsPerWindow is how finely Redis counts: a request counts until its whole slot has left the
+// window.
 const slotsPerWindow = 6
 
-// shared is what one process knows of the requests of one caller elsewhere. The
-// arrays hold a slot at its number modulo their length.
+// shared is what one process knows of the requests of one caller in other processes. The arrays
+// have a slot at its number modulo their length.
 type shared struct {
 	slot   int64 // the newest slot that was asked about
-	exists bool  // its key is known to be there
+	exists bool  // the slot's key is known to exist
 	ours   [slotsPerWindow + 1]int
 	others [slotsPerWindow + 1]int
 }
 
 func place(slot int64) int { return int(slot % (slotsPerWindow + 1)) }
 
-// enter makes slot the newest. Going back means that the clock was moved.
+// enter makes slot the newest. A slot before the newest says that the clock was moved back.
 func (s *shared) enter(slot int64) {
 	if slot == s.slot {
 		return
@@ -30,8 +30,8 @@ func (s *shared) enter(slot int64) {
 	s.slot, s.exists = slot, false
 }
 
-// othersAt is how many requests elsewhere count against a window that ends in
-// a slot, as far as they are known.
+// othersAt is how many requests in other processes are in a window that ends in a slot, as far
+// as this process knows.
 func (s *shared) othersAt(slot int64) (n int) {
 	for i := slot - slotsPerWindow; i <= min(slot, s.slot); i++ {
 		if i >= 0 && i >= s.slot-slotsPerWindow {
@@ -41,8 +41,8 @@ func (s *shared) othersAt(slot int64) (n int) {
 	return n
 }
 
-// toldAt is how much was told, here and elsewhere, that counts against a window
-// that ends in a slot, as far as is known.
+// toldAt is how much this process and others have told that is in a window that ends in a slot,
+// as far as this process knows.
 func (s *shared) toldAt(slot int64) int {
 	n := s.othersAt(slot)
 	for i := max(slot, s.slot) - slotsPerWindow; i <= s.slot; i++ {
@@ -53,8 +53,8 @@ func (s *shared) toldAt(slot int64) int {
 	return n
 }
 
-// learn takes in an answer to an ask about a slot, mostly the newest. It reports whether
-// the told requests are in Redis now.
+// learn notes the answer to an ask about a slot, mostly the newest. It reports whether Redis
+// has counted what it was told.
 func (s *shared) learn(a Ask, got Answer) (told bool) {
 	told = !a.Create || got.Created
 	if told {

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// Spenders are the players whom every process knows: those who cost much, and those who may
-// cost nothing more for now.
+// Spenders are the players whom every process watches, since they cost much, or refuses, since
+// they have reached the limit.
 type Spenders interface {
 	// Know reads them, if they were not read yet.
 	Know(ctx context.Context)
-	// Find returns until when a player is watched, and until when refused; zero: neither.
+	// Find returns until when a player is watched, and until when refused; zero: not.
 	Find(player string) (watch, refuse time.Time)
-	// Add has all processes know of a player.
+	// Add tells all processes about a player.
 	Add(ctx context.Context, player string, watch, refuse time.Time) error
 }
 
@@ -26,8 +26,8 @@ func (nobody) Find(string) (watch, refuse time.Time) { return watch, refuse }
 func (nobody) Add(context.Context, string, time.Time, time.Time) error { return nil }
 
 // Spend counts the most commands that a request may cost, before the first of them, or refuses
-// it. The decision's Settle takes what the request has cost in the end. Strangers share what
-// the process spends for all of them; see the package for who goes first.
+// the request. Afterwards the caller passes what the request has cost to the decision's Settle.
+// Strangers share what the process spends for all of them; those who ask seldom go first.
 //
 // Cost: none for strangers. For a player see the package.
 func (l *Limiter) Spend(ctx context.Context, who Caller, most int) (Decision, error) {
@@ -37,7 +37,7 @@ func (l *Limiter) Spend(ctx context.Context, who Caller, most int) (Decision, er
 	if who.Player == "" || l.budget.Count == 0 {
 		return Decision{Allowed: true}, nil
 	}
-	if wait := l.refused(who.Player); wait > 0 { // without asking whether that still holds
+	if wait := l.refused(who.Player); wait > 0 { // known from memory: refuse without a command
 		return Decision{Rule: l.budget, Wait: wait}, nil
 	}
 	l.spenders.Know(ctx)
@@ -56,7 +56,7 @@ func (l *Limiter) Spend(ctx context.Context, who Caller, most int) (Decision, er
 		err := l.tell(ctx, s, at, most)
 		if err == nil && s.remaining(at) < most {
 			verdict = refuse
-			// Without an answer it counts until its slot is over.
+			// If this fails, the refused request stays counted until its slot leaves the window.
 			_ = l.tell(ctx, s, at, askCosts+1-most)
 		}
 	}
@@ -72,13 +72,14 @@ func (l *Limiter) Spend(ctx context.Context, who Caller, most int) (Decision, er
 	return d, nil
 }
 
-// refused is how long all processes refuse a player, as far as this one knows.
+// refused is for how long all processes refuse a player, as far as this one knows.
 func (l *Limiter) refused(player string) time.Duration {
 	_, until := l.spenders.Find(player)
 	return until.Sub(l.now())
 }
 
-// settle corrects what a player's request counts as, and tells Redis what has to be told.
+// settle corrects what a player's request counts as. If Redis was not told of the request, it
+// draws by lot; else it tells Redis the difference.
 func (l *Limiter) settle(ctx context.Context, s *spender, at int64, most, spent int, told bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -88,11 +89,12 @@ func (l *Limiter) settle(ctx context.Context, s *spender, at int64, most, spent 
 		s.held -= most
 		l.draw(ctx, s, spent)
 	case spent != most && l.free(ctx, s) == nil:
-		_ = l.tell(ctx, s, at, spent+1-most) // 1 for this telling
+		_ = l.tell(ctx, s, at, spent+1-most) // 1 for this command
 	}
 }
 
-// draw tells Redis of commands by lot. If that fails, they are lost: the rule is open.
+// draw tells Redis of commands by lot. If Redis does not answer, they are not counted, since
+// the rule is open.
 func (l *Limiter) draw(ctx context.Context, s *spender, spent int) {
 	now := l.now().UnixNano()
 	watch, _ := l.spenders.Find(s.id)
@@ -108,7 +110,7 @@ func (l *Limiter) draw(ctx context.Context, s *spender, spent int) {
 	}
 	first := !watched && !s.knows(now)
 	if first {
-		// Most players are drawn once in many days: then the mark alone costs 1 command.
+		// Most players are drawn once in many days. The mark alone costs 1 command.
 		got, err := l.exchangeAlone(ctx, s, Ask{Rule: s.rule, Caller: s.id, Now: now, Mark: true})
 		if err != nil {
 			return
@@ -118,14 +120,14 @@ func (l *Limiter) draw(ctx context.Context, s *spender, spent int) {
 		}
 	}
 	if told := drawn * (n + askCosts); drawn > 0 && l.tell(ctx, s, now, told) == nil && first {
-		if s.elsewhere.toldAt(now/s.rule.slot()) == told { // the mark stands for a draw that nobody has told
+		if s.elsewhere.toldAt(now/s.rule.slot()) == told { // no other draw was told: the mark is of a draw that was not
 			_ = l.tell(ctx, s, now, n+askCosts)
 		}
 	}
 }
 
-// tell has Redis count n of a player, learns what Redis knows, and has other processes know of
-// the player if they must. The lock is held before and after, and given up meanwhile.
+// tell tells Redis n commands of a player, notes what Redis knows, and adds the player to the
+// spenders if that is due. The caller holds l.mu; tell releases it meanwhile.
 func (l *Limiter) tell(ctx context.Context, s *spender, at int64, n int) error {
 	a := s.question(at, n)
 	got, err := l.exchangeAlone(ctx, s, a)
@@ -140,15 +142,15 @@ func (l *Limiter) tell(ctx context.Context, s *spender, at int64, n int) error {
 	}
 	s.busy = make(chan struct{})
 	l.mu.Unlock()
-	_ = l.spenders.Add(ctx, s.id, watch, refuse) // else with the next question
+	_ = l.spenders.Add(ctx, s.id, watch, refuse) // if it fails, the next tell tries again
 	l.mu.Lock()
 	close(s.busy)
 	s.busy = nil
 	return nil
 }
 
-// exchangeAlone asks Redis one thing about a player, about whom nothing else is asked
-// meanwhile.
+// exchangeAlone asks Redis one question about a player, who is busy meanwhile. The caller holds
+// l.mu; exchangeAlone releases it meanwhile.
 func (l *Limiter) exchangeAlone(ctx context.Context, s *spender, a Ask) (Answer, error) {
 	s.busy = make(chan struct{})
 	l.mu.Unlock()
@@ -162,8 +164,8 @@ func (l *Limiter) exchangeAlone(ctx context.Context, s *spender, a Ask) (Answer,
 	return answers[0], nil
 }
 
-// spender returns a player about whom nothing is being asked. The lock is held before and
-// after, and given up while waiting.
+// spender returns a player once nothing is being asked about the player. The caller holds l.mu;
+// spender releases it while it waits.
 func (l *Limiter) spender(ctx context.Context, player string) (*spender, error) {
 	s, ok := l.players.Get(player)
 	if !ok {
@@ -173,7 +175,8 @@ func (l *Limiter) spender(ctx context.Context, player string) (*spender, error) 
 	return s, l.free(ctx, s)
 }
 
-// free waits until nothing is being asked about a player.
+// free waits until nothing is being asked about a player. The caller holds l.mu; free releases
+// it while it waits.
 func (l *Limiter) free(ctx context.Context, s *spender) error {
 	for s.busy != nil {
 		busy := s.busy

@@ -2,36 +2,36 @@ package limit
 
 import "time"
 
-// What a process serves to a player, in commands, before it has asked Redis what
-// the player has cost elsewhere: more than people spend in one process on most days.
+// How many commands a process serves to a player before it asks Redis what the player has cost
+// in other processes: more than most players spend in one process on most days.
 const (
-	// aside is how much that is, with what is held for requests under way: room for a week's
-	// board. Later it also bounds what is under way without Redis being told.
+	// aside includes commands that are reserved for requests in progress: room for a week's
+	// board. Afterwards it bounds what is reserved for requests of which Redis was not told.
 	aside = 40
-	// asideSpent is how much that is without it: a first erasure and two repeated ones.
+	// asideSpent does not include them: a first erasure and two repeated ones.
 	asideSpent = 26
 )
 
-// askCosts is what telling Redis costs at most. It is told along with the rest.
+// askCosts is how many commands it costs at most to tell Redis. They are told with the rest.
 const askCosts = 3
 
-// spender is what one player costs, as far as this process knows. Redis is told of it by lot:
-// each command is drawn with a chance of 1 in n, and then told as n commands. So on average
-// Redis counts what was spent, whichever processes served it, whenever they stopped, and
-// whatever the player knows of earlier draws. Times are Unix nanoseconds.
+// spender is what one player costs, as far as this process knows. The process tells Redis by
+// lot: it draws each command with a chance of 1 in n, and tells a drawn one as n commands. So
+// on average Redis counts what was spent, whichever processes served the player, whenever these
+// stopped, and whatever the player knows of earlier draws. Times are Unix nanoseconds.
 type spender struct {
 	caller
-	held  int   // held for requests under way that Redis was not told of
+	held  int   // reserved for requests in progress of which Redis was not told
 	asked int64 // when Redis last said what the player has cost; 0: never
 }
 
-// knows reports whether the process has learned what the player has cost.
+// knows reports whether Redis has told the process, within the window, what the player has cost.
 func (s *spender) knows(now int64) bool {
 	return s.asked > 0 && s.asked > now-int64(s.rule.Window)
 }
 
-// decide says what to do with a request that can cost n. Ask means that Redis is told of it
-// before it runs, as the most that it can cost.
+// decide says what to do with a request that can cost n. With ask, the process tells Redis the
+// most that the request can cost before it runs.
 func (s *spender) decide(now int64, n int) verdict {
 	s.granted.drop(now, int64(s.rule.Window))
 	switch {
@@ -47,9 +47,9 @@ func (s *spender) decide(now int64, n int) verdict {
 	return grant
 }
 
-// oneIn is the n of the lot. Of players who are watched, Redis is told once in a few commands;
-// where the process knows how much room is left, once in as many as fifty processes have room
-// for; of most players once in many days.
+// oneIn is the n of the lot. For watched players n is small. If the process knows how much the
+// player has left, n is a fiftieth of that, so that fifty processes together stay within it.
+// For other players n is so large that most are drawn once in many days.
 func (s *spender) oneIn(watched bool, now int64) int {
 	few := max(1, s.rule.Count/200)
 	switch {
@@ -63,14 +63,14 @@ func (s *spender) oneIn(watched bool, now int64) int {
 
 func (r Rule) oneInMany() int { return max(1, r.Count/10) }
 
-// watchedFrom is how many told commands make a player watched everywhere: mostly
-// the second draw within a day.
+// watchedFrom is how many told commands make a player watched: mostly those of two draws within
+// a day.
 func (r Rule) watchedFrom() int { return 2 * r.oneInMany() }
 
-// smallest is the least room that is worth asking for.
+// smallest is how much a player must have left, else all processes refuse the player.
 func (r Rule) smallest() int { return r.Count / 50 }
 
-// question tells Redis of n commands, which may be below 0, in the slot of a time.
+// question tells Redis n commands, in the slot of a time. n may be below 0.
 func (s *spender) question(at int64, n int) Ask {
 	if s.elsewhere == nil {
 		s.elsewhere = &shared{slot: -1}
@@ -84,7 +84,8 @@ func (s *spender) question(at int64, n int) Ask {
 }
 
 // notice is what other processes should know of the player by now: until when to watch, and
-// until when to refuse; zero: not. Both end with slots, so that all processes find the same.
+// until when to refuse; zero: not. Both end with slots, so that all processes compute the same
+// times.
 func (s *spender) notice(now int64) (watch, refuse time.Time) {
 	slot := s.rule.slot()
 	if s.elsewhere == nil {

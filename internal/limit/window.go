@@ -1,10 +1,10 @@
 package limit
 
-// cellsPerWindow is how finely a window is counted: requests closer together
-// than that part of it leave it together, with the last of them.
+// cellsPerWindow is how finely a window is counted: requests within one such part of it share a
+// cell, and leave the window together with the last of them.
 const cellsPerWindow = 32
 
-// window is what one caller was granted lately. Times are Unix nanoseconds.
+// window is what one caller was granted within the last window. Times are Unix nanoseconds.
 type window struct{ cells []cell }
 
 type cell struct {
@@ -12,8 +12,8 @@ type cell struct {
 	n           int
 }
 
-// drop forgets what is no longer in the window that ends now. A clock that was
-// moved back by more than the window begins anew.
+// drop forgets what is no longer in the window that ends now. If the clock was moved back by
+// more than a window, it forgets everything.
 func (w *window) drop(now, length int64) {
 	if k := len(w.cells); k > 0 && now < w.cells[k-1].last-length {
 		w.cells = w.cells[:0]
@@ -27,7 +27,7 @@ func (w *window) drop(now, length int64) {
 	}
 }
 
-// count is how many are in the window as it was at the last drop.
+// count is how many were in the window at the last drop.
 func (w *window) count() (n int) {
 	for _, c := range w.cells {
 		n += c.n
@@ -54,8 +54,7 @@ func (w *window) add(now, length int64, n int) {
 	w.cells = append(w.cells, cell{now, now, n})
 }
 
-// takeBack removes up to n that were added at that time, and returns how many
-// were still there.
+// takeBack removes up to n that were added at a time, and returns how many it has removed.
 func (w *window) takeBack(at int64, n int) int {
 	for i, c := range w.cells {
 		if c.first > at || c.last < at {
