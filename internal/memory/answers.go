@@ -7,32 +7,32 @@ import (
 	"github.com/framedle/leaderboards/internal/lru"
 )
 
-// While Redis refuses, reads are answered as they were last answered here. Windows has the
-// tops of boards anyway. For the boards that were read last, pages below the top, surroundings
-// and cards are kept too: some 10 MB at the most. So are the ranks of boards whose period is
-// over: at 10,000 players of some 80 bytes each, 25 MB at the most.
+// While Redis refuses, a process answers reads as it last answered them. It has the tops of
+// boards in any case. Of the boards that were read last it also keeps pages below the top,
+// surroundings and cards: some 10 MB at most. Of boards whose period is over it keeps all
+// ranks: at 10,000 players of some 80 bytes each, 25 MB at most.
 const (
 	recallBoards = 32
 	recallRuns   = 8   // of each board, up to 200 entries of some 150 bytes
 	recallCards  = 512 // of each board
 )
 
-// recalled is what was last answered of one board.
+// recalled are the last answers about one board.
 type recalled struct {
 	runs  *lru.Cache[RunID, game.Page]
 	cards *lru.Cache[string, game.Standing]
 
-	ranks   map[string]int64 // of everybody on the board, where it was read whole
+	ranks   map[string]int64 // of all players on the board, if it was read whole
 	ranksAt time.Duration
 }
 
-// RunID names a run of a board: a page by where it begins, surroundings by their player.
+// RunID names a run of a board: a page by its beginning, surroundings by their player.
 type RunID struct {
 	Cursor, Player string
 	Offset, Size   int64
 }
 
-// readMark is taken before a read whose result may be recalled later.
+// readMark is taken before a read whose result may be kept.
 type readMark struct{ board, all uint64 }
 
 func (w *Windows) Mark(board string) readMark {
@@ -42,8 +42,8 @@ func (w *Windows) Mark(board string) readMark {
 	return readMark{n, w.purged}
 }
 
-// recallable is what is kept of the board's answers; nil if the board was forgotten since the
-// mark. It is called with the lock held.
+// recallable are the kept answers about a board; nil if the board was forgotten since the mark.
+// The caller holds w.mu.
 func (w *Windows) recallable(board string, since readMark) *recalled {
 	if n, _ := w.forgotten.Get(board); n != since.board || w.purged != since.all {
 		return nil
@@ -90,7 +90,7 @@ func (w *Windows) Card(board, player string) (card game.Standing, ok bool) {
 	return card, ok
 }
 
-// KeepRanks holds the ranks of a board that was read whole.
+// KeepRanks keeps the ranks of a board that was read whole.
 func (w *Windows) KeepRanks(board string, since readMark, whole []game.Entry) {
 	ranks := make(map[string]int64, len(whole))
 	for _, e := range whole {
@@ -103,9 +103,9 @@ func (w *Windows) KeepRanks(board string, since readMark, whole []game.Entry) {
 	}
 }
 
-// Rank is a player's rank on a board that was read whole at most maxAge ago. It is 0 for a
-// player who was not on the board at most absentAge ago; after that the player may be on it.
-// Found is false where neither is known. Held reports whether other players' ranks are known.
+// Rank is a player's rank on a board that was read whole at most maxAge ago. It is 0 if the
+// player was not on the board at most absentAge ago; after that time the player may be on it.
+// Found is false if neither is known. Held reports whether other players' ranks are known.
 func (w *Windows) Rank(board, player string, maxAge, absentAge time.Duration) (rank int64, found, held bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -14,17 +14,17 @@ const (
 	rememberLandings = 1024 // of a board: 24 KB
 	landedBoards     = 64
 
-	// asked is how many landings on each side of a score a guess looks at, since the nearest
-	// one may be old.
+	// asked is how many landings on each side of a score a guess uses, since the nearest one
+	// may be old.
 	asked = 8
-	// nearGuess is how far beyond what chance explains a score may come in, since the board's
-	// total is itself some seconds old.
+	// nearGuess widens a guess beyond what chance explains, by that many positions on each
+	// side, since the known total of the board may be some seconds old.
 	nearGuess = 10
 )
 
-// Landings remembers at which positions scores came in on boards, and guesses from that where
-// the next score will: the share of a board that is better than a score changes little while
-// the board grows. A wrong guess costs a command and never decides an answer.
+// Landings remembers the positions at which scores entered boards, and guesses the position of
+// the next score. While a board grows, the share of players who are better than a score changes
+// little. A wrong guess costs a command and never decides an answer.
 type Landings struct {
 	mu      sync.Mutex
 	byBoard *lru.Cache[string, *landings]
@@ -33,7 +33,7 @@ type Landings struct {
 // landings are those of one board, one for each score, in order.
 type landings struct{ seen []landing }
 
-// landing is where the last entry with a score came in.
+// landing is where the last entry with this score entered the board.
 type landing struct {
 	score             game.Score
 	position, players int64
@@ -43,7 +43,7 @@ func NewLandings() *Landings {
 	return &Landings{byBoard: lru.New[string, *landings](landedBoards)}
 }
 
-// Note keeps where an entry has come in on a board of so many players. Where there are too
+// Note remembers where an entry has entered a board with that many players. If there are too
 // many landings, it drops the oldest one.
 func (l *Landings) Note(b game.Board, at game.Score, position, players int64) {
 	l.mu.Lock()
@@ -74,9 +74,8 @@ func (l *landings) find(at game.Score) (index int, known bool) {
 	return slices.BinarySearchFunc(l.seen, at, func(seen landing, at game.Score) int { return cmp.Compare(seen.score, at) })
 }
 
-// Guess returns between which positions, zero-based and inclusive, a score will come in on a
-// board of so many players. On a side where no landing is known, that is up to the board's
-// end.
+// Guess returns the first and the last position, counted from zero, at which a score may enter
+// a board with that many players. On a side without a landing, that is the board's end.
 func (l *Landings) Guess(b game.Board, at game.Score, players int64) (first, last int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -97,10 +96,11 @@ func (l *Landings) Guess(b game.Board, at game.Score, players int64) (first, las
 		_, most := worse.now(players)
 		last = min(last, most)
 	}
-	return min(first, last), max(first, last) // by chance, a better landing may be behind a worse one
+	return min(first, last), max(first, last) // by chance, a better score's landing may come after a worse one's
 }
 
-// beside are the landings of the nearest scores on both sides; the score's own is on both.
+// beside are the landings of the nearest scores on both sides. The score's own landing is in
+// both.
 func (l *landings) beside(at game.Score) (lower, higher []landing) {
 	i, known := l.find(at)
 	to := i
@@ -110,8 +110,8 @@ func (l *landings) beside(at game.Score) (lower, higher []landing) {
 	return l.seen[max(0, to-asked):to], l.seen[i:min(i+asked, len(l.seen))]
 }
 
-// now is between which positions the same score would come in by now: where the same share of
-// the players is better, give or take what chance does with the players who have come since.
+// now is between which positions the same score would enter the board now: where the same share
+// of the players is better, with a margin for chance among the players who have come since.
 func (l landing) now(players int64) (first, last int64) {
 	came, now := float64(l.players), float64(max(players, l.players))
 	better := float64(l.position) / came

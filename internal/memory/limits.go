@@ -1,7 +1,7 @@
 package memory
 
-// How much a process remembers. Each bound is a count of keys or players, a
-// few MB together at the most but for profiles.
+// How many boards and players a process remembers: a few MB together at most. Profiles have a
+// bound of their own.
 const (
 	RememberBoards  = 4096
 	RememberPlayers = 16384

@@ -8,9 +8,9 @@ import (
 	"github.com/framedle/leaderboards/internal/lru"
 )
 
-// PastDays remembers what was played on days that are over and not yet in anybody's XP. What
-// it knows of a day holds while the day's marks are as they were before the day was read:
-// every write to a day that is over changes them. It holds no longer than pastFresh, since a
+// PastDays remembers what was played on days that are over but not yet in players' XP. What it
+// knows of a day is valid while the day's marks are the same as before the day was read, since
+// every write to a day that is over changes them. It is valid for pastFresh at most, since a
 // restore writes without changing marks.
 type PastDays struct {
 	elapsed func() time.Duration
@@ -18,7 +18,7 @@ type PastDays struct {
 	days    *lru.Cache[game.Date, pastDay] // of all players together, without XP
 
 	mu      sync.Mutex
-	through game.Date // the newest day that is in everybody's XP, as was read last
+	through game.Date // the newest day that is in players' XP, as last read
 	known   bool
 }
 
@@ -38,7 +38,7 @@ type pastDay struct {
 	at    time.Duration
 }
 
-// PastDay is what somebody played on one day.
+// PastDay is what a player has played on one day.
 type PastDay struct {
 	Played bool
 	XP     int64 // of all modes together
@@ -53,15 +53,15 @@ func NewPastDays(elapsed func() time.Duration) *PastDays {
 	}
 }
 
-// Through is the newest day that is in everybody's XP, as was read last; zero: none
-// is. It reports false where nothing was read.
+// Through is the newest day that is in players' XP, as last read; zero if no day is. It reports
+// false if that was not read yet.
 func (p *PastDays) Through() (game.Date, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.through, p.known
 }
 
-// SetThrough keeps what was read.
+// SetThrough remembers the newest day that is in players' XP.
 func (p *PastDays) SetThrough(d game.Date) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -88,7 +88,7 @@ func (p *PastDays) Played(d game.Date, marks string) (played, known bool) {
 	return all.Played, ok && p.holds(all, marks)
 }
 
-// KeepPlayed remembers whether anybody has, read after the day's marks.
+// KeepPlayed remembers whether anybody has played on a day that was read after its marks.
 func (p *PastDays) KeepPlayed(d game.Date, marks string, played bool) {
 	p.days.Add(d, pastDay{PastDay{Played: played}, marks, p.elapsed()})
 }

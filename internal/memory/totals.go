@@ -10,17 +10,17 @@ import (
 // totalFresh is how old a remembered total may be in the answer to a submission.
 const totalFresh = 10 * time.Second
 
-// Totals remembers how many players stand on a board, so that not every
-// answer has to ask. Own additions are counted in at once.
+// Totals remembers how many players boards have, so that not every answer has to ask Redis. It
+// counts players whom this process adds at once.
 type Totals struct {
-	// Noted reports whether the game has large boards, and whether that is known; nil: nobody
-	// knows. It is set while the parts of a process are made, before any is used.
+	// Noted reports whether the game has large boards, and whether that is known; nil: it is
+	// not known. It is set while the parts of a process are made, before any is used.
 	Noted func() (large, known bool)
 
 	elapsed func() time.Duration
 	mu      sync.Mutex
 	byBoard *lru.Cache[string, total]
-	largest int64 // of all that were counted, since the last Purge; 0: none was
+	largest int64 // the largest total since the last Purge; 0: there is none
 }
 
 type total struct {
@@ -33,7 +33,7 @@ func NewTotals(elapsed func() time.Duration) *Totals {
 	return &Totals{elapsed: elapsed, byBoard: lru.New[string, total](RememberBoards)}
 }
 
-// Fresh answers the total when it is known and at most totalFresh old.
+// Fresh returns the total if it is known and at most totalFresh old.
 func (t *Totals) Fresh(board string) (int64, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -46,8 +46,8 @@ func (t *Totals) Fresh(board string) (int64, bool) {
 
 func (t *Totals) isFresh(known total) bool { return t.elapsed()-known.at <= totalFresh }
 
-// Begin is what is known of a board as a write to it begins: the total, however old it is,
-// whether it is fresh, and a mark to Grow it by.
+// Begin is what is known of a board when a write to it begins: the total, however old it is,
+// whether it is fresh, and a mark for Grow.
 func (t *Totals) Begin(board string) (players int64, known, fresh bool, mark uint64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -55,7 +55,7 @@ func (t *Totals) Begin(board string) (players int64, known, fresh bool, mark uin
 	return last.players, known, known && t.isFresh(last), last.counted
 }
 
-// Last answers the total however old it is.
+// Last returns the total, however old it is.
 func (t *Totals) Last(board string) (int64, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -63,10 +63,10 @@ func (t *Totals) Last(board string) (int64, bool) {
 	return known.players, ok
 }
 
-// Likely guesses the total of a board: as it was last known or, for a board that this process
-// has not met, that of the largest board that it has met, since the boards of a game are much
-// alike; or by what other processes have noted. A wrong guess may cost a command and never
-// decides an answer.
+// Likely guesses the total of a board. If this process knows the board, that is its last total;
+// otherwise it is the total of the largest board that the process knows, since the boards of a
+// game are much alike, or what other processes have noted. A wrong guess may cost a command and
+// never decides an answer.
 func (t *Totals) Likely(board string) (players int64, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -83,11 +83,11 @@ func (t *Totals) Likely(board string) (players int64, ok bool) {
 	return t.largest, t.largest > 0
 }
 
-// unmet is the total that is assumed of a board which this process has not met, where others
+// unmet is the guessed total of a board that this process does not know, if other processes
 // have noted that the game has large boards.
 const unmet = 1 << 20
 
-// Set keeps what Redis counted.
+// Set remembers a total that Redis has counted.
 func (t *Totals) Set(board string, players int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -104,9 +104,9 @@ func (t *Totals) Mark(board string) uint64 {
 	return known.counted
 }
 
-// Grow counts in a player whom this process has added, without making the count any younger.
-// It does nothing if Redis has counted since the mark, perhaps that player too: a total may be
-// old, but not too high.
+// Grow counts a player whom this process has added. The total's age stays the same. If Redis has
+// counted since the mark, Grow does nothing, since that count may have the player already: a
+// total may be old, but not too high.
 func (t *Totals) Grow(board string, mark uint64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -1,7 +1,6 @@
-// Package memory is what a process remembers of boards: how many players each has,
-// its top, the answers that were given last, and places of players. All of it may be
-// lost at any moment; it saves commands and never decides an answer that has to be
-// exact.
+// Package memory is what a process remembers of boards: how many players each has, its top, the
+// last answers, and places of players. All of it may be lost at any moment. It saves commands,
+// and never decides an answer that has to be exact.
 package memory
 
 import (
@@ -15,36 +14,36 @@ import (
 )
 
 const (
-	// rememberWindows bounds the tops of boards held in memory: at 200 entries of
-	// some 150 bytes each, about 8 MB.
+	// rememberWindows is how many boards' tops are remembered at most: at 200 entries of some
+	// 150 bytes each, about 8 MB.
 	rememberWindows = 256
-	// WindowSize is the longest page there is, and one entry to know whether the board goes
-	// on.
+	// WindowSize is the size of the longest page, and one entry more that says whether the
+	// board goes on.
 	WindowSize = 201
 )
 
-// Windows remembers the top of boards, ranked, until they are too old. What
-// this process writes to a board shows at once.
+// Windows remembers the tops of boards, with ranks, until they are too old. What this process
+// writes to a board is in its top at once.
 type Windows struct {
 	elapsed func() time.Duration
 	mu      sync.Mutex
 	byBoard *lru.Cache[string, window]
-	writes  *lru.Cache[string, uint64] // counts own writes, so that a read begun before one is not kept
+	writes  *lru.Cache[string, uint64] // changes with each write, so that a read from before a write is not kept
 	clock   uint64
 
 	answers   *lru.Cache[string, *recalled]
-	forgotten *lru.Cache[string, uint64] // counts how often, so that a read begun before is not recalled
+	forgotten *lru.Cache[string, uint64] // changes with each Forget, so that a read from before it is not kept
 	purged    uint64
 }
 
 type window struct {
 	page  game.Page
-	named int // entries, from the top, that have their names
+	named int // how many entries, from the first on, have their names
 	at    time.Duration
-	old   bool // the board has changed since: shown only while Redis refuses
+	old   bool // the board has changed since: the top is shown only while Redis refuses
 }
 
-// AnyAge is for a window that may be as old as it likes.
+// AnyAge as maxAge takes a top of any age.
 const AnyAge = time.Duration(-1)
 
 func NewWindows(elapsed func() time.Duration) *Windows {
@@ -58,8 +57,8 @@ func NewWindows(elapsed func() time.Duration) *Windows {
 	}
 }
 
-// Top answers the first limit entries if they are held and at most maxAge old,
-// and whether they have their names.
+// Top returns the first limit entries, if they are in memory and at most maxAge old, and
+// whether they have their names.
 func (w *Windows) Top(board string, limit int64, maxAge time.Duration) (page game.Page, named, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -84,7 +83,7 @@ func (w *Windows) Begin(board string) (mark uint64) {
 	return n
 }
 
-// Keep holds what was read, unless this process has written since Begin.
+// Keep remembers what was read, unless this process has written to the board since Begin.
 func (w *Windows) Keep(board string, mark uint64, page game.Page, named int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -93,7 +92,7 @@ func (w *Windows) Keep(board string, mark uint64, page game.Page, named int) {
 	}
 }
 
-// Name adds the names of the first entries that are held, unless this process has written
+// Name adds names to the first entries in memory, unless this process has written to the board
 // since Begin.
 func (w *Windows) Name(board string, mark uint64, named []game.Entry) {
 	w.mu.Lock()
@@ -107,9 +106,9 @@ func (w *Windows) Name(board string, mark uint64, named []game.Entry) {
 	w.byBoard.Add(board, held)
 }
 
-// Put is called after a write, with the entry that now stands and the total as it is known, or
-// 0. Where the top is not the whole board, nothing shows whether its total counts the player
-// already: it may be old, but not too high.
+// Put is called after a write, with the player's present entry, and the total or, if that is
+// not known, 0. If the top is not the whole board, Put does not count the player, who may be in
+// the total already: a total may be old, but not too high.
 func (w *Windows) Put(b game.Board, e game.Entry, players int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -128,7 +127,7 @@ func (w *Windows) Put(b game.Board, e game.Entry, players int64) {
 	page.Total = max(page.Total, players)
 	if page.More {
 		if last := len(entries) - 1; entries[last].Player == e.Player && was {
-			w.byBoard.Remove(b.Key) // others may be between the last one and this
+			w.byBoard.Remove(b.Key) // players outside the top may now be before this one
 			return
 		}
 		entries = entries[:length:length]
@@ -144,7 +143,7 @@ func (w *Windows) Put(b game.Board, e game.Entry, players int64) {
 	w.byBoard.Add(b.Key, held)
 }
 
-// Follow is called after an improvement that named no group: it puts the entry that now stands
+// Follow is called after an improvement that named no group. It puts the player's present entry
 // into those tops of the day's groups that have the player.
 func (w *Windows) Follow(day game.Board, e game.Entry) {
 	prefix := day.Key + ":" + game.Group.String() + ":"
@@ -178,8 +177,8 @@ func (w *Windows) Outdate(board string) {
 	}
 }
 
-// Forget is called after a write that Put is not called for. What was taken out of the board
-// is not shown again, not even while Redis refuses.
+// Forget is called after a write for which Put is not called. Entries that were removed from
+// the board are not shown again, not even while Redis refuses.
 func (w *Windows) Forget(board string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -187,7 +186,7 @@ func (w *Windows) Forget(board string) {
 	w.writes.Add(board, w.clock)
 	w.byBoard.Remove(board)
 	if w.forgotten.Add(board, w.clock) {
-		w.answers.Purge() // the cache has dropped the count of a board, and nobody knows of which
+		w.answers.Purge() // the cache has dropped the count of another board, and does not say which
 		w.purged = w.clock
 	}
 	w.answers.Remove(board)

@@ -14,11 +14,11 @@ import (
 // ErrBanned is returned for a submission of a player who may not play.
 var ErrBanned = errors.New("the player is banned")
 
-// bansFresh is how old a process lets the list of bans become: for so long a player who was
-// banned elsewhere may still play here.
+// bansFresh is how old a process lets the list of bans become. For that long it may still take
+// scores of a player whom another process has banned.
 const bansFresh = 15 * time.Minute
 
-// bans remembers who may not play. The whole list is held, 50 bytes for each.
+// bans remembers all banned players, with some 50 bytes each.
 type bans struct {
 	reading sync.Mutex // held while Redis is asked or told
 
@@ -52,14 +52,14 @@ func (b *bans) has(player string) bool {
 	return banned
 }
 
-// stale makes the next use read the list anew.
+// stale makes the next use read the list again.
 func (b *bans) stale() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.at -= bansFresh
 }
 
-// change puts a player on the list or takes one off, here and in Redis.
+// change adds a player to the list or removes one, in memory and in Redis.
 func (b *bans) change(ctx context.Context, redis *upstash.Client, how, player string) error {
 	b.reading.Lock()
 	defer b.reading.Unlock()
@@ -79,8 +79,8 @@ func (b *bans) change(ctx context.Context, redis *upstash.Client, how, player st
 	return nil
 }
 
-// halt is why this process may not write, as far as it knows; nil: it may. A
-// maintenance ends by itself.
+// halt is why this process may not write, as far as it knows; nil: it may. A maintenance whose
+// end has passed is over.
 func (b *bans) halt(now time.Time) error {
 	if b.stopped != nil {
 		return b.stopped
@@ -97,8 +97,8 @@ func (b *bans) halt(now time.Time) error {
 	return b.halted
 }
 
-// replaceMaintenance puts a maintenance in the place of those that stand, or none for "", and
-// has the list read anew.
+// replaceMaintenance replaces the maintenances in Redis by one, or by none if text is "". The
+// next use reads the list again.
 func (b *bans) replaceMaintenance(ctx context.Context, redis *upstash.Client, stand []string, text string) error {
 	if err := replace(ctx, redis, game.MaintenanceMember, stand, text); err != nil {
 		return err
@@ -107,11 +107,11 @@ func (b *bans) replaceMaintenance(ctx context.Context, redis *upstash.Client, st
 	return nil
 }
 
-// MayWrite makes sure that the list of bans has been read, and with it the epoch, the rules
-// and the maintenance. While Redis does not answer, the list that was read last still counts.
-// MayWrite returns why nothing may be written just now, nil if it may: a *MaintenanceError, or
-// a *ruleset.ChangedError for rules that the boards are not kept by. A process notices a
-// maintenance after [NoticedWithin] at the latest, and its end after a minute.
+// MayWrite makes sure that this process has read the list of bans, and with it the epoch, the
+// rules and the maintenance. While Redis does not answer, it uses the list that was read last.
+// It returns nil if the process may write now; otherwise a *MaintenanceError, or a
+// *ruleset.ChangedError if the boards are kept by other rules. A process notices a maintenance
+// after [NoticedWithin] at the latest, and its end after a minute.
 //
 // Cost: 1 billed command in 1 round trip, at most every 15 minutes.
 func (ns *Notices) MayWrite(ctx context.Context) error {
@@ -122,12 +122,12 @@ func (ns *Notices) MayWrite(ctx context.Context) error {
 	if err := ns.bans.halt(ns.db.Now()); err != nil {
 		return err
 	}
-	_ = ns.Keys.Repay(ctx) // mostly nothing; else it is tried again with the next write
+	_ = ns.Keys.Repay(ctx) // mostly there is nothing to do; if it fails, the next write tries again
 	return nil
 }
 
-// readStaleBans reads the list where it is old, unless another call is at it and
-// a list is known.
+// readStaleBans reads the list if it is old. If the process has a list and another call is
+// reading a new one, it returns at once.
 func (ns *Notices) readStaleBans(ctx context.Context) (known bool, err error) {
 	known, fresh := ns.bans.state(ns.db.Elapsed())
 	if fresh {
@@ -143,7 +143,7 @@ func (ns *Notices) readStaleBans(ctx context.Context) (known bool, err error) {
 		return known, nil
 	}
 	round, upTo := ns.epoch.mark()
-	// The gate is not asked: what it decides by is among what is read here.
+	// This command bypasses the gate, because the gate needs the notices to decide.
 	reply, err := ns.db.Redis.Do(upstash.WithGate(ctx, nil), upstash.Cmd("SMEMBERS", game.BansKey))
 	if err != nil {
 		return known, err
@@ -171,23 +171,23 @@ func (ns *Notices) readStaleBans(ctx context.Context) (known bool, err error) {
 	return true, nil
 }
 
-// Ban keeps a player from submitting: here at once, in other processes after 15 minutes at the
-// latest. RemoveRecent takes out what the player has.
+// Ban keeps a player from submitting: in this process at once, in others after 15 minutes at
+// the latest. It removes no scores; RemoveRecent does.
 //
 // Cost: 1 billed command.
 func (ns *Notices) Ban(ctx context.Context, player string) error {
 	return rdb.Wrap("ban "+player, ns.bans.change(ctx, ns.db.Redis, "SADD", player))
 }
 
-// Unban lets a player submit again, as soon as with Ban. It restores nothing.
+// Unban lets a player submit again; processes notice it as soon as a ban. It restores nothing.
 //
 // Cost: 1 billed command.
 func (ns *Notices) Unban(ctx context.Context, player string) error {
 	return rdb.Wrap("lift the ban of "+player, ns.bans.change(ctx, ns.db.Redis, "SREM", player))
 }
 
-// Ping reports whether Redis answers and, until it has done so once, whether it
-// takes writes: a read-only token may ping.
+// Ping returns an error if Redis does not answer. Until it has succeeded once, it also sends a
+// write, since a read-only token may ping.
 //
 // Cost: 1 billed command for a process, then none. 1 round trip.
 func (ns *Notices) Ping(ctx context.Context) error {
@@ -216,7 +216,7 @@ func Size(ctx context.Context, ns *Notices) (keys int64, err error) {
 	return keys, rdb.Wrap("count the keys of Redis", err)
 }
 
-// IsBanned reports whether a player may not play, as this process knows it.
+// IsBanned reports whether a player is banned, as far as this process knows.
 //
 // Cost: 1 billed command in 1 round trip, at most every 15 minutes.
 func (ns *Notices) IsBanned(ctx context.Context, player string) (bool, error) {
@@ -242,14 +242,14 @@ func (ns *Notices) MayPlay(ctx context.Context, players ...string) error {
 	return nil
 }
 
-// Has reports whether a player may not play, as this process knows it. The caller has called
+// Has reports whether a player is banned, as far as this process knows. The caller has called
 // [Notices.MayWrite] before.
 func (ns *Notices) Has(player string) bool { return ns.bans.has(player) }
 
-// Stale makes the next use read the notices anew.
+// Stale makes the next use read the notices again.
 func (ns *Notices) Stale() { ns.bans.stale() }
 
-// CountBans counts the banned players, whom Redis knows by digests alone.
+// CountBans counts the banned players. Redis has only their digests.
 //
 // Cost: 1 billed command.
 func (ns *Notices) CountBans(ctx context.Context) (int, error) {

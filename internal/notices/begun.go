@@ -12,26 +12,27 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// A function lives for minutes. One that has just started would set expiry and index once more
-// for boards that have them, and would count boards though it needs to know their size only
-// roughly. So processes note what they have found out among the bans, which every process that
-// writes reads anyway.
+// A process of a function often lives only for minutes. A new one would set expiry and index
+// again for boards that have them, and would count boards of which it needs only the rough size.
+// So processes note what they have found out. The notes are in the set of bans, which every
+// process that writes reads anyway.
 
 const (
-	// largeFrom is the most players of a day's board that is not large: a large one is not
-	// read whole.
+	// largeFrom is how many players a day's board may have without being large. Processes do
+	// not read a large board whole.
 	largeFrom = 1000
-	// largeFor is how long the notice of a large day holds.
+	// largeFor is how long the notice of a large day is valid.
 	largeFor = 35 * 24 * time.Hour
-	// largeRenew is how long such a notice must still hold, or it is renewed.
+	// largeRenew is how long such a notice must still be valid; otherwise it is renewed.
 	largeRenew = largeFor - 7*24*time.Hour
-	// sizesFresh is how old the notices of sizes may be: as long as a function lives. A day
-	// that has become large since is read whole once by each process that has not met it.
+	// sizesFresh is how old the notices of sizes may be: as long as an environment of Lambda
+	// lives. If a day has become large since, each process that does not know this reads its
+	// board whole once.
 	sizesFresh = 2 * time.Hour
 )
 
-// Begun is what processes leave to those that start after them: which days' boards have their
-// expiry and index, and whether there are large ones. It is safe for concurrent use.
+// Begun is what processes note for those that start later: which days' boards have their expiry
+// and index, and whether there are large ones. It is safe for concurrent use.
 type Begun struct {
 	db      *rdb.DB
 	notices *Notices
@@ -39,11 +40,11 @@ type Begun struct {
 	mu      sync.Mutex
 	at      time.Duration // when the notices were read
 	read    bool
-	seenTo  map[string]bool // notices of days that stand in Redis
-	untold  []string        // notices of days that are to be written
-	over    []string        // notices that hold no more
-	until   time.Time       // until when the notice of large days holds; zero: there is none
-	largest int64           // players on the largest day's board that this process has met
+	seenTo  map[string]bool // notices of days that Redis has
+	untold  []string        // notices of days that are still to be written
+	over    []string        // notices in Redis that are no longer valid
+	until   time.Time       // until when the notice of large days is valid; zero: there is none
+	largest int64           // players on the largest day's board that this process knows
 }
 
 // Know makes sure that the notices have been read once, for a request that does not write.
@@ -52,7 +53,7 @@ type Begun struct {
 // Cost: 1 billed command in 1 round trip, once for a process.
 func (b *Begun) Know(ctx context.Context) {
 	if known, _ := b.notices.bans.state(b.db.Elapsed()); !known {
-		_, _ = b.notices.readStaleBans(ctx) // without them nothing is known
+		_, _ = b.notices.readStaleBans(ctx) // if it fails, the process does without the notices
 	}
 }
 
@@ -65,7 +66,8 @@ func (b *Begun) day(k DayKey) string {
 	return game.DayMember(k.Mode + " " + k.Date.String())
 }
 
-// take takes in the notices in Redis. Boards that have one need no expiry and index any more.
+// take notes the notices in Redis. For boards with a notice, this process sets no expiry and no
+// index.
 func (b *Begun) take(days, large []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -104,14 +106,14 @@ func (b *Begun) sawTo(k DayKey) {
 	}
 }
 
-// forget drops the notices, which were of a Redis that is another one now.
+// forget drops the notices after a loss of Redis.
 func (b *Begun) forget() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.read, b.seenTo, b.untold, b.over, b.until = false, nil, nil, nil, time.Time{}
 }
 
-// Met takes in how many players a day's board has.
+// Met notes how many players a day's board has.
 func (b *Begun) Met(players int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -138,9 +140,9 @@ func (b *Begun) AreFew() bool {
 	return known && !large
 }
 
-// tell queues what other processes are to know, behind a write.
+// tell queues new notices for other processes, after a write.
 //
-// Cost: nothing, or 1 billed command for new notices, and 1 more where notices hold no more.
+// Cost: nothing, or 1 billed command for new notices, and 1 more if others are no longer valid.
 func (b *Begun) tell(p *rdb.Pipeline) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -168,11 +170,11 @@ func (b *Begun) tell(p *rdb.Pipeline) {
 	}
 }
 
-// told takes in that Redis has the notices that tell has queued.
+// told notes that Redis has the notices that tell has queued.
 func (b *Begun) told(add, over []string, until time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.read { // they were for another Redis
+	if !b.read { // Redis was lost meanwhile, so the notices were for another one
 		return
 	}
 	for _, member := range add {

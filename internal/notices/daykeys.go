@@ -8,8 +8,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// DayKey is a key of a day for which a process once sets the expiry and, for a board, the
-// place on the index.
+// DayKey is a key of a day. A process sets its expiry once and, if it is a board, its place on
+// the index.
 type DayKey struct {
 	Mode    string
 	Date    game.Date
@@ -28,7 +28,7 @@ func (k DayKey) Key() string {
 	return game.BoardKey(k.Mode, game.Day.Of(k.Date), k.Scope)
 }
 
-// indexed queues that the board gets its place on the index of its days.
+// indexed queues adding a board to the index of its days.
 func (k DayKey) indexed(p *rdb.Pipeline) {
 	if k.Details || k.Plays {
 		return
@@ -37,7 +37,7 @@ func (k DayKey) indexed(p *rdb.Pipeline) {
 	p.Add(upstash.Cmd("HSETNX", index, field, DayOpen).Idempotent(), nil)
 }
 
-// Index is where a board's day is listed.
+// Index is the key and the field of the index at which a board's day is listed.
 func (k DayKey) Index() (key, field string) {
 	if k.Grouped() {
 		return game.ScopedDaysKey(k.Mode), game.ScopedDay(k.Date, k.Scope)
@@ -50,8 +50,9 @@ func (k DayKey) Grouped() bool { return k.Scope != (game.Scope{}) }
 // NoExpiry is how TTL answers for a key that stays for ever.
 const NoExpiry = -1
 
-// There lists which of some keys are in Redis. Cost: 1 billed command where none is, as
-// mostly; else 1 more for each key.
+// There lists those of the keys that exist in Redis.
+//
+// Cost: 1 billed command if none exists, which is usual; otherwise 1 more for each key.
 func (k *Keys) There(ctx context.Context, keys []DayKey) (there []DayKey, err error) {
 	if len(keys) == 0 {
 		return nil, nil
@@ -73,7 +74,7 @@ func (k *Keys) There(ctx context.Context, keys []DayKey) (there []DayKey, err er
 	return there, err
 }
 
-// AskEach asks for a number about each key.
+// AskEach sends a command for each key whose answer is a number.
 func (k *Keys) AskEach(ctx context.Context, what string, keys []DayKey) ([]int64, error) {
 	answers := make([]int64, len(keys))
 	var p rdb.Pipeline

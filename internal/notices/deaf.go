@@ -12,18 +12,18 @@ import (
 )
 
 const (
-	// deafRound is what the end of a notice is rounded up to, so that processes which are deaf
-	// at the same time leave one notice.
+	// deafRound is what the end of a notice is rounded up to, so that all processes that are
+	// deaf at one time write the same notice.
 	deafRound = 10 * time.Minute
-	// deafLeast is how long a notice must still hold when its process looks at it, or a new
-	// one is left: longer than processes take to read the notices again.
+	// deafLeast is how long a notice must still be valid; otherwise its process writes a new
+	// one. It is longer than processes take to read the notices again.
 	deafLeast = bansFresh + 5*time.Minute
 )
 
-// Deaf says whether boards are watched in a process that Redis does not notify of changes:
-// then the processes that write have to publish changes themselves. Its notice stands among
-// the bans, which each of them reads anyway, and holds until a moment of its own. It is safe
-// for concurrent use.
+// Deaf says whether viewers watch boards in a deaf process: one that Redis does not notify of
+// changes. Then the processes that write have to publish changes themselves. The notice is in
+// the set of bans, which each of them reads anyway, and contains its end. It is safe for
+// concurrent use.
 type Deaf struct {
 	db *rdb.DB
 
@@ -31,8 +31,8 @@ type Deaf struct {
 
 	mu    sync.Mutex
 	until time.Time // until when a process is deaf; zero: none is, as far as this process knows
-	over  []string  // notices that stand in Redis and hold no more
-	ours  string    // the notice that this process has left; empty: none
+	over  []string  // notices in Redis whose end has passed
+	ours  string    // the notice that this process has written; empty: none
 }
 
 // On reports whether changes are to be published, as far as this process knows. The caller has
@@ -43,8 +43,9 @@ func (d *Deaf) On() bool {
 	return !d.until.IsZero() && d.db.Now().Before(d.until)
 }
 
-// Ask has processes that write publish changes: this one at once, others after [NoticedWithin]
-// at the latest. A deaf process calls it again for as long as it wants to hear of changes.
+// Ask makes processes that write publish changes: this one at once, others after
+// [NoticedWithin] at the latest. A deaf process calls it again and again while it wants to hear
+// of changes.
 //
 // Cost: 2 billed commands in ten minutes at most, 1 the first time.
 func (d *Deaf) Ask(ctx context.Context) error {
@@ -76,9 +77,10 @@ func (d *Deaf) Ask(ctx context.Context) error {
 	return nil
 }
 
-// NoLonger takes back what this process has asked for. Other deaf processes ask again.
+// NoLonger deletes the notice of this process. Other deaf processes, which may have the same
+// notice, write it again.
 //
-// Cost: 1 billed command, where it has asked.
+// Cost: 1 billed command if this process has a notice, otherwise nothing.
 func (d *Deaf) NoLonger(ctx context.Context) error {
 	d.asking.Lock()
 	defer d.asking.Unlock()
@@ -105,7 +107,7 @@ func withdraw(notices []string) upstash.Command {
 	return upstash.Cmd(command...).Idempotent()
 }
 
-// read takes in what stands in Redis: the notice that ends last counts.
+// read notes the notices in Redis. The one that ends last counts.
 func (d *Deaf) read(notices []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -120,7 +122,7 @@ func (d *Deaf) read(notices []string) {
 			d.over = append(d.over, text)
 		}
 	}
-	if !ours { // somebody else has taken it back
+	if !ours { // another process has deleted it
 		d.ours = ""
 	}
 }

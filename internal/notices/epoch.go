@@ -11,62 +11,62 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// What a process remembers having written holds for one Redis only. An epoch names that Redis:
-// the first process that writes to an empty one begins an epoch, and so does a restore. A
-// process that finds its epoch ended forgets everything. It also sets expiry and index once
-// more for the day boards that it has written to since it last found that the epoch stands.
+// A process remembers what it has written, but that is true of one Redis only. An epoch names
+// that Redis. The first process that writes to an empty Redis begins an epoch, and so does a
+// restore. A process whose epoch is no longer in Redis forgets everything. It also sets expiry
+// and index again for the day boards that it has written to since it last found the epoch.
 //
-// The epoch stands among the bans, which every process that writes reads anyway: at its start
-// and every 15 minutes. Writes to groups' boards ask for it more often, since nothing else
-// shows that these boards are off the index; see [Keys.Prove].
+// The epoch is in the set of bans, which every process that writes reads anyway: at its start
+// and every 15 minutes. Writes to groups' boards ask for the epoch more often, since nothing
+// else shows that these boards are off the index; see [Keys.Prove].
 
-// proofAge is how long a process writes to groups' boards without asking whether
-// the epoch stands.
+// proofAge is how long a process writes to groups' boards without asking whether Redis still
+// has the epoch.
 const proofAge = 3 * time.Second
 
-// epoch is what a process knows of the Redis it writes to.
+// epoch is what a process knows of the Redis that it writes to.
 type epoch struct {
 	mu    sync.Mutex
 	id    string        // "" until one is known
 	round uint64        // how many epochs this process has seen end
-	asked time.Duration // when Redis was last asked whether it stands
-	notes uint64        // counts what was noted in open
-	// open are keys written to since the epoch was last found to stand, each with
-	// the number of its note.
+	asked time.Duration // when the process last asked Redis for the epoch
+	notes uint64        // counts calls of note that have changed open
+	// open are keys that were written to since the epoch was last found, each with the number
+	// of its note.
 	open map[DayKey]uint64
-	// owed are keys that were written to about the time an epoch ended.
+	// owed are keys that were written to about the time at which an epoch ended.
 	owed    map[DayKey]struct{}
-	waiting bool   // a proof is due that no write brings along
-	rules   string // to begin an epoch with, where Redis names none; else ""
+	waiting bool   // a later call of Prove is scheduled
+	rules   string // which a new epoch begins with, if Redis has none; else ""
 }
 
 func newEpoch() *epoch {
 	return &epoch{open: map[DayKey]uint64{}, owed: map[DayKey]struct{}{}}
 }
 
-// now is the round that a write begins in.
+// now is the round in which a write begins.
 func (e *epoch) now() uint64 {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.round
 }
 
-// mark is taken before the bans are read.
+// mark is called before the bans are read.
 func (e *epoch) mark() (round, upTo uint64) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.round, e.notes
 }
 
-// proof is one question whether the epoch stands.
+// proof is one question whether Redis still has the epoch.
 type proof struct {
 	round, upTo uint64
 	stands      bool
 	ended       bool
 }
 
-// ask queues the question whether the epoch stands, behind what that is to prove. A process
-// that knows no epoch begins one instead.
+// ask queues the question whether Redis still has the epoch, after the writes that the answer
+// should prove. A process that knows no epoch begins one instead.
 func (e *epoch) ask(p *rdb.Pipeline, now time.Duration) *proof {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -92,8 +92,8 @@ func (e *epoch) ask(p *rdb.Pipeline, now time.Duration) *proof {
 	return asked
 }
 
-// due reports whether a write should ask: every 3 s where it is to a group's board, and while
-// no epoch is known.
+// due reports whether a write should ask: always while no epoch is known, and every 3 s if the
+// write is to a group's board.
 func (e *epoch) due(grouped bool, now time.Duration) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -109,8 +109,7 @@ func (e *epoch) adopt(id string, round uint64) {
 	e.rules = ""
 }
 
-// read takes in which epochs the bans name. It reports whether this process'
-// own has ended.
+// read notes the epochs in the set of bans. It reports whether the process's own has ended.
 func (e *epoch) read(ids []string, round, upTo uint64, now time.Duration) (ended bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -127,7 +126,7 @@ func (e *epoch) read(ids []string, round, upTo uint64, now time.Duration) (ended
 	return false
 }
 
-// proved drops what was noted before a proof was asked for.
+// proved drops the keys that were noted before the question was asked.
 func (e *epoch) proved(upTo uint64) {
 	for key, note := range e.open {
 		if note <= upTo {
@@ -136,9 +135,9 @@ func (e *epoch) proved(upTo uint64) {
 	}
 }
 
-// note takes in the keys that a write of some round has written to, and the proof that came
-// with the write, if one did. It reports false where the epoch has ended since the write
-// began: then the write took something for done that was not done.
+// note notes the keys that a write has written to, the round in which it began, and the proof
+// that it has asked for, if it has. It reports false if the epoch has ended since the write
+// began: then the write relied on keys that the new Redis does not have.
 func (e *epoch) note(keys []DayKey, round uint64, came *proof) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -156,7 +155,7 @@ func (e *epoch) note(keys []DayKey, round uint64, came *proof) bool {
 	return true
 }
 
-// end ends the round, unless that has happened.
+// end ends the round, unless it has ended already.
 func (e *epoch) end(round uint64) (ended bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -199,8 +198,8 @@ func (e *epoch) paid(keys []DayKey, round uint64) {
 	}
 }
 
-// foundRules takes in whether Redis names rules. If it does not, this process adds its own
-// when it begins an epoch.
+// foundRules notes whether Redis has rules. If it has none, this process adds its own when it
+// begins an epoch.
 func (e *epoch) foundRules(found bool, own string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -221,8 +220,8 @@ func (e *epoch) unproved(of func(DayKey) bool) (keys []DayKey) {
 	return keys
 }
 
-// wait reports whether a proof has to be asked for without a write: one is wanted, and none is
-// under way.
+// wait reports whether a call of Prove has to be scheduled: a proof is due, and no call is
+// scheduled yet.
 func (e *epoch) wait() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -11,15 +11,14 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Halt is what keeps writes waiting as Redis has it now, whatever a process
-// remembers of it.
+// Halt is why writes have to wait, as Redis has it now and not as a process remembers it.
 type Halt struct {
 	Maintenance *Maintenance // nil: none is on
 	Rules       error        // why these rules may not write, a *ruleset.ChangedError; nil: they may
 }
 
-// ReadHalt reads what keeps a game's writes waiting. It reads both causes, since a process
-// with refused rules may not write after a maintenance either.
+// ReadHalt reads why a game's writes have to wait. It reads both causes, since a process whose
+// rules are refused may not write after a maintenance either.
 //
 // Cost: 1 billed command.
 func ReadHalt(ctx context.Context, redis *upstash.Client, g *game.Game, now time.Time) (h Halt, err error) {

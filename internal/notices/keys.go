@@ -3,8 +3,7 @@ package notices
 import "github.com/framedle/leaderboards/internal/rdb"
 
 // Keys remembers the keys of days for which this process has set the expiry and the place on
-// the index since it knows its Redis. A process that finds Redis to be another one sets them
-// anew. It is safe for concurrent use.
+// the index. After a loss of Redis the process sets them again. It is safe for concurrent use.
 type Keys struct {
 	db      *rdb.DB
 	notices *Notices

@@ -9,15 +9,15 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// Maintenance is a time in which everything is read and nothing is written.
+// Maintenance is a time in which reads are answered and writes are refused.
 type Maintenance struct {
 	Since  time.Time `json:"since"`
 	Until  time.Time `json:"until"` // when it ends by itself
 	Reason string    `json:"reason"`
 }
 
-// MaintenanceError refuses a write during maintenance. Until is zero where the
-// process's own settings ask for it.
+// MaintenanceError refuses a write during maintenance. Until is zero if the process's own
+// settings are the reason.
 type MaintenanceError struct {
 	Maintenance
 	Left time.Duration // until it ends
@@ -45,9 +45,10 @@ func (n Set) asksToWait() (last Maintenance, on bool) {
 	return last, on
 }
 
-// Maintain begins a maintenance and returns it; one that is on already is replaced, and its
-// Since stays. This process notices at once, others after [NoticedWithin] at the latest. Cost:
-// at most 4 billed commands in 2 round trips.
+// Maintain begins a maintenance and returns it. It replaces one that is on already, and takes
+// over its Since. This process notices at once, others after [NoticedWithin] at the latest.
+//
+// Cost: at most 4 billed commands in 2 round trips.
 func (ns *Notices) Maintain(ctx context.Context, m Maintenance) (Maintenance, error) {
 	n, err := readNotices(ctx, ns.db.Redis)
 	if err != nil {
@@ -63,8 +64,10 @@ func (ns *Notices) Maintain(ctx context.Context, m Maintenance) (Maintenance, er
 	return m, rdb.Wrap("begin maintenance", ns.bans.replaceMaintenance(ctx, ns.db.Redis, n.maintenance, string(text)))
 }
 
-// EndMaintenance lets writes in again: here at once, elsewhere within a minute.
-// Cost: 1 billed command, 3 where there is one.
+// EndMaintenance ends a maintenance: this process takes writes again at once, others within a
+// minute.
+//
+// Cost: 1 billed command, 3 if there is a maintenance.
 func (ns *Notices) EndMaintenance(ctx context.Context) error {
 	n, err := readNotices(ctx, ns.db.Redis)
 	if err != nil {
@@ -73,7 +76,9 @@ func (ns *Notices) EndMaintenance(ctx context.Context) error {
 	return rdb.Wrap("end maintenance", ns.bans.replaceMaintenance(ctx, ns.db.Redis, n.maintenance, ""))
 }
 
-// Maintenance reads whether writes wait, and why. Cost: 1 billed command.
+// Maintenance reads the maintenance, and reports whether one is on.
+//
+// Cost: 1 billed command.
 func (ns *Notices) Maintenance(ctx context.Context) (m Maintenance, on bool, err error) {
 	n, err := readNotices(ctx, ns.db.Redis)
 	if err != nil {

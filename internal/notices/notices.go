@@ -12,14 +12,13 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// haltFresh is how long a process that may not write waits before it looks again.
+// haltFresh is how long a process that may not write waits before it reads the notices again.
 const haltFresh = time.Minute
 
-// NoticedWithin is how long it takes at most until every process has noticed that
-// writes are to wait.
+// NoticedWithin is how long it takes at most until every process has read a new notice.
 const NoticedWithin = bansFresh
 
-// Set is what stands in the set of bans: the bans, and all notices.
+// Set has the members of the set of bans: the bans, and all notices.
 type Set struct {
 	Banned             map[string]struct{}
 	epochs             []string
@@ -50,7 +49,7 @@ func Among(members []string) Set {
 			n.Banned[member] = struct{}{}
 		}
 	}
-	slices.Sort(n.rules) // as they come, a set's members have no order
+	slices.Sort(n.rules) // a set's members come in no order
 	slices.Sort(n.maintenance)
 	return n
 }
@@ -67,7 +66,7 @@ func (n Set) keptRules() ([]ruleset.Rules, error) {
 	return all, nil
 }
 
-// halt is why nothing may be written, by what stands among the bans; nil: it may.
+// halt is why nothing may be written according to the set; nil: it may.
 func (n Set) halt(kept ruleset.Rules, today game.Date) error {
 	rules, err := n.keptRules()
 	if err != nil {
@@ -79,8 +78,8 @@ func (n Set) halt(kept ruleset.Rules, today game.Date) error {
 	return ruleset.Check(rules, kept, today)
 }
 
-// Halted is why nothing may be written, as far as this process knows without
-// asking; nil: it may be, or it is time to ask. See [Notices.MayWrite].
+// Halted is why nothing may be written, as far as this process knows without asking; nil if it
+// may, or if it is time to ask. See [Notices.MayWrite].
 func (ns *Notices) Halted() error {
 	if _, fresh := ns.bans.state(ns.db.Elapsed()); ns.bans.stopped == nil && !fresh {
 		return nil
@@ -97,7 +96,7 @@ func readNotices(ctx context.Context, redis *upstash.Client) (Set, error) {
 	return Among(members), err
 }
 
-// replace puts one notice in the place of others, or none.
+// replace replaces notices by one, or deletes them if now is "".
 func replace(ctx context.Context, redis *upstash.Client, as func(string) string, old []string, now string) error {
 	p := rdb.Pipeline{Atomic: true}
 	if now != "" {

@@ -9,25 +9,26 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// A process takes for granted what it has once done: that a key has its expiry, that a day is
-// on the index, that a name is in Redis. A Redis that was lost and made again has nothing of
-// it, while processes live on. They notice by the epoch, by an index that lacks a day they
-// have written to, and by a board that has shrunk: a process that counts a board and finds
-// fewer players than it had, with those just added, forgets everything and does it anew.
+// A process relies on what it has done once: that a key has its expiry, that a day is on the
+// index, that a name is in Redis. If Redis is lost and made again, none of this is true any
+// more, while processes live on. They notice the loss by the epoch; by an index that lacks a
+// day that they have written to; and by a board that has shrunk. A process that counts fewer
+// players on a board than it knew, those just added included, forgets everything and does the
+// housekeeping again.
 
-// OnLoss has forget called whenever this process finds Redis to be another one. It is called
-// while the parts of a process are made, before any is used.
+// OnLoss makes Forget call forget, whenever this process finds out that Redis was lost. It is
+// called while the parts of a process are made, before any is used.
 func (ns *Notices) OnLoss(forget func()) { ns.forgets = append(ns.forgets, forget) }
 
-// Forget empties the memory of the process. It costs commands and never an
-// answer.
+// Forget empties the memory of the process. That costs commands later, but makes no answer
+// wrong.
 func (ns *Notices) Forget() {
 	for _, forget := range ns.forgets {
 		forget()
 	}
 }
 
-// end ends a round, with everything that held in it, unless that has happened.
+// end ends a round, unless it has ended already, and forgets what was true in it.
 func (k *Keys) end(round uint64) {
 	if k.epoch.end(round) {
 		k.notices.bans.stale()
@@ -35,8 +36,8 @@ func (k *Keys) end(round uint64) {
 	}
 }
 
-// Relearn ends a round, and sets expiry and index once more for the keys that writes in it
-// have taken for granted.
+// Relearn ends a round, and sets expiry and index again for the keys that writes in that round
+// have relied on.
 //
 // Cost: 3 billed commands, and for each key 1, and 2 if it is in Redis.
 func (k *Keys) Relearn(ctx context.Context, round uint64, keys []DayKey) error {
@@ -48,12 +49,12 @@ func (k *Keys) Relearn(ctx context.Context, round uint64, keys []DayKey) error {
 	return k.Repay(ctx)
 }
 
-// Owe has the next Repay set expiry and index of keys that may not have them.
+// Owe makes the next Repay set expiry and index of keys that may not have them.
 func (k *Keys) Owe(keys []DayKey) { k.epoch.owe(keys) }
 
-// Repay sets expiry and index of the keys that were written to about the time an epoch ended.
-// A key that is not in Redis any more is not put on the index: a day without scores would be
-// closed as one that nobody has played.
+// Repay sets expiry and index of the keys that were written to about the time at which an epoch
+// ended. It does not put a key on the index that Redis has lost: the day would be closed as one
+// on which nobody has played.
 func (k *Keys) Repay(ctx context.Context) error {
 	keys, round := k.epoch.debts()
 	if len(keys) == 0 {
@@ -82,14 +83,14 @@ func (k *Keys) Repay(ctx context.Context) error {
 	return nil
 }
 
-// Written lists boards that this process has written to, before an index is read.
+// Written lists boards that this process has written to. It is called before an index is read.
 func (k *Keys) Written(of func(DayKey) bool) (round uint64, keys []DayKey) {
 	return k.epoch.now(), k.epoch.unproved(of)
 }
 
 // Relearns reports whether an index that was just read lacks a board that this process has
-// written to: then Redis was lost, and Relearns calls Relearn. The boards must have been
-// listed before the index was asked for.
+// written to. If it does, Redis was lost, and Relearns calls Relearn. The caller has listed the
+// boards before it asked for the index.
 func (k *Keys) Relearns(ctx context.Context, round uint64, written []DayKey, has func(DayKey) bool) (bool, error) {
 	for _, key := range written {
 		if !has(key) && k.db.Alive(key.Date) {
@@ -99,11 +100,10 @@ func (k *Keys) Relearns(ctx context.Context, round uint64, written []DayKey, has
 	return false, nil
 }
 
-// Prove asks whether the epoch still stands, if this process has written to groups' boards
-// since it last asked. If it does not stand, Prove calls Relearn.
+// Prove asks whether Redis still has the epoch, if this process has written to groups' boards
+// since it last asked. If the epoch has ended, Prove calls Relearn.
 //
-// Cost: nothing, or 1 billed command; 2 more for each key, and 2, where the epoch
-// has ended.
+// Cost: nothing, or 1 billed command; if the epoch has ended, that of Relearn more.
 func (k *Keys) Prove(ctx context.Context) error {
 	k.epoch.waited()
 	if len(k.epoch.unproved(DayKey.Grouped)) == 0 {
@@ -120,7 +120,8 @@ func (k *Keys) Prove(ctx context.Context) error {
 	return k.Relearn(ctx, asked.round, nil)
 }
 
-// ProveLater has Prove called in a while, where a proof is wanted and no write may follow.
+// ProveLater schedules a call of Prove if a proof is due, since no further write may follow
+// that would bring it.
 func (k *Keys) ProveLater(ctx context.Context) {
 	if k.notices.later == nil || !k.epoch.wait() {
 		return
@@ -129,12 +130,12 @@ func (k *Keys) ProveLater(ctx context.Context) {
 	k.notices.later(proofAge, func() {
 		ctx, cancel := context.WithTimeout(ctx, proofAge)
 		defer cancel()
-		_ = k.Prove(ctx) // else the next write does
+		_ = k.Prove(ctx) // if it fails, the next write asks
 	})
 }
 
-// BeginEpoch has every process forget what it remembers, after Redis was made
-// again.
+// BeginEpoch begins a new epoch, after Redis was made again, so that every process forgets what
+// it remembers.
 //
 // Cost: 3 billed commands in 2 round trips.
 func (ns *Notices) BeginEpoch(ctx context.Context) error {

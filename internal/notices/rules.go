@@ -10,8 +10,10 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// KeptRules reads the rules that the boards in a Redis are kept by: none in an
-// empty one, several only while they are being replaced. Cost: 1 billed command.
+// KeptRules reads the rules by which the boards in a Redis are kept: none in an empty Redis,
+// and several only while they are being replaced.
+//
+// Cost: 1 billed command.
 func KeptRules(ctx context.Context, redis *upstash.Client) ([]ruleset.Rules, error) {
 	n, err := readNotices(ctx, redis)
 	if err != nil {
@@ -20,12 +22,12 @@ func KeptRules(ctx context.Context, redis *upstash.Client) ([]ruleset.Rules, err
 	return n.keptRules()
 }
 
-// KeepRules has the boards kept by this game's rules from now on, as far as what is
-// stored allows it; the error is a *ruleset.ChangedError if it does not. What was
-// known of modes that are not in the game any more stays known, so that builds
-// before and after a mode was added can run side by side.
+// KeepRules stores this game's rules as those by which the boards are kept. If the stored
+// scores do not permit the change, it returns a *ruleset.ChangedError. The rules of modes that
+// have left the game stay, so that builds from before and after a mode was added can run side
+// by side.
 //
-// Cost: 1 billed command; 3 more where the rules differ.
+// Cost: 1 billed command; 3 more if the rules differ.
 func (ns *Notices) KeepRules(ctx context.Context) error {
 	n, err := readNotices(ctx, ns.db.Redis)
 	if err != nil {
@@ -45,8 +47,8 @@ func (ns *Notices) KeepRules(ctx context.Context) error {
 	return rdb.Wrap("keep the rules", replace(ctx, ns.db.Redis, game.RulesMember, n.rules, now))
 }
 
-// AcceptRules has the boards in a Redis kept by a game's rules, whatever that does
-// to what is stored. Processes that refuse to write notice within a minute.
+// AcceptRules stores a game's rules as those by which the boards are kept, even if the stored
+// scores do not permit the change. Processes that refuse to write notice it within a minute.
 //
 // Cost: at most 4 billed commands.
 func AcceptRules(ctx context.Context, redis *upstash.Client, g *game.Game) error {

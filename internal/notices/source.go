@@ -10,15 +10,15 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// ErrLost is returned where Redis was lost while a job read from it: what was
-// read last may be missing most of what there was.
+// ErrLost says that Redis was lost while a job read from it, so what the job has read last may
+// be incomplete.
 var ErrLost = errors.New("redis was lost while the job read from it; run it again")
 
-// Source is the name of this Redis, which is lost with it and outlives restores. The archive
-// keeps the name with each day: a process that archives from another Redis does not know what
-// this one had. The first process that asks an empty Redis names it.
+// Source is the name of this Redis. A loss of Redis loses the name; a restore keeps it. The
+// archive stores the name with each day, because a process that archives from another Redis
+// does not know what this one had. The first process that asks an empty Redis names it.
 //
-// Cost: 1 billed command; 2 more where there is none yet.
+// Cost: 1 billed command; 2 more if there is no name yet.
 func (ns *Notices) Source(ctx context.Context) (string, error) {
 	ask := upstash.Cmd("HGET", game.ClosedKey, game.SourceField)
 	reply, err := ns.db.Redis.Do(ctx, ask)
@@ -35,8 +35,8 @@ func (ns *Notices) Source(ctx context.Context) (string, error) {
 	return source, rdb.Wrap("ask for the name of Redis", err)
 }
 
-// FromSource returns ErrLost unless this is still the Redis of that name: then
-// everything that was read before was read from it.
+// FromSource returns nil if this is still the Redis of that name, so that everything that was
+// read before was read from it; otherwise ErrLost.
 //
 // Cost: 1 billed command.
 func (ns *Notices) FromSource(ctx context.Context, source string) error {

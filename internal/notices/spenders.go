@@ -12,15 +12,15 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// mostSpenders bounds how many players stand among the notices, at 70 bytes each, since every
+// mostSpenders bounds how many players have such a notice, at 70 bytes each, since every
 // process reads them all. Players who are only watched get half of the places.
 const mostSpenders = 1000
 
 var spenderPrefix, _, _ = strings.Cut(game.SpenderMember("", ""), ":")
 
-// Spenders are the players who cost much, as this process knows them. They stand
-// among the bans, which a process reads at its start, and every 15 minutes where it
-// writes. It is safe for concurrent use.
+// Spenders are the players who cost much, as far as this process knows. Their notices are in
+// the set of bans, which a process reads at its start, and every 15 minutes if it writes. It is
+// safe for concurrent use.
 type Spenders struct {
 	notices *Notices
 
@@ -31,15 +31,15 @@ type Spenders struct {
 // spending is until when a player is watched and refused; zero: not.
 type spending struct {
 	watch, refuse time.Time
-	members       []string // as they stand in Redis
+	members       []string // the notices in Redis
 }
 
-// Know makes sure that the notices have been read once. A process that has read them long ago
-// has to find out by itself who costs much.
+// Know makes sure that the process has read the notices once. A process that read them long ago
+// has to find out itself who costs much.
 //
 // Cost: 1 billed command in 1 round trip, once for a process.
 func (s *Spenders) Know(ctx context.Context) {
-	s.notices.Begun.Know(ctx) // else what is not known is not watched
+	s.notices.Begun.Know(ctx) // if it fails, this process watches nobody
 }
 
 // Find returns until when a player is watched and refused, zero for not, as far as
@@ -54,10 +54,10 @@ func (s *Spenders) Find(player string) (watch, refuse time.Time) {
 	return is.watch, is.refuse
 }
 
-// Add has every process know of a player: this one at once, others when they read the bans.
-// Where the list is full, this process alone knows.
+// Add tells every process about a player: this one at once, others when they read the bans. If
+// the list is full, only this process knows.
 //
-// Cost: 1 billed command; 2 where members are over.
+// Cost: 1 billed command; 2 if it also removes notices.
 func (s *Spenders) Add(ctx context.Context, player string, watch, refuse time.Time) error {
 	digest := game.BanMember(player)
 	watched, refused := s.Find(player)
@@ -76,8 +76,8 @@ func (s *Spenders) Add(ctx context.Context, player string, watch, refuse time.Ti
 	return rdb.Wrap("have a player watched", err)
 }
 
-// add takes in what is known of a player, and lists the members that are over: earlier ones of
-// this player, and those of players whose time is up.
+// add notes until when a player is watched and refused. It lists the notices that are to be
+// removed: earlier ones of this player, and those of players whose time is over.
 func (s *Spenders) add(digest string, is spending, now time.Time) (over []string, full bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -96,8 +96,8 @@ func (s *Spenders) add(digest string, is spending, now time.Time) (over []string
 	return over, full
 }
 
-// read takes in what stands in Redis. Of several members about one player the
-// latest ends count.
+// read notes the notices in Redis. If there are several about one player, the latest ends
+// count.
 func (s *Spenders) read(members []string) {
 	until := make(map[string]spending, len(members))
 	for _, member := range members {
@@ -122,7 +122,7 @@ func latest(a, b time.Time) time.Time {
 	return a
 }
 
-// parse is the inverse of seconds; it returns the zero time for what is no time.
+// parse is the inverse of seconds. If the text is no time, it returns the zero time.
 func parse(text string) (t time.Time) {
 	if at, err := strconv.ParseInt(text, 10, 64); err == nil && at > 0 {
 		t = time.Unix(at, 0)
@@ -130,7 +130,7 @@ func parse(text string) (t time.Time) {
 	return t
 }
 
-// seconds is a time as it stands in a member; zero: 0.
+// seconds is a time as notices have it; 0 for the zero time.
 func seconds(t time.Time) string {
 	if t.IsZero() {
 		return "0"

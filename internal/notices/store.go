@@ -1,7 +1,7 @@
-// Package notices is what Redis tells every process of a game: who is banned, by which rules
-// the boards are kept, whether writes wait, and which Redis this is. A process that finds
-// Redis to be another one forgets what it remembers, and sets expiry and index once more for
-// the keys that it has written to.
+// Package notices has what every process of a game must know: who is banned, by which rules the
+// boards are kept, whether writes must wait, and which Redis this is. A process that finds out
+// that Redis was lost forgets what it remembers, and sets expiry and index again for the keys
+// that it has written to.
 package notices
 
 import (
@@ -13,10 +13,11 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// Notices are what Redis tells every process of a game: who is banned, by which rules the
-// boards are kept, whether writes must wait, which Redis this is, who costs much, whether a
-// process wants to hear of changes, and what other processes found out. All of it stands in
-// one set, which a process reads every 15 minutes. It is safe for concurrent use.
+// Notices are what every process of a game must know: who is banned, by which rules the boards
+// are kept, whether writes must wait, which Redis this is, who costs much, whether a deaf
+// process wants to hear of changes, and what other processes have found out. All of it is in
+// one set, the set of bans, which a process reads at its start, and every 15 minutes if it
+// writes. It is safe for concurrent use.
 type Notices struct {
 	Keys     *Keys
 	Spenders *Spenders
@@ -24,7 +25,7 @@ type Notices struct {
 	Begun    *Begun
 
 	db    *rdb.DB
-	rules func() ruleset.Rules // worked out when they are first asked for, not while a process starts
+	rules func() ruleset.Rules // computes them at its first call, not while a process starts
 	later func(time.Duration, func())
 
 	writes  atomic.Bool // Redis has taken a write of this process
@@ -33,9 +34,9 @@ type Notices struct {
 	forgets []func() // see OnLoss
 }
 
-// New makes Notices. Later calls a function after a while, in processes that live on; nil:
-// never. Maintenance is the reason why nothing may be written, whatever Redis says; empty: it
-// may.
+// New makes Notices. Later calls a function after some time, in processes that live on between
+// requests; nil in others. If maintenance is not empty, nothing may be written for that reason,
+// whatever Redis says.
 func New(db *rdb.DB, later func(time.Duration, func()), maintenance string) *Notices {
 	ns := &Notices{db: db, rules: sync.OnceValue(func() ruleset.Rules { return ruleset.Of(db.Game) }), later: later, epoch: newEpoch()}
 	if maintenance != "" {

@@ -7,23 +7,23 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// Touched are the keys that one write is to. A process sets the expiry of each once and, for a
-// board, its place on the index. The zero value is for a write that sets none.
+// Touched are the keys of days that one write changes. A process sets the expiry of each once
+// and, for a board, its place on the index. The zero value is for a write that sets none.
 type Touched struct {
 	s    *Keys
-	All  []DayKey // that the write is to
+	All  []DayKey // all keys that the write changes
 	keys []DayKey // those of them whose expiry it sets
 
 	begun bool
-	Round uint64 // of the epoch, as the write began
-	proof *proof // whether the epoch stands, where the write asks; else nil
+	Round uint64 // of the epoch, when the write began
+	proof *proof // nil if the write does not ask for the epoch
 }
 
-// Touch begins to note what a write is to.
+// Touch begins the list of keys that a write changes.
 func (k *Keys) Touch() Touched { return Touched{s: k} }
 
-// Done is called after Redis has answered. It reports false where this is another Redis than
-// the one that the process knew as the write began: then the caller calls [Keys.Relearn].
+// Done is called after Redis has answered. It reports false if Redis was lost since the process
+// last knew it: then the caller calls [Keys.Relearn].
 func (c *Touched) Done() bool {
 	if !c.begun {
 		return true
@@ -56,7 +56,7 @@ func (c *Touched) See(p *rdb.Pipeline, k DayKey) {
 // Saw reports whether the write itself has set a key's expiry.
 func (c *Touched) Saw(k DayKey) bool { return slices.Contains(c.keys, k) }
 
-// Noted takes in a board whose expiry and place on the index the write sets by other means.
+// Noted adds a board whose expiry and place on the index the write sets by other means.
 func (c *Touched) Noted(k DayKey) {
 	if !c.begun {
 		c.begun, c.Round = true, c.s.epoch.now()
@@ -64,8 +64,8 @@ func (c *Touched) Noted(k DayKey) {
 	c.All = append(c.All, k)
 }
 
-// Prove queues, behind the write, what other processes are to know and, where that is due, the
-// question whether the epoch stands.
+// Prove queues, after the write, new notices for other processes and, if it is due, the question
+// whether Redis still has the epoch.
 func (c *Touched) Prove(p *rdb.Pipeline) {
 	c.s.notices.Begun.tell(p)
 	if c.s.epoch.due(slices.ContainsFunc(c.All, DayKey.Grouped), c.s.db.Elapsed()) {
