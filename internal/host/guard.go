@@ -116,8 +116,8 @@ func (f *failure) log(w io.Writer, r *http.Request) {
 
 func writeLine(w io.Writer, line any) {
 	if out, err := json.Marshal(line); err == nil {
-		// One Write per line keeps lines of concurrent requests apart. A log that
-		// cannot be written has nowhere to say so.
+		// One Write per line keeps lines of concurrent requests apart. An error of the
+		// log cannot be logged.
 		_, _ = w.Write(append(out, '\n'))
 	}
 }
