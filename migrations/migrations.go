@@ -1,9 +1,8 @@
-// Package migrations holds the SQL that makes the history's tables, and applies
-// it.
+// Package migrations has the SQL that makes the history's tables, and applies it.
 //
-// It knows the order of the files and which of them a database has had. It must
-// not be imported by a function: a deployed function neither changes tables nor
-// carries what does.
+// It knows the order of the files, and which of them were applied to a database. No function
+// may import it: a deployed function does not change tables, and does not link the code that
+// does.
 package migrations
 
 import (
@@ -27,32 +26,32 @@ import (
 //go:embed *.sql
 var files embed.FS
 
-// versionTable is where a database's migrations are noted.
+// versionTable is the table that lists the migrations of a database.
 const versionTable = "schema_migrations"
 
-// Waiting for another run to end: each second, for 5 minutes.
+// A run looks each second whether another run has ended, for 5 minutes.
 const (
 	lockSeconds  = 1
 	lockAttempts = 300
 )
 
-// ErrPooled says that a URL leads to a connection pooler, by its name or by what it
-// does. A pooler gives each transaction another session, so the lock that keeps two
-// runs apart would hold nothing, and statements that were prepared are another's.
+// ErrPooled says that a URL leads to a connection pooler, according to its host name or its
+// errors. A pooler may give each transaction another session. Then the lock that keeps two runs
+// from working at the same time has no effect, and prepared statements are in another session.
 var ErrPooled = errors.New("this is the address of a connection pooler, and migrations need a session of their own: use the direct address")
 
 // Migration is one file.
 type Migration struct {
 	Version   int64
 	Name      string        // 00001_history.sql
-	Took      time.Duration // told by Up
-	AppliedAt time.Time     // told by Status, in UTC; zero: not yet
+	Took      time.Duration // set by Up
+	AppliedAt time.Time     // set by Status, in UTC; zero: not applied yet
 }
 
-// Up applies what the database at a postgres:// URL has not had yet, each file
-// in a transaction, and tells what it applied, which after an error is what went
-// before. Any number of runs at once are safe: they wait for each other, at most
-// 5 minutes. Errors: ErrPooled, or what the database said.
+// Up applies the migrations that the database at a postgres:// URL lacks, each file in a
+// transaction. It returns those that it has applied, also with an error. Any number of runs may
+// begin at the same time: they wait for each other, at most 5 minutes. Errors: ErrPooled, or
+// that of the database.
 func Up(ctx context.Context, url string) (applied []Migration, err error) {
 	err = with(ctx, url, func(p *goose.Provider, _ *sql.DB) error {
 		results, err := p.Up(ctx)
@@ -69,11 +68,11 @@ func Up(ctx context.Context, url string) (applied []Migration, err error) {
 	return applied, err
 }
 
-// Status tells of each file whether the database has had it, and changes
-// nothing. Errors as Up.
+// Status returns for each file whether it was applied to the database, and changes nothing.
+// Errors: as Up.
 func Status(ctx context.Context, url string) (all []Migration, err error) {
 	err = with(ctx, url, func(p *goose.Provider, db *sql.DB) error {
-		// The provider would make its table where there is none.
+		// The provider would make its table if there is none.
 		var begun bool
 		if err := db.QueryRowContext(ctx, "SELECT to_regclass($1) IS NOT NULL", versionTable).Scan(&begun); err != nil {
 			return err
@@ -125,15 +124,15 @@ func with(ctx context.Context, url string, use func(*goose.Provider, *sql.DB) er
 	return use(provider, db)
 }
 
-// pooled knows how Neon names its pooler: the first label of the host ends in
+// pooled reports whether a host is a pooler of Neon: the first label of its name ends in
 // -pooler. https://neon.com/docs/connect/connection-pooling
 func pooled(host string) bool {
 	label, _, _ := strings.Cut(host, ".")
 	return strings.HasSuffix(label, "-pooler")
 }
 
-// otherSession recognizes what a session says that did not prepare a statement
-// itself, or has one of that name from another client.
+// otherSession recognizes the errors of a session in which a statement was not prepared, or in
+// which another client has prepared one of the same name.
 func otherSession(err error) bool {
 	var said *pgconn.PgError
 	return errors.As(err, &said) && (said.Code == "42P05" || said.Code == "26000")

@@ -11,14 +11,14 @@ import (
 
 func isNotOn(err error) bool { return errors.Is(err, ErrNotOnBoard) }
 
-// tries is how often a player is looked for who moves between two looks.
+// tries is how often a player is looked for who moves to another band meanwhile.
 const tries = 3
 
-// Rank reads where a player stands. Known is the player's entry as the process knows it, if it
-// does. Exact counts the better bands now, instead of using the last counts.
+// Rank reads a player's standing. Known is the player's entry, if the process knows it. With
+// exact, the better bands are counted now; otherwise the last counts are used.
 //
-// Cost: 2 billed commands in 2 round trips: the home and the rank in the band; 1 in 1
-// where the entry is known; exact 1 more for each better band, in the same round trip.
+// Cost: 2 billed commands in 2 round trips: the home and the rank in the band; 1 in 1 if the
+// entry is known. With exact 1 more for each better band, in the same round trip.
 //
 // Errors: ErrNotOnBoard, ErrNoBands.
 func (s *Bands) Rank(ctx context.Context, b Board, player string, known rdb.Place, exact bool) (Standing, error) {
@@ -48,7 +48,7 @@ func (s *Bands) Rank(ctx context.Context, b Board, player string, known rdb.Plac
 	return s.Settle(ctx, b, player)
 }
 
-// standAt reads where a player stands in the band of a score. Errors: ErrNotOnBoard where the
+// standAt reads a player's standing in the band of a score. It returns ErrNotOnBoard if the
 // player is not in that band.
 func (s *Bands) standAt(ctx context.Context, b Board, v *view, player string, stored float64, exact bool) (Standing, error) {
 	var at rdb.Place
@@ -65,7 +65,7 @@ func (s *Bands) standAt(ctx context.Context, b Board, v *view, player string, st
 	if _, err := w.run(ctx); err != nil {
 		return Standing{}, rdb.Wrap("rank the player in the band", err)
 	}
-	if !at.Found || v.of(b, at.Stored) != i { // the player is in another band by now
+	if !at.Found || v.of(b, at.Stored) != i { // the player has moved to another band
 		return Standing{}, ErrNotOnBoard
 	}
 	standing := v.standing(i, at)
@@ -96,7 +96,7 @@ func (s *Bands) Scores(ctx context.Context, b Board, players []string) ([]rdb.Pl
 	return found, rdb.Wrap("look players up", err)
 }
 
-// askScores asks the players' homes for what stands.
+// askScores asks the players' homes for their scores.
 func (v *view) askScores(b Board, w *wave, players []string, found []rdb.Place) {
 	var homes []Band
 	shares := map[string][]int{}

@@ -22,7 +22,7 @@ type views struct {
 
 // box is what a process remembers of one board.
 type box struct {
-	mu   sync.Mutex // held while the board is read anew, so that one request reads for all
+	mu   sync.Mutex // held while the board is read, so that one request reads for all
 	at   time.Duration
 	view *view
 }
@@ -30,7 +30,7 @@ type box struct {
 // view is a board's layout with counts. It is never changed.
 type view struct {
 	*Layout
-	text   string // of the layout, as it stands
+	text   string // of the layout, as Redis has it
 	counts counts
 }
 
@@ -41,7 +41,7 @@ type counts struct {
 	Players map[string]int64 `json:"players"` // by band
 }
 
-// above is how many players stand in better bands.
+// above is how many players are in better bands.
 func (v *view) above(i int) (n int64) {
 	for _, band := range v.Bands[:i] {
 		n += v.counts.Players[band.Key]
@@ -80,7 +80,7 @@ func (s *views) view(ctx context.Context, b Board) (*view, error) {
 		}
 		return box.view, nil
 	}
-	at := s.set.Elapsed() // before the reading, so that the view is never older than it seems
+	at := s.set.Elapsed() // before the read, so that the view is never older than at says
 	v, err := s.read(ctx, b)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (s *views) view(ctx context.Context, b Board) (*view, error) {
 	return v, nil
 }
 
-// forget has the board read anew at the next look.
+// forget makes the next look read the board.
 func (s *views) forget(b Board) {
 	box := s.boxOf(b.Key)
 	box.mu.Lock()
@@ -106,8 +106,7 @@ func (s *views) forget(b Board) {
 	box.view = nil
 }
 
-// read reads layout and counts as they stand. A view without a layout is a board
-// without bands.
+// read reads layout and counts from Redis. A view without a layout is a board without bands.
 func (s *views) read(ctx context.Context, b Board) (*view, error) {
 	redis, err := s.dbs.named(s.dbs.first())
 	if err != nil {
@@ -129,12 +128,12 @@ func (s *views) read(ctx context.Context, b Board) (*view, error) {
 		return nil, err
 	}
 	if json.Unmarshal([]byte(both[1]), &v.counts) != nil {
-		v.counts = counts{} // then they are counted
+		v.counts = counts{} // so the bands are counted
 	}
 	return v, nil
 }
 
-// turnLife is how long other processes leave the counting to one that has begun it.
+// turnLife is how long other processes wait for one that has begun to count.
 const turnLife = 5 * time.Second
 
 // recount counts the bands, unless another process does so and there are counts of this

@@ -7,24 +7,25 @@ import (
 )
 
 const (
-	// smallBoard is the largest board that is read whole where a request needs a player's rank
-	// and the total, or the places around: one command for all of these, some 50 KB. It also
-	// brings the top for the next reader.
+	// smallBoard is the largest board that is read whole if a request needs a player's rank and
+	// the total, or the places around: one command for all of these, some 50 KB. The process
+	// then also has the top for the next reader.
 	smallBoard = 1000
-	// smallInBytes is smallBoard, and longestInBytes is longestRun, where bytes are spared.
+	// smallInBytes replaces smallBoard, and longestInBytes longestRun, if the deployment spares
+	// bytes.
 	smallInBytes, longestInBytes = 100, 100
 	// longestRun is how many entries of a larger board a write may plan to read for its rank
-	// and the total, 55 bytes each. mayGrow is how many more players may have come onto the
+	// and the total, at 55 bytes each. mayGrow is how many more players may have entered the
 	// board since it was counted.
 	longestRun, mayGrow = 5000, 1000
-	// widestGuess is the most positions among which a write looks for a score; beyond that it
-	// is better to ask for the rank.
+	// widestGuess is the most positions among which a write looks for a score. For a wider
+	// guess it is cheaper to ask for the rank.
 	widestGuess = 200
 	// shownAround is how many places above and below the player's own are shown with a score.
 	shownAround = 5
 )
 
-// readWhole is the largest board that is read whole.
+// readWhole is how many players a board may have that is read whole.
 func readWhole(db *rdb.DB) int64 {
 	if db.SparesBytes {
 		return smallInBytes
@@ -34,12 +35,11 @@ func readWhole(db *rdb.DB) int64 {
 
 // whereToLook is the run of the board that a write reads instead of asking for the player's
 // rank, in the same round trip; nil: none.
-//   - All of a board that is likely small, where its total is due or the request goes on to
-//     show places of it.
-//   - From where the score is likely to come in to an end of the board, where the total or
-//     the top is due: one command in place of two or three.
-//   - The places around where the score is likely to come in, where the request shows them
-//     next.
+//   - If the total is due, or the request shows places of the board: the whole board, if it is
+//     likely small.
+//   - If the total or the top is due: from the position at which the score is likely to enter
+//     to an end of the board. That is one command instead of two or three.
+//   - If the request shows the places around: those around that position.
 //
 // A run does not show shared ranks, unless it is the whole board.
 func (w *write) whereToLook() *reading {
@@ -71,10 +71,10 @@ func (w *write) whereToLook() *reading {
 	return nil
 }
 
-// toAnEnd is the run from a player's places to an end of a board of so many players: to the
-// worst or to the best, whichever is nearer; to the best where the top is due. Positions count
-// from the other end of the board, so players who come in meanwhile only make the run longer:
-// it still has the places and reaches the end. Nil: the run would be too long.
+// toAnEnd is the run from a player's places to an end of a board with that many players: to the
+// nearer end, or to the best if the top is due. Its positions count from the other end of the
+// board. So if players enter meanwhile, the run only gets longer: it still has the places and
+// reaches the end. It is nil if the run would be too long.
 func toAnEnd(db *rdb.DB, first, last, players int64, top bool) *reading {
 	longest := int64(longestRun)
 	if db.SparesBytes {
@@ -100,8 +100,8 @@ func (w *write) topDue() bool {
 	return !held
 }
 
-// sizeUp takes the total from a run that was meant to reach the board's end, and the top where
-// the run has it.
+// sizeUp takes the total from a run that should reach the board's end, and the top if the run
+// has it.
 func (w *write) sizeUp() {
 	if w.look == nil || !w.look.toEnd {
 		return
@@ -118,15 +118,15 @@ func (w *write) sizeUp() {
 	}
 }
 
-// findInRun takes the player's place and rank from the run. It reports false where the run
-// does not have the player, or did not reach the board's end as it was meant to.
+// findInRun takes the player's place and rank from the run. It reports false if the run does
+// not have the player, or should have reached the board's end and did not.
 func (w *placing) findInRun() bool {
 	at := w.look.placeOf(w.Player, w.read)
 	if !at.Found || w.unsized {
 		return false
 	}
 	w.now, w.ranked = at, true
-	if w.look.first == 0 { // with all who are better
+	if w.look.first == 0 { // the run has all better entries, so it shows shared ranks
 		w.board.RankAmongThemselves(w.read)
 		w.now.Position = w.read[at.Position].Rank - 1
 	}

@@ -18,16 +18,16 @@ const (
 	toldGap = time.Second
 	// toldSilence is how long this process sends no messages after one that nobody received.
 	toldSilence = 30 * time.Second
-	// toldOf is how many boards a process remembers having sent messages about.
+	// toldOf is for how many boards a process remembers its last message.
 	toldOf = 1024
 )
 
-// told publishes which boards are written, beside the writes, while somebody watches boards in
-// a process that Redis does not notify of changes; see package live. Such a process also looks
-// at boards by the clock, so a message may be lost, and sending one never harms the write.
+// told publishes with each write which boards it changes, while there is a deaf process: one
+// with viewers that Redis does not notify of changes; see package live. A deaf process also
+// reads boards by the clock, so a message may be lost. A failed message never harms the write.
 //
-// Cost: none in general; while there is such a process 1 billed command, no round trip, at
-// most every second for each day's board and process, and every 30 s where nobody receives it.
+// Cost: usually none. While there is a deaf process, 1 billed command in the write's round trip,
+// at most every second for each day's board and process, and every 30 s if nobody receives it.
 type told struct {
 	deaf    *notices.Deaf
 	elapsed func() time.Duration
@@ -42,7 +42,7 @@ func newTold(deaf *notices.Deaf, elapsed func() time.Duration) *told {
 	return &told{deaf: deaf, elapsed: elapsed, last: last}
 }
 
-// of queues a message about the boards of writes to one day, where one is due.
+// of queues a message about the boards of writes to one day, if one is due.
 func (t *told) of(p *rdb.Pipeline, writes ...*write) {
 	if !t.deaf.On() || !t.due(writes[0].board.Key) {
 		return
@@ -67,7 +67,7 @@ func (t *told) due(day string) bool {
 	return true
 }
 
-// heard takes in how many have received the message.
+// heard notes how many processes have received the message.
 func (t *told) heard(r upstash.Reply) {
 	if n, err := r.Int64(); err == nil && n > 0 {
 		return

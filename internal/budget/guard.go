@@ -7,8 +7,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// judgedFor is how long a process keeps its measures before it judges by the time again, so
-// that a pace near a threshold does not switch one on and off.
+// judgedFor is how long a process keeps its measures if it learns nothing new, so that a pace
+// near a threshold does not switch one on and off.
 const judgedFor = 5 * time.Minute
 
 // Change is a change of a process's measures.
@@ -18,9 +18,8 @@ type Change struct {
 	Pace     float64
 }
 
-// Guard holds what one process knows of its month's cost, and the measures that
-// follow. The nil Guard has no budget and no measures. It is safe for concurrent
-// use.
+// Guard has what one process knows of the month's cost, and the measures that follow from it.
+// The nil Guard has no budget and no measures. It is safe for concurrent use.
 type Guard struct {
 	budget  game.Budget
 	now     func() time.Time
@@ -28,13 +27,13 @@ type Guard struct {
 
 	mu       sync.Mutex
 	days     map[game.Date]int64 // of one month
-	whole    game.Date           // the day on which all days before it were learned
+	whole    game.Date           // the day on which this process has learned all days before it
 	measures Measures
 	judged   time.Time
 }
 
-// New makes a Guard, nil where the game has no budget. Changed is called once for each change,
-// by the call that brings it about.
+// New makes a Guard; nil if the game has no budget. The call that changes the measures calls
+// changed, once for each change.
 func New(b game.Budget, now func() time.Time, changed func(Change)) *Guard {
 	if b.Month == 0 {
 		return nil
@@ -65,13 +64,13 @@ func (g *Guard) Knows(day game.Date) bool {
 	return g.whole == day
 }
 
-// LearnDay takes in what one day has cost by now. An older figure than the known one changes
-// nothing, since a day's cost only grows.
+// LearnDay notes what one day has cost by now. A smaller figure than the known one is older,
+// since a day's cost only grows, so it changes nothing.
 func (g *Guard) LearnDay(day game.Date, commands int64) {
 	g.judge(g.now(), func() { g.learn(day, commands) })
 }
 
-// LearnMonth takes in all days of a month, read on one of them.
+// LearnMonth notes all days of a month, which were read on one of them.
 func (g *Guard) LearnMonth(on game.Date, days map[game.Date]int64) {
 	g.judge(g.now(), func() {
 		for day, commands := range days {
@@ -87,7 +86,8 @@ func (g *Guard) learn(day game.Date, commands int64) {
 	}
 }
 
-// judge takes in what is new, decides on the measures, and reports a change of them.
+// judge calls take, which notes what is new. Then it decides on the measures, and reports a
+// change of them.
 func (g *Guard) judge(now time.Time, take func()) Measures {
 	g.mu.Lock()
 	take()
@@ -108,7 +108,7 @@ func (g *Guard) judge(now time.Time, take func()) Measures {
 	return c.To
 }
 
-// Sum is what the days of a month have cost, as today sees it.
+// Sum is what the days of a month have cost so far.
 func Sum(days map[game.Date]int64, today game.Date) Spent {
 	var s Spent
 	for day, commands := range days {

@@ -8,23 +8,23 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// A season that adds days up holds the true scores of rolled-up days, since the tie
-// fractions of so many would reach 1, and adds the newest ones as they are stored.
-// That would have equal totals change places for some days after the season, while
-// its last days are rolled up one by one. So once it is over it is made of true
-// scores alone: equal totals stand by player from then on, as the archive has them.
+// A season that adds days up has true scores for rolled-up days, since the tie fractions of that
+// many days would reach 1; the newest days are added as they are stored. If that went on after
+// the season's end, equal totals would change places for some days, while the last days are
+// rolled up one by one. So once the season is over, it is made of true scores only. From then on
+// equal totals are ordered by player id, as in the archive.
 
-// Settles reports whether a board is made of true scores alone.
+// Settles reports whether a board is made of true scores only.
 func (ru *Rollup) Settles(b game.Board) bool {
 	return b.Period.Kind() == game.Season && b.Mode.Aggregate == game.Sum && ru.db.Age(b.Period) >= game.Closed
 }
 
-// combineTrue makes a board hold what was rolled up and the true scores of its other days,
-// added up by add.
+// combineTrue makes a board from what was rolled up and the true scores of its other days. Add
+// adds them up.
 //
-// Cost: 2 billed commands where everything is rolled up and nothing decays; else 1 for
-// each source, 1 for every 10,000 entries of the board, and 6; where it is large, 1 for
-// every 20,000 entries of each source.
+// Cost: 2 billed commands if everything is rolled up and nothing decays. Otherwise 6, 1 for every
+// 10,000 entries of the board, and 1 for each source or, if the board is large, 1 for every
+// 20,000 entries of each source.
 func (f ofDays) combineTrue(ctx context.Context, b game.Board, add Adding, dates []game.Date, u *refreshRun) error {
 	sources := []string{game.RolledUpKey(b.Key)}
 	if len(dates) == 0 && add.decay == nil {
@@ -54,8 +54,8 @@ func (f ofDays) combineTrue(ctx context.Context, b game.Board, add Adding, dates
 	})
 }
 
-// eachSource reads the sources of a board, in their order: those of a small one in one
-// round trip, those of a large one in pages, of which two may show the same player.
+// eachSource reads the sources of a board, in their order: those of a small board in one round
+// trip, those of a large one in pages. Two pages may have the same player.
 func (f ofDays) eachSource(ctx context.Context, b game.Board, sources []string, each func(i int, members []rdb.Member)) error {
 	ru := f.ru
 	large, err := ru.Large(ctx, b.Key, sources)

@@ -1,5 +1,5 @@
-// Package sse writes answers of server-sent events, either through net/http or on a
-// connection that was taken over from net/http.
+// Package sse writes answers of server-sent events, either through net/http or on a connection
+// that was taken from net/http.
 package sse
 
 import (
@@ -15,18 +15,18 @@ import (
 type Stream struct {
 	to      io.Writer // each Write sends one whole message
 	flush   func() error
-	patient func() error // sets the deadline after which a client that does not read is given up
+	patient func() error // sets the deadline by which the client must have read a message
 }
 
-// reconnect is how long a client waits before it reconnects, in milliseconds. sentAway is
-// the longest such wait where many streams end at once.
+// reconnect is how long a client waits before it reconnects, in milliseconds. sentAway is the
+// longest such wait if many streams end at the same time.
 const (
 	reconnect = 2_000
 	sentAway  = 10_000
 )
 
-// Say sets the headers of the answer. They also ask proxies not to buffer it: nginx by
-// its own header, others by no-transform.
+// Say sets the headers of the answer. They also ask proxies not to buffer it: nginx by its own
+// header, others by no-transform.
 func Say(header http.Header) {
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-cache, no-transform")
@@ -39,7 +39,7 @@ func New(w http.ResponseWriter, patience time.Duration) Stream {
 	w.WriteHeader(http.StatusOK)
 	control := http.NewResponseController(w)
 	return Stream{w, control.Flush, func() error {
-		_ = control.SetWriteDeadline(time.Now().Add(patience)) // where this is not possible, the host has a deadline of its own
+		_ = control.SetWriteDeadline(time.Now().Add(patience)) // if this is not possible, the host has its own deadline
 		return nil
 	}}
 }
@@ -47,8 +47,8 @@ func New(w http.ResponseWriter, patience time.Duration) Stream {
 // Begin sends the first bytes, so that no client or proxy waits for them.
 func (s Stream) Begin() error { return s.retryAfter(reconnect) }
 
-// GoAway tells the client to reconnect after a random time, so that clients do not all
-// come at once.
+// GoAway tells the client to reconnect after a random time, so that not all clients come at the
+// same moment.
 func (s Stream) GoAway() error { return s.retryAfter(reconnect + rand.Int64N(sentAway-reconnect)) }
 
 func (s Stream) retryAfter(ms int64) error {
@@ -60,7 +60,7 @@ func (s Stream) Beat() error { return s.Send(heartbeat) }
 
 var heartbeat = []byte(": hb\n\n")
 
-// Send writes a message at once, or returns an error where the client does not read.
+// Send writes a message without buffering. It returns an error if the client does not read.
 func (s Stream) Send(message []byte) error {
 	if err := s.patient(); err != nil {
 		return err

@@ -11,12 +11,13 @@ import (
 	"github.com/framedle/leaderboards/internal/host"
 )
 
-// Taken is an answer of server-sent events on a connection that was taken over from the
-// server. The only thing that waits for it is one read, for the client's end.
+// Taken is an answer of server-sent events on a connection that was taken from the server. While
+// nothing is sent, only one read waits on the connection, which notices that the client closes
+// it.
 type Taken struct{ *host.Taken }
 
-// NewTaken starts the answer with the headers set so far. Where this fails, every later
-// write fails too.
+// NewTaken starts the answer with the headers set so far. If that fails, every later write
+// fails too.
 func NewTaken(c Taken, header http.Header, now time.Time, patience time.Duration) Stream {
 	Say(header)
 	header.Set("Date", now.UTC().Format(http.TimeFormat))
@@ -24,7 +25,7 @@ func NewTaken(c Taken, header http.Header, now time.Time, patience time.Duration
 	header.Set("Connection", "close")
 	var head bytes.Buffer
 	head.WriteString("HTTP/1.1 200 OK\r\n")
-	_ = header.Write(&head) // a buffer takes everything
+	_ = header.Write(&head) // writing to a buffer does not fail
 	head.WriteString("\r\n")
 	patient := func() error { return c.SetWriteDeadline(time.Now().Add(patience)) }
 	if patient() == nil {
@@ -56,8 +57,7 @@ func (c Taken) End(whole bool) {
 	_ = c.Close()
 }
 
-// mostSaid is how many bytes a client may send after its request, where it should send
-// none.
+// mostSaid is how many bytes a client may send after its request; it should send none.
 const mostSaid = 4096
 
 // Await returns when the client has closed the connection, or has sent too much.
