@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Outcome is what stands after a submission.
+// Outcome is the result of a submission.
 type Outcome struct {
 	Status game.Status
 	Score  game.Score
@@ -38,20 +38,20 @@ func (o Outcome) Seen() Seen { return Seen{Rank: o.Rank, Run: o.Run, Week: o.Wee
 //
 // Cost: first and best 2 billed commands in 1 round trip, sum and latest 4 in 1. 1 more for
 // each of these: a group, a level, details unless they are those of a play, a key that is new
-// to the process, a player whom the process does not know, and the total where this process
-// knows none. Above 1,000 players 1 more for a total that is 10 s old, where no run of the
-// board shows it (look.go). Every 15 minutes 1 more, in a round trip of its own, for who is
-// banned. In a second round trip 1 more where the board turns out larger than guessed (a board
-// that is new to the process is taken for as large as the largest that it knows), and where
-// the places around the player are shown and the score came in elsewhere than guessed. A
-// player who is new to the game costs 2 more in a second round trip. Ties of style shared cost
-// 1 more when an earlier score stands.
+// to the process, a player whom the process does not know, and the total if the process does
+// not know it. Above 1,000 players 1 more for a total that is 10 s old, unless a run of the
+// board shows it (look.go). Every 15 minutes 1 more, in another round trip, for the bans. 1 more
+// in a second round trip if the board is larger than guessed (a board that the process does not
+// know is guessed to be as large as the largest that it knows), and if the places around the
+// player are shown and the score entered the board elsewhere than guessed. A player who is new
+// to the game costs 2 more in a second round trip. With shared ties, 1 more if an earlier score
+// stays.
 func (s *Store) Submit(ctx context.Context, sub game.Submission) (Outcome, error) {
 	return s.submit(ctx, sub, false)
 }
 
-// submit makes a write of what the process knows, sends it, and remembers what the write has
-// learnt.
+// submit makes a write from what the process knows, sends it, and remembers what it has learnt
+// from the answer.
 func (s *Store) submit(ctx context.Context, sub game.Submission, queued bool) (Outcome, error) {
 	if !s.Rollup.Calendar.Writable(sub.Date) {
 		return Outcome{}, ErrDaySealed
@@ -68,7 +68,7 @@ func (s *Store) submit(ctx context.Context, sub game.Submission, queued bool) (O
 	}
 	w.rememberTotal()
 	if err != nil {
-		s.Windows.Outdate(w.board.Key) // it may have been written all the same
+		s.Windows.Outdate(w.board.Key) // the write may have taken effect despite the error
 		return Outcome{}, err
 	}
 	w.rememberEntry()
@@ -97,23 +97,23 @@ type write struct {
 	known  bool      // this process has seen an entry of the player before
 	was    rdb.Place // that entry, if known
 
-	before   int64  // the total as it was last known,
-	counted  bool   // if it was,
-	fresh    bool   // and whether it is fresh enough for an answer
-	mark     uint64 // of the total as the write began
-	topMark  uint64 // of the board's top
+	before   int64  // the last known total
+	counted  bool   // before is known
+	fresh    bool   // before is fresh enough for an answer
+	mark     uint64 // of the total when the write began
+	topMark  uint64 // of the board's top when the write began
 	answered bool   // Redis has answered: what follows is known
-	asked    bool   // the write counts the board anew
+	asked    bool   // the write counts the board
 
 	house *housekeeping
-	lost  bool // Redis is not the one that the write took it for
+	lost  bool // Redis was lost since the process last knew it
 
 	look     *reading      // the run that is read with the write; nil: none
 	read     []game.Entry  // the entries of that run
-	top      []game.Entry  // the same, where it begins with the best and the total is known
-	unsized  bool          // the run was meant to show the total, and did not
-	prior    *rollup.Prior // the player's week before the write, where it is shown next
-	now      rdb.Place     // where the player stands after the write
+	top      []game.Entry  // the same, if it begins with the best and the total is known
+	unsized  bool          // the run should have shown the total, and did not
+	prior    *rollup.Prior // the player's week before the write, if the week is shown next
+	now      rdb.Place     // the player's place after the write
 	added    bool          // the player was not on the board
 	total    int64         // players on the board, if Redis has counted them
 	recorded int64         // the total that a sum's record has
@@ -131,8 +131,8 @@ func (s *Store) newWrite(sub game.Submission, queued bool) *write {
 	return w
 }
 
-// run sends a write in one round trip. The first one takes along what every write brings:
-// expiry, index, name, record, total.
+// run sends a write in one round trip. The first round trip of a write also has its
+// housekeeping: expiry, index, name, record, total.
 func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err error) {
 	first := w.house == nil
 	if first {
@@ -154,8 +154,8 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 	return attempts, nil
 }
 
-// rememberTotal remembers the board's size as the write found it, even where the score was
-// refused, and puts it into the outcome.
+// rememberTotal remembers the total that the write has found, even if the score was refused,
+// and puts it into the outcome.
 func (w *write) rememberTotal() {
 	totals, key := w.s.Totals, w.board.Key
 	switch {
@@ -174,7 +174,7 @@ func (w *write) rememberTotal() {
 	w.outcome.Total = max(players, w.total, w.recorded)
 }
 
-// rememberEntry completes the outcome, and remembers the entry that stands.
+// rememberEntry completes the outcome, and remembers the player's present entry.
 func (w *write) rememberEntry() {
 	w.outcome.Score = w.Mode.Decode(w.now.Stored)
 	if w.Claimed {
@@ -197,12 +197,12 @@ func (w *write) rememberEntry() {
 		}
 	}
 	if w.outcome.Status != game.Replayed {
-		w.forgetScoped() // a kept play may have brought the entry there
+		w.forgetScoped() // a kept play may have copied the entry to these boards
 		w.s.Places.Add(memory.EntryID{Board: w.board.Key, Player: w.Player}, w.now)
 	}
 }
 
-// notesLanding reports whether a later write may make use of where this one came in.
+// notesLanding reports whether a later write may use the position of this one for its guess.
 func (w *write) notesLanding() bool {
 	return w.Mode.Ties == game.Earliest && (w.ShowsAround || w.ShowsTop > 0 || w.outcome.Total <= 2*longestRun)
 }
