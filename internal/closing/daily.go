@@ -38,92 +38,131 @@ func (c *Closing) Daily(ctx context.Context) (Daily, error) {
 	return report, err
 }
 
-func (c *Closing) daily(ctx context.Context, report *Daily) error {
-	view, err := c.Store.Rollup.Calendar.SurveyAll(ctx)
-	if err != nil {
+// night is one run of the daily job.
+type night struct {
+	c       *Closing
+	report  *Daily
+	view    rollup.Survey
+	began   []rollup.Unclosed // days whose closing has begun
+	refused map[string]bool   // of these, by date, those that the archive does not have
+	failed  error             // what does not keep the rest from happening
+}
+
+func (c *Closing) daily(ctx context.Context, report *Daily) (err error) {
+	n := &night{c: c, report: report, refused: map[string]bool{}}
+	if n.view, err = c.Store.Rollup.Calendar.SurveyAll(ctx); err != nil {
 		return err
 	}
-	if c.Repairs && c.Archive != nil {
-		var err error
-		if report.Returned, err = (returning{Closing: c}).closed(ctx, view); err != nil {
-			return err
-		}
-		if len(report.Returned) > 0 { // they must be closed again
-			if view, err = c.Store.Rollup.Calendar.SurveyAll(ctx); err != nil {
-				return err
-			}
+	for _, step := range []func(context.Context) error{n.bringBack, n.tendArchive, n.closeDays, n.closeWallets, n.refill, n.closePeriods, n.closeBadges, n.rollUp, n.renewTops} {
+		if err := step(ctx); err != nil {
+			return errors.Join(n.failed, err)
 		}
 	}
-	days, err := c.Store.Rollup.Calendar.Unclosed(ctx, view)
+	return n.failed
+}
+
+// bringBack puts back boards of closed days that Redis has lost. These days must be closed
+// again.
+func (n *night) bringBack(ctx context.Context) (err error) {
+	if !n.c.Repairs || n.c.Archive == nil {
+		return nil
+	}
+	if n.report.Returned, err = (returning{Closing: n.c}).closed(ctx, n.view); err == nil && len(n.report.Returned) > 0 {
+		n.view, err = n.c.Store.Rollup.Calendar.SurveyAll(ctx)
+	}
+	return err
+}
+
+// tendArchive makes room in the archive for days to come, and drops what it keeps for a while
+// only.
+func (n *night) tendArchive(ctx context.Context) error {
+	if n.c.Archive != nil {
+		today := n.c.clock().today()
+		n.failed = errors.Join(n.c.Archive.Days.EnsurePartitions(ctx, today, today.AddDays(monthsAhead)), n.c.tendAudit(ctx, today))
+	}
+	return nil
+}
+
+// closeDays closes the days that are due, oldest first, while there is time, and then makes
+// the boards that they belong to.
+func (n *night) closeDays(ctx context.Context) error {
+	days, err := n.c.Store.Rollup.Calendar.Unclosed(ctx, n.view)
 	if err != nil {
 		return err
-	}
-	var failed error
-	if c.Archive != nil {
-		today := c.clock().today()
-		failed = errors.Join(c.Archive.Days.EnsurePartitions(ctx, today, today.AddDays(monthsAhead)), c.tendAudit(ctx, today))
 	}
 	var into daily.Archive // nil without an archive
-	if c.Archive != nil && len(days) > 0 {
-		if into, err = c.sink(ctx); err != nil {
+	if n.c.Archive != nil && len(days) > 0 {
+		if into, err = n.c.sink(ctx); err != nil {
 			return err
 		}
 	}
-	var began []rollup.Unclosed
-	refused := map[string]bool{} // days that are not archived
 	for _, day := range days {
 		if outOfTime(ctx) {
-			report.Unfinished = append(report.Unfinished, day.Date.String())
+			n.report.Unfinished = append(n.report.Unfinished, day.Date.String())
 			continue
 		}
-		did, err := c.Store.Days.CloseDay(ctx, day, into)
+		did, err := n.c.Store.Days.CloseDay(ctx, day, into)
 		switch {
 		case errors.Is(err, game.ErrDayExpired):
 			// The error is reported by the rolling up, with the board's name.
 		case errors.Is(err, daily.ErrNotArchived):
-			failed = errors.Join(failed, err)
-			refused[did.Date] = true
+			n.failed = errors.Join(n.failed, err)
+			n.refused[did.Date] = true
 		case err != nil:
 			return err
 		}
-		began = append(began, day)
-		report.Closed = append(report.Closed, did)
+		n.began = append(n.began, day)
+		n.report.Closed = append(n.report.Closed, did)
 	}
-	if err := c.Store.Days.RefreshClosed(ctx, report.Closed); err != nil {
+	return n.c.Store.Days.RefreshClosed(ctx, n.report.Closed)
+}
+
+func (n *night) closeWallets(ctx context.Context) error {
+	return wallets{n.c}.close(ctx, n.report.Closed, n.refused)
+}
+
+// refill archives closed days that the archive lacks.
+func (n *night) refill(ctx context.Context) error {
+	if n.c.Archive != nil && n.failed == nil {
+		n.report.Refilled, n.failed = refilling{n.c}.run(ctx, n.view, RefillOptions{})
+	}
+	return nil
+}
+
+func (n *night) closePeriods(ctx context.Context) error {
+	periods, err := n.c.complete(ctx, n.began)
+	n.failed = errors.Join(n.failed, err)
+	for _, p := range periods {
+		did, err := n.c.Period(ctx, p)
+		if err != nil {
+			return err
+		}
+		n.report.Periods = append(n.report.Periods, did)
+	}
+	return nil
+}
+
+func (n *night) closeBadges(ctx context.Context) error {
+	return badges{n.c}.close(ctx, n.report.Closed, n.refused)
+}
+
+// rollUp marks the days as taken in, and rolls up days that are about to leave Redis.
+func (n *night) rollUp(ctx context.Context) error {
+	if err := n.c.Store.Days.FinishDays(ctx, n.report.Closed); err != nil {
 		return err
 	}
-	if err := (wallets{c}).close(ctx, report.Closed, refused); err != nil {
-		return errors.Join(failed, err)
+	rolledUp, err := n.c.Store.Days.RollUpDays(ctx, n.view)
+	if err == nil {
+		n.report.RolledUp, n.report.Expired = rolledUp.Boards, rolledUp.Expired
 	}
-	if c.Archive != nil && failed == nil {
-		report.Refilled, failed = refilling{c}.run(ctx, view, RefillOptions{})
+	return err
+}
+
+func (n *night) renewTops(ctx context.Context) error {
+	if n.c.Archive == nil || n.failed != nil {
+		return nil
 	}
-	periods, err := c.complete(ctx, began)
-	if err != nil {
-		failed = errors.Join(failed, err)
-	}
-	for _, p := range periods {
-		did, err := c.Period(ctx, p)
-		if err != nil {
-			return errors.Join(failed, err)
-		}
-		report.Periods = append(report.Periods, did)
-	}
-	if err := (badges{c}).close(ctx, report.Closed, refused); err != nil {
-		return errors.Join(failed, err)
-	}
-	if err := c.Store.Days.FinishDays(ctx, report.Closed); err != nil {
-		return errors.Join(failed, err)
-	}
-	rolledUp, err := c.Store.Days.RollUpDays(ctx, view)
-	if err != nil {
-		return errors.Join(failed, err)
-	}
-	report.RolledUp, report.Expired = rolledUp.Boards, rolledUp.Expired
-	if c.Archive != nil && failed == nil {
-		failed = tops{c}.renew(ctx)
-	}
-	return failed
+	return tops{n.c}.renew(ctx)
 }
 
 // weeklyDue is how long after a week's end the weekly job has certainly run, if no archive

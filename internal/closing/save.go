@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -127,109 +126,4 @@ func (s saving) drain(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// day archives a day as far as it is. A mode whose day the archive has as it closed is left to
-// closings. A mode whose day the archive has from a lost Redis is left too, and reported as an
-// error in the end. Which modes were played is known only as they are read, so the writing of
-// a mode begins after its first page is read. If something was removed recently, that page may
-// still have it: then day reads the mode again, after the writing has begun.
-//
-// Cost: besides that of reading, where something was removed within 20 minutes, what reading
-// costs once more.
-func (s saving) day(ctx context.Context, d game.Date) error {
-	from := s.c.Now()
-	var mode *game.Mode
-	var day *writer
-	var refused error
-	again := map[*game.Mode]*writer{} // to be read again: the first page may have had what was removed
-	read := map[string]bool{}
-	// short reports a board that has lost players, and leaves it to the repair.
-	short := func(err error) error {
-		var lost *ShortError
-		if errors.As(err, &lost) {
-			s.report.Short = append(s.report.Short, lost.Key())
-			day, err = nil, nil
-		}
-		return err
-	}
-	finish := func() error {
-		if day == nil {
-			return nil
-		}
-		done, err := day.finish(ctx)
-		s.report.Days++
-		s.report.Written += done.Written
-		return short(err)
-	}
-	put := func(page []game.Result) error {
-		if day == nil {
-			return nil
-		}
-		s.report.Results += int64(len(page))
-		return short(day.Put(ctx, page))
-	}
-	err := s.c.Store.Days.ReadOpen(ctx, d, func(m *game.Mode, page []game.Result) error {
-		if m != mode {
-			err := finish()
-			if err != nil {
-				return err
-			}
-			mode, read[m.Name] = m, true
-			day, err = s.into.beginSaving(ctx, m.Name, d, from)
-			switch {
-			case errors.Is(err, archive.ErrClosed):
-				return nil
-			case errors.Is(err, archive.ErrOtherSource):
-				refused = errors.Join(refused, fmt.Errorf("%s: %w", m.Name, err))
-				return nil
-			case err != nil:
-				return err
-			}
-			if day.day.Removed() {
-				again[m], day = day, nil
-			}
-		}
-		return put(page)
-	})
-	if err == nil {
-		err = finish()
-	}
-	for _, m := range s.c.Game.Modes {
-		if day = again[m]; day == nil || err != nil {
-			continue
-		}
-		b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
-		if err = s.c.Store.Days.Read(ctx, &daily.Reading{Board: b, Known: daily.Known{}}, put); err == nil {
-			err = finish()
-		}
-	}
-	if err == nil && s.c.Repairs {
-		err = s.vanished(ctx, d, read)
-	}
-	return errors.Join(err, refused)
-}
-
-// vanished looks for boards of a day that should be in Redis but are missing completely.
-func (s saving) vanished(ctx context.Context, d game.Date, read map[string]bool) error {
-	if s.report.Elsewhere > 0 {
-		return nil // the whole Redis was lost
-	}
-	var others []string
-	for _, m := range s.c.Game.Modes {
-		if !read[m.Name] {
-			others = append(others, m.Name)
-		}
-	}
-	standing, err := s.c.Archive.Results.CountStanding(ctx, d, others...)
-	for _, m := range s.c.Game.Modes {
-		if err != nil || standing[m.Name] == 0 {
-			continue
-		}
-		var short bool
-		if short, err = s.into.boards.short(ctx, dayOf{m.Name, d}, 0); short {
-			s.report.Short = append(s.report.Short, (&ShortError{m.Name, d}).Key())
-		}
-	}
-	return err
 }
