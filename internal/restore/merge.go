@@ -3,7 +3,6 @@ package restore
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -242,106 +241,6 @@ func (r *dayMerge) ends(ctx context.Context) error {
 		return err
 	}
 	return r.rs.noteDay(ctx, r.board.Mode, r.date, r.board.Scope, notices.DayOpen)
-}
-
-// groups corrects the boards of groups: the players who were on them before or after the loss
-// get their score on the day's board. On boards of levels the mode's policy decides.
-func (r *dayMerge) groups(ctx context.Context) error {
-	if len(r.results) == 0 {
-		return nil
-	}
-	_, scoped, err := r.rs.Rollup.Calendar.Indexes(ctx, r.board.Mode)
-	if err != nil {
-		return err
-	}
-	if r.removed.Players == nil { // an earlier run has merged the day's board
-		var ask rdb.Pipeline
-		repair.AskTaken(&ask, r.rs.DB, r.board.Mode.Name, r.date, &r.removed)
-		if _, err := ask.Run(ctx, r.rs.DB.Redis); err != nil {
-			return err
-		}
-	}
-	stands, err := r.rs.DB.ReadBoard(ctx, r.board.Key)
-	if err != nil {
-		return err
-	}
-	groups := map[game.Scope]map[string]float64{} // scores to write, by player
-	left := map[game.Scope]map[string]float64{}   // of removed players, by an earlier run that was cut off
-	add := func(scope game.Scope, player string) {
-		if groups[scope] == nil {
-			groups[scope] = map[string]float64{}
-		}
-		if at, ok := stands[player]; ok {
-			groups[scope][player] = at
-		}
-	}
-	for scope, index := range scoped {
-		if !index.Has(r.date) {
-			continue
-		}
-		members, err := r.rs.DB.ReadBoard(ctx, game.BoardOf(r.board.Mode, r.board.Period, scope).Key)
-		if err != nil {
-			return err
-		}
-		left[scope] = map[string]float64{}
-		for player, at := range members {
-			if _, there := stands[player]; !there && r.removed.Players[player] {
-				left[scope][player] = at
-				continue
-			}
-			if add(scope, player); scope.OwnEntries() {
-				groups[scope][player] = at
-			}
-		}
-	}
-	for _, result := range r.results {
-		for _, scoped := range result.Scopes {
-			if !scoped.Scope.Written() || r.removed.Players[result.Player] {
-				continue
-			}
-			at, there := groups[scoped.Scope][result.Player]
-			if add(scoped.Scope, result.Player); scoped.Scope.OwnEntries() {
-				merged, _ := r.merge(r.board.Mode, rdb.Place{Stored: scoped.Stored, Found: true}, rdb.Place{Stored: at, Found: there})
-				groups[scoped.Scope][result.Player] = merged.Stored
-			}
-		}
-	}
-	for scope, all := range groups {
-		if err := r.group(ctx, game.BoardOf(r.board.Mode, r.board.Period, scope), all); err != nil {
-			return err
-		}
-	}
-	return takingBack{r.rs, r.board, r.date}.run(ctx, groups, left)
-}
-
-func (r *dayMerge) group(ctx context.Context, b game.Board, all map[string]float64) error {
-	players := slices.Collect(maps.Keys(all))
-	if err := r.rs.Played.Put(ctx, b.Scope, players); err != nil {
-		return err
-	}
-	if err := r.rs.noteDay(ctx, b.Mode, r.date, b.Scope, notices.DayOpen); err != nil {
-		return err
-	}
-	write := []string{"ZADD", b.Key}
-	if b.Scope.OwnEntries() && b.Mode.Policy == game.Best { // somebody may play meanwhile
-		write = append(write, map[game.Order]string{game.Desc: "GT", game.Asc: "LT"}[b.Mode.Order])
-	}
-	var p rdb.Pipeline
-	for some := range slices.Chunk(players, rdb.WritePage) {
-		command := slices.Clone(write)
-		for _, player := range some {
-			command = append(command, game.FormatStored(all[player]), player)
-		}
-		p.Add(upstash.Cmd(command...).Idempotent(), nil)
-	}
-	if len(players) > 0 {
-		r.rs.expire(&p, b, b.Key)
-	}
-	if _, err := p.Run(ctx, r.rs.DB.Redis); err != nil {
-		return err
-	}
-	r.rs.forget(b)
-	return nil
 }
 
 // Return merges a day whose board has lost players with what was archived of it: see

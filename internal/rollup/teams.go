@@ -71,22 +71,9 @@ func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool)
 	if err != nil {
 		return err
 	}
-	var groups []game.Scope
-	for _, group := range SortedScopes(scoped) {
-		if group.Kind() != game.Group || !scoped[group].within(b.Period) {
-			continue
-		}
-		if of := game.BoardOf(b.Mode, b.Period, group); underWay(of, *scoped[group]) {
-			left, done, err := ofDays(t).finishRollUp(ctx, of, *scoped[group])
-			if err != nil {
-				return err
-			}
-			if !done {
-				continue // it keeps what it has
-			}
-			*scoped[group] = left
-		}
-		groups = append(groups, group)
+	groups, err := t.ready(ctx, b, scoped)
+	if err != nil {
+		return err
 	}
 	if !whole {
 		groups = partOf(groups, slot, func(group game.Scope) int {
@@ -105,22 +92,51 @@ func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool)
 			return err
 		}
 		for _, group := range some {
-			of := read[group]
-			members := of.members
-			if of.unsettled || len(members) == 0 && of.expired {
-				continue // its own board was never made, or all have left it
-			}
-			if len(members) == 0 {
+			switch of := read[group]; {
+			case of.unsettled || len(of.members) == 0 && of.expired: // its own board was never made, or all have left it
+			case len(of.members) == 0:
 				remove = append(remove, group.ID())
-				continue
+			default:
+				put = append(put, rdb.Itoa(int64(total(b.Mode, of.members))), group.ID())
 			}
-			scores := make([]game.Score, 0, len(members))
-			for _, stored := range members {
-				scores = append(scores, b.Mode.Decode(stored))
-			}
-			put = append(put, rdb.Itoa(int64(b.Mode.Teams.Total(scores))), group.ID())
 		}
 	}
+	return t.put(ctx, b, put, remove)
+}
+
+// ready returns the groups with players in a board's period. One whose rolling up is under way
+// is left out, and keeps what it has.
+func (t teams) ready(ctx context.Context, b game.Board, scoped map[game.Scope]*Index) (groups []game.Scope, err error) {
+	for _, group := range SortedScopes(scoped) {
+		if group.Kind() != game.Group || !scoped[group].within(b.Period) {
+			continue
+		}
+		if of := game.BoardOf(b.Mode, b.Period, group); underWay(of, *scoped[group]) {
+			left, done, err := ofDays(t).finishRollUp(ctx, of, *scoped[group])
+			if err != nil {
+				return nil, err
+			}
+			if !done {
+				continue
+			}
+			*scoped[group] = left
+		}
+		groups = append(groups, group)
+	}
+	return groups, nil
+}
+
+// total is what a group's members score together.
+func total(m *game.Mode, members map[string]float64) game.Score {
+	scores := make([]game.Score, 0, len(members))
+	for _, stored := range members {
+		scores = append(scores, m.Decode(stored))
+	}
+	return m.Teams.Total(scores)
+}
+
+// put sends the commands that put groups on the board and remove others from it.
+func (t teams) put(ctx context.Context, b game.Board, put, remove []string) error {
 	p := rdb.Pipeline{Atomic: true}
 	if len(put) > 2 {
 		p.Add(upstash.Cmd(put...).Idempotent(), nil)

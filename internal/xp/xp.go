@@ -77,88 +77,118 @@ func (xp *XP) Rebase(ctx context.Context, added []game.Date) error {
 	return rdb.ErrVanished
 }
 
+// rebase is one attempt to make the base.
+type rebase struct {
+	xp      *XP
+	days    rollup.Index
+	through game.Date // the newest day in the base so far; zero: there is no base
+	settled string    // how often days were settled so far
+	all     map[string]float64
+}
+
 func (xp *XP) rebaseOnce(ctx context.Context, added []game.Date) (placed bool, err error) {
-	var days rollup.Index
-	var through game.Date
-	settled := ""
+	r := &rebase{xp: xp}
+	if err := r.read(ctx); err != nil || len(r.days.Dates) == 0 {
+		return true, err
+	}
+	sources, unrolled := r.sources(added)
+	scratch := xp.db.Scratch(game.XPBaseKey)
+	if err := r.unite(ctx, scratch, sources); err != nil {
+		return false, err
+	}
+	if placed, err := r.place(ctx, scratch, unrolled); err != nil || !placed {
+		return false, err
+	}
+	return true, r.derive(ctx)
+}
+
+// read reads which days gave XP, and what is in the base.
+func (r *rebase) read(ctx context.Context) error {
 	var p rdb.Pipeline
-	p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&days))
-	p.Add(upstash.Cmd("HMGET", game.ClosedKey, game.XPMode, xpSettled), func(r upstash.Reply) error {
-		fields, err := rdb.Values(r, 2, "two fields")
+	p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&r.days))
+	p.Add(upstash.Cmd("HMGET", game.ClosedKey, game.XPMode, xpSettled), func(reply upstash.Reply) error {
+		fields, err := rdb.Values(reply, 2, "two fields")
 		if err != nil {
 			return err
 		}
-		if settled, err = rdb.Text(fields[1]); err != nil {
+		if r.settled, err = rdb.Text(fields[1]); err != nil {
 			return err
 		}
-		return ThroughInto(&through)(fields[0])
+		return ThroughInto(&r.through)(fields[0])
 	})
-	if _, err := p.Run(ctx, xp.db.Redis); err != nil {
-		return false, err
-	}
-	if len(days.Dates) == 0 {
-		return true, nil
-	}
-	newest := days.Dates[len(days.Dates)-1]
-	before := ""
-	if !through.IsZero() {
-		before = through.String()
-	}
-	onto := before != "" && len(added) > 0 && !slices.ContainsFunc(added, func(d game.Date) bool { return !d.After(through) })
-	sources := []string{game.RolledUpKey(game.XPKey)}
+	_, err := p.Run(ctx, r.xp.db.Redis)
+	return err
+}
+
+// sources are the keys of which the base is made, and the days among them.
+func (r *rebase) sources(added []game.Date) (keys, unrolled []string) {
+	onto := !r.through.IsZero() && len(added) > 0 && !slices.ContainsFunc(added, func(d game.Date) bool { return !d.After(r.through) })
+	keys = []string{game.RolledUpKey(game.XPKey)}
 	if onto {
-		sources[0] = game.XPBaseKey
+		keys[0] = game.XPBaseKey
 	}
-	args := []string{before, settled, newest.String(), rollup.RunCursor}
-	for _, d := range days.Dates {
-		if !days.RolledUp[d] && (!onto || d.After(through)) {
-			sources = append(sources, game.XPDayKey(d))
-			args = append(args, d.String())
+	for _, d := range r.days.Dates {
+		if !r.days.RolledUp[d] && (!onto || d.After(r.through)) {
+			keys, unrolled = append(keys, game.XPDayKey(d)), append(unrolled, d.String())
 		}
 	}
-	large, err := xp.rollup.Large(ctx, "", sources)
+	return keys, unrolled
+}
+
+// unite makes the new base in a scratch key. Large sources are added up here, and kept in all.
+func (r *rebase) unite(ctx context.Context, scratch string, sources []string) error {
+	large, err := r.xp.rollup.Large(ctx, "", sources)
 	if err != nil {
-		return false, err
+		return err
 	}
-	scratch := xp.db.Scratch(game.XPBaseKey)
-	var all map[string]float64
 	if large {
-		if all, err = xp.rollup.Unite(ctx, game.Sum, sources); err != nil {
-			return false, err
+		if r.all, err = r.xp.rollup.Unite(ctx, game.Sum, sources); err != nil {
+			return err
 		}
-		err = xp.db.WriteMembers(ctx, scratch, all)
-	} else {
-		var p rdb.Pipeline
-		p.Add(rollup.Union(scratch, "SUM", sources...), nil)
-		p.Add(upstash.Cmd("EXPIRE", scratch, rdb.Itoa(rdb.ScratchSeconds)).Idempotent(), nil)
-		_, err = p.Run(ctx, xp.db.Redis)
+		return r.xp.db.WriteMembers(ctx, scratch, r.all)
 	}
+	var p rdb.Pipeline
+	p.Add(rollup.Union(scratch, "SUM", sources...), nil)
+	p.Add(upstash.Cmd("EXPIRE", scratch, rdb.Itoa(rdb.ScratchSeconds)).Idempotent(), nil)
+	_, err = p.Run(ctx, r.xp.db.Redis)
+	return err
+}
+
+func (r *rebase) newest() game.Date { return r.days.Dates[len(r.days.Dates)-1] }
+
+// place puts the new base in place, unless something has changed since it was read.
+func (r *rebase) place(ctx context.Context, scratch string, unrolled []string) (placed bool, err error) {
+	before := ""
+	if !r.through.IsZero() {
+		before = r.through.String()
+	}
+	args := append([]string{before, r.settled, r.newest().String(), rollup.RunCursor}, unrolled...)
+	keys := []string{game.DaysKey(game.XPMode), game.XPBaseKey, scratch, game.ClosedKey}
+	reply, err := r.xp.db.Redis.Do(ctx, baseScript.Command(keys, args...).Idempotent())
 	if err != nil {
 		return false, err
 	}
-	reply, err := xp.db.Redis.Do(ctx, baseScript.Command(
-		[]string{game.DaysKey(game.XPMode), game.XPBaseKey, scratch, game.ClosedKey}, args...).Idempotent())
+	word, err := rdb.Word(reply, "what became of the base")
+	return word == "placed", err
+}
+
+// derive makes the board of XP from the new base.
+func (r *rebase) derive(ctx context.Context) error {
+	b := game.BoardOf(&game.ModeOfXP, game.AllTime.Of(r.newest()), game.Scope{})
+	if r.all == nil {
+		return r.xp.DeriveXP(ctx, b)
+	}
+	gained, err := r.xp.gained(ctx, DatesAfter(r.newest(), game.DateOf(r.xp.db.Now()).AddDays(1)))
 	if err != nil {
-		return false, err
+		return err
 	}
-	if word, err := rdb.Word(reply, "what became of the base"); err != nil || word != "placed" {
-		return false, err
-	}
-	b := game.BoardOf(&game.ModeOfXP, game.AllTime.Of(newest), game.Scope{})
-	if !large {
-		return true, xp.DeriveXP(ctx, b)
-	}
-	gained, err := xp.gained(ctx, DatesAfter(newest, game.DateOf(xp.db.Now()).AddDays(1)))
+	rollup.AddTo(r.all, gained, game.Sum)
+	byDuels, err := r.xp.rollup.Unite(ctx, game.Sum, r.xp.DuelXP())
 	if err != nil {
-		return false, err
+		return err
 	}
-	rollup.AddTo(all, gained, game.Sum)
-	byDuels, err := xp.rollup.Unite(ctx, game.Sum, xp.DuelXP())
-	if err != nil {
-		return false, err
-	}
-	rollup.AddTo(all, byDuels, game.Sum)
-	return true, xp.rollup.Replace(ctx, b, all)
+	rollup.AddTo(r.all, byDuels, game.Sum)
+	return r.xp.rollup.Replace(ctx, b, r.all)
 }
 
 // ThroughInto keeps a date, if there is one.
