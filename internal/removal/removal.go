@@ -254,8 +254,8 @@ func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
 			_, err := s.Erase(ctx, player, Act{ID: schedule + " " + game.BanMember(player), Actor: schedule, At: at})
 			return err
 		},
-		Again:  func(ctx context.Context, player string) error { return s.EraseAgain(ctx, player, schedule) },
-		Erased: s.Late,
+		Again: func(ctx context.Context, player string) error { return s.EraseAgain(ctx, player, schedule) },
+		Late:  s.Late,
 		Banned: func(ctx context.Context, player string, past *repair.Past, removed repair.Removed) error {
 			now := s.Repair.DB.Now()
 			id := schedule + " " + game.BanMember(player) + " " + now.UTC().Format(time.RFC3339)

@@ -159,9 +159,9 @@ type Finish struct {
 	Erase func(ctx context.Context, player string, at time.Time) error
 	// Again erases a player from everything once more, whatever is known of the player.
 	Again func(ctx context.Context, player string) error
-	// Erased removes what was written to Redis, other than to boards, while the player was
+	// Late removes what was written to Redis, other than to boards, while the player was
 	// being erased. It may be nil.
-	Erased func(ctx context.Context, player string) error
+	Late func(ctx context.Context, player string) error
 	// Banned is called with what was removed of a banned player, and with what the archive has
 	// of the player. Without an archive it is not called.
 	Banned func(ctx context.Context, player string, past *Past, removed Removed) error
@@ -241,8 +241,8 @@ func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, 
 	if err := rp.lookAfter(ctx, n, known); err != nil || !n.Erase {
 		return true, err
 	}
-	if finish.Erased != nil {
-		if err := finish.Erased(ctx, n.Player); err != nil {
+	if finish.Late != nil {
+		if err := finish.Late(ctx, n.Player); err != nil {
 			return false, err
 		}
 	}
