@@ -21,8 +21,12 @@ func (a Days) Elsewhere(ctx context.Context, source string) (days int64, err err
 // stillPlays excludes banned players and devices that players have claimed. The claim has
 // moved a device's entry to the player; the device's row is deleted when the day closes.
 func stillPlays(table string) string {
-	member := "ban_member(" + table + ".player)"
-	return "NOT EXISTS (SELECT FROM claims WHERE device = " + member + ") AND NOT EXISTS (SELECT FROM bans WHERE member = " + member + ")"
+	return "NOT EXISTS (SELECT FROM claims WHERE device = ban_member(" + table + ".player)) AND " + notBanned(table+".player")
+}
+
+// notBanned excludes banned players.
+func notBanned(player string) string {
+	return "NOT EXISTS (SELECT FROM bans WHERE member = ban_member(" + player + "))"
 }
 
 // notRemoved excludes submissions made before their result was removed or their player was

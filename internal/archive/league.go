@@ -38,9 +38,9 @@ type LeagueCohort struct {
 
 // Join gives the players seats in cohorts of a week, for good, and returns the seats of all of
 // them: the seats they already had, and those that seat gives to the others. from is when the
-// players were read: a player erased since then gets no seat. Concurrent calls wait for one
-// another.
-// 8 round trips.
+// players were read: a player erased since then gets no seat, nor does one who is banned.
+// Concurrent calls, and erasures, wait for one another.
+// 7 round trips.
 // Errors: ErrUnsettled; ErrClosed for a week that is settled.
 func (a Leagues) Join(ctx context.Context, week game.Date, players []string, from time.Time,
 	seat func(players []string, room LeagueRoom) []game.LeagueSeat) (seats []game.LeagueSeat, err error) {
@@ -64,18 +64,15 @@ func (a Leagues) Join(ctx context.Context, week game.Date, players []string, fro
 	return seats, err
 }
 
-// Settle settles a week: players with XP in it and without a seat get one, and settle computes
-// how the week ended for all of them. Players without XP lose their seats. XP was read after
-// from. A week that is already settled does not change, and did is false.
-// 11 round trips.
+// Settle settles a week by what its days have given each player in modes that give XP, except
+// players who are banned. Players with XP and without a seat get one, and settle computes how
+// the week ended for all of them. Players without XP lose their seats. A week that is already
+// settled does not change, and did is false.
+// 11 round trips; 12 where endpoints hear of it.
 // Errors: ErrUnsettled.
-func (a Leagues) Settle(ctx context.Context, week game.Date, xp map[string]int64, from time.Time,
+func (a Leagues) Settle(ctx context.Context, week game.Date, modes []*game.Mode, at time.Time,
 	seat func(players []string, room LeagueRoom) []game.LeagueSeat,
 	settle func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding) (ended []game.LeagueStanding, did bool, err error) {
-	players := make([]string, 0, len(xp))
-	for player := range xp {
-		players = append(players, player)
-	}
 	err = a.db.do(ctx, "settle a week of leagues", func(c *pgx.Conn) error {
 		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
 			did = false
@@ -84,7 +81,11 @@ func (a Leagues) Settle(ctx context.Context, week game.Date, xp map[string]int64
 			if err != nil || settled {
 				return err
 			}
-			if err := w.join(ctx, players, from, seat); err != nil {
+			players, xp, err := w.xp(ctx, modes)
+			if err != nil {
+				return err
+			}
+			if err := w.join(ctx, players, at, seat); err != nil {
 				return err
 			}
 			seats, err := w.seats(ctx, players)
@@ -92,10 +93,10 @@ func (a Leagues) Settle(ctx context.Context, week game.Date, xp map[string]int64
 				return err
 			}
 			ended, did = settle(seats, xp), true
-			if err := w.end(ctx, ended, from); err != nil {
+			if err := w.end(ctx, ended, at); err != nil {
 				return err
 			}
-			return w.tell(ctx, a.db.listeners(game.LeagueRolled), len(ended), from)
+			return w.tell(ctx, a.db.listeners(game.LeagueRolled), len(ended), at)
 		})
 	})
 	return ended, did, err
@@ -120,27 +121,46 @@ ON CONFLICT DO NOTHING`
 const unsettledBefore = `
 ($1::date - (SELECT min(week) FROM league_weeks)) / 7 - (SELECT count(*) FROM league_weeks WHERE week < $1 AND settled_at IS NOT NULL)`
 
-// lock locks the week's row until the transaction ends, and reports whether the week is
-// settled.
+// lockLeagues makes whoever gives seats or erases a player wait until the previous one has
+// committed: so an erasure finds every seat that was given without knowing of it.
+const lockLeagues = `SELECT pg_advisory_xact_lock(hashtext('leagues'))`
+
+// lock locks the leagues until the transaction ends, and reports whether the week is settled.
 func (w leagueWeek) lock(ctx context.Context) (settled bool, err error) {
 	monday := w.week.Midnight()
-	if _, err := w.tx.Exec(ctx, beginLeagues, monday, leagueStart); err != nil {
-		return false, err
-	}
-	if _, err := w.tx.Exec(ctx, `INSERT INTO league_weeks (week) VALUES ($1) ON CONFLICT DO NOTHING`, monday); err != nil {
-		return false, err
-	}
-	if err := w.tx.QueryRow(ctx, `SELECT settled_at IS NOT NULL FROM league_weeks WHERE week = $1 FOR UPDATE`, monday).Scan(&settled); err != nil {
-		return false, err
-	}
 	var open int64
-	if err := w.tx.QueryRow(ctx, `SELECT `+unsettledBefore, monday).Scan(&open); err != nil {
+	var b pgx.Batch
+	b.Queue(lockLeagues)
+	b.Queue(beginLeagues, monday, leagueStart)
+	b.Queue(`INSERT INTO league_weeks (week) VALUES ($1) ON CONFLICT DO NOTHING`, monday)
+	b.Queue(`SELECT settled_at IS NOT NULL, `+unsettledBefore+` FROM league_weeks WHERE week = $1 FOR UPDATE`, monday).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&settled, &open) })
+	if err := w.tx.SendBatch(ctx, &b).Close(); err != nil {
 		return false, err
 	}
 	if open > 0 {
 		return false, ErrUnsettled
 	}
 	return settled, nil
+}
+
+// xp reads the players with XP of the week who are not banned, and the XP of each.
+func (w leagueWeek) xp(ctx context.Context, modes []*game.Mode) (players []string, xp map[string]int64, err error) {
+	args := append([]any{w.week.Midnight(), game.Week.Of(w.week).Last().Midnight()}, xpArguments(modes)...)
+	rows, err := w.tx.Query(ctx, xpRows+` HAVING `+notBanned("results.player"), args...)
+	if err != nil {
+		return nil, nil, err
+	}
+	xp = map[string]int64{}
+	var player string
+	var sum float64
+	_, err = pgx.ForEachRow(rows, []any{&player, &sum}, func() error {
+		if sum > 0 {
+			players, xp[player] = append(players, player), int64(sum)
+		}
+		return nil
+	})
+	return players, xp, err
 }
 
 // join gives seats to those players who have none.
@@ -151,7 +171,7 @@ FROM unnest($2::text[]) AS given (player) LEFT JOIN LATERAL (
     SELECT week, tier_after, xp FROM league_seats WHERE player = given.player AND week < $1 AND place IS NOT NULL
     ORDER BY week DESC LIMIT 1
 ) AS last ON true
-WHERE NOT EXISTS (SELECT FROM league_seats WHERE player = given.player AND week = $1) AND NOT erased_since(player, $3)`,
+WHERE NOT EXISTS (SELECT FROM league_seats WHERE player = given.player AND week = $1) AND NOT erased_since(player, $3) AND `+notBanned("given.player"),
 		w.week.Midnight(), players, from)
 	if err != nil {
 		return err

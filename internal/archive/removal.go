@@ -112,6 +112,7 @@ SELECT count(*) FROM changed`, player, Erased).QueryRow(counted(&e.Snapshots))
 		b.Queue(supersedeActs)
 		b.Queue(eraseActs, player, actPlayer(player))
 		b.Queue(`DELETE FROM memberships WHERE player = $1`, player)
+		b.Queue(lockLeagues)
 		b.Queue(`DELETE FROM league_seats WHERE player = $1`, player)
 		for _, statement := range slices.Concat(eraseWallet, eraseBadges) {
 			b.Queue(statement, player)

@@ -2,6 +2,7 @@ package archive_test
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -23,6 +24,14 @@ func TestRoundTrips(t *testing.T) {
 	keepSnapshot(t, a, week, []game.Entry{{Rank: 1, Player: "p", Stored: 1}}, 1)
 	var w *archive.DayWrite
 	var err error
+	put(t, a, "daily", today.AddDays(7), rows...)
+	joins, settles := 0, 0
+	seats := func(players []string, _ archive.LeagueRoom) (seats []game.LeagueSeat) {
+		for _, player := range players {
+			seats = append(seats, game.LeagueSeat{Player: player})
+		}
+		return seats
+	}
 	first := func() (err error) { w, err = a.Days.Begin(ctx, "daily", today, ""); return }
 
 	for _, c := range []struct {
@@ -76,6 +85,17 @@ func TestRoundTrips(t *testing.T) {
 		{"put profiles", 1, func() error { return a.Profiles.Put(ctx, []game.PlayerProfile{{Player: "p", UpdatedAt: noon}}) }},
 		{"profiles", 1, func() error { _, err := a.Profiles.Of(ctx, []string{"p"}); return err }},
 		{"all profiles", 1, func() error { return a.Profiles.All(ctx, func([]game.PlayerProfile) error { return nil }) }},
+		{"join a league", 7, func() error {
+			joins++
+			_, err := a.Leagues.Join(ctx, game.Week.Of(today).First(), []string{fmt.Sprint("new", joins)}, noon, seats)
+			return err
+		}},
+		{"settle a week of leagues", 11, func() error {
+			settles++
+			_, _, err := a.Leagues.Settle(ctx, game.Week.Of(today).First().AddDays(7*settles-7), []*game.Mode{m}, noon, seats,
+				func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding { return nil })
+			return err
+		}},
 		{"put submissions", 1, func() error {
 			_, err := a.Submissions.Put(ctx, []game.Posted{{StreamID: "1-0", Mode: "daily", Date: today, Player: "p", At: noon}}, "")
 			return err

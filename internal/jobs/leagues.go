@@ -102,21 +102,8 @@ func (k keptLeagues) Whole(ctx context.Context, m *game.Mode, week game.Period, 
 	return true, nil
 }
 
-func (k keptLeagues) XP(ctx context.Context, week game.Period) (map[string]int64, error) {
-	xp := map[string]int64{}
-	err := k.kept.Results.XPTotals(ctx, k.game.Modes, week.First(), week.Last(), func(page []game.Entry) error {
-		for _, e := range page {
-			if e.Stored > 0 {
-				xp[e.Player] = int64(e.Stored)
-			}
-		}
-		return nil
-	})
-	return xp, ofLeagues(err)
-}
-
-func (k keptLeagues) Settle(ctx context.Context, week game.Date, xp map[string]int64, from time.Time) (int, bool, error) {
-	ended, did, err := k.kept.Leagues.Settle(ctx, week, xp, from, k.seat(week),
+func (k keptLeagues) Settle(ctx context.Context, week game.Date, at time.Time) (int, bool, error) {
+	ended, did, err := k.kept.Leagues.Settle(ctx, week, k.game.Modes, at, k.seat(week),
 		func(seats []game.LeagueSeat, xp map[string]int64) []game.LeagueStanding {
 			return league.Stand(k.game.Leagues, seats, xp)
 		})

@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/testkit"
 )
 
-// A player is erased or banned before any one request of the look that seats the player in the
+// A player is erased or banned before any one request or query of the look that seats the player in the
 // week's league: the player is in no cohort once removals have been looked after, and the week
 // ends without the player.
 func TestWhoIsTakenOutWhileBeingSeatedIsInNoCohort(t *testing.T) {
@@ -24,18 +24,33 @@ func TestWhoIsTakenOutWhileBeingSeatedIsInNoCohort(t *testing.T) {
 			w := newWorld(t, "", true)
 			w.game = bannedGame
 			w.restart()
+			relay := testkit.NewRelay(t, w.database)
 			var out []string
-			for n, more := 1, true; more; n++ {
-				player := fmt.Sprint("p", n)
-				w.restart()
-				w.many([]string{player, fmt.Sprint("q", n)}, func(*game.Mode, int) game.Score { return 50 })
-				w.now = w.now.Add(10 * time.Minute)
-				w.restart()
-				end := testkit.Before(w.redis, n, func() { w.elsewhere(func() { takeOut(w, player) }) })
-				_, err := jobs.Leagues(w.app, w.kept).Own(w.Context(), fmt.Sprint("q", n))
-				require.NoError(t, err)
-				if more = end(); more {
-					out = append(out, player)
+			looks := 0
+			for _, before := range []func(n int, do func()) (end func() bool){
+				func(n int, do func()) func() bool { return testkit.Before(w.redis, n, do) },
+				relay.Before,
+			} {
+				for n, more := 1, true; more; n++ {
+					looks++
+					player, other := fmt.Sprint("p", looks), fmt.Sprint("q", looks)
+					w.restart()
+					w.many([]string{player, other}, func(*game.Mode, int) game.Score { return 50 })
+					w.now = w.now.Add(10 * time.Minute)
+					w.restart()
+					has, may := `EXISTS (SELECT FROM league_seats WHERE player = $1)`, false
+					end := before(n, func() {
+						w.elsewhere(func() { takeOut(w, player) })
+						w.ask(`SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted) OR `+has, &may, player)
+					})
+					_, err := jobs.Leagues(w.app, testkit.Archive(t, relay.URL)).Own(w.Context(), other)
+					require.NoError(t, err)
+					if more = end(); more {
+						out = append(out, player)
+						var seated bool
+						w.ask(`SELECT `+has, &seated, player)
+						require.True(t, may || !seated, "%s got a seat later", player)
+					}
 				}
 			}
 			w.now = w.now.Add(21 * time.Minute)

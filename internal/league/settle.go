@@ -22,11 +22,9 @@ type Books interface {
 	// Whole reports whether the archive has all results of a mode's days in a week: of the
 	// days in known, and of all others that it has begun.
 	Whole(ctx context.Context, mode *game.Mode, week game.Period, known []game.Date) (bool, error)
-	// XP returns what the days of a week have given each player.
-	XP(ctx context.Context, week game.Period) (map[string]int64, error)
-	// Settle settles a week by its XP, which was read after from; did is false if the week was
-	// already settled. Errors: ErrUnsettled.
-	Settle(ctx context.Context, week game.Date, xp map[string]int64, from time.Time) (players int, did bool, err error)
+	// Settle settles a week by what its days have given each player who is not banned; did is
+	// false if the week was already settled. Errors: ErrUnsettled.
+	Settle(ctx context.Context, week game.Date, at time.Time) (players int, did bool, err error)
 }
 
 // Settler settles weeks that are over.
@@ -100,12 +98,7 @@ func (s *Settler) week(ctx context.Context, week game.Period) ([]Settled, error)
 			return nil, fmt.Errorf("%s: %w", m.Called(), ErrOpen)
 		}
 	}
-	from := s.DB.Now()
-	xp, err := s.Books.XP(ctx, week)
-	if err != nil {
-		return nil, err
-	}
-	players, did, err := s.Books.Settle(ctx, week.First(), xp, from)
+	players, did, err := s.Books.Settle(ctx, week.First(), s.DB.Now())
 	if err != nil || !did {
 		return nil, err
 	}
