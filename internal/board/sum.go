@@ -166,7 +166,7 @@ func (w *summing) sum(ctx context.Context) error {
 	}
 	// Another kind of request may have used the key. Of its record only the first word, the
 	// fingerprint, can be read here.
-	if fingerprint, _, _ := strings.Cut(text, " "); fingerprint != w.Idempotency.Fingerprint {
+	if fingerprint, _, _ := strings.Cut(text, " "); fingerprint != w.Idempotency.Fingerprint && fingerprint != game.FingerprintRestored {
 		return ErrKeyReused
 	}
 	answered, err := parseSumRecord(text)

@@ -50,7 +50,7 @@ func (r *restoring) replay(ctx context.Context, m *game.Mode, page []game.Posted
 		for i, s := range some {
 			subs[i] = game.Submission{
 				Mode: m, Player: s.Player, Date: s.Date, Score: m.Decode(s.Stored), At: s.At,
-				Scopes: s.Scopes, Details: slices.Clone(s.Details), Idempotency: game.IdempotencyRecord{ID: s.Once, Fingerprint: "restored"}, Posted: true,
+				Scopes: s.Scopes, Details: slices.Clone(s.Details), Idempotency: game.IdempotencyRecord{ID: s.Once, Fingerprint: game.FingerprintRestored}, Posted: true,
 			}
 		}
 		for i, o := range r.redis.Boards.SubmitBatch(ctx, subs) {
