@@ -25,6 +25,7 @@ func TestWhoIsTakenOutWhileBeingSeatedIsInNoCohort(t *testing.T) {
 			w.game = bannedGame
 			w.restart()
 			relay := testkit.NewRelay(t, w.database)
+			relayed := testkit.Archive(t, relay.URL)
 			var out []string
 			looks := 0
 			for _, before := range []func(n int, do func()) (end func() bool){
@@ -43,7 +44,7 @@ func TestWhoIsTakenOutWhileBeingSeatedIsInNoCohort(t *testing.T) {
 						w.elsewhere(func() { takeOut(w, player) })
 						w.ask(`SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted) OR `+has, &may, player)
 					})
-					_, err := jobs.Leagues(w.app, testkit.Archive(t, relay.URL)).Own(w.Context(), other)
+					_, err := jobs.Leagues(w.app, relayed).Own(w.Context(), other)
 					require.NoError(t, err)
 					if more = end(); more {
 						out = append(out, player)

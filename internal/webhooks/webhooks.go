@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -133,12 +134,13 @@ func (t *Teller) Run(ctx context.Context, reserve time.Duration) (done Done, err
 	return done, err
 }
 
-// endpoint delivers the events that wait for one endpoint.
+// endpoint delivers the events that wait for one endpoint, of the kinds that it hears of by
+// now.
 func (t *Teller) endpoint(ctx context.Context, w game.Webhook, lanes []archive.Lane) (done Done, err error) {
 	client := newClient(w, t.Dial)
 	defer client.CloseIdleConnections()
 	for _, l := range lanes {
-		if l.Endpoint != w.Name || ctx.Err() != nil {
+		if l.Endpoint != w.Name || !slices.Contains(w.Events, game.Happening(l.Kind)) || ctx.Err() != nil {
 			continue
 		}
 		run := laneRun{Teller: t, to: w, lane: l, client: client, holder: rand.Text()}
