@@ -2,6 +2,7 @@ package idem_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -217,4 +218,42 @@ func ExampleRecords_Claim() {
 	// Output:
 	// the effect happens
 	// again: 201 {}
+}
+
+// Redis is lost before any request of three retries: none is told that its key is another
+// request's, none waits longer than the deadline, an answer is one that was kept, and no record
+// stays for ever.
+func TestAfterALossAKeyIsAsIfItWereNew(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		held := 0
+		for n, more := 1, true; more; n++ {
+			when := fmt.Sprint("lost before request ", n)
+			k.Empty()
+			end := testkit.Before(k.Server, n, k.Empty)
+			var claims []idem.Claim
+			for range 2 {
+				claim, err := k.Claim(t.Context(), "id", "f")
+				if running := (*idem.RunningError)(nil); errors.As(err, &running) {
+					require.LessOrEqual(t, running.Wait, idem.Deadline, when)
+					continue
+				}
+				require.NoError(t, err, when)
+				claims = append(claims, claim)
+			}
+			for _, claim := range claims {
+				require.NoError(t, claim.Keep(t.Context(), created), when)
+				require.Positive(t, k.life(t), when)
+			}
+			last, err := k.Claim(t.Context(), "id", "f")
+			require.NoError(t, err, when)
+			if got, ok := last.Answer(); ok {
+				require.Equal(t, created, got, when)
+			} else {
+				held++
+				require.NoError(t, last.Release(t.Context()))
+			}
+			more = end()
+		}
+		require.Equal(t, 1, held, "where the answer was lost with Redis")
+	})
 }

@@ -84,59 +84,74 @@ func (w *world) ofAllKinds(players []string) {
 	}
 }
 
-// Players are erased during a job, one before each of its requests: nothing of any of them is
-// left in either store, even if their act dates from before the job began.
+// Players are erased during a job, one before each of its requests or of its queries, or each
+// second, third or fourth: nothing of any of them is left in either store, even if their act dates from before the job began.
 func TestNothingIsLeftOfWhoIsErasedDuringAJob(t *testing.T) {
-	for _, job := range []string{"cron-save", "cron-daily", "a repair"} {
-		t.Run(job, func(t *testing.T) {
-			w := newWorld(t, "", true)
-			w.game = keptGame
-			w.now = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC) // a Sunday: the night ends a week of leagues, too
-			w.restart()
-			players := named("p", 150)
-			w.ofAllKinds(players)
-			run := w.save
-			if job == "cron-daily" {
-				require.NoError(t, w.save()) // archives what was spent too
-				w.now = w.now.AddDate(0, 0, 1)
-				run = func() error { _, err := jobs.New(w.app, w.kept).Daily(w.Context(), w.now); return err }
-			}
-			if job == "a repair" {
-				require.NoError(t, w.save())
-				w.now = w.now.AddDate(0, 0, 1)
-				w.daily()
-				w.many(players, func(*game.Mode, int) game.Score { return 5 })
-				require.NoError(t, w.save())
-				w.do("FLUSHALL")
-			}
-			asked := w.now
-			w.now = w.now.Add(time.Second)
-			w.restart()
-			erased, doing := 0, false
-			w.redis.Inject(func(upstashtest.Request) (none upstashtest.Fault) {
-				if doing || erased == len(players) {
-					return none
-				}
-				doing = true
-				defer func() { doing = false }()
-				_, err := jobs.Removals(w.app, w.kept).Erase(w.Context(), players[erased], removal.Act{ID: "e" + players[erased], Actor: "operator", At: asked})
-				require.NoError(t, err)
-				erased++
-				return none
-			})
-			for run() != nil && erased < len(players) { // a run that an erasure interrupts leaves the day to the next run
-				continue
-			}
-			w.redis.Inject(nil)
-			w.now = w.now.Add(time.Second)
-			w.restart()
-			require.NoError(t, run())
-			for place, words := range w.words() {
-				for i, player := range players[:erased] {
-					require.False(t, words[player], "%s has who was erased before request %d", place, i+1)
-				}
-			}
-		})
+	for _, kind := range []string{"request", "query"} {
+		for _, job := range []string{"cron-save", "cron-daily", "a repair"} {
+			t.Run(job+", "+kind, func(t *testing.T) { erasedDuring(newWorld(t, "", true), job, kind) })
+		}
+	}
+}
+
+func erasedDuring(w *world, job, kind string) {
+	relay := testkit.NewRelay(w, w.database)
+	relayed := testkit.Archive(w, relay.URL)
+	w.game = keptGame
+	w.now = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC) // a Sunday: the night ends a week of leagues, too
+	w.restart()
+	players := named("p", 150)
+	w.ofAllKinds(players)
+	run := func() error { _, err := jobs.New(w.app, relayed).Save(w.Context(), w.now); return err }
+	if job == "cron-daily" {
+		require.NoError(w, w.save()) // archives what was spent too
+		w.now = w.now.AddDate(0, 0, 1)
+		run = func() error { _, err := jobs.New(w.app, relayed).Daily(w.Context(), w.now); return err }
+	}
+	if job == "a repair" {
+		require.NoError(w, w.save())
+		w.now = w.now.AddDate(0, 0, 1)
+		w.daily()
+		w.many(players, func(*game.Mode, int) game.Score { return 5 })
+		require.NoError(w, w.save())
+		w.do("FLUSHALL")
+	}
+	asked := w.now
+	w.now = w.now.Add(time.Second)
+	w.restart()
+	erased, doing := 0, false
+	at, step := 0, anyOf(4) // so that the players are enough for a whole job
+	erase := func() {
+		if doing || erased == len(players) {
+			return
+		}
+		if at++; at%step > 0 {
+			return
+		}
+		doing = true
+		defer func() { doing = false }()
+		_, err := jobs.Removals(w.app, w.kept).Erase(w.Context(), players[erased], removal.Act{ID: "e" + players[erased], Actor: "operator", At: asked})
+		require.NoError(w, err)
+		erased++
+	}
+	end := func() { w.redis.Inject(nil) }
+	if kind == "query" {
+		end = relay.BeforeEach(erase)
+	} else {
+		w.redis.Inject(func(upstashtest.Request) (none upstashtest.Fault) { erase(); return none })
+	}
+	for run() != nil && erased < len(players) { // a run that an erasure interrupts leaves the day to the next run
+		continue
+	}
+	end()
+	require.Greater(w, erased, 10)
+	w.now = w.now.Add(time.Second)
+	w.restart()
+	require.NoError(w, run())
+	for place, words := range w.words() {
+		for i, player := range players[:erased] {
+			require.False(w, words[player], "%s has who was erased before %s %d", place, kind, (i+1)*step)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/stretchr/testify/require"
 )
 
@@ -86,4 +87,46 @@ func TestThoseWhoCostMuchAreForgottenAndBounded(t *testing.T) {
 	add(1, time.Hour)
 	require.Equal(t, 1, members(), "whose time is over is removed by who comes next")
 	require.Empty(t, notices.Among(nil).Banned)
+}
+
+// Redis is lost before any request that notes, or reads, who costs much: no process refuses
+// anybody for longer than was noted, one that reads again knows what stands then and nothing
+// else, and what is noted after the loss is known to all.
+func TestNoticesOfSpendersThatAreLostRefuseNobodyForLonger(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.ageless()
+		ctx := t.Context()
+		watch, refuse := noon.Add(24*time.Hour), noon.Add(28*time.Hour)
+		var lives, fresh *build
+		begin := func() {
+			k.redis.Empty()
+			lives, fresh = k.build(t), k.build(t)
+		}
+		do := func() {
+			require.NoError(t, lives.Notices.Spenders.Add(ctx, "user_a", watch, time.Time{}))
+			require.NoError(t, lives.Notices.Spenders.Add(ctx, "user_a", watch, refuse))
+			lives.elapsed += 15 * time.Minute
+			_, err := lives.Notices.IsBanned(ctx, "user_b")
+			require.NoError(t, err)
+			fresh.Notices.Spenders.Know(ctx)
+		}
+		testkit.Overtaken(k.redis.Server, begin, do, k.redis.Empty, func(when string) {
+			_, remembered := lives.Notices.Spenders.Find("user_a")
+			require.False(t, remembered.After(refuse), when)
+			lives.elapsed += 15 * time.Minute
+			_, err := lives.Notices.IsBanned(ctx, "user_b")
+			require.NoError(t, err)
+			late := k.build(t)
+			late.Notices.Spenders.Know(ctx)
+			_, stands := late.Notices.Spenders.Find("user_a")
+			_, reads := lives.Notices.Spenders.Find("user_a")
+			require.True(t, stands.Equal(reads), "%s: %s stands, %s is known", when, stands, reads)
+			later := refuse.Add(4 * time.Hour)
+			require.NoError(t, late.Notices.Spenders.Add(ctx, "user_a", watch, later))
+			last := k.build(t)
+			last.Notices.Spenders.Know(ctx)
+			_, known := last.Notices.Spenders.Find("user_a")
+			require.True(t, known.Equal(later), when)
+		})
+	})
 }

@@ -22,7 +22,7 @@ type Relay struct {
 
 	mu        sync.Mutex
 	trips     int
-	at        int
+	at        int // 0: every one
 	meanwhile func()
 	done      chan struct{} // closed when meanwhile has ended
 }
@@ -96,10 +96,18 @@ func (r *Relay) carry(client, server net.Conn) {
 // Before runs do just before the n-th round trip from now on; do itself must not go through the
 // relay. If do waits for a lock in Postgres, the round trip goes on meanwhile. end stops that,
 // waits for do, and reports whether there were n round trips.
-func (r *Relay) Before(n int, do func()) (end func() bool) {
+func (r *Relay) Before(n int, do func()) (end func() bool) { return r.begin(n, do) }
+
+// BeforeEach is Before for every round trip, except while an earlier do waits for a lock.
+func (r *Relay) BeforeEach(do func()) (end func()) {
+	stop := r.begin(0, do)
+	return func() { stop() }
+}
+
+func (r *Relay) begin(at int, do func()) (end func() bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.trips, r.at, r.meanwhile, r.done = 0, n, do, nil
+	r.trips, r.at, r.meanwhile, r.done = 0, at, do, nil
 	return func() bool {
 		r.mu.Lock()
 		r.meanwhile = nil
@@ -113,23 +121,39 @@ func (r *Relay) Before(n int, do func()) (end func() bool) {
 }
 
 func (r *Relay) trip() {
+	if done := r.due(); done != nil {
+		r.await(done)
+	}
+}
+
+// due begins what is to be done before this round trip; nil: nothing.
+func (r *Relay) due() (done chan struct{}) {
 	r.mu.Lock()
-	if r.meanwhile == nil || r.done != nil {
-		r.mu.Unlock()
-		return
+	defer r.mu.Unlock()
+	r.trips++
+	do := r.meanwhile
+	if do == nil || r.at > 0 && r.trips != r.at || r.running() {
+		return nil
 	}
-	if r.trips++; r.trips < r.at {
-		r.mu.Unlock()
-		return
-	}
-	do, done := r.meanwhile, make(chan struct{})
+	done = make(chan struct{})
 	r.done = done
-	r.mu.Unlock()
 	go func() {
 		defer close(done)
 		do()
 	}()
-	r.await(done)
+	return done
+}
+
+func (r *Relay) running() bool {
+	if r.done == nil {
+		return false
+	}
+	select {
+	case <-r.done:
+		return false
+	default:
+		return true
+	}
 }
 
 // await returns when do has ended, or waits for a lock.
