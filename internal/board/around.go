@@ -14,21 +14,22 @@ import (
 // out of it between the two round trips.
 const aroundTries = 3
 
-// drift is how far a player may have moved since this process last saw them, and tripDrift how
-// far between two round trips. A player who has moved further than tripDrift is looked for
-// within drift.
+// drift is how many positions a player may have moved since this process last saw them, and
+// tripDrift how many between two round trips. If a player has moved further than tripDrift, the
+// next try reads drift positions more on each side.
 const (
 	drift     = 50
 	tripDrift = 10
 )
 
-// Around reads the player's surroundings: reach entries above and below, moved up or down at
-// the ends of the board so that the window is full where the board has as many entries.
+// Around reads the window around the player: reach entries above and reach entries below. Near
+// an end of the board the window moves towards the middle, so that it is full if the board has
+// that many entries.
 //
 // Cost: on a derived board that of [rollup.Rollup.Own]. Besides, 1 billed command in 1 round
-// trip where the board has up to 1,000 players or the player is near where this process has
-// just seen them, else 2 in 2. 1 more for an unknown total, 1 for a stale total of a board of
-// more than some 10,000 players, and 1 for names that this process has not seen.
+// trip if the board has up to 1,000 players or the player is near the place where this process
+// has just seen them, else 2 in 2. 1 more for an unknown total, 1 for a stale total of a board
+// of more than some 10,000 players, and 1 for names that this process has not seen.
 func (s *Store) Around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error) {
 	return s.aroundSeen(ctx, b, player, reach, Seen{})
 }
@@ -36,12 +37,12 @@ func (s *Store) Around(ctx context.Context, b game.Board, player string, reach i
 // Seen is what a caller already knows of a player's place on a board. The zero value is
 // nothing.
 type Seen struct {
-	Rank int64     // a hint: free where the player is near it, else 1 billed command more
-	Run  Run       // read with the player's write: where it has the places around, they are not read again
-	Week rdb.Place // the entry that the week of all players must have since the write; not found: not known
+	Rank int64     // a hint: free if the player is near it, else 1 billed command more
+	Run  Run       // read with the player's write: if it has the entries around the player, they are not read again
+	Week rdb.Place // the player's entry that the week of all players must have since the write; not found: not known
 }
 
-// aroundSeen is Around with what was seen.
+// aroundSeen is Around for a caller that knows something of the player's place already.
 func (s *Store) aroundSeen(ctx context.Context, b game.Board, player string, reach int64, seen Seen) (game.Page, error) {
 	if in, err := bandsOf(ctx, s, b); err != nil {
 		return game.Page{}, err
@@ -106,8 +107,8 @@ func (a *aroundRead) guess(ctx context.Context) (found bool, err error) {
 	return a.read(ctx, a.about(position))
 }
 
-// about is the run to read for a player who must be near a position. Where the total is due,
-// the run goes on to an end of the board, if that is near enough: then it shows the total too.
+// about is the run to read for a player who must be near a position. If the total is due and an
+// end of the board is near enough, the run goes on to that end: then it shows the total too.
 func (a *aroundRead) about(position int64) reading {
 	first, last := max(0, position-a.reach-drift), position+a.reach+drift
 	if _, fresh := a.s.Totals.Fresh(a.board.Key); !fresh {
@@ -121,7 +122,7 @@ func (a *aroundRead) about(position int64) reading {
 }
 
 // likely is the player's last known position: the one that the request names, since another
-// process may have just written it, else the one that this process has seen.
+// process may have just written it; without one, the position that this process has seen.
 func (a *aroundRead) likely() (position int64, ok bool) {
 	if a.seen.Rank > 0 {
 		return a.seen.Rank - 1, true
@@ -154,8 +155,9 @@ func (a *aroundRead) find(ctx context.Context, moved int64) (found bool, err err
 	return a.read(ctx, reading{first: max(0, at.Position-wide), last: at.Position + wide})
 }
 
-// read reads a run and cuts the window around the player out of it, see cut. Where the run has
-// the whole board or reaches its top, the top is kept for the next reader.
+// read reads a run and cuts the window around the player out of it, see cut. If the run has the
+// whole board, or was read upwards to the best entry, read keeps the top of the board for the
+// next reader.
 func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error) {
 	mark := a.s.Windows.Begin(a.board.Key)
 	var near []game.Entry
@@ -195,8 +197,8 @@ func (a *aroundRead) read(ctx context.Context, r reading) (found bool, err error
 	return a.cut(in, near)
 }
 
-// cut cuts the window around the player out of a run. It reports false where the player is not
-// in the run, or too near an end of it.
+// cut cuts the window around the player out of a run. It reports false if the player is not in
+// the run, or is too near an end of it.
 func (a *aroundRead) cut(r reading, near []game.Entry) (found bool, err error) {
 	end, whole := r.end(near)
 	if whole {

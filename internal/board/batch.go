@@ -19,23 +19,23 @@ import (
 // ranks would cost a thousand commands.
 const ranksInBatch = 5000
 
-// batchSums is how many sums of a batch are sent side by side.
+// batchSums is how many sums of a batch are sent at the same time.
 const batchSums = 16
 
-// BatchOutcome is what became of one submission of a batch. Rank is 0 on a
-// board of more than 5,000 players.
+// BatchOutcome is what became of one submission of a batch. Rank is 0 on a board of more than
+// 5,000 players.
 type BatchOutcome struct {
 	Outcome
 	Err error
 }
 
-// SubmitBatch writes many scores and answers each in order. One that fails
-// spoils no other. Several scores of one player count in the order given.
+// SubmitBatch writes many scores and answers each in order. If one fails, the others are
+// written all the same. Several scores of one player count in the order given.
 //
 // Cost, in 1 round trip: for each day board 4 billed commands, whatever the number of scores;
-// where the scores name groups 2 more, and 1 for each group; 1 for each level. Where entries
-// are replaced, up to 3 more in a second round trip, and those of groups again. Sums cost 4
-// each, and 1 for each group.
+// if the scores name groups 2 more, and 1 for each group; 1 for each level. If entries are
+// replaced, up to 3 more in a second round trip, and those of groups again. Sums cost 4 each,
+// and 1 for each group.
 func (s *Store) SubmitBatch(ctx context.Context, subs []game.Submission) []BatchOutcome {
 	order := make([]int, len(subs))
 	for i := range order {
@@ -175,7 +175,7 @@ func (b *batch) writeGroups(ctx context.Context) {
 	}
 }
 
-// writes are those of the group's items.
+// writes are the writes of the group's items.
 func (g *group) writes() []*write {
 	writes := make([]*write, len(g.items))
 	for i, it := range g.items {
@@ -184,9 +184,9 @@ func (g *group) writes() []*write {
 	return writes
 }
 
-// queue queues the group's commands: the entries before the batch, a write for each player who
-// has none, the entries after that, and the whole board where it is small enough to rank
-// everybody.
+// queue queues the group's commands. They read the players' entries, write one for each player
+// who has none, and read the board again: the whole board if it is small enough to rank
+// everybody, else the players' entries.
 func (g *group) queue(p *rdb.Pipeline) {
 	g.before = make([]rdb.Place, len(g.items))
 	g.after = make([]rdb.Place, len(g.items))
@@ -205,14 +205,14 @@ func (g *group) queue(p *rdb.Pipeline) {
 	g.s.told.of(p, writes...)
 }
 
-// improve queues the entries that replace others, in order, and reads what stands then. It
-// needs the answer to the first commands: after a write that was sent twice, nothing shows
-// which entries were there before.
+// improve queues the entries that replace others, in order, and the reading of the board after
+// them. It is not part of the first round trip: if that one were sent twice, its reading of the
+// entries before the batch would show entries that the batch itself had put there.
 func (g *group) improve(p *rdb.Pipeline, pairs []string) {
 	if len(pairs) == 0 {
 		return
 	}
-	if g.board.Mode.Policy == game.Latest { // a late retry of an older one must not overtake
+	if g.board.Mode.Policy == game.Latest { // a retry of an older write that comes late must not replace a newer one
 		var entries []string
 		for pair := range slices.Chunk(pairs, 2) {
 			entries = append(entries, pair[0], pair[1], "")
@@ -251,8 +251,7 @@ func (g *group) askAfter(p *rdb.Pipeline) {
 	p.Add(upstash.Cmd("ZCARD", g.board.Key), rdb.IntInto(&g.total))
 }
 
-// keepHouse queues the housekeeping of all writes behind them, each key and player
-// once.
+// keepHouse queues the housekeeping of all writes behind them, once for each key and player.
 func (g *group) keepHouse(p *rdb.Pipeline) {
 	g.house = g.s.housekeeping()
 	seen := map[game.Scope]bool{}

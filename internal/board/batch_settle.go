@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// judge works out the outcome of each item from what stood before the batch. It returns the
+// judge works out the outcome of each item from the entries before the batch. It returns the
 // entries that replace others, in order: score and player of each.
 func (g *group) judge(attempts int, outcomes []BatchOutcome) (replacing []string) {
 	g.turn = map[string]rdb.Place{}
@@ -65,7 +65,7 @@ func (g *group) settle(ctx context.Context, outcomes []BatchOutcome) error {
 }
 
 // settleHouse settles the housekeeping of a batch that has counted the board and added so many
-// players to it. Where nobody else is on the board, the batch has made its key: see
+// players to it. If nobody else is on the board, the batch has made the board's key: see
 // [housekeeping.begin].
 func (g *group) settleHouse(ctx context.Context, lost bool, added int64) error {
 	if err := g.house.settle(ctx, lost); err != nil || added == 0 || g.total != added {
@@ -74,7 +74,7 @@ func (g *group) settleHouse(ctx context.Context, lost bool, added int64) error {
 	return g.house.begin(ctx, notices.DayKey{Mode: g.board.Mode.Name, Date: g.date})
 }
 
-// ranks are everybody's entries by player where the board was read whole, else nil.
+// ranks are everybody's entries by player if the board was read whole, else nil.
 func (g *group) ranks() map[string]game.Entry {
 	if g.whole == nil {
 		return nil
@@ -87,8 +87,8 @@ func (g *group) ranks() map[string]game.Entry {
 	return ranks
 }
 
-// confirm corrects the outcomes by what really stands. Where another writer has come in
-// between, that writer's entry is the one that was kept.
+// confirm corrects the outcomes by the entries that the board has after the batch. If another
+// writer has replaced an entry of the batch meanwhile, that item's status is kept.
 func (g *group) confirm(ranks map[string]game.Entry, outcomes []BatchOutcome) {
 	for i, it := range g.items {
 		outcome := &outcomes[it.index].Outcome
@@ -112,8 +112,9 @@ func (g *group) confirm(ranks map[string]game.Entry, outcomes []BatchOutcome) {
 	}
 }
 
-// keepDetails writes the details of the entries that now stand, in one command, and deletes
-// the details of replaced entries of the same score, see [write.dropsDetails].
+// keepDetails writes the details of those of the batch's entries that are on the board now, in
+// one command, and deletes the details of replaced entries of the same score, see
+// [write.dropsDetails].
 func (g *group) keepDetails(ctx context.Context, outcomes []BatchOutcome) error {
 	key := game.DetailsKey(g.board.Mode.Name, g.date)
 	changed, left := []string{"HSET", key}, []string{"HDEL", key}

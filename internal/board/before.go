@@ -11,13 +11,13 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// ranksHold is how long a process keeps the ranks of a derived board whose period is over.
-// Only removals, claims and late scores still change them, and the board itself is refreshed
-// at most once an hour.
+// ranksHold is how long a process keeps the ranks of a derived board whose period is over. Only
+// removals, claims and late scores still change them, and the board itself is refreshed at most
+// once an hour.
 const ranksHold = time.Hour
 
-// absentHold is how long a process believes that a player has no rank there: a claim may bring
-// one.
+// absentHold is how long a process believes that a player has no rank there. It is shorter,
+// since a claim may give the player one.
 const absentHold = time.Minute
 
 // wholeBefore is the largest board of the period before that is read whole: 450 KB, once an
@@ -25,13 +25,13 @@ const absentHold = time.Minute
 // large days: in other games the bytes of a free plan would run out before its commands.
 const wholeBefore = 10_000
 
-// before finds the rank of a card's player in the period before. A derived board whose period
-// is over is read whole, and its ranks are kept for every card that comes later. It is read as
-// it is stored or, where it is small, as the union of its days.
+// before finds the rank that a card's player had in the period before. It reads a derived board
+// whose period is over whole, and keeps its ranks for every card that comes later. It reads
+// that board as it is stored or, if the board is small, as the union of its days.
 //
 // Cost: nothing for a player whose rank is kept; else 1 billed command in the card's round
-// trip, and the refresh of a derived board that is due, at most once an hour. 2 more in
-// another round trip where a board proves too large to be read whole.
+// trip, and the refresh of a derived board that is due, at most once an hour. 2 more in another
+// round trip if a board proves too large to be read whole.
 type before struct {
 	s      *Store
 	of     game.Board // the board of the card
@@ -40,13 +40,14 @@ type before struct {
 	board game.Board // of the period before; the zero Board: nothing to ask
 	rank  int64      // as it was kept, or found on the whole board
 
-	united *rollup.United // that board, where it is read as the union of its days
+	united *rollup.United // that board, if it is read as the union of its days
 	whole  []game.Entry
 	keep   func([]game.Entry) // keeps the ranks of the whole board; nil: it is not read whole
-	at     rdb.Place          // the player's place, where Redis was asked for it alone
+	at     rdb.Place          // the player's place, if Redis was asked for this player alone
 }
 
-// prepare takes the rank that is kept, or gets the board ready to be asked.
+// prepare takes the rank that the process has kept; without one, it gets the board ready to be
+// asked.
 func (f *before) prepare(ctx context.Context) error {
 	earlier, ok := f.of.Period.Previous()
 	if !ok {
@@ -97,8 +98,9 @@ func (f *before) isReadWhole(players int64, held bool) bool {
 	return large && !held && players <= wholeBefore
 }
 
-// isSpent reports whether a board stays as cron-weekly made it: it is a week of all players,
-// and its first day has expired. The days that are left would make only a part of it.
+// isSpent reports whether a board is to stay as cron-weekly made it: it is a week of all
+// players, and its first day has expired. A refresh from the days that are left would lose a
+// part of it.
 func (f *before) isSpent(b game.Board) bool {
 	return b.Period.Kind() == game.Week && b.Scope == (game.Scope{}) && !f.s.DB.Alive(b.Period.First())
 }
@@ -129,7 +131,7 @@ func (f *before) ask(p *rdb.Pipeline) {
 	}
 }
 
-// find returns the rank by what was answered; 0: the player was not on the board.
+// find works the rank out from the answer; 0: the player was not on the board.
 func (f *before) find(ctx context.Context) (rank int64, err error) {
 	if f.united != nil {
 		f.whole = f.united.Entries

@@ -12,16 +12,16 @@ import (
 //
 // Cost: 1 billed command in 1 round trip, and on a derived board that is not united (see
 // [rollup.UnitedOf]) that of [rollup.Rollup.Own]. 1 more each for the period before, for
-// details, for an unknown or stale total, and for an unknown name; where ranks are shared 1
-// more for each rank. A derived board that is due costs its refresh besides. So does the board
-// of the period before, which is over and so due at most once an hour; it costs nothing where
-// the process has read it lately, see before.go. The budget's measures may leave out the
-// period before and the details.
+// details, for an unknown or stale total, and for an unknown name; if ranks are shared, 1 more
+// for each rank. A derived board that is due costs its refresh besides. So does the board of
+// the period before: its period is over, so it is due at most once an hour, and it costs
+// nothing if the process has read it lately, see before.go. The budget's measures may leave out
+// the period before and the details.
 func (s *Store) Card(ctx context.Context, b game.Board, player string) (game.Standing, error) {
 	return cardOn(ctx, s, b, player, Seen{})
 }
 
-// cardOn is Card with what was seen.
+// cardOn is Card for a caller that knows something of the player's place already.
 func cardOn(ctx context.Context, s *Store, b game.Board, player string, seen Seen) (game.Standing, error) {
 	if in, err := bandsOf(ctx, s, b); err != nil {
 		return game.Standing{}, err
@@ -73,7 +73,7 @@ func cardOn(ctx context.Context, s *Store, b game.Board, player string, seen See
 	return card, err
 }
 
-// shareRanks replaces positions by shared ranks where the mode ranks so.
+// shareRanks replaces positions by shared ranks if the mode shares ranks.
 func shareRanks(ctx context.Context, db *rdb.DB, place *ownPlace, before *before, card *game.Standing) error {
 	m := place.board.Mode
 	if m.Ties == game.Earliest {

@@ -9,17 +9,17 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Current reads the tops of boards as they stand in Redis, whatever this process remembers of
-// them: it is for viewers who have been told that a board changed.
+// Current reads the tops of boards from Redis, even if this process remembers them: it serves
+// viewers who have been told that a board has changed, so memory is out of date.
 type Current struct{ Boards *Store }
 
 // Top reads the first entries of a board with names, and its total. Last is the total that the
-// caller has read before, 0 for none. Where the board has more players than are read, Top
-// returns last again, unless count asks it to count the board.
+// caller has read before, 0 for none. If the board has more players than are read, Top returns
+// last again, unless count asks it to count the board.
 //
-// Cost: 1 billed command in 1 round trip. 1 more in the same round trip for the total, where
-// the board had more players than are read and is counted; for names that this process has not
-// seen as in [Store.Page]. A derived board that is due costs its refresh besides.
+// Cost: 1 billed command in 1 round trip. 1 more in the same round trip for the total, if the
+// board had more players than are read and is counted; for names that this process has not seen
+// as in [Store.Page]. A derived board that is due costs its refresh besides.
 func (c Current) Top(ctx context.Context, b game.Board, limit, last int64, count bool) (game.Page, error) {
 	s := c.Boards
 	if err := s.Rollup.Refresh(ctx, b); err != nil {
@@ -53,8 +53,8 @@ func (c Current) Top(ctx context.Context, b game.Board, limit, last int64, count
 	return page, nil
 }
 
-// read reads one entry more than the limit, and the total where the entries do not show it.
-// Last is the total of a board that had more players than the limit, or 0.
+// read reads one entry more than the limit, and the total if the entries do not show it. Last
+// is the total of a board that had more players than the limit, or 0.
 func (c Current) read(ctx context.Context, b game.Board, limit, last int64, count bool, page *game.Page) error {
 	total := func(p *rdb.Pipeline) { p.Add(upstash.Cmd("ZCARD", b.Key), rdb.IntInto(&page.Total)) }
 	var p rdb.Pipeline
@@ -80,7 +80,7 @@ func (c Current) read(ctx context.Context, b game.Board, limit, last int64, coun
 	return nil
 }
 
-// Count is how many players a board has as it stands. Cost: 1 billed command.
+// Count counts the players of a board now. Cost: 1 billed command.
 func (c Current) Count(ctx context.Context, b game.Board) (int64, error) {
 	var total int64
 	if err := c.Boards.DB.Ask(ctx, upstash.Cmd("ZCARD", b.Key), rdb.IntInto(&total)); err != nil {

@@ -12,26 +12,27 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// cursor names the last entry of a page: where the next page goes on. It holds the entry
+// cursor names the last entry of a page, after which the next page begins. It holds the entry
 // itself, not only its position. So the next page neither repeats nor skips a player who did
-// not move, even if others came in above.
+// not move, even if others have come in above meanwhile.
 type cursor struct {
 	stored float64
 	player string
-	passed int64 // how many positions were passed when the page was read
+	passed int64 // how many entries come up to this one, itself included, when the page was read
 	tied   int64 // entries before it that tie with it, as far as was seen
 	total  int64 // players on the board when the page was read
 }
 
-// A cursor in a URL is a version, a seal of sealBytes, and the place. The seal
-// is an HMAC of the board's key and the place, so that nobody can name a place
-// that no page has ended at, or bring one to another board.
+// A cursor in a URL is a version, a seal of sealBytes, and the place. The seal is an HMAC of
+// the version, the board's key and the place, so that nobody can name a place at which no page
+// has ended, or use the cursor of one board on another.
 const (
 	cursorVersion = 1
 	sealBytes     = 16
 )
 
-// cursors are the keys of cursors: the first one seals, each of them opens.
+// cursors are the keys of cursors: the first one seals, and each of them opens, so that keys
+// can be rotated.
 type cursors [][]byte
 
 func seal(key []byte, b game.Board, place []byte) []byte {
@@ -90,7 +91,7 @@ func (s *Store) CursorPlace(b game.Board, text string) (game.Place, error) {
 	return game.Place{Stored: c.stored, Player: c.player}, err
 }
 
-// notBefore reports whether the entry stands at the cursor's place or above it.
+// notBefore reports whether the entry is at the cursor's place or above it.
 func (c cursor) notBefore(b game.Board, e game.Entry) bool {
 	if e.Stored != c.stored {
 		return (e.Stored < c.stored) == (b.Mode.Order == game.Asc)
@@ -101,9 +102,9 @@ func (c cursor) notBefore(b game.Board, e game.Entry) bool {
 	return e.Player >= c.player
 }
 
-// ties reports whether an entry ties with the cursor's: by the true score where ranks are
-// shared, else by the stored score, which two entries hardly ever share but on boards of
-// totals.
+// ties reports whether an entry ties with the cursor's entry: by the true score if ranks are
+// shared, else by the stored score. Two entries rarely have one stored score, except on boards
+// of totals.
 func (c cursor) ties(b game.Board, e game.Entry) bool {
 	if b.Mode.Ties == game.Shared {
 		return e.Score == b.Mode.Decode(c.stored)
@@ -133,7 +134,7 @@ func (keys cursors) after(page game.Page) string {
 	return keys.write(page.Board, c)
 }
 
-// withNext gives the page its cursor when the board goes on.
+// withNext gives the page its cursor if the board goes on after it.
 func (keys cursors) withNext(page game.Page) game.Page {
 	page.Next = ""
 	if page.More && len(page.Entries) > 0 {

@@ -12,8 +12,8 @@ import (
 )
 
 // A distribution is counted from the board when somebody asks for it, and not kept beside the
-// board: so it costs a submission nothing, and cannot drift from what stands. One count takes
-// Redis a time that grows with the logarithm of the players.
+// board: so it costs a submission nothing, and always agrees with the board. The time that
+// Redis takes to count one bucket grows with the logarithm of the players.
 
 // rememberDistributions bounds the distributions in memory: 50 buckets of 24 bytes each.
 const rememberDistributions = 256
@@ -31,10 +31,9 @@ func newDistributions(p pages) distributions {
 
 // Distribution counts the players of a board by score, in at most so many buckets.
 //
-// Cost: nothing while it is in memory; 1 billed command where another process has
-// counted the board, and for a board that is known to have up to 1,000 players. Else 8
-// and one for each bucket, in 4 round trips, besides the refresh of a derived board
-// that is due.
+// Cost: nothing while it is in memory; 1 billed command if another process has counted the
+// board, or if the board is known to have up to 1,000 players. Else 8 and one for each bucket,
+// in 4 round trips, besides the refresh of a derived board that is due.
 func (r *Reader) Distribution(ctx context.Context, b game.Board, buckets int) (Answer[game.Distribution], error) {
 	counted := r.boards.distributions
 	key := game.DistributionKey(b.Key, buckets)
@@ -60,7 +59,7 @@ func (r *Reader) Distribution(ctx context.Context, b game.Board, buckets int) (A
 	})
 }
 
-// stands is a board's distribution: as it was last counted, if that is fresh, or counted now.
+// stands is a board's distribution: the last count, if that is fresh, else a new one.
 func (s distributions) stands(ctx context.Context, b game.Board, buckets int) (game.Distribution, error) {
 	key, age := game.DistributionKey(b.Key, buckets), s.pages.windowAge(b)
 	if d, ok := s.held.Get(key); ok && s.fresh(d, age) {
@@ -106,7 +105,7 @@ func (s distributions) keep(key string, d game.Distribution, err error) {
 }
 
 // countWhole counts a board that is likely small by reading it: one command. It reports false
-// where the board has grown too large for that.
+// if the board has grown too large for that.
 func (s distributions) countWhole(ctx context.Context, d *game.Distribution, buckets int) (bool, error) {
 	var entries []game.Entry
 	if err := s.pages.db.Ask(ctx, rdb.RangeCommand(d.Board, 0, smallBoard), rdb.EntriesInto(d.Board, &entries)); err != nil {
@@ -128,9 +127,8 @@ func (s distributions) countWhole(ctx context.Context, d *game.Distribution, buc
 }
 
 // count counts a board of any size in two round trips: the first reads the board's ends, which
-// say what buckets there are, and the second counts all buckets at one moment. Players who
-// came in beyond the ends in between are counted in the outer buckets, which are widened for
-// them.
+// say what buckets there are, and the second counts all buckets at one moment. If players come
+// in beyond the ends between the two, the outer buckets become wider and count them too.
 func (s distributions) count(ctx context.Context, d *game.Distribution, buckets int) error {
 	var ends rdb.Pipeline
 	best, worst := s.askEnds(&ends, d.Board)
@@ -190,7 +188,7 @@ func countCommands(b game.Board, buckets []game.Bucket) []upstash.Command {
 	return commands
 }
 
-// sharedDistribution is a count as a process leaves it in Redis for the others.
+// sharedDistribution is a count that a process leaves in Redis for the others.
 type sharedDistribution struct {
 	At      int64      `json:"at"` // Unix seconds
 	Buckets [][3]int64 `json:"buckets"`

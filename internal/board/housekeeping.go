@@ -12,9 +12,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// housekeeping is what a write does besides the score, once in a process: it sets the expiry
-// of each key, puts days on the index that derived boards are made from, and keeps what
-// credentials say of players where that is new.
+// housekeeping is what a write does besides the score, once in a process: it sets the expiry of
+// each key, puts days on the index from which derived boards are made, and keeps what
+// credentials say of players if that is new.
 type housekeeping struct {
 	notices.Touched
 	store    *Store
@@ -44,9 +44,10 @@ func (w *write) keepHouse(p *rdb.Pipeline) *housekeeping {
 	return h
 }
 
-// countPlay queues that a held play was let pass, in a mode where each play earns: 1 billed
-// command. No play that was claimed needs it, since the claim has counted it. The entry has
-// the name of the idempotency record, so a play that is let pass again counts once.
+// countPlay queues the note that a held play was let pass, in a mode in which each play earns:
+// 1 billed command. A play that was claimed does not need it, since the claim has counted it.
+// The entry has the name of the idempotency record, so a play that is let pass again counts
+// once.
 func (w *write) countPlay(p *rdb.Pipeline) {
 	if w.Claimed || w.Idempotency.ID == "" || !w.s.DB.Game.Currencies.Counts(w.Mode) {
 		return
@@ -56,9 +57,9 @@ func (w *write) countPlay(p *rdb.Pipeline) {
 	w.house.See(p, plays)
 }
 
-// done remembers what the housekeeping has done. It is called only after Redis has answered.
-// It reports false where this is another Redis than the one that the process knew as the write
-// began: then settle does what the write left out as done before.
+// done remembers what the housekeeping has done. It is called only after Redis has answered. It
+// reports false if this is another Redis than the one that the process knew when the write
+// began: then settle does what the write left out because an earlier write had done it.
 func (h *housekeeping) done() bool {
 	if !h.Touched.Done() {
 		return false
@@ -67,9 +68,9 @@ func (h *housekeeping) done() bool {
 	return true
 }
 
-// settle is called after done. Lost says that done reported false, or that something else
-// shows a loss of Redis. Then settle does once more what the write left out as done before:
-// the expiry and index of its keys, and what credentials say of players.
+// settle is called after done. Lost says that done reported false, or that something else shows
+// a loss of Redis. Then settle does what the write left out because an earlier write had done
+// it: the expiry and index of its keys, and what credentials say of players.
 //
 // Cost: nothing, or 2 billed commands for players who were not known; after a loss that of
 // [notices.Keys.Relearn] and as much as a write for profiles.
@@ -87,11 +88,11 @@ func (h *housekeeping) settle(ctx context.Context, lost bool) error {
 	return h.store.Players.KeepAgain(ctx, h.profiles)
 }
 
-// begin sets expiry and index once more where a write finds itself alone on a day's board that
-// this process had already prepared: removing the last entry deletes the key, and its expiry
-// with it.
+// begin sets expiry and index once more if a write finds only its own entry on a day's board
+// that this process had already prepared: when the last entry was removed, Redis deleted the
+// key, and its expiry with it.
 //
-// Cost: nothing where the write itself has set them, else 2 billed commands.
+// Cost: nothing if the write itself has set them, else 2 billed commands.
 func (h *housekeeping) begin(ctx context.Context, k notices.DayKey) error {
 	if h.Touched.Saw(k) {
 		return nil
@@ -116,9 +117,9 @@ func (w *write) groupsPlayed() []played.Group {
 	return groups
 }
 
-// reopen queues that a day is closed once more, where the write reaches Redis after the day's
-// end, as imports do, or may do so. The mark that it leaves also shows every process which
-// remembers what was played on that day that there is more now.
+// reopen queues that a day is to be closed once more, if the write may reach Redis after the
+// day's end, as imports do. Processes remember what was played on a day together with its mark:
+// the new mark shows them that there is more now.
 func (h *housekeeping) reopen(p *rdb.Pipeline, m *game.Mode, d game.Date) {
 	if !h.store.DB.Now().Add(rollup.InFlight).Before(h.store.DB.Game.Ends(game.Day.Of(d))) {
 		p.Add(rollup.Reopen(h.store.DB, game.ClosedDay(m.Name, d)), nil)

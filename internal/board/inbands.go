@@ -20,7 +20,7 @@ type inBands struct {
 	b game.Board
 }
 
-// bandsOf is a board as it is kept in bands; nil where it is one sorted set.
+// bandsOf is a board that is kept in bands; nil if it is one sorted set.
 func bandsOf(ctx context.Context, s *Store, b game.Board) (*inBands, error) {
 	in, err := s.Rollup.Banded.InBands(ctx, b)
 	if err != nil || in == nil {
@@ -94,7 +94,7 @@ func (in *inBands) own(ctx context.Context, player string) (rdb.Place, error) {
 // card reads one player's standing.
 //
 // Cost: that of [rollup.InBands.Own] and 1 billed command for the rank; 1 for each better band
-// where the rank is to be exact, and 1 for an unknown name.
+// if the rank is to be exact, and 1 for an unknown name.
 func (in *inBands) card(ctx context.Context, player string, exact bool) (game.Standing, error) {
 	at, err := in.own(ctx, player)
 	if err != nil {
@@ -117,7 +117,8 @@ func noEntry(err error) error {
 	return err
 }
 
-// around reads a player's surroundings; at an end of the board it reads a page as wide.
+// around reads the window around a player; at an end of the board it reads a page of the same
+// size.
 func (in *inBands) around(ctx context.Context, player string, reach int64) (game.Page, error) {
 	at, err := in.own(ctx, player)
 	if err != nil {

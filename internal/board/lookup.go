@@ -8,9 +8,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Lookup reads many players and ranks them among themselves; those without an
-// entry are left out. 1 billed command in 1 round trip, one more for names this
-// process has not seen.
+// Lookup reads many players' entries and ranks them among themselves. It leaves out players
+// without an entry. 1 billed command in 1 round trip, one more for names that this process has
+// not seen.
 func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]game.Entry, error) {
 	if len(players) == 0 {
 		return nil, nil
@@ -33,8 +33,8 @@ func (s *Store) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 // LookupFriends is [Store.Lookup] for a player and the player's friends as they are now: it
 // intersects the sorted set of friends with the board.
 //
-// Cost: on a derived board that of [rollup.Rollup.Own], and 1 billed command in 1 round trip;
-// 1 more where nobody was found, and 1 for names that this process has not seen.
+// Cost: on a derived board that of [rollup.Rollup.Own], and 1 billed command in 1 round trip; 1
+// more if nobody was found, and 1 for names that this process has not seen.
 func (s *Store) LookupFriends(ctx context.Context, b game.Board, player string) ([]game.Entry, error) {
 	if in, err := bandsOf(ctx, s, b); err != nil {
 		return nil, err

@@ -39,8 +39,8 @@ func (r *Reader) remembers(b game.Board, as state) bool {
 	return ok && f.board == as && age >= 0 && age < findingFresh
 }
 
-// isArchived reports whether the archive answers for a board. It does where the board has
-// expired by the age of its period, or where Redis is known to have lost it.
+// isArchived reports whether the archive answers for a board. It does if the board has expired
+// by the age of its period, or if Redis is known to have lost it.
 func (r *Reader) isArchived(b game.Board, age game.Lifecycle) bool {
 	return r.archive != nil && (age == game.Expired || age >= game.Closed && r.remembers(b, lost))
 }
@@ -48,9 +48,9 @@ func (r *Reader) isArchived(b game.Board, age game.Lifecycle) bool {
 // isLost reports whether a board of a period that is over is not in Redis, but
 // in the archive.
 //
-// Cost: nothing where the process remembers a finding; else 1 billed command, unless the total
-// is fresh, and 1 or 2 round trips to Postgres where the board is empty. Errors: those of the
-// archive.
+// Cost: nothing if the process remembers that the board is empty; else 1 billed command, unless
+// the total is fresh, and 1 or 2 round trips to Postgres if the board is empty. Errors: those
+// of the archive.
 func (r *Reader) isLost(ctx context.Context, b game.Board) (bool, error) {
 	if r.remembers(b, empty) {
 		return false, nil
@@ -86,12 +86,12 @@ func (r *Reader) keepFinding(b game.Board, f finding) {
 // errLostBoard is why a page of a period that is not over comes from the archive.
 var errLostBoard = errors.New("the board is lost in Redis, and is made again from the history")
 
-// lostOpen reports whether Redis has lost players of the board of an open period. Where a page
+// lostOpen reports whether Redis has lost players of the board of an open period. If a page
 // finds the board empty, lostOpen asks the archive, for no longer than patience, and remembers
 // the finding for a while. If the archive has nobody, it is not asked again so soon. If it has
 // players, an answer with fewer players than these counts as lost.
 //
-// Cost: no commands; 2 round trips to Postgres where a page is empty.
+// Cost: no commands; 2 round trips to Postgres if a page is empty.
 func (r *Reader) lostOpen(ctx context.Context, b game.Board, players int64, isPage bool) bool {
 	f, ok := r.found.Get(b.Key)
 	age := r.boards.DB.Now().Sub(f.at)

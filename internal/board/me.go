@@ -16,15 +16,15 @@ import (
 // Me is what one player has in the game as a whole, today included.
 type Me struct {
 	Profile game.Profile
-	XP      int64       // kept where the game gives none any more
-	XPRank  int64       // on the XP board as it was refreshed last; 0: not on it yet
-	Streak  game.Streak // as it last was, where streaks are off
-	// Streaks are the streak as of each played day that no closing has taken in, ascending.
+	XP      int64       // stays if the game gives none any more
+	XPRank  int64       // on the XP board as of its last refresh; 0: not on it yet
+	Streak  game.Streak // if streaks are off, as it was last
+	// Streaks has the streak as of each played day that no closing has taken in, ascending.
 	Streaks []game.Streak
 	Today   []Today // by date, and in the order of the game's modes
 }
 
-// Today is where a player stands on a day that has not ended everywhere.
+// Today is a player's entry on a day that has not ended everywhere.
 type Today struct {
 	Mode  *game.Mode
 	Date  game.Date
@@ -32,7 +32,8 @@ type Today struct {
 	Score game.Score
 }
 
-// meTries is how often Me reads at most: once more each time that a closing comes in between.
+// meTries is how often Me reads at most: it reads again each time that a closing comes in
+// between.
 const meTries = 3
 
 // Me reads a player's own XP, streak and ranks. It adds from the day boards what closings have
@@ -40,13 +41,14 @@ const meTries = 3
 // a player who has never played.
 //
 // Cost: 5 billed commands, and 1 for each mode and date that has not ended, in 1 round trip; 1
-// more where duels give XP, 1 more for a process that has just started. In a second round
-// trip, 1 for each entry where ties share ranks. For each day that is over and that no closing
-// has taken in, 1 once in a process, which shows whether anybody has played; where somebody
-// has, 1 for each mode, once for each player.
+// more where duels give XP, 1 more for a process that has just started. In a second round trip,
+// 1 for each entry if ties share ranks. For each day that is over and that no closing has taken
+// in, 1 once in a process, which shows whether anybody has played; if somebody has, 1 for each
+// mode, once for each player.
 //
-// More is called before days that are over are read, and before everything is read again, with
-// how many commands that will cost; its error is returned. Nil allows everything.
+// Me calls more before it reads days that are over, and before it reads everything again, with
+// how many commands that will cost. If more returns an error, Me returns that. Nil allows
+// everything.
 func (s *Store) Me(ctx context.Context, player string, more func(ctx context.Context, commands int) error) (Me, error) {
 	if more == nil {
 		more = func(context.Context, int) error { return nil }
@@ -85,12 +87,12 @@ type dayPlay struct {
 	mode  *game.Mode
 	date  game.Date
 	at    rdb.Place
-	ahead int64 // entries with a better true score; where ties share ranks
+	ahead int64 // entries with a better true score; asked for only if ties share ranks
 }
 
-// read asks for everything. It reports false when a closing came between the reading of the
-// base and that of the days: then the newest day in the base, which only ever gets newer, has
-// changed in between.
+// read asks for everything. It reports false if a closing took a day in between the reading of
+// the base and the reading of the days. Such a closing shows because the newest day in the base
+// has changed: that day only ever becomes newer.
 func (m *meRead) read(ctx context.Context) (settled bool, err error) {
 	var before, after game.Date
 	before, known := m.s.past.Through()
@@ -126,7 +128,7 @@ func (m *meRead) read(ctx context.Context) (settled bool, err error) {
 	return true, m.readPast(ctx)
 }
 
-// readShared asks how many are ahead, where ties share ranks.
+// readShared asks how many entries are ahead of the player's, if ties share ranks.
 func (m *meRead) readShared(ctx context.Context) error {
 	var p rdb.Pipeline
 	for _, play := range m.plays {

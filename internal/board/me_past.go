@@ -23,8 +23,8 @@ type pastRead struct {
 
 // askMarks queues the reading of the marks of every day that is over and after through, and of
 // the newest day in the base. A day's marks show whether it was written to since its end. This
-// must be the last command of its pipeline: if the marks are as before, what the process
-// remembers of the days held until then.
+// must be the last command of its pipeline: if the marks are unchanged, what the process
+// remembers of the days was true until then.
 func (m *meRead) askMarks(p *rdb.Pipeline, through game.Date, newest *game.Date) {
 	g := m.s.DB.Game
 	command := []string{"HMGET", game.ClosedKey, game.XPMode}
@@ -115,8 +115,10 @@ func (m *meRead) readPast(ctx context.Context) error {
 	return nil
 }
 
-// settled reports whether every write that is still to come changes the day's marks: writes
-// that a process with a slow clock began before the day's end have reached Redis.
+// settled reports whether every write that is still to come changes the day's marks. A write
+// leaves no mark if its process began it more than [rollup.InFlight] before the day's end. Such
+// a write reaches Redis by the end as that process's clock shows it, which is at most
+// [rollup.ClockSkew] late.
 func (m *meRead) settled(d game.Date) bool {
 	return !m.now.Before(m.s.DB.Game.Ends(game.Day.Of(d)).Add(rollup.ClockSkew))
 }

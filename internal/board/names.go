@@ -16,7 +16,7 @@ func nameOn(ctx context.Context, players *profiles.Profiles, b game.Board, entri
 	return players.Name(ctx, entries, learning)
 }
 
-// nameFromMemory fills in the names that this process last knew, however old.
+// nameFromMemory fills in the names that this process knows, however old they are.
 func nameFromMemory(known *profiles.Directory, entries []game.Entry) {
 	for i, e := range entries {
 		if p, ok := known.Stored(e.Player); ok {
@@ -25,10 +25,9 @@ func nameFromMemory(known *profiles.Directory, entries []game.Entry) {
 	}
 }
 
-// Names reads how players are shown; those without a name have an empty
-// profile.
+// Names reads how players are shown; players without a name have an empty profile.
 //
-// Cost: 1 billed command, or none where this process knows all of them.
+// Cost: 1 billed command, or none if this process knows all of them.
 func (s *Store) Names(ctx context.Context, players []string) (map[string]game.Profile, error) {
 	entries := make([]game.Entry, len(players))
 	for i, player := range players {

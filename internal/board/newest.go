@@ -14,7 +14,8 @@ import (
 const newestEntries = 50
 
 // Newest reads the latest submissions to a day's board that are in the outbox, newest first.
-// Whole reports whether these are all that the outbox has; else it has older ones too.
+// Whole reports whether these are all that the outbox has of the board; if not, there may be
+// older ones.
 //
 // Cost: 1 billed command.
 func (o Outbox) Newest(ctx context.Context, b game.Board) (list []game.Posted, whole bool, err error) {

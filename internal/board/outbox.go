@@ -47,8 +47,8 @@ func (o Outbox) post(p *rdb.Pipeline, writes ...*write) {
 }
 
 // Read reads the oldest entries of the outbox, and returns their ids in entries. The list
-// leaves out submissions of a mode that the game no longer has; their entries are named all
-// the same.
+// leaves out submissions of a mode that the game no longer has; entries has their ids all the
+// same.
 //
 // Cost: 1 billed command.
 func (o Outbox) Read(ctx context.Context) (list []game.Posted, entries []string, err error) {
@@ -64,8 +64,8 @@ func (o Outbox) Read(ctx context.Context) (list []game.Posted, entries []string,
 	return list, entries, err
 }
 
-// decode reads the submissions in entries of the outbox, but those of modes that the game no
-// longer has.
+// decode reads the submissions in entries of the outbox. It leaves out those of modes that the
+// game no longer has.
 func (o Outbox) decode(entries []rdb.StreamEntry) (list []game.Posted, err error) {
 	for _, entry := range entries {
 		records, err := game.DecodePosted(entry.Fields["s"])
@@ -104,7 +104,7 @@ func postedID(entry string, i int) (string, error) {
 	return ms + "-" + rdb.Itoa(n*10_000+int64(i)), nil
 }
 
-// Drop deletes entries from the outbox that are kept elsewhere.
+// Drop deletes entries from the outbox, once they are kept elsewhere.
 //
 // Cost: 1 billed command.
 func (o Outbox) Drop(ctx context.Context, entries []string) error {

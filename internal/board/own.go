@@ -29,8 +29,9 @@ func ownBoards(writes []*write) (boards []*ownBoard) {
 	return boards
 }
 
-// putOwn queues entries of one day for the boards of levels, by the mode's policy, whatever
-// this process knows of the day's board. They may be sent again.
+// putOwn queues entries of one day for the boards of levels, by the mode's policy. It does so
+// whatever this process knows of the day's board, which says nothing of a level's board. The
+// commands may be sent again.
 //
 // Cost: 1 billed command for each board.
 func putOwn(p *rdb.Pipeline, writes ...*write) {

@@ -16,7 +16,7 @@ type ownPlace struct {
 	board  game.Board
 	player string
 	united *rollup.United
-	own    *rollup.Own // where it is not united
+	own    *rollup.Own // if it is not united
 
 	now   rdb.Place
 	total int64
@@ -49,7 +49,7 @@ func (o *ownPlace) askStored(p *rdb.Pipeline) {
 	p.Add(upstash.Cmd(rdb.RankCommand(o.board), o.board.Key, o.player, "WITHSCORE"), rdb.PlaceInto(&o.now))
 }
 
-// settle takes the answers in, and asks again for as long as they lack a score of the player.
+// settle takes the answers. As long as they lack a score of the player, it asks again.
 func (o *ownPlace) settle(ctx context.Context) error {
 	if o.united != nil {
 		o.now, o.total = o.united.Place(o.player), int64(len(o.united.Entries))
@@ -68,8 +68,8 @@ func (o *ownPlace) settle(ctx context.Context) error {
 	}
 }
 
-// rank is the player's rank. On a stored board where ranks are shared it is the position so
-// far, which shareRanks corrects.
+// rank is the player's rank. On a stored board whose ranks are shared it is only the position:
+// shareRanks corrects it.
 func (o *ownPlace) rank() int64 {
 	if o.united != nil {
 		return o.united.Entries[o.now.Position].Rank

@@ -14,12 +14,11 @@ import (
 
 // Page reads a run of entries with names.
 //
-// Cost: 1 billed command in 1 round trip; one more for an unknown or stale
-// total; for names that this process has not seen 2 more in the same round
-// trip, or 1 more in a second one; nothing while the top of the board is in
-// memory. A request spends at most 4, whatever its offset or cursor: up to 3
-// find the place of a cursor that others have moved. A derived board that is
-// due costs its refresh besides.
+// Cost: 1 billed command in 1 round trip; one more for an unknown or stale total; for names
+// that this process has not seen 2 more in the same round trip, or 1 more in a second one;
+// nothing for the top of a board while it is in memory. A request spends at most 4, whatever
+// its offset or cursor: up to 3 find the place of a cursor that others have moved. A derived
+// board that is due costs its refresh besides.
 //
 // Errors: ErrCursor, ErrCursorLost.
 func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
@@ -77,7 +76,7 @@ func (s pages) read(ctx context.Context, b game.Board, r game.PageRequest) (game
 	if err != nil {
 		return game.Page{}, err
 	}
-	// Names of other players are read ahead where the request may still spend a command.
+	// If the request may still spend a command, names of other players are read ahead.
 	if err := nameOn(ctx, s.players, b, page.Entries, spent+ranked == 1); err != nil {
 		return game.Page{}, err
 	}
@@ -87,13 +86,14 @@ func (s pages) read(ctx context.Context, b game.Board, r game.PageRequest) (game
 	return s.cursors.withNext(page), nil
 }
 
-// top is the top of a board from memory, unless it is too old or the board has closed since.
+// top is the top of a board from memory, unless it is too old or the board has closed since it
+// was read.
 func (s pages) top(b game.Board, limit int64) (page game.Page, named, ok bool) {
 	page, named, ok = s.windows.Top(b.Key, limit, s.windowAge(b))
 	return page, named, ok && page.Closed == s.db.Game.Closed(b.Period, s.db.Now())
 }
 
-// fromMemory completes a page from memory, which may be without its names.
+// fromMemory completes a page from memory. The page may still lack names.
 func (s pages) fromMemory(ctx context.Context, page game.Page, named bool) (game.Page, error) {
 	if named {
 		return s.cursors.withNext(page), nil
@@ -174,7 +174,8 @@ func (s pages) newPage(b game.Board) game.Page {
 	return game.Page{Board: b, UpdatedAt: now, Closed: s.db.Game.Closed(b.Period, now)}
 }
 
-// keepTop keeps the top of a board, from a run that begins with the best, for the next reader.
+// keepTop keeps the top of a board for the next reader, from a run that begins with the best
+// entry.
 func (s pages) keepTop(b game.Board, mark uint64, run []game.Entry, players int64) {
 	page := s.newPage(b)
 	page.Entries, page.Total = apart(run[:min(len(run), memory.WindowSize)]), players
@@ -183,8 +184,8 @@ func (s pages) keepTop(b game.Board, mark uint64, run []game.Entry, players int6
 	s.windows.Keep(b.Key, mark, page, 0)
 }
 
-// keepTotal corrects the total by what the page itself shows: a run that ends
-// early ends the board, and no board is smaller than a run on it.
+// keepTotal corrects the total by what the page itself shows: if a run has fewer entries than
+// were asked for, the board ends with it, and no board is smaller than a run on it.
 func (s pages) keepTotal(r game.PageRequest, page *game.Page) {
 	seen := int64(len(page.Entries))
 	switch {
@@ -200,10 +201,10 @@ func (s pages) keepTotal(r game.PageRequest, page *game.Page) {
 	s.totals.Set(page.Board.Key, page.Total)
 }
 
-// rank numbers the page's entries. Where ranks are shared, this costs one command, unless the
-// entries that were read before the first one or a cursor's search show how many are ahead of
-// it. Players who came in since the page was read do not count: no rank exceeds a position,
-// nor the total.
+// rank numbers the page's entries. If ranks are shared, this costs one command, unless the
+// entries that were read before the first one, or the search for a cursor's place, show how
+// many are ahead of it. Players who came in since the page was read do not count: no rank
+// exceeds a position, nor the total.
 func (s pages) rank(ctx context.Context, page *game.Page) (commands int64, err error) {
 	b, entries, first := page.Board, page.Entries, page.Position
 	before := page.Before
@@ -216,13 +217,13 @@ func (s pages) rank(ctx context.Context, page *game.Page) (commands int64, err e
 		return 0, nil
 	}
 	read := int64(len(before))
-	tie := read // those from tie on share the first one's rank
+	tie := read // entries of before from tie on share the rank of the page's first entry
 	for tie > 0 && before[tie-1].Score == entries[0].Score {
 		tie--
 	}
 	rank := first - (read - tie) + 1
 	switch {
-	case tie > 0, rank == 1: // all of them were read
+	case tie > 0, rank == 1: // all that share its rank were read
 	case page.TieRank > 0:
 		rank = min(rank, page.TieRank)
 	default:

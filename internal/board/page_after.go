@@ -8,14 +8,14 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// How far a page after a cursor looks around the place where the last entry
-// stood: near it at first, since as a rule few have come in above meanwhile;
-// then as far as one command may reasonably bring, some 60 bytes an entry.
+// How many entries a page after a cursor reads around the place that the last entry had: few at
+// first, since as a rule few players have come in above meanwhile; then as many as one command
+// may reasonably return, at some 60 bytes an entry.
 const (
 	nearAbove = 25
 	nearBelow = 75
 	far       = 5000 // through entries that tie with the cursor's
-	joined    = 1000 // how many of them may have come in since they were counted
+	joined    = 1000 // how many entries that tie may have come in since they were counted
 )
 
 // dearest is the most commands that the request for a page spends, whatever the cursor,
@@ -27,7 +27,7 @@ type found struct {
 	before, run []game.Entry
 	position    int64 // of the run, zero-based
 	commands    int64 // spent on it
-	tieRank     int64 // the rank that all entries share which tie with the cursor's; 0 where unknown
+	tieRank     int64 // the rank of all entries that tie with the cursor's; 0: unknown
 }
 
 // after reads the entries after the cursor's. It returns how many commands it has spent before
@@ -46,8 +46,9 @@ func (s pages) after(ctx context.Context, c cursor, limit int64, page *game.Page
 	return f.commands, s.count(ctx, c, f, page)
 }
 
-// count sets the page's total: to the remembered one; or, for one command, to a new count
-// where the first range had the place; or to the last one known, by the process or the cursor.
+// count sets the page's total. If the page ends the board, that is where it ends; else it is
+// the remembered total if that is fresh; else, if the first range had the place, a new count
+// for one command; else the last total that the process or the cursor knows.
 func (s pages) count(ctx context.Context, c cursor, f found, page *game.Page) error {
 	b := page.Board
 	end := page.Position + int64(len(page.Entries))
@@ -78,14 +79,14 @@ func (s pages) count(ctx context.Context, c cursor, f found, page *game.Page) er
 }
 
 // find reads the run behind the cursor. It reads one range around the place where the cursor's
-// entry stood. The order of that range shows where the place is now, even if the entry has
-// left the board, and mostly the range has the run. If not, the range shows which way the
-// place has moved. Where entries that tie with the cursor's lead that way, the next range goes
-// on through them; else find counts the better entries.
+// entry stood. The order of that range shows where the place is now, even if the entry has left
+// the board, and mostly the range has the run. If not, the range shows in which direction the
+// place has moved. If the entries at that end of the range tie with the cursor's, the next
+// range goes on through them; else find counts the better entries.
 //
-// Cost: 1 billed command, each in a round trip of its own, and up to 3; 2 where
-// the rank may need another. Errors: ErrCursorLost where too many entries that
-// tie have come in or gone before the place.
+// Cost: 1 billed command, and up to 3, each in a round trip of its own; up to 2 if the rank may
+// need another one. Errors: ErrCursorLost if too many entries that tie have come in or left
+// before the place.
 func (s pages) find(ctx context.Context, b game.Board, c cursor, limit int64) (found, error) {
 	most := int64(dearest - 1) // the last one is for names
 	if b.Mode.Ties == game.Shared {
@@ -103,7 +104,7 @@ func (s pages) find(ctx context.Context, b game.Board, c cursor, limit int64) (f
 			return found{}, ErrCursorLost
 		}
 		switch last := len(f.before) - 1; {
-		case at == within: // but the run goes on beyond the range
+		case at == within: // the run goes on beyond the range
 			next = span{f.position - nearAbove, f.position + nearBelow + limit}
 		case at == below && c.ties(b, f.before[last]):
 			next = span{f.position - nearAbove, f.position + far + limit}
@@ -164,7 +165,7 @@ func (s pages) look(ctx context.Context, b game.Board, c cursor, at span, limit 
 		n++
 	}
 	f := found{before: entries[:n], run: entries[n:], position: at.first + int64(n)}
-	ends := int64(len(entries)) <= at.last-at.first // with the board
+	ends := int64(len(entries)) <= at.last-at.first // the range ends with the board
 	switch {
 	case n == 0 && at.first > 0:
 		return above, f, nil

@@ -16,10 +16,9 @@ import (
 // Archive answers for boards that have left Redis, and for those that Redis has lost, with
 // places and scores. The Reader adds names and cursors.
 type Archive interface {
-	// Page reads up to limit entries from an offset or, where after is not nil,
-	// behind its place.
+	// Page reads up to limit entries from an offset or, if after is not nil, behind its place.
 	Page(ctx context.Context, b game.Board, limit, offset int64, after *game.Place) (game.Page, error)
-	// Standing reads one player's. Errors: ErrNotOnBoard.
+	// Standing reads one player's standing. Errors: ErrNotOnBoard.
 	Standing(ctx context.Context, b game.Board, player string) (game.Standing, error)
 	// Around reads reach entries above and below a player. Errors: ErrNotOnBoard.
 	Around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error)
@@ -27,7 +26,7 @@ type Archive interface {
 	Lookup(ctx context.Context, b game.Board, players []string) ([]game.Entry, error)
 	// Distribution counts the board in at most so many buckets.
 	Distribution(ctx context.Context, b game.Board, buckets int) (game.Distribution, error)
-	// SavedAt is when the board's days were last saved; the zero time where none was.
+	// SavedAt is when the board's days were last saved; the zero time if none was.
 	SavedAt(ctx context.Context, b game.Board) (time.Time, error)
 }
 
@@ -39,8 +38,8 @@ type Reader struct {
 	lost    func() // called when a board is found lost; may be nil
 }
 
-// NewReader makes a Reader. The archive may be nil. Lost is called when a board is found
-// in the archive that Redis has lost; nil: nobody is told.
+// NewReader makes a Reader. The archive may be nil. The Reader calls lost when it finds that
+// Redis has lost a board which the archive has; nil: it calls nobody.
 func NewReader(s *Store, a Archive, lost func()) *Reader {
 	return &Reader{s, a, lru.New[string, finding](rememberFindings), lost}
 }
@@ -48,16 +47,16 @@ func NewReader(s *Store, a Archive, lost func()) *Reader {
 // Answer is what a read has found.
 type Answer[T any] struct {
 	Found T
-	// Degraded are those of the budget's measures that bear on the read.
+	// Degraded has the budget's measures that affect the read.
 	Degraded budget.Measures
-	// Unkept reports that the board has left Redis and nothing keeps it: an empty answer does
-	// not mean that nobody played.
+	// Unkept reports that the board has expired and that there is no archive which keeps it: an
+	// empty answer does not mean that nobody played.
 	Unkept bool
 }
 
 // question is one read of a board, as each place that may have the board answers it.
 type question[T any] struct {
-	stands   func() (T, error)   // as the board stands: in this process's memory, while fresh, or in Redis
+	stands   func() (T, error)   // the board's answer now: from this process's memory while that is fresh, else from Redis
 	keep     func(T)             // remembers that answer; nil: no answer is remembered
 	last     func() (T, bool)    // the remembered answer, however old
 	archived func() (T, error)   // the archive's answer
@@ -65,10 +64,10 @@ type question[T any] struct {
 	players  func(T) int64       // how many players an answer says are on the board; nil: it does not say
 	isPage   bool                // an answer without players means an empty board
 	stale    func(*T, time.Time, error)
-	bears    budget.Measures // the measures that may bear on the answer
+	bears    budget.Measures // the measures that may affect the answer
 }
 
-// The budget's measures that may bear on pages, on cards and on everything else.
+// The budget's measures that may affect pages, cards and everything else.
 var (
 	onPages = budget.Measures{Caches: true, Refresh: true}
 	onCards = budget.Measures{Refresh: true, Features: true}
@@ -82,8 +81,8 @@ var (
 //  3. while Redis refuses, memory, however old;
 //  4. else the archive, as the board's days were last saved.
 //
-// Where Redis has nobody on the board of a period that is over, the archive is asked before
-// that is believed. The same goes for an open period, see lostOpen.
+// If Redis has nobody on the board of a period that is over, read asks the archive before it
+// believes that. For an open period it does the same, see lostOpen.
 func read[T any](ctx context.Context, r *Reader, b game.Board, q question[T]) (answer Answer[T], err error) {
 	age := r.boards.DB.Age(b.Period)
 	answer.Degraded = r.boards.Degraded(b).And(q.bears)
@@ -137,15 +136,15 @@ func readSaved[T any](ctx context.Context, r *Reader, b game.Board, q question[T
 		return none, refused
 	}
 	saved, err := q.archived()
-	if err != nil { // a player who was not on the board then may be now
+	if err != nil { // a player who was not on the saved board may be on the board now
 		return none, refused
 	}
 	q.stale(&saved, at, refused)
 	return saved, nil
 }
 
-// Degraded are the budget's measures that bear on reads of a board now: Caches on its pages,
-// Refresh on everything, Features on its cards.
+// Degraded are the budget's measures that affect reads of a board now: Caches its pages,
+// Refresh everything, Features its cards.
 func (s *Store) Degraded(b game.Board) budget.Measures {
 	m, age := s.Rollup.Measures(), s.DB.Age(b.Period)
 	_, hasEarlier := b.Period.Previous()
@@ -186,8 +185,8 @@ func (r *Reader) Page(ctx context.Context, b game.Board, ask game.PageRequest) (
 	return read(ctx, r, b, q)
 }
 
-// stalePage marks a page as stale: as saved at a time or, for the zero time, as answered when
-// its UpdatedAt says.
+// stalePage marks a page as stale. Saved is when the page was saved; the zero time leaves its
+// UpdatedAt as it is.
 func (r *Reader) stalePage(page *game.Page, saved time.Time, why error) {
 	page.Stale, page.Closed = why, r.boards.DB.Age(page.Board.Period) >= game.Closed
 	if !saved.IsZero() {
@@ -195,7 +194,8 @@ func (r *Reader) stalePage(page *game.Page, saved time.Time, why error) {
 	}
 }
 
-// lastTop is the top of a board however old it is, with the names that are known.
+// lastTop is the top of a board from memory, however old it is, with the names that the process
+// knows.
 func (r *Reader) lastTop(b game.Board, limit int64) (game.Page, bool) {
 	page, _, ok := r.boards.Windows.Top(b.Key, limit, memory.AnyAge)
 	if !ok {
@@ -225,7 +225,7 @@ func (r *Reader) archivedPage(ctx context.Context, b game.Board, ask game.PageRe
 	return r.boards.cursors.withNext(run), err
 }
 
-// complete makes a page of a run that the archive has.
+// complete makes a page of a run from the archive.
 //
 // Cost: nothing, or 1 billed command for names that this process does not know.
 func (r *Reader) complete(ctx context.Context, b game.Board, run game.Page) (game.Page, error) {
@@ -238,15 +238,15 @@ func (r *Reader) complete(ctx context.Context, b game.Board, run game.Page) (gam
 // name fills in the names of the archive's entries, at the same cost.
 func (r *Reader) name(ctx context.Context, b game.Board, entries []game.Entry) error {
 	err := nameOn(ctx, r.boards.Players, b, entries, false)
-	if Refused(err) { // then the archive is all the more wanted
+	if Refused(err) { // while Redis refuses, an answer of the archive without new names is better than none
 		nameFromMemory(r.boards.Players.Directory, entries)
 		return nil
 	}
 	return err
 }
 
-// Around reads a player's surroundings, at the cost of [Store.Around], less
-// what was seen saves.
+// Around reads the window around a player, at the cost of [Store.Around], or less if seen saves
+// a command.
 func (r *Reader) Around(ctx context.Context, b game.Board, player string, reach int64, seen Seen) (Answer[game.Page], error) {
 	since, id := r.boards.Windows.Mark(b.Key), memory.RunID{Player: player, Size: reach}
 	return read(ctx, r, b, question[game.Page]{
@@ -267,7 +267,8 @@ func (r *Reader) Around(ctx context.Context, b game.Board, player string, reach 
 	})
 }
 
-// Card reads one player's standing, at the cost of [Store.Card], less what was seen saves.
+// Card reads one player's standing, at the cost of [Store.Card], or less if seen saves a
+// command.
 func (r *Reader) Card(ctx context.Context, b game.Board, player string, seen Seen) (Answer[game.Standing], error) {
 	since := r.boards.Windows.Mark(b.Key)
 	return read(ctx, r, b, question[game.Standing]{
@@ -306,9 +307,9 @@ func notOn[T any](_ T, err error) bool { return errors.Is(err, ErrNotOnBoard) }
 // patience is how long a card waits for a rank that only the archive has.
 const patience = time.Second
 
-// rankBefore reads a player's rank of the period before from the archive, where Redis no
-// longer has that board; 0 where nobody knows. The board before an open one is still in Redis,
-// so nobody who is playing waits for this.
+// rankBefore reads a player's rank of the period before from the archive, if Redis no longer
+// has that board; 0 if nobody knows it. The board before an open one is still in Redis, so
+// nobody who is playing waits for this.
 func (r *Reader) rankBefore(ctx context.Context, b game.Board, player string) int64 {
 	earlier, ok := b.Period.Previous()
 	if !ok || r.archive == nil || r.boards.Rollup.Measures().Features {
@@ -326,7 +327,7 @@ func (r *Reader) rankBefore(ctx context.Context, b game.Board, player string) in
 		}
 	}
 	standing, err := r.archive.Standing(ctx, before, player)
-	if err != nil { // not on that board, or the archive is away: the card does without
+	if err != nil { // the player is not on that board, or the archive does not answer: the card goes out without that rank
 		return 0
 	}
 	return standing.Rank

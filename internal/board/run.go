@@ -9,7 +9,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Run is a part of a board that was read in one step, best first. The zero value is none.
+// Run is a part of a board that was read in one step, best first. The zero value means that
+// nothing was read.
 type Run struct {
 	Entries []game.Entry
 	reading
@@ -18,7 +19,7 @@ type Run struct {
 // reading is a run of positions to read.
 type reading struct {
 	first, last int64
-	total       bool // whether the total is asked for, if it is not fresh
+	total       bool // whether to ask for the total if it is not fresh
 	upwards     bool // positions count from the worst, and the run goes towards the best
 	toEnd       bool // the run is meant to reach the board's end, and so to show the total
 }
@@ -30,7 +31,7 @@ func (r reading) command(b game.Board) upstash.Command {
 	return rdb.RangeCommand(b, r.first, r.last)
 }
 
-// end is where a run ended, and whether that is the board's end.
+// end is the position at which a run ended, and whether the board ends there.
 func (r reading) end(run []game.Entry) (end int64, toEnd bool) {
 	end = r.first + int64(len(run))
 	return end, end <= r.last && (len(run) > 0 || r.first == 0)
@@ -59,7 +60,7 @@ func apart(few []game.Entry) []game.Entry {
 	return few
 }
 
-// placeOf is the player's place in a run; not found where the run does not have the player.
+// placeOf is the player's place in a run; not found if the run does not have the player.
 func (r reading) placeOf(player string, run []game.Entry) rdb.Place {
 	i := slices.IndexFunc(run, func(e game.Entry) bool { return e.Player == player })
 	if i < 0 {

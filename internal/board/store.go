@@ -1,8 +1,9 @@
-// Package board reads and writes boards as they stand now. It writes a submission with as few
-// Redis commands as an exact answer allows, and reads pages, cards, surroundings and look-ups.
+// Package board reads and writes boards as they are now. It writes a submission with as few
+// Redis commands as an exact answer allows, and reads pages, cards, the entries around a
+// player, and look-ups.
 //
-// It must not know HTTP, who is calling, or where it runs. Nor does it know how boards are
-// derived from others: it asks package rollup for a fresh one.
+// It must not know HTTP, who is calling, or where it runs. It does not know how boards are
+// derived from others either: it asks package rollup for a fresh one.
 package board
 
 import (
@@ -22,7 +23,7 @@ import (
 var (
 	// ErrNotOnBoard is returned when the player asked for has no entry.
 	ErrNotOnBoard = errors.New("the player is not on this board")
-	// ErrKeyReused is returned when an idempotency key stands for another request.
+	// ErrKeyReused is returned when an idempotency key was used for another request.
 	ErrKeyReused = errors.New("the idempotency key was used for another request")
 	// ErrDayTotal is returned when a sum would leave the bounds of a day's total.
 	ErrDayTotal = errors.New("the day's total would leave the mode's bounds")
@@ -35,7 +36,7 @@ var (
 	ErrDaySealed = errors.New("the day's board is sealed")
 )
 
-// Store reads and writes boards as they stand. It is safe for concurrent use.
+// Store reads and writes boards as they are now. It is safe for concurrent use.
 type Store struct {
 	Outbox Outbox
 

@@ -14,10 +14,11 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// streakFresh bounds how long memory may show a streak that a removal has changed since.
+// streakFresh is how long an answer may come from memory: so long it may miss that a removal
+// has changed the streak.
 const streakFresh = 2 * time.Hour
 
-// toldStreak is a player's streak as it was last answered, a played day included.
+// toldStreak is a player's streak as it was last answered, with the played day in it.
 type toldStreak struct {
 	streak game.Streak
 	played game.Date
@@ -35,18 +36,19 @@ type Streaks struct {
 // NewStreaks makes Streaks.
 func NewStreaks(s *Store) *Streaks {
 	t := &Streaks{s, lru.New[string, toldStreak](memory.RememberPlayers)}
-	if s != nil { // nil where a caller wants the table of routes alone
+	if s != nil { // nil if a caller wants only the table of routes
 		s.Notices.OnLoss(t.told.Purge)
 	}
 	return t
 }
 
-// With is the streak, as Me answers it, of a player who has an entry on the day played.
+// With is the streak of a player who has an entry on the day played. It is the same that Me
+// answers.
 //
 // Cost: none while the process remembers it. For the first look at a player's day in this
-// process 1 billed command; 2 where some days that are over are not closed, and what Me says
-// of these; 1 more where the process does not know how far days have been closed. In a game in
-// which each player has their own midnight, that of Me.
+// process 1 billed command; 2 if some days that are over are not closed, and for these what Me
+// costs for them; 1 more if the process does not know how far days have been closed. In a game
+// in which each player has their own midnight, the cost of Me.
 func (t *Streaks) With(ctx context.Context, player string, played game.Date) (game.Streak, error) {
 	s := t.store
 	now := s.DB.Now()
@@ -84,8 +86,8 @@ func (t *Streaks) read(ctx context.Context, player string, played game.Date, now
 	return game.Streak{}, rdb.ErrVanished
 }
 
-// askStreak reads the streak, and the days that are over and not in it. It reports false when
-// a closing came in between.
+// askStreak reads the streak, and the days that are over and not in it. It reports false if a
+// closing came in between.
 func (m *meRead) askStreak(ctx context.Context) (settled bool, err error) {
 	before, known := m.s.past.Through()
 	after := before

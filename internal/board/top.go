@@ -10,8 +10,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Top reads the totals and the first entries of boards as they are, without names and
-// without refreshing them. An entry of the result is empty where there is no board.
+// Top reads the totals and the first entries of boards as they are, without names and without
+// refreshing them. A page of the result has no entries if there is no such board.
 //
 // Cost: 2 billed commands for each board, in 1 round trip.
 func (s *Store) Top(ctx context.Context, boards []game.Board, limit int64) ([]game.Page, error) {
