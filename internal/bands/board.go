@@ -26,7 +26,7 @@ type Entry struct {
 	Stored float64
 }
 
-// better reports whether a score stands before another in the board's order.
+// better reports whether a score comes before another in the board's order.
 func (b Board) better(s, than float64) bool {
 	if b.Order == game.Asc {
 		return s < than
@@ -37,10 +37,10 @@ func (b Board) better(s, than float64) bool {
 // reaches reports whether a score is at least as good as the edge of a band.
 func (b Board) reaches(s, edge float64) bool { return !b.better(edge, s) }
 
-// replaces reports whether a score takes the place of one that stands.
+// replaces reports whether a score takes the place of the one that the player has.
 func (b Board) replaces(s, stands float64) bool { return !b.First && b.better(s, stands) }
 
-// compare is the order of Redis: by score, and by player where scores are equal, both in the
+// compare is the order of Redis: by score, and if scores are equal by player, both in the
 // board's direction.
 func (b Board) compare(a, c Entry) int {
 	up := cmp.Or(cmp.Compare(a.Stored, c.Stored), strings.Compare(a.Player, c.Player))
@@ -67,7 +67,7 @@ func (b Board) put(key string, entries ...Entry) upstash.Command {
 	return upstash.Cmd(args...).Idempotent()
 }
 
-// rank reads where a player stands in a band.
+// rank reads a player's place in a band.
 func (b Board) rank(key, player string) upstash.Command {
 	command := "ZREVRANK"
 	if b.Order == game.Asc {
@@ -99,7 +99,8 @@ func (b Board) bounds(from *float64) (low, high string) {
 	return low, high
 }
 
-// count counts the players of a band. Players below its worst score have left it.
+// count counts the players of a band. It leaves out entries below the band's worst score: they
+// belong to another band.
 func (b Board) count(band Band) upstash.Command {
 	low, high := b.bounds(band.From)
 	return upstash.Cmd("ZCOUNT", band.Key, low, high)

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Layout is a board's layout as it stands. Errors: ErrNoBands.
+// Layout reads a board's layout. Errors: ErrNoBands.
 func (s *views) Layout(ctx context.Context, b Board) (*Layout, error) {
 	v, err := s.read(ctx, b)
 	switch {
@@ -25,8 +25,8 @@ func (s *views) Layout(ctx context.Context, b Board) (*Layout, error) {
 
 // Birth is what a board of bands begins with.
 type Birth struct {
-	// Homes is how many homes the players are spread over, for ever: as many as hold the most
-	// players that the board may come to have, at [MostInRecord] each.
+	// Homes is how many homes the players are spread over. It never changes, so it must be
+	// enough for the most players that the board may come to have, at [MostInRecord] each.
 	Homes int
 	// Edges are the worst scores of all bands but the last, best first. None: one band.
 	Edges []float64
@@ -85,8 +85,8 @@ return answer(1)
 // errChanged is returned when another process has changed the layout first.
 var errChanged = errors.New("another process has changed the board's layout")
 
-// change replaces a layout; was is the text that it has. Errors: errChanged, if it has another
-// by now.
+// change replaces a layout; was is the text that the caller has read. Errors: errChanged, if
+// the layout has changed since.
 func (s *views) change(ctx context.Context, b Board, was string, l *Layout) error {
 	if err := l.check(b); err != nil {
 		return err
@@ -110,7 +110,7 @@ func (s *views) change(ctx context.Context, b Board, was string, l *Layout) erro
 	return nil
 }
 
-// Recount has the bands counted anew when they are looked at next.
+// Recount makes the next reader of the board count its bands anew.
 func Recount(ctx context.Context, s *Bands, b Board) error {
 	redis, err := s.dbs.named(s.dbs.first())
 	if err != nil {

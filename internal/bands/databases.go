@@ -7,15 +7,15 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Database is one Redis. Its name stands in layouts, so it must stay the same where
-// its address changes.
+// Database is one Redis. Layouts contain its name, so the name must stay the same if its
+// address changes.
 type Database struct {
 	Name  string
 	Redis *upstash.Client
 }
 
-// Databases are where bands lie. In the first of them a board was before it had bands, and
-// there its layout is.
+// Databases are those that bands lie in. The first one has a board before it gets bands, and
+// has its layout.
 type Databases struct {
 	names  []string
 	byName map[string]*upstash.Client
@@ -49,8 +49,8 @@ func (d *Databases) named(name string) (*upstash.Client, error) {
 	return nil, fmt.Errorf("the layout names the database %q, which is none of %q: add its address", name, d.names)
 }
 
-// choose gives a key one of some databases, by the highest hash of name and key together:
-// where a database is added, keys move to that one alone.
+// choose gives a key one of some databases, by the highest hash of name and key together: if a
+// database is added, keys move to that one and to no other.
 func choose(names []string, key string) (best string) {
 	most := uint64(0)
 	for _, name := range names {

@@ -3,10 +3,10 @@
 //
 // A band cannot say in which other band a player is. So beside its bands a board has homes:
 // sorted sets of player and score. Each home has a share of the players, by a hash of the
-// player. The score in a player's home is the player's score. The bands have the same scores
-// in an order that ranks can be read from.
+// player. The score in a player's home is the player's score. The bands have the same scores in
+// order, so that ranks can be read from them.
 //
-// Three things hold, whatever is lost on the way:
+// Three things are true, whatever fails in between:
 //
 //   - A home only improves, by one conditional write. No score is lost or made worse by writes
 //     that overtake each other, however many databases there are.

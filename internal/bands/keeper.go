@@ -26,9 +26,9 @@ type Rules struct {
 	Chunks int
 }
 
-// Keeper gives boards bands and splits the large bands. It announces each step to all
-// processes before it takes it, by the layout. So any number of keepers may run, and each may
-// be ended anywhere: the next one goes on.
+// Keeper gives boards bands and splits the large bands. It announces each step to all processes
+// before it takes it, by the layout. So any number of keepers may run, and each may stop
+// anywhere: the next one goes on.
 type Keeper struct {
 	*Bands
 	rules Rules
@@ -50,8 +50,8 @@ type Tended struct {
 
 // Tend takes the next steps of a board: of one phase at most, and up to [Rules].Chunks.
 //
-// Cost: 2 billed commands of a board that has no bands and needs none; 2 and 1 for each band
-// where nothing is due; 1 for each key of a board that expires. 7 for each step that copies
+// Cost: 2 billed commands for a board that has no bands and needs none; 2 and 1 for each band
+// if nothing is due; 1 for each key of a board that expires. 7 for each step that copies
 // players to a new band; 5 and 1 for each home for each step that copies players to their
 // homes; 2 for each step that trims.
 func (k *Keeper) Tend(ctx context.Context, b Board) (Tended, error) {
@@ -85,11 +85,11 @@ func (k *Keeper) Tend(ctx context.Context, b Board) (Tended, error) {
 type tending struct {
 	k    *Keeper
 	b    Board
-	l    *Layout // as it stands; nil: the board has no bands
+	l    *Layout // as Redis has it; nil: the board has no bands
 	text string
 }
 
-// publish puts a changed layout in place of the one that stands.
+// publish puts a changed layout in place of the present one.
 func (t *tending) publish(ctx context.Context, change func(l *Layout)) error {
 	changed := *t.l
 	changed.Bands = slices.Clone(t.l.Bands)
@@ -111,7 +111,8 @@ func (t *tending) publish(ctx context.Context, change func(l *Layout)) error {
 
 func (t *tending) told() int64 { return t.k.set.Now().UnixMilli() }
 
-// waits says how long it takes until every process knows of a step.
+// waits reports whether a step must still wait until every process knows of it, and for how
+// long.
 func (t *tending) waits(p Progress) (Tended, bool) {
 	left := t.k.set.Grace - t.k.set.Now().Sub(time.UnixMilli(p.Since))
 	return Tended{Did: "waited until every process knows", Wait: left, More: true}, left > 0
@@ -186,7 +187,7 @@ func (t *tending) begin(ctx context.Context) (Tended, error) {
 	})
 }
 
-// end has every key of the board expire with the board.
+// end makes every key of the board expire with the board.
 func (t *tending) end(ctx context.Context) error {
 	if t.b.Ends.IsZero() {
 		return nil
@@ -205,7 +206,7 @@ func (t *tending) end(ctx context.Context) error {
 }
 
 // median is the score that separates a band's better half from its worse one: the worst score
-// that the better half keeps. False where all players have one score.
+// that the better half keeps. False if all players have one score.
 func (t *tending) median(ctx context.Context, band Band, players int64) (at float64, ok bool, err error) {
 	var near []Entry
 	fromWorst := func(first, last int64) error {

@@ -25,7 +25,7 @@ type Layout struct {
 	// Split is the band that is being split.
 	Split *Split `json:"split,omitempty"`
 
-	shares []Band // the homes, where they have been made from Homes and Spread
+	shares []Band // the homes, once they have been made from Homes and Spread
 }
 
 // Band is one sorted set.
@@ -36,7 +36,7 @@ type Band struct {
 	From *float64 `json:"from,omitempty"`
 }
 
-// Progress is how far a change has come that is made in chunks.
+// Progress is how far a change in chunks has come.
 type Progress struct {
 	Since int64    `json:"since"`           // Unix milliseconds of when the step was announced
 	Done  *float64 `json:"done,omitempty"`  // the best score that is copied; all worse ones are too
@@ -66,7 +66,7 @@ type Split struct {
 // mostHomes is how many homes a board may have: enough for 900 million players.
 const mostHomes = 1000
 
-// errLayout is wrapped by every error about what is wrong with a layout.
+// Every error about a wrong layout wraps errLayout.
 var errLayout = errors.New("the board's layout cannot be used")
 
 // parseLayout reads a layout, and refuses one in which a score would have no band.
@@ -119,7 +119,7 @@ func (l *Layout) text() string {
 	return string(text)
 }
 
-// named is the index of a band, -1 where there is none.
+// named is the index of a band, -1 if there is none.
 func (l *Layout) named(key string) int {
 	for i, band := range l.Bands {
 		if band.Key == key {
@@ -175,7 +175,7 @@ func (l *Layout) share(b Board, n int) Band {
 	return Band{Key: key, Database: choose(l.Spread, key)}
 }
 
-// without are those of the places that are not among others.
+// without returns the places that are not among others.
 func without(places, others []Band) (left []Band) {
 	for _, p := range places {
 		other := false

@@ -33,7 +33,8 @@ func tightened(ctx context.Context, redis *upstash.Client, b Board, player strin
 	return rdb.Wrap("forget who was loose", err)
 }
 
-// Tighten settles players who were left loose longer ago than a write may take.
+// Tighten settles players who were left loose so long ago that no write of that time can still
+// be on its way.
 //
 // Cost: 1 billed command, and for each player that of [Bands.Settle] and 1.
 func (s *Bands) Tighten(ctx context.Context, b Board, most int) (settled int, err error) {

@@ -11,14 +11,14 @@ import (
 const mostAtOnce = 5_000
 
 // SubmitMany writes many scores and returns what became of each. Of several scores of one
-// player the best counts, and under First the first.
+// player the best counts, or under First the first.
 //
-// Each round of up to 5,000 scores asks the homes, writes the better scores to the bands, then
-// writes them to the homes, which return in the same transaction what stood, and last takes
-// players out of the bands that they have left. In this order two writers cannot leave a
-// player in two bands.
+// Each round of up to 5,000 scores asks the homes and writes the better scores to the bands.
+// Then it writes them to the homes, and in the same transaction reads what the homes had
+// before. Last, it takes players out of the bands that they have left. In this order two
+// writers cannot leave a player in two bands.
 //
-// What became of a score is by what the homes had when they were asked first.
+// What became of a score is worked out from what the homes had when they were first asked.
 //
 // Cost for a round: 3 billed commands for each home that is asked; 1 for each band that
 // is written, and 1 for each that players leave; 2 for each database; 4 round trips.
@@ -36,8 +36,8 @@ type Changed struct {
 	Stood rdb.Place
 }
 
-// Bring is [Bands.SubmitMany] for a caller who wants to know which entries changed, and what
-// stood before.
+// Bring is [Bands.SubmitMany] for a caller that has to know which entries changed, and what
+// they were before.
 func (s *Bands) Bring(ctx context.Context, b Board, entries []Entry) (changed []Changed, err error) {
 	err = s.rounds(ctx, b, entries, func(r *round) {
 		for i, e := range r.better {
@@ -70,7 +70,7 @@ type round struct {
 	b Board
 	v *view
 
-	better  []Entry // scores that take the place of what stood, one for each player
+	better  []Entry // scores that replace the players' entries, one for each player
 	stood   []rdb.Place
 	before  []rdb.Place // what the home had as it was written
 	became  []game.Status
@@ -96,7 +96,8 @@ func (r *round) write(ctx context.Context, entries []Entry) error {
 	return err
 }
 
-// choose asks what stands, and keeps for each player the score that is to stand.
+// choose asks for the players' entries, and keeps for each player the score that is to replace
+// the entry, if there is one.
 func (r *round) choose(ctx context.Context, entries []Entry) error {
 	var players []string
 	place := map[string]int{}
@@ -152,7 +153,7 @@ func (r *round) enter(ctx context.Context) error {
 	return err
 }
 
-// tellHomes writes the scores to the players' homes, and reads what stood there.
+// tellHomes writes the scores to the players' homes, and reads what the homes had before.
 func (r *round) tellHomes(ctx context.Context) error {
 	byHome := gathered[int]{}
 	for i, e := range r.better {
@@ -173,9 +174,10 @@ func (r *round) tellHomes(ctx context.Context) error {
 	return err
 }
 
-// leave takes players out of the bands that their homes are past. It goes by what stood first
-// and by what stood as the home was written: the latter may be this very score where it was
-// sent twice.
+// leave takes players out of the bands of their former scores. It uses both the score that the
+// home had when it was first asked and the one that it had just before it was written: if the
+// write was sent twice, the latter may be the new score itself. If another writer has given the
+// home a better score by then, the player leaves the bands of the new score instead.
 func (r *round) leave(ctx context.Context) error {
 	byBand := gathered[string]{}
 	for i, e := range r.better {

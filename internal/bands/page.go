@@ -13,15 +13,15 @@ import (
 // Run is a part of a board, best first.
 type Run struct {
 	Entries  []Entry
-	Position int64 // of the first entry, zero-based: as exact as [Standing.Rank]
+	Position int64 // of the first entry, zero-based; as exact as [Standing.Rank]
 	Total    int64 // players on the board, never fewer than Position and Entries show
-	More     bool  // whether the board goes on
+	More     bool  // whether the board goes on after the entries
 	Counted  time.Time
 }
 
 // Page reads entries from a position on.
 //
-// Cost: 1 billed command in 1 round trip for each band that the entries stand in.
+// Cost: 1 billed command in 1 round trip for each band that the entries are in.
 //
 // Errors: ErrNoBands.
 func (s *Bands) Page(ctx context.Context, b Board, offset, limit int64) (Run, error) {
@@ -39,11 +39,11 @@ func (s *Bands) Page(ctx context.Context, b Board, offset, limit int64) (Run, er
 	return r.run(offset, limit), rdb.Wrap("read a page of bands", err)
 }
 
-// After reads the entries after one, which may have left the board since. Players who have not
-// moved are neither shown again nor skipped.
+// After reads the entries after a given one, which may have left the board since. It neither
+// repeats nor skips players who have not moved.
 //
 // Cost: 2 billed commands in 1 round trip, and 1 in another for each further band that the
-// entries are in; where more than a hundred entries tie with the given one, up to 8 more.
+// entries are in; if more than a hundred entries tie with the given one, up to 8 more.
 //
 // Errors: ErrNoBands.
 func (s *Bands) After(ctx context.Context, b Board, last Entry, limit int64) (Run, error) {
@@ -62,8 +62,8 @@ func (s *Bands) After(ctx context.Context, b Board, last Entry, limit int64) (Ru
 
 // Around reads reach entries above and below a player.
 //
-// Cost: that of [Bands.Rank], and 1 billed command in 1 round trip for each band that
-// the entries stand in.
+// Cost: that of [Bands.Rank], and 1 billed command in 1 round trip for each band that the
+// entries are in.
 //
 // Errors: ErrNotOnBoard, ErrNoBands.
 func (s *Bands) Around(ctx context.Context, b Board, player string, known rdb.Place, reach int64) (Run, Standing, error) {
@@ -161,7 +161,8 @@ func (r *reading) up(ctx context.Context, i int) error {
 	return nil
 }
 
-// tiesAtOnce is how many entries more than a page a first try reads, for those of one score.
+// tiesAtOnce is how many entries more than a page a first try reads, since entries may tie with
+// the given one.
 const tiesAtOnce = 100
 
 // behind reads the entries of a band after a given one. It returns how many entries of the

@@ -27,13 +27,13 @@ end
 return answer()
 `)
 
-// Put replaces a player's entry by a worse one, or by none, since the score was taken back
-// where it came from. Nothing else makes a home worse. It leaves an entry alone that is not
-// the one that the caller has seen.
+// Put replaces a player's entry by a worse one, or by none, after the score was removed from
+// the board that it came from. Nothing else makes a home worse. If the entry is not the one
+// that the caller has seen, Put leaves it.
 //
-// Put writes the bands before the home. A process that settles the player in between puts back
-// what stood, and Put finds that when it looks again. A call that was cut off has to be made
-// again.
+// Put writes the bands before the home. A process that settles the player in between puts the
+// old entry back into the bands, and Put finds that when it looks again. A call that was cut
+// off has to be made again.
 //
 // Cost: 1 billed command for the home and 1 for each band, twice, and up to 4.
 //
@@ -121,8 +121,8 @@ func wiped(b Board) []string {
 
 // Kept reports whether a board is kept in bands.
 //
-// Cost: that of a layout, see [Bands.Rank]; 1 billed command every 10 s for a board that
-// is not.
+// Cost: that of a layout, see [Bands.Rank]; 1 billed command every 10 s for a board that is not
+// kept in bands.
 func Kept(ctx context.Context, s *Bands, b Board) (bool, error) {
 	_, err := s.view(ctx, b)
 	if errors.Is(err, ErrNoBands) {
@@ -131,8 +131,8 @@ func Kept(ctx context.Context, s *Bands, b Board) (bool, error) {
 	return err == nil, err
 }
 
-// Each reads all players with their scores, home by home. It may show a player who moves
-// meanwhile twice.
+// Each reads all players with their scores, home by home. If a player's score changes
+// meanwhile, it may show the player twice.
 //
 // Cost: 1 billed command for every 10,000 players and for each home.
 //

@@ -11,7 +11,7 @@ import (
 
 func isNotOn(err error) bool { return errors.Is(err, ErrNotOnBoard) }
 
-// tries is how often a player is looked for who moves to another band meanwhile.
+// tries is how often Rank looks for a player who moves to another band meanwhile.
 const tries = 3
 
 // Rank reads a player's standing. Known is the player's entry, if the process knows it. With
@@ -133,7 +133,7 @@ func (*view) askShare(w *wave, home Band, places []int, players []string, found 
 	})
 }
 
-// Counts are a board's players by band, best first, and when they were counted.
+// Counts returns how many players each band has, best band first, and when they were counted.
 // Errors: ErrNoBands.
 func (s *Bands) Counts(ctx context.Context, b Board, exact bool) ([]int64, time.Time, error) {
 	v, err := s.view(ctx, b)

@@ -10,9 +10,8 @@ import (
 // mostSettling is how often Settle looks at a player at most, if the entry changes every time.
 const mostSettling = 8
 
-// Settle brings the bands in line with what the home says of a player, from any state, and
-// returns where the player stands. It may run any number of times, late, and while others
-// write:
+// Settle makes the bands agree with what the home says of a player, from any state, and returns
+// the player's standing. It may run any number of times, late, and while others write:
 //
 //   - A score in a band that is better than the home's is one that its writer did not bring to
 //     the home. Settle writes it there.
@@ -20,8 +19,8 @@ const mostSettling = 8
 //   - A score of the home that its band does not have is put there. The player may improve
 //     meanwhile, so Settle looks at everything once more.
 //
-// Cost: 1 billed command for the home and 1 for each band, in 1 round trip, until
-// nothing is left to do: twice as much where something was.
+// Cost: 1 billed command for the home and 1 for each band, in 1 round trip, until nothing is
+// left to do: twice as much if something was.
 //
 // Errors: ErrNotOnBoard, ErrNoBands.
 func (s *Bands) Settle(ctx context.Context, b Board, player string) (Standing, error) {
@@ -59,8 +58,8 @@ func (s *Bands) Settle(ctx context.Context, b Board, player string) (Standing, e
 	return s.standBy(ctx, b, player, last)
 }
 
-// standBy is where a player stands by the score at home, where the entry changes all the time.
-// The player is noted as loose, to be settled later.
+// standBy answers for a player whose entry changes all the time: with the standing of the score
+// at home. It notes the player as loose, to be settled later.
 func (s *Bands) standBy(ctx context.Context, b Board, player string, home rdb.Place) (Standing, error) {
 	v, err := s.view(ctx, b)
 	if err != nil {
@@ -100,7 +99,7 @@ func (s *Bands) lookFor(ctx context.Context, b Board, v *view, player string) (*
 	return l, rdb.Wrap("look for a player in all bands", err)
 }
 
-// mend is what has to be written to bring the bands in line with the home.
+// mend returns the commands that make the bands agree with the home.
 func (l *look) mend() *wave {
 	w, home := l.s.wave(), l.v.home(l.b, l.player)
 	var best rdb.Place

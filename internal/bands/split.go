@@ -84,12 +84,12 @@ func (t *tending) trim(ctx context.Context) (Tended, error) {
 type copying struct {
 	t      *tending
 	of     Band
-	before *float64 // where copying ends, not included; nil: nowhere
+	before *float64 // the score at which copying ends, not included; nil: it goes on to the end
 	into   func(ctx context.Context, chunk []Entry, from, to string) error
 }
 
-// chunk copies the next entries, from the score that is done on: that score once more, since
-// some of its entries may be left. It returns the score that is done then.
+// chunk copies the next entries, beginning with the score that is done: that score once more,
+// since some of its entries may be left. It returns the score that is done afterwards.
 func (c *copying) chunk(ctx context.Context, done *float64) (now *float64, ended bool, err error) {
 	from, to := "", ""
 	if done != nil {
@@ -137,10 +137,10 @@ func (b Board) upwards(key, from, to string, most int64) upstash.Command {
 	return upstash.Cmd(append(args, "WITHSCORES")...)
 }
 
-// intoBand writes entries into the new band. Then it settles the players who are there, but
-// not in the worse half of the old band: they have left since they were read, or are about to
-// arrive in both, or an interrupted run has brought them. It does not simply take them out,
-// since this run may have slept while others went on.
+// intoBand writes entries into the new band. Then it settles the players who are in the new
+// band, but not in the worse half of the old one: they have left that half since they were
+// read, or are about to arrive in both, or an interrupted run has brought them. It does not
+// simply take them out, since others may have gone on while this run was paused.
 func (t *tending) intoBand(ctx context.Context, chunk []Entry, from, to string) error {
 	split, b := t.l.Split, t.b
 	if len(chunk) > 0 {
@@ -167,8 +167,8 @@ func (t *tending) intoBand(ctx context.Context, chunk []Entry, from, to string) 
 	return nil
 }
 
-// intoHomes writes entries to their players' homes, and takes those players back who were
-// removed since their entries were read.
+// intoHomes writes entries to their players' homes, and takes the entries of those players out
+// again who were removed since their entries were read.
 func (t *tending) intoHomes(ctx context.Context, chunk []Entry, _, _ string) error {
 	byHome := gathered[Entry]{}
 	for _, e := range chunk {
@@ -195,15 +195,15 @@ func (t *tending) intoHomes(ctx context.Context, chunk []Entry, _, _ string) err
 	if len(w.names) == 0 {
 		return nil
 	}
-	if v, err := t.k.read(ctx, t.b); err != nil || v.text != t.text { // others have gone on while this run slept
+	if v, err := t.k.read(ctx, t.b); err != nil || v.text != t.text { // others have gone on while this run was paused
 		return cmp.Or(err, errChanged)
 	}
 	_, err = w.run(ctx)
 	return err
 }
 
-// copied writes copies of entries, which may have to replace others: under First a later score
-// may have reached the copy, which the original has kept out.
+// copied writes copies of entries. Under First it replaces the entry that the copy has: a later
+// score may have reached the copy first, while the original has kept it out.
 func (b Board) copied(key string, entries []Entry) upstash.Command {
 	if !b.First {
 		return b.put(key, entries...)
@@ -215,7 +215,7 @@ func (b Board) copied(key string, entries []Entry) upstash.Command {
 	return upstash.Cmd(args...).Idempotent()
 }
 
-// scores reads what a band has of entries' players.
+// scores reads the scores that the players of some entries have in a band.
 func (t *tending) scores(ctx context.Context, band Band, entries []Entry) ([]rdb.Place, error) {
 	found := make([]rdb.Place, len(entries))
 	if len(entries) == 0 {

@@ -8,9 +8,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Drift is how many entries more the bands have than the homes have players: those that writes
-// left which were cut off, and those of writes on their way. No rank is too large by more than
-// this. While a board's homes are filled, Drift means nothing.
+// Drift is how many more entries the bands have than the homes have players. Such entries were
+// left by writes that were cut off, or are those of writes on their way. No rank is too large
+// by more than this. While a board's homes are filled, Drift means nothing.
 //
 // Cost: 1 billed command for each band and each home, in 1 round trip.
 //
@@ -55,7 +55,7 @@ const sweptAtOnce = 10_000
 
 // Sweep looks through bands and homes for players who are in a band with a score that their
 // home does not have, or who are missing in the band of their home's score, and settles each.
-// It takes so many steps and returns how far it has come. Other requests go on meanwhile.
+// It takes steps steps and returns how far it has come. Other requests go on meanwhile.
 //
 // Cost for each step: 1 billed command, and 1 for each home or band that its players
 // are in.
@@ -139,7 +139,7 @@ func (s *views) scan(ctx context.Context, set Band, from string) (next string, e
 	return next, entries, err
 }
 
-// notAtHome are the players of a band who have another score, or none, in their homes. It
+// notAtHome returns the players of a band who have another score, or none, in their homes. It
 // skips entries that a split has left in the old band, since they belong to the new one.
 func (w sweeping) notAtHome(ctx context.Context, band Band, entries []Entry) (wrong []string, err error) {
 	its := entries[:0]
@@ -163,8 +163,8 @@ func (w sweeping) notAtHome(ctx context.Context, band Band, entries []Entry) (wr
 	return wrong, nil
 }
 
-// notInBand are the players of a home who do not have their score in the band that it belongs
-// to.
+// notInBand returns the players of a home who do not have their score in the band that it
+// belongs to.
 func (w sweeping) notInBand(ctx context.Context, entries []Entry) (wrong []string, err error) {
 	players := playersOf(entries)
 	byBand := gathered[int]{}

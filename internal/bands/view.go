@@ -12,7 +12,7 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// views are boards as this process has read them.
+// views keeps boards as this process has read them.
 type views struct {
 	dbs   *Databases
 	set   Settings
@@ -98,7 +98,7 @@ func (s *views) view(ctx context.Context, b Board) (*view, error) {
 	return v, nil
 }
 
-// forget makes the next look read the board.
+// forget makes the next reader read the board from Redis.
 func (s *views) forget(b Board) {
 	box := s.boxOf(b.Key)
 	box.mu.Lock()
@@ -136,8 +136,8 @@ func (s *views) read(ctx context.Context, b Board) (*view, error) {
 // turnLife is how long other processes wait for one that has begun to count.
 const turnLife = 5 * time.Second
 
-// recount counts the bands, unless another process does so and there are counts of this
-// layout.
+// recount counts the bands, unless another process is counting them and there are older counts
+// of this layout.
 func (s *views) recount(ctx context.Context, b Board, v *view) error {
 	redis, err := s.dbs.named(s.dbs.first())
 	if err != nil {
@@ -167,7 +167,7 @@ func (s *views) recount(ctx context.Context, b Board, v *view) error {
 	return rdb.Wrap("keep the counts of "+b.Key, err)
 }
 
-// living adds the board's expiry to a SET.
+// living adds the board's expiry to a SET command.
 func (s *views) living(b Board, set ...string) []string {
 	if b.Ends.IsZero() {
 		return set

@@ -9,11 +9,11 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// wave is commands whose answers are awaited together: one request to each database concerned,
-// all at once. Commands to one database run in their order.
+// wave collects commands to be sent together: one request to each database concerned, all at
+// the same time. Commands to one database run in their order.
 type wave struct {
 	dbs    *Databases
-	atomic bool // each database's as one transaction
+	atomic bool // the commands to each database are one transaction
 	names  []string
 	asked  map[string]*rdb.Pipeline
 }
