@@ -7,10 +7,10 @@ import (
 )
 
 // Adding adds a player's days up to their entry on a board, oldest first: each day as it is
-// stored, or its true score, or, where the board decays, its true score with its weight. All
-// code that makes an entry from days, rolls days up, or works out what a removal leaves adds
-// by it: so the same days give the same number, to the last bit, however many of them were
-// rolled up. It is for one goroutine.
+// stored, or its true score, or, if the board decays, its true score with its weight. All code
+// that makes an entry from days, rolls days up, or works out what a removal leaves uses it: so
+// the same days give the same number, to the last bit, however many of them were rolled up. It
+// is for one goroutine.
 type Adding struct {
 	aggregate game.Aggregate
 	floor     bool // true scores only

@@ -45,8 +45,7 @@ func (c *Calendar) sealed(days Index) bool {
 	return slices.ContainsFunc(days.Dates, func(d game.Date) bool { return !days.RolledUp[d] && !c.Writable(d) })
 }
 
-// spent reports whether a rolled-up day is of no more use to its month, nor to its
-// season.
+// spent reports whether neither the month nor the season of a rolled-up day needs it any more.
 func (c *Calendar) spent(d game.Date) bool {
 	for _, p := range c.db.Game.OutlivingOf(d) {
 		if p.Kind() != game.AllTime && c.db.Age(p) < game.Expired {

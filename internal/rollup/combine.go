@@ -21,9 +21,9 @@ const UnionBound = 100_000
 // aggregate.
 //
 // Cost: 2 billed commands, or 1 for a board of all players until the last day of its period; 1
-// more where the process does not know the board's size. Where the sources have more than
-// 100,000 entries together: 1 for every 20,000 of these, 1 for every 10,000 entries of the
-// board, and 5; or that of uniteInRedis.
+// more if the process does not know the board's size. If the sources have more than 100,000
+// entries together: 1 for every 20,000 of these, 1 for every 10,000 entries of the board, and
+// 5; or that of uniteInRedis.
 func (ru *Rollup) CombineInto(ctx context.Context, b game.Board, sources []string) error {
 	return ru.combine(ctx, b, sources, nil)
 }
@@ -147,8 +147,8 @@ func carryBands(ctx context.Context, ru *Rollup, boards []game.Board) (sets []ga
 	return sets, nil
 }
 
-// combineLarge makes boards from their sources, each of which is read once. A
-// source that several boards have stands in the same order in all of them.
+// combineLarge makes boards from their sources, each of which is read once. Sources that
+// several boards share are in the same order in all of them.
 func (ru *Rollup) combineLarge(ctx context.Context, a game.Aggregate, targets []target) error {
 	united := make([]*Sums, len(targets))
 	for i := range targets {
@@ -201,10 +201,10 @@ func AddTo(all, newer map[string]float64, a game.Aggregate) {
 	}
 }
 
-// Large reports whether uniting the sources in one command could hold Redis up. It reckons
-// with the number of sources times the largest size that the process remembers, of the board
-// or of a source. Where it remembers none, it counts the source in the middle, and the newest
-// one where that is empty.
+// Large reports whether uniting the sources in one command could hold Redis up. It reckons with
+// the number of sources times the largest size that the process remembers, of the board or of a
+// source. If it remembers none, it counts the source in the middle, or the newest one if that
+// is empty.
 func (ru *Rollup) Large(ctx context.Context, board string, sources []string) (bool, error) {
 	if len(sources) == 0 {
 		return false, nil

@@ -11,23 +11,23 @@ import (
 )
 
 // The boards of countries and regions are not written. Each is made from the board of all
-// players, of the entries of players from the country or region. So a submission costs nothing
-// for them, a score that is removed leaves them too, and a player who moves takes all scores
-// along.
+// players: it takes the entries of players from the country or region. So a submission costs
+// nothing for them, a score that is removed leaves them too, and a player who moves takes all
+// scores along.
 
 // countries makes the boards of countries and regions.
 type countries struct{ ru *Rollup }
 
-// rememberResidents is for how many countries a process remembers how many players they have.
+// rememberResidents is for how many countries a process remembers the number of their players.
 const rememberResidents = 300
 
 // derive makes the board of a country or region from that of all players.
 //
 // Cost: 7 billed commands in 1 round trip, besides refreshing the board of all players; 1 more
-// where the process does not know the size of that board, and 1 where it does not know how
-// many players the country has. Where either is above 100,000: 1 for every 20,000 players of
-// the board, 1 for every 10,000 of them, 1 for every 10,000 of the country, and 5. A region
-// costs 1 more in another round trip, and is large above 10,000 players of the board.
+// if the process does not know the size of that board, and 1 if it does not know how many
+// players the country has. If either is above 100,000: 1 for every 20,000 players of the board,
+// 1 for every 10,000 of them, 1 for every 10,000 of the country, and 5. A region costs 1 more
+// in another round trip, and is large above 10,000 players of the board.
 func (c countries) derive(ctx context.Context, b game.Board, u *refreshRun) error {
 	everybody := game.BoardOf(b.Mode, b.Period, game.Scope{})
 	from, err := c.ru.refresh(ctx, everybody)
@@ -113,7 +113,7 @@ func (c countries) deriveLarge(ctx context.Context, b, everybody game.Board) err
 	return c.ru.Replace(ctx, b, all)
 }
 
-// pickOf adds those of some players who are of the country or region to all.
+// pickOf adds to all those players who are from the country or region.
 func (c countries) pickOf(ctx context.Context, where game.Scope, players []rdb.Member, all map[string]float64) error {
 	ask := []string{"ZMSCORE", game.CountriesKey}
 	for _, m := range players {

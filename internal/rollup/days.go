@@ -52,13 +52,13 @@ func (ru *Rollup) RollUpModes(ctx context.Context, view Survey, report *RolledUp
 // Sequence is a sequence of days that are rolled up one after the other.
 type Sequence struct {
 	Index     string // key of the index of days
-	Cursor    string // its field that says how far the rolling up under way has come
+	Cursor    string // the field of the index that says how far the day being rolled up has come
 	Field     func(game.Date) string
 	Board     func(game.Date) string
 	Aggregate game.Aggregate
 	Targets   func(game.Date) []Lasting
 	prepare   func(context.Context, game.Date) error // makes the day's board ready; nil: nothing to do
-	Empty     bool                                   // no day has ever had anything: a board that is not there is not lost
+	Empty     bool                                   // no day has ever had anything: a missing board is not lost
 }
 
 // Lasting is a board that takes days in.
@@ -100,7 +100,7 @@ func (ru *Rollup) SequenceOf(m *game.Mode, scope game.Scope) Sequence {
 	return f
 }
 
-// RollUp rolls up the days that are due, oldest first, and takes days off the index that
+// RollUp rolls up the days that are due, oldest first, and takes those days off the index that
 // nothing needs any more.
 func (ru *Rollup) RollUp(ctx context.Context, f Sequence, days *Index, report *RolledUp) error {
 	var spent []string
@@ -142,8 +142,8 @@ type sequenceRun struct {
 	most int // pages; 0: all
 }
 
-// day rolls one day up, page by page, from where the cursor says that an earlier run stopped.
-// The state is "left" once it has rolled up as many pages as it may.
+// day rolls one day up, page by page. The cursor says at which page an earlier run stopped. The
+// state is "left" once it has rolled up as many pages as it may.
 func (s sequenceRun) day(ctx context.Context, d game.Date, cursor string) (state string, err error) {
 	for done := 0; ; done++ {
 		if s.most > 0 && done == s.most {

@@ -2,7 +2,7 @@ package rollup
 
 import "github.com/framedle/leaderboards/internal/game"
 
-// DayState is how far one mode's day has come, by the indexes of days.
+// DayState is how far one mode's day has come, according to the indexes of days.
 type DayState struct {
 	Mode     *game.Mode
 	Date     game.Date

@@ -9,8 +9,8 @@ import (
 )
 
 // derivation is what a process remembers of a derived board: in which interval it last saw the
-// board fresh, and when the last refresh began that is known to be complete. Everything that
-// was written before that moment is on the board.
+// board fresh, and when the last complete refresh that it knows of began. Everything that was
+// written before that moment is on the board.
 type derivation struct {
 	slot  int64
 	at    time.Duration
@@ -20,8 +20,8 @@ type derivation struct {
 	made  bool      // this very call has made the board; not remembered
 }
 
-// waitsFor is how long a process believes that another one, which it found at a refresh, is
-// still at it: the other process may have died.
+// waitsFor is how long a process believes that another one, which it found making the board, is
+// still doing so: the other process may have ended.
 const waitsFor = 5 * time.Second
 
 func (d derivation) fresh(slot int64, now, interval time.Duration) bool {

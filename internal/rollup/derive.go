@@ -133,8 +133,8 @@ func (f ofDays) datesTell(b game.Board) bool {
 	return b.Scope == (game.Scope{}) && (b.Period.Rolls() || b.Period.Kind() == game.Week && f.ru.db.Alive(b.Period.First()))
 }
 
-// leave leaves a board as it stands, since a request has no time to make it: the board is
-// begun anew when its interval is over. Errors: ErrUnfinished, where there is no board yet.
+// leave leaves a board as it is, since a request has no time to make it: the next refresh
+// begins anew when the interval is over. Errors: ErrUnfinished, if there is no board yet.
 //
 // Cost: 1 billed command.
 func (u *refreshRun) leave(ctx context.Context, b game.Board) error {
@@ -186,9 +186,9 @@ func (u *refreshRun) makeWithin(ctx context.Context, b game.Board, days Index) (
 	return u.markNow(ctx)
 }
 
-// marked reports whether anybody asks when a board's refreshes began. Nobody does for a
-// group's board of a day, where entries are compared with the day's board, nor for boards that
-// rank groups, since groups are no players.
+// marked reports whether anybody asks when a board's refreshes began. Nobody does for a group's
+// board of a day, since its entries are compared with the day's board, nor for boards that rank
+// groups, since groups are not players.
 func marked(b game.Board) bool { return !b.Follows() && !b.OfTeams() }
 
 // sourcesOf is how many days are united for a week; 1 for other boards.
@@ -209,8 +209,8 @@ func (f ofDays) begun(p game.Period) (days Index) {
 	return days
 }
 
-// Every is the least time between two refreshes of a board. A refresh that costs commands in
-// proportion to the players is done the less often the more there are: a second or a little
+// Every is the least time between two refreshes of a board. The more players a board has whose
+// refresh costs commands in proportion to them, the longer is this time: a second or a little
 // more for each thousand players. A week may have so many entries that this process unites its
 // days in pages: then a second for each thousand of these entries.
 func (ru *Rollup) Every(b game.Board) time.Duration {
@@ -234,9 +234,9 @@ func (ru *Rollup) Every(b game.Board) time.Duration {
 	return interval
 }
 
-// inSteps rounds seconds up to three significant binary digits. So processes that know a
-// growing board at different sizes mostly mean the same interval, in which one of them makes
-// the board for all.
+// inSteps rounds seconds up to three significant binary digits. So processes that know
+// different sizes of a growing board mostly use the same interval, and one of them makes the
+// board for all.
 func inSteps(seconds int64) time.Duration {
 	step := int64(1)
 	for seconds >= 8*step {
@@ -257,8 +257,8 @@ func partOfDay(interval time.Duration) time.Duration {
 	return interval
 }
 
-// Frozen reports whether a board is past refreshing, since its key has expired, or its period
-// has not begun.
+// Frozen reports whether a board is not refreshed, since its key has expired, or its period has
+// not begun.
 func (ru *Rollup) Frozen(b game.Board) bool {
 	age := ru.db.Age(b.Period)
 	return age == game.Upcoming || age == game.Expired
@@ -277,8 +277,8 @@ func overdue(b game.Board, days Index) bool {
 	return b.Period.TrueScores() && len(days.Dates)-len(days.RolledUp) > mostAdded
 }
 
-// rollUpOverdue rolls up days for a board that has too many of them to add up, as
-// happens where the daily schedule does not run.
+// rollUpOverdue rolls up days for a board that has too many of them to add up, as happens if
+// the daily schedule does not run.
 func (f ofDays) rollUpOverdue(ctx context.Context, b game.Board) (Index, error) {
 	global, scoped, err := f.ru.Calendar.Indexes(ctx, b.Mode)
 	if err != nil {
@@ -298,9 +298,9 @@ func (f ofDays) rollUpOverdue(ctx context.Context, b game.Board) (Index, error) 
 	return left, err
 }
 
-// derive combines a board's days, and what was rolled up of earlier ones, into the board.
-// Where a day has expired before it was rolled up, the board has more than is left of its
-// sources: it stays as it is, and whole is false.
+// derive combines a board's days, and what was rolled up of earlier ones, into the board. If a
+// day has expired before it was rolled up, the board has more than is left of its sources:
+// derive leaves it as it is, and whole is false.
 func (f ofDays) derive(ctx context.Context, b game.Board, days Index, u *refreshRun) (whole bool, err error) {
 	if in, err := f.ru.Banded.InBands(ctx, b); err != nil || in != nil {
 		if err != nil {
@@ -332,8 +332,8 @@ func (f ofDays) derive(ctx context.Context, b game.Board, days Index, u *refresh
 	}
 }
 
-// deriveTries is how often a board is made at most where days are rolled up while it is made.
-// Mostly one day is rolled up in a day.
+// deriveTries is how often a board is made at most, if days are rolled up while it is made. As
+// a rule one day is rolled up each day.
 const deriveTries = 4
 
 func (f ofDays) deriveFrom(ctx context.Context, b game.Board, days Index, u *refreshRun) (whole bool, err error) {
@@ -350,8 +350,8 @@ func (f ofDays) deriveFrom(ctx context.Context, b game.Board, days Index, u *ref
 	return true, f.ru.combine(ctx, b, sources, u)
 }
 
-// sources lists the keys a derived board is made of, oldest first. It reports
-// whole = false when one of them has expired.
+// sources lists the keys that a derived board is made of, oldest first. It reports whole =
+// false when one of them has expired.
 func (f ofDays) sources(ctx context.Context, b game.Board, days Index) (keys []string, whole bool, err error) {
 	var mayBeGone []string
 	for _, d := range f.dates(b, days) {
@@ -386,8 +386,7 @@ func (f ofDays) dates(b game.Board, days Index) (dates []game.Date) {
 	return dates
 }
 
-// Union stores the union of the sources in dst. It may be repeated as long as
-// dst is not among them.
+// Union stores the union of the sources in dst. It may be repeated if dst is not among them.
 func Union(dst, aggregate string, sources ...string) upstash.Command {
 	args := append([]string{"ZUNIONSTORE", dst, rdb.Itoa(int64(len(sources)))}, sources...)
 	return upstash.Cmd(append(args, "AGGREGATE", aggregate)...).Idempotent()
@@ -403,10 +402,10 @@ func aggregateWord(a game.Aggregate) string {
 	return "SUM"
 }
 
-// combineLast queues what makes dst hold each player's entry of the newest
-// source that has one. Redis has no such aggregate, but of two boards A and B,
-// A + B − (A where B) is B where a player is on both; the differences are
-// exact, since two days' scores fit in 53 bits together.
+// combineLast queues the commands that make dst hold each player's entry of the newest source
+// that has one. Redis has no such aggregate, but of two boards A and B, A + B − (A where B) is
+// B where a player is on both; the differences are exact, since two days' scores fit in 53 bits
+// together.
 func combineLast(p *rdb.Pipeline, dst string, sources []string, done func(upstash.Reply) error) {
 	p.Atomic = true // nobody else may work on the scratch keys in between
 	acc, both := game.ScratchKey(dst, "last"), game.ScratchKey(dst, "both")

@@ -13,8 +13,8 @@ import (
 // EndedOpen lists the days that take no more scores by the clock, are in Redis,
 // and have not been closed in full; oldest first.
 //
-// Cost: 2 billed commands in 2 round trips, where all are closed; else 1 for each
-// mode and day that is not.
+// Cost: 2 billed commands in 2 round trips, if all are closed; else 1 for each mode and day
+// that is not.
 func (c *Calendar) EndedOpen(ctx context.Context) ([]game.Date, error) {
 	open := c.db.Game.OpenDates(c.db.Now())
 	var ended []notices.DayKey

@@ -10,18 +10,18 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// The plays that named a group decide who is on its board of a day; the entries there are
-// those of the day's own board. A play that names groups brings its entry to them in the step
-// that writes it. A play that names none costs nothing for groups: where it may replace an
-// entry, the groups' boards of the day are brought in line when somebody looks at them, when
+// The plays that named a group decide who is on its board of a day; the entries there are those
+// of the day's own board. A play that names groups brings its entry to them in the step that
+// writes it. A play that names none costs nothing for groups: if it may replace an entry, the
+// groups' boards of the day are made to agree with it when somebody looks at them, when
 // something is made from them, and at the day's closing.
 
-// following brings the boards of a day's groups in line with the day's own board.
+// following makes the boards of a day's groups agree with the day's own board.
 type following struct{ ru *Rollup }
 
-// realign queues that a group's board of a day takes its players' entries from the day's
-// board, until the day expires. A level's board keeps its own entries, but loses players who
-// are not on the day's board.
+// realign queues the commands by which a group's board of a day takes its players' entries from
+// the day's board; the board expires with the day. A level's board keeps its own entries, but
+// loses players who are not on the day's board.
 //
 // Cost: 2 billed commands.
 func (f following) realign(p *rdb.Pipeline, b game.Board, day string, expires time.Time) {
@@ -43,11 +43,11 @@ func (f following) realign(p *rdb.Pipeline, b game.Board, day string, expires ti
 
 // follow queues the realigning of a group's board of a day.
 func (f following) follow(p *rdb.Pipeline, b game.Board) {
-	end, _ := game.KeyExpires(f.ru.db.Game, b.Key, b.Period) // a day has one
+	end, _ := game.KeyExpires(f.ru.db.Game, b.Key, b.Period) // a day's board always expires
 	f.realign(p, b, game.BoardKey(b.Mode.Name, b.Period, game.Scope{}), end)
 }
 
-// derive brings a group's board of a day in line.
+// derive makes a group's board of a day agree with the day's own board.
 func (f following) derive(ctx context.Context, b game.Board) error {
 	var p rdb.Pipeline
 	f.follow(&p, b)
@@ -55,12 +55,13 @@ func (f following) derive(ctx context.Context, b game.Board) error {
 	return err
 }
 
-// settledAfter is how long after a day has closed the boards of its groups may still be
-// behind: a closing that comes later than that brings them in line itself.
+// settledAfter is how long after a day has closed the boards of its groups may still be behind:
+// a closing that comes later than that makes them agree itself.
 const settledAfter = 24 * time.Hour
 
-// days brings boards of a group's days in line before its week, month or all time is made from
-// them: those of days that may have changed since they were closed.
+// days makes boards of a group's days agree with the days' own boards before the group's week,
+// month or all time is made from them. It does so for days that may have changed since they
+// were closed.
 //
 // Cost: 2 billed commands for each such day, mostly two; nothing under the
 // policy first.
@@ -82,7 +83,7 @@ func (f following) days(ctx context.Context, b game.Board, days Index) error {
 type Aligner map[game.Scope]struct{}
 
 // Align puts the entry of the day's board into its result of every group, and notes the groups
-// that had another. Levels keep the entries that stand there.
+// that had another. Levels keep their own entries.
 func (a Aligner) Align(results []game.Result) {
 	for i, r := range results {
 		if len(r.Scopes) == 0 {

@@ -9,7 +9,7 @@ import (
 )
 
 // Reading and writing a large board in this process, in pages, costs a few commands, and the
-// bytes of all its entries each way. Where the plan has few bytes, Redis unites the sources
+// bytes of all its entries each way. If the plan has few bytes, Redis unites the sources
 // itself: a script takes some entries at a time.
 
 // unitedPerCall is how many entries one call of uniteScript is asked to look at: some ten
@@ -17,11 +17,11 @@ import (
 const unitedPerCall = 3500
 
 // uniteInRedis makes a board hold its sources, oldest first. It does so for everybody, so its
-// commands are on no caller's account. What comes in meanwhile on sources that it has passed
-// may be missing, as where this process reads the sources.
+// commands are charged to no caller. Scores that come in meanwhile on sources that it has
+// already read may be missing. The same is true when this process reads the sources.
 //
-// Cost: for every 3,500 entries of a source 3 billed commands, and where some of these are new
-// to the board 1, and 1 for each newer source; 5 besides.
+// Cost: for every 3,500 entries of a source 3 billed commands, and if some of these are new to
+// the board 1, and 1 for each newer source; 5 besides.
 func uniteInRedis(ctx context.Context, ru *Rollup, b game.Board, sources []string) error {
 	ctx = upstash.OffAccount(ctx)
 	u := uniting{db: ru.db, board: b, scratch: ru.db.Scratch(b.Key)}
@@ -45,7 +45,7 @@ type uniting struct {
 	expires bool // the scratch key exists and has its expiry
 }
 
-// source goes through the oldest of some sources.
+// source adds the entries of the oldest of some sources.
 func (u *uniting) source(ctx context.Context, sources []string) error {
 	for cursor := "0"; ; {
 		next, err := u.page(ctx, sources, cursor)
@@ -79,7 +79,7 @@ func (u *uniting) page(ctx context.Context, sources []string, cursor string) (ne
 	return values[1].Text()
 }
 
-// take puts the scratch key in the place of the board.
+// take puts the scratch key in place of the board.
 func (u *uniting) take(ctx context.Context) (players int64, err error) {
 	if err := u.db.Ask(ctx, upstash.Cmd("ZCARD", u.scratch), rdb.IntInto(&players)); err != nil {
 		return 0, err

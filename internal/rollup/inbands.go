@@ -49,7 +49,7 @@ func (k Banded) KeepBands(dbs *bands.Databases) {
 	ru.bands = bands.New(dbs, bands.Settings{Now: ru.db.Now, Elapsed: ru.db.Elapsed})
 }
 
-// mayBeIn is a board as bands would keep it; nil where they never do.
+// mayBeIn is a board as bands would keep it; nil for a board that never has bands.
 func (k Banded) mayBeIn(b game.Board) *InBands {
 	ru := k.ru
 	if ru.bands == nil || !b.MayHaveBands() {
@@ -58,7 +58,7 @@ func (k Banded) mayBeIn(b game.Board) *InBands {
 	return &InBands{ru.bands, bands.Board{Key: b.Key, Order: b.Mode.Order}, ru, b}
 }
 
-// InBands is a board as it is kept in bands, nil where it is one sorted set.
+// InBands is a board that is kept in bands; nil if it is one sorted set.
 //
 // Cost: nothing for modes without bands; else 1 billed command every 10 s.
 func (k Banded) InBands(ctx context.Context, b game.Board) (*InBands, error) {
@@ -87,7 +87,7 @@ func (in *InBands) Get(ctx context.Context, player string) (rdb.Place, error) {
 	return at[0], nil
 }
 
-// Better reports whether a stored score stands before another.
+// Better reports whether a stored score comes before another.
 func (in *InBands) Better(s, than float64) bool {
 	if in.Board.Order == game.Asc {
 		return s < than
@@ -121,8 +121,8 @@ func (in *InBands) dayKey(d game.Date) string {
 
 // refresh carries the next entries of days, at most once per interval over all processes.
 //
-// Cost: nothing while this process knows that it is done; 2 billed commands where another
-// process has done it; else 3, 1 for each day that is read, and what the bands ask for, see
+// Cost: nothing while this process knows that it is done; 2 billed commands if another process
+// has done it; else 3, 1 for each day that is read, and what the bands ask for, see
 // [bands.Bands.SubmitMany].
 func (in *InBands) refresh(ctx context.Context) (derivation, error) {
 	ru := in.ru
@@ -153,8 +153,9 @@ func (in *InBands) refresh(ctx context.Context) (derivation, error) {
 	return now, rdb.Wrap("note how far days are carried", err)
 }
 
-// next carries entries from where a note says, and returns a note of where to go on. Positions
-// move while a day is played: a player who was missed is carried in the next round.
+// next carries entries, beginning at the place that a note names, and returns a note of the
+// place at which to go on. Positions change while a day is played: if a player was missed, the
+// next round carries that player.
 func (in *InBands) next(ctx context.Context, note string) (string, error) {
 	dates, left, page := in.dates(), int64(carriedAtOnce), int64(0)
 	if on, at, ok := strings.Cut(note, ":"); ok {
@@ -220,9 +221,9 @@ func (in *InBands) Days(ctx context.Context) (map[string]float64, error) {
 	return all, nil
 }
 
-// bring writes entries of a day to the board, and takes back the entries of players who have
-// left the day since they were read. Such a score was removed, and the removal may have looked
-// at the board before bring wrote to it.
+// bring writes entries of a day to the board, and takes those out again whose players have left
+// the day since they were read. Such a score was removed, and the removal may have looked at
+// the board before bring wrote to it.
 func (in *InBands) bring(ctx context.Context, day string, members []rdb.Member) error {
 	entries := make([]bands.Entry, len(members))
 	for i, m := range members {
@@ -256,8 +257,8 @@ func (in *InBands) bring(ctx context.Context, day string, members []rdb.Member) 
 // Own brings a player's entry up to date with the days, and returns it.
 //
 // Cost: 1 billed command for each day that readers carry, and 1 for the player's home unless
-// the entry is known; where the board lacks the player's best, that of [bands.Bands.Submit]
-// and 1.
+// the entry is known; for each day that is better than the board's entry, that of
+// [bands.Bands.Bring] and 2.
 func (in *InBands) Own(ctx context.Context, player string, known rdb.Place) (stands rdb.Place, err error) {
 	dates := in.dates()
 	at := make([]rdb.Place, len(dates))
@@ -322,8 +323,8 @@ func (in *InBands) Replace(ctx context.Context, all map[string]float64) error {
 	return rdb.Wrap("write "+in.of.Key, cmp.Or(err, bands.Recount(ctx, in.Bands, in.Board)))
 }
 
-// ReplaceRolledUp makes a board of all time hold what rolled-up days add up to, in bands where
-// these are enough players. False: the board is to be one sorted set, and has no bands now.
+// ReplaceRolledUp makes a board of all time hold what rolled-up days add up to, in bands if
+// there are enough players. False: the board is to be one sorted set, and has no bands now.
 func (k Banded) ReplaceRolledUp(ctx context.Context, b game.Board, all map[string]float64) (bool, error) {
 	ru := k.ru
 	in := k.mayBeIn(b)

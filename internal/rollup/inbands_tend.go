@@ -14,7 +14,7 @@ import (
 type BandsTended struct {
 	Board string   `json:"board"`
 	Did   []string `json:"did,omitempty"`
-	Drift int64    `json:"drift,omitempty"` // entries that are in a band and do not stand in their player's home
+	Drift int64    `json:"drift,omitempty"` // entries that are in a band, but not in their player's home
 	More  bool     `json:"more,omitempty"`  // a change is under way
 }
 
@@ -79,7 +79,7 @@ func (in *InBands) tend(ctx context.Context, left func() time.Duration) (BandsTe
 	if kept, err = bands.Kept(ctx, in.Bands, in.Board); err != nil || !kept {
 		return report, err
 	}
-	// What was rolled up before there were bands is in them by now.
+	// What was rolled up before the board got bands is in the bands by now.
 	if _, err := in.ru.db.Redis.Do(ctx, upstash.Cmd("DEL", game.RolledUpKey(in.of.Key)).Idempotent()); err != nil {
 		return report, err
 	}

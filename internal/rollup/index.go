@@ -144,9 +144,9 @@ func (x *Index) within(p game.Period) bool {
 	return slices.ContainsFunc(x.Dates, p.Contains)
 }
 
-// ClosedMark is what the hash of closed days has of a closed day. Before that it has the name
-// of the run that reads the day, and then SettledMark with the name of the run that has
-// settled the day and has not yet refreshed the boards.
+// ClosedMark is what the hash of closed days has for a closed day. Before that it has the name
+// of the run that reads the day, and then SettledMark with the name of the run that has settled
+// the day and has not yet refreshed the boards.
 const (
 	ClosedMark  = "1"
 	SettledMark = "settled "

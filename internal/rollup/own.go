@@ -12,11 +12,11 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// A derived board is as old as its last refresh. A player must see more: every score of theirs
+// A derived board is as old as its last refresh. But a player must see every score of theirs
 // that was answered before they asked. Most players who ask have not played for a while, and
 // their entries of the open days show that: each says when it was played, and a refresh that
-// began some time later has it. For the other players, the process works the entry out from
-// the board's sources and puts it onto the board.
+// began some time later has it. For the other players, the process works the entry out from the
+// board's sources and puts it onto the board.
 
 const (
 	// ownMargin is how much earlier than a refresh a score must have been played to be on the
@@ -26,7 +26,7 @@ const (
 	ownMargin = 90 * time.Second
 	// ClockSkew is how far the clocks of two processes may be apart.
 	ClockSkew = 10 * time.Second
-	// ownTries is how often an entry is put in at most, where others change it meanwhile.
+	// ownTries is how often an entry is put in at most, if others change it meanwhile.
 	ownTries = 4
 )
 
@@ -58,7 +58,7 @@ type ownStep int
 
 const (
 	ownReads ownStep = iota
-	ownPuts          // with what is read next
+	ownPuts          // the next Ask puts the entry in
 	ownPut
 )
 
@@ -78,7 +78,7 @@ func (days ownDays) played() bool {
 	return slices.ContainsFunc(days, func(day ownDay) bool { return day.at.Found })
 }
 
-// texts is the entries as a text to remember them by.
+// texts writes the entries as one text, by which they are compared later.
 func (days ownDays) texts() string {
 	var text strings.Builder
 	for _, day := range days {
@@ -112,7 +112,7 @@ func (days ownDays) best(a game.Aggregate) (at rdb.Place, how string) {
 	return at, how
 }
 
-// read is the entries by the keys of their boards.
+// read returns the entries by the keys of their boards.
 func (days ownDays) read() map[string]rdb.Place {
 	read := make(map[string]rdb.Place, len(days))
 	for _, day := range days {
@@ -121,18 +121,19 @@ func (days ownDays) read() map[string]rdb.Place {
 	return read
 }
 
-// verified is an entry of a derived board that this process has found right, with the entries
-// of days that it may still change with. It stays right while these are the same.
+// verified is an entry of a derived board that this process has found right, together with the
+// player's entries of the days that can still change it. It stays right while these are the
+// same.
 type verified struct{ days, stored string }
 
-// Own refreshes a board of which one player is shown.
+// Own refreshes a board from which one player's entry is to be read.
 //
 // Cost: that of [Rollup.Refresh]. Unless this call has made the board, 1 billed command for
 // each day that takes scores (on the board of XP for each mode that gives any): mostly one, in
-// the round trip of the read. Where the player has played since shortly before the board was
-// last made: 1 for each other day that the board is made from, 2 for what was rolled up, 1 to
-// put the entry in, and the read once more. A process that has found the same entry right
-// before pays none of these.
+// the round trip of the read. If the player has played since shortly before the board was last
+// made: 1 for each other day that the board is made from, 2 for what was rolled up, 1 to put
+// the entry in, and the read once more. A process that has found the same entry right before
+// pays none of these.
 func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*Own, error) {
 	if b.Mode.Ratings == nil && (!b.Derived() || ru.Frozen(b)) {
 		return &Own{settled: true}, nil
@@ -149,7 +150,8 @@ func (ru *Rollup) Own(ctx context.Context, b game.Board, player string) (*Own, e
 	return o, err
 }
 
-// Ask queues what has to be known, or done, before the entry is read.
+// Ask queues the commands that have to run before the entry is read: those that read the
+// player's days, or the one that puts the entry in.
 func (o *Own) Ask(p *rdb.Pipeline) {
 	switch {
 	case o.settled:
@@ -179,7 +181,7 @@ func (o *Own) Ask(p *rdb.Pipeline) {
 func (o *Own) Behind(ctx context.Context, stands rdb.Place) (bool, error) {
 	switch {
 	case o.settled:
-		if o.remade && stands.Found { // with the days as they were asked for, at least
+		if o.remade && stands.Found { // the board has at least the days as they were asked for
 			o.remember(stands)
 		}
 		return false, nil
@@ -201,7 +203,7 @@ func (o *Own) Behind(ctx context.Context, stands rdb.Place) (bool, error) {
 	return !o.settled && err == nil, err
 }
 
-// remake makes the board once more where nobody else looks at it: that is one command, while
+// remake makes the board once more if nobody else looks at it: that is one command, while
 // working out a sum takes one for each day of the board.
 func (o *Own) remake(ctx context.Context) (made bool, err error) {
 	last, _ := o.ru.derived.Get(o.board.Key)
@@ -214,8 +216,8 @@ func (o *Own) remake(ctx context.Context) (made bool, err error) {
 	return o.settled, rdb.Wrap("make "+o.board.Key+" again", err)
 }
 
-// follow compares the player's entry on a group's board of a day with that on the day's board,
-// and has the latter put in where they differ.
+// follow compares the player's entry on a group's board of a day with that on the day's board.
+// If they differ, the next Ask puts in the latter.
 func (o *Own) follow(stands rdb.Place) {
 	day := o.days[0].at
 	if !stands.Found || !day.Found || day.Stored == stands.Stored {
@@ -227,8 +229,8 @@ func (o *Own) follow(stands rdb.Place) {
 
 func (o *Own) put(want rdb.Place, how string) { o.want, o.how, o.step = want, how, ownPuts }
 
-// check looks at what stands after an entry was put in. Another process may have put in an
-// older one at the same time, and a removal may have come in between.
+// check looks at the entry that was read after one was put in. Another process may have put in
+// an older one at the same time, and a removal may have come in between.
 func (o *Own) check(ctx context.Context, stands rdb.Place) (again bool, err error) {
 	right := stands.Stored == o.want.Stored
 	switch o.how {
@@ -254,8 +256,8 @@ func (o *Own) check(ctx context.Context, stands rdb.Place) (again bool, err erro
 	return false, o.expire(ctx)
 }
 
-// expire gives a board its expiry where the entry that was put in may have made its key. A
-// board that had players has its expiry.
+// expire gives a board its expiry if the entry that was put in may have made the board's key. A
+// board that had players before has its expiry already.
 func (o *Own) expire(ctx context.Context) error {
 	players, _ := o.ru.totals.Last(o.board.Key)
 	o.ru.totals.Grow(o.board.Key, o.mark)
@@ -290,7 +292,7 @@ func (o *Own) margin() time.Duration {
 }
 
 // until is when a score must have been played at the latest to be on the board for sure; false
-// where no refresh is known.
+// if no refresh is known.
 func (o *Own) until() (time.Time, bool) {
 	if o.known.since.IsZero() {
 		return time.Time{}, false
@@ -299,11 +301,12 @@ func (o *Own) until() (time.Time, bool) {
 	return until, !until.Before(o.from)
 }
 
-// listDays lists the days whose entries show whether the board may be behind: those that take
-// scores, and those that took scores until a refresh that may be the last.
+// listDays lists the days whose entries show whether the board may lack a score: those that
+// take scores, and those that have ended so recently that the last refresh may lack their last
+// scores.
 func (o *Own) listDays() {
 	now := o.ru.db.Now()
-	since := now.Add(-2 * o.interval) // a country's board may be made from one that is as old again
+	since := now.Add(-2 * o.interval) // a country's board may be made from a board that is itself one interval old
 	if o.known.since.After(since) {
 		since = o.known.since
 	}
@@ -334,7 +337,7 @@ func (o *Own) listDays() {
 }
 
 // witness is the board whose entry shows when a day was played: the board of the level or of
-// the group where plays write their own entries there, else the board of all players.
+// the group if plays write their own entries there, else the board of all players.
 func witness(b game.Board, d game.Date) string {
 	if day := game.BoardOf(b.Mode, game.Day.Of(d), b.Scope); b.Scope.Written() && !day.Follows() {
 		return day.Key
@@ -363,7 +366,7 @@ func (o *Own) id() memory.EntryID {
 	return memory.EntryID{Board: o.board.Key, Player: o.player}
 }
 
-// remembered reports whether this process knows the entry to be right.
+// remembered reports whether this process has found this entry right before.
 func (o *Own) remembered(stands rdb.Place) bool {
 	was, ok := o.ru.owns.Get(o.id())
 	return ok && was.days == o.days.texts() && stands.Found && was.stored == stands.Text()

@@ -10,11 +10,12 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// work works out what the player's entry must be, and has it put in where another one stands.
+// work works out what the player's entry must be. If the board has another one, the next Ask
+// puts it in.
 //
 // It puts nothing in for a player without an entry on any source. If a removal takes an entry
-// out after it was read here, the entry comes back until the next refresh, as it does where a
-// refresh has read it.
+// out after it was read here, the entry comes back until the next refresh, as it does after a
+// refresh that has read it.
 func (o *Own) work(ctx context.Context, stands rdb.Place) error {
 	want, how, err := o.entry(ctx, stands)
 	switch {
@@ -47,7 +48,7 @@ func isAs(at, want rdb.Place, how string) bool {
 }
 
 // entry is what the player's entry must be, and the flag of ZADD to put it in with. It is not
-// found where the player has none, or where that cannot be known.
+// found if the player has none, or if that cannot be known.
 func (o *Own) entry(ctx context.Context, stands rdb.Place) (want rdb.Place, how string, err error) {
 	b := o.board
 	on := stands.Found
@@ -120,7 +121,7 @@ func (o *Own) isMember(ctx context.Context) (bool, error) {
 	return slices.ContainsFunc(at, func(at rdb.Place) bool { return at.Found }), err
 }
 
-// ownSources reads what a board that is made from days has of one player.
+// ownSources reads one player's entries on the sources of a board that is made from days.
 type ownSources struct {
 	o    *Own
 	of   game.Board           // the board; for a country or region that of all players
@@ -131,8 +132,8 @@ type ownSources struct {
 	rolledUp rdb.Place
 }
 
-// entry combines the sources as a refresh would. It is not found where a source has expired
-// before it was rolled up: then no refresh makes the board either.
+// entry combines the sources as a refresh would. It is not found if a source has expired before
+// it was rolled up: then no refresh makes the board either.
 //
 // Days are read as they are, one after the other: each has at least what was answered before.
 // What was rolled up is read after the states of the days that may be in it, so that no day
@@ -167,11 +168,11 @@ func (s *ownSources) entry(ctx context.Context) (rdb.Place, error) {
 	return all, nil
 }
 
-// list sorts the period's days that may be in Redis into dates and sealed. It reports false
-// where a day of a week has expired.
+// list sorts the period's days that may be in Redis into dates and sealed. It reports false if
+// a day of a week has expired.
 func (s *ownSources) list() bool {
 	ru, b := s.o.ru, s.of
-	soon := ru.db.Now().Add(InFlight) // another process may take the day for sealed already
+	soon := ru.db.Now().Add(InFlight) // by the clock of another process the day may be sealed already
 	newest := ru.db.Game.Today(ru.db.Now()).AddDays(1)
 	oldest := mostAdded
 	if b.Period.Rolls() {
@@ -262,7 +263,7 @@ func (s *ownSources) askStates(p *rdb.Pipeline, take func(states []string, curso
 	})
 }
 
-// open are the sealed days that are still boards of their own.
+// open returns the sealed days that are not rolled up.
 func (s *ownSources) open(states []string) (dates []game.Date) {
 	for i, state := range states {
 		if state == notices.DayOpen {
@@ -272,10 +273,10 @@ func (s *ownSources) open(states []string) (dates []game.Date) {
 	return dates
 }
 
-// readUnfinished reads the days that are due to be rolled up, or partly are, together with
-// what was rolled up, in one step. While a day is rolled up in pages, what was rolled up has
-// it for those players alone whose page has come. More such days can appear only where days
-// are restored.
+// readUnfinished reads the days that are due to be rolled up, or partly are, together with what
+// was rolled up, in one step. While a day is rolled up in pages, what was rolled up contains it
+// only for players whose page has been rolled up. More such days can appear only if days are
+// restored.
 func (s *ownSources) readUnfinished(ctx context.Context, dates []game.Date) (whole bool, err error) {
 	var open []game.Date
 	var cursor string

@@ -36,7 +36,7 @@ func making(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithCancel(ctx)
 }
 
-// unfinished is ErrUnfinished where the time for making the board is over and the request's is
+// unfinished is ErrUnfinished if the time for making the board is over and the request's is
 // not, else err.
 func unfinished(ctx, making context.Context, err error) error {
 	if err != nil && ctx.Err() == nil && making.Err() != nil {
@@ -45,7 +45,7 @@ func unfinished(ctx, making context.Context, err error) error {
 	return err
 }
 
-// finishing is the context for making a large board to its end, where the request waits for it
+// finishing is the context for making a large board to its end, if the request waits for it
 // only for a part of its answer.
 func finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 	if end, ok := ctx.Deadline(); ok && time.Until(end) <= partly && ctx.Value(bounded{}) == nil {

@@ -10,7 +10,7 @@ import (
 // PeriodReport reports what RefreshPeriod did.
 type PeriodReport struct {
 	Refreshed []game.Board
-	Partial   []game.Board // left as they were, some of their days having expired
+	Partial   []game.Board // left as they were, since some of their days have expired
 }
 
 // RefreshPeriod derives every mode's and scope's board of a week, month or season

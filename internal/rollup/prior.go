@@ -16,8 +16,8 @@ type Prior struct{ at rdb.Place }
 // week has of the player. Nil: that would not show what the week must have, or nobody needs
 // it.
 //
-// It does so where the board is known to have all other days whole: these take no more scores,
-// and took none when the board was last made.
+// It does so if the board surely has all other days complete: these take no more scores, and
+// took none when the board was last made.
 //
 // Cost: 1 billed command, or nothing on the first day of a week.
 func PriorOf(ctx context.Context, ru *Rollup, p *rdb.Pipeline, m *game.Mode, day game.Date, player string) *Prior {
@@ -47,8 +47,8 @@ func PriorOf(ctx context.Context, ru *Rollup, p *rdb.Pipeline, m *game.Mode, day
 	return prior
 }
 
-// With is the entry that the week must have of the player, now that the play stands; not found
-// where that is not known.
+// With is the entry that the week must have of the player, now that the play is on the day's
+// board; not found if that is not known.
 func (of *Prior) With(play rdb.Place) rdb.Place {
 	if of == nil {
 		return rdb.Place{}
@@ -56,8 +56,9 @@ func (of *Prior) With(play rdb.Place) rdb.Place {
 	return taken(game.Sum, of.at, play)
 }
 
-// OwnKnown is [Rollup.Own] for an entry that must be as given: it is put in where the board
-// may lack it, and nothing is worked out. Must is not found where nothing is known.
+// OwnKnown is [Rollup.Own] for a caller who knows the entry that the board must have: it puts
+// that one in if the board may lack it, and works nothing out. Must is not found if the caller
+// does not know it.
 func OwnKnown(ctx context.Context, ru *Rollup, b game.Board, player string, must rdb.Place) (*Own, error) {
 	o, err := ru.Own(ctx, b, player)
 	if err == nil && must.Found && !o.settled {

@@ -7,11 +7,11 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// A refresh lock saves a second refresh where others look at the same board within the
-// interval. It costs two commands: one asks for the lock, one marks it when the refresh is
-// complete. Both are wasted where nobody else looks, as in most games at most times. So a
-// process that has not looked at a small board for a while makes it without asking for the
-// lock. A process that has found the lock free does so the next few times.
+// A refresh lock saves a second refresh if others look at the same board within the interval.
+// It costs two commands: one asks for the lock, one marks it when the refresh is complete. Both
+// are wasted if nobody else looks, as in most games at most times. So a process that has not
+// looked at a small board for a while makes it without asking for the lock. A process that has
+// found the lock free does so the next few times.
 
 const (
 	// quietAfter is how long a process must not have looked at a board for it to be quiet.
@@ -35,7 +35,7 @@ const (
 )
 
 // isQuiet reports whether the process may make a board without its lock: the board is small,
-// and nobody else seems to look at it. Last is what the process knew of it last.
+// and nobody else seems to look at it. Last is what the process remembers of it.
 func (f ofDays) isQuiet(b game.Board, last derivation) bool {
 	if !f.datesTell(b) {
 		return false

@@ -20,9 +20,9 @@ const (
 )
 
 // ratings keeps the board of decaying ratings in the order of what the ratings are this week.
-// The first process that looks in a week writes the losses down. That changes no rating: an
-// entry says up to which week its losses are in it, and every reader works the others out. So
-// a week may be settled twice, by two processes at once, or not at all.
+// The first process that looks in a week writes the losses into the entries. That changes no
+// rating: an entry says up to which week its losses are in it, and every reader works the
+// others out. So a week may be settled twice, by two processes at once, or not at all.
 type ratings struct{ ru *Rollup }
 
 // refresh settles the board of the week, unless that is done, or being done by another
@@ -48,7 +48,7 @@ func (r ratings) refresh(ctx context.Context, b game.Board) error {
 		r.ru.derived.Add(b.Key, derivation{slot: week})
 		return nil
 	case stands != "" && !(attempts > 1 && stands == r.ru.db.ID):
-		return nil // another process is at it: until it is done, the board is in last week's order
+		return nil // another process is settling it: until then the board is in last week's order
 	}
 	if err := r.settle(ctx, b, week); err != nil {
 		_, _ = r.ru.db.Redis.Do(ctx, upstash.Cmd("DEL", lock).Idempotent()) // else the next has to wait for its end
@@ -61,8 +61,8 @@ func (r ratings) refresh(ctx context.Context, b game.Board) error {
 	return nil
 }
 
-// settle writes the losses down of all players who have not had them. A duel meanwhile writes
-// them too, so an entry that has changed since it was read is left as it is.
+// settle writes the losses into the entries of all players that do not have them yet. A duel
+// writes them too, so settle leaves an entry as it is if it has changed since it was read.
 func (r ratings) settle(ctx context.Context, b game.Board, week int64) error {
 	return r.ru.db.ScanMembers(ctx, b.Key, func(page []rdb.Member) error {
 		var moves []string

@@ -11,9 +11,9 @@ import (
 // reopenedMark begins the mark of a mode's day that was written to after its end.
 const reopenedMark = "open "
 
-// Reopened is a mark for a mode's day that is to be closed once more. It is another one each
-// time, so that a process which remembers something of a day that is over sees that the day
-// was written to since. It must reach Redis with what was written, or after.
+// Reopened is a mark for a mode's day that is to be closed once more. Each mark is different.
+// So a process that remembers something of a day that is over sees that the day was written to
+// since. The mark must reach Redis with what was written, or after it.
 func Reopened(db *rdb.DB) string {
 	return reopenedMark + db.ID + "-" + rdb.Itoa(db.Scratches.Add(1))
 }

@@ -42,7 +42,7 @@ type Rollup struct {
 	derived   *derivations                         // derived boards seen fresh
 	owns      *lru.Cache[memory.EntryID, verified] // own entries that were found right
 	xp        XP
-	residents *lru.Cache[string, int64] // of each country, everybody who ever came
+	residents *lru.Cache[string, int64] // by country, how many players ever came from it
 	bands     *bands.Bands              // nil: no mode has any
 }
 
@@ -73,6 +73,6 @@ type XP interface {
 	OwnXP(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error)
 }
 
-// UseXP sets who makes the board of XP. It is called while the parts of a process are made,
+// UseXP sets what makes the board of XP. It is called while the parts of a process are made,
 // before any is used.
 func (ru *Rollup) UseXP(xp XP) { ru.xp = xp }

@@ -8,11 +8,11 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// A season that adds days up has true scores for rolled-up days, since the tie fractions of that
-// many days would reach 1; the newest days are added as they are stored. If that went on after
-// the season's end, equal totals would change places for some days, while the last days are
-// rolled up one by one. So once the season is over, it is made of true scores only. From then on
-// equal totals are ordered by player id, as in the archive.
+// A season that adds days up has true scores for rolled-up days, since the tie fractions of
+// that many days would reach 1; the newest days are added as they are stored. If that went on
+// after the season's end, equal totals would change places for some days, while the last days
+// are rolled up one by one. So once the season is over, it is made from true scores only. From
+// then on equal totals are ordered by player id, as in the archive.
 
 // Settles reports whether a board is made of true scores only.
 func (ru *Rollup) Settles(b game.Board) bool {

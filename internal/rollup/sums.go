@@ -8,10 +8,10 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// Sums adds up sources, which are read oldest first and in pages. Where a source shows a
-// player on two of its pages, the later one counts. Sums takes some 110 bytes for each player,
-// however many sources and pages there are: a function has 256 MB, and a week has several
-// times as many players as a day.
+// Sums adds up sources, which are read oldest first and in pages. If a source shows a player on
+// two of its pages, the later one counts. Sums takes some 110 bytes for each player, however
+// many sources and pages there are. That matters since a function has 256 MB, and a week has
+// several times as many players as a day.
 type Sums struct {
 	aggregate game.Aggregate
 	all       map[string]*sum
@@ -20,7 +20,7 @@ type Sums struct {
 
 // sum is what a player has in the sources read so far.
 type sum struct {
-	before  float64 // of all sources but that of newest
+	before  float64 // from all sources but that of newest
 	newest  float64
 	source  int32 // the source of newest
 	several bool  // before has at least one source

@@ -39,8 +39,8 @@ func (v *Survey) ClosedInto() func(upstash.Reply) error {
 
 // Survey reads the indexes of all modes, for the work of a schedule.
 //
-// Cost: 2 billed commands, and 1 for each mode that has been played, in 2 round trips; 1
-// for each other mode in one more where one of them has been played since a day closed.
+// Cost: 2 billed commands, and 1 for each mode that has been played, in 2 round trips; 1 for
+// each other mode in one more round trip, if one of them has been played since a day closed.
 func (c *Calendar) Survey(ctx context.Context) (Survey, error) {
 	view := Survey{Globals: make([]Index, len(c.db.Game.Modes)), scoped: map[*game.Mode]map[game.Scope]*Index{}}
 	var closed, days rdb.Pipeline
@@ -215,8 +215,8 @@ func (c *Calendar) Days(ctx context.Context, b game.Board) ([]game.Date, error) 
 	return dates, nil
 }
 
-// RolledUpThrough is the newest day of a mode and scope that has been rolled up;
-// the zero Date where none has.
+// RolledUpThrough is the newest day of a mode and scope that has been rolled up; the zero Date
+// if none has.
 //
 // Cost: 2 billed commands in 1 round trip.
 func (c *Calendar) RolledUpThrough(ctx context.Context, m *game.Mode, scope game.Scope) (game.Date, error) {

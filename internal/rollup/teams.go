@@ -21,8 +21,8 @@ const (
 	// groups come and go. No board of groups is made more often than the board of all players.
 	teamsRefresh = time.Minute
 	// TeamsCommands is how many billed commands one refresh may spend on reading members, some
-	// one for each group. Where there are more groups, each refresh takes the next ones, by
-	// name: players who found groups must not make a look at them dearer.
+	// one for each group. If there are more groups, each refresh takes the next ones, by name:
+	// players must not be able to make a look dearer by founding groups.
 	TeamsCommands = 240
 	// teamsAtOnce is how many groups' members are read in one round trip.
 	teamsAtOnce = 50
@@ -33,8 +33,7 @@ type teams struct{ ru *Rollup }
 
 // interval is the least time between two refreshes of a board of groups.
 //
-// Cost: nothing, or 1 billed command where the process does not know how many
-// groups there are.
+// Cost: nothing, or 1 billed command if the process does not know how many groups there are.
 func (t teams) interval(ctx context.Context, b game.Board) (time.Duration, error) {
 	groups, known := t.ru.totals.Last(b.Key)
 	if !known {
@@ -56,11 +55,11 @@ func (t teams) interval(ctx context.Context, b game.Board) (time.Duration, error
 //
 // Cost: 5 billed commands. For each group 1; under the policies in which a day's groups follow
 // 1 more for each day that is open or was closed within a day; with the aggregate last 1 for
-// each day that is not rolled up. These are up to TeamsCommands together, unless all groups
-// are asked for. Up to 2 where the process does not know how many players there are. Where the
-// days of all players have more than 100,000 entries together, 1 more for each group, and 1
-// for every 20,000 entries of a group that has as many. Of months, seasons and all time 2 more
-// for every 50 groups while a day is due to be rolled up.
+// each day that is not rolled up. These are up to TeamsCommands together, unless all groups are
+// asked for. Up to 2 if the process does not know how many players there are. If the days of
+// all players have more than 100,000 entries together, 1 more for each group, and 1 for every
+// 20,000 entries of a group that has as many. Of months, seasons and all time 2 more for every
+// 50 groups while a day is due to be rolled up.
 func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool) error {
 	played, scoped, err := t.ru.Calendar.Indexes(ctx, b.Mode)
 	if err != nil {
@@ -178,10 +177,10 @@ func partOf(groups []game.Scope, slot int64, cost func(game.Scope) int) []game.S
 // of its days and what was rolled up of them.
 type team struct {
 	board     game.Board
-	settled   []string     // boards that nobody writes any more, or that always say what stands, oldest first
-	behind    []game.Board // newer ones, that may be behind the day's board, oldest first
+	settled   []string     // boards that nobody writes to any more, or that are never behind the day's board, oldest first
+	behind    []game.Board // newer boards, which may be behind the day's board, oldest first
 	expired   bool         // a day has left Redis: settled is the group's own board of the period, which was made when it closed
-	large     bool         // settled could hold Redis up, were it asked for in one command
+	large     bool         // settled is so large that one command for it could hold Redis up
 	unsettled bool         // days were rolled up whenever it was read: it keeps what it has
 	members   map[string]float64
 }
@@ -208,9 +207,9 @@ func (t teams) of(b game.Board, days Index) *team {
 	return of
 }
 
-// read reads the members of some groups. It reads a group again if a day was rolled up
-// meanwhile, which would count twice. Where many is set, it tells large groups from small ones
-// first, and reads the large ones in pages.
+// read reads the members of some groups. If a day was rolled up meanwhile, it reads the group
+// again, since that day would count twice. If many is set, it first tells large groups from
+// small ones, and reads the large ones in pages.
 func (t teams) read(ctx context.Context, b game.Board, groups []game.Scope, scoped map[game.Scope]*Index, many bool) (map[game.Scope]*team, error) {
 	read := make(map[game.Scope]*team, len(groups))
 	for try := 1; ; try++ {

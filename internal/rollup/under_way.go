@@ -14,8 +14,8 @@ import (
 // rolled up, and from what was rolled up as it was after.
 
 // underWay reports whether a day of the board is being rolled up, or was when a run was cut
-// off, so that adding up would count some players twice. The best, the least and the newest of
-// two equal entries are right.
+// off, so that adding up would count some players twice. Only sums are wrong then: of two equal
+// entries the best, the least and the newest are the same.
 func underWay(b game.Board, days Index) bool {
 	return days.cursor != "" && addsRolledUp(b)
 }
@@ -31,7 +31,7 @@ func addsRolledUp(b game.Board) bool {
 const finishPages = 50
 
 // finishRollUp goes on with the rolling up of a day, beside the run that has begun it. It
-// reports false where the day is not finished by that.
+// reports false if the day is not finished by that.
 func (f ofDays) finishRollUp(ctx context.Context, b game.Board, days Index) (left Index, done bool, err error) {
 	run := sequenceRun{ru: f.ru, Sequence: f.ru.SequenceOf(b.Mode, b.Scope), most: finishPages}
 	for _, d := range days.Dates {
@@ -69,7 +69,7 @@ func (f ofDays) mayChange(b game.Board, days Index) bool {
 	return f.ru.Calendar.sealed(days) || AddingOf(f.ru, b).floor || players > UnionBound/2
 }
 
-// sameSources reports whether a board is made of the same by two readings of its index.
+// sameSources reports whether two readings of an index give a board the same sources.
 func (x *Index) sameSources(y Index) bool {
 	return maps.Equal(x.RolledUp, y.RolledUp) && x.cursor == y.cursor
 }

@@ -35,7 +35,7 @@ type United struct {
 	Entries []game.Entry // ranked, once what Ask has queued was answered
 }
 
-// UnitedOf is a board to be read as the union of its days; nil where it is to be read as it is
+// UnitedOf is a board to be read as the union of its days; nil if it is to be read as it is
 // stored: it is large, it is not made of its dates alone, or this process has looked at it so
 // lately that uniting it for every look would keep Redis busy. Cost: nothing.
 func UnitedOf(ctx context.Context, ru *Rollup, b game.Board) (*United, error) {
@@ -96,7 +96,7 @@ func (u *United) Ask(p *rdb.Pipeline) {
 	})
 }
 
-// Place is where a player stands.
+// Place is a player's place on the board.
 func (u *United) Place(player string) rdb.Place {
 	i := slices.IndexFunc(u.Entries, func(e game.Entry) bool { return e.Player == player })
 	if i < 0 {
