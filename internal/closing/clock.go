@@ -6,7 +6,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// clock tells by the present time which of a game's days and periods are over, and which may
+// clock says, by the present time, which of a game's days and periods are over, and which may
 // still be in Redis.
 type clock struct {
 	game *game.Game

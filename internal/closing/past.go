@@ -44,11 +44,11 @@ type TakenPast struct {
 }
 
 // TakePast makes the boards contain a past: all time, XP, streaks, and the weeks, months and
-// seasons that still live, by the means of a restore and of the schedules. Periods that are
-// over get their tops and achievements. The archive must have everything that Redis knows of
-// expired days. TakePast may be repeated, and keeps schedules from running meanwhile. It
-// replaces each board in one atomic step, and does not touch days that players play on
-// meanwhile.
+// seasons that have not expired. It does so with the code of a restore and of the schedules.
+// Periods that are over get their tops and achievements. The archive must have everything that
+// Redis knows of expired days. TakePast may be repeated, and keeps schedules from running
+// meanwhile. It replaces each board in one atomic step, and does not touch days that players
+// play on meanwhile.
 func (c *Closing) TakePast(ctx context.Context, p Past) (TakenPast, error) {
 	t := &takePast{c: c, clock: c.clock(), Past: p, report: &TakenPast{}}
 	if c.Archive == nil {
@@ -144,7 +144,7 @@ func (t *takePast) lasting() map[*game.Mode][]game.Period {
 	return of
 }
 
-// boards does the part of the daily job. What it closes, it rolls up: from then on each
+// boards does the work of the daily job. It rolls up what it closes: from then on each
 // rolled-up board equals everything that the archive has up to the last rolled-up day.
 func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Period) error {
 	if err := t.living(ctx); err != nil {

@@ -21,8 +21,8 @@ func (e *LackError) Error() string {
 // Lacks describes the closed and rolled-up days and the XP that Redis has and the archive
 // lacks. Days that the index no longer has still count in players' XP.
 //
-// Cost: 2 billed commands, 1 for each mode, and 1 for every 20,000 players; where it lacks
-// players' XP, the boards of days that are not closed.
+// Cost: 2 billed commands, 1 for each mode, and 1 for every 20,000 players; if the archive
+// lacks players' XP, the reading of the days that are not closed.
 func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 	if c.Archive == nil {
 		return nil, ErrNoArchive
@@ -71,8 +71,9 @@ func (c *Closing) Lacks(ctx context.Context) ([]string, error) {
 type lacking struct{ c *Closing }
 
 // days describes the days that Redis has closed and the archive does not have complete, and
-// those that Redis has rolled up and the archive does not have at all: where a restore has
-// noted that a day is rolled up, nothing says whether it had closed.
+// those that Redis has only rolled up and that the archive does not have at all. A day of the
+// second kind may be incomplete in the archive: if a restore has noted that it is rolled up,
+// nothing says whether it had closed.
 func (l lacking) days(ctx context.Context, view rollup.Survey) ([]string, error) {
 	closed, missing := map[*game.Mode]int{}, map[*game.Mode][]game.Date{}
 	kept := map[*game.Mode]map[game.Date]bool{}

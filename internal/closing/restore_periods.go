@@ -11,7 +11,7 @@ type lasting struct{ *restoring }
 
 // outliving makes the boards that outlive day boards: all time, months and seasons. It also
 // makes the boards of weeks, months and seasons that are over, so that they need not be made
-// from their days when somebody looks, and of weeks of which some days have expired.
+// from their days when somebody looks, and the boards of weeks of which some days have expired.
 func (r lasting) outliving(ctx context.Context, m *game.Mode, scope game.Scope, periods []game.Period, oldest game.Date) error {
 	last := oldest.AddDays(-1)
 	if err := r.make(ctx, game.BoardOf(m, game.AllTime.Of(last), scope), last, r.redis.Restore.RestoreRolledUp); err != nil {

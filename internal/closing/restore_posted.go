@@ -119,7 +119,7 @@ func (l levelPlays) scoped(s game.Posted) (all []game.ScopedResult) {
 	return all
 }
 
-// putFirst makes first plays count where this Redis already had a later one: playing the first
+// putFirst makes first plays count if this Redis already had a later one: playing the first
 // again does not replace the later one.
 func (r *restoring) putFirst(ctx context.Context, m *game.Mode, d game.Date, firsts firstPlays) error {
 	if len(firsts) == 0 {

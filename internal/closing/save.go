@@ -28,9 +28,9 @@ type Saved struct {
 // and are not closed, so that a lost Redis loses no more than what was played since. If the
 // game has an outbox, Save takes that to the archive instead.
 //
-// Cost: 5 billed commands, those of reading each open day, and 1 for each mode
-// that was played on it; 2 more where a day has ended and is not closed; where something
-// was removed within 20 minutes, what reading the open days costs once more.
+// Cost: 5 billed commands, those of reading each open day, and 1 for each mode that was played
+// on it; 2 more if a day has ended and is not closed; if something was removed within 20
+// minutes, what reading the open days costs once more.
 func (c *Closing) Save(ctx context.Context) (Saved, error) {
 	var report Saved
 	if c.Archive == nil {

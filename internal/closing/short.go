@@ -224,7 +224,7 @@ func (c returning) bring(ctx context.Context, m *game.Mode, d game.Date) (player
 // closed makes the boards of closed days again that are missing in Redis and have not been
 // rolled up: otherwise boards that are made from days would lack these.
 //
-// Cost: 1 billed command; where boards are missing 1, 1 for each that could be, and that of
+// Cost: 1 billed command; if boards are missing 1, 1 for each that could be, and that of
 // restoring them. Errors: archive.ErrOtherSource.
 func (c returning) closed(ctx context.Context, view rollup.Survey) (done []Returned, err error) {
 	var keys []string

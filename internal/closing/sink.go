@@ -12,8 +12,8 @@ import (
 	"github.com/framedle/leaderboards/internal/notices"
 )
 
-// sink is the archive as jobs write days to it: with the name of the Redis that they read. So
-// a Redis that has been lost meanwhile, or came after a loss, removes nothing from the archive
+// sink writes days to the archive for jobs, with the name of the Redis that they read. So a
+// Redis that has been lost meanwhile, or came after a loss, removes nothing from the archive
 // that only the archive has.
 type sink struct {
 	archive *archive.Archive

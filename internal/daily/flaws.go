@@ -23,7 +23,7 @@ const flawPage = 500
 // scopes are scopes to check besides those on the index.
 //
 // Cost: 2 billed commands; 1 for each board on the index; for every 500 others 1, and 1 for
-// each where one of these exists.
+// each if one of these exists.
 func (ds *Days) Flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) ([]Flaw, error) {
 	global, scoped, err := ds.Rollup.Calendar.Indexes(ctx, m)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 // for one answer is read in halves.
 const RecordsPage = 10_000
 
-// Known are the profiles that one reading of days has met, for up to RecordsPage players: a
-// player of several modes is read once.
+// Known has the profiles that one reading of days has read, for up to RecordsPage players: so
+// the profile of a player of several modes is read once.
 type Known map[string]game.Profile
 
 // Reading is one reading of a mode's day.
@@ -28,8 +28,8 @@ type Reading struct {
 
 	plain bool // no player of the day has details
 
-	// left is what the groups' boards have, by player, of the players whom the mode's board
-	// has not shown yet.
+	// left has the entries of the groups' boards, by player, for the players whom the mode's
+	// board has not shown yet.
 	left map[string][]game.ScopedResult
 }
 
@@ -71,9 +71,9 @@ func (ds *Days) Read(ctx context.Context, r *Reading, page func([]game.Result) e
 // their boards would cost a command each.
 //
 // Cost: 1 billed command for each mode that has scores, 1 for names, and for those of larger
-// modes 1 each; 1 for details, and where there are any 1 for each mode; 2 for modes that have
-// no scores, and 1 for each of these that comes before one which has. From 10,000 players on 3
-// for every 20,000, and 2 for details.
+// modes 1 each; 1 for details, and if there are any 1 for each mode; 2 for modes that have no
+// scores, and 1 for each of these that comes before one which has. From 10,000 players on 3 for
+// every 20,000, and 2 for details.
 func (ds *Days) ReadOpen(ctx context.Context, d game.Date, page func(*game.Mode, []game.Result) error) error {
 	known := Known{}
 	details, err := ds.anyDetails(ctx, d)
@@ -99,7 +99,7 @@ func (ds *Days) ReadOpen(ctx context.Context, d game.Date, page func(*game.Mode,
 
 // anyDetails reports whether any player of a day has details.
 //
-// Cost: 1 billed command, or none where no mode keeps any.
+// Cost: 1 billed command, or none if no mode keeps any.
 func (ds *Days) anyDetails(ctx context.Context, d game.Date) (bool, error) {
 	var keys []string
 	for _, m := range ds.DB.Game.Modes {

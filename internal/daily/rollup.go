@@ -13,12 +13,12 @@ import (
 
 // RollUpDays rolls up every day board in the last quarter of its life into its month, its
 // season and all time, and the XP of every such day into XP. It may run any number of times,
-// late, twice at once or be cut off anywhere, and continues where it stopped. It rolls up XP
-// as far as XP has been taken in, so close days first.
+// late, or twice at once, and may be cut off anywhere: the next run goes on there. It rolls up
+// XP only of days that are closed, so close days first.
 //
 // Cost: 1 billed command, and 1 for each mode with groups that has something to roll up and
 // nothing was closed of; for each day board some 9, and from 7,000 players on 10 for every
-// 7,000; where the day is in a season 3 more for each.
+// 7,000; if the day is in a season 3 more for each.
 func (ds *Days) RollUpDays(ctx context.Context, view rollup.Survey) (rollup.RolledUp, error) {
 	report := rollup.RolledUp{Boards: []string{}, Expired: []string{}}
 	if err := ds.Rollup.RollUpModes(ctx, view, &report); err != nil {
@@ -39,9 +39,9 @@ func (ds *Days) RollUpXP(ctx context.Context, view rollup.Survey, report *rollup
 	return ds.XP.RollUp(ctx, &days, report)
 }
 
-// settleDue takes days into XP that are about to be rolled up and that were written to after
-// they closed: after rolling up, XP takes in nothing of them. For everything else they are
-// left to be closed again.
+// settleDue takes days into XP again that are about to be rolled up and that were written to
+// after they closed, since XP takes in nothing of a day that is rolled up. Everything else is
+// left to the next closing of these days.
 func (ds *Days) settleDue(ctx context.Context, view rollup.Survey, days rollup.Index) error {
 	due := func(d game.Date) bool {
 		return days.Has(d) && !days.RolledUp[d] && !ds.Rollup.Calendar.Writable(d) && ds.DB.Alive(d)

@@ -2,9 +2,9 @@ package xp
 
 import "github.com/framedle/leaderboards/internal/game"
 
-// DuelXP lists the board of the XP that duels have given, if the game gives any for them. It
-// belongs to no day, and each duel is in it once: the process that took the duel off the list
-// of those under way has added it. So it is one more source of XP, beside the base.
+// DuelXP lists the board of the XP that duels have given, if the game gives any for them. XP of
+// duels belongs to no day, so this board is one more source of XP, beside the base. Each duel
+// is in it once: the process that takes a duel off the list of duels under way adds it.
 func (xp *XP) DuelXP() []string {
 	if !xp.db.Game.Duels.GiveXP() {
 		return nil

@@ -8,15 +8,17 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// ownTries is how often a player's XP is read at most: again where a day is closed meanwhile.
+// ownTries is how often a player's XP is read at most: it is read again if a day is closed
+// meanwhile.
 const ownTries = 3
 
-// OwnXP is a player's XP, as the board of XP would be made now. Read has the entries of days
-// that were read already, by board. The XP is not found where the player has none.
+// OwnXP is the XP that a player would have on the board of XP if that were made now. Read has
+// the entries of days that were read already, by board. The XP is not found if the player has
+// none.
 //
-// Cost: 3 billed commands, 1 where duels give XP, and 1 for each mode and day that is not in
-// the base and has not been read: in one more round trip, where a closing is late. Before the
-// first closing of all that of [XP.OpenXPDays] too.
+// Cost: 3 billed commands; 1 if duels give XP; if a closing is late, 1 for each mode and day
+// that is not in the base and has not been read, in one more round trip. Before the first
+// closing of all that of [XP.OpenXPDays] too.
 func (xp *XP) OwnXP(ctx context.Context, player string, read map[string]rdb.Place) (rdb.Place, error) {
 	for range ownTries {
 		var before, after game.Date

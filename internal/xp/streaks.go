@@ -13,9 +13,9 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// Streak is what Redis has of a player's streak: how it stood when a date was over, and which
-// of the days since were played. Days that an import or a removal can still change are never
-// settled, so nothing has to be done but to set and clear their bits.
+// Streak is what Redis has of a player's streak: what it was when a date was over, and which of
+// the days since were played. Days that an import or a removal can still change are never
+// settled, so such a change only sets or clears a bit.
 type Streak struct {
 	Settled game.Streak
 	Through game.Date // settled with this date
@@ -80,7 +80,7 @@ func (r Streak) Play(rule game.StreakRule, d game.Date) Streak {
 	return r
 }
 
-// Miss takes a day back that turned out not to have been played.
+// Miss notes that a day was not played after all.
 func (r Streak) Miss(d game.Date) Streak {
 	if n := d.DaysSince(r.Through); n >= 1 && n <= streakBits && !r.Through.IsZero() {
 		r.played &^= 1 << (n - 1)
@@ -158,8 +158,8 @@ table.insert(overtaken, 1, calls)
 return overtaken
 `)
 
-// ClosingRun is a run that closes modes' days. It stands as long as all its fields in the hash
-// of closed days have its name.
+// ClosingRun is a run that closes modes' days. It is valid as long as all its fields in the
+// hash of closed days have its name.
 type ClosingRun struct {
 	Name   string
 	Fields []string
@@ -167,16 +167,15 @@ type ClosingRun struct {
 
 // ChangeStreaks applies a change to players' records.
 //
-// Cost: for every 14,000 players 1 billed command where nothing changes, 8
-// where something does.
+// Cost: for every 14,000 players 1 billed command if nothing changes, 8 if something does.
 func (xp *XP) ChangeStreaks(ctx context.Context, players []string, change func(player string, r Streak) Streak) error {
 	return xp.ChangeStreaksWhile(ctx, ClosingRun{}, players, change)
 }
 
-// ChangeStreaksWhile is ChangeStreaks for as long as a run stands. What has overtaken the run,
-// such as an erasure, has changed the streaks of its players itself.
+// ChangeStreaksWhile is ChangeStreaks for as long as a run is valid. Whatever has overtaken the
+// run, such as an erasure, has changed the streaks of its players itself.
 //
-// Cost: that of ChangeStreaks, and 1 for every 14,000 players where something changes.
+// Cost: that of ChangeStreaks, and 1 for every 14,000 players if something changes.
 func (xp *XP) ChangeStreaksWhile(ctx context.Context, run ClosingRun, players []string, change func(player string, r Streak) Streak) error {
 	for len(players) > 0 {
 		n := min(len(players), streaksPerCall)

@@ -12,13 +12,13 @@ import (
 )
 
 // DeriveWeek makes a sorted set of the XP that the days of a week have given so far, as their
-// boards are now, and returns how many players are in it. XP of duels belongs to no day, and
-// is not in it. The set expires at expires. The week's days must be alive.
+// boards are now, and returns how many players are in it. XP of duels belongs to no day, and is
+// not in it. The set expires at expires. The boards of the week's days must not have expired.
 //
-// Cost: 3 billed commands, up to 2 where the process does not know how large the days are,
-// and where days that have begun are not closed 3, and 1 for each of them and mode that
-// gives XP, and for each 20,000 players. Where the days have more than 100,000 entries
-// together, 1 for every 20,000 of each, 1 for every 10,000 players of the week, and 5.
+// Cost: 3 billed commands; up to 2 if the process does not know how large the days are; if days
+// that have begun are not closed 3, and 1 for each of them and mode that gives XP, and for each
+// 20,000 players. If the days have more than 100,000 entries together, 1 for every 20,000 of
+// each, 1 for every 10,000 players of the week, and 5.
 func (xp *XP) DeriveWeek(ctx context.Context, week game.Period, key string, expires time.Time) (players int64, err error) {
 	var through game.Date
 	var first rdb.Pipeline
@@ -27,7 +27,7 @@ func (xp *XP) DeriveWeek(ctx context.Context, week game.Period, key string, expi
 		return 0, err
 	}
 	scratch := xp.db.Scratch(key)
-	sources := []string{scratch} // a union of nothing is refused
+	sources := []string{scratch} // Redis refuses a union of nothing, so this key is always one of the sources
 	var open []game.Date
 	for _, d := range week.Days() {
 		switch {

@@ -11,10 +11,10 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// XP is kept in three steps. Each closed day has a board that says what all modes together
-// gave (game.XPDayKey). The base adds up all closed days (game.XPBaseKey), and is made again
-// at each closing. The board that people look at adds up the base, the days that are not
-// closed yet and, where duels give XP, all duels.
+// XP is kept in three steps. Each closed day has a board that says what all modes together gave
+// (game.XPDayKey). The base adds up all closed days (game.XPBaseKey), and is made again at each
+// closing. The board that players look at adds up the base, the days that are not closed yet
+// and, if duels give XP, all duels.
 
 // RollUp rolls up the XP of days whose boards leave Redis.
 func (xp *XP) RollUp(ctx context.Context, days *rollup.Index, report *rollup.RolledUp) error {
@@ -203,7 +203,7 @@ func ThroughInto(d *game.Date) func(upstash.Reply) error {
 	}
 }
 
-// DeriveXP makes the XP board: the base, every day that is not in it, and duels. Where a day
+// DeriveXP makes the XP board from the base, every day that is not in it, and duels. If a day
 // may have come into the base meanwhile, it makes the board once more.
 //
 // Cost: 3 billed commands; 1 for each mode that was played on an open day, and for each 20,000
@@ -229,8 +229,8 @@ func (xp *XP) DeriveXP(ctx context.Context, b game.Board) error {
 	return err
 }
 
-// deriveTries is how often the board is made at most where days are closed meanwhile, as they
-// are once a day.
+// deriveTries is how often the board is made at most, if days are closed meanwhile, as they are
+// once a day.
 const deriveTries = 3
 
 func (xp *XP) deriveFrom(ctx context.Context, b game.Board, open []game.Date) error {
