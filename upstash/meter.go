@@ -8,7 +8,7 @@ import (
 // InnerCalls is the name in Usage.ByName of the commands that scripts called.
 const InnerCalls = "redis.call"
 
-// Usage is what was sent. Commands counts as the bill does, and takes the upper bound where
+// Usage is what was sent. Commands counts as the bill does, and takes the upper bound if
 // the vendor says nothing:
 //   - every command is 1, whatever its number of keys or members, also when it
 //     answers an error;

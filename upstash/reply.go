@@ -87,7 +87,7 @@ func (r Reply) Float64() (float64, error) {
 func (r Reply) Text() (string, error) { return r.scalar("a string") }
 
 // Strings reads an array of strings or numbers. It returns ErrNil for nil and, with the index,
-// for a nil element: use Array where nil elements are expected.
+// for a nil element: use Array if nil elements are expected.
 func (r Reply) Strings() ([]string, error) {
 	items, err := r.Array()
 	if err != nil {

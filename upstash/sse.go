@@ -20,7 +20,7 @@ const (
 //
 // An event ends with an empty line, and its lines of data belong together. Until a server
 // sends its first empty line, the reader also understands servers that leave empty lines out:
-// then an event ends before a line that begins a new event, or where nothing has arrived after
+// then an event ends before a line that begins a new event, or if nothing has arrived after
 // it yet.
 type sseReader struct {
 	r      *bufio.Reader

@@ -102,6 +102,6 @@ func sampleScore(m *game.Mode) game.Score {
 	return m.Min + (m.Max-m.Min)*4/5
 }
 
-// ofServers reports whether a player cannot simply send a score to the mode. A game server
-// can, also where players need a play first.
+// ofServers reports whether a player cannot simply send a score to the mode. A game server can,
+// even if players need a play first.
 func ofServers(m *game.Mode) bool { return m.Authoritative || m.NeedsPlay }

@@ -16,7 +16,7 @@ type welcome struct {
 	product *local.Product
 	game    *game.Game
 	took    time.Duration
-	players string // who has played; "" where that is not known
+	players string // who has played; "" if that is not known
 }
 
 // print prints where everything is, the pages first, and three requests that work unchanged.

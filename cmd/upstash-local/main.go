@@ -82,7 +82,7 @@ func parseFlags(messages io.Writer, args []string) (settings, error) {
 }
 
 // planOf returns the named plan, with those limits replaced that are set separately, or
-// nil where nothing is limited.
+// nil if nothing is limited.
 func planOf(name string, limits upstashtest.Plan) (*upstashtest.Plan, error) {
 	var p upstashtest.Plan
 	switch name {

@@ -13,7 +13,7 @@ import (
 // ErrNotOnBoard is returned when the player asked for has no entry.
 var ErrNotOnBoard = errors.New("the player is not on this board")
 
-// Standing is where a player stands on a board of bands.
+// Standing is a player's rank on a board of bands.
 type Standing struct {
 	Stored float64
 	// Rank is 1-based: exact in the player's band, with the counts of better bands
@@ -23,7 +23,7 @@ type Standing struct {
 	Counted time.Time
 }
 
-// Outcome is what stands after a submission.
+// Outcome is the player's entry after a submission.
 type Outcome struct {
 	Status game.Status
 	Standing
@@ -38,14 +38,14 @@ type writing struct {
 
 	places  []Band // the bands that the score belongs to; it is read from the first
 	home    Band
-	old     rdb.Place // what stood before
-	changed int64     // 1 where the home took the score,
+	old     rdb.Place // the entry before
+	changed int64     // 1 if the home took the score,
 	again   bool      // which was sent more than once
-	now     rdb.Place // where the player stands in the first of places
+	now     rdb.Place // the player's place in the first of places
 }
 
-// Submit writes one score and returns where the player stands. Known is the player's entry as
-// the process knows it, if it does.
+// Submit writes one score and returns the player's standing. Known is the player's entry, if
+// the process knows it.
 //
 // Cost: 4 billed commands in 1 round trip, in all databases concerned at once: the home's
 // score before, the home, the band and the rank in it. A known entry saves the first of these;
@@ -79,7 +79,7 @@ func (s *Bands) Submit(ctx context.Context, b Board, e Entry, known rdb.Place) (
 	return outcome, rdb.Wrap("write the score to its band", err)
 }
 
-// keep answers where the player's known entry is no worse than the score.
+// keep answers for a score that is no better than the player's known entry.
 func (w *writing) keep(ctx context.Context, stands float64) (Outcome, error) {
 	standing, err := w.s.standAt(ctx, w.b, w.v, w.Player, stands, false)
 	return Outcome{game.Kept, standing}, err
@@ -147,8 +147,8 @@ func (w *writing) leaves() (left []Band, was string) {
 	return without(old, w.places), old[0].Key
 }
 
-// stay answers for a score that another one keeps out. Where the score went to another band,
-// it is taken back.
+// stay answers for a score that is no better than the player's entry. If it went to another
+// band, stay takes it out again.
 func (w *writing) stay(ctx context.Context) (Outcome, error) {
 	stands := w.v.places(w.b, w.old.Stored)
 	if stands[0].Key == w.places[0].Key && len(without(w.places, stands)) == 0 {
@@ -188,10 +188,10 @@ func (w *writing) leave(ctx context.Context, left []Band, was string) (stood boo
 	return stood, err
 }
 
-// settle is for a write that may have met another one of the same player, which is on its way
-// or was cut off, or that was itself sent twice.
+// settle answers for a write that may have crossed another write of the same player, on its way
+// or cut off, or that was itself sent twice.
 func (w *writing) settle(ctx context.Context) (Outcome, error) {
-	w.loosen(ctx) // what is on its way may arrive later still
+	w.loosen(ctx) // another write that is on its way may still arrive later
 	stands, err := w.s.Settle(ctx, w.b, w.Player)
 	if err != nil {
 		return Outcome{}, err

@@ -41,8 +41,8 @@ const meTries = 3
 // a player who has never played.
 //
 // Cost: 5 billed commands, and 1 for each mode and date that has not ended, in 1 round trip; 1
-// more where duels give XP, 1 more for a process that has just started. In a second round trip,
-// 1 for each entry if ties share ranks. For each day that is over and that no closing has taken
+// more if duels give XP, 1 more for a process that has just started. In a second round trip, 1
+// for each entry if ties share ranks. For each day that is over and that no closing has taken
 // in, 1 once in a process, which shows whether anybody has played; if somebody has, 1 for each
 // mode, once for each player.
 //

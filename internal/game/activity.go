@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// Activity is how what players do beside playing becomes points. Events add to counters, and
-// formulas make points of a day's counters. The points are the day's scores of modes that
-// nobody submits to.
+// Activity says how players get points for what they do besides playing. Events add to
+// counters, and formulas make points of a day's counters. The points are the day's scores of
+// modes to which nobody submits scores.
 type Activity struct {
 	Groups  []string          // the groups that events may come from; empty: any
-	Zones   map[string]string // group -> time zone, by its IANA name; UTC where none is named
+	Zones   map[string]string // group -> time zone, by its IANA name; UTC if none is named
 	Burst   Burst
 	Events  []EventRule // ascending by name
 	Streams []StreamRule
@@ -55,7 +55,7 @@ type DistinctRule struct {
 	Of, By  Role
 }
 
-// Touches reports whether an event of this type only says who is active.
+// Touches reports whether an event of this type says only who is active.
 func (r *EventRule) Touches() bool {
 	return len(r.Counts) == 0 && len(r.Distinct) == 0 && !r.Message
 }
@@ -66,7 +66,7 @@ type StreamRule struct {
 	Types map[string]string // what an entry says in its field event -> the type; "" -> that of all entries
 }
 
-// Type is the type of an entry's event; false where it says nothing that counts.
+// Type is the type of an entry's event; false if it says nothing that counts.
 func (r StreamRule) Type(event string) (string, bool) {
 	if name, all := r.Types[""]; all {
 		return name, true
@@ -75,9 +75,9 @@ func (r StreamRule) Type(event string) (string, bool) {
 	return name, counts
 }
 
-// Burst says when messages are too many: where a sender has sent more than Most within the
-// time that ends with a message, that message counts for nothing but that its players are
-// active. The zero Burst is never.
+// Burst says when messages are too many: if a sender has sent more than Most within the time
+// that ends with a message, that message makes its players active and counts for nothing else.
+// With the zero Burst there are no bursts.
 type Burst struct {
 	Most   int           // 1 to 1,000
 	Within time.Duration // up to a minute, its begin not included
@@ -129,7 +129,7 @@ func (a *Activity) Zone(group string) string {
 	return "UTC"
 }
 
-// Today is the date in a group's time zone; the date in UTC where this machine does not know
+// Today is the date in a group's time zone; the date in UTC if this machine does not know
 // the zone.
 func (a *Activity) Today(group string, now time.Time) Date {
 	zone, err := time.LoadLocation(a.Zone(group))
@@ -189,8 +189,8 @@ func (p *Pillar) Points(m *Mode, counted func(counter string) int64) Score {
 	return min(max(points, m.Min), m.Max)
 }
 
-// Of is what points become on a day of a streak; points are not negative, and days count from
-// 1. They are multiplied by 1 on the first day, by Times from day Days on, and in between by a
+// Of is what points become by a streak of so many days, 1 or more. Points are not negative.
+// They are multiplied by 1 on the first day, by Times from day Days on, and in between by a
 // factor that grows evenly. The result is rounded to the scale of the points, halves upwards.
 func (o Overall) Of(points Score, streak int) Score {
 	if o.Days < 2 {

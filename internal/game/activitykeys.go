@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// ActsKey is a sorted set of what players of a group did on a date, each by the Unix
-// milliseconds of when.
+// ActsKey is a sorted set of what players of a group did on a date, each act with its time in
+// Unix milliseconds.
 func ActsKey(group string, d Date) string { return "acts:" + group + ":" + d.String() }
 
-// ActsDueKey is a set of groups' days whose boards are behind what was done, each with the
-// name of the write that made them so, see [ActsDue]; and of days with consequences once they
-// are over, see [ActsOver].
+// ActsDueKey is a set of groups' days whose boards lack acts, each with the name of the write
+// that brought the acts, see [ActsDue]; and of days that have consequences once they are over,
+// see [ActsOver].
 const ActsDueKey = "acts:due"
 
 // StreamsKey is a hash: stream that activity reads -> the last entry that was read.

@@ -179,7 +179,7 @@ func validEvent(name string) bool {
 	return true
 }
 
-// computed checks a mode that activity gives scores, and returns it; nil where there is none.
+// computed checks a mode that activity gives scores, and returns it; nil if there is none.
 func (c activityChecker) computed(g *Game, path, name string) *Mode {
 	m, ok := g.ModeCalled(name)
 	if !ok || m.Called() != name {

@@ -10,8 +10,8 @@ import (
 // Audit is how a game records what each of its submissions did. The zero value: it
 // does not.
 type Audit struct {
-	// Since is the first date whose record is whole: the game had this rule before the date
-	// began. Of earlier dates nobody knows what stood.
+	// Since is the first date whose record is complete: the game had this rule before the date
+	// began. Of earlier dates nobody knows the entries before each submission.
 	Since  Date
 	Months int // how many months of the record are kept, besides the one under way
 }
@@ -24,7 +24,7 @@ func (a Audit) On() bool { return !a.Since.IsZero() }
 const (
 	minAuditMonths = 3
 	maxAuditMonths = 120
-	// UsualAuditMonths is used where the file says nothing.
+	// UsualAuditMonths is used if the file says nothing.
 	UsualAuditMonths = 24
 )
 
@@ -52,7 +52,7 @@ const (
 // Outcomes in a record that no answer has.
 const (
 	Refused  Status = "refused" // the day's total would have left its bounds
-	NotKnown Status = "unknown" // what stood before it is not known
+	NotKnown Status = "unknown" // the entry before it is not known
 )
 
 // Audited is a submission in the record, without groups and details.
@@ -105,14 +105,14 @@ func (p Posted) Numbered(higher int64) (string, error) {
 	return fmt.Sprintf("%d-%d", at.UnixMilli(), n+higher), err
 }
 
-// Judge returns what became of a submission, and what stands after it. Stood is the entry
-// before it, nil for none. Counted reports whether a submission with the same idempotency
-// record had counted before.
+// Judge returns what became of a submission, and the entry after it. Stood is the entry before
+// it, nil for none. Counted reports whether a submission with the same idempotency record had
+// counted before.
 //
-// Submissions are judged in the order in which Redis took them. A write that finds an entry
-// which it replaces comes back a second time, so among writes of one moment the record may
-// have another order than Redis had. What stands after them is the same: under first and sum a
-// write is one step, and under best and latest its order does not matter.
+// Submissions are judged in the order in which Redis took them. A write that has to replace an
+// entry takes a second step, so among writes of one moment the record may have another order
+// than Redis had. The entry after them is the same: under first and sum a write is one step,
+// and under best and latest the order does not matter.
 func Judge(m *Mode, p Posted, stood *float64, counted bool) (stands *float64, did Status) {
 	switch {
 	case m.Policy == Sum && counted:

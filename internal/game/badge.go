@@ -8,7 +8,7 @@ import (
 // Fact is what a badge is given for.
 type Fact string
 
-// The facts. All but a rank are of one player alone and are reached once.
+// The facts. All except a rank concern one player alone, who reaches each of them once.
 const (
 	OfRank   Fact = "rank"   // a place on the board of a period that is over
 	OfScore  Fact = "score"  // a day's score of a mode
@@ -31,7 +31,7 @@ type BadgeRule struct {
 	// [Leading], scaled.
 	Bound int64
 	Best  bool // for scores: Bound is the best score there is
-	// Once gives one badge, for the first period, where Fact is a rank.
+	// Once gives only one badge for a rank: for the first period in which the player has it.
 	Once   bool
 	Mode   string     // for ranks and scores, as callers know it; for ranks empty: any
 	Period PeriodKind // for ranks
@@ -45,16 +45,16 @@ type Badge struct {
 	Key    string // the period that it was given for; empty: it is given once
 	Earned Date   // the day on which it was reached; for a longer period its last day
 	Since  Date   // the first day of that period; else the same as Earned
-	// Mode and Scope are where it was earned, for ranks and scores: the mode by its name in
-	// keys and rows. Period is what is ranked.
+	// Mode, by its name in keys and rows, and Scope name the board on which it was earned, for
+	// ranks and scores. Period is the kind of the board's period, for ranks.
 	Mode, Scope, Period string
 }
 
 // Rarity is how many of all players have a badge.
 type Rarity struct{ Holders, Players int64 }
 
-// Share is the part of players who have the badge, in steps of a thousandth, and never 0 for a
-// badge that somebody has; false where it is not known yet.
+// Share is the share of players who have the badge, in steps of a thousandth, and never 0 for a
+// badge that somebody has; false if it is not known yet.
 func (r Rarity) Share() (float64, bool) {
 	if r.Players <= 0 || r.Holders <= 0 {
 		return 0, false

@@ -20,10 +20,10 @@ func (b Board) MayHaveBands() bool {
 	return b.Mode != nil && b.Mode.Bands != nil && b.Period.Kind() == AllTime && b.Scope == (Scope{})
 }
 
-// bands refuses rules that bands could not keep. A score comes into them by one conditional
-// write, so all time has to be the best of the days. Nothing may be made from a board of all
-// time that is no longer one sorted set. And the edge of a band would separate scores that
-// tie.
+// bands refuses rules that do not go with bands. A score comes into bands by one conditional
+// write, so all time has to be the best of the days. No other board may be made from the board
+// of all time, since it is no longer one sorted set. And ties may not be shared, since the edge
+// of a band would separate scores that tie.
 func (c *modeChecker) bands() {
 	rule := c.m.Bands
 	if rule == nil {

@@ -2,8 +2,8 @@ package game
 
 import "fmt"
 
-// Budget is what the owner wants to spend on Redis, and what gives way first when
-// more is spent. The zero Budget is none.
+// Budget is what the owner wants to spend on Redis, and which measures save commands when more
+// is spent. The zero Budget is none.
 type Budget struct {
 	Month int64 // billed commands of a calendar month, in UTC; 1,000 to 10^12
 	// At which pace each measure begins, in percent of what the budget allows: 1 to 1,000, or

@@ -97,7 +97,7 @@ func (c *checker) currencies(g *Game) {
 	}
 }
 
-// Counts reports whether each accepted play of a mode earns by itself, and so has to be
-// counted in [PlaysKey]. It does where each play needs a token of its own, so that none can be
-// sent twice. In other modes a player's entry of a day earns once.
+// Counts reports whether each accepted play of a mode earns by itself, and so has to be counted
+// in [PlaysKey]. This is so in modes in which each play needs a token of its own, since then no
+// play can be sent twice. In other modes a player's entry of a day earns once.
 func (all Currencies) Counts(m *Mode) bool { return m.NeedsPlay && len(all.Earned(m)) > 0 }

@@ -40,7 +40,7 @@ func DateOf(t time.Time) Date {
 	return dateAt(days + unixRata)
 }
 
-// ParseDate reads YYYY-MM-DD, and nothing looser.
+// ParseDate reads YYYY-MM-DD, and no other form.
 func ParseDate(s string) (Date, error) {
 	if len(s) == 10 && s[4] == '-' && s[7] == '-' {
 		year, okYear := digits(s[:4])
@@ -110,7 +110,7 @@ func appendPadded(b []byte, n, width int) []byte {
 // the first and last date there are.
 func (d Date) AddDays(n int) Date { return dateAt(int64(d.rata) + int64(n)) }
 
-// DaysSince is how many days d is after e; negative where it is before.
+// DaysSince is how many days d is after e; negative if it is before.
 func (d Date) DaysSince(e Date) int { return int(d.rata) - int(e.rata) }
 
 // Weekday is the day of the week.

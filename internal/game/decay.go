@@ -7,14 +7,15 @@ import (
 	"time"
 )
 
-// DecayRule makes a mode's board of all time forget: it adds up a player's days with weights,
-// and a day counts for Factor times as much each time that Every days have passed. Boards of
-// days, all other periods and the archive have scores as they were played.
+// DecayRule makes older days count less on a mode's board of all time: the board adds up a
+// player's days with weights, and each time that Every days have passed, a day counts Factor
+// times what it counted before. Boards of days, all other periods and the archive have scores
+// as they were played.
 //
-// A day's weight follows from its date and today's alone. Boards of what was rolled up have
-// sums in units that do not change from one day to the next, in which newer days have larger
-// weights; a board shows such a sum in today's units. So nothing has to be done when a day
-// passes, and nothing can be done twice or missed.
+// A day's weight follows from its date alone, and newer days have larger weights. Boards of
+// rolled-up days have sums of days with these weights, which do not change from one day to the
+// next; a board multiplies such a sum by today's unit to show it. So nothing has to be done
+// when a day passes, and nothing can be done twice or missed.
 type DecayRule struct {
 	Factor int64 // in millionths: 950000 is 0.95
 	Every  int   // days; counted from a Monday, so that 7 are an ISO week
@@ -34,15 +35,15 @@ const (
 	// decayScale is how far below 1 the weight of the first day is, as a power of 2: so
 	// weights use the exponents on both sides of 1.
 	decayScale = 960
-	// grain is what sums are rounded to when they are shown, so that the last bits of rounded
-	// products decide no rank and no whole point.
+	// grain is the step to which sums are rounded when they are shown, so that the last bits of
+	// rounded products decide no rank and no whole point.
 	grain = 1.0 / 1024
 	// mostShown is more than any total: see mostForgotten.
 	mostShown = 1 << 43
 )
 
-// decayEpoch is where decays are counted from. Days before it have smaller weights, down
-// to none.
+// decayEpoch is the day from which decays are counted. Days before it have smaller weights,
+// down to none.
 var decayEpoch = NewDate(2024, time.January, 1) // a Monday
 
 // Decays reports whether the days of a board are added up with weights.
@@ -66,8 +67,9 @@ func (r *DecayRule) Weight(d Date) float64 { return r.power(-r.step(d), -decaySc
 func (r *DecayRule) Unit(today Date) float64 { return r.power(r.step(today), decayScale) }
 
 // Shown is a total as the board shows it: in whole 1024ths, and never below the floor. It is
-// within 1/1024 of the exact total where that is above the floor: see mostForgotten. It is a
-// number even for a sum of another rule, by which nobody may write.
+// within 1/1024 of the exact total if that is above the floor: see mostForgotten. It is a
+// number even for a sum that was made by another rule; while there are such sums, nothing is
+// written.
 func (r *DecayRule) Shown(total float64) float64 {
 	return min(max(math.Round(total/grain)*grain, float64(r.Floor)), mostShown)
 }
@@ -103,7 +105,7 @@ func (r *DecayRule) remembers() float64 {
 // all errors together stay below 2^-53 · score · days · (days + 4), a quarter of a grain.
 const mostForgotten = 1 << 40
 
-// decay refuses rules that weights could not keep.
+// decay refuses rules that do not go with weights.
 func (c *modeChecker) decay() {
 	rule := c.m.Decay
 	if rule == nil {

@@ -18,8 +18,8 @@ func DetailsRecord(m *Mode, stored float64, details json.RawMessage) string {
 
 const anyScore = "*"
 
-// DetailsOf reads a details record for the entry that stands; nil when the details belong to
-// another entry.
+// DetailsOf reads a details record for the entry that the player has; nil if the details belong
+// to another entry.
 //
 // Earlier versions wrote the true score, a whole number, in place of the stored one, which has
 // a tie fraction. Such a record would fit every entry of that score; so a write that replaces

@@ -20,16 +20,16 @@ type Bucket struct {
 // other without a gap, the lowest numbers first. Every player is in one of them, once.
 type Distribution struct {
 	Board     Board
-	Buckets   []Bucket // none where nobody is on the board
+	Buckets   []Bucket // none if nobody is on the board
 	Total     int64
 	UpdatedAt time.Time
 	Closed    bool
-	Stale     error // why Redis refuses, where the distribution is as it was at UpdatedAt; nil: it is not stale
+	Stale     error // why Redis refuses, if the distribution is as it was at UpdatedAt; nil: it is not stale
 }
 
-// Buckets returns at most so many empty buckets that cover all scores between two. Each is as
-// wide as a round number, which is 1, 2 or 5 and zeros, and begins at a multiple of it. Where
-// the mode has no more numbers than buckets, each number has its own.
+// Buckets returns empty buckets, at most so many, that cover all scores between two. Each is as
+// wide as a round number, which is 1, 2 or 5 and zeros, and begins at a multiple of it. If the
+// mode has no more numbers than buckets, each number has its own.
 func Buckets(m *Mode, one, other Score, most int) []Bucket {
 	first, last := leadingOf(m, one), leadingOf(m, other)
 	first, last = min(first, last), max(first, last)

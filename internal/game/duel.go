@@ -12,17 +12,17 @@ const (
 	DuelWaiting  DuelState = "waiting"  // for somebody to accept
 	DuelReady    DuelState = "ready"    // both are there, no result yet
 	DuelDecided  DuelState = "decided"  // the ratings have moved, once
-	DuelDisputed DuelState = "disputed" // the players told different results; no rating has moved
-	DuelExpired  DuelState = "expired"  // nobody came, or nobody told a result
+	DuelDisputed DuelState = "disputed" // the players sent different results; no rating has moved
+	DuelExpired  DuelState = "expired"  // nobody accepted, or nobody sent a result
 )
 
-// DuelJudge is whose word decided a duel.
+// DuelJudge says who decided a duel.
 type DuelJudge string
 
 const (
 	ByServer  DuelJudge = "server"
-	ByPlayers DuelJudge = "players" // both told the same
-	ByTimeout DuelJudge = "timeout" // one told a result, the other nothing in time
+	ByPlayers DuelJudge = "players" // both sent the same
+	ByTimeout DuelJudge = "timeout" // one sent a result, the other none in time
 )
 
 // Duel is a meeting of two players.
@@ -51,10 +51,10 @@ const NoWinner = -1
 // DuelOutcome is how a duel ended.
 type DuelOutcome struct {
 	Winner int       // 0 or 1 as in Duel.Players, or NoWinner
-	Score  *[2]int64 // rounds won, in the order of Duel.Players; nil: not told
+	Score  *[2]int64 // rounds won, in the order of Duel.Players; nil: nobody said
 }
 
-// RatingChange is what a duel did to a rating.
+// RatingChange is how a duel changed a rating.
 type RatingChange struct {
 	Before, After float64 // unrounded
 	Rank          int64   // right after, 1-based

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// RatingDecay makes ratings of players who no longer duel come down. For each whole week
-// without a rated duel or race, beyond the first After of them, a rating loses Points, but
-// does not come below Floor. Weeks are calendar weeks, from Monday to Sunday in UTC, so
-// everybody's rating comes down at the same midnight of the week.
+// RatingDecay lowers the ratings of players who no longer duel. For each whole week without a
+// rated duel or race, beyond the first After of them, a rating loses Points, but does not come
+// below Floor. Weeks are calendar weeks, from Monday to Sunday in UTC, so everybody's rating
+// comes down at the same midnight of the week.
 //
-// A rating follows from what the last duel left and from the week of that duel. Nothing is
-// multiplied, so several losses together are their sum, and it makes no difference when, how
-// often, or whether at all they are written down.
+// A rating follows from the rating after the last duel and from the week of that duel. Nothing
+// is multiplied, so several losses together are their sum, and it makes no difference when they
+// are written into the entry, how often, or whether at all.
 type RatingDecay struct {
 	After  int   // weeks that cost nothing; 0 to 52
 	Points int64 // a week; 1 to 1000
@@ -48,7 +48,7 @@ type Rating struct {
 	Through int64
 }
 
-// Leaves is the rating that a duel of a week leaves.
+// Leaves is the rating after a duel of a week.
 func (r *RatingDecay) Leaves(points float64, week int64) Rating {
 	return Rating{points, week + 1 + int64(r.After)}
 }

@@ -8,7 +8,7 @@ type DuelStanding struct {
 	Rating float64
 	XP     int64
 
-	// For ratings that decay: when the last duel was decided, the zero time where that is not
+	// For ratings that decay: when the last duel was decided, the zero time if that is not
 	// kept; and through which week the rating has had its losses.
 	Last    time.Time
 	Through int64
@@ -27,6 +27,6 @@ type DuelsCarried struct {
 	XP     int64
 	Begun  int64 // how many those duels were
 
-	// Through is the last week whose loss the rating has had, where ratings decay.
+	// Through is the last week whose loss the rating has had, if ratings decay.
 	Through int64
 }

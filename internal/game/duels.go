@@ -47,7 +47,7 @@ type DuelQueue struct {
 	Away   time.Duration // a player who has not asked for this long is passed over; 5 s to 10 min
 }
 
-// DefaultDuels are the rules where a game file says nothing.
+// DefaultDuels are the rules if a game file says nothing.
 func DefaultDuels() Duels {
 	return Duels{
 		K: 32, Start: 1000, Scale: 400,

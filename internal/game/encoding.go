@@ -22,7 +22,7 @@ const (
 )
 
 // largest is the greatest magnitude that a board of the mode can have for a month: 31 days'
-// worth where the days are added up. A day's total may for a moment be out of its bounds by
+// worth if the days are added up. A day's total may for a moment be out of its bounds by
 // one play, until that is taken back.
 func largest(m *Mode) (magnitude uint64, fits bool) {
 	day := max(magnitudeOf(m.DayMin), magnitudeOf(m.DayMax))
@@ -37,8 +37,8 @@ func largest(m *Mode) (magnitude uint64, fits bool) {
 	return low, high == 0
 }
 
-// setResolution spreads the ticks that the mode's bounds leave over a day's window. It sets 0
-// bits where the bounds leave none.
+// setResolution spreads over a day's window the ticks that the mode's bounds leave. It sets 0
+// bits if the bounds leave none.
 func setResolution(m *Mode, window time.Duration) {
 	m.fractionBits, m.resolution = 0, window
 	most, fits := largest(m)
@@ -55,7 +55,7 @@ func setResolution(m *Mode, window time.Duration) {
 // never 0 and a score without one can be told apart.
 func lastTick(m *Mode) int64 { return 1<<m.fractionBits - 1 }
 
-// wholeBits are the bits that a window leaves for the whole part of a score, where
+// wholeBits are the bits that a window leaves for the whole part of a score, if
 // ticks are of a second.
 func wholeBits(window time.Duration) int {
 	seconds := uint64((window + coarsestTick - 1) / coarsestTick)
@@ -75,7 +75,7 @@ func largestBound(m *Mode, window time.Duration) Score {
 	return Score(bound)
 }
 
-// Resolution is the time between two equal scores from which on their order is sure: at most a
+// Resolution is the least time between two equal scores at which their order is sure: at most a
 // second.
 func (m *Mode) Resolution() time.Duration { return m.resolution }
 
@@ -142,7 +142,7 @@ func FormatStored(f float64) string {
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
-// Replaces reports whether a stored score replaces the player's standing one, by the mode's
+// Replaces reports whether a stored score replaces the one that the player has, by the mode's
 // policy. Under latest the tie fraction says which of them is newer; under sum nothing is
 // replaced.
 func (m *Mode) Replaces(stands, stored float64) bool {

@@ -9,7 +9,7 @@ import (
 // [New], or from a file with package gamefile.
 type Game struct {
 	Name    string        // see ValidMode for the form
-	Day     DayRule       // where on earth a date begins and ends
+	Day     DayRule       // in which time zone a date begins and ends
 	Grace   time.Duration // scores are accepted this long after the day's end; 0 to 24 h
 	Refresh time.Duration // a derived board is rebuilt at most once in this time; 1 s to 24 h
 	Cache   time.Duration // public pages may be this old; 0 to 1 h
@@ -86,7 +86,7 @@ func (g *Game) Mode(name string) (*Mode, bool) {
 // New completes a game's description and checks it. The modes are copied, so
 // that the caller's stay as they were. The error is a [Problems].
 //
-// Where the policy is not sum, a mode's DayMin and DayMax are its Min and Max. Where
+// If the policy is not sum, a mode's DayMin and DayMax are its Min and Max. If
 // it has Values, these are the bounds of their packed form.
 func New(description Game) (*Game, error) {
 	g := Complete(description)

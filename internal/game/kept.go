@@ -15,7 +15,7 @@ type Act struct {
 
 // Ban keeps a player out. Unknown fields are empty.
 type Ban struct {
-	Player string    `json:"player,omitempty"` // a digest, where the player has been erased
+	Player string    `json:"player,omitempty"` // a digest, if the player has been erased
 	Reason string    `json:"reason,omitempty"`
 	At     time.Time `json:"at,omitzero"`
 	By     string    `json:"by,omitempty"`
@@ -31,7 +31,7 @@ type Claim struct {
 // Membership is a player's membership of a group. Its id is a digest of Clerk's id.
 type Membership struct{ ID, Player, Group string }
 
-// Place is where an entry stands on a board, whether it is still there or not.
+// Place is the place of an entry on a board, even if the entry is no longer there.
 type Place struct {
 	Stored float64
 	Player string

@@ -90,7 +90,7 @@ func parseBoardKey(key string, seasonNamed func(string) (Period, error)) (mode s
 }
 
 // reserved returns why a mode may not have this name; empty means it may. Each of these words
-// already has a meaning where a mode's name stands in a key or in an address.
+// already has a meaning in the place of a mode's name, in a key or in an address.
 func reserved(mode string) string {
 	switch mode {
 	case "xp":
@@ -103,8 +103,7 @@ func reserved(mode string) string {
 	return ""
 }
 
-// Names that stand where a mode stands in an address, for boards of the game
-// as a whole.
+// Names that addresses have in place of a mode, for boards of the game as a whole.
 const (
 	XPMode   = "xp"
 	DuelMode = "duels"
@@ -177,7 +176,7 @@ const XPBaseKey = "base:" + XPKey
 // StreaksKey is a hash: player -> the record of the player's streak.
 const StreaksKey = "streaks"
 
-// OutboxKey is a stream of every submission, where the game keeps one.
+// OutboxKey is a stream of every submission, if the game keeps one.
 const OutboxKey = "outbox"
 
 // LockKey keeps two runs of a scheduled job from doing the same work.

@@ -1,7 +1,7 @@
 package game
 
 // PlaysKey is a sorted set, all with score 0, of one mode and day: a [SentPlay] of each
-// play that was sent, and, where plays are counted (see [Currencies.Counts]), a [PlayOf]
+// play that was sent, and, if plays are counted (see [Currencies.Counts]), a [PlayOf]
 // of each that was accepted. It lives as long as the day's board.
 func PlaysKey(mode string, d Date) string { return "plays:" + mode + ":" + d.String() }
 

@@ -23,7 +23,7 @@ const (
 	longestReward = 60 // bytes, of a tier's name too
 )
 
-// DefaultLeagues are the rules where a game file turns leagues on and says no more.
+// DefaultLeagues are the rules if a game file turns leagues on and says no more.
 func DefaultLeagues() Leagues {
 	return Leagues{
 		Tiers: []string{"Bronze", "Silver", "Gold", "Sapphire", "Ruby", "Emerald", "Amethyst", "Pearl", "Obsidian", "Diamond"},
@@ -41,7 +41,7 @@ const (
 	Relegation Zone = "relegation"
 )
 
-// LeagueSeat is where a player is in a week: tiers, paces and cohorts count from 0.
+// LeagueSeat is a player's tier, pace and cohort in a week. All three count from 0.
 type LeagueSeat struct {
 	Player             string
 	Tier, Pace, Cohort int

@@ -7,7 +7,7 @@ type LevelCurve struct {
 	Base int64 // XP of level 1; at least 1
 }
 
-// XP is the XP at which a level begins, or the largest number there is, where the level begins
+// XP is the XP at which a level begins, or the largest number there is, if the level begins
 // beyond that.
 func (c LevelCurve) XP(level int64) int64 {
 	if c.Base < 1 || level < 1 {

@@ -2,11 +2,11 @@ package game
 
 import "time"
 
-// Lifecycle is how old a period is, by the clock alone: it only ever goes on. Redis says
-// whether a closing has seen a day, or rolled it up.
+// Lifecycle is the state of a period by the clock alone: a period passes through the states in
+// their order. Redis says whether a closing has seen a day, or rolled it up.
 type Lifecycle int
 
-// The ages of a period, in their order. Each includes its first moment.
+// The states of a period, in their order. Each includes its first moment.
 const (
 	Upcoming Lifecycle = iota // takes no scores yet
 	Open                      // takes scores; all time always does
@@ -26,7 +26,7 @@ func (g *Game) Seals(d Date) time.Time {
 	return end.Add(-g.Lives.Day / 4)
 }
 
-// Lifecycle is how old a period is at the moment now.
+// Lifecycle is the state of a period at the moment now.
 func (g *Game) Lifecycle(p Period, now time.Time) Lifecycle {
 	end, ends := g.Expires(p)
 	switch {
@@ -44,7 +44,7 @@ func (g *Game) Lifecycle(p Period, now time.Time) Lifecycle {
 	return Open
 }
 
-// DayRule says where on earth a game's date begins and ends.
+// DayRule says in which time zone a game's date begins and ends.
 type DayRule string
 
 // The day rules.

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Limits are how often one caller may ask, by class of route. Zero values are
-// no limits.
+// Limits are how often one caller may ask, by class of route. A zero value means that there is
+// no limit.
 type Limits struct {
 	Submit    CallerLimits // scores that go in
 	Purchases CallerLimits // for routes that sell
@@ -17,7 +17,7 @@ type Limits struct {
 	Devices   Rate         // of one address: new devices, and claims of them
 	Boards    Rate         // reads of boards, of one address
 	Own       Rate         // of one player: own data, friends, and reads with a session token
-	Auth      Rate         // credentials that do not hold, of one address
+	Auth      Rate         // invalid credentials, of one address
 	Commands  CommandLimits
 }
 

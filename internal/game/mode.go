@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Policy says which of a player's scores of one day stands.
+// Policy says which of a player's scores of one day counts.
 type Policy string
 
 // Order says whether high or low scores lead.
@@ -48,8 +48,8 @@ const (
 	Shared   TieStyle = "shared"   // standard competition ranks: 1, 2, 2, 4
 )
 
-// Mode is one kind of play with boards of its own. Modes of a [Game] that
-// [New] made are complete and agree with themselves.
+// Mode is one kind of play with boards of its own. Modes of a [Game] that [New] made are
+// complete, and their rules go together.
 type Mode struct {
 	// Name is what keys and rows are made of; see ValidMode. A mode that is renamed
 	// keeps it, and callers know it by Renamed.
@@ -61,13 +61,13 @@ type Mode struct {
 	Ties    TieStyle
 
 	// Min and Max bound one submission, DayMin and DayMax what a day's board
-	// may hold for one player. They differ only where the policy is sum. All
+	// may hold for one player. They differ only if the policy is sum. All
 	// are scaled: with 2 decimals, 12.34 is 1234.
 	Min, Max       Score
 	DayMin, DayMax Score
 	Decimals       int // places of a score, 0 to 6
 
-	// Values are what the mode ranks by where that is more than one number; the first value
+	// Values are what the mode ranks by if that is more than one number; the first value
 	// decides first. The mode's scores are their packed form, whose bounds New gives the mode:
 	// 0 to Max, with no decimals. Empty: one number.
 	Values []Value
@@ -77,7 +77,7 @@ type Mode struct {
 	Levels        int          // plays may name one of so many levels, each with boards of its own; 0: none
 	Rolling       bool         // boards of the last 7 and 30 days are kept
 	Bands         *BandsRule   // the board of all time is kept in bands when it is large; nil: never
-	Decay         *DecayRule   // the board of all time forgets; nil: never
+	Decay         *DecayRule   // older days count less on the board of all time; nil: they do not
 	Ratings       *RatingDecay // the mode's scores are ratings that decay by this rule; nil: they are not
 	Teams         TeamRule     // how groups are ranked against each other
 	Details       bool         // opaque details of a play are kept
@@ -86,7 +86,7 @@ type Mode struct {
 
 	// NeedsPlay asks that a player's score comes with a play that was handed out before.
 	NeedsPlay bool
-	Proof     string // the proof that the values follow from; empty: the players tell the values
+	Proof     string // the proof that the values follow from; empty: the players send the values
 	Challenge ChallengeRule
 
 	fractionBits int           // bits of a tie fraction, see encoding.go
@@ -126,7 +126,7 @@ func Keeps(m *Mode, s Scope) bool {
 	return m.HasScope(s.kind)
 }
 
-// DefaultAggregate is how periods combine days where a game does not say: sum with the
+// DefaultAggregate is how periods combine days if a game does not say: sum with the
 // policies first, latest and sum; with best the better end of the board, max for desc and min
 // for asc.
 func DefaultAggregate(p Policy, o Order) Aggregate {

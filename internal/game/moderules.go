@@ -102,7 +102,7 @@ func (c *modeChecker) scopes() {
 	}
 }
 
-// levels refuses rules that boards of levels could not keep.
+// levels refuses rules that do not go with boards of levels.
 func (c *modeChecker) levels() {
 	path := c.path("levels")
 	switch {
@@ -114,7 +114,7 @@ func (c *modeChecker) levels() {
 	}
 }
 
-// combination refuses rules that are possible alone and make no sense together.
+// combination refuses rules that are possible alone but make no sense together.
 func (c *modeChecker) combination() {
 	switch {
 	case c.m.Order == Asc && c.m.Aggregate == Max:

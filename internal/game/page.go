@@ -4,11 +4,11 @@ import (
 	"time"
 )
 
-// Standing is where one player stands on a board, and where they stood the period before.
+// Standing is a player's entry on a board, and the player's rank in the period before.
 type Standing struct {
 	Entry
 	Total        int64
-	Position     int64 // zero-based, not Rank - 1 where ranks are shared; set by an archive
+	Position     int64 // zero-based, not Rank - 1 if ranks are shared; set by an archive
 	PreviousRank int64 // 0: not on the board of the period before
 	Details      []byte
 	UpdatedAt    time.Time
@@ -40,7 +40,7 @@ type Page struct {
 	Position int64   // of the first entry, zero-based
 	Before   []Entry // read right before the first, to rank it by
 	Tied     int64   // entries seen right before the first that tie with it
-	TieRank  int64   // the rank that the first entry shares with them; 0 where it is not known
+	TieRank  int64   // the rank that the first entry shares with them; 0 if it is not known
 	More     bool    // the board goes on after the last entry
 }
 

@@ -124,8 +124,8 @@ func (p Period) Contains(d Date) bool {
 }
 
 // Previous is the period of the same kind that ends the day before this one begins; for a
-// season it is the one before, however long ago that ended. It is false for all time, and
-// where the calendar, or the list of seasons, begins.
+// season it is the one before, however long ago that ended. It is false for all time, and at
+// the beginning of the calendar or of the list of seasons.
 func (p Period) Previous() (Period, bool) {
 	if p.kind == Season {
 		if p.season == nil || p.season.before == nil {

@@ -33,7 +33,7 @@ type Pool struct {
 	Texts []string
 }
 
-// UsualKeys is how many key downs a proof may have where the mode does not say.
+// UsualKeys is how many key downs a proof may have if the mode does not say.
 const UsualKeys = 600
 
 const (
@@ -51,7 +51,7 @@ const (
 // ProofRule is what a mode must have to use a proof.
 type ProofRule struct {
 	Name  string
-	Gives []string // the values that follow from it, each with 2 decimals; only the first where a mode has one number
+	Gives []string // the values that follow from it, each with 2 decimals; only the first if a mode has one number
 	Timed bool     // it needs a text, and a challenge that takes a set time
 }
 

@@ -5,8 +5,8 @@ import "strings"
 // Problem is one thing that is wrong with a game's description.
 type Problem struct {
 	Path string // the value that is wrong, as in modes.daily_frame.policy
-	// With are the paths of other values that the finding depends on: where one of them could
-	// not be read, the finding means nothing.
+	// With has the paths of other values that the finding depends on: if one of them could not
+	// be read, the finding means nothing.
 	With    []string
 	Problem string // what is wrong
 	Want    string // what would be right

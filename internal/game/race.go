@@ -24,7 +24,7 @@ type Race struct {
 	StartsAt  time.Time // zero while it waits
 	Until     time.Time // when it ends by itself
 	DecidedAt time.Time // when it has ended
-	Text      string    // the text that all are given, as play.Bind has it; empty where there is none
+	Text      string    // the text that all are given, as play.Bind has it; empty if there is none
 	Seats     []RaceSeat
 }
 

@@ -3,7 +3,8 @@ package game
 import "math"
 
 // RacePlaces are the places of scores, 1-based, in the order of the scores: the best is first,
-// and equal ones share a place. Nil is a player who is out; all of these share the last place.
+// and equal ones share a place. Nil is for a player who is out; all of these share the last
+// place.
 func (m *Mode) RacePlaces(scores []*Score) []int {
 	places := make([]int, len(scores))
 	for i := range scores {

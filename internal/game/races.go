@@ -8,8 +8,8 @@ import (
 // MaxRacers is the most players of a race.
 const MaxRacers = 5
 
-// RaceLead is how long before its start the start of a race is set: time for all players to
-// ask and to hear of it.
+// RaceLead is how long before a race starts its start is set: so all players have time to ask
+// and to learn of it.
 const RaceLead = 3 * time.Second
 
 // Races are the rules of races. Races change the ratings of duels, and follow [Duels] in K,
@@ -23,7 +23,7 @@ type Races struct {
 	Keep    time.Duration // a race is known in Redis this long; 2 to 30 days
 }
 
-// DefaultRaces are the rules where a game file turns races on and says no more.
+// DefaultRaces are the rules if a game file turns races on and says no more.
 func DefaultRaces() Races {
 	return Races{
 		Players: MaxRacers, Wait: 15 * time.Second, Invite: 10 * time.Minute, Silent: 15 * time.Second,

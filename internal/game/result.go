@@ -10,7 +10,7 @@ type Result struct {
 	Stored  float64         // on the day's board, as Redis has it, tie fraction included
 	Scopes  []ScopedResult  // the other boards the player is on
 	Details json.RawMessage // nil: none that belong to this score
-	Profile Profile         // empty where nothing is known
+	Profile Profile         // empty if nothing is known
 }
 
 // Score is the true score.

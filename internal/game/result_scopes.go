@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// JoinScopes writes scopes and the scores that stand on them as two lists in one order, so
-// that the same boards are always the same text. The second list is nil where all boards have
-// the same score.
+// JoinScopes writes scopes and the scores on their boards as two lists in one order, so that
+// the same boards always give the same text. The second list is nil if all boards have the same
+// score.
 func JoinScopes(r Result) (scopes, stored *string) {
 	if len(r.Scopes) == 0 {
 		return nil, nil

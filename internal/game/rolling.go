@@ -6,10 +6,10 @@ import (
 )
 
 // Rolling days are the 7 or 30 days that end with a date: each date has a board of its own,
-// made of day boards like a week. Modes with such boards keep the keys of their days for
-// longer than the days are boards of their own, so that thirty of them are always there.
-// Nothing else is different about these days: they close, are sealed and rolled up at the same
-// moments, and are read from the archive once they have expired.
+// made of day boards like a week. Modes with such boards keep the keys of their days until
+// after the days have expired, so that thirty of them are always there. Nothing else is
+// different about these days: they close, are sealed and rolled up at the same moments, and are
+// read from the archive once they have expired.
 
 // rolls is how many days a period of the kind has if it is rolling; 0: it is not.
 func (k PeriodKind) rolls() int {
@@ -34,7 +34,7 @@ func (p Period) Rolls() bool { return p.kind.Rolls() }
 // or not: all of them live as long as the board.
 func (p Period) OfDates() bool { return p.kind == Week || p.Rolls() }
 
-// RollingOf are the rolling periods of a mode that contain a date, newest first: none where
+// RollingOf are the rolling periods of a mode that contain a date, newest first: none if
 // the mode has no such boards.
 func (m *Mode) RollingOf(d Date) (all []Period) {
 	if !m.Rolling {

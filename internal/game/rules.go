@@ -109,7 +109,7 @@ func (c *checker) lives(g *Game) {
 		{"lives.week", g.Lives.Week, 7 * day, maxLife, "a week is compared with the one before it"},
 		{"lives.month", g.Lives.Month, 31 * day, maxLife, "a month is compared with the one before it"},
 	} {
-		// Where the grace is out of range, it is reported itself.
+		// If the grace is out of range, it is reported itself.
 		least := life.least + min(max(g.Grace, 0), maxGrace)
 		if life.value >= least && life.value <= life.most {
 			continue

@@ -60,7 +60,7 @@ func (m *Mode) FormatScore(s Score) string { return FormatScaled(s, m.Decimals) 
 
 // ParseScaled reads the text of a JSON number with up to the given decimals, 0
 // to 6, and scales it to a whole number. The error is a *[ScoreError]: it is
-// OutOfBounds only where the scaled number would leave 2^53.
+// OutOfBounds only if the scaled number would leave 2^53.
 func ParseScaled(number string, decimals int) (Score, error) {
 	d, ok := readDecimal(number)
 	switch {

@@ -61,7 +61,7 @@ func (g *Game) SeasonOf(d Date) (Period, bool) {
 	return Period{}, false
 }
 
-// PeriodOf is the period of any kind that contains d; false where d is in no season.
+// PeriodOf is the period of any kind that contains d; false if d is in no season.
 func (g *Game) PeriodOf(k PeriodKind, d Date) (Period, bool) {
 	if k == Season {
 		return g.SeasonOf(d)

@@ -9,7 +9,7 @@ type Status string
 const (
 	Accepted Status = "accepted" // the player's first entry
 	Improved Status = "improved" // the entry changed
-	Kept     Status = "kept"     // an earlier entry stands
+	Kept     Status = "kept"     // an earlier entry counts
 	Replayed Status = "replayed" // this very request had its effect before
 )
 

@@ -7,9 +7,8 @@ type StreakRule struct {
 	Every   int  // days of a streak that earn one; 1 to 366, unused without Freezes
 }
 
-// Streak counts the days on which a player had at least one accepted score in
-// any mode, without a gap that no freeze covered. The zero Streak is that of
-// somebody who has never played.
+// Streak counts the days on which a player had at least one accepted score in any mode, as long
+// as a freeze covers each missed day. The zero Streak is that of somebody who has never played.
 type Streak struct {
 	Current int
 	Best    int
@@ -33,8 +32,8 @@ func (r StreakRule) Play(s Streak, d Date) Streak {
 	return s
 }
 
-// At is how the streak stands on a date that is not over: each day between the
-// last one played and this one has used up a freeze, or ended the streak.
+// At is the streak on a date that is not over: each day between the last one played and this
+// one has used up a freeze, or ended the streak.
 func (r StreakRule) At(s Streak, today Date) Streak {
 	if s.Last.IsZero() {
 		return s

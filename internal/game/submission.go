@@ -59,7 +59,7 @@ type Posted struct {
 	Scopes   []Scope
 	Details  json.RawMessage // nil: none
 	At       time.Time       // when it was played
-	Once     string          // where plays are added up: the idempotency record's ID, by which repetitions are known
+	Once     string          // if plays are added up: the idempotency record's ID, by which repetitions are known
 	By       Credential      // as of the submission
 	Queued   bool            // as of the submission
 }

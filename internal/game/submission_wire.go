@@ -11,9 +11,9 @@ import (
 	"unicode/utf8"
 )
 
-// A submission that waits, in a queue or in the outbox, is a JSON object. A newer or an older
-// program may read it than the one that wrote it. So its form has a version, and a program
-// writes a form only if the version before can read it.
+// A submission that waits, in a queue or in the outbox, is a JSON object. The program that
+// reads it may be newer or older than the one that wrote it. So the form has a version, and a
+// program writes a form only if the version before can read it.
 //
 //	version  s                                 t
 //	1        the true score, as "12.34"        nanoseconds since 1970
@@ -45,7 +45,7 @@ const submissionVersion = 1
 // has.
 var ErrNoMode = errors.New("the game has no mode")
 
-// idempotencyOnWire is an object, or a text where only the ID is kept.
+// idempotencyOnWire is an object, or a text if only the ID is kept.
 type idempotencyOnWire IdempotencyRecord
 
 func (r idempotencyOnWire) MarshalJSON() ([]byte, error) {

@@ -11,7 +11,7 @@ import (
 // them, packed into one whole number.
 //
 // Packing is positional. Each value is a digit: it counts the steps from its worst to its best
-// where the mode's order is desc, and from its best to its worst where it is asc; the base of
+// if the mode's order is desc, and from its best to its worst if it is asc; the base of
 // the digit is how many steps there are. The first value is the leading digit. So the order of
 // packed numbers is the order of the values, in which the first difference decides; and every
 // number from 0 to Mode.Max is the packed form of exactly one row of values.
@@ -78,7 +78,7 @@ func (m *Mode) Pack(values []Score) (Score, error) {
 	return packed, nil
 }
 
-// Unpack is the inverse of Pack; nil where the mode has one number. A score that was packed
+// Unpack is the inverse of Pack; nil if the mode has one number. A score that was packed
 // while the first value had wider bounds unpacks to what was packed.
 func (m *Mode) Unpack(packed Score) []Score {
 	if !m.Composite() {
@@ -100,7 +100,7 @@ func (m *Mode) Unpack(packed Score) []Score {
 	return values
 }
 
-// FormatValues is a JSON object of a score's values, in the mode's order; nil where the
+// FormatValues is a JSON object of a score's values, in the mode's order; nil if the
 // mode has one number.
 func (m *Mode) FormatValues(packed Score) json.RawMessage {
 	if !m.Composite() {
@@ -166,7 +166,7 @@ func Reaching(m *Mode, n Score) Score {
 	return reached
 }
 
-// Leading is the value that decides first, in which tables of scores are written; where the
+// Leading is the value that decides first, in which tables of scores are written; if the
 // mode has one number, it describes the whole score.
 func Leading(m *Mode) Value {
 	if m.Composite() {
@@ -176,7 +176,7 @@ func Leading(m *Mode) Value {
 }
 
 // setValues completes the values, and gives the mode the bounds of their packed form:
-// beyond every bound where they have none.
+// beyond every bound if they have none.
 func setValues(m *Mode) {
 	if !m.Composite() {
 		return

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Happening is a kind of event that other programs are told of.
+// Happening is a kind of event about which other programs get messages.
 type Happening string
 
 // The kinds.
@@ -22,7 +22,7 @@ const (
 // Happenings are all of them.
 var Happenings = []Happening{PeriodClosed, SeasonClosed, BadgeGiven, LeagueRolled}
 
-// Webhook is a program that is told of what happens, see docs/webhooks-out.md.
+// Webhook is a program that gets messages about what happens, see docs/webhooks-out.md.
 type Webhook struct {
 	Name    string // see ValidMode for the form
 	URL     string
@@ -30,8 +30,8 @@ type Webhook struct {
 	Private bool // its address may be outside the public internet
 }
 
-// Local reports whether the program is on this machine, as in development: only then it is
-// told without TLS.
+// Local reports whether the program is on this machine, as in development: only then messages
+// go to it without TLS.
 func (w Webhook) Local() bool {
 	u, err := url.Parse(w.URL)
 	if err != nil {

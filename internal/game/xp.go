@@ -18,7 +18,7 @@ type XPRule struct {
 // XPScore is what a day gives on which the player reaches a score: that score or a higher one,
 // with order asc that or a lower one. [Reaching] is that score as it is stored.
 type XPScore struct {
-	Score Score // the first value, where the mode has several
+	Score Score // the first value, if the mode has several
 	XP    int64 // 1 to 1,000,000
 }
 

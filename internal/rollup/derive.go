@@ -404,7 +404,7 @@ func aggregateWord(a game.Aggregate) string {
 
 // combineLast queues the commands that make dst hold each player's entry of the newest source
 // that has one. Redis has no such aggregate, but of two boards A and B, A + B − (A where B) is
-// B where a player is on both; the differences are exact, since two days' scores fit in 53 bits
+// B if a player is on both; the differences are exact, since two days' scores fit in 53 bits
 // together.
 func combineLast(p *rdb.Pipeline, dst string, sources []string, done func(upstash.Reply) error) {
 	p.Atomic = true // nobody else may work on the scratch keys in between

@@ -28,7 +28,7 @@ type Caller struct {
 	HTTP       http.Client
 }
 
-// New makes a Caller over the given transport, or with connections of its own where that
+// New makes a Caller over the given transport, or with connections of its own if that
 // is nil.
 func New(url, signingKey string, over http.RoundTripper) *Caller {
 	if over == nil {

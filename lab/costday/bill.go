@@ -34,10 +34,10 @@ var queueTargets = []target{{100_000, 4}}
 // freePlayers is how many daily players the free plan must carry at least.
 const freePlayers = 1_500
 
-// Target returns the budget for this number of players; false where none is set.
+// Target returns the budget for this number of players; false if none is set.
 func Target(players int) (most float64, ok bool) { return targetOf(targets, players) }
 
-// QueueTarget returns the budget in queue mode; false where none is set.
+// QueueTarget returns the budget in queue mode; false if none is set.
 func QueueTarget(players int) (most float64, ok bool) { return targetOf(queueTargets, players) }
 
 func targetOf(targets []target, players int) (most float64, ok bool) {
@@ -52,7 +52,7 @@ func targetOf(targets []target, players int) (most float64, ok bool) {
 // Monthly is what a month of such days costs, in billed commands.
 func (d Day) Monthly() float64 { return d.PerPlayer() * float64(d.Players) * DaysOfMonth }
 
-// Dollars is the price of a month's commands where each command is paid for.
+// Dollars is the price of a month's commands if each command is paid for.
 func Dollars(commands float64) float64 { return commands * DollarsEach }
 
 // Curve predicts the figure of a day from the number of players, by interpolation between

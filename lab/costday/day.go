@@ -25,7 +25,7 @@ type Day struct {
 	// Stored is what Redis stores for each player, in bytes; 0 means the most that it may
 	// store.
 	Stored float64
-	// Keeps is what Redis stores after the day. Only the last day has it, where the
+	// Keeps is what Redis stores after the day. Only the last day has it, if the
 	// options ask for it.
 	Keeps Keeps
 }
@@ -104,7 +104,7 @@ func measured(ctx context.Context, d Day, r stage.Upstash, clients func() upstas
 type Setting struct {
 	Arrivals Arrivals
 	Journey  Journey
-	Window   time.Duration // of the queue for scores; 0 where scores are written at once
+	Window   time.Duration // of the queue for scores; 0 if scores are written at once
 	// Alone makes one process serve every function all day long, with one memory.
 	Alone bool
 }

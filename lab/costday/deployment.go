@@ -28,7 +28,7 @@ type deployment struct {
 	alone  bool     // one process serves every function, and never ends
 	names  []string // of all functions
 	fleets map[string]*fleet
-	queue  *scoreQueue // nil where scores are written at once
+	queue  *scoreQueue // nil if scores are written at once
 }
 
 // deploy sets the product up; no environment runs yet.

@@ -24,7 +24,7 @@ const (
 )
 
 // environment is where functions run, with one memory. In a deployment it runs one
-// function; where one process serves everything, it runs all functions.
+// function; if one process serves everything, it runs all functions.
 type environment struct {
 	app     *app.App
 	serves  map[string]http.Handler // by function

@@ -7,7 +7,7 @@ import (
 )
 
 // fleet is the running environments of one function. A request goes to a random one of
-// those that are free; no host can choose worse. Where none is free, another one is
+// those that are free; no host can choose worse. If none is free, another one is
 // started.
 type fleet struct {
 	start   func() (*environment, error)
@@ -40,7 +40,7 @@ func (f *fleet) take(now time.Time) (*environment, error) {
 	return taken, nil
 }
 
-// next is the environment that ends first; nil where none runs.
+// next is the environment that ends first; nil if none runs.
 func (f *fleet) next() *environment {
 	if len(f.alive) == 0 {
 		return nil

@@ -13,7 +13,7 @@ type invocation struct {
 
 var invocations = map[string]invocation{
 	routeSubmit:  {functionSubmit, 495, 213},
-	routePage:    {functionLeaderboard, 530, 10_719}, // where no page was read, less by cachedPage
+	routePage:    {functionLeaderboard, 530, 10_719}, // if no page was read, less by cachedPage
 	routeAround:  {functionLeaderboard, 575, 1_342},
 	routeFriends: {functionLeaderboard, 450, 2_207},
 	routeWeek:    {functionLeaderboard, 510, 277},

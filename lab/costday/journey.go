@@ -13,7 +13,7 @@ import (
 const (
 	firstMode = "daily_frame" // everybody plays it
 
-	opens = 6 * time.Hour  // when the first player arrives, in UTC, where players come evenly
+	opens = 6 * time.Hour  // when the first player arrives, in UTC, if players come evenly
 	hours = 16 * time.Hour // in which all others arrive
 
 	betweenGames  = 3 * time.Minute

@@ -51,7 +51,7 @@ func weigh(ctx context.Context, u stage.Upstash, empty int64, modes []string) (a
 			if err != nil {
 				return all, err
 			}
-			n, _ := bytes.(int64) // 0 where the key has expired since
+			n, _ := bytes.(int64) // 0 if the key has expired since
 			kind := kindOf(name, modes)
 			of := kinds[kind]
 			kinds[kind] = Kept{kind, of.Keys + 1, of.Bytes + n}

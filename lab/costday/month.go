@@ -16,7 +16,7 @@ const (
 	// at all of them; XP, streak, profile and country; and 20 friends. Each takes 141
 	// bytes (docs/operate.md).
 	storedEach = (22.5 + 22*4 + 5 + 20) * 141
-	// storedShort is the same with the shortest lives, at the end of a month, where
+	// storedShort is the same with the shortest lives, at the end of a month, if
 	// nobody looks at months and all time. The kinds of keys are those that bench-cost
 	// -weigh showed for 10,000 players: 8 days and their XP, 2 weeks, 2 months as they
 	// are rolled up and the one that has closed, all time as it is rolled up, XP, what is

@@ -171,7 +171,7 @@ func (s scale) cores(times float64) float64 {
 }
 
 // databases is the number of databases that takes the commands of the busiest second, or
-// a larger one where that is cheaper. bill is the month's bill with all of them.
+// a larger one if that is cheaper. bill is the month's bill with all of them.
 func (s scale) databases(l price.List) (databases int, bill price.Bill, err error) {
 	least := int(math.Ceil(s.second(s.commandsEach(), planMargin) / redisSecond))
 	redis := []price.Item{price.RedisCommands, price.RedisGB, price.RedisStoredGB}
@@ -375,7 +375,7 @@ func significant(n float64) float64 {
 // upTo rounds up to a whole number.
 func upTo(n float64) string { return progress.Count(int64(math.Ceil(n))) }
 
-// dollarsOf leaves out the cents where they do not matter.
+// dollarsOf leaves out the cents if they do not matter.
 func dollarsOf(dollars float64) string {
 	if dollars >= 100 {
 		return progress.Count(int64(math.Round(dollars)))

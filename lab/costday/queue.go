@@ -90,7 +90,7 @@ func (q *scoreQueue) Send(_ context.Context, body string) error {
 	return nil
 }
 
-// next is when the next batch is delivered, and the function that delivers it; nil where
+// next is when the next batch is delivered, and the function that delivers it; nil if
 // no batch gathers.
 func (q *scoreQueue) next() (at time.Time, deliver func(context.Context) error) {
 	if q == nil {

@@ -26,7 +26,7 @@ const (
 const port = ":40000"
 
 // request makes the request of an event. rank is the rank in the answer to the player's
-// score; 0 where the request shall not name it.
+// score; 0 if the request shall not name it.
 func (c crowd) request(ctx context.Context, e event, rank int64) (route string, r *http.Request, err error) {
 	method, path, body := http.MethodGet, "/v1/leaderboards/"+e.mode, ""
 	switch e.act {

@@ -59,7 +59,7 @@ var recordRows = []struct {
 // ownRecordRows is how many of recordRows are the record's own code.
 const ownRecordRows = 6
 
-// deployed is the day as deployed, by the first of the measured journeys; false where
+// deployed is the day as deployed, by the first of the measured journeys; false if
 // none was measured.
 func (s Size) deployed(form Arrivals) (Day, bool) {
 	for _, d := range s.Days {

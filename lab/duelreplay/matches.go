@@ -35,7 +35,7 @@ type Match struct {
 	Score [2]int64
 }
 
-// result is 1 where the first team won, 0.5 for a draw, 0 where it lost.
+// result is 1 if the first team won, 0.5 for a draw, 0 if it lost.
 func (m Match) result() float64 {
 	switch {
 	case m.Score[0] > m.Score[1]:

@@ -31,7 +31,7 @@ type Options struct {
 	Calls   *caller.Caller // sends requests signed as a game server
 	Workers int            // concurrent requests
 	Passes  int            // how often the whole history is played; 1 or more
-	// Ratings reads every rating as Redis stores it, by player. Where it is nil, only
+	// Ratings reads every rating as Redis stores it, by player. If it is nil, only
 	// answers and the board, which shows whole points, are checked.
 	Ratings  func(context.Context) (map[string]float64, error)
 	Progress func(done int)

@@ -130,7 +130,7 @@ func Activity(g *game.Game, events []Event) map[game.Date]map[string]Active {
 	return days
 }
 
-// eventRule returns the game file's rule for a type of event; declared is false where the
+// eventRule returns the game file's rule for a type of event; declared is false if the
 // file has none.
 func eventRule(rules *game.Activity, name string) (rule game.EventRule, declared bool) {
 	for _, r := range rules.Events {

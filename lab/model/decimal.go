@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Scaled reads a decimal of the API exactly. It returns false where the text is not a
+// Scaled reads a decimal of the API exactly. It returns false if the text is not a
 // score of the mode.
 func Scaled(text string, decimals int) (int64, bool) {
 	whole, fraction, _ := strings.Cut(text, ".")

@@ -18,7 +18,7 @@ type Faults struct {
 	First []string // at most 20
 }
 
-// Print writes the faults, or right where none was found.
+// Print writes the faults, or right if none was found.
 func (f Faults) Print(b *strings.Builder, right string) {
 	if f.Count == 0 {
 		fmt.Fprintln(b, right)

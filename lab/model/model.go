@@ -23,7 +23,7 @@ type Model struct {
 // entry is one player's entry on one day.
 type entry struct {
 	score  int64 // scaled
-	tick   int64 // of the play that counts; of the newest one where plays add up
+	tick   int64 // of the play that counts; of the newest one if plays add up
 	scopes Scopes
 }
 
@@ -57,7 +57,7 @@ type Play struct {
 }
 
 // Submit applies the mode's policy. It returns the status and the score that the product
-// must answer; the status is empty where the product must refuse the play.
+// must answer; the status is empty if the product must refuse the play.
 func (m *Model) Submit(p Play) (status string, stands int64) {
 	r := m.Rules[p.Mode]
 	day := m.days[p.Mode][p.Date]

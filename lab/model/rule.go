@@ -48,7 +48,7 @@ func NewRule(m *game.Mode, grace time.Duration) Rule {
 	return r
 }
 
-// InTurns makes the rule of a mode where the scenario counts the ticks, 1 to n. Equal
+// InTurns makes the rule of a mode in which the scenario counts the ticks, 1 to n. Equal
 // scores of one tick may come in any order.
 func InTurns(m *game.Mode, n int) Rule { return Rule{Mode: m, ticks: int64(n)} }
 

@@ -14,7 +14,7 @@ type Streak struct {
 }
 
 // StreakOf computes the streak from all days that a player played. Missed days before
-// today have already used up freezes or ended the streak, even where today has no play
+// today have already used up freezes or ended the streak, even if today has no play
 // yet.
 func StreakOf(rule game.StreakRule, days []game.Date, today game.Date) Streak {
 	var s Streak

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Evenly is when the player at a place, 0 to n-1, arrives, where n players arrive evenly
+// Evenly is when the player at a place, 0 to n-1, arrives, if n players arrive evenly
 // in a span of time.
 func Evenly(place, n int, span time.Duration) time.Duration {
 	return time.Duration((float64(place) + 0.5) / float64(n) * float64(span))
@@ -20,7 +20,7 @@ var puzzleHours = [...]int{
 	10, 8, 8, 12, 18, 22, 24, 28, 38, 46, 36, 24, 20, 20, 24, 34, 42, 40, 26, 20,
 }
 
-// OfPuzzle is how long after midnight the player at a place, 0 to n-1, arrives, where n
+// OfPuzzle is how long after midnight the player at a place, 0 to n-1, arrives, if n
 // players play a puzzle that is new at midnight.
 func OfPuzzle(place, n int) time.Duration {
 	left := (float64(place) + 0.5) / float64(n) * 1000

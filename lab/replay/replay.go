@@ -33,7 +33,7 @@ type Options struct {
 	SetClock func(ctx context.Context, now time.Time) error
 	// Engine reads how often Redis ran each command.
 	Engine func(ctx context.Context) (map[string]int64, error)
-	// Heap reads the live bytes on the product's heap, where the product runs in this
+	// Heap reads the live bytes on the product's heap, if the product runs in this
 	// process.
 	Heap func() uint64
 	// Progress is called after each step with the number of answered submissions.

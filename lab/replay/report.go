@@ -16,12 +16,12 @@ type Report struct {
 	Took        time.Duration // for the submissions
 	Billed      int64         // commands of the submissions, as the product's meter counted them
 	RoundTrips  int64
-	Counted     int64 // commands, as Redis counted them; 0 where Redis was not asked
+	Counted     int64 // commands, as Redis counted them; 0 if Redis was not asked
 
 	HighTotals  int64 // answers with a total that includes players who had not been sent yet
 	HighestOver int64 // largest number of such players
 
-	HeapAtTenth, HeapAtEnd uint64 // live bytes; 0 where the product runs elsewhere
+	HeapAtTenth, HeapAtEnd uint64 // live bytes; 0 if the product runs elsewhere
 
 	Top      []Entry
 	Ties     [Tries]int64 // players by tries, as the board has them

@@ -10,7 +10,7 @@ import (
 // spent is what was spent up to a moment.
 type spent struct {
 	billed, roundTrips int64 // by the function submit, as the product's meter counted it
-	counted            int64 // by everybody, as Redis counted it; 0 where Redis was not asked
+	counted            int64 // by everybody, as Redis counted it; 0 if Redis was not asked
 }
 
 func (r *replay) spent(ctx context.Context) (spent, error) {

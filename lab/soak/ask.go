@@ -10,7 +10,7 @@ import (
 	"github.com/framedle/leaderboards/lab/model"
 )
 
-// finding is what is wrong with a board; its text is empty where nothing is.
+// finding is what is wrong with a board; its text is empty if nothing is.
 type finding struct {
 	text  string
 	total bool // only the number of players is wrong: it is too low
@@ -26,7 +26,7 @@ func (r *run) finding(b model.Board, format string, args ...any) (finding, error
 // totalsAge is the largest age of the number of players in an answer.
 const totalsAge = 10 * time.Second
 
-// ask runs all reads. Where only a total is too low, it repeats the read once an old
+// ask runs all reads. If only a total is too low, it repeats the read once an old
 // total can no longer be the reason.
 func (r *run) ask(ctx context.Context, reads []read) error {
 	again, err := r.askOnce(ctx, reads, false)

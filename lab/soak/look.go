@@ -31,7 +31,7 @@ type pageBody struct {
 	NextCursor string `json:"next_cursor"`
 }
 
-// look reads every board and compares it with the model, then some cards. Where the
+// look reads every board and compares it with the model, then some cards. If the
 // options expect them, it also checks GET /v1/me and the snapshots in the database. The
 // operator's changes of closed days may reach XP only in the next run of cron-daily, so
 // look starts one first.

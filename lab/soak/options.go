@@ -24,7 +24,7 @@ type Options struct {
 	// ImportDays is how many days back the operator imports scores; 0 for no imports.
 	ImportDays int
 	// LossDay is the day of the run on which Redis is emptied before the first play; 0
-	// for none. Restore then makes everything in Redis again. Verify, where given,
+	// for none. Restore then makes everything in Redis again. Verify, if given,
 	// compares the result with the source of the restore.
 	LossDay         int
 	Restore, Verify func(context.Context) error

@@ -19,7 +19,7 @@ const (
 	save   = "cron-save"
 )
 
-// fire runs a scheduled function to its end. due is the time of the schedule; where it is
+// fire runs a scheduled function to its end. due is the time of the schedule; if it is
 // zero the product's clock decides.
 func (r *run) fire(ctx context.Context, function string, due time.Time) error {
 	a, err := r.schedule(ctx, function, due)

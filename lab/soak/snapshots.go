@@ -15,7 +15,7 @@ import (
 const snapshotTop = 100
 
 // snapshotGrace is how long after its close a week or month may be without a snapshot:
-// where the run on Monday is left out, the one on Tuesday makes up for it.
+// if the run on Monday is left out, the one on Tuesday makes up for it.
 const snapshotGrace = 2 * day
 
 type snapshotRow struct {

@@ -128,7 +128,7 @@ func (s *Stage) Close() error {
 	return errors.Join(errs...)
 }
 
-// Process returns the product as a newly started process has it. Where p leaves out a
+// Process returns the product as a newly started process has it. If p leaves out a
 // part, the stage's own is used.
 func (s *Stage) Process(p app.Parts) (*app.App, error) {
 	if p.Redis == nil {

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// errOld is the pool's reason to close a connection instead of using it again.
+// errOld is why the pool closes a connection instead of using it again.
 var errOld = errors.New("made before connections were found dead")
 
 // conn is a connection that knows whether others of its age were found dead.
@@ -17,7 +17,7 @@ type conn struct {
 	current *atomic.Int64 // the age of new connections
 }
 
-// SyscallConn is what the pool asks before it uses a connection again.
+// The pool calls SyscallConn before it uses a connection again.
 func (c *conn) SyscallConn() (syscall.RawConn, error) {
 	if c.born != c.current.Load() {
 		return nil, errOld
@@ -36,6 +36,6 @@ func (unseen) Control(func(uintptr)) error    { return nil }
 func (unseen) Read(func(uintptr) bool) error  { return nil }
 func (unseen) Write(func(uintptr) bool) error { return nil }
 
-// CloseIdleConnections has none of the connections that are there now used
-// again, once it is idle.
+// CloseIdleConnections makes the pool close each of the present connections, once it is idle,
+// instead of using it again.
 func (t *Transport) CloseIdleConnections() { t.age.Add(1) }

@@ -1,6 +1,5 @@
-// Package redistransport carries the calls of an upstash.Client over the Redis
-// protocol, so that whoever runs a Redis or Valkey of their own can use the
-// same product:
+// Package redistransport carries the calls of an upstash.Client over the Redis protocol, so
+// that somebody with a Redis or Valkey of their own can use the same product:
 //
 //	transport, err := redistransport.New("rediss://user:password@redis.example:6380/0")
 //	…

@@ -37,7 +37,7 @@ func New(url string) (*Transport, error) {
 	if err != nil {
 		return nil, errors.New("redistransport: address cannot be read, want redis://[user:password@]host:port[/db] or rediss://…")
 	}
-	// Each attempt is the client's to make, and the reason must be told at once.
+	// The client makes all attempts, and must learn at once why one failed.
 	options.MaxRetries = -1
 	options.DialerRetries = 1
 	options.DialTimeout = dialTimeout
@@ -51,7 +51,8 @@ func New(url string) (*Transport, error) {
 	options.Protocol = 2
 	options.DisableIdentity = true
 	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
-	// The library also logs what it returns; there is one switch for all of it.
+	// The library also logs the errors that it returns; this one setting turns all of its
+	// logging off.
 	redis.SetLogger(&logging.VoidLogger{})
 	t.client = redis.NewClient(options)
 	return t, nil
@@ -110,8 +111,8 @@ func (t *Transport) RoundTrip(ctx context.Context, commands [][]string, atomic b
 	return answer, nil
 }
 
-// send writes commands in one go and returns what each was answered, errors of
-// commands included. An error is that of the connection.
+// send writes all commands at once and returns the answer to each, which may be the command's
+// error. An error of send is about the connection.
 func (t *Transport) send(ctx context.Context, commands [][]string, atomic bool) ([]any, error) {
 	pipe := t.client.Pipeline()
 	if atomic {
@@ -149,7 +150,7 @@ func (t *Transport) send(ctx context.Context, commands [][]string, atomic bool) 
 	return values, nil
 }
 
-// executed is what EXEC answered, after MULTI and the queued commands.
+// executed returns the answer to EXEC, which follows those to MULTI and the queued commands.
 func executed(values []any) ([]any, error) {
 	for _, value := range values {
 		if refusal, ok := value.(redis.Error); ok {
@@ -163,8 +164,8 @@ func executed(values []any) ([]any, error) {
 	return replies, nil
 }
 
-// refused is an error where no command was let in: a password is wanted, or
-// the server is not ready.
+// refused returns an error if the server accepted no command: it wants a password, or is not
+// ready.
 func refused(replies []upstash.Reply) error {
 	for _, reply := range replies {
 		err := reply.Err()
@@ -180,8 +181,8 @@ func refused(replies []upstash.Reply) error {
 	return upstash.Refusal(e.Message)
 }
 
-// connectionError is an error before or in place of replies. What a server
-// answers to the first words on a connection is its refusal.
+// connectionError makes the error for a failure before or in place of replies. An error reply
+// to the first commands on a connection is the server's refusal.
 func connectionError(err error) error {
 	var refusal redis.Error
 	if errors.As(err, &refusal) {
@@ -194,7 +195,7 @@ func connectionError(err error) error {
 	return fmt.Errorf("redistransport: %w", err)
 }
 
-// surelyUnsent is true for what failed before a connection was at hand.
+// surelyUnsent reports whether a call failed before it had a connection.
 func surelyUnsent(err error) bool {
 	var unsent unsentError
 	return errors.As(err, &unsent) || errors.Is(err, redis.ErrPoolTimeout)

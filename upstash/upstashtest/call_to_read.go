@@ -57,7 +57,7 @@ func countsItsKeys(args [][]byte) bool {
 }
 
 // mayWrite looks a function up in the answer of FUNCTION LIST WITHCODE. It returns the
-// code of the function's library, where the function does not have the flag no-writes.
+// code of the function's library, if the function does not have the flag no-writes.
 func mayWrite(libraries any, name string) (code string, ok bool) {
 	list, _ := libraries.([]any)
 	for _, item := range list {

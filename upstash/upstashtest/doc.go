@@ -45,7 +45,7 @@
 // The server does not encrypt, does not limit bandwidth or total storage, does not evict,
 // does not replicate between regions, and knows no ACL users and no tokens of theirs.
 // MONITOR shows the commands that come through this server, not those that scripts call.
-// Where Upstash does not publish the text of an error, the text is our own.
+// If Upstash does not publish the text of an error, the text is our own.
 //
 // The package knows the wire formats on both sides and nothing of the product: no key
 // name, no score, no budget.

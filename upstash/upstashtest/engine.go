@@ -19,7 +19,7 @@ type Engine struct {
 	// splitRank: the engine is older than Redis 7.2 and does not know Z[REV]RANK …
 	// WITHSCORE. The server then asks for rank and score with two commands.
 	splitRank bool
-	// strict: where Upstash differs from Redis, commands are answered as Redis does.
+	// strict: if Upstash differs from Redis, commands are answered as Redis does.
 	strict bool
 	// maxReply bounds an answer as it is sent, in bytes; 0 means no bound.
 	maxReply int
@@ -62,7 +62,7 @@ func (e *Engine) Addr() string { return e.pool.addr }
 
 // Do runs one command as it is, also one that REST could not carry. The value is nil,
 // int64, string or []any of these; an element of []any may also be an EngineError.
-// Errors: an EngineError where the engine refused the command, otherwise the error of the
+// Errors: an EngineError if the engine refused the command, otherwise the error of the
 // connection. Do waits at most 30 s.
 func (e *Engine) Do(ctx context.Context, args ...string) (any, error) {
 	if len(args) == 0 {

@@ -36,7 +36,7 @@ func (s *Server) run(r *http.Request, x *exchange) (status int, token uint64) {
 	return http.StatusOK, token
 }
 
-// runOn fills x.out, and sets x.failed where the whole answer is one error.
+// runOn fills x.out, and sets x.failed if the whole answer is one error.
 func (x *exchange) runOn(ctx context.Context, e *Engine) error {
 	if x.shape == shapeTransaction {
 		e.catalog.kind([]byte("multi")).sent.Add(1)
@@ -94,7 +94,7 @@ func (s *Server) settleScripts(r *http.Request, x *exchange) {
 	}
 }
 
-// syncToken is the sync token that the client sent; 0 where it sent none, or one of another
+// syncToken is the sync token that the client sent; 0 if it sent none, or one of another
 // server.
 func syncToken(h http.Header) uint64 {
 	token, _ := strconv.ParseUint(first(h[syncTokenHeader]), 36, 64)

@@ -19,7 +19,7 @@ const acceptPause = 5 * time.Millisecond
 // front listens and passes requests to the handler. It can be closed and opened again.
 type front struct {
 	handler http.Handler
-	// slow, where not nil, reports whether every request must go through net/http.
+	// slow, if not nil, reports whether every request must go through net/http.
 	slow func() bool
 
 	mu   sync.Mutex
@@ -95,7 +95,7 @@ func (o *opening) accept() {
 }
 
 // serve runs the plain loop on a new connection, and hands the connection to net/http
-// where the loop asks for that.
+// if the loop asks for that.
 func (o *opening) serve(c net.Conn) {
 	if !o.keep(c) {
 		_ = c.Close()

@@ -34,7 +34,7 @@ func newPlain(c net.Conn) *plain {
 	return p
 }
 
-// loop serves requests until the connection is over. goesOn is true where the next
+// loop serves requests until the connection is over. goesOn is true if the next
 // request is for net/http; loop has then consumed nothing of it.
 func (p *plain) loop(ctx context.Context, f *front) (goesOn bool) {
 	for {
@@ -52,7 +52,7 @@ func (p *plain) loop(ctx context.Context, f *front) (goesOn bool) {
 	}
 }
 
-// next returns the request that has arrived and its size in bytes, or nil where the
+// next returns the request that has arrived and its size in bytes, or nil if the
 // request is not plain.
 func (p *plain) next() (r *http.Request, size int) {
 	text, _ := p.in.Peek(p.in.Buffered())

@@ -41,7 +41,7 @@ func PayAsYouGo() Plan {
 }
 
 // enforce sets the refusal of each command that goes beyond the plan, bills the others,
-// and waits where requests come too fast.
+// and waits if requests come too fast.
 func (s *Server) enforce(ctx context.Context, x *exchange) (cost int64) {
 	if x.shape == shapeTransaction {
 		for _, name := range []string{"multi", "exec"} {

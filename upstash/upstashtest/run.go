@@ -28,7 +28,7 @@ type job struct {
 	inner  int64  // what scripts called; 0 over a given Redis
 }
 
-// run runs the job's commands: a single one; a pipeline in order, where one refused
+// run runs the job's commands: a single one; a pipeline in order, in which one refused
 // command does not affect the others; or a transaction, all or none.
 func (e *Engine) run(ctx context.Context, j *job, t *ticket) error {
 	j.engine = e

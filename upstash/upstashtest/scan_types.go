@@ -30,7 +30,7 @@ func withTypeAt[T string | []byte](args []T) int {
 	return -1
 }
 
-// scanWithTypes returns the stand-in for a SCAN with these arguments, or nil where they
+// scanWithTypes returns the stand-in for a SCAN with these arguments, or nil if they
 // do not include WITHTYPE.
 func scanWithTypes(args [][]byte) *standIn {
 	at := withTypeAt(args)

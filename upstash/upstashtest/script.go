@@ -46,7 +46,7 @@ func (s *shebangs) rewrite(c *command) {
 }
 
 // strip takes the flag out of the script at args[at]. It returns the digest of the script
-// as it was sent, or "" where the script has no such flag. The first line stays, if
+// as it was sent, or "" if the script has no such flag. The first line stays, if
 // empty, so that the line numbers of errors stay right.
 func (s *shebangs) strip(args [][]byte, at int) (digest string) {
 	script := args[at]
@@ -65,7 +65,7 @@ func (s *shebangs) strip(args [][]byte, at int) (digest string) {
 	return digest
 }
 
-// firstLine is line without the flag; it is "" where the flag was the line's only
+// firstLine is line without the flag; it is "" if the flag was the line's only
 // content.
 func firstLine(line string) string {
 	isLock := func(flag string) bool { return flag == lockFlag }

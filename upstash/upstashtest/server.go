@@ -33,7 +33,7 @@ type Options struct {
 	// read, unless a request carries the Upstash-Sync-Token of the state that it wants to
 	// see. 0 means no replica. Over the embedded engine only.
 	ReplicaLag time.Duration
-	// StrictRedis makes the server answer as Redis does where Upstash is known to differ;
+	// StrictRedis makes the server answer as Redis does even if Upstash is known to differ;
 	// see docs/upstash-local.md.
 	StrictRedis bool
 }
@@ -42,7 +42,7 @@ type Options struct {
 // concurrent use.
 type Server struct {
 	engine        *Engine
-	replica       *replica // nil where reads are never stale
+	replica       *replica // nil if reads are never stale
 	plan          *Plan    // nil for no limits
 	pace          pace
 	requestBytes  int

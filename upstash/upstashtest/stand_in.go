@@ -19,7 +19,7 @@ type standIn struct {
 	answer func(reply []byte) (instead []byte, ran map[string]int64)
 }
 
-// standInFor returns the stand-in for cmd, or nil where the engine gets cmd itself.
+// standInFor returns the stand-in for cmd, or nil if the engine gets cmd itself.
 func (e *Engine) standInFor(cmd command) *standIn {
 	switch {
 	case e.embedded != nil:

@@ -35,7 +35,7 @@ func (e *Engine) eachStat(ctx context.Context, f func(name string, calls, reject
 		}
 		_, count, _ = strings.Cut(fields, "rejected_calls=")
 		count, _, _ = strings.Cut(count, ",")
-		rejected, _ := strconv.ParseInt(count, 10, 64) // 0 where the engine does not tell it
+		rejected, _ := strconv.ParseInt(count, 10, 64) // 0 if the engine does not tell it
 		f(name, calls, rejected)
 	}
 	return nil

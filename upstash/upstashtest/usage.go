@@ -14,7 +14,7 @@ const (
 	costHeader = "X-Billed-Commands"
 )
 
-// Usage is what Upstash would bill; where Upstash does not say, it takes the higher
+// Usage is what Upstash would bill; if Upstash does not say, it takes the higher
 // count:
 //   - every command is 1, in pipelines and transactions too, whatever its
 //     number of keys or members, and also when it answers an error;
@@ -25,7 +25,7 @@ const (
 //     request, an injected fault, an exhausted plan.
 //
 // The commands that scripts call are read from the engine's own statistics. Over a given
-// Redis this part is wrong where others use that Redis at the same time, or after CONFIG
+// Redis this part is wrong if others use that Redis at the same time, or after CONFIG
 // RESETSTAT: it includes their commands, or is missing.
 type Usage struct {
 	Commands   int64            `json:"commands"`    // billed

@@ -10,7 +10,7 @@ import (
 )
 
 // differs lists the commands that Upstash takes or answers differently from Redis, as far
-// as changing a command's words or its error is enough. Where a given Redis needs a
+// as changing a command's words or its error is enough. If a given Redis needs a
 // script, a standIn does it; what only the embedded engine can do depends on its strict.
 const differs = `copy evalsha evalsha_ro xadd xinfo xtrim zrangestore`
 

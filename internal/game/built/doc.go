@@ -1,6 +1,6 @@
-// Package built has the games that are built into a program: those of games/. It knows where
-// they are and how they got there. Package gamefile knows what a game file may say, and
-// package game what a sound game is.
+// Package built has the games that are built into a program: those of games/. It knows in which
+// form a program has them. Package gamefile knows what a game file may say, and package game
+// which games are valid.
 //
 // A program reads the file of its game when it starts. In builds with the tag lambda, before
 // which `make` runs go generate, the games are Go values instead (games.go), which gamefile

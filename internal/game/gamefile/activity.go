@@ -14,7 +14,7 @@ import (
 // weightDecimals are the places that weights and multipliers are read with.
 const weightDecimals = 6
 
-// activity reads how events become points, nil where the file leaves it out.
+// activity reads how events become points, nil if the file leaves it out.
 func (r *reader) activity(v value) *game.Activity {
 	if v.node == nil {
 		return nil

@@ -35,7 +35,7 @@ func (r badgeReader) read(v value) game.Badges {
 	return all
 }
 
-// rule reads one badge; false where the file does not say what it is given for.
+// rule reads one badge; false if the file does not say what it is given for.
 func (r badgeReader) rule(id string, v value) (game.BadgeRule, bool) {
 	known := []string{"title", "period", "mode", "scope", "once"}
 	for _, fact := range game.Facts {

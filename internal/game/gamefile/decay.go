@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// readDecay reads off, or how fast the board of all time forgets.
+// readDecay reads off, or how much less older days count on the board of all time.
 func readDecay(r *reader, v value, decimals int) *game.DecayRule {
 	if v.node == nil {
 		return nil

@@ -44,7 +44,7 @@ func (r *reader) duels(v value) game.Duels {
 }
 
 // ratingDecay reads off, or what idle weeks cost. The floor is the rating of a new
-// player where the file names none.
+// player if the file names none.
 func (r *reader) ratingDecay(v value, start int64) *game.RatingDecay {
 	if v.node == nil {
 		return nil

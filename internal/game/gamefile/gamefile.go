@@ -1,6 +1,6 @@
 // Package gamefile reads a game from its YAML file. It knows the file's form: keys, types,
-// defaults and the line of each value, so that every problem is reported with its line.
-// Package game decides what a sound game is; that must not be decided here.
+// defaults and the line of each value, so that every problem is reported with its line. Package
+// game decides which games are valid; that must not be decided here.
 //
 // A file looks like this. Only name, and a max for each mode, are required; the
 // values shown are the defaults, except for the names and the bounds.
@@ -82,9 +82,9 @@
 //	challenges: {}          # texts to draw from: {english: [a text, another]}
 //	currencies: {}          # what one play earns, by mode: {coins: {daily_frame: 1}}; up to 8
 //	presence: false         # whether players are counted who are there
-//	activity:               # what players do beside playing becomes points; nothing where left out
-//	  groups: []            # those that events may come from; any where left out
-//	  zones: {irvine: America/Los_Angeles} # of groups; UTC where none is named; needs day: local
+//	activity:               # what players do beside playing becomes points; nothing if left out
+//	  groups: []            # those that events may come from; any if left out
+//	  zones: {irvine: America/Los_Angeles} # of groups; UTC if none is named; needs day: local
 //	  burst: off            # or {most: 50, within: 10s}: more messages of one sender in that time count for nothing
 //	  events:               # what each type adds; who is [from, to], [user] or [users], of whom one may be the winner
 //	    chat.message: {who: [from, to], message: true, count: {sent: from}, distinct: {senders: {of: to, by: from}}}
@@ -92,19 +92,19 @@
 //	  pillars:              # modes, and what their counters are worth: a number, or with a cap
 //	    social: {sent: {weight: 0.3, cap: 60}, senders: 1}
 //	  overall: {mode: all, streak: {days: 30, times: 1.5}} # the mode of their sum, and what a streak multiplies it by
-//	badges:                 # what players are given, each for one fact; nothing where left out
+//	badges:                 # what players are given, each for one fact; nothing if left out
 //	  week: {title: A week, streak: 7}      # days in a row; once, as all but ranks
 //	  loyal: {title: Loyal, days: 100}      # days with a score
 //	  rich: {title: Rich, xp: 10000}
 //	  fighter: {title: Fighter, wins: 100}  # of duels
 //	  perfect: {title: Perfect, score: best, mode: daily_frame} # or a score that a day reaches
-//	  first: {title: First, rank: 1, period: day, mode: daily_frame, scope: all, once: false} # places; any mode where none is said; scope all or group
+//	  first: {title: First, rank: 1, period: day, mode: daily_frame, scope: all, once: false} # places; any mode if none is said; scope all or group
 //	  butterfly: {title: Butterfly, peers: 15, days: 7} # different players met in days in a row; needs activity
-//	webhooks:               # other programs that are told; nobody where left out, up to 8
+//	webhooks:               # other programs that are told; nobody if left out, up to 8
 //	  shop: {url: https://shop.example.com/hooks, events: [period.closed], private: false} # and season.closed, badge.given, league.rolled
 //	modes:
 //	  daily_frame:          # [a-z][a-z0-9_]{0,39}; not xp, duels, alltime, week or month
-//	    title: daily_frame  # for people; the name where left out
+//	    title: daily_frame  # for people; the name if left out
 //	    policy: first       # first | best | latest | sum
 //	    order: desc         # desc | asc
 //	    ties: earliest      # earliest | shared
@@ -112,7 +112,7 @@
 //	    min: 0              # bounds of one submission
 //	    max: 1000           # required
 //	    day_min: 0          # with policy sum only: bounds of a day's total; required unless
-//	    day_max: 1000       # no play can pass them: day_min where min < 0, day_max where max > 0
+//	    day_max: 1000       # no play can pass them: day_min if min < 0, day_max if max > 0
 //	    aggregate: sum      # sum | max | min | last; with policy best: max, or min if asc
 //	    scopes: []          # country, region, group, besides global
 //	    levels: 0           # a play may name one of so many levels, each of which has boards; up to 100
@@ -149,7 +149,7 @@ const MaxSize = 1 << 20
 // Error is one thing that is wrong with a game file.
 type Error struct {
 	File    string
-	Line    int    // from 1; 0 where no line is to blame
+	Line    int    // from 1; 0 if no line is to blame
 	Path    string // the key, as in modes.daily_frame.policy; empty for the whole file
 	Problem string // what is wrong
 	Want    string // what would be right

@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// readLeagues reads the rules of leagues, nil where the game has none.
+// readLeagues reads the rules of leagues, nil if the game has none.
 func readLeagues(r *reader, v value) *game.Leagues {
 	if v.node == nil || v.node.Value == off {
 		return nil

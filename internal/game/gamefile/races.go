@@ -2,7 +2,7 @@ package gamefile
 
 import "github.com/framedle/leaderboards/internal/game"
 
-// readRaces reads the rules of races, nil where the game has none.
+// readRaces reads the rules of races, nil if the game has none.
 func readRaces(r *reader, v value) *game.Races {
 	if v.node == nil || v.node.Value == off {
 		return nil

@@ -22,7 +22,7 @@ type nodes struct{ findings }
 type findings struct {
 	file  string
 	found []*Error
-	lines map[string]int  // where each path stands
+	lines map[string]int  // the line of each path
 	bad   map[string]bool // paths that could not be read
 	fatal bool            // nothing was read: rules about the game mean nothing
 }
@@ -146,7 +146,7 @@ func (r *nodes) section(v value, known ...string) section {
 	return s
 }
 
-// field is the value of a key, with a nil node where the file leaves it out.
+// field is the value of a key, with a nil node if the file leaves it out.
 func (s section) field(key string) value {
 	if v, ok := s.values[key]; ok {
 		return v

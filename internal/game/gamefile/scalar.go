@@ -11,7 +11,7 @@ import (
 )
 
 // scalar reports whether v is a value of one of the tags. If it is anything else, scalar adds
-// a problem, except where the key is left out.
+// a problem, unless the key is left out.
 func (r *nodes) scalar(v value, want string, tags ...string) bool {
 	if v.node == nil {
 		return false

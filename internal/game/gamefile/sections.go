@@ -126,7 +126,7 @@ func (r modeReader) mode(name string, v value) *game.Mode {
 	return m
 }
 
-// bounds reads min and max, and day_min and day_max where the policy adds up
+// bounds reads min and max, and day_min and day_max if the policy adds up
 // the plays of a day.
 func (r modeReader) bounds(m *game.Mode, f section) {
 	if f.field("max").node == nil && f.field("score").node == nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// values reads the list of what a mode ranks by where that is several numbers.
+// values reads the list of what a mode ranks by if that is several numbers.
 func (r modeReader) values(mode section, order game.Order) []game.Value {
 	const want = "use a list of values, as in [{name: wpm, decimals: 2, max: 350}, {name: accuracy, decimals: 2, max: 100}]"
 	v := mode.field("score")

@@ -6,7 +6,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// readWebhooks reads which programs are told of what.
+// readWebhooks reads which programs get messages about which events.
 func readWebhooks(r *reader, v value) game.Webhooks {
 	names, values := r.entries(v)
 	if v.node != nil && v.node.Kind == yaml.MappingNode && len(names) == 0 {

@@ -44,7 +44,7 @@ func forward(why string) consequence { return consequence{effect: Forward, why: 
 
 func refused(why, instead string) consequence { return consequence{Refused, why, instead} }
 
-// computed: a day keeps what happened, not what that was worth.
+// computed: a day keeps its acts, not their points.
 var computed = consequence{effect: Safe, why: "days are counted by it when they are next computed; what they had by then stays"}
 
 const off = "off"
@@ -273,8 +273,8 @@ func form(m *game.Mode) string {
 // stored, since a double holds it; only the bits below it move.
 var bounds = forward("scores that stand stay, even outside the new bounds; equal scores of days stored before and after may be ordered otherwise")
 
-// judge is what the change of one rule does. For a policy and for levels, that depends on the
-// values.
+// judge returns what the change of one rule does. For a policy and for levels, that depends on
+// the values.
 func judge(about consequence, path, old, now string) consequence {
 	if strings.HasPrefix(path, modePrefix) && strings.HasSuffix(path, ".policy") && old != game.Sum && now != game.Sum {
 		return forward("what stands stays; the next play is taken by the new policy")

@@ -65,7 +65,7 @@ func (e Effect) String() string { return [...]string{"safe", "from now on", "ref
 // Change is one rule that differs between two sets.
 type Change struct {
 	Path     string // the key of the game file; for a mode that came or went, modes.<name>
-	Old, New string // values; empty where the mode does not exist
+	Old, New string // values; empty if the mode does not exist
 	Effect   Effect
 	Why      string // what follows
 	Instead  string // what to do; only for a change that is refused, or for a mode that went

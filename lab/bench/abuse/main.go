@@ -7,9 +7,9 @@
 // The product is wired as deployed, behind one trusted proxy; Redis and Postgres are real
 // ones, started for the run. The hostile callers have addresses of their own and devices,
 // but no valid session tokens: what each player may cost is limited separately. The
-// command exits with 1 where the hostile callers cost a process more than 3,000 commands
-// in half a minute, where 5% of players' looks are put off, where a player's score is
-// refused or ranked wrongly, and where memory grows.
+// command exits with 1 if the hostile callers cost a process more than 3,000 commands
+// in half a minute, if 5% of players' looks are put off, if a player's score is
+// refused or ranked wrongly, and if memory grows.
 package main
 
 import (

@@ -50,7 +50,7 @@ type program struct {
 	env    []string
 	size   int64           // bytes of the file
 	starts []time.Duration // process start to first request
-	rss    []int64         // bytes, peak until that request; empty where the system does not tell it
+	rss    []int64         // bytes, peak until that request; empty if the system does not tell it
 }
 
 func run(ctx context.Context, n int, limit float64) (err error) {

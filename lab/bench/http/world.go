@@ -203,7 +203,7 @@ func chosen(all []operation, only []string) ([]operation, error) {
 	return some, nil
 }
 
-// request is a request as it goes over the network, with a player's token where one is
+// request is a request as it goes over the network, with a player's token if one is
 // given. It comes from this machine, whose address no limit counts.
 func (w *world) request(method, path, token string, body []byte, more ...string) []byte {
 	var b strings.Builder

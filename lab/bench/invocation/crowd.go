@@ -56,7 +56,7 @@ func (c *crowd) befriend(ctx context.Context, redis *upstash.Client, n int) erro
 	return nil
 }
 
-// event is a request as an HTTP API passes it to a function. Where signedIn is true it
+// event is a request as an HTTP API passes it to a function. If signedIn is true it
 // has the player's token; otherwise only the address shows who sends it.
 func (c *crowd) event(method, path, body string, by int, signedIn bool) ([]byte, error) {
 	path, query, _ := strings.Cut(path, "?")

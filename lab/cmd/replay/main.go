@@ -77,7 +77,7 @@ func flagsOf(c console, usage string, url, redis *string) *flag.FlagSet {
 }
 
 // parse reads flags and one file name, which may come before, between or after the flags.
-// The file is "" where none is named.
+// The file is "" if none is named.
 func parse(flags *flag.FlagSet, args []string) (file string, err error) {
 	for {
 		if err := flags.Parse(args); err != nil {
@@ -95,7 +95,7 @@ func parse(flags *flag.FlagSet, args []string) (file string, err error) {
 
 // target is the product to play against.
 type target struct {
-	product *local.Product // nil where it runs elsewhere
+	product *local.Product // nil if it runs elsewhere
 	url     string
 	control *localclient.Client
 	secrets localclient.Secrets
@@ -118,7 +118,7 @@ func connect(ctx context.Context, url, redis string, c console) (t target, err e
 	return t, nil
 }
 
-// Close ends the product, where connect started it.
+// Close ends the product, if connect started it.
 func (t target) Close() error {
 	if t.product == nil {
 		return nil
@@ -126,7 +126,7 @@ func (t target) Close() error {
 	return t.product.Close()
 }
 
-// source opens a file, or the sample where no file is named.
+// source opens a file, or the sample if no file is named.
 func source(path, sample string) (io.ReadCloser, error) {
 	if path == "" {
 		return io.NopCloser(strings.NewReader(sample)), nil

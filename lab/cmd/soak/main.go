@@ -142,7 +142,7 @@ func verify(ctx context.Context, job *closing.Closing) error {
 	return errors.Join(err, errors.Join(found...))
 }
 
-// shrink looks for a smaller run that fails too. It does so only where it can start a new
+// shrink looks for a smaller run that fails too. It does so only if it can start a new
 // product for each run.
 func (c *command) shrink(ctx context.Context, wrong *soak.Failure) {
 	if c.database != "" && c.database != local.DatabaseAuto || c.redis != local.RedisAuto && c.redis != local.RedisEmbedded {

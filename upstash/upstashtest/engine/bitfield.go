@@ -81,7 +81,7 @@ func (op *bitOp) parse(args []string) (problem string) {
 	return ""
 }
 
-// fit adds incr to value and brings the sum into the range of the type. ok is false where
+// fit adds incr to value and brings the sum into the range of the type. ok is false if
 // the sum does not fit and the overflow rule is FAIL. Sums wrap around as they do in
 // Redis, so a value far below the range saturates at the top of the range.
 func (op *bitOp) fit(value, incr int64) (bits uint64, ok bool) {

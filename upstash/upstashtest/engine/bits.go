@@ -95,7 +95,7 @@ func combineBits(op string, sources []string) []byte {
 	return out
 }
 
-// bitRange is the range that BITCOUNT and BITPOS look at. last is less than first where
+// bitRange is the range that BITCOUNT and BITPOS look at. last is less than first if
 // the range is empty.
 type bitRange struct {
 	first, last int64

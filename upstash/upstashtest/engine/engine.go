@@ -43,7 +43,7 @@ type Redis struct {
 	inner    *server.Peer // replaces the client while a correction runs commands itself
 
 	notify    notify // which keyspace notifications are published
-	strict    bool   // answers as Redis does where Upstash differs
+	strict    bool   // answers as Redis does even if Upstash differs
 	natives   map[string]native
 	scripts   map[string]luaScript // by digest
 	lua       *interpreter         // runs scripts; nil before the first one
@@ -55,7 +55,7 @@ type Redis struct {
 }
 
 // Start starts an engine on a free port of this machine. With strict it answers as Redis
-// does where Upstash differs.
+// does even if Upstash differs.
 func Start(strict bool) (*Redis, error) {
 	m := miniredis.NewMiniRedis()
 	if err := m.StartAddr("127.0.0.1:0"); err != nil {

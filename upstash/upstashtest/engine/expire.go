@@ -71,7 +71,7 @@ func (e *Redis) until(ms int64) time.Duration {
 	return time.Duration(min(left, maxTTL.Milliseconds())) * time.Millisecond
 }
 
-// expireAt sets the expiry of a key, and deletes the key where the moment has passed.
+// expireAt sets the expiry of a key, and deletes the key if the moment has passed.
 func (e *Redis) expireAt(p *server.Peer, key string, ms int64) {
 	if ms <= e.now() {
 		e.ask(p, "DEL", key)
@@ -233,7 +233,7 @@ func (e *Redis) set(p *server.Peer, args []string) bool {
 	return e.answer(p, done)
 }
 
-// write sets a string that expires at ms, or never where ms is 0.
+// write sets a string that expires at ms, or never if ms is 0.
 func (e *Redis) write(p *server.Peer, key, text string, keep bool, ms int64) {
 	if keep {
 		e.setText(p, key, text)

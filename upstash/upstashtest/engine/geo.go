@@ -88,7 +88,7 @@ func geoPlace(lon, lat string) (at place, problem string) {
 	return at, ""
 }
 
-// places are the members of a geo index with their scores; empty where the key does not
+// places are the members of a geo index with their scores; empty if the key does not
 // exist.
 func (e *Redis) places(key string) (set map[string]float64, problem string) {
 	if t := e.mini.Type(key); t != "" && t != "zset" {

@@ -22,7 +22,7 @@ var hashCommands = map[string]native{
 	"COPY":         {-3, (*Redis).copyKey},
 }
 
-// hash returns an error where the key exists and is not a hash.
+// hash returns an error if the key exists and is not a hash.
 func (e *Redis) hash(key string) (exists bool, problem string) {
 	switch e.mini.Type(key) {
 	case "":

@@ -58,7 +58,7 @@ func (e *Redis) expiryOf(p *server.Peer, key, field string) int64 {
 	return e.expiry(left)
 }
 
-// endField sets the expiry of a field, and deletes the field where the moment has passed.
+// endField sets the expiry of a field, and deletes the field if the moment has passed.
 func (e *Redis) endField(p *server.Peer, key, field string, ms int64) (told int) {
 	if ms <= e.now() {
 		e.ask(p, "HDEL", key, field)
@@ -156,7 +156,7 @@ func (e *Redis) hgetDel(p *server.Peer, args []string) bool {
 }
 
 // fieldExpiry reads one option that sets the expiry of fields. words is how many words
-// the option took, 0 where it is no such option. keep is the option that has no time.
+// the option took, 0 if it is no such option. keep is the option that has no time.
 func (e *Redis) fieldExpiry(name, keep string, args []string) (option string, ms int64, words int, problem string) {
 	option = strings.ToUpper(args[0])
 	switch {

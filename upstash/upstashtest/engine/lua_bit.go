@@ -48,7 +48,7 @@ func shiftBits(f func(a uint32, n int) uint32) lua.LGFunction {
 	return func(l *lua.LState) int { return pushBits(l, f(bitArg(l, 1), int(bitArg(l, 2)&31))) }
 }
 
-// bitsToHex prints capitals where the number of digits is negative.
+// bitsToHex prints capitals if the number of digits is negative.
 func bitsToHex(l *lua.LState) int {
 	b, n, verb := bitArg(l, 1), int32(8), "%0*x"
 	if l.GetTop() > 1 {

@@ -54,7 +54,7 @@ func appendMsgpack(out []byte, v lua.LValue, depth int) []byte {
 	return append(out, 0xc0)
 }
 
-// appendMsgpackHead writes a type and a length; code8 is 0 where the type has no form
+// appendMsgpackHead writes a type and a length; code8 is 0 if the type has no form
 // with 8 bits.
 func appendMsgpackHead(out []byte, n int, short byte, limit int, code8, code16, code32 byte) []byte {
 	switch {

@@ -25,7 +25,7 @@ var miscCommands = map[string]native{
 	"PFCOUNT":     {-2, (*Redis).pfCount},
 }
 
-// storeSet deletes the destination where the result is empty.
+// storeSet deletes the destination if the result is empty.
 func (e *Redis) storeSet(p *server.Peer, name string, args []string) bool {
 	n := e.value(p, append([]string{name}, args...)...)
 	if n == int64(0) {
@@ -129,7 +129,7 @@ func (e *Redis) memory(p *server.Peer, args []string) bool {
 	return e.answer(p, bytes)
 }
 
-// pfAdd creates an empty HyperLogLog where it gets no elements.
+// pfAdd creates an empty HyperLogLog if it gets no elements.
 func (e *Redis) pfAdd(p *server.Peer, args []string) bool {
 	if len(args) > 1 {
 		return false

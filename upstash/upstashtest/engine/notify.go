@@ -19,7 +19,7 @@ const notifyOption = "notify-keyspace-events"
 // allClasses are the flags that A stands for: every class except m and n.
 const allClasses = "g$lshzxetd"
 
-// expiryTick is how often the engine looks for expired keys when no request comes, where
+// expiryTick is how often the engine looks for expired keys when no request comes, if
 // it has to publish expiries. Redis also looks 10 times a second.
 const expiryTick = 100 * time.Millisecond
 
@@ -27,7 +27,7 @@ const expiryTick = 100 * time.Millisecond
 // notify-keyspace-events. With the zero notify nothing is published.
 type notify struct {
 	flags   string        // without A, each flag once
-	expires chan struct{} // closed to end expireUntil; nil where it does not run
+	expires chan struct{} // closed to end expireUntil; nil if it does not run
 }
 
 func (n notify) has(flag byte) bool { return strings.IndexByte(n.flags, flag) >= 0 }
@@ -124,7 +124,7 @@ func (e *Redis) endExpiries() {
 	}
 }
 
-// tell publishes events, where the flags include their classes.
+// tell publishes events, if the flags include their classes.
 func (e *Redis) tell(happened ...event) {
 	for _, h := range happened {
 		if !e.notify.has(h.class) {

@@ -17,7 +17,7 @@ type event struct {
 }
 
 // teller looks at the keys that a command is about to change. It returns a function that
-// turns the command's reply into the events that happened, or nil where nothing can
+// turns the command's reply into the events that happened, or nil if nothing can
 // happen. The command may be malformed.
 type teller func(e *Redis, args []string) func(reply any) []event
 
@@ -76,7 +76,7 @@ func something(reply any) bool {
 	return true
 }
 
-// ending returns a function that returns the event del where the key existed before and
+// ending returns a function that returns the event del if the key existed before and
 // does not afterwards.
 func (e *Redis) ending(key string) func() []event {
 	existed := e.mini.Exists(key)
@@ -88,8 +88,8 @@ func (e *Redis) ending(key string) func() []event {
 	}
 }
 
-// tellIfAny returns the event for the first key where the reply means that the command
-// changed anything, and then the event del where that left the key empty.
+// tellIfAny returns the event for the first key if the reply means that the command
+// changed anything, and then the event del if that left the key empty.
 func tellIfAny(class byte, name string) teller {
 	return func(e *Redis, args []string) func(any) []event {
 		if len(args) == 0 {
@@ -143,7 +143,7 @@ func (e *Redis) scores(key string, members []string) any {
 	return e.value(new(server.Peer), append([]string{"ZMSCORE", key}, members...)...)
 }
 
-// tellScores returns the event where any member's score has changed.
+// tellScores returns the event if any member's score has changed.
 func tellScores(e *Redis, name, key string, members []string) func(any) []event {
 	before := e.scores(key, members)
 	return func(any) []event {
@@ -196,7 +196,7 @@ func tellGeoAdd(e *Redis, args []string) func(any) []event {
 	return tellScores(e, "zadd", args[0], members)
 }
 
-// tellExpire returns del instead of expire where the new expiry has already passed.
+// tellExpire returns del instead of expire if the new expiry has already passed.
 func tellExpire(e *Redis, args []string) func(any) []event {
 	if len(args) == 0 {
 		return nil

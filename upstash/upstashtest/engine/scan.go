@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest/internal/resp"
 )
 
-// scanPage is how many keys SCAN looks at where it has no COUNT.
+// scanPage is how many keys SCAN looks at if it has no COUNT.
 const scanPage = 10
 
 // scanOptions are the options of SCAN; WITHTYPE is Upstash's own.

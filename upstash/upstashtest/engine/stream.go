@@ -28,7 +28,7 @@ func (id streamID) compare(other streamID) int {
 
 func (id streamID) less(other streamID) bool { return id.compare(other) < 0 }
 
-// next is the least ID above id; ok is false where none exists.
+// next is the least ID above id; ok is false if none exists.
 func (id streamID) next() (after streamID, ok bool) {
 	if id.seq < math.MaxUint64 {
 		return streamID{id.ms, id.seq + 1}, true
@@ -80,7 +80,7 @@ type stream struct {
 // group is a consumer group.
 type group struct {
 	last      streamID
-	read      int64 // entries ever read, -1 where unknown
+	read      int64 // entries ever read, -1 if unknown
 	pending   []*pending
 	consumers map[string]*consumer
 }
@@ -168,7 +168,7 @@ func (g *group) acknowledge(id streamID) bool {
 	return ok
 }
 
-// consumer returns the consumer of that name, and creates it where it does not exist.
+// consumer returns the consumer of that name, and creates it if it does not exist.
 func (g *group) consumer(name string, now int64) *consumer {
 	c := g.consumers[name]
 	if c == nil {
@@ -199,7 +199,7 @@ func (s *stream) clone() *stream {
 	return &c
 }
 
-// stream finds the stream at key, nil where there is no key.
+// stream finds the stream at key, nil if there is no key.
 func (e *Redis) stream(key string) (s *stream, problem string) {
 	switch e.mini.Type(key) {
 	case "":

@@ -130,7 +130,7 @@ func (e *Redis) createGroup(p *server.Peer, s *stream, key, name, start string, 
 	return e.answer(p, status("OK"))
 }
 
-// groupAt finds a group; problem is the error where it does not exist.
+// groupAt finds a group; problem is the error if it does not exist.
 func (e *Redis) groupAt(key, name string) (s *stream, g *group, problem string) {
 	s, problem = e.stream(key)
 	if problem != "" {

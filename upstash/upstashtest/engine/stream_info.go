@@ -51,7 +51,7 @@ func known(n int64) any {
 	return n
 }
 
-// lag is how many entries a group has yet to read, or -1 where that is unknown.
+// lag is how many entries a group has yet to read, or -1 if that is unknown.
 func (s *stream) lag(g *group) int64 {
 	switch {
 	case s.added == 0:

@@ -210,7 +210,7 @@ func (r reading) start(s *stream, key, text string) (after streamID, problem str
 	return after, ""
 }
 
-// read returns the entries of one stream for the reader; ok is false where there are
+// read returns the entries of one stream for the reader; ok is false if there are
 // none.
 func (r reading) read(s *stream, after streamID, onlyNew bool, e *Redis) (entries []any, ok bool) {
 	now := e.now()
@@ -273,7 +273,7 @@ func (s *stream) hasGaps(from streamID) bool {
 	return len(s.entries) > 0 && s.maxDeleted != firstID && from.compare(s.maxDeleted) <= 0
 }
 
-// distance is how many entries were ever added up to id, or -1 where that is unknown.
+// distance is how many entries were ever added up to id, or -1 if that is unknown.
 func (s *stream) distance(id streamID) int64 {
 	switch {
 	case s.added == 0:

@@ -30,7 +30,7 @@ var stringCommands = map[string]native{
 
 const errTooLong = "ERR string exceeds maximum allowed size (proto-max-bulk-len)"
 
-// text is the string at key, "" where the key does not exist.
+// text is the string at key, "" if the key does not exist.
 func (e *Redis) text(key string) (text string, exists bool, problem string) {
 	switch e.mini.Type(key) {
 	case "":

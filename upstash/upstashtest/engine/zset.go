@@ -49,7 +49,7 @@ func sorted(set map[string]float64) []scored {
 }
 
 // members are the members of a sorted set with their scores, or of a set with scores of
-// 1; empty where the key does not exist.
+// 1; empty if the key does not exist.
 func (e *Redis) members(key string) (set map[string]float64, problem string) {
 	switch e.mini.Type(key) {
 	case "":
@@ -317,7 +317,7 @@ func (e *Redis) zrandMember(p *server.Peer, args []string) bool {
 	return false
 }
 
-// zpop takes no members where the count is 0.
+// zpop takes no members if the count is 0.
 func (e *Redis) zpop(p *server.Peer, args []string) bool {
 	if len(args) != 2 || args[1] != "0" {
 		return false

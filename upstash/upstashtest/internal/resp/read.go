@@ -58,7 +58,7 @@ func (rr *Reader) Next() (byte, error) {
 	return first[0], nil
 }
 
-// Release frees the buffer for strings where it is larger than most bytes.
+// Release frees the buffer for strings if it is larger than most bytes.
 func (rr *Reader) Release(most int) {
 	if rr.scratch.Cap() > most {
 		rr.scratch = bytes.Buffer{}
