@@ -8,7 +8,7 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-// ready tells how to reach a server that is listening.
+// ready prints how to reach a server that is listening.
 type ready func(io.Writer, *upstashtest.Server, upstashtest.Options) error
 
 func readyFrom(name string) (ready, error) {

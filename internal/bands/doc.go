@@ -14,7 +14,7 @@
 //     home never goes back to the old score, so that is right for ever, whichever process does it
 //     and however late.
 //   - Anything else that a band has of a player was left there by a write that was cut off or
-//     overtaken. [Bands.Settle] brings the bands in line with the home, from any state.
+//     overtaken. [Bands.Settle] makes the bands agree with the home, from any state.
 //
 // decisions/0060 has the proof. The package knows keys, scores and databases. It must not know
 // games, days, names or who is asking.

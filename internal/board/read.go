@@ -179,7 +179,7 @@ func (r *Reader) Page(ctx context.Context, b game.Board, ask game.PageRequest) (
 		stale:    r.stalePage,
 		bears:    onPages,
 	}
-	if ask.Cursor == "" && ask.Offset == 0 { // the top is kept as it stands, by Page
+	if ask.Cursor == "" && ask.Offset == 0 { // Page itself keeps the top of a board
 		q.keep, q.last = func(game.Page) {}, func() (game.Page, bool) { return r.lastTop(b, ask.Limit) }
 	}
 	return read(ctx, r, b, q)

@@ -29,7 +29,7 @@ type auditing struct {
 // standing is the state of a player's day according to the record.
 type standing struct {
 	known  bool
-	stored *float64 // nil: no score stands
+	stored *float64 // nil: the player has no score
 	since  time.Time
 }
 

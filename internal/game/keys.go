@@ -282,7 +282,7 @@ const ClaimIndexKey = "claimed"
 const ClaimsKey = "claims"
 
 // FriendsKey is a sorted set of a player and the player's friends, each with score 0: its
-// intersection with a board is how they stand.
+// intersection with a board has their entries there.
 func FriendsKey(player string) string { return "friends:" + player }
 
 // ListsKey is a hash: player -> the version of the player's friends and blocks.

@@ -79,7 +79,7 @@ type Period struct {
 	season *season
 }
 
-// Kind tells how long the period is.
+// Kind says how long the period is.
 func (p Period) Kind() PeriodKind { return p.kind }
 
 // First is the period's first date, and the zero Date for all time.

@@ -125,7 +125,7 @@ func (ru *Rollup) RollUp(ctx context.Context, f Sequence, days *Index, report *R
 		case "gone":
 			report.Expired = append(report.Expired, f.Board(d))
 		case "elsewhere":
-			return nil // another run is at it
+			return nil // another run is rolling the day up
 		}
 	}
 	if len(spent) == 0 {

@@ -8,9 +8,10 @@ import (
 
 // A large board may be made while a request waits for it, in a function that runs for 10 s.
 // Then Lambda ends the function, with everything that it remembers. So making a board for a
-// request ends before that, and the request is answered with the board as it stands. A request
-// that wants a board only for a part of its answer waits for less time than a large board
-// takes: that board is made to its end all the same, since the next request would begin anew.
+// request ends before that, and the request is answered with the board as it was before. A
+// request that needs a board only for a part of its answer waits for less time than a large
+// board takes. That board is made to its end all the same, since the next request would begin
+// anew.
 
 const (
 	// answering is what is left of a request's time to answer it in.

@@ -73,9 +73,9 @@ func (c *Calendar) Survey(ctx context.Context) (Survey, error) {
 	return view, rdb.Wrap("list the days", err)
 }
 
-// SurveyAll is Survey after it has put boards onto the index that a loss of Redis has left off
-// it: those of all players that are in Redis, whichever process wrote to them, and those of
-// groups that this process has written to.
+// SurveyAll is Survey, but first puts boards onto the index that are missing there after a loss
+// of Redis: boards of all players that are in Redis, whichever process wrote to them, and
+// boards of groups that this process has written to.
 //
 // Cost: 1 billed command in 1 round trip more.
 func (c *Calendar) SurveyAll(ctx context.Context) (Survey, error) {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Evenly is when the player at a place, 0 to n-1, arrives, if n players arrive evenly
-// in a span of time.
+// Evenly is when the player at a place, 0 to n-1, arrives, if n players arrive evenly in a span
+// of time.
 func Evenly(place, n int, span time.Duration) time.Duration {
 	return time.Duration((float64(place) + 0.5) / float64(n) * float64(span))
 }

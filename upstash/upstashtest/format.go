@@ -77,8 +77,8 @@ func (f format) appendError(dst, text []byte) []byte {
 	return append(dst, '}')
 }
 
-// appendSeparator writes what stands before answer i of a batch. RESP2 replies follow
-// each other without a separator.
+// appendSeparator writes the separator before answer i of a batch. RESP2 replies follow each
+// other without a separator.
 func (f format) appendSeparator(dst []byte, i int) []byte {
 	switch {
 	case f == formatRESP:

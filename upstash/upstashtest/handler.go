@@ -193,7 +193,7 @@ func (x *exchange) parse(path, query string) error {
 	return err
 }
 
-// serveHealth is the one route without a token. It tells whether the engine answers, and
+// serveHealth is the one route without a token. It reports whether the engine answers, and
 // nothing else.
 func (s *Server) serveHealth(w http.ResponseWriter, r *http.Request, x *exchange) {
 	if _, err := s.engine.Do(r.Context(), "PING"); err != nil {

@@ -4,12 +4,12 @@
 //
 //	abuse [-n 1000] [-honest 100] [-for 30s] [-processes 2]
 //
-// The product is wired as deployed, behind one trusted proxy; Redis and Postgres are real
-// ones, started for the run. The hostile callers have addresses of their own and devices,
-// but no valid session tokens: what each player may cost is limited separately. The
-// command exits with 1 if the hostile callers cost a process more than 3,000 commands
-// in half a minute, if 5% of players' looks are put off, if a player's score is
-// refused or ranked wrongly, and if memory grows.
+// The product is wired as deployed, behind one trusted proxy; Redis and Postgres are real ones,
+// started for the run. The hostile callers have addresses of their own and devices, but no
+// valid session tokens: what each player may cost is limited separately. The command exits with
+// 1 if the hostile callers cost a process more than 3,000 commands in half a minute, if 5% of
+// players' looks are put off, if a player's score is refused or ranked wrongly, or if memory
+// grows.
 package main
 
 import (

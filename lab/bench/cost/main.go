@@ -4,8 +4,8 @@
 //
 //	cost [-n 100,1000,10000,100000] [-check 300,2000,3000] [-journeys apart] [-windows 20,60] [-write docs/cost.md] [-report] [-days deployed,process,queue] [-spare commands] [-shapes] [-weigh]
 //
-// It exits with 1 if the client's meter and Redis' own statistics differ, if a
-// target is missed, and if a day is not as predicted.
+// It exits with 1 if the client's meter and Redis' own statistics differ, if a target is
+// missed, or if a day is not as predicted.
 package main
 
 import (

@@ -7,8 +7,8 @@
 //
 // It plays the day twice: in one process, and as functions with memories of their own.
 //
-// It exits with 1 if the client's meter and Redis' own statistics differ, and if
-// the day costs one process more than it may.
+// It exits with 1 if the client's meter and Redis' own statistics differ, or if the day costs
+// one process more than it may.
 package main
 
 import (
