@@ -69,6 +69,14 @@ func (w *world) letsIn(player string) {
 	require.NoError(w, jobs.Removals(w.app, w.kept).Unban(w.Context(), player, removal.Act{ID: "unban " + player, Actor: "operator", At: w.now}))
 }
 
+// nextDay closes a day. The players play on the next one too, which is saved.
+func (w *world) nextDay(players []string) {
+	w.now = w.now.Truncate(24*time.Hour).AddDate(0, 0, 1).Add(2 * time.Hour)
+	w.daily()
+	w.many(players, func(*game.Mode, int) game.Score { return 5 })
+	require.NoError(w, w.save())
+}
+
 // later runs the schedules that follow.
 func (w *world) later() {
 	for _, at := range []time.Duration{30 * time.Minute, 4 * time.Hour, 24 * time.Hour} {
@@ -147,10 +155,7 @@ func TestWhatIsTakenOutDuringARepairStandsNowhere(t *testing.T) {
 			players := named("p", 95)
 			w.many(players, func(m *game.Mode, i int) game.Score { return game.Score(100 + i + len(m.Name)) })
 			require.NoError(t, w.save())
-			w.now = w.now.AddDate(0, 0, 1)
-			w.daily()
-			w.many(players, func(*game.Mode, int) game.Score { return 5 })
-			require.NoError(t, w.save())
+			w.nextDay(players)
 			w.do("FLUSHALL")
 			w.now = w.now.Add(time.Second)
 			w.restart()

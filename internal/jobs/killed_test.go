@@ -48,10 +48,7 @@ func TestWhoIsErasedDuringARepairThatIsKilledStaysErased(t *testing.T) {
 	players := named("p", 20)
 	w.ofAllKinds(players)
 	require.NoError(t, w.save())
-	w.now = w.now.AddDate(0, 0, 1)
-	w.daily()
-	w.many(players, func(*game.Mode, int) game.Score { return 5 })
-	require.NoError(t, w.save())
+	w.nextDay(players)
 	for i, n, more := 0, anyOf(step), true; more; i, n = i+1, n+step {
 		player, killed := players[i], n+anyOf(4)
 		w.lost(false)
@@ -177,10 +174,7 @@ func TestAKilledRepairIsContinued(t *testing.T) {
 			players := named("p", 30)
 			w.many(players, func(m *game.Mode, i int) game.Score { return game.Score(100 + i + len(m.Name)) })
 			require.NoError(t, w.save())
-			w.now = w.now.AddDate(0, 0, 1)
-			w.daily()
-			w.many(players, func(*game.Mode, int) game.Score { return 5 })
-			require.NoError(t, w.save())
+			w.nextDay(players)
 			before := w.boards()
 			require.Len(t, before["lb:coins:2026-11-10:group:red"], 30)
 			for n, more := anyOf(step), true; more; n += step {
@@ -203,10 +197,7 @@ func TestAKilledRepairOfEverythingIsContinued(t *testing.T) {
 	players := named("p", 12)
 	w.ofAllKinds(players)
 	require.NoError(t, w.save())
-	w.now = w.now.AddDate(0, 0, 1)
-	w.daily()
-	w.many(players, func(*game.Mode, int) game.Score { return 5 })
-	require.NoError(t, w.save())
+	w.nextDay(players)
 	kept := func() map[string]map[string]bool {
 		all := w.words()
 		maps.DeleteFunc(all, func(place string, _ map[string]bool) bool { // the name of this Redis, and times of runs
