@@ -122,7 +122,8 @@ func notesInto(take func([]removalNote)) func(upstash.Reply) error {
 // back.
 type Taken struct {
 	Players map[string]bool
-	Notes   int // number of notes of removals, of any day
+	Erased  map[string]bool // players who were erased, on whatever days they had played
+	Notes   int             // number of notes of removals, of any day
 }
 
 // AskTaken queues the command that fills taken. A removal is noted before an entry leaves the
@@ -131,10 +132,13 @@ type Taken struct {
 // Cost: 1 billed command.
 func AskTaken(p *rdb.Pipeline, db *rdb.DB, mode string, d game.Date, taken *Taken) {
 	p.Add(upstash.Cmd("HGETALL", game.RemovalsKey), notesInto(func(notes []removalNote) {
-		*taken = Taken{map[string]bool{}, len(notes)}
+		*taken = Taken{map[string]bool{}, map[string]bool{}, len(notes)}
 		for _, n := range notes {
 			if db.Now().Sub(n.At) < noteAge && slices.Contains(n.Modes[mode].Dates, d.String()) {
 				taken.Players[n.Player] = true
+			}
+			if n.Erase {
+				taken.Erased[n.Player] = true
 			}
 		}
 	}))

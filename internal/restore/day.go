@@ -8,7 +8,6 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/rollup"
-	"github.com/framedle/leaderboards/internal/xp"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -48,7 +47,7 @@ func (rs *Restore) RestoreDay(ctx context.Context, m *game.Mode, d game.Date, re
 		return rdb.Wrap("restore "+global.Key, err)
 	}
 	put := dayPut{rs: rs, board: global, date: d, complete: complete, lost: lost}
-	for range xp.RebaseTries {
+	for range putTries {
 		switch became, err := put.run(ctx, results); {
 		case err != nil:
 			return rdb.Wrap("restore "+global.Key, err)
@@ -103,6 +102,9 @@ func (rs *Restore) writtenSince(ctx context.Context, m *game.Mode, d game.Date) 
 	_, err := p.Run(ctx, rs.DB.Redis)
 	return there > 0 && state != rollup.ClosedMark, err
 }
+
+// putTries is how often RestoreDay begins, if scores are removed meanwhile each time.
+const putTries = 20
 
 // What became of a day that was to be written.
 const (

@@ -134,9 +134,22 @@ func (r *dayPut) one(ctx context.Context, b game.Board, all map[string]float64) 
 			args[5] = r.lost + " " + mergedAll
 		}
 		if b.Mode.Details {
-			args = append(args, slices.Collect(maps.Keys(r.removed.Players))...)
+			args = append(args, r.strays(all)...)
 		}
 	}
 	keys := []string{game.ClosedKey, r.board.Key, b.Key, scratch, game.RemovalsKey, game.DetailsKey(mode, r.date)}
 	return r.rs.write(ctx, b, putDayScript.Command(keys, args...))
+}
+
+// strays are the removed players who are not on the board that is put. An earlier attempt,
+// which began before they were removed, may have put details of them.
+func (r *dayPut) strays(all map[string]float64) (players []string) {
+	for _, removed := range []map[string]bool{r.removed.Players, r.removed.Erased} {
+		for player := range removed {
+			if _, put := all[player]; !put {
+				players = append(players, player)
+			}
+		}
+	}
+	return players
 }

@@ -171,7 +171,7 @@ func (r *Relay) await(done chan struct{}) {
 		case <-time.After(time.Millisecond):
 		}
 		var waits bool
-		if err := c.QueryRow(context.Background(), `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)`).Scan(&waits); err != nil {
+		if err := c.QueryRow(context.Background(), `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')`).Scan(&waits); err != nil {
 			r.tb.Error(err)
 			return
 		}
