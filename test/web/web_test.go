@@ -79,10 +79,12 @@ modes:
   run: {policy: best, order: asc, decimals: 2, max: 100, scopes: [region]}
 `
 
-// sprint is a typing game whose tests and races are short.
+// sprint is a typing game whose tests and races are short. Five pages on a busy machine may
+// pause for seconds: that must neither cost a seat nor have a race end before anybody is done.
 const sprint = `
 name: sprint
-races: {silent: 5s, timeout: 5s, wait: 1m}
+races: {silent: 15s, timeout: 30s, wait: 1m}
+play: {slack: 30s}
 currencies:
   coins: {short: 2}
 challenges:
