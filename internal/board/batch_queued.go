@@ -201,7 +201,7 @@ func (g *group) settleQueued(ctx context.Context, count queuedCount) error {
 	}
 	if !count.asked {
 		for range count.added {
-			g.s.Totals.Grow(g.board.Key, g.items[0].mark)
+			g.s.Totals.Grow(g.board.Key, g.items[0].size.mark)
 		}
 		return g.house.settle(ctx, lost)
 	}

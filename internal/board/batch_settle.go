@@ -24,7 +24,7 @@ func (g *group) judge(attempts int, outcomes []BatchOutcome) (replacing []string
 		switch {
 		case !stood.Found:
 			g.added++
-		case !again && stood.Stored == it.stored && attempts > 1 && !(it.known && it.was.Stored == it.stored):
+		case !again && stood.Stored == it.stored && attempts > 1 && !(it.was.Found && it.was.Stored == it.stored):
 			// An earlier sending of this batch put it there: nothing is added or replaced.
 		case it.Mode.Replaces(stood.Stored, it.stored):
 			outcome.Status = game.Improved

@@ -25,6 +25,18 @@ const (
 	shownAround = 5
 )
 
+// look is the run of the board that a write reads in its first round trip.
+type look struct {
+	*reading              // nil: none
+	entries  []game.Entry // of that run, the best first once it is sized up
+	isTop    bool         // they begin with the best, and the total is known
+	unsized  bool         // the run should have shown the total, and did not
+	mark     uint64       // of the board's top when the write began
+}
+
+// showsTotal reports whether the run is meant to show how many players are on the board.
+func (l look) showsTotal() bool { return l.reading != nil && l.toEnd }
+
 // readWhole is how many players a board may have that is read whole.
 func readWhole(db *rdb.DB) int64 {
 	if db.SparesBytes {
@@ -48,20 +60,20 @@ func (w *write) whereToLook() *reading {
 	switch {
 	case w.house != nil: // it is not the first round trip
 		return nil
-	case guessed && likely < readWhole(w.s.DB) && (!w.fresh || top || w.ShowsAround):
+	case guessed && likely < readWhole(w.s.DB) && (!w.size.fresh || top || w.ShowsAround):
 		return &reading{last: readWhole(w.s.DB), toEnd: true}
-	case !w.counted || w.Mode.Ties == game.Shared || w.fresh && !top && !w.ShowsAround:
+	case !w.size.counted || w.Mode.Ties == game.Shared || w.size.fresh && !top && !w.ShowsAround:
 		return nil
 	}
-	first, last := w.s.landings.Guess(w.board, w.Score, w.before)
+	first, last := w.s.landings.Guess(w.board, w.Score, w.size.before)
 	first, last = max(0, first-shownAround), last+shownAround
 	if top {
-		if run := toAnEnd(w.s.DB, first, last, w.before, true); run != nil {
+		if run := toAnEnd(w.s.DB, first, last, w.size.before, true); run != nil {
 			return run
 		}
 	}
-	if !w.fresh {
-		if run := toAnEnd(w.s.DB, first, last, w.before, false); run != nil {
+	if !w.size.fresh {
+		if run := toAnEnd(w.s.DB, first, last, w.size.before, false); run != nil {
 			return run
 		}
 	}
@@ -103,33 +115,31 @@ func (w *write) topDue() bool {
 // sizeUp takes the total from a run that should reach the board's end, and the top if the run
 // has it.
 func (w *write) sizeUp() {
-	if w.look == nil || !w.look.toEnd {
+	if !w.look.showsTotal() {
 		return
 	}
-	players, told := w.look.end(w.read)
-	w.asked, w.unsized = told, !told
+	players, told := w.look.end(w.look.entries)
+	w.size.asked, w.look.unsized = told, !told
 	if !told {
 		return
 	}
-	w.total = players
-	*w.look = w.look.bestFirst(w.read)
-	if w.look.first == 0 {
-		w.top = w.read
-	}
+	w.size.total = players
+	*w.look.reading = w.look.bestFirst(w.look.entries)
+	w.look.isTop = w.look.first == 0
 }
 
 // findInRun takes the player's place and rank from the run. It reports false if the run does
 // not have the player, or should have reached the board's end and did not.
 func (w *placing) findInRun() bool {
-	at := w.look.placeOf(w.Player, w.read)
-	if !at.Found || w.unsized {
+	at := w.look.placeOf(w.Player, w.look.entries)
+	if !at.Found || w.look.unsized {
 		return false
 	}
 	w.now, w.ranked = at, true
 	if w.look.first == 0 { // the run has all better entries, so it shows shared ranks
-		w.board.RankAmongThemselves(w.read)
-		w.now.Position = w.read[at.Position].Rank - 1
+		w.board.RankAmongThemselves(w.look.entries)
+		w.now.Position = w.look.entries[at.Position].Rank - 1
 	}
-	w.outcome.Run = Run{w.read, *w.look}
+	w.outcome.Run = Run{w.look.entries, *w.look.reading}
 	return true
 }

@@ -91,12 +91,12 @@ type placing struct {
 // where the process knows it.
 func (w *placing) place(ctx context.Context) error {
 	how := replacing(w.Mode)
-	if !w.known {
+	if !w.was.Found {
 		how = ifNew
 	}
 	attempts, err := w.enter(ctx, how)
 	if err == nil && how == ifNew && !w.added && w.Mode.Replaces(w.now.Stored, w.stored) {
-		w.was, w.known, how = w.now, true, replacing(w.Mode)
+		w.was, how = w.now, replacing(w.Mode)
 		attempts, err = w.enter(ctx, how)
 	}
 	if err != nil {
@@ -113,7 +113,7 @@ func (w *placing) place(ctx context.Context) error {
 
 // entered is the status of an entry that was written in the given way.
 func (w *placing) entered(how string, attempts int) game.Status {
-	switch repeated := w.known && w.was.Stored == w.stored; {
+	switch repeated := w.was.Found && w.was.Stored == w.stored; {
 	case w.added: // where another was known, it has been removed
 		return game.Accepted
 	case w.now.Stored != w.stored, repeated:
@@ -130,7 +130,7 @@ func (w *placing) entered(how string, attempts int) game.Status {
 func (w *placing) enter(ctx context.Context, how string) (attempts int, err error) {
 	var p rdb.Pipeline
 	var players int64
-	w.now, w.ranked, w.look, w.outcome.Run = rdb.Place{}, false, nil, Run{}
+	w.now, w.ranked, w.look.reading, w.outcome.Run = rdb.Place{}, false, nil, Run{}
 	if w.house == nil && w.ShowsWeek && how == ifNew {
 		w.prior = rollup.PriorOf(ctx, w.s.Rollup, &p, w.Mode, w.Date, w.Player)
 	}
@@ -152,7 +152,7 @@ func (w *placing) enter(ctx context.Context, how string) (attempts int, err erro
 	if w.added = players == 1; w.added && !w.ranked {
 		w.now.Found, w.now.Stored = true, w.stored
 	}
-	if w.look == nil || w.findInRun() {
+	if w.look.reading == nil || w.findInRun() {
 		return attempts, w.findStanding(ctx)
 	}
 	return attempts, w.askAgain(ctx)
@@ -192,11 +192,11 @@ func (w *placing) put(p *rdb.Pipeline, how string, added *int64) {
 // askStanding queues what shows the player's rank in the same round trip: a run of the board;
 // or else the position for distinct ranks, and the count of better scores for shared ones.
 func (w *placing) askStanding(p *rdb.Pipeline) {
-	if w.look = w.whereToLook(); w.look == nil {
+	if w.look.reading = w.whereToLook(); w.look.reading == nil {
 		w.askRank(p)
 		return
 	}
-	p.Add(w.look.command(w.board), rdb.EntriesInto(w.board, &w.read))
+	p.Add(w.look.command(w.board), rdb.EntriesInto(w.board, &w.look.entries))
 }
 
 func (w *placing) askRank(p *rdb.Pipeline) {
@@ -216,13 +216,13 @@ func (w *placing) askRank(p *rdb.Pipeline) {
 func (w *placing) askAgain(ctx context.Context) error {
 	var p rdb.Pipeline
 	w.askRank(&p)
-	if w.unsized {
-		p.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.total))
+	if w.look.unsized {
+		p.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.size.total))
 	}
 	if _, err := p.Run(ctx, w.s.DB.Redis); err != nil {
 		return rdb.Wrap("find the player", err)
 	}
-	w.asked = w.asked || w.unsized
+	w.size.asked = w.size.asked || w.look.unsized
 	return w.findStanding(ctx)
 }
 

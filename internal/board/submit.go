@@ -76,8 +76,8 @@ func (s *Store) submit(ctx context.Context, sub game.Submission, queued bool) (O
 	if w.outcome.Status == game.Accepted {
 		added = 1
 	}
-	lost := w.lost || w.asked && shrunk(w.before, w.counted, added, w.total)
-	if err := w.house.settle(ctx, lost); err != nil || added == 0 || w.total != 1 {
+	lost := w.lost || w.size.asked && shrunk(w.size.before, w.size.counted, added, w.size.total)
+	if err := w.house.settle(ctx, lost); err != nil || added == 0 || w.size.total != 1 {
 		return w.outcome, err
 	}
 	return w.outcome, w.house.begin(ctx, notices.DayKey{Mode: w.Mode.Name, Date: w.Date})
@@ -94,30 +94,28 @@ type write struct {
 	scoped []string  // keys of the boards that follow the day's: of groups
 	own    []string  // keys of boards with entries of their own: of levels
 	stored float64   // what we ask Redis to store
-	known  bool      // this process has seen an entry of the player before
-	was    rdb.Place // that entry, if known
+	was    rdb.Place // the player's entry as this process last saw it; not found: it saw none
+	size   size
+	look   look
+	prior  *rollup.Prior // the player's week before the write, if the week is shown next
 
-	before   int64  // the last known total
-	counted  bool   // before is known
-	fresh    bool   // before is fresh enough for an answer
-	mark     uint64 // of the total when the write began
-	topMark  uint64 // of the board's top when the write began
-	answered bool   // Redis has answered: what follows is known
-	asked    bool   // the write counts the board
-
-	house *housekeeping
-	lost  bool // Redis was lost since the process last knew it
-
-	look     *reading      // the run that is read with the write; nil: none
-	read     []game.Entry  // the entries of that run
-	top      []game.Entry  // the same, if it begins with the best and the total is known
-	unsized  bool          // the run should have shown the total, and did not
-	prior    *rollup.Prior // the player's week before the write, if the week is shown next
-	now      rdb.Place     // the player's place after the write
-	added    bool          // the player was not on the board
-	total    int64         // players on the board, if Redis has counted them
-	recorded int64         // the total that a sum's record has
+	answered bool // Redis has answered: what follows is known
+	house    *housekeeping
+	lost     bool      // Redis was lost since the process last knew it
+	now      rdb.Place // the player's place after the write
+	added    bool      // the player was not on the board
+	recorded int64     // the total that a sum's record has
 	outcome  Outcome
+}
+
+// size is how many players a write knows to be on the board.
+type size struct {
+	before  int64  // the last known total
+	counted bool   // before is known
+	fresh   bool   // before is fresh enough for an answer
+	mark    uint64 // of the total when the write began
+	asked   bool   // the write counts the board
+	total   int64  // as Redis has counted them
 }
 
 func (s *Store) newWrite(sub game.Submission, queued bool) *write {
@@ -125,9 +123,9 @@ func (s *Store) newWrite(sub game.Submission, queued bool) *write {
 	w.stored, w.board = sub.Stored(s.DB.Game), sub.Day()
 	w.scoped, w.own = sub.Scoped()
 	w.late = queued || sub.At.Before(s.DB.Now().Add(-rollup.InFlight))
-	w.was, w.known = s.Places.Get(memory.EntryID{Board: w.board.Key, Player: sub.Player})
-	w.before, w.counted, w.fresh, w.mark = s.Totals.Begin(w.board.Key)
-	w.topMark = s.Windows.Begin(w.board.Key)
+	w.was, _ = s.Places.Get(memory.EntryID{Board: w.board.Key, Player: sub.Player})
+	w.size.before, w.size.counted, w.size.fresh, w.size.mark = s.Totals.Begin(w.board.Key)
+	w.look.mark = s.Windows.Begin(w.board.Key)
 	return w
 }
 
@@ -140,8 +138,8 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 		w.countPlay(p)
 		w.s.Outbox.post(p, w)
 		w.s.told.of(p, w)
-		if w.asked = !w.fresh && (w.look == nil || !w.look.toEnd); w.asked {
-			p.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.total))
+		if w.size.asked = !w.size.fresh && !w.look.showsTotal(); w.size.asked {
+			p.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.size.total))
 		}
 	} else {
 		w.house.reopen(p, w.Mode, w.Date)
@@ -161,17 +159,17 @@ func (w *write) rememberTotal() {
 	switch {
 	case !w.answered:
 		return
-	case w.asked:
-		totals.Set(key, w.total)
-		w.s.Notices.Begun.Met(w.total)
-	case w.unsized:
+	case w.size.asked:
+		totals.Set(key, w.size.total)
+		w.s.Notices.Begun.Met(w.size.total)
+	case w.look.unsized:
 		totals.Forget(key)
-		w.s.Notices.Begun.Met(int64(len(w.read)))
+		w.s.Notices.Begun.Met(int64(len(w.look.entries)))
 	case w.added && w.outcome.Status == game.Accepted:
-		totals.Grow(key, w.mark)
+		totals.Grow(key, w.size.mark)
 	}
 	players, _ := totals.Fresh(key)
-	w.outcome.Total = max(players, w.total, w.recorded)
+	w.outcome.Total = max(players, w.size.total, w.recorded)
 }
 
 // rememberEntry completes the outcome, and remembers the player's present entry.
@@ -182,8 +180,8 @@ func (w *write) rememberEntry() {
 	}
 	w.outcome.Rank = w.now.Position + 1
 	w.outcome.Total = max(w.outcome.Total, w.outcome.Rank)
-	if w.top != nil {
-		w.s.pages.keepTop(w.board, w.topMark, w.top, w.total)
+	if w.look.isTop {
+		w.s.pages.keepTop(w.board, w.look.mark, w.look.entries, w.size.total)
 	}
 	if w.outcome.Status != game.Kept && w.outcome.Status != game.Replayed {
 		stands := game.Entry{Player: w.Player, Stored: w.now.Stored, Score: w.outcome.Score}

@@ -139,8 +139,8 @@ func (w *summing) sum(ctx context.Context) error {
 	if w.KeepsDetails() {
 		details = w.detailsRecord()
 	}
-	if w.fresh {
-		players = w.before
+	if w.size.fresh {
+		players = w.size.before
 	}
 	args := []string{
 		w.Player, rdb.Itoa(int64(w.Score)), game.FormatStored(w.fraction), w.step(),
@@ -185,7 +185,7 @@ func (w *summing) sum(ctx context.Context) error {
 // step is by how much the stored total grows, if it still has the tie fraction that this
 // process saw last; "" if it saw none.
 func (w *summing) step() string {
-	if !w.known {
+	if !w.was.Found {
 		return ""
 	}
 	was := game.Fraction(w.Mode, w.was.Stored)
