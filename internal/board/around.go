@@ -27,7 +27,7 @@ const (
 // that many entries.
 //
 // Cost: on a derived board that of [rollup.Rollup.Own]. Besides, 1 billed command in 1 round
-// trip if the board has up to 1,000 players or the player is near the place where this process
+// trip if the board has up to 1,200 players or the player is near the place where this process
 // has just seen them, else 2 in 2. 1 more for an unknown total, 1 for a stale total of a board
 // of more than some 10,000 players, and 1 for names that this process has not seen.
 func (s *Store) Around(ctx context.Context, b game.Board, player string, reach int64) (game.Page, error) {

@@ -32,7 +32,7 @@ func newDistributions(p pages) distributions {
 // Distribution counts the players of a board by score, in at most so many buckets.
 //
 // Cost: nothing while it is in memory; 1 billed command if another process has counted the
-// board, or if the board is known to have up to 1,000 players. Else 8 and one for each bucket,
+// board, or if the board is known to have up to 1,200 players. Else 8 and one for each bucket,
 // in 4 round trips, besides the refresh of a derived board that is due.
 func (r *Reader) Distribution(ctx context.Context, b game.Board, buckets int) (Answer[game.Distribution], error) {
 	counted := r.boards.distributions

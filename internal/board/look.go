@@ -3,14 +3,15 @@ package board
 import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/memory"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
 const (
 	// smallBoard is the largest board that is read whole if a request needs a player's rank and
-	// the total, or the places around: one command for all of these, some 50 KB. The process
+	// the total, or the places around: one command for all of these, some 65 KB. The process
 	// then also has the top for the next reader.
-	smallBoard = 1000
+	smallBoard = notices.LargeFrom
 	// smallInBytes replaces smallBoard, and longestInBytes longestRun, if the deployment spares
 	// bytes.
 	smallInBytes, longestInBytes = 100, 100
@@ -46,23 +47,25 @@ func readWhole(db *rdb.DB) int64 {
 }
 
 // whereToLook is the run of the board that a write reads instead of asking for the player's
-// rank, in the same round trip; nil: none.
-//   - If the total is due, or the request shows places of the board: the whole board, if it is
-//     likely small.
-//   - If the total or the top is due: from the position at which the score is likely to enter
-//     to an end of the board. That is one command instead of two or three.
-//   - If the request shows the places around: those around that position.
+// rank, in the same round trip; nil: none. It reads one if the total is due, or if the request
+// shows places of the board:
+//   - From the position at which the score is likely to enter to an end of the board. That is
+//     one command instead of two or three.
+//   - The whole board, if it is likely small and that position cannot be guessed.
+//   - If the board is large and the request shows the places around: those around that position.
 //
 // A run does not show shared ranks, unless it is the whole board.
 func (w *write) whereToLook() *reading {
-	likely, guessed := w.s.Totals.Likely(w.board.Key)
 	top := w.topDue()
-	switch {
-	case w.house != nil: // it is not the first round trip
-		return nil
-	case guessed && likely < readWhole(w.s.DB) && (!w.size.fresh || top || w.ShowsAround):
-		return &reading{last: readWhole(w.s.DB), toEnd: true}
-	case !w.size.counted || w.Mode.Ties == game.Shared || w.size.fresh && !top && !w.ShowsAround:
+	if w.house != nil || w.size.fresh && !top && !w.ShowsAround {
+		return nil // it is not the first round trip, or the rank alone is wanted
+	}
+	likely, guessed := w.s.Totals.Likely(w.board.Key)
+	small := guessed && likely < readWhole(w.s.DB)
+	if !w.size.counted || w.Mode.Ties == game.Shared {
+		if small {
+			return &reading{last: readWhole(w.s.DB), toEnd: true}
+		}
 		return nil
 	}
 	first, last := w.s.landings.Guess(w.board, w.Score, w.size.before)
@@ -72,7 +75,7 @@ func (w *write) whereToLook() *reading {
 			return run
 		}
 	}
-	if !w.size.fresh {
+	if small || !w.size.fresh {
 		if run := toAnEnd(w.s.DB, first, last, w.size.before, false); run != nil {
 			return run
 		}

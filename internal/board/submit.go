@@ -39,7 +39,7 @@ func (o Outcome) Seen() Seen { return Seen{Rank: o.Rank, Run: o.Run, Week: o.Wee
 // Cost: first and best 2 billed commands in 1 round trip, sum and latest 4 in 1. 1 more for
 // each of these: a group, a level, details unless they are those of a play, a key that is new
 // to the process, a player whom the process does not know, and the total if the process does
-// not know it. Above 1,000 players 1 more for a total that is 10 s old, unless a run of the
+// not know it. Above 1,200 players 1 more for a total that is 10 s old, unless a run of the
 // board shows it (look.go). Every 15 minutes 1 more, in another round trip, for the bans. 1 more
 // in a second round trip if the board is larger than guessed (a board that the process does not
 // know is guessed to be as large as the largest that it knows), and if the places around the

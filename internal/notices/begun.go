@@ -18,9 +18,9 @@ import (
 // process that writes reads anyway.
 
 const (
-	// largeFrom is how many players a day's board may have without being large. Processes do
+	// LargeFrom is how many players a day's board may have without being large. Processes do
 	// not read a large board whole.
-	largeFrom = 1000
+	LargeFrom = 1200
 	// largeFor is how long the notice of a large day is valid.
 	largeFor = 35 * 24 * time.Hour
 	// largeRenew is how long such a notice must still be valid; otherwise it is renewed.
@@ -120,13 +120,13 @@ func (b *Begun) Met(players int64) {
 	b.largest = max(b.largest, players)
 }
 
-// Large reports whether the game has days of more than 1,000 players, and whether this process
+// Large reports whether the game has days of more than 1,200 players, and whether this process
 // knows that.
 func (b *Begun) Large() (large, known bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch {
-	case b.largest > largeFrom:
+	case b.largest > LargeFrom:
 		return true, true
 	case !b.read || b.db.Elapsed()-b.at > sizesFresh:
 		return false, false
@@ -134,7 +134,7 @@ func (b *Begun) Large() (large, known bool) {
 	return b.db.Now().Before(b.until), true
 }
 
-// AreFew reports whether the game is known to have no day of more than 1,000 players.
+// AreFew reports whether the game is known to have no day of more than 1,200 players.
 func (b *Begun) AreFew() bool {
 	large, known := b.Large()
 	return known && !large
@@ -151,7 +151,7 @@ func (b *Begun) tell(p *rdb.Pipeline) {
 	}
 	now := b.db.Now()
 	add, over, until := slices.Clone(b.untold), slices.Clone(b.over), b.until
-	if b.largest > largeFrom && b.until.Sub(now) < largeRenew {
+	if b.largest > LargeFrom && b.until.Sub(now) < largeRenew {
 		if now.Before(until) {
 			over = append(over, game.LargeMember(seconds(until)))
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -125,12 +126,17 @@ func TestAScoreComesInWhereItIsGuessed(t *testing.T) {
 func TestAWriteReadsToAnEndOfTheBoard(t *testing.T) {
 	for _, mode := range []string{"first", "best", "fastest"} {
 		t.Run(mode, func(t *testing.T) {
-			onEngines(t, func(t *testing.T, k *kit) { k.readsToAnEnd(t, mode) })
+			onEngines(t, func(t *testing.T, k *kit) { k.readsToAnEnd(t, mode, 1300, 1600, 80, 60, 210) })
+		})
+		t.Run(mode+", small", func(t *testing.T) {
+			onEngines(t, func(t *testing.T, k *kit) { k.readsToAnEnd(t, mode, 150, 100, 20, 30, 0) })
 		})
 	}
 }
 
-func (k *kit) readsToAnEnd(t *testing.T, mode string) {
+// readsToAnEnd plays on a board that begins with so many players, grows by a few at a time and by
+// a leap at once, and loses some at both ends. A run of more than atLeast places reaches an end.
+func (k *kit) readsToAnEnd(t *testing.T, mode string, begins, leap, lost, few, atLeast int) {
 	lots := rand.New(rand.NewPCG(5, 6))
 	pass := k.aging()
 	b := k.dayBoard(k.process(), mode)
@@ -147,7 +153,7 @@ func (k *kit) readsToAnEnd(t *testing.T, mode string) {
 			}
 		}
 	}
-	crowd(1200)
+	crowd(begins)
 	p := k.process()
 	reader := k.process()
 	ends, tops, hinted := 0, 0, 0
@@ -155,12 +161,12 @@ func (k *kit) readsToAnEnd(t *testing.T, mode string) {
 		pass(time.Duration(lots.IntN(12)) * time.Second)
 		switch {
 		case i%40 == 39:
-			crowd(1600) // more than a run may have grown by
+			crowd(leap) // of a large board more than a run may have grown by
 		case i%50 == 49: // removed, without a note to any process
-			k.redis.Do("ZREMRANGEBYRANK", b.Key, "0", "80")
-			k.redis.Do("ZREMRANGEBYRANK", b.Key, "-81", "-1")
+			k.redis.Do("ZREMRANGEBYRANK", b.Key, "0", strconv.Itoa(lost))
+			k.redis.Do("ZREMRANGEBYRANK", b.Key, strconv.Itoa(-1-lost), "-1")
 		case i%8 == 0:
-			crowd(lots.IntN(60))
+			crowd(lots.IntN(few))
 		}
 		sub := k.play(mode, fmt.Sprint("player", lots.IntN(300)), game.Score(1+lots.IntN(999)))
 		sub.ShowsAround = lots.IntN(2) == 0
@@ -175,7 +181,7 @@ func (k *kit) readsToAnEnd(t *testing.T, mode string) {
 		require.Equal(t, stands.Rank, outcome.Rank)
 		require.Equal(t, stands.Score, outcome.Score)
 		asked := used.Usage().ByName
-		end := asked["ZCARD"] == 0 && len(outcome.Run.Entries) > 210
+		end := asked["ZCARD"] == 0 && len(outcome.Run.Entries) > atLeast
 		if end {
 			ends++
 		}

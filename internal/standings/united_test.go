@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rollup"
 )
 
@@ -109,10 +110,10 @@ func TestALargeWeekIsNotUnitedForOne(t *testing.T) {
 		}
 		first, best := k.process(), k.process()
 		require.False(t, unites(first, "first"), "nothing is known")
-		fill(first, "first", 0, 1000)
+		fill(first, "first", 0, notices.LargeFrom)
 		require.True(t, unites(first, "first"))
 		fill(first, "best", 0, 30)
-		fill(best, "first", 1000, 1001)
+		fill(best, "first", notices.LargeFrom, notices.LargeFrom+1)
 		require.False(t, unites(best, "first"))
 		require.False(t, unites(best, "best"), "it has met a large day")
 		fresh := k.process()

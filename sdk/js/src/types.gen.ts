@@ -137,7 +137,7 @@ export interface paths {
          *     that rank by several values, the buckets are of the first value.
          *
          *     A count is of one moment. It costs 8 commands and one for each bucket, at most once in the game's `cache` time
-         *     for all processes together; a board of up to 1,000 players costs one command. Periods that have left Redis are
+         *     for all processes together; a board of up to 1,200 players costs one command. Periods that have left Redis are
          *     counted in Postgres.
          */
         get: operations["getDistribution"];
