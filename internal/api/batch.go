@@ -33,7 +33,7 @@ func (a scores) postScores(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	now := a.now()
+	now := a.Now()
 	answer := batchAnswer{Results: make([]any, len(items))}
 	var subs []game.Submission
 	var places []int
@@ -61,10 +61,10 @@ func (a scores) postScores(w http.ResponseWriter, r *gate.Request) error {
 	if slices.ContainsFunc(subs, isSum) {
 		k = game.IdempotencyRecord{} // sums keep their own records, written in the same step as the score
 	}
-	return a.gate.AnswerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+	return a.Gate.AnswerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		partial := false
-		told := a.beside(subs...)
-		outcomes := a.boards.SubmitBatch(ctx, subs)
+		told := a.Beside(subs...)
+		outcomes := a.Boards.SubmitBatch(ctx, subs)
 		told()
 		for n, outcome := range outcomes {
 			if outcome.Err != nil {

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/answers"
@@ -29,24 +28,8 @@ const (
 	maxNear      = 1_000_000_000
 )
 
-// Cursors checks that a cursor was given out by a board.
-type Cursors interface {
-	CheckCursor(b game.Board, cursor string) error
-}
-
-// boards are the endpoints of boards, and when they last logged stale answers.
-type boards struct {
-	kernel
-	cursors Cursors
-	reads   *board.Reader
-	lists   FriendLists
-	encoded encodedPages
-	told    *atomic.Int64 // when the log last said that answers are stale, in ns
-}
-
-func newBoards(k kernel, c Config) boards {
-	return boards{k, c.Boards, board.NewReader(c.Boards, c.History, c.Lost), c.Lists, newEncodedPages(), new(atomic.Int64)}
-}
+// boards are the endpoints of boards.
+type boards struct{ *API }
 
 // boardAnswer names a board.
 type boardAnswer struct {
@@ -131,7 +114,7 @@ func marked(rows []entryAnswer) bool {
 // getPage reads GET /v1/leaderboards/{mode}.
 func (s boards) getPage(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
-	b, err := whichBoard(s.game, s.now(), r, q)
+	b, err := whichBoard(s.Game, s.Now(), r, q)
 	if err != nil {
 		return err
 	}
@@ -147,7 +130,7 @@ func (s boards) getPage(w http.ResponseWriter, r *gate.Request) error {
 	if page.Unkept {
 		history = historyUnavailable
 	}
-	body, tag, own := s.encoded.encode(page.Found, r.Caller.Player.ID, history)
+	body, tag, own := s.pages.encode(page.Found, r.Caller.Player.ID, history)
 	s.tellStale(r.Context(), page.Found.Stale)
 	tellDegraded(w, page.Degraded)
 	cache, networks := s.cachePage(page)
@@ -171,7 +154,7 @@ func (s boards) whichRun(q *fields.Query, b game.Board) game.PageRequest {
 		if run.Offset > 0 {
 			q.Fault("offset", "use either a cursor or an offset")
 		}
-		if s.cursors.CheckCursor(b, run.Cursor) != nil {
+		if s.Boards.CheckCursor(b, run.Cursor) != nil {
 			q.Fault("cursor", "the cursor is not one that this board gave out; begin again without one")
 		}
 	}
@@ -196,14 +179,14 @@ func (s boards) cachePage(read board.Answer[game.Page]) (shared, networks string
 func (s boards) freshFor(read board.Answer[game.Page]) (fresh, while time.Duration) {
 	page := read.Found
 	if page.Stale != nil { // caches have to replace it as soon as Redis answers again
-		return s.game.Refresh, 0
+		return s.Game.Refresh, 0
 	}
-	oldest := read.Degraded.CacheFor(s.game.Cache)
+	oldest := read.Degraded.CacheFor(s.Game.Cache)
 	if page.Closed {
 		oldest = closedCache
 	}
-	while = min(s.game.Refresh, oldest/2)
-	age := min(max(s.now().Sub(page.UpdatedAt), 0), oldest-while).Truncate(time.Second)
+	while = min(s.Game.Refresh, oldest/2)
+	age := min(max(s.Now().Sub(page.UpdatedAt), 0), oldest-while).Truncate(time.Second)
 	return oldest - while - age, while
 }
 
@@ -222,11 +205,11 @@ func (s boards) tellStale(ctx context.Context, why error) {
 	if why == nil {
 		return
 	}
-	now := s.now()
-	last := s.told.Load()
-	if now.UnixNano()-last < int64(tellEvery) || !s.told.CompareAndSwap(last, now.UnixNano()) {
+	now := s.Now()
+	last := s.saidStale.Load()
+	if now.UnixNano()-last < int64(tellEvery) || !s.saidStale.CompareAndSwap(last, now.UnixNano()) {
 		return
 	}
-	s.log.LogAttrs(ctx, slog.LevelWarn, "Redis refuses: reads are answered from memory and from the history",
+	s.Log.LogAttrs(ctx, slog.LevelWarn, "Redis refuses: reads are answered from memory and from the history",
 		append(problem.RefusalAttrs(why, now), slog.String("error", why.Error()))...)
 }

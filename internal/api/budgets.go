@@ -27,8 +27,8 @@ func Budgets(g *game.Game) map[string]int64 {
 
 		"GET /v1/me":                           meBudget(g),
 		"GET /v1/me/export":                    27, // for a player with one duel
-		ownResults:                             40, // without a database; with one 1 for each mode and date that takes scores
-		ownLeague:                              leagueBudget(g),
+		"GET /v1/me/results":                   40, // without a database; with one 1 for each mode and date that takes scores
+		"GET /v1/leagues/me":                   leagueBudget(g),
 		"PATCH /v1/me":                         2,
 		"DELETE /v1/me":                        11,
 		"GET /v1/me/wallets":                   0, // in a game without currencies
@@ -64,8 +64,8 @@ func Budgets(g *game.Game) map[string]int64 {
 		"POST /v1/races/{id}/progress": 3,
 		"POST /v1/races/{id}/leave":    7,
 
-		"POST " + graphPath: 1, // a page, as GET /v1/leaderboards/{mode}
-		keptQueries:         1,
+		"POST /graphql": 1, // a page, as GET /v1/leaderboards/{mode}
+		"GET /graphql":  1,
 
 		"POST /v1/webhooks/clerk": 2,
 

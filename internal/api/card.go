@@ -36,7 +36,7 @@ type cardAnswer struct {
 func (s boards) getCard(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	player, own := gate.PathPlayer(r, q)
-	b, err := whichBoard(s.game, s.now(), r, q)
+	b, err := whichBoard(s.Game, s.Now(), r, q)
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ type aroundAnswer struct {
 func (s boards) getAround(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	player, own := gate.PathPlayer(r, q)
-	b, err := whichBoard(s.game, s.now(), r, q)
+	b, err := whichBoard(s.Game, s.Now(), r, q)
 	if err != nil {
 		return err
 	}
@@ -134,8 +134,8 @@ func (s boards) around(ctx context.Context, b game.Board, of whose) (aroundAnswe
 	read, err := s.reads.Around(ctx, b, of.player, of.reach, of.seen)
 	page, lacks := read.Found, read.Degraded
 	if err != nil {
-		now := s.now()
-		page = game.Page{Board: b, Total: page.Total, UpdatedAt: now, Closed: s.game.Closed(b.Period, now)}
+		now := s.Now()
+		page = game.Page{Board: b, Total: page.Total, UpdatedAt: now, Closed: s.Game.Closed(b.Period, now)}
 		answer := aroundAnswer{pageAnswer: newPageAnswer(page, of.me)}
 		if of.player == of.me && errors.Is(err, board.ErrNotOnBoard) {
 			answer.Total, answer.History, err = s.withoutMe(ctx, b, page.Total, err)
@@ -162,7 +162,7 @@ func isAbsentMe(r *gate.Request, err error) bool {
 // of a closed board, the archive may have them, so withoutMe reads a page through it. It
 // returns the error absent, unless reading fails.
 func (s boards) withoutMe(ctx context.Context, b game.Board, found int64, absent error) (total int64, history string, err error) {
-	if found > 0 || !s.game.Closed(b.Period, s.now()) {
+	if found > 0 || !s.Game.Closed(b.Period, s.Now()) {
 		return found, "", absent
 	}
 	page, err := s.reads.Page(ctx, b, game.PageRequest{Limit: 1})

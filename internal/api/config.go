@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"log/slog"
 	"time"
 
@@ -11,56 +12,56 @@ import (
 	"github.com/framedle/leaderboards/internal/devices"
 	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/earnings"
+	"github.com/framedle/leaderboards/internal/friends/lists"
 	"github.com/framedle/leaderboards/internal/friendships"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
-	"github.com/framedle/leaderboards/internal/ops"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/people"
 	"github.com/framedle/leaderboards/internal/play"
+	"github.com/framedle/leaderboards/internal/play/once"
 	"github.com/framedle/leaderboards/internal/presence"
 	"github.com/framedle/leaderboards/internal/race"
+	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/roster"
+	"github.com/framedle/leaderboards/internal/status"
+	"github.com/framedle/leaderboards/internal/usage"
 	"github.com/framedle/leaderboards/internal/viewing"
 	"github.com/framedle/leaderboards/internal/wallet"
 )
 
 // Config is what New makes an API of.
 type Config struct {
-	Game      *game.Game
-	Now       func() time.Time
-	Log       *slog.Logger
-	Secret    auth.Secret // for ids that nobody may guess
-	ProxyHops int         // see limit.Address
-	LiveURL   string      // where callers are sent for streams; empty: nowhere
-	Plan      int64       // commands a month in Upstash's plan; 0: the free plan's
+	Game    *game.Game
+	Now     func() time.Time
+	Log     *slog.Logger
+	Secret  auth.Secret // for ids that nobody may guess
+	LiveURL string      // where callers are sent for streams; empty: nowhere
+	Plan    int64       // commands a month in Upstash's plan; 0: the free plan's
 
 	// The boards, and what decides who may play.
+	Gate   *gate.Keeper
 	Boards *board.Store
 	// Beside is told of scores before they are written; the caller calls done after the
-	// write, and done waits until those who watch have been told. Nil: nobody is told.
+	// write, and done waits until those who watch have been told.
 	Beside   func(...game.Submission) (done func())
 	Activity *activity.Activity // nil: the game has none
-	Calendar Calendar
-	Notices  Notices
+	Calendar *rollup.Calendar
+	Notices  *notices.Notices
 	Profiles devices.Profiles
-	Lists    FriendLists
+	Lists    *lists.Lists
 	Claimed  devices.ClaimRecords
-
-	// Verifiers of credentials. A nil one refuses every credential of its kind.
-	Sessions   gate.Sessions
-	Signatures gate.Signatures
-	Operators  gate.Operators
-	Webhooks   gate.Webhooks
-	Devices    devices.Tokens
-	Groups     Groups // nil: groups come from session tokens only
+	Devices  devices.Tokens // nil: no device token is taken
+	Groups   *roster.Groups
 
 	Wallets  *wallet.Wallets
 	Presence *presence.Presence // nil: nobody is counted
 
-	Limits      gate.Limits      // nil: no limits
-	Idempotency gate.Idempotency // nil: answers are not kept; sums still keep their own records
-	Plays       *play.Dealer
-	Races       Races // nil: the game has none
-	Held        HeldPlays
-	Sent        SentPlays
+	Plays *play.Dealer
+	Races *race.Store // nil: the game has none
+	Held  HeldPlays
+	Sent  *once.Records
 
 	// What Postgres adds.
 	History History // nil without Postgres
@@ -70,33 +71,20 @@ type Config struct {
 // Services are what single functions need in addition to the API. The comments name the
 // functions.
 type Services struct {
-	Removals Removed             // of me and ops
-	People   People              // of me and ops
+	Removals *removal.Service    // of me and ops
+	People   *people.Service     // of me and ops
 	Claims   devices.Claims      // of me
 	Leagues  earnings.Leagues    // of me; nil without Postgres, or if the game has none
-	Usage    ops.Usage           // of ops
-	Status   ops.Status          // of ops
+	Usage    *usage.Ledger       // of ops
+	Status   *status.Reporter    // of ops
 	Dead     deadletters.Queues  // of ops
 	Friends  friendships.Friends // of friends and graphql; nil without Postgres
-	News     News                // of webhook
+	News     *roster.Roster      // of webhook
 	Duels    *duel.Store         // of duel and graphql
 	Races    *race.Store         // of duel
 	Queue    Queue               // of enqueue
 	Graphs   Graphs              // of graphql; nil: none
 	Live     *viewing.Live       // of leaderboard, if the process is long-lived; else nil
-}
-
-// Removed takes players and scores out, for operators and for players themselves.
-type Removed interface {
-	ops.Removals
-	Erasures
-}
-
-// Notices says who is banned, and when nothing may be written.
-type Notices interface {
-	gate.Notices
-	ops.Notices
-	gate.Halts
 }
 
 // History answers for boards that have expired from Redis, and stores what has to outlive
@@ -106,5 +94,7 @@ type History interface {
 	board.Archive
 	earnings.History
 	devices.History
-	FeedHistory
+	// NewestSubmissions returns those of one day and mode, newest first. Errors:
+	// ErrHistoryAway.
+	NewestSubmissions(ctx context.Context, mode string, d game.Date, limit int) ([]game.Posted, error)
 }

@@ -45,7 +45,7 @@ type ownBucket struct {
 // getDistribution reads GET /v1/leaderboards/{mode}/distribution.
 func (s boards) getDistribution(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
-	b, err := whichBoard(s.game, s.now(), r, q)
+	b, err := whichBoard(s.Game, s.Now(), r, q)
 	if err != nil {
 		return err
 	}

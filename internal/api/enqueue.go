@@ -20,9 +20,6 @@ type Queue interface {
 	Put(ctx context.Context, sub game.Submission) error
 }
 
-// Calendar knows which days may still be written to.
-type Calendar interface{ Writable(d game.Date) bool }
-
 // queued is the status of a score that the queue has and Redis has not.
 const queued game.Status = "queued"
 
@@ -39,9 +36,8 @@ type queuedAnswer struct {
 
 // enqueue is the endpoint of queue mode, which takes scores to write later.
 type enqueue struct {
-	scores   scores
-	calendar Calendar
-	queue    Queue
+	scores
+	queue Queue
 }
 
 // postScore takes one score to write later: POST /v1/scores. It makes every check that needs
@@ -50,15 +46,15 @@ type enqueue struct {
 //
 // Cost: none.
 func (e enqueue) postScore(w http.ResponseWriter, r *gate.Request) error {
-	s, err := e.scores.readScore(w, r)
+	s, err := e.readScore(w, r)
 	if err != nil {
 		return err
 	}
 	if s.sub.Mode.NeedsPlay {
 		return play.Refuse(play.NotTaken, "this deployment writes scores later, so it takes none of modes with plays")
 	}
-	if !e.calendar.Writable(s.sub.Date) {
-		return e.scores.dayProblem(board.ErrDaySealed, s.sub, s.now)
+	if !e.Calendar.Writable(s.sub.Date) {
+		return e.dayProblem(board.ErrDaySealed, s.sub, s.now)
 	}
 	if err := e.queue.Put(r.Context(), s.sub); err != nil {
 		return errors.Join(problem.Unavailable("the queue cannot be reached; the score is not taken, try again", 0), fmt.Errorf("queue a score: %w", err))

@@ -14,9 +14,7 @@ import (
 )
 
 // events takes what players do besides playing.
-type events struct {
-	days *activity.Activity // nil: the game has no activity
-}
+type events struct{ *API }
 
 // eventsAnswer says what became of a batch.
 type eventsAnswer struct {
@@ -34,7 +32,7 @@ type refusedEvent struct {
 // postEvents takes up to 500 events: POST /v1/events. Sent again, they change
 // nothing.
 func (a events) postEvents(w http.ResponseWriter, r *gate.Request) error {
-	if a.days == nil {
+	if a.Activity == nil {
 		return problem.NoActivity()
 	}
 	items, err := readEvents(r.Sent)
@@ -55,7 +53,7 @@ func (a events) postEvents(w http.ResponseWriter, r *gate.Request) error {
 		}
 		batch, places = append(batch, e), append(places, i)
 	}
-	taken, err := a.days.Take(r.Context(), batch)
+	taken, err := a.Activity.Take(r.Context(), batch)
 	if err != nil {
 		return err
 	}

@@ -1,34 +1,21 @@
 package api
 
 import (
-	"context"
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/auth"
-	"github.com/framedle/leaderboards/internal/earnings"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/matches"
-	"github.com/framedle/leaderboards/internal/ops"
 	"github.com/framedle/leaderboards/internal/people"
 )
 
-// People knows what is kept of each player, and what operators have done.
-type People interface {
-	CheckCursor(player, cursor string) error
-	Own(ctx context.Context, player, cursor string) (people.Document, error)
-	Player(ctx context.Context, player, cursor string) (people.Document, error)
-	earnings.Results
-	ops.Lists
-	ops.Audits
-}
-
 // exports are the endpoints that answer with all that is kept of a player.
 type exports struct {
-	game   *game.Game
-	people People
+	*API
+	people *people.Service
 }
 
 // documentAnswer is all that is kept of a player, or a page of it.
@@ -40,7 +27,7 @@ type documentAnswer struct {
 func (e exports) write(w http.ResponseWriter, r *gate.Request, d people.Document) error {
 	answer := documentAnswer{Document: d, Duels: make([]matches.Duel, len(d.Duels))}
 	for i, row := range d.Duels {
-		answer.Duels[i] = matches.ShowDuel(e.game, row, gate.Caller{Player: auth.Player{ID: d.Player}})
+		answer.Duels[i] = matches.ShowDuel(e.Game, row, gate.Caller{Player: auth.Player{ID: d.Player}})
 	}
 	return answers.JSON(w, r.Request, http.StatusOK, answer)
 }

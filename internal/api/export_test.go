@@ -21,13 +21,13 @@ type Route struct {
 // callers are how the documentation calls those who may call a route.
 var callers = map[gate.Access]string{
 	gate.Anybody: "anybody", gate.AnybodyOrMe: "anybody; as `me` a player or a device", gate.AnyPlayer: "player, device", gate.SignedIn: "player",
-	gate.Renamer: "player, device that may have a name", gate.Befriender: "player", gate.Claimant: "player", gate.Newcomer: "anybody, device", gate.PlayerOrServer: "player, game server",
+	gate.Renamer: "player, device that may have a name", gate.Befriender: "player", gate.Friendless: "player", gate.Claimant: "player", gate.Newcomer: "anybody, device", gate.PlayerOrServer: "player, game server",
 	gate.AnyPlayerOrServer: "player, device, game server", gate.GameServer: "game server", gate.Operator: "operator", gate.Clerk: "Clerk",
 }
 
 // Routes are all rows, function by function.
 func Routes() (all []Route) {
-	a := new(API)
+	a := &API{Config: Config{Game: new(game.Game)}}
 	for _, table := range []struct {
 		function string
 		rows     []route
@@ -46,7 +46,7 @@ func Routes() (all []Route) {
 		for _, row := range table.rows {
 			all = append(all, Route{
 				table.function, row.pattern, callers[row.may], row.limit, row.body.Most, row.body.Absent != "" || row.body.Bare, row.body.Bare,
-				row.cost, row.key == keyed, row.while == waits,
+				row.price.most, row.key == keyed, row.while == waits,
 			})
 		}
 	}

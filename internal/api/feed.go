@@ -9,33 +9,14 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// FeedHistory has the submissions that have left the outbox.
-type FeedHistory interface {
-	// NewestSubmissions returns those of one day and mode, newest first. Errors:
-	// ErrHistoryAway.
-	NewestSubmissions(ctx context.Context, mode string, d game.Date, limit int) ([]game.Posted, error)
-}
-
 // feed is the endpoint of the latest changes of a board.
-type feed struct {
-	boards
-	store *board.Store
-	kept  FeedHistory // nil: none
-}
-
-func newFeed(b boards, c Config) feed {
-	if c.History == nil {
-		return feed{b, c.Boards, nil}
-	}
-	return feed{b, c.Boards, c.History}
-}
+type feed struct{ *API }
 
 const (
 	usualFeed = 20
@@ -81,9 +62,9 @@ func (f feed) getFeed(w http.ResponseWriter, r *gate.Request) error {
 	}
 	asked := askedBoard{mode: mode, date: q.Text("date")}
 	var b game.Board
-	if _, ok := f.game.ModeCalled(mode); ok {
+	if _, ok := f.Game.ModeCalled(mode); ok {
 		var err error
-		if b, err = asked.in(f.game, f.now(), q.Fault); err != nil {
+		if b, err = asked.in(f.Game, f.Now(), q.Fault); err != nil {
 			return err
 		}
 	}
@@ -93,7 +74,7 @@ func (f feed) getFeed(w http.ResponseWriter, r *gate.Request) error {
 	switch {
 	case b.Mode == nil:
 		return problem.UnknownMode(mode)
-	case !f.game.Outbox:
+	case !f.Game.Outbox:
 		return problem.NoFeed()
 	}
 	changes, err := f.changes(r.Context(), b, since, int(limit))
@@ -101,7 +82,7 @@ func (f feed) getFeed(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	answer := feedAnswer{b.Mode.Called(), b.Period.First().String(), changes}
-	shared, networks := cacheFor(max(f.game.Refresh, time.Second), 0)
+	shared, networks := cacheFor(max(f.Game.Refresh, time.Second), 0)
 	w.Header().Set("CDN-Cache-Control", networks)
 	return answers.Public(w, r.Request, shared, answer)
 }
@@ -120,7 +101,7 @@ func (f feed) changes(ctx context.Context, b game.Board, since time.Time, limit 
 			players = append(players, one.Player)
 		}
 	}
-	found, err := f.store.Lookup(ctx, b, players)
+	found, err := f.Boards.Lookup(ctx, b, players)
 	if err != nil {
 		return nil, err
 	}
@@ -167,12 +148,12 @@ func newFeedChange(b game.Board, e game.Entry, at time.Time, ranks map[string]in
 // sent returns the latest submissions, newest first: those in the outbox and, if these are
 // fewer than limit and the outbox holds no older ones, those in the history.
 func (f feed) sent(ctx context.Context, b game.Board, since time.Time, limit int) ([]game.Posted, error) {
-	list, whole, err := f.store.Outbox.Newest(ctx, b)
+	list, whole, err := f.Boards.Outbox.Newest(ctx, b)
 	if err != nil {
 		return nil, err
 	}
-	if len(list) < limit && whole && f.kept != nil {
-		kept, err := f.kept.NewestSubmissions(ctx, b.Mode.Name, b.Period.First(), mostLooked)
+	if len(list) < limit && whole && f.History != nil {
+		kept, err := f.History.NewestSubmissions(ctx, b.Mode.Name, b.Period.First(), mostLooked)
 		if err != nil {
 			return nil, fmt.Errorf("read the feed: %w", err)
 		}

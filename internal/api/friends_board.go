@@ -11,15 +11,10 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 )
 
-// FriendLists reads a player's friends; the list includes the player.
-type FriendLists interface {
-	Read(ctx context.Context, player string) ([]string, error)
-}
-
 // getFriends ranks the caller and the caller's friends: GET /v1/leaderboards/{mode}/friends.
 func (s boards) getFriends(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
-	b, err := whichBoard(s.game, s.now(), r, q)
+	b, err := whichBoard(s.Game, s.Now(), r, q)
 	if err != nil {
 		return err
 	}
@@ -40,11 +35,11 @@ func (s boards) getFriends(w http.ResponseWriter, r *gate.Request) error {
 
 // friends is a player's board of friends. It has all rows: its total is their number.
 func (s boards) friends(ctx context.Context, b game.Board, player string) (pageAnswer, budget.Measures, error) {
-	read, err := s.reads.Friends(ctx, b, player, s.lists.Read)
+	read, err := s.reads.Friends(ctx, b, player, s.Lists.Read)
 	if err != nil {
 		return pageAnswer{}, budget.Measures{}, err
 	}
-	now := s.now()
-	page := game.Page{Board: b, Total: int64(len(read.Found)), UpdatedAt: now, Closed: s.game.Closed(b.Period, now), Entries: read.Found}
+	now := s.Now()
+	page := game.Page{Board: b, Total: int64(len(read.Found)), UpdatedAt: now, Closed: s.Game.Closed(b.Period, now), Entries: read.Found}
 	return newPageAnswer(page, player), read.Degraded, nil
 }

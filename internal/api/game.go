@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 )
@@ -20,7 +19,7 @@ const gameCache = 5 * time.Minute
 
 // description is the endpoint that describes the game to pages.
 type description struct {
-	kernel
+	*API
 	modes    []modeAnswer
 	features []string
 	badges   []badgeRule
@@ -113,22 +112,19 @@ type levelAnswer struct {
 	Base int64 `json:"base"`
 }
 
-func newDescription(k kernel, c Config) description {
-	d := description{kernel: k, features: features(c)}
-	if k.game == nil { // only the table of routes is wanted
-		return d
-	}
-	for _, m := range k.game.Modes {
+func newDescription(a *API) description {
+	d := description{API: a, features: features(a.Config)}
+	for _, m := range a.Game.Modes {
 		answer := newModeAnswer(m)
 		if m.NeedsPlay {
-			answer.Play = &playRuleAnswer{int64(k.game.Play.Life / time.Second), m.Proof, m.Challenge.Seconds, m.Challenge.Keys}
+			answer.Play = &playRuleAnswer{int64(a.Game.Play.Life / time.Second), m.Proof, m.Challenge.Seconds, m.Challenge.Keys}
 		}
-		answer.Computed = k.game.Activity.Computes(m)
+		answer.Computed = a.Game.Activity.Computes(m)
 		d.modes = append(d.modes, answer)
 	}
 	if slices.Contains(d.features, "badges") {
-		for _, rule := range k.game.Badges {
-			d.badges = append(d.badges, newBadgeRule(k.game, rule))
+		for _, rule := range a.Game.Badges {
+			d.badges = append(d.badges, newBadgeRule(a.Game, rule))
 		}
 	}
 	return d
@@ -169,9 +165,6 @@ func newModeAnswer(m *game.Mode) modeAnswer {
 // features lists the optional parts of the product that this game and deployment have.
 func features(c Config) []string {
 	on := []string{}
-	if c.Game == nil {
-		return on
-	}
 	for _, feature := range []struct {
 		name string
 		on   bool
@@ -203,20 +196,17 @@ func features(c Config) []string {
 //
 // Cost: none.
 func (d description) getGame(w http.ResponseWriter, r *gate.Request) error {
-	if err := fields.OpenQuery(r.URL).Done(); err != nil {
-		return err
-	}
-	now := d.now()
+	now := d.Now()
 	answer := gameAnswer{
-		Name: d.game.Name, Day: d.game.Day, Modes: d.modes, OpenDates: []openDateAnswer{},
-		Level: levelAnswer{d.game.Level.Base}, Leagues: newLeaguesAnswer(d.game.Leagues), Features: d.features, Badges: d.badges,
+		Name: d.Game.Name, Day: d.Game.Day, Modes: d.modes, OpenDates: []openDateAnswer{},
+		Level: levelAnswer{d.Game.Level.Base}, Leagues: newLeaguesAnswer(d.Game.Leagues), Features: d.features, Badges: d.badges,
 	}
-	if d.game.Activity != nil {
-		answer.Groups = d.game.Activity.Named()
+	if d.Game.Activity != nil {
+		answer.Groups = d.Game.Activity.Named()
 	}
-	for _, date := range d.game.OpenDates(now) {
+	for _, date := range d.Game.OpenDates(now) {
 		answer.OpenDates = append(answer.OpenDates, openDateAnswer{
-			date.String(), d.game.Opens(date).Format(time.RFC3339), d.closes(date).Format(time.RFC3339),
+			date.String(), d.Game.Opens(date).Format(time.RFC3339), d.closes(date).Format(time.RFC3339),
 		})
 	}
 	keep := min(gameCache, d.untilNext(now)).Truncate(time.Second)
@@ -225,12 +215,12 @@ func (d description) getGame(w http.ResponseWriter, r *gate.Request) error {
 
 // closes is the first moment at which scores for a date are refused.
 func (d description) closes(date game.Date) time.Time {
-	return d.game.Ends(game.Day.Of(date)).Add(d.game.Grace)
+	return d.Game.Ends(game.Day.Of(date)).Add(d.Game.Grace)
 }
 
 // untilNext is how long the set of open dates stays the same.
 func (d description) untilNext(now time.Time) time.Duration {
-	open := d.game.OpenDates(now)
-	opens := d.game.Opens(open[len(open)-1].AddDays(1))
+	open := d.Game.OpenDates(now)
+	opens := d.Game.Opens(open[len(open)-1].AddDays(1))
 	return min(d.closes(open[0]).Sub(now), opens.Sub(now))
 }

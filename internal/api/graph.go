@@ -16,11 +16,6 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-const (
-	graphPath   = "/graphql"
-	keptQueries = "GET " + graphPath
-)
-
 // maxQuery is the longest body of a graph request: a query of 8 KiB, and its variables.
 const maxQuery = 16 << 10
 
@@ -55,20 +50,14 @@ type Graphs interface {
 
 // graphs are the endpoints of POST and GET /graphql.
 type graphs struct {
-	kernel
-	boards   boards
-	standing Standing
-	names    friendships.Names
-	friends  friendships.Friends // nil: there is no database
-	duels    *duel.Store
-	graph    Graphs // nil: none
+	*API
+	friends friendships.Friends // nil: there is no database
+	duels   *duel.Store
+	graph   Graphs // nil: none
 }
 
 // postGraph reads POST /graphql.
 func (g graphs) postGraph(w http.ResponseWriter, r *gate.Request) error {
-	if err := fields.OpenQuery(r.URL).Done(); err != nil {
-		return err
-	}
 	if g.graph == nil {
 		return problem.NoGraph()
 	}

@@ -99,7 +99,7 @@ func (g *GraphReads) done(err error) error {
 // will be looked for on it.
 func (g *GraphReads) Board(mode, period, date, scope string, ofMe bool) (game.Board, error) {
 	var faults []problem.Field
-	b, err := askedBoard{mode, period, date, scope, ofMe}.in(g.game, g.now(), func(name, detail string) {
+	b, err := askedBoard{mode, period, date, scope, ofMe}.in(g.Game, g.Now(), func(name, detail string) {
 		faults = append(faults, problem.At(name, detail))
 	})
 	if err == nil && len(faults) > 0 {
@@ -113,18 +113,18 @@ func (g *GraphReads) Board(mode, period, date, scope string, ofMe bool) (game.Bo
 
 // Page is a page of a board.
 func (g *GraphReads) Page(ctx context.Context, b game.Board, first int, after string) (GraphPage, error) {
-	if after != "" && g.boards.cursors.CheckCursor(b, after) != nil {
+	if after != "" && g.Boards.CheckCursor(b, after) != nil {
 		return GraphPage{}, g.ofGraph(g.r, problem.BadRequest("after: the cursor is not one that this board gave out; begin again without one"))
 	}
 	if g.plan(graphPage(b)) {
 		return newPageAnswer(game.Page{Board: b, Entries: make([]game.Entry, 1)}, ""), nil
 	}
-	read, err := g.boards.reads.Page(ctx, b, game.PageRequest{Limit: int64(first), Cursor: after})
+	read, err := g.reads.Page(ctx, b, game.PageRequest{Limit: int64(first), Cursor: after})
 	if err != nil {
 		return GraphPage{}, g.done(err)
 	}
-	g.boards.tellStale(ctx, read.Found.Stale)
-	fresh, while := g.boards.freshFor(read)
+	boards{g.API}.tellStale(ctx, read.Found.Stale)
+	fresh, while := boards{g.API}.freshFor(read)
 	g.keep(fresh, while, read.Degraded)
 	page := newPageAnswer(read.Found, g.Caller())
 	if marked(page.Entries) {
@@ -138,7 +138,7 @@ func (g *GraphReads) Lookup(ctx context.Context, b game.Board, players []string)
 	if g.plan(graphLookup(b)) {
 		return nil, nil
 	}
-	read, err := g.boards.reads.Lookup(ctx, b, players)
+	read, err := g.reads.Lookup(ctx, b, players)
 	g.keepAsPage(read.Degraded)
 	return newEntries(b, read.Found, g.Caller()), g.done(err)
 }
@@ -148,7 +148,7 @@ func (g *GraphReads) Card(ctx context.Context, b game.Board, player string) (*Gr
 	if g.plan(graphCardOf(b)) {
 		return &GraphCard{boardAnswer: newBoardAnswer(b)}, nil
 	}
-	read, err := g.boards.reads.Card(ctx, b, player, board.Seen{})
+	read, err := g.reads.Card(ctx, b, player, board.Seen{})
 	if player == g.Caller() {
 		g.isOwn()
 	}
@@ -159,7 +159,7 @@ func (g *GraphReads) Card(ctx context.Context, b game.Board, player string) (*Gr
 	case err != nil:
 		return nil, g.done(err)
 	}
-	card := g.boards.newCard(ctx, b, read.Found, g.Caller())
+	card := boards{g.API}.newCard(ctx, b, read.Found, g.Caller())
 	return &card, g.done(nil)
 }
 
@@ -174,7 +174,7 @@ func (g *GraphReads) Names(ctx context.Context, players []string) (map[string]ga
 		return nil, nil
 	}
 	g.keepAsPage(budget.Measures{})
-	names, err := g.names.Names(ctx, players)
+	names, err := g.Boards.Names(ctx, players)
 	return names, g.done(err)
 }
 
@@ -186,7 +186,7 @@ func (g *GraphReads) Me() (string, error) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	_, err := g.gate.Anyone(g.r.Request)
+	_, err := g.Gate.Anyone(g.r.Request)
 	g.nobody = err
 	return "", GraphProblem{problem.Of(err)}
 }
@@ -202,14 +202,14 @@ func (g *GraphReads) SignedIn() (string, error) {
 
 // Standing is the XP and the streak of the caller.
 func (g *GraphReads) Standing(ctx context.Context, player string) (GraphStanding, error) {
-	if g.plan(meHeld(g.game)) {
+	if g.plan(meHeld(g.Game)) {
 		return GraphStanding{}, nil
 	}
-	stands, err := g.standing.Me(ctx, player, g.more)
+	stands, err := g.Boards.Me(ctx, player, g.more)
 	if err != nil {
 		return GraphStanding{}, g.done(err)
 	}
-	own := newOwnAnswer(g.game, player, stands)
+	own := newOwnAnswer(g.Game, player, stands)
 	return GraphStanding{own.xpAnswer, own.Streak, own.Today}, g.done(nil)
 }
 
@@ -236,7 +236,7 @@ func (g *GraphReads) Friends(ctx context.Context, player string, most int) ([]Gr
 	if err != nil {
 		return nil, g.done(err)
 	}
-	told, err := friendships.Show(ctx, g.names, all.Friends[:min(most, len(all.Friends))])
+	told, err := friendships.Show(ctx, g.Boards, all.Friends[:min(most, len(all.Friends))])
 	if err != nil {
 		return nil, g.done(err)
 	}
@@ -251,7 +251,7 @@ func (g *GraphReads) Duels(ctx context.Context, player string, most int) ([]Grap
 	found, err := duel.Newest(ctx, g.duels, player, most)
 	told := make([]GraphDuel, len(found))
 	for i, d := range found {
-		told[i] = matches.ShowDuel(g.game, d, g.r.Caller)
+		told[i] = matches.ShowDuel(g.Game, d, g.r.Caller)
 	}
 	return told, g.done(err)
 }
@@ -268,7 +268,7 @@ func (g *GraphReads) Duel(ctx context.Context, id, player string) (GraphDuel, er
 	if err != nil {
 		return GraphDuel{}, g.done(err)
 	}
-	return matches.ShowDuel(g.game, found, g.r.Caller), g.done(nil)
+	return matches.ShowDuel(g.Game, found, g.r.Caller), g.done(nil)
 }
 
 // Failed notes an error that is not of a read, and returns it in the form that the answer
@@ -295,6 +295,6 @@ func (g *GraphReads) keep(fresh, while time.Duration, m budget.Measures) {
 // keepAsPage notes that a part was read just now and may be cached like a page of an open
 // board.
 func (g *GraphReads) keepAsPage(m budget.Measures) {
-	while := min(g.game.Refresh, g.game.Cache/2)
-	g.keep(g.game.Cache-while, while, m)
+	while := min(g.Game.Refresh, g.Game.Cache/2)
+	g.keep(g.Game.Cache-while, while, m)
 }

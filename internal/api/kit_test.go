@@ -30,11 +30,11 @@ import (
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/live"
-	"github.com/framedle/leaderboards/internal/ops"
 	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/race"
 	"github.com/framedle/leaderboards/internal/removal"
 	"github.com/framedle/leaderboards/internal/runs"
+	"github.com/framedle/leaderboards/internal/status"
 	"github.com/framedle/leaderboards/internal/template"
 	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/internal/viewing"
@@ -214,7 +214,7 @@ func (emptiness) Count(context.Context, game.Board) (int64, error) { return 0, n
 func (emptiness) Every(game.Board) time.Duration                           { return 0 }
 func (emptiness) Listen(ctx context.Context, _ func(string), _ func(bool)) { <-ctx.Done() }
 
-func statusOf(s *stack, a *app.App) ops.Status {
+func statusOf(s *stack, a *app.App) *status.Reporter {
 	plan, err := runs.NewPlan(func(string) string { return "" })
 	require.NoError(s, err)
 	return jobs.Status(a, nil, plan)

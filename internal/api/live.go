@@ -27,11 +27,11 @@ func (s streams) getLive(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	b, limit := asked.board, asked.limit
-	if s.game.Closed(b.Period, s.now()) {
+	if s.Game.Closed(b.Period, s.Now()) {
 		return s.last(w, r, asked)
 	}
 	watched := viewing.Board{
-		Board: b, Limit: limit, From: asked.from, Log: s.log,
+		Board: b, Limit: limit, From: asked.from, Log: s.Log,
 		First: func(ctx context.Context) error {
 			if _, err := s.reads.Page(ctx, b, game.PageRequest{Limit: limit}); err != nil && !board.Refused(err) {
 				return err
@@ -44,7 +44,7 @@ func (s streams) getLive(w http.ResponseWriter, r *gate.Request) error {
 	if me := r.Caller.Player.ID; me != "" {
 		watched.Own = func(ctx context.Context) string { return s.ownCard(ctx, b, me) }
 	}
-	return s.live.WatchBoard(w, r.Request, s.gate.Address(r.Request), watched)
+	return s.live.WatchBoard(w, r.Request, s.Gate.Address(r.Request), watched)
 }
 
 // last answers for a closed board: it sends the final page, once.

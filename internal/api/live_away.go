@@ -17,7 +17,7 @@ type liveEndpoints struct{ board, duel, race gate.Endpoint }
 
 // liveElsewhere makes the endpoints that send callers to the process that streams.
 func liveElsewhere(a *API) liveEndpoints {
-	away := elsewhere{a.boards, a.config.LiveURL}
+	away := elsewhere{boards{a}}
 	return liveEndpoints{away.getLive, away.getLiveDuel, away.getLiveRace}
 }
 
@@ -27,18 +27,15 @@ func liveHere(a *API, s Services) liveEndpoints {
 	if s.Live == nil {
 		return liveElsewhere(a)
 	}
-	boards, away := streams{a.boards, s.Live}, elsewhere{a.boards, a.config.LiveURL}
+	here, away := streams{boards{a}, s.Live}, elsewhere{boards{a}}
 	records := matches.NewStreams(matchesOf(a, s.Duels, s.Races), s.Live, away.getLiveRace)
-	return liveEndpoints{boards.getLive, records.GetLiveDuel, records.GetLiveRace}
+	return liveEndpoints{here.getLive, records.GetLiveDuel, records.GetLiveRace}
 }
 
 // elsewhere are the streaming endpoints of a process that cannot stream. Each request is
 // checked as the streaming process would check it, and then sent there. Functions of Lambda
 // have these, so that they link no streaming code.
-type elsewhere struct {
-	boards
-	url string // empty: nowhere
-}
+type elsewhere struct{ boards }
 
 func (s elsewhere) getLive(w http.ResponseWriter, r *gate.Request) error {
 	if _, err := s.liveAsked(r); err != nil {
@@ -64,10 +61,10 @@ func (s elsewhere) recordAway(w http.ResponseWriter, r *gate.Request, valid func
 
 // away sends the caller to the process that streams.
 func (s elsewhere) away(w http.ResponseWriter, r *gate.Request) error {
-	if s.url == "" {
+	if s.LiveURL == "" {
 		return problem.NoLiveBoards()
 	}
-	w.Header().Set("Location", strings.TrimSuffix(s.url, "/")+r.URL.RequestURI())
+	w.Header().Set("Location", strings.TrimSuffix(s.LiveURL, "/")+r.URL.RequestURI())
 	w.Header().Set("Cache-Control", "no-cache")
 	w.WriteHeader(http.StatusTemporaryRedirect)
 	return nil
@@ -83,7 +80,7 @@ type liveAsked struct {
 // liveAsked reads which board a request wants to watch.
 func (s boards) liveAsked(r *gate.Request) (asked liveAsked, err error) {
 	q := fields.OpenQuery(r.URL)
-	if asked.board, err = whichBoard(s.game, s.now(), r, q); err != nil {
+	if asked.board, err = whichBoard(s.Game, s.Now(), r, q); err != nil {
 		return asked, err
 	}
 	asked.limit = q.Number("limit", defaultLimit, 1, maxLiveLimit)

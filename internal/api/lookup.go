@@ -18,7 +18,7 @@ type lookupAnswer struct {
 // postLookup reads POST /v1/leaderboards/{mode}/lookup.
 func (s boards) postLookup(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
-	b, err := whichBoard(s.game, s.now(), r, q)
+	b, err := whichBoard(s.Game, s.Now(), r, q)
 	if err != nil {
 		return err
 	}

@@ -1,35 +1,21 @@
 package api
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/board"
-	"github.com/framedle/leaderboards/internal/devices"
 	"github.com/framedle/leaderboards/internal/earnings"
-	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 )
 
-// Standing reads a player's XP and streak.
-type Standing interface {
-	Me(ctx context.Context, player string, more func(ctx context.Context, commands int) error) (board.Me, error)
-}
-
 // me are the endpoints of a player's own data.
 type me struct {
-	kernel
-	standing Standing
-	profiles devices.Profiles
+	*API
+	services Services
 	badges   earnings.Badges
-	history  devices.History // nil without Postgres
-	bans     gate.Bans
-	claimed  devices.Claimed
-	writable gate.Writable
-	removals Erasures
 }
 
 type meAnswer struct {
@@ -75,11 +61,8 @@ type todayAnswer struct {
 // getMe reads GET /v1/me.
 func (m me) getMe(w http.ResponseWriter, r *gate.Request) error {
 	player := r.Caller.Player
-	if err := fields.OpenQuery(r.URL).Done(); err != nil {
-		return err
-	}
 	badges := m.badges.Ask(r.Context(), player.ID)
-	stands, err := m.standing.Me(r.Context(), player.ID, gate.CostsMore)
+	stands, err := m.Boards.Me(r.Context(), player.ID, gate.CostsMore)
 	told := <-badges
 	if err != nil {
 		return err
@@ -94,7 +77,7 @@ func (m me) getMe(w http.ResponseWriter, r *gate.Request) error {
 	if p.Country == "" {
 		p.Country = player.Country
 	}
-	own := newOwnAnswer(m.game, player.ID, stands)
+	own := newOwnAnswer(m.Game, player.ID, stands)
 	return answers.Public(w, r.Request, answers.OwnCache, meAnswer{
 		Player: own.Player, Profile: profileAnswer(p), xpAnswer: own.xpAnswer, Streak: own.Streak,
 		Badges: told.Badges(stands), BadgesUnavailable: told.Unavailable, Today: own.Today,

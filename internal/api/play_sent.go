@@ -19,12 +19,6 @@ import (
 	"github.com/framedle/leaderboards/internal/submission"
 )
 
-// SentPlays lets each play take effect once.
-type SentPlays interface {
-	Claim(ctx context.Context, p once.Play) (once.Claim, error)
-	Find(ctx context.Context, p once.Play) (answer string, ok bool, err error)
-}
-
 // HeldPlays keeps plays off the boards until an operator has looked at them.
 type HeldPlays interface {
 	Put(ctx context.Context, p held.Play) error
@@ -73,23 +67,20 @@ func (s scoreRequest) claimed(body []byte) once.Play {
 	}
 }
 
-// sentPlays takes scores that come with a play.
-type sentPlays struct{ scores }
-
-// send writes the score of a play, or repeats the answer if the play was answered before.
+// sendPlay writes the score of a play, or repeats the answer if the play was answered before.
 //
 // Cost: that of once.Records.Claim and of once.Claim.Keep, in addition to the score's.
-func (a sentPlays) send(r *gate.Request, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
-	if !a.calendar.Writable(s.sub.Date) {
+func (a scores) sendPlay(r *gate.Request, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
+	if !a.Calendar.Writable(s.sub.Date) {
 		return answer, false, a.dayProblem(board.ErrDaySealed, s.sub, s.now)
 	}
-	if err := a.bans.MayPlay(r.Context(), s.sub.Player); err != nil {
+	if err := a.Notices.MayPlay(r.Context(), s.sub.Player); err != nil {
 		return answer, false, err
 	}
 	// A player who disconnects and sends the play again finds the answer.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), idem.Deadline-idem.SettleTime)
 	defer cancel()
-	claim, err := a.sent.Claim(ctx, s.claimed(r.Sent))
+	claim, err := a.Sent.Claim(ctx, s.claimed(r.Sent))
 	switch {
 	case errors.Is(err, once.ErrUnsure):
 		return answer, false, problem.AfterDeadline(err)
@@ -122,7 +113,7 @@ func (a sentPlays) send(r *gate.Request, s scoreRequest) (answer idem.Answer, re
 }
 
 // takeEffect writes the score of a play. It may do so a second time if again is true.
-func (a sentPlays) takeEffect(ctx context.Context, r *gate.Request, s scoreRequest, again bool) (said, error) {
+func (a scores) takeEffect(ctx context.Context, r *gate.Request, s scoreRequest, again bool) (said, error) {
 	if s.play.Held != "" {
 		return said{Outcome: board.Outcome{Status: heldStatus}, submitted: s.sub.Score}, a.hold(ctx, r, s)
 	}
@@ -134,19 +125,19 @@ func (a sentPlays) takeEffect(ctx context.Context, r *gate.Request, s scoreReque
 }
 
 // hold stores a score for an operator to look at.
-func (a sentPlays) hold(ctx context.Context, r *gate.Request, s scoreRequest) error {
+func (a scores) hold(ctx context.Context, r *gate.Request, s scoreRequest) error {
 	sub := s.sub
 	sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: idem.Digest(r.Sent)}
-	return a.held.Put(ctx, held.Play{ID: s.play.Nonce, Why: s.play.Held, Submission: sub})
+	return a.Held.Put(ctx, held.Play{ID: s.play.Nonce, Why: s.play.Held, Submission: sub})
 }
 
 // complete corrects the outcome of a play that an earlier request had claimed. If the same
 // score is on the board and was achieved after the play began, the earlier request wrote it,
 // so the status is not kept but accepted or improved. Only the earlier request knew whether
 // the board already had an entry of the player, and it ended without recording that.
-func (a sentPlays) complete(s scoreRequest, o *board.Outcome) {
+func (a scores) complete(s scoreRequest, o *board.Outcome) {
 	m := s.sub.Mode
-	since := m.PlayedBefore(a.game, s.sub.Date, o.Stored).Add(-m.Resolution())
+	since := m.PlayedBefore(a.Game, s.sub.Date, o.Stored).Add(-m.Resolution())
 	if o.Status != game.Kept || o.Score != s.sub.Score || since.Before(s.play.At) {
 		return
 	}
@@ -162,11 +153,11 @@ func (a sentPlays) complete(s scoreRequest, o *board.Outcome) {
 // did not come in time, repeatLate refuses it with the reason for which it is late.
 //
 // Cost: 1 billed command; none once answers of that age are no longer kept.
-func (a sentPlays) repeatLate(w http.ResponseWriter, r *gate.Request, s scoreRequest) error {
-	if s.now.Sub(s.play.At) > idem.Life+a.game.Play.Life {
+func (a scores) repeatLate(w http.ResponseWriter, r *gate.Request, s scoreRequest) error {
+	if s.now.Sub(s.play.At) > idem.Life+a.Game.Play.Life {
 		return s.play.Late
 	}
-	kept, ok, err := a.sent.Find(r.Context(), s.claimed(r.Sent))
+	kept, ok, err := a.Sent.Find(r.Context(), s.claimed(r.Sent))
 	if err != nil {
 		return s.play.orUsed(err)
 	}
@@ -178,7 +169,7 @@ func (a sentPlays) repeatLate(w http.ResponseWriter, r *gate.Request, s scoreReq
 		return err
 	}
 	if answer.Status != http.StatusAccepted {
-		answer.Body, _ = a.views.beside(r, s, answer.Body)
+		answer.Body, _ = a.withView(r, s, answer.Body)
 	}
 	gate.WriteOnce(w, r, answer, true)
 	return nil

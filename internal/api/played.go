@@ -25,7 +25,7 @@ func (a scores) played(ctx context.Context, s scoreRequest) func(board.Outcome) 
 		return func(board.Outcome) *playedAnswer { return nil }
 	}
 	streak := make(chan *streakAnswer, 1)
-	if a.game.Streak.Off {
+	if a.Game.Streak.Off {
 		streak <- nil
 	} else {
 		go func() {
@@ -40,7 +40,7 @@ func (a scores) played(ctx context.Context, s scoreRequest) func(board.Outcome) 
 	return func(o board.Outcome) *playedAnswer {
 		answer := &playedAnswer{Streak: <-streak}
 		if s.play.Sent() {
-			answer.Earned = earned(a.game, m)
+			answer.Earned = earned(a.Game, m)
 		}
 		if m.GivesXP() {
 			xp := m.XPOf(o.Score)

@@ -5,14 +5,13 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/presence"
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
 // present is the endpoint of how many players are online.
-type present struct{ presence *presence.Presence }
+type present struct{ *API }
 
 type presenceAnswer struct {
 	Players int64  `json:"players"`
@@ -25,13 +24,10 @@ const presenceCache = "public, max-age=30"
 
 // getPresence reads GET /v1/presence.
 func (p present) getPresence(w http.ResponseWriter, r *gate.Request) error {
-	if err := fields.OpenQuery(r.URL).Done(); err != nil {
-		return err
-	}
-	if p.presence == nil {
+	if p.Presence == nil {
 		return problem.NobodyCounted()
 	}
-	count, err := p.presence.Count(r.Context())
+	count, err := p.Presence.Count(r.Context())
 	if err != nil {
 		return err
 	}

@@ -1,31 +1,42 @@
 package api
 
 import (
-	"strings"
-
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/internal/submission"
 	"github.com/framedle/leaderboards/internal/world"
 )
 
-// The cost of a route, in the table of routes, is the most billed commands of Redis that one
-// request of it can cost. The gate holds that many while the request runs, so that concurrent
-// requests stay within a limit too, and gives back what the request did not spend.
+// price is the price of a route, in billed commands of Redis. The gate holds commands while a
+// request runs, so that concurrent requests stay within a limit too, and gives back what the
+// request did not spend.
+//
 // TestNoRequestCostsMoreThanItsRoute searches for the dearest requests. A request that costs
 // more all the same, such as a list of many duels whose time is over, is counted in full
 // afterwards.
+type price struct {
+	most int // that one request can cost
+	held int // before its first command; a handler holds more as soon as it knows
+}
 
-// erasing is the route by which players erase themselves. Its cost is known only after a
-// look: most requests find nothing, or nothing new.
+// free is the price of a route that asks Redis nothing, or whose callers pay nothing.
+var free = price{}
+
+// upTo is the price of a route that holds all that its requests can cost.
+func upTo(most int) price { return price{most, most} }
+
+// look is the price of a look at a board. Most looks are at a day's board, which is cheap:
+// submissions write it directly. For other boards the handler holds more, see lookPrice.
+func look(most int) price { return price{most, dayPrice} }
+
+// What players' erasures of themselves cost is known only after a look: most requests find
+// nothing, or nothing new.
 const (
-	erasing     = "DELETE /v1/me"
 	erasureOf   = 12  // commands, if nothing is known of the player
 	erasureMost = 420 // commands, for a player with twelve days of three modes and a group
 )
 
-// What is held for a look at a board depends on the kind of board. Most looks are at a day's
-// board, which is cheap: submissions write it directly.
+// What is held for a look at a board depends on the kind of board.
 const (
 	boardPrice  = 30 // any board
 	settlePrice = 9  // writing down the changes of up to 2,000 ratings in a week
@@ -36,8 +47,6 @@ const (
 	rollPrice   = 70 // a board of rolling days: an own entry is worked out from up to 30
 	decayPrice  = 70 // a board that decays: each of its days is read and written
 	mePrice     = 80
-	boardsRoute = " /v1/leaderboards/"
-	liveRoute   = " /v1/live/{mode}"
 	walletPrice = 60 // a currency that four modes earn, before the first closing
 	spendPrice  = 60
 
@@ -47,7 +56,7 @@ const (
 	distributionPrice  = boardPrice + distributionBeside + game.MostBuckets + countryCard
 	distributionBeside = 8
 	// worldPrice covers a page, the list of its sources, names from each other site, and the
-	// caller's card and place.
+	// caller's card and place. Only callers with a token of their own make it dear.
 	worldPrice = 6 + 2 + world.MostSites - 1 + cardPrice + 4
 	feedPrice  = 8 // the outbox, the players' entries, names, and the top of a day
 )
@@ -71,10 +80,6 @@ func lookPrice(b game.Board) int {
 	return cardPrice - dayPrice
 }
 
-// worldBoard is the route of boards that sites merge. Only callers with a token of their own
-// make it dear.
-const worldBoard = "GET /v1/leaderboards/{mode}/world"
-
 // viewPrice is what is held for a view in addition to its score. The boards of a view cost up
 // to 25 commands more; these are counted after the answer, because holding them first would
 // cost more commands than the boards usually do.
@@ -85,13 +90,9 @@ func viewPrice(g *game.Game, parts submission.View) int {
 	return 0
 }
 
-// ownData is the route by which players read their profile, XP and ranks. Most requests cost
-// no more than one round trip. For days that are over and not taken in, the handler holds
-// more when it comes to read them.
-const ownData = "GET /v1/me"
-
 // meHeld is what GET /v1/me holds before its first command: enough for a process that
-// remembers nothing.
+// remembers nothing. Most requests cost no more than one round trip. For days that are over
+// and not taken in, the handler holds more when it comes to read them.
 func meHeld(g *game.Game) int {
 	held := 0
 	for _, m := range g.Modes {
@@ -106,22 +107,18 @@ func meHeld(g *game.Game) int {
 	return min(held+meBeside, mePrice)
 }
 
-// ownResults is the route by which players read their own results. Most requests cost one
-// command for each mode and open date.
+// For a player's own league. If the week's XP is due for a refresh, the request adds up the
+// days of the week that are not taken in.
 const (
-	ownResults   = "GET /v1/me/results"
-	resultsPrice = 80
-)
-
-// ownLeague is the route by which players read their own league. If the week's XP is due for
-// a refresh, the request adds up the days of the week that are not taken in.
-const (
-	ownLeague   = "GET /v1/leagues/me"
 	leaguePrice = 80
 	leagueHeld  = 6
 )
 
-// resultsHeld is what GET /v1/me/results holds before its first command.
+// resultsPrice is for a player's own results.
+const resultsPrice = 80
+
+// resultsHeld is what GET /v1/me/results holds before its first command. Most requests cost
+// one command for each mode and open date.
 func resultsHeld(g *game.Game) int {
 	held := len(g.Modes)
 	if g.Day == game.Local {
@@ -160,29 +157,18 @@ func erasureIn(g *game.Game) int {
 	return erasureMost + min(more, mostOfSeasons)
 }
 
-// ofPlay is what a score with a play costs more: the record of the play, the streak, and the
-// earnings.
-const ofPlay = 8
+const (
+	scoreMost = 18 // of one score, without a play
+	// ofPlay is what a score with a play costs more: the record of the play, the streak, and
+	// the earnings.
+	ofPlay = 8
+)
 
-// held is how many commands are held for a request of a route before its first command.
-func (r route) held(g *game.Game) int {
-	switch {
-	case r.pattern == ownData:
-		return meHeld(g)
-	case r.pattern == ownLeague:
-		return leagueHeld
-	case r.pattern == ownResults:
-		return resultsHeld(g)
-	case r.pattern == "POST /v1/scores" && game.HandsOutPlays(g):
-		return r.cost + ofPlay
-	case r.pattern == erasing:
-		return erasureOf
-	case strings.HasSuffix(r.pattern, " "+graphPath): // the price of a query is held once it is known
-		return 0
-	case r.pattern == worldBoard:
-		return r.cost
-	case strings.Contains(r.pattern, boardsRoute), strings.Contains(r.pattern, liveRoute):
-		return dayPrice
+// scorePrice is the price of one score.
+func (a *API) scorePrice() price {
+	held := scoreMost
+	if game.HandsOutPlays(a.Game) {
+		held += ofPlay
 	}
-	return r.cost
+	return price{scoreMost, held}
 }

@@ -36,9 +36,6 @@ type changedProfile struct {
 // Cost: that of the change; for a device also that of devices.Claimed.MayBeNamed.
 func (m me) patchMe(w http.ResponseWriter, r *gate.Request) error {
 	player := r.Caller.Player.ID
-	if err := fields.OpenQuery(r.URL).Done(); err != nil {
-		return err
-	}
 	read := readProfileChange
 	if r.Caller.IsDevice() {
 		read = readDeviceName
@@ -47,13 +44,13 @@ func (m me) patchMe(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := m.bans.MayPlay(r.Context(), player); err != nil {
+	if err := m.Notices.MayPlay(r.Context(), player); err != nil {
 		return err
 	}
-	if err := m.claimed.MayBeNamed(w, r, m.gate); err != nil {
+	if err := m.claimed.MayBeNamed(w, r, m.Gate); err != nil {
 		return err
 	}
-	p, err := m.profiles.ChangeProfile(r.Context(), player, change)
+	p, err := m.Profiles.ChangeProfile(r.Context(), player, change)
 	if err != nil {
 		return err
 	}
@@ -64,12 +61,12 @@ func (m me) patchMe(w http.ResponseWriter, r *gate.Request) error {
 // keepProfile writes a changed profile to the history at once. If that fails, the history
 // gets it when a day that the player has played is taken in.
 func (m me) keepProfile(ctx context.Context, player string, p game.Profile) {
-	if m.history == nil {
+	if m.History == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, keepingTime)
 	defer cancel()
-	if err := m.history.KeepProfile(ctx, player, p, m.now()); err != nil {
+	if err := m.History.KeepProfile(ctx, player, p, m.Now()); err != nil {
 		m.problems.Warn(ctx, "a profile is archived later", err)
 	}
 }

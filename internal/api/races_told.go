@@ -3,14 +3,8 @@ package api
 import (
 	"context"
 
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/race"
 )
-
-// Races takes the scores of plays that belong to a race.
-type Races interface {
-	Tell(ctx context.Context, id, mode, player string, score game.Score) (game.Race, error)
-}
 
 // raceTold is what a submission's answer says of the play's race.
 type raceTold struct {
@@ -23,7 +17,7 @@ type raceTold struct {
 // counts for no race.
 //
 // Cost: 3 billed commands in 1 round trip, up to 5 if it decides the race.
-func tellRace(ctx context.Context, of Races, s scoreRequest) (*raceTold, error) {
+func tellRace(ctx context.Context, of *race.Store, s scoreRequest) (*raceTold, error) {
 	id := s.play.Race
 	if id == "" || of == nil || s.play.Held != "" {
 		return nil, nil

@@ -12,57 +12,58 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/race"
+	"github.com/framedle/leaderboards/internal/roster"
 	"github.com/framedle/leaderboards/internal/viewing"
 )
 
 // Submit is the handler of the function submit.
-func (a *API) Submit() http.Handler { return a.router(false, submitRoutes(a)) }
+func (a *API) Submit() http.Handler { return a.router(submitRoutes(a)) }
 
 // Enqueue is the handler of the function enqueue, which replaces submit on the route for
 // single scores.
-func (a *API) Enqueue(q Queue) http.Handler { return a.router(false, enqueueRoutes(a, q)) }
+func (a *API) Enqueue(q Queue) http.Handler { return a.router(enqueueRoutes(a, q)) }
 
 // Leaderboard is the handler of the function leaderboard.
 func (a *API) Leaderboard() http.Handler {
-	return a.router(false, leaderboardRoutes(a, liveElsewhere(a)))
+	return a.router(leaderboardRoutes(a, liveElsewhere(a)))
 }
 
 // Live is the handler of the function leaderboard in a process that streams boards.
 func (a *API) Live(l *viewing.Live, duels *duel.Store, races *race.Store) http.Handler {
-	return a.router(false, leaderboardRoutes(a, liveHere(a, Services{Live: l, Duels: duels, Races: races})))
+	return a.router(leaderboardRoutes(a, liveHere(a, Services{Live: l, Duels: duels, Races: races})))
 }
 
 // Me is the handler of the function me.
-func (a *API) Me(s Services) http.Handler { return a.router(false, meRoutes(a, s)) }
+func (a *API) Me(s Services) http.Handler { return a.router(meRoutes(a, s)) }
 
 // Friends is the handler of the function friends. Without a database f is nil, and the
 // handler refuses every request.
 func (a *API) Friends(f friendships.Friends) http.Handler {
-	return a.router(f != nil, friendsRoutes(a, f))
+	return a.router(friendsRoutes(a, f))
 }
 
 // Duel is the handler of the function duel, which has races too.
 func (a *API) Duel(s *duel.Store, r *race.Store) http.Handler {
-	return a.router(false, duelRoutes(a, s, r))
+	return a.router(duelRoutes(a, s, r))
 }
 
 // Events is the handler of the function events.
-func Events(a *API) http.Handler { return a.router(false, eventsRoutes(a)) }
+func Events(a *API) http.Handler { return a.router(eventsRoutes(a)) }
 
 // GraphQL is the handler of the function graphql. Without a database, f is nil.
 func GraphQL(a *API, g Graphs, f friendships.Friends, d *duel.Store) http.Handler {
-	return a.router(f != nil, graphRoutes(a, g, f, d))
+	return a.router(graphRoutes(a, g, f, d))
 }
 
 // Ops is the handler of the function ops.
-func (a *API) Ops(s Services) http.Handler { return a.router(false, opsRoutes(a, s)) }
+func (a *API) Ops(s Services) http.Handler { return a.router(opsRoutes(a, s)) }
 
 // Webhook is the handler of the function webhook.
-func (a *API) Webhook(n News) http.Handler { return a.router(false, webhookRoutes(a, n)) }
+func (a *API) Webhook(n *roster.Roster) http.Handler { return a.router(webhookRoutes(a, n)) }
 
 // All is the handler of every route, for a process that serves the whole API.
 func (a *API) All(s Services) http.Handler {
-	return a.router(s.Friends != nil,
+	return a.router(
 		submitRoutes(a), leaderboardRoutes(a, liveHere(a, s)), meRoutes(a, s), friendsRoutes(a, s.Friends),
 		duelRoutes(a, s.Duels, s.Races), graphRoutes(a, s.Graphs, s.Friends, s.Duels), opsRoutes(a, s),
 		webhookRoutes(a, s.News), eventsRoutes(a))
@@ -70,12 +71,12 @@ func (a *API) All(s Services) http.Handler {
 
 // router serves the routes of some functions. It answers every other request with a problem
 // that takes the routes of all functions into account, because a host may send stray requests
-// to any function. Befriending says whether there is a database of friends.
-func (a *API) router(befriending bool, tables ...[]route) http.Handler {
+// to any function.
+func (a *API) router(tables ...[]route) http.Handler {
 	mux := http.NewServeMux()
 	for _, table := range tables {
 		for _, row := range table {
-			mux.Handle(row.pattern, a.gate.Handler(row.terms(a.game, befriending), row.serve))
+			mux.Handle(row.pattern, a.Gate.Handler(row.terms(), row.serve))
 		}
 	}
 	stray := func(w http.ResponseWriter, r *http.Request) {

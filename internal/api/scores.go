@@ -8,7 +8,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/budget"
-	"github.com/framedle/leaderboards/internal/devices"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/idem"
@@ -18,41 +17,8 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// Boards take scores.
-type Boards interface {
-	Submit(ctx context.Context, sub game.Submission) (board.Outcome, error)
-	SubmitBatch(ctx context.Context, subs []game.Submission) []board.BatchOutcome
-}
-
-// scores are the endpoints that take scores, and what this process remembers of them.
-type scores struct {
-	kernel
-	boards   Boards
-	beside   func(...game.Submission) (done func())
-	groups   Groups // nil: groups come from session tokens only
-	reader   submission.Reader
-	held     HeldPlays
-	sent     SentPlays
-	bans     gate.Bans
-	calendar Calendar
-	streaks  *board.Streaks
-	claimed  devices.Claimed
-	repeats  repeats
-	races    Races // nil: the game has none
-	views    views
-}
-
-func newScores(k kernel, c Config, b boards) scores {
-	beside := c.Beside
-	if beside == nil {
-		beside = func(...game.Submission) func() { return func() {} }
-	}
-	return scores{
-		kernel: k, boards: c.Boards, beside: beside, groups: c.Groups, reader: submission.NewReader(c.Game, c.Plays), held: c.Held, sent: c.Sent,
-		bans: c.Notices, calendar: c.Calendar, streaks: board.NewStreaks(c.Boards), claimed: devices.NewClaimed(c.Claimed, c.Now),
-		repeats: newRepeats(c.Now), races: c.Races, views: views{k, b, c.Boards},
-	}
-}
+// scores are the endpoints that take scores.
+type scores struct{ *API }
 
 // scoreAnswer is the answer to a submission.
 type scoreAnswer struct {
@@ -125,9 +91,9 @@ func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest,
 
 // sender describes who sends a single score.
 func (a scores) sender(r *gate.Request) submission.Sender {
-	by := submission.Sender{Caller: r.Caller, Now: a.now(), Alone: true}
-	if a.groups != nil && !by.IsDevice() {
-		by.Belongs = func(groups []string) (bool, error) { return a.groups.Has(r.Context(), by.Player.ID, groups) }
+	by := submission.Sender{Caller: r.Caller, Now: a.Now(), Alone: true}
+	if !by.IsDevice() {
+		by.Belongs = func(groups []string) (bool, error) { return a.Groups.Has(r.Context(), by.Player.ID, groups) }
 	}
 	if !by.IsServer() {
 		by.Header = r.Header // a game server's country says nothing of its players'
@@ -141,7 +107,7 @@ func (a scores) takeSubmit(w http.ResponseWriter, r *gate.Request, sub game.Subm
 	if r.Caller.Operator {
 		return limit.Decision{Allowed: true}, nil
 	}
-	return a.gate.CountScore(w, r, !r.Caller.IsServer() && a.repeats.counts(sub))
+	return a.Gate.CountScore(w, r, !r.Caller.IsServer() && a.repeats.counts(sub))
 }
 
 // recordOfSum is the record that keeps a sum from counting twice. Other policies need none:
@@ -164,11 +130,11 @@ func (a scores) postScore(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	if s.play.Late != nil {
-		return sentPlays{a}.repeatLate(w, r, s)
+		return a.repeatLate(w, r, s)
 	}
 	send := a.sendScore
 	if s.play.Sent() {
-		send = sentPlays{a}.send
+		send = a.sendPlay
 	}
 	answer, replayed, err := send(r, s)
 	if err != nil {
@@ -178,7 +144,7 @@ func (a scores) postScore(w http.ResponseWriter, r *gate.Request) error {
 	// then.
 	var lacks budget.Measures
 	if answer.Status != http.StatusAccepted { // a held score is not on any board yet
-		answer.Body, lacks = a.views.beside(r, s, answer.Body)
+		answer.Body, lacks = a.withView(r, s, answer.Body)
 	}
 	tellDegraded(w, lacks)
 	gate.WriteOnce(w, r, answer, replayed)
@@ -192,7 +158,7 @@ func (a scores) sendScore(r *gate.Request, s scoreRequest) (answer idem.Answer, 
 		k = game.IdempotencyRecord{} // a sum keeps its own record, written in the same step as the score
 	}
 	repeated := false
-	answer, replayed, err = a.gate.Once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
+	answer, replayed, err = a.Gate.Once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
 		told, err := a.have(ctx, r, s)
 		repeated = told.Status == game.Replayed
 		return told.code(), told.scoreAnswer(s.sub), false, err
@@ -208,7 +174,7 @@ func (a scores) have(ctx context.Context, r *gate.Request, s scoreRequest) (said
 		return said{}, err
 	}
 	meterAccepted(ctx, outcome)
-	told, err := tellRace(ctx, a.races, s)
+	told, err := tellRace(ctx, a.Races, s)
 	if err != nil {
 		return said{}, err
 	}
@@ -220,8 +186,8 @@ func (a scores) have(ctx context.Context, r *gate.Request, s scoreRequest) (said
 // so that only attempts to repeat a play count. First plays of devices keep counting: anybody
 // can get new devices, each with a first play.
 func (a scores) submit(ctx context.Context, who gate.Caller, s scoreRequest) (board.Outcome, error) {
-	told := a.beside(s.sub)
-	outcome, err := a.boards.Submit(ctx, s.sub)
+	told := a.Beside(s.sub)
+	outcome, err := a.Boards.Submit(ctx, s.sub)
 	told()
 	if err != nil {
 		return outcome, a.dayProblem(err, s.sub, s.now)
@@ -236,9 +202,9 @@ func (a scores) submit(ctx context.Context, who gate.Caller, s scoreRequest) (bo
 
 // pass writes a held score that an operator lets pass.
 func (a scores) pass(ctx context.Context, sub game.Submission) (answer any, err error) {
-	outcome, err := a.boards.Submit(ctx, sub)
+	outcome, err := a.Boards.Submit(ctx, sub)
 	if err != nil {
-		return nil, a.dayProblem(err, sub, a.now())
+		return nil, a.dayProblem(err, sub, a.Now())
 	}
 	return newScoreAnswer(sub, outcome), nil
 }
@@ -246,7 +212,7 @@ func (a scores) pass(ctx context.Context, sub game.Submission) (answer any, err 
 // dayProblem turns the error of a sealed day into a problem that names the date.
 func (a scores) dayProblem(err error, sub game.Submission, now time.Time) error {
 	if err == board.ErrDaySealed {
-		return problem.ClosedDate(a.game, sub.Date, now, "too old: its board is past changing")
+		return problem.ClosedDate(a.Game, sub.Date, now, "too old: its board is past changing")
 	}
 	return err
 }

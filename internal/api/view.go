@@ -20,13 +20,6 @@ import (
 // and its sender waits for the answer.
 const viewPatience = 3 * time.Second
 
-// views read the data of a result screen after its score was written.
-type views struct {
-	kernel
-	boards   boards
-	standing Standing
-}
-
 // viewAnswer has each part as JSON, as the part's own route answers it, or null; the key
 // problems says why a part is null.
 type viewAnswer map[string][]byte
@@ -55,9 +48,10 @@ func encodePart(found any) ([]byte, error) {
 	return json.Marshal(found)
 }
 
-// beside adds a view to the answer of a submission, and returns the degradation measures that
-// bear on the view. Where the view fails, the submission's answer stays as it is.
-func (v views) beside(r *gate.Request, s scoreRequest, answer []byte) ([]byte, budget.Measures) {
+// withView adds a view to the answer of a submission: the data of a result screen, read after
+// the score was written. It also returns the degradation measures that bear on the view.
+// Where the view fails, the submission's answer stays as it is.
+func (a scores) withView(r *gate.Request, s scoreRequest, answer []byte) ([]byte, budget.Measures) {
 	if len(s.view) == 0 {
 		return answer, budget.Measures{}
 	}
@@ -65,10 +59,10 @@ func (v views) beside(r *gate.Request, s scoreRequest, answer []byte) ([]byte, b
 	_ = json.Unmarshal(answer, &told) // the rank is a hint only
 	seen := *s.seen
 	seen.Rank = told.Rank
-	reading := viewReading{v, r, s.sub, seen, budget.Measures{}}
+	reading := viewReading{boards{a.API}, r, s.sub, seen, budget.Measures{}}
 	shown, err := reading.all(s.view)
 	if err != nil {
-		v.problems.Warn(r.Context(), "a view cannot be written", err)
+		a.problems.Warn(r.Context(), "a view cannot be written", err)
 		return answer, budget.Measures{}
 	}
 	body := append(slices.Clip(answer[:len(answer)-1]), `,"view":`...)
@@ -77,7 +71,7 @@ func (v views) beside(r *gate.Request, s scoreRequest, answer []byte) ([]byte, b
 
 // viewReading is the reading of one view.
 type viewReading struct {
-	views
+	boards
 	r     *gate.Request
 	sub   game.Submission
 	seen  board.Seen      // what the submission saw of the board
@@ -117,10 +111,10 @@ func (v *viewReading) all(parts submission.View) (answer viewAnswer, err error) 
 
 // admit counts a view as one look at boards, and holds what viewPrice says.
 func (v *viewReading) admit(ctx context.Context, parts submission.View) error {
-	if err := v.gate.CountLook(ctx, v.r); err != nil {
+	if err := v.Gate.CountLook(ctx, v.r); err != nil {
 		return err
 	}
-	return gate.CostsMore(ctx, viewPrice(v.game, parts))
+	return gate.CostsMore(ctx, viewPrice(v.Game, parts))
 }
 
 // part reads what the route of one part would answer.
@@ -130,30 +124,30 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 	switch part {
 	case submission.ViewPage:
 		var read board.Answer[game.Page]
-		if read, err = v.boards.reads.Page(ctx, day, game.PageRequest{Limit: defaultLimit}); err != nil {
+		if read, err = v.reads.Page(ctx, day, game.PageRequest{Limit: defaultLimit}); err != nil {
 			return nil, err
 		}
 		lacks = read.Degraded
 		var top encodedPage
-		top.body, _, _ = v.boards.encoded.encode(read.Found, player, "")
+		top.body, _, _ = v.pages.encode(read.Found, player, "")
 		found, err = top, standsOf(read.Found.Stale != nil, nil)
 	case submission.ViewAround:
 		var answer aroundAnswer
-		answer, lacks, err = v.boards.around(ctx, day, whose{player, player, defaultRange, v.seen})
+		answer, lacks, err = v.around(ctx, day, whose{player, player, defaultRange, v.seen})
 		found, err = answer, standsOf(answer.Stale, err)
 	case submission.ViewFriends:
 		if v.r.Caller.IsDevice() {
 			return nil, problem.SignInFirst()
 		}
-		found, lacks, err = v.boards.friends(ctx, day, player)
+		found, lacks, err = v.friends(ctx, day, player)
 	case submission.ViewWeek:
 		var answer cardAnswer
-		answer, lacks, err = v.boards.card(ctx, game.BoardOf(v.sub.Mode, game.Week.Of(v.sub.Date), game.Scope{}), whose{player: player, me: player, seen: v.seen})
+		answer, lacks, err = v.card(ctx, game.BoardOf(v.sub.Mode, game.Week.Of(v.sub.Date), game.Scope{}), whose{player: player, me: player, seen: v.seen})
 		found, err = answer, standsOf(answer.Stale, err)
 	case submission.ViewMe:
 		var stands board.Me
-		stands, err = v.standing.Me(ctx, player, gate.CostsMore)
-		found = newOwnAnswer(v.game, player, stands)
+		stands, err = v.Boards.Me(ctx, player, gate.CostsMore)
+		found = newOwnAnswer(v.Game, player, stands)
 	}
 	v.lacks = v.lacks.Or(lacks)
 	return found, err

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"errors"
 	"net/http"
 
@@ -9,25 +8,16 @@ import (
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
+	"github.com/framedle/leaderboards/internal/roster"
 )
 
 // wholeEvent reads the body of a message from Clerk.
 var wholeEvent = gate.BodyRule{Most: webhook.MaxBody}
 
-// News applies the messages of the Clerk instance, each once.
-type News interface {
-	Apply(ctx context.Context, message string, event webhook.Event) error
-}
-
-// Groups knows members of groups that session tokens do not name.
-type Groups interface {
-	Has(ctx context.Context, player string, groups []string) (bool, error)
-}
-
 // webhooks are the endpoints that other services send messages to.
 type webhooks struct {
-	writable gate.Writable
-	news     News
+	*API
+	news *roster.Roster
 }
 
 // receivedAnswer says that the message was received and must not be sent again.
@@ -44,7 +34,7 @@ func (h webhooks) postClerk(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := h.writable.MayWrite(r.Context()); err != nil {
+	if err := h.Notices.MayWrite(r.Context()); err != nil {
 		return err // Clerk sends it again
 	}
 	if err := h.news.Apply(r.Context(), webhook.HeadersOf(r.Header).ID, event); err != nil {

@@ -58,14 +58,14 @@ type ownInWorld struct {
 func (s worlds) getWorld(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	asked := askedBoard{mode: r.PathValue("mode"), period: q.Text("period"), date: q.Text("date")}
-	own, err := asked.in(s.game, s.now(), q.Fault)
+	own, err := asked.in(s.Game, s.Now(), q.Fault)
 	if err != nil {
 		return err
 	}
-	if s.game.World == nil {
+	if s.Game.World == nil {
 		return problem.NoWorld()
 	}
-	if q.Sound() && !s.game.World.Merges(own.Mode, own.Period.Kind()) {
+	if q.Sound() && !s.Game.World.Merges(own.Mode, own.Period.Kind()) {
 		return problem.NotMerged(own)
 	}
 	b := game.WorldOf(own.Mode, own.Period)
@@ -93,7 +93,7 @@ func (s worlds) getWorld(w http.ResponseWriter, r *gate.Request) error {
 // newWorld is a page as the caller me may see it. Its updated_at is that of the oldest site
 // that is not down.
 func (s worlds) newWorld(page *world.Page, me string) worldAnswer {
-	b, now := page.Board, s.now()
+	b, now := page.Board, s.Now()
 	answer := worldAnswer{
 		boardAnswer: newBoardAnswer(b),
 		Total:       max(page.Players, page.Total), Ranked: page.Total, Closed: page.Closed, Sites: make([]siteAnswer, len(page.Sites)),

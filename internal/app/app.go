@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/appsync"
 	"github.com/framedle/leaderboards/internal/auth"
@@ -122,19 +123,24 @@ func (a *App) API(k Kept) *api.API {
 	if k.Held == nil {
 		k.Held = a.Held()
 	}
-	return api.New(api.Config{
-		Game: p.Game, Now: p.Now, Log: p.Log,
-		Activity: a.store.Activity,
-		Boards:   a.store.Boards, Beside: p.Events.Beside, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Claimed: a.store.Repair,
+	present := a.presence()
+	keeper := gate.New(gate.Config{
+		Game: p.Game, Problems: answers.Problems{Log: p.Log, Now: p.Now}, ProxyHops: p.ProxyHops,
 		Sessions: p.Sessions, Signatures: p.Signatures, Operators: p.Operators, Webhooks: p.Webhooks, Devices: p.Devices,
-		Secret: a.secret, Plays: a.plays, Held: k.Held, Sent: once.New(a.store.DB, a.store.Notices.Keys), Races: a.races(),
-		Groups: roster.NewGroups(p.Redis),
+		Notices: a.store.Notices,
 		Limits: limit.New(limit.Options{
 			Limits: p.Game.Limits, Store: limit.NewRedis(p.Redis), Now: p.Now,
 			Spenders: a.store.Notices.Spenders, Random: p.Random,
 		}),
-		Idempotency: idem.New(p.Redis, p.Now), ProxyHops: p.ProxyHops, LiveURL: p.LiveURL, Plan: p.Plan,
-		Wallets: a.store.Wallets, Presence: a.presence(),
+		Idempotency: idem.New(p.Redis, p.Now), Presence: present,
+	})
+	return api.New(api.Config{
+		Game: p.Game, Now: p.Now, Log: p.Log, Gate: keeper,
+		Activity: a.store.Activity,
+		Boards:   a.store.Boards, Beside: p.Events.Beside, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Claimed: a.store.Repair,
+		Secret: a.secret, Plays: a.plays, Held: k.Held, Sent: once.New(a.store.DB, a.store.Notices.Keys), Races: a.races(),
+		Groups: roster.NewGroups(p.Redis), Devices: p.Devices, LiveURL: p.LiveURL, Plan: p.Plan,
+		Wallets: a.store.Wallets, Presence: present,
 		History: k.History, Lost: k.Lost,
 	})
 }

@@ -1,12 +1,9 @@
 package app
 
-import (
-	"github.com/framedle/leaderboards/internal/api"
-	"github.com/framedle/leaderboards/internal/race"
-)
+import "github.com/framedle/leaderboards/internal/race"
 
 // races gets the scores of plays that belong to a race; nil if the game has no races.
-func (a *App) races() api.Races {
+func (a *App) races() *race.Store {
 	if a.parts.Game.Races == nil {
 		return nil
 	}

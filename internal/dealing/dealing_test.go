@@ -24,9 +24,9 @@ func TestAPlayIsRefusedAsItsScoreWouldBe(t *testing.T) {
 	g := testkit.Game(t, "name: rules\nmodes: {plain: {max: 5}, played: {max: 5, play: required}, servers: {max: 5, play: required, authoritative: true}}")
 	noon := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	dealer := play.NewDealer(g, [][]byte{[]byte("a key")}, rand.Reader)
-	plays := dealing.New(dealing.Config{
+	plays := dealing.Endpoints{
 		Game: g, Now: func() time.Time { return noon }, Dealer: dealer, Reader: submission.NewReader(g, dealer),
-	})
+	}
 	for _, c := range []struct{ body, refused string }{
 		{`{"mode":"nope","player":"bob","date":"x"}`, "invalid-request"},
 		{`{"mode":"played","score":1}`, "invalid-request"},

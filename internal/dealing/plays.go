@@ -33,28 +33,28 @@ func newPlayAnswer(g *game.Game, p play.Play, token string) playAnswer {
 	return answer
 }
 
-// postPlay hands out a play: POST /v1/plays.
+// PostPlay hands out a play: POST /v1/plays.
 //
 // Cost: none.
-func (d dealing) postPlay(w http.ResponseWriter, r *gate.Request) error {
-	by := submission.Sender{Caller: r.Caller, Now: d.now()}
-	of, err := d.reader.ReadEntry(r.Sent, by)
+func (d Endpoints) PostPlay(w http.ResponseWriter, r *gate.Request) error {
+	by := submission.Sender{Caller: r.Caller, Now: d.Now()}
+	of, err := d.Reader.ReadEntry(r.Sent, by)
 	if err != nil {
 		return err
 	}
 	if !of.Mode.NeedsPlay {
 		return play.NoneOf(of.Mode)
 	}
-	if err := d.reader.CheckOpen(of.Date, by); err != nil {
+	if err := d.Reader.CheckOpen(of.Date, by); err != nil {
 		return err
 	}
-	challenge, err := d.dealer.Challenge(of.Mode)
+	challenge, err := d.Dealer.Challenge(of.Mode)
 	if err != nil {
 		return fmt.Errorf("draw a challenge: %w", err)
 	}
-	dealt, token, err := d.dealer.Deal(play.Play{Mode: of.Mode, Player: of.Player, Date: of.Date, At: by.Now, Challenge: challenge})
+	dealt, token, err := d.Dealer.Deal(play.Play{Mode: of.Mode, Player: of.Player, Date: of.Date, At: by.Now, Challenge: challenge})
 	if err != nil {
 		return err
 	}
-	return answers.JSON(w, r.Request, http.StatusCreated, newPlayAnswer(d.game, dealt, token))
+	return answers.JSON(w, r.Request, http.StatusCreated, newPlayAnswer(d.Game, dealt, token))
 }

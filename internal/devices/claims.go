@@ -34,42 +34,27 @@ type claimedDayAnswer struct {
 	Values json.RawMessage `json:"values,omitempty"`
 }
 
-// claims is the endpoint by which players claim devices.
-type claims struct {
-	game     *game.Game
-	now      func() time.Time
-	gate     *gate.Keeper
-	tokens   Tokens
-	claims   Claims
-	claimed  Claimed
-	profiles Profiles
-	history  History // nil without Postgres
-}
-
-// postClaim gives a device to the owner of the session token: POST /v1/me/claim.
-func (c claims) postClaim(w http.ResponseWriter, r *gate.Request) error {
+// PostClaim gives a device to the owner of the session token: POST /v1/me/claim.
+func (e Endpoints) PostClaim(w http.ResponseWriter, r *gate.Request) error {
 	player := r.Caller.Player
-	if err := fields.OpenQuery(r.URL).Done(); err != nil {
-		return err
-	}
-	device, err := c.readDevice(r.Sent)
+	device, err := e.readDevice(r.Sent)
 	if err != nil {
 		return err
 	}
-	if err := c.gate.Count(w, r); err != nil {
+	if err := e.Gate.Count(w, r); err != nil {
 		return err
 	}
-	return c.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
-		claimed, err := c.claims.Claim(ctx, device, player.ID)
+	return e.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		claimed, err := e.Claims.Claim(ctx, device, player.ID)
 		if err != nil {
 			return 0, nil, false, err
 		}
-		c.claimed.claim(device)
-		if err := c.dropName(ctx, device); err != nil {
+		e.Claimed.claim(device)
+		if err := e.dropName(ctx, device); err != nil {
 			return 0, nil, false, err
 		}
 		said := game.Profile{Name: player.Name, Picture: player.Picture, Country: player.Country}
-		if err := c.profiles.KeepProfile(ctx, player.ID, said); err != nil {
+		if err := e.Profiles.KeepProfile(ctx, player.ID, said); err != nil {
 			return 0, nil, false, err
 		}
 		return http.StatusOK, newClaimAnswer(device, player.ID, claimed), false, nil
@@ -77,10 +62,10 @@ func (c claims) postClaim(w http.ResponseWriter, r *gate.Request) error {
 }
 
 // readDevice reads the only field of the body.
-func (c claims) readDevice(body []byte) (id string, err error) {
+func (e Endpoints) readDevice(body []byte) (id string, err error) {
 	f := fields.Open(body, "")
 	if token, ok := f.Text("device_token", true); ok {
-		device, err := c.tokens.Verify(token)
+		device, err := e.Tokens.Verify(token)
 		if err != nil {
 			f.Fault("device_token", "this is not a token that POST /v1/devices has answered with")
 		}
@@ -91,16 +76,16 @@ func (c claims) readDevice(body []byte) (id string, err error) {
 
 // dropName removes the name of a claimed device: its owner has another name, and the device's
 // entries that stay on older boards are to have none.
-func (c claims) dropName(ctx context.Context, device string) error {
-	if !c.game.DeviceNames {
+func (e Endpoints) dropName(ctx context.Context, device string) error {
+	if !e.Game.DeviceNames {
 		return nil
 	}
 	none := ""
-	p, err := c.profiles.ChangeProfile(ctx, device, profiles.ProfileChange{Name: &none})
-	if err != nil || c.history == nil {
+	p, err := e.Profiles.ChangeProfile(ctx, device, profiles.ProfileChange{Name: &none})
+	if err != nil || e.History == nil {
 		return err
 	}
-	return c.history.KeepProfile(ctx, device, p, c.now())
+	return e.History.KeepProfile(ctx, device, p, e.Now())
 }
 
 func newClaimAnswer(device, player string, c repair.Claimed) claimAnswer {

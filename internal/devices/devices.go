@@ -35,8 +35,8 @@ type History interface {
 	KeepProfile(ctx context.Context, player string, p game.Profile, at time.Time) error
 }
 
-// Config is what New makes the endpoints of.
-type Config struct {
+// Endpoints are the endpoints of anonymous players, each named after its route.
+type Endpoints struct {
 	Game *game.Game
 	Now  func() time.Time
 	Gate *gate.Keeper
@@ -46,15 +46,4 @@ type Config struct {
 	Claimed  Claimed
 	Profiles Profiles
 	History  History // nil without Postgres
-}
-
-// Endpoints are the endpoints of anonymous players, each named after its route.
-type Endpoints struct {
-	PostDevice, PostClaim gate.Endpoint
-}
-
-// New makes the endpoints.
-func New(c Config) Endpoints {
-	of := claims{c.Game, c.Now, c.Gate, c.Tokens, c.Claims, c.Claimed, c.Profiles, c.History}
-	return Endpoints{PostDevice: issuing{c.Gate, c.Tokens}.postDevice, PostClaim: of.postClaim}
 }

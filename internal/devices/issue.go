@@ -1,7 +1,6 @@
 package devices
 
 import (
-	"cmp"
 	"crypto/rand"
 	"net/http"
 	"strings"
@@ -19,31 +18,25 @@ type deviceAnswer struct {
 	Token  string `json:"token"`
 }
 
-// issuing is the endpoint that makes anonymous players.
-type issuing struct {
-	gate   *gate.Keeper
-	tokens Tokens
-}
-
-// postDevice makes an anonymous player, or renews the token of one: POST /v1/devices.
-func (i issuing) postDevice(w http.ResponseWriter, r *gate.Request) error {
-	if err := cmp.Or(fields.OpenQuery(r.URL).Done(), fields.Open(r.Sent, "").Done()); err != nil {
+// PostDevice makes an anonymous player, or renews the token of one: POST /v1/devices.
+func (e Endpoints) PostDevice(w http.ResponseWriter, r *gate.Request) error {
+	if err := fields.Open(r.Sent, "").Done(); err != nil {
 		return err
 	}
 	status, device := http.StatusOK, auth.Device{}
 	if strings.TrimSpace(r.Header.Get("Authorization")) != "" {
 		var err error
-		if device, err = i.renewDevice(r); err != nil {
+		if device, err = e.renewDevice(r); err != nil {
 			return err
 		}
 	}
-	if err := i.gate.Count(w, r); err != nil {
+	if err := e.Gate.Count(w, r); err != nil {
 		return err
 	}
 	if device.ID == "" {
 		var err error
 		status = http.StatusCreated
-		if device, err = i.tokens.Issue(rand.Reader); err != nil {
+		if device, err = e.Tokens.Issue(rand.Reader); err != nil {
 			return err
 		}
 	}
@@ -51,8 +44,8 @@ func (i issuing) postDevice(w http.ResponseWriter, r *gate.Request) error {
 }
 
 // renewDevice gives a device the token to use from now on.
-func (i issuing) renewDevice(r *gate.Request) (auth.Device, error) {
-	player, err := i.gate.Anyone(r.Request)
+func (e Endpoints) renewDevice(r *gate.Request) (auth.Device, error) {
+	player, err := e.Gate.Anyone(r.Request)
 	if err != nil {
 		return auth.Device{}, err
 	}
@@ -60,5 +53,5 @@ func (i issuing) renewDevice(r *gate.Request) (auth.Device, error) {
 		return auth.Device{}, problem.Forbidden("who has signed in needs no device token")
 	}
 	token, _ := auth.Bearer(r.Header.Get("Authorization"))
-	return i.tokens.Verify(token)
+	return e.Tokens.Verify(token)
 }

@@ -35,10 +35,10 @@ func (b Badges) GetBadges(w http.ResponseWriter, r *gate.Request) error {
 	return answers.Public(w, r.Request, answers.CacheOf(own), b.list(r.Context(), player, own, most))
 }
 
-// getOwn reads GET /v1/me/badges.
+// GetOwnBadges reads GET /v1/me/badges.
 //
 // Cost: none.
-func (b Badges) getOwn(w http.ResponseWriter, r *gate.Request) error {
+func (b Badges) GetOwnBadges(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	most := int(q.Number("limit", usualBadges, 1, mostBadges))
 	if err := q.Done(); err != nil {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/league"
@@ -17,12 +16,6 @@ import (
 // Leagues reads players' leagues.
 type Leagues interface {
 	Own(ctx context.Context, player string) (league.Own, error)
-}
-
-// leagues is the endpoint of a player's own league.
-type leagues struct {
-	rules   *game.Game
-	leagues Leagues // nil: no database
 }
 
 // leagueAnswer is a player's league.
@@ -65,23 +58,20 @@ type leagueResultAnswer struct {
 	Reward    string    `json:"reward,omitempty"`
 }
 
-// getLeague reads GET /v1/leagues/me.
-func (l leagues) getLeague(w http.ResponseWriter, r *gate.Request) error {
-	if err := fields.OpenQuery(r.URL).Done(); err != nil {
-		return err
-	}
+// GetLeague reads GET /v1/leagues/me.
+func (e Endpoints) GetLeague(w http.ResponseWriter, r *gate.Request) error {
 	switch {
-	case l.rules.Leagues == nil:
+	case e.Game.Leagues == nil:
 		return problem.NoLeagues()
-	case l.leagues == nil:
+	case e.Leagues == nil:
 		return problem.LeaguesUnkept()
 	}
 	player := r.Caller.Player.ID
-	own, err := l.leagues.Own(r.Context(), player)
+	own, err := e.Leagues.Own(r.Context(), player)
 	if err != nil {
 		return err
 	}
-	return answers.Public(w, r.Request, answers.OwnCache, newLeagueAnswer(l.rules.Leagues, player, own))
+	return answers.Public(w, r.Request, answers.OwnCache, newLeagueAnswer(e.Game.Leagues, player, own))
 }
 
 func newLeagueAnswer(rules *game.Leagues, player string, own league.Own) leagueAnswer {

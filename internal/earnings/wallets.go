@@ -18,14 +18,6 @@ import (
 	"github.com/framedle/leaderboards/internal/wallet"
 )
 
-// wallets are the endpoints of players' wallets.
-type wallets struct {
-	game  *game.Game
-	gate  *gate.Keeper
-	store *wallet.Wallets
-	bans  gate.Bans
-}
-
 type walletsAnswer struct {
 	Wallets map[string]walletAnswer `json:"wallets"`
 }
@@ -36,14 +28,11 @@ type walletAnswer struct {
 	Spent   int64 `json:"spent"`
 }
 
-// getWallets reads GET /v1/me/wallets.
-func (ws wallets) getWallets(w http.ResponseWriter, r *gate.Request) error {
-	if err := fields.OpenQuery(r.URL).Done(); err != nil {
-		return err
-	}
+// GetWallets reads GET /v1/me/wallets.
+func (e Endpoints) GetWallets(w http.ResponseWriter, r *gate.Request) error {
 	answer := walletsAnswer{Wallets: map[string]walletAnswer{}}
-	if ws.store.On() {
-		all, err := ws.store.Of(r.Context(), r.Caller.Player.ID)
+	if e.Wallets.On() {
+		all, err := e.Wallets.Of(r.Context(), r.Caller.Player.ID)
 		if err != nil {
 			return err
 		}
@@ -66,20 +55,20 @@ type spendAnswer struct {
 	At       string `json:"at"`
 }
 
-// postSpend spends: POST /v1/me/wallets/{currency}/spend. The spend keeps its own record, in
+// PostSpend spends: POST /v1/me/wallets/{currency}/spend. The spend keeps its own record, in
 // the same atomic step, so no answer can be lost between the two.
-func (ws wallets) postSpend(w http.ResponseWriter, r *gate.Request) error {
-	wish, err := ws.readSpend(r)
+func (e Endpoints) PostSpend(w http.ResponseWriter, r *gate.Request) error {
+	wish, err := e.readSpend(r)
 	if err != nil {
 		return err
 	}
-	if err := ws.bans.MayPlay(r.Context(), wish.Player); err != nil {
+	if err := e.Notices.MayPlay(r.Context(), wish.Player); err != nil {
 		return err
 	}
-	if err := ws.gate.Count(w, r); err != nil {
+	if err := e.Gate.Count(w, r); err != nil {
 		return err
 	}
-	done, after, replayed, err := ws.store.Spend(r.Context(), wish)
+	done, after, replayed, err := e.Wallets.Spend(r.Context(), wish)
 	if err != nil {
 		return err
 	}
@@ -92,7 +81,7 @@ func (ws wallets) postSpend(w http.ResponseWriter, r *gate.Request) error {
 	})
 }
 
-func (ws wallets) readSpend(r *gate.Request) (wallet.Wish, error) {
+func (e Endpoints) readSpend(r *gate.Request) (wallet.Wish, error) {
 	wish := wallet.Wish{Player: r.Caller.Player.ID, Currency: r.PathValue("currency"), Once: r.Record()}
 	q, f := fields.OpenQuery(r.URL), fields.Open(r.Sent, "")
 	if r.Caller.IsServer() {
@@ -126,7 +115,7 @@ func (ws wallets) readSpend(r *gate.Request) (wallet.Wish, error) {
 	if r.Key == "" {
 		return wish, problem.BadRequest("the header " + gate.KeyHeader + " is required: a new key for each purchase, the same key for a retry of it")
 	}
-	if _, ok := ws.game.Currencies.Named(wish.Currency); !ok {
+	if _, ok := e.Game.Currencies.Named(wish.Currency); !ok {
 		return wish, problem.UnknownCurrency(wish.Currency)
 	}
 	return wish, nil

@@ -12,6 +12,7 @@ import (
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/notices"
 )
 
 // Friends changes and reads friendships.
@@ -27,37 +28,10 @@ type Names interface {
 	Names(ctx context.Context, players []string) (map[string]game.Profile, error)
 }
 
-// Config is what the endpoints are made of.
-type Config struct {
+// Endpoints are the endpoints of a player's friends, each named as its route.
+type Endpoints struct {
 	Gate    *gate.Keeper
 	Friends Friends // nil: there is no database
 	Names   Names
-	Notices gate.Notices
-}
-
-// Endpoints are the endpoints of a player's friends, each named as its route.
-type Endpoints struct {
-	GetFriends, DeleteFriend               gate.Endpoint
-	PostRequest, PostAccept, DeleteRequest gate.Endpoint
-	PutBlock, DeleteBlock                  gate.Endpoint
-	PostInvite, PostInviteAccept           gate.Endpoint
-}
-
-// New makes the endpoints.
-func New(c Config) Endpoints {
-	f := friendships{c.Gate, c.Friends, c.Names, c.Notices}
-	return Endpoints{
-		GetFriends: f.getFriends, DeleteFriend: f.ending(friends.Remove),
-		PostRequest: f.postRequest, PostAccept: f.postAccept, DeleteRequest: f.ending(friends.Drop),
-		PutBlock: f.ending(friends.Block), DeleteBlock: f.ending(friends.Unblock),
-		PostInvite: f.postInvite, PostInviteAccept: f.postInviteAccept,
-	}
-}
-
-// friendships are the endpoints of a player's friends.
-type friendships struct {
-	gate    *gate.Keeper
-	friends Friends
-	names   Names
-	notices gate.Notices
+	Notices *notices.Notices
 }

@@ -1,7 +1,6 @@
 package friendships
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -20,8 +19,8 @@ type inviteAnswer struct {
 	Uses      int    `json:"uses"`
 }
 
-// postInvite makes a code: POST /v1/friends/invites. The body may be empty.
-func (f friendships) postInvite(w http.ResponseWriter, r *gate.Request) error {
+// PostInvite makes a code: POST /v1/friends/invites. The body may be empty.
+func (f Endpoints) PostInvite(w http.ResponseWriter, r *gate.Request) error {
 	me := r.Caller.Player.ID
 	o := fields.Open(r.Sent, "")
 	uses := friends.DefaultUses
@@ -31,14 +30,14 @@ func (f friendships) postInvite(w http.ResponseWriter, r *gate.Request) error {
 			o.Fault("uses", fmt.Sprintf("this must be a whole number from 1 to %d", friends.MostUses))
 		}
 	}
-	if err := cmp.Or(fields.OpenQuery(r.URL).Done(), o.Done()); err != nil {
+	if err := o.Done(); err != nil {
 		return err
 	}
-	if err := f.notices.MayPlay(r.Context(), me); err != nil {
+	if err := f.Notices.MayPlay(r.Context(), me); err != nil {
 		return err
 	}
-	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
-		code, expires, err := f.friends.Invite(ctx, me, uses)
+	return f.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		code, expires, err := f.Friends.Invite(ctx, me, uses)
 		if err != nil {
 			return 0, nil, false, err
 		}
@@ -46,8 +45,8 @@ func (f friendships) postInvite(w http.ResponseWriter, r *gate.Request) error {
 	})
 }
 
-// postInviteAccept makes friends by a code: POST /v1/friends/invites/{code}/accept.
-func (f friendships) postInviteAccept(w http.ResponseWriter, r *gate.Request) error {
+// PostInviteAccept makes friends by a code: POST /v1/friends/invites/{code}/accept.
+func (f Endpoints) PostInviteAccept(w http.ResponseWriter, r *gate.Request) error {
 	me := r.Caller.Player.ID
 	q := fields.OpenQuery(r.URL)
 	code := r.PathValue("code")
@@ -57,18 +56,18 @@ func (f friendships) postInviteAccept(w http.ResponseWriter, r *gate.Request) er
 	if err := q.Done(); err != nil {
 		return err
 	}
-	if err := f.notices.MayPlay(r.Context(), me); err != nil {
+	if err := f.Notices.MayPlay(r.Context(), me); err != nil {
 		return err
 	}
-	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
-		outcome, other, err := f.friends.Redeem(ctx, me, code)
+	return f.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		outcome, other, err := f.Friends.Redeem(ctx, me, code)
 		if err != nil {
 			return 0, nil, false, err
 		}
 		if outcome == friends.Friends { // not with a player who was banned after making the invite
-			banned, err := f.notices.IsBanned(ctx, other)
+			banned, err := f.Notices.IsBanned(ctx, other)
 			if err == nil && banned {
-				_, err = f.friends.Act(ctx, friends.Remove, me, other)
+				_, err = f.Friends.Act(ctx, friends.Remove, me, other)
 				outcome = friends.None
 			}
 			if err != nil {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
@@ -58,13 +57,10 @@ type friendsAnswer struct {
 	Blocked  []Relation `json:"blocked"`
 }
 
-// getFriends reads GET /v1/friends.
-func (f friendships) getFriends(w http.ResponseWriter, r *gate.Request) error {
+// GetFriends reads GET /v1/friends.
+func (f Endpoints) GetFriends(w http.ResponseWriter, r *gate.Request) error {
 	me := r.Caller.Player.ID
-	if err := fields.OpenQuery(r.URL).Done(); err != nil {
-		return err
-	}
-	all, err := f.friends.Relations(r.Context(), me)
+	all, err := f.Friends.Relations(r.Context(), me)
 	if err != nil {
 		return err
 	}
@@ -72,7 +68,7 @@ func (f friendships) getFriends(w http.ResponseWriter, r *gate.Request) error {
 	for i, player := range all.Blocked {
 		blocked[i].Player = player
 	}
-	told, err := Show(r.Context(), f.names, all.Friends, all.Received, all.Sent, blocked)
+	told, err := Show(r.Context(), f.Names, all.Friends, all.Received, all.Sent, blocked)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package friendships
 
 import (
-	"cmp"
 	"context"
 	"net/http"
 
@@ -18,8 +17,8 @@ type friendshipAnswer struct {
 	Status string `json:"status"` // requested or friends
 }
 
-// postRequest asks another player: POST /v1/friends/requests.
-func (f friendships) postRequest(w http.ResponseWriter, r *gate.Request) error {
+// PostRequest asks another player: POST /v1/friends/requests.
+func (f Endpoints) PostRequest(w http.ResponseWriter, r *gate.Request) error {
 	me := r.Caller.Player.ID
 	o := fields.Open(r.Sent, "")
 	other, ok := o.Text("player", true)
@@ -28,14 +27,14 @@ func (f friendships) postRequest(w http.ResponseWriter, r *gate.Request) error {
 			o.Fault("player", err)
 		}
 	}
-	if err := cmp.Or(fields.OpenQuery(r.URL).Done(), o.Done()); err != nil {
+	if err := o.Done(); err != nil {
 		return err
 	}
-	if err := f.notices.MayPlay(r.Context(), me); err != nil {
+	if err := f.Notices.MayPlay(r.Context(), me); err != nil {
 		return err
 	}
-	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
-		outcome, err := f.friends.Act(ctx, friends.Ask, me, other)
+	return f.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		outcome, err := f.Friends.Act(ctx, friends.Ask, me, other)
 		if err != nil {
 			return 0, nil, false, err
 		}
@@ -47,24 +46,24 @@ func (f friendships) postRequest(w http.ResponseWriter, r *gate.Request) error {
 	})
 }
 
-// postAccept accepts a request: POST /v1/friends/requests/{player}/accept.
-func (f friendships) postAccept(w http.ResponseWriter, r *gate.Request) error {
+// PostAccept accepts a request: POST /v1/friends/requests/{player}/accept.
+func (f Endpoints) PostAccept(w http.ResponseWriter, r *gate.Request) error {
 	me, other, err := both(r)
 	if err != nil {
 		return err
 	}
-	if err := f.notices.MayPlay(r.Context(), me); err != nil {
+	if err := f.Notices.MayPlay(r.Context(), me); err != nil {
 		return err
 	}
-	banned, err := f.notices.IsBanned(r.Context(), other)
+	banned, err := f.Notices.IsBanned(r.Context(), other)
 	if err != nil {
 		return err
 	}
-	return f.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+	return f.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
 		outcome := friends.None
 		if !banned {
 			var err error
-			if outcome, err = f.friends.Act(ctx, friends.Accept, me, other); err != nil {
+			if outcome, err = f.Friends.Act(ctx, friends.Accept, me, other); err != nil {
 				return 0, nil, false, err
 			}
 		}
@@ -75,17 +74,18 @@ func (f friendships) postAccept(w http.ResponseWriter, r *gate.Request) error {
 	})
 }
 
-// ending makes the endpoint of an action that may be repeated without a difference: 204.
-func (f friendships) ending(action friends.Action) gate.Endpoint {
+// Ending makes the endpoint of an action that may be repeated without a difference, such as
+// DELETE /v1/friends/{player}: 204.
+func (f Endpoints) Ending(action friends.Action) gate.Endpoint {
 	return func(w http.ResponseWriter, r *gate.Request) error {
 		me, other, err := both(r)
 		if err != nil {
 			return err
 		}
-		if err := f.notices.MayWrite(r.Context()); err != nil {
+		if err := f.Notices.MayWrite(r.Context()); err != nil {
 			return err
 		}
-		outcome, err := f.friends.Act(r.Context(), action, me, other)
+		outcome, err := f.Friends.Act(r.Context(), action, me, other)
 		if err != nil {
 			return err
 		}

@@ -16,7 +16,8 @@ const (
 	AnyPlayer                // a player who has signed in, or a device
 	SignedIn                 // a player who has signed in
 	Renamer                  // also a device, if devices may take names
-	Befriender               // a player who has signed in; needs a database
+	Befriender               // a player who has signed in
+	Friendless               // nobody: there is no database of friends
 	Claimant                 // a player who has signed in, in games with devices
 	Newcomer                 // anybody, or a device that renews its token, in games with devices
 	PlayerOrServer           // a player who has signed in, or a game server
@@ -27,9 +28,8 @@ const (
 )
 
 // admit finds out who calls a route, and refuses callers who may not. The body is as it was
-// sent, because signatures are made of it. Befriending says whether there is a database of
-// friends. The operator has been admitted before.
-func (c credentials) admit(r *http.Request, may Access, body []byte, befriending bool) (Caller, error) {
+// sent, because signatures are made of it. The operator has been admitted before.
+func (c credentials) admit(r *http.Request, may Access, body []byte) (Caller, error) {
 	switch may {
 	case Anybody:
 		return c.whoever(r), nil
@@ -40,19 +40,18 @@ func (c credentials) admit(r *http.Request, may Access, body []byte, befriending
 		return c.whoever(r), nil
 	case AnyPlayer:
 		return asPlayer(r, c.anyone)
-	case SignedIn:
+	case SignedIn, Befriender:
 		return asPlayer(r, c.player)
 	case Renamer:
-		if c.game.DeviceNames {
+		if c.Game.DeviceNames {
 			return asPlayer(r, c.anyone)
 		}
 		return asPlayer(r, c.player)
-	case Befriender:
-		who, err := asPlayer(r, c.player)
-		if err == nil && !befriending {
-			err = problem.NoFriends()
+	case Friendless:
+		if _, err := asPlayer(r, c.player); err != nil {
+			return Caller{}, err
 		}
-		return who, err
+		return Caller{}, problem.NoFriends()
 	case Claimant:
 		if !c.takeDevices() {
 			return Caller{}, problem.NoDevices()

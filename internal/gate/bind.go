@@ -3,18 +3,18 @@ package gate
 import (
 	"net/http"
 
+	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/limit"
 )
 
 // Terms are what a route demands of each request before its endpoint runs.
 type Terms struct {
-	May     Access      // who may call it
-	Friends bool        // whether there is a database of friends
-	Limit   limit.Class // the limit that it counts against, see Keeper.Count; empty: none
-	Body    BodyRule    // how its body is read
-	Held    int         // commands that are held before its first command
-	Keyed   bool        // whether it takes an Idempotency-Key
-	Waits   bool        // whether it waits while nothing may be written
+	May   Access      // who may call it
+	Limit limit.Class // the limit that it counts against, see Keeper.Count; empty: none
+	Body  BodyRule    // how its body is read
+	Held  int         // commands that are held before its first command
+	Keyed bool        // whether it takes an Idempotency-Key
+	Waits bool        // whether it waits while nothing may be written
 }
 
 // Request is a request that the gate has let in.
@@ -46,7 +46,7 @@ func (k *Keeper) bind(on Terms, serve Endpoint) func(w http.ResponseWriter, r *h
 	return func(w http.ResponseWriter, plain *http.Request) (err error) {
 		r := &Request{Request: plain, limit: on.Limit}
 		if on.Waits {
-			if err := k.halts.Halted(); err != nil {
+			if err := k.notices.Halted(); err != nil {
 				return err
 			}
 		}
@@ -64,7 +64,7 @@ func (k *Keeper) bind(on Terms, serve Endpoint) func(w http.ResponseWriter, r *h
 		if err != nil {
 			return err
 		}
-		if r.Caller, err = k.credentials.admit(plain, on.May, sent, on.Friends); err != nil {
+		if r.Caller, err = k.credentials.admit(plain, on.May, sent); err != nil {
 			return err
 		}
 		r.Sent = on.Body.meant(sent)
@@ -79,6 +79,16 @@ func (k *Keeper) bind(on Terms, serve Endpoint) func(w http.ResponseWriter, r *h
 		}
 		told()
 		return err
+	}
+}
+
+// NoQuery makes an endpoint refuse every parameter in the query string.
+func NoQuery(serve Endpoint) Endpoint {
+	return func(w http.ResponseWriter, r *Request) error {
+		if err := fields.OpenQuery(r.URL).Done(); err != nil {
+			return err
+		}
+		return serve(w, r)
 	}
 }
 

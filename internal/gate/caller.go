@@ -54,17 +54,10 @@ func (c Caller) Credential() game.Credential {
 func missing(what string) error { return &auth.Error{Code: auth.Missing, Reason: what} }
 
 // credentials find out who sends a request. A credential whose verifier is nil is refused.
-type credentials struct {
-	game       *game.Game
-	sessions   Sessions
-	signatures Signatures
-	operators  Operators
-	webhooks   Webhooks
-	devices    DeviceTokens
-}
+type credentials struct{ Config }
 
 // takeDevices reports whether devices may play this game here.
-func (c credentials) takeDevices() bool { return c.game.Anonymous && c.devices != nil }
+func (c credentials) takeDevices() bool { return c.Game.Anonymous && c.Devices != nil }
 
 // playerOrServer finds who sent the request. A signed request is a game server's; with the
 // operator's token in addition, it is the operator's.
@@ -88,11 +81,11 @@ func asPlayer(r *http.Request, find func(*http.Request) (auth.Player, error)) (C
 }
 
 func (c credentials) server(r *http.Request, signature string, body []byte) (auth.Server, error) {
-	if c.signatures == nil {
+	if c.Signatures == nil {
 		return auth.Server{}, &auth.Error{Code: auth.Invalid, Reason: "no signing key is configured here"}
 	}
-	server, err := c.signatures.Verify(signature, auth.Request{Method: r.Method, Path: r.URL.Path, Body: body})
-	if err == nil && c.game.BoundSignatures && !server.Bound {
+	server, err := c.Signatures.Verify(signature, auth.Request{Method: r.Method, Path: r.URL.Path, Body: body})
+	if err == nil && c.Game.BoundSignatures && !server.Bound {
 		err = &auth.Error{Code: auth.Invalid, Reason: "this game takes no v1 signatures: send v2, which is made of time, method, path and body"}
 	}
 	return server, err
@@ -103,10 +96,10 @@ func (c credentials) operator(r *http.Request) error {
 	if !ok {
 		return &auth.Error{Code: auth.Invalid, Reason: "the Authorization header must be: Bearer <operator's token>"}
 	}
-	if c.operators == nil {
+	if c.Operators == nil {
 		return &auth.Error{Code: auth.Invalid, Reason: "no operator's token is configured here"}
 	}
-	if err := c.operators.Verify(token); err != nil {
+	if err := c.Operators.Verify(token); err != nil {
 		return err
 	}
 	trust(r.Context(), usage.Caller{Kind: usage.Operator})
@@ -122,10 +115,10 @@ func (c credentials) session(r *http.Request) (auth.Player, error) {
 	if !ok {
 		return auth.Player{}, &auth.Error{Code: auth.Invalid, Reason: "the Authorization header must be: Bearer <session token>"}
 	}
-	if c.sessions == nil {
+	if c.Sessions == nil {
 		return auth.Player{}, &auth.Error{Code: auth.Invalid, Reason: "no session verifier is configured here"}
 	}
-	return c.sessions.Verify(r.Context(), token)
+	return c.Sessions.Verify(r.Context(), token)
 }
 
 // anyone finds the player who sent the request, signed in or a device. It verifies a
@@ -139,7 +132,7 @@ func (c credentials) verifyToken(r *http.Request) (auth.Player, error) {
 	if !ok || !c.takeDevices() || !auth.IsDeviceToken(token) {
 		return c.session(r)
 	}
-	device, err := c.devices.Verify(token)
+	device, err := c.Devices.Verify(token)
 	return auth.Player{ID: device.ID}, err
 }
 
@@ -153,10 +146,10 @@ func (c credentials) player(r *http.Request) (auth.Player, error) {
 }
 
 func (c credentials) clerk(r *http.Request, body []byte) error {
-	if c.webhooks == nil {
+	if c.Webhooks == nil {
 		return &auth.Error{Code: auth.Invalid, Reason: "no webhook secret is configured here"}
 	}
-	if err := c.webhooks.Verify(webhook.HeadersOf(r.Header), body); err != nil {
+	if err := c.Webhooks.Verify(webhook.HeadersOf(r.Header), body); err != nil {
 		return err
 	}
 	trust(r.Context(), usage.Caller{Kind: usage.Clerk})

@@ -15,6 +15,8 @@ import (
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/limit"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/presence"
 )
 
@@ -56,8 +58,8 @@ type Config struct {
 	Webhooks   Webhooks
 	Devices    DeviceTokens
 
-	Halts       Halts
-	Limits      Limits             // nil: no limits
+	Notices     *notices.Notices
+	Limits      *limit.Limiter     // nil: no limits
 	Idempotency Idempotency        // nil: answers are not kept
 	Presence    *presence.Presence // nil: nobody is counted
 }
@@ -66,8 +68,8 @@ type Config struct {
 type Keeper struct {
 	credentials credentials
 	problems    answers.Problems
-	halts       Halts
-	limits      Limits
+	notices     *notices.Notices
+	limits      *limit.Limiter
 	idempotency Idempotency
 	presence    *presence.Presence
 	proxyHops   int
@@ -76,8 +78,8 @@ type Keeper struct {
 // New makes a Keeper.
 func New(c Config) *Keeper {
 	return &Keeper{
-		credentials: credentials{c.Game, c.Sessions, c.Signatures, c.Operators, c.Webhooks, c.Devices},
-		problems:    c.Problems, halts: c.Halts, limits: c.Limits, idempotency: c.Idempotency, presence: c.Presence, proxyHops: c.ProxyHops,
+		credentials: credentials{c},
+		problems:    c.Problems, notices: c.Notices, limits: c.Limits, idempotency: c.Idempotency, presence: c.Presence, proxyHops: c.ProxyHops,
 	}
 }
 

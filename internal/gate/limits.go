@@ -13,12 +13,6 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// Limits counts how often callers ask, and what they cost.
-type Limits interface {
-	Take(ctx context.Context, class limit.Class, who limit.Caller) (limit.Decision, error)
-	Spend(ctx context.Context, who limit.Caller, most int) (limit.Decision, error)
-}
-
 // Take counts a request against the limit of a class, or refuses it with 429.
 func (k *Keeper) Take(w http.ResponseWriter, r *http.Request, class limit.Class, who limit.Caller) (limit.Decision, error) {
 	if k.limits == nil {

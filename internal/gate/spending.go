@@ -18,7 +18,7 @@ import (
 // spending is what one request costs, and who pays for it. The limits are asked just before
 // the first command of the request, so that an answer from memory is never refused.
 type spending struct {
-	limits Limits
+	limits *limit.Limiter // nil: nothing counts
 	signIn func(*http.Request) (auth.Player, error)
 	from   netip.Prefix // address of the caller
 	r      *http.Request

@@ -102,8 +102,8 @@ type duelsAnswer struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-// getDuels lists the caller's duels: GET /v1/duels.
-func (d duels) getDuels(w http.ResponseWriter, r *gate.Request) error {
+// GetDuels lists the caller's duels: GET /v1/duels.
+func (d Duels) GetDuels(w http.ResponseWriter, r *gate.Request) error {
 	player := r.Caller.Player
 	q := fields.OpenQuery(r.URL)
 	whose := q.Text("player")
@@ -118,13 +118,13 @@ func (d duels) getDuels(w http.ResponseWriter, r *gate.Request) error {
 	if whose != "" && whose != "me" && whose != player.ID {
 		return problem.Forbidden("a player sees their own duels only; use player=me")
 	}
-	found, err := d.store.Of(r.Context(), player.ID, after, int(limit))
+	found, err := d.Duels.Of(r.Context(), player.ID, after, int(limit))
 	if err != nil {
 		return err
 	}
 	answer := duelsAnswer{Duels: make([]Duel, len(found))}
 	for i, g := range found {
-		answer.Duels[i] = ShowDuel(d.game, g, r.Caller)
+		answer.Duels[i] = ShowDuel(d.Game, g, r.Caller)
 	}
 	if len(found) == int(limit) {
 		last := found[len(found)-1]

@@ -16,12 +16,12 @@ import (
 
 // duelStreams streams duels.
 type duelStreams struct {
-	duels
+	Duels
 	live *viewing.Live
 }
 
-// getLiveDuel streams a duel to callers who may read it: GET /v1/live/duels/{id}.
-func (s duelStreams) getLiveDuel(w http.ResponseWriter, r *gate.Request) error {
+// GetLiveDuel streams a duel to callers who may read it: GET /v1/live/duels/{id}.
+func (s duelStreams) GetLiveDuel(w http.ResponseWriter, r *gate.Request) error {
 	id, from, err := viewing.AskedRecord(r, game.ValidDuel)
 	if err != nil {
 		return err
@@ -30,13 +30,13 @@ func (s duelStreams) getLiveDuel(w http.ResponseWriter, r *gate.Request) error {
 		return nil
 	}
 	player := r.Caller.Player.ID
-	return s.live.WatchRecord(w, r.Request, s.gate.Address(r.Request), viewing.Record{
+	return s.live.WatchRecord(w, r.Request, s.Gate.Address(r.Request), viewing.Record{
 		Key: game.DuelRecordKey(id), Event: "duel", Player: player, Read: s.read(id),
 		First: func(ctx context.Context) (live.Reading, error) {
 			if r.Caller.IsServer() {
-				return s.reading(s.store.Duel(ctx, id))
+				return s.reading(s.Config.Duels.Duel(ctx, id))
 			}
-			return s.reading(s.store.See(ctx, id, player))
+			return s.reading(s.Config.Duels.See(ctx, id, player))
 		},
 	})
 }
@@ -44,7 +44,7 @@ func (s duelStreams) getLiveDuel(w http.ResponseWriter, r *gate.Request) error {
 // read makes the function that reads a duel for all its viewers.
 func (s duelStreams) read(id string) live.ReadRecord {
 	return func(ctx context.Context) (live.Reading, error) {
-		reading, err := s.reading(s.store.Duel(ctx, id))
+		reading, err := s.reading(s.Config.Duels.Duel(ctx, id))
 		if errors.Is(err, duel.ErrUnknown) { // it was erased
 			return live.Reading{Show: func(string) []byte { return nil }, Over: true}, nil
 		}
@@ -69,7 +69,7 @@ func (s duelStreams) show(d game.Duel) func(player string) []byte {
 		if player != "" && !duel.Shown(d, player) {
 			return nil
 		}
-		body, err := json.Marshal(ShowDuel(s.game, d, gate.Caller{Player: auth.Player{ID: player}}))
+		body, err := json.Marshal(ShowDuel(s.Game, d, gate.Caller{Player: auth.Player{ID: player}}))
 		if err != nil {
 			return nil
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// postDuel makes a duel: POST /v1/duels.
-func (d duels) postDuel(w http.ResponseWriter, r *gate.Request) error {
+// PostDuel makes a duel: POST /v1/duels.
+func (d Duels) PostDuel(w http.ResponseWriter, r *gate.Request) error {
 	who := r.Caller
 	q := fields.OpenQuery(r.URL)
 	read := d.readChallenge
@@ -23,19 +23,19 @@ func (d duels) postDuel(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := d.notices.MayPlay(r.Context(), want.banned()...); err != nil {
+	if err := d.Notices.MayPlay(r.Context(), want.banned()...); err != nil {
 		return err
 	}
-	if err := d.gate.Count(w, r); err != nil {
+	if err := d.Gate.Count(w, r); err != nil {
 		return err
 	}
 	k := r.Record()
 	if want.id == "" {
-		want.id = madeID(d.secret, "duel", k) // a request that is repeated after a crash must get the same duel
+		want.id = madeID(d.Secret, "duel", k) // a request that is repeated after a crash must get the same duel
 	}
-	return d.gate.AnswerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
+	return d.Gate.AnswerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		made, err := d.make(ctx, want)
-		return http.StatusCreated, ShowDuel(d.game, made, who), false, err
+		return http.StatusCreated, ShowDuel(d.Game, made, who), false, err
 	})
 }
 
@@ -56,18 +56,18 @@ func (w wantedDuel) banned() []string {
 	return w.players[:1]
 }
 
-func (d duels) make(ctx context.Context, want wantedDuel) (game.Duel, error) {
+func (d Duels) make(ctx context.Context, want wantedDuel) (game.Duel, error) {
 	if want.arranged {
-		return d.store.Arrange(ctx, want.id, want.players, want.mode)
+		return d.Duels.Arrange(ctx, want.id, want.players, want.mode)
 	}
 	if want.id != "" {
-		return d.store.ChallengeAs(ctx, want.id, want.players[0], want.players[1], want.mode)
+		return d.Duels.ChallengeAs(ctx, want.id, want.players[0], want.players[1], want.mode)
 	}
-	return d.store.Challenge(ctx, want.players[0], want.players[1], want.mode)
+	return d.Duels.Challenge(ctx, want.players[0], want.players[1], want.mode)
 }
 
 // readChallenge reads a duel that a player asks for.
-func (d duels) readChallenge(body []byte, who gate.Caller, q *fields.Query) (wantedDuel, error) {
+func (d Duels) readChallenge(body []byte, who gate.Caller, q *fields.Query) (wantedDuel, error) {
 	f := fields.Open(body, "")
 	want := wantedDuel{players: [2]string{who.Player.ID}}
 	if opponent, ok := f.Text("opponent", false); ok {
@@ -79,7 +79,7 @@ func (d duels) readChallenge(body []byte, who gate.Caller, q *fields.Query) (wan
 		}
 		want.players[1] = opponent
 	}
-	mode, unknown := readMode(d.game, f, false)
+	mode, unknown := readMode(d.Game, f, false)
 	want.mode = mode
 	for _, name := range []string{"players", "id"} {
 		if _, ok := f.Take(name, false); ok {
@@ -93,7 +93,7 @@ func (d duels) readChallenge(body []byte, who gate.Caller, q *fields.Query) (wan
 }
 
 // readArranged reads a duel that a game server asks for.
-func (d duels) readArranged(body []byte, _ gate.Caller, q *fields.Query) (wantedDuel, error) {
+func (d Duels) readArranged(body []byte, _ gate.Caller, q *fields.Query) (wantedDuel, error) {
 	f := fields.Open(body, "")
 	want := wantedDuel{arranged: true}
 	if id, ok := f.Text("id", false); ok {
@@ -114,7 +114,7 @@ func (d duels) readArranged(body []byte, _ gate.Caller, q *fields.Query) (wanted
 			want.players = [2]string{players[0], players[1]}
 		}
 	}
-	mode, unknown := readMode(d.game, f, false)
+	mode, unknown := readMode(d.Game, f, false)
 	want.mode = mode
 	if err := cmp.Or(q.Done(), f.Done()); err != nil {
 		return want, err

@@ -25,32 +25,32 @@ type queueAnswer struct {
 	PollAfter int     `json:"poll_after,omitempty"`
 }
 
-// postQueue looks for an opponent: POST /v1/duels/queue.
-func (d duels) postQueue(w http.ResponseWriter, r *gate.Request) error {
-	if err := mayAsk(w, r, d.gate, d.notices); err != nil {
+// PostQueue looks for an opponent: POST /v1/duels/queue.
+func (d Duels) PostQueue(w http.ResponseWriter, r *gate.Request) error {
+	if err := d.mayAsk(w, r); err != nil {
 		return err
 	}
 	f := fields.Open(r.Sent, "")
-	mode, unknown := readMode(d.game, f, false)
+	mode, unknown := readMode(d.Game, f, false)
 	if err := cmp.Or(fields.OpenQuery(r.URL).Done(), f.Done()); err != nil {
 		return err
 	}
 	if unknown != nil {
 		return unknown
 	}
-	return d.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
-		found, place, err := d.store.Queue().Join(ctx, r.Caller.Player.ID, mode)
+	return d.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		found, place, err := d.Duels.Queue().Join(ctx, r.Caller.Player.ID, mode)
 		if err != nil || found.ID != "" {
-			return http.StatusOK, ShowDuel(d.game, found, r.Caller), false, err
+			return http.StatusOK, ShowDuel(d.Game, found, r.Caller), false, err
 		}
 		return http.StatusOK, queueAnswer{
-			Status: "queued", Mode: d.game.Called(mode), Since: place.Since.Format(time.RFC3339), Rating: place.Rating, Window: place.Window, PollAfter: pollAfter,
+			Status: "queued", Mode: d.Game.Called(mode), Since: place.Since.Format(time.RFC3339), Rating: place.Rating, Window: place.Window, PollAfter: pollAfter,
 		}, false, nil
 	})
 }
 
-// deleteQueue leaves the queue: DELETE /v1/duels/queue.
-func (d duels) deleteQueue(w http.ResponseWriter, r *gate.Request) error {
+// DeleteQueue leaves the queue: DELETE /v1/duels/queue.
+func (d Duels) DeleteQueue(w http.ResponseWriter, r *gate.Request) error {
 	player := r.Caller.Player
 	q := fields.OpenQuery(r.URL)
 	mode := q.Text("mode")
@@ -58,17 +58,17 @@ func (d duels) deleteQueue(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	if mode != "" {
-		m, ok := d.game.ModeCalled(mode)
+		m, ok := d.Game.ModeCalled(mode)
 		if !ok {
 			return problem.UnknownMode(mode)
 		}
 		mode = m.Name
 	}
-	if err := d.notices.MayWrite(r.Context()); err != nil {
+	if err := d.Notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	if err := d.store.Queue().Leave(r.Context(), player.ID, mode); err != nil {
+	if err := d.Duels.Queue().Leave(r.Context(), player.ID, mode); err != nil {
 		return err
 	}
-	return answers.JSON(w, r.Request, http.StatusOK, queueAnswer{Status: "left", Mode: d.game.Called(mode)})
+	return answers.JSON(w, r.Request, http.StatusOK, queueAnswer{Status: "left", Mode: d.Game.Called(mode)})
 }

@@ -15,8 +15,8 @@ import (
 // maxRounds is the highest number of rounds in a score.
 const maxRounds = 1_000_000
 
-// postDuelResult takes a result: POST /v1/duels/{id}/result.
-func (d duels) postDuelResult(w http.ResponseWriter, r *gate.Request) error {
+// PostDuelResult takes a result: POST /v1/duels/{id}/result.
+func (d Duels) PostDuelResult(w http.ResponseWriter, r *gate.Request) error {
 	who := r.Caller
 	id, err := pathDuel(r)
 	if err != nil {
@@ -32,17 +32,17 @@ func (d duels) postDuelResult(w http.ResponseWriter, r *gate.Request) error {
 		speaks = result.Winner
 	}
 	if speaks != "" {
-		if err := d.notices.MayPlay(r.Context(), speaks); err != nil {
+		if err := d.Notices.MayPlay(r.Context(), speaks); err != nil {
 			return err
 		}
 	}
-	if err := d.gate.Count(w, r); err != nil {
+	if err := d.Gate.Count(w, r); err != nil {
 		return err
 	}
 	result.Player = who.Player.ID
-	return d.gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
-		told, err := d.store.Tell(ctx, id, result)
-		return http.StatusOK, ShowDuel(d.game, told, who), false, err
+	return d.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
+		told, err := d.Duels.Tell(ctx, id, result)
+		return http.StatusOK, ShowDuel(d.Game, told, who), false, err
 	})
 }
 

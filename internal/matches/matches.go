@@ -18,52 +18,32 @@ import (
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/race"
 	"github.com/framedle/leaderboards/internal/viewing"
 )
 
-// Config is what New makes the endpoints of.
+// Config is what the endpoints of duels and of races need.
 type Config struct {
 	Game *game.Game
 	Now  func() time.Time
 	Gate *gate.Keeper
 
-	Notices gate.Notices
+	Notices *notices.Notices
 	Secret  auth.Secret // for ids and challenges that nobody may guess
 	Dealer  *play.Dealer
 	Duels   *duel.Store
 	Races   *race.Store
 }
 
-// Endpoints are the endpoints of duels and races, each named after its route.
-type Endpoints struct {
-	PostDuel, GetDuels, GetDuel                                      gate.Endpoint
-	PostQueue, DeleteQueue                                           gate.Endpoint
-	PostDuelAccept, PostDuelResult, PostRematch                      gate.Endpoint
-	PostRace, GetRace, PostRaceJoin, PostRaceProgress, PostRaceLeave gate.Endpoint
-	PostRaceQueue, DeleteRaceQueue                                   gate.Endpoint
-}
-
-// New makes the endpoints.
-func New(c Config) Endpoints {
-	d, a := duelsOf(c), racesOf(c)
-	return Endpoints{
-		PostDuel: d.postDuel, GetDuels: d.getDuels, GetDuel: d.getDuel,
-		PostQueue: d.postQueue, DeleteQueue: d.deleteQueue,
-		PostDuelAccept: d.postDuelAccept, PostDuelResult: d.postDuelResult, PostRematch: d.postRematch,
-		PostRace: a.postRace, GetRace: a.getRace, PostRaceJoin: a.postRaceJoin, PostRaceProgress: a.postRaceProgress, PostRaceLeave: a.postRaceLeave,
-		PostRaceQueue: a.postRaceQueue, DeleteRaceQueue: a.deleteRaceQueue,
-	}
-}
-
 // mayAsk refuses banned players, and counts the requests of others.
-func mayAsk(w http.ResponseWriter, r *gate.Request, keeper *gate.Keeper, notices gate.Notices) error {
-	if err := notices.MayPlay(r.Context(), r.Caller.Player.ID); err != nil {
+func (c Config) mayAsk(w http.ResponseWriter, r *gate.Request) error {
+	if err := c.Notices.MayPlay(r.Context(), r.Caller.Player.ID); err != nil {
 		return err
 	}
-	return keeper.Count(w, r)
+	return c.Gate.Count(w, r)
 }
 
 // readMode reads the mode of a duel, which may be absent, or of a race, which must be a mode
@@ -100,18 +80,15 @@ func madeID(secret auth.Secret, what string, k game.IdempotencyRecord) string {
 }
 
 // Streams are the streaming endpoints of duels and races, each named after its route.
-type Streams struct{ GetLiveDuel, GetLiveRace gate.Endpoint }
+type Streams struct {
+	duelStreams
+	raceStreams
+}
 
 // NewStreams makes the streaming endpoints. If the game has no races, none answers for them.
 //
-// It is separate from New, so that functions that cannot stream link no streaming code.
+// It is separate from Duels and Races, so that functions that cannot stream link no streaming
+// code.
 func NewStreams(c Config, l *viewing.Live, none gate.Endpoint) Streams {
-	d, a := duelStreams{duelsOf(c), l}, raceStreams{racesOf(c), l, none}
-	return Streams{GetLiveDuel: d.getLiveDuel, GetLiveRace: a.getLiveRace}
-}
-
-func duelsOf(c Config) duels { return duels{c.Game, c.Gate, c.Duels, c.Notices, c.Secret} }
-
-func racesOf(c Config) races {
-	return races{shownRaces{c.Game, c.Races, c.Secret, c.Dealer}, c.Now, c.Gate, c.Notices}
+	return Streams{duelStreams{Duels{c}, l}, raceStreams{Races{c}, l, none}}
 }

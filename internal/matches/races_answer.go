@@ -10,10 +10,8 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/answers"
-	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/play"
-	"github.com/framedle/leaderboards/internal/race"
 )
 
 // States of a race that callers see in addition to those of package game. A started race is
@@ -60,23 +58,15 @@ type raceRating struct {
 	After  float64 `json:"after"`
 }
 
-// shownRaces shows races to their players.
-type shownRaces struct {
-	game   *game.Game
-	store  *race.Store
-	secret auth.Secret // for ids and challenges that nobody may guess
-	dealer *play.Dealer
-}
-
 // at is a race as a player sees it at a moment. If the race has started and awaits the
 // player's result, it includes the player's play.
-func (a shownRaces) at(g game.Race, player string, now time.Time) (raceAnswer, error) {
-	g = a.store.Known(g)
+func (a Races) at(g game.Race, player string, now time.Time) (raceAnswer, error) {
+	g = a.Races.Known(g)
 	answer := raceAnswer{
-		ID: g.ID, State: string(g.State), Mode: a.game.Called(g.Mode), Size: g.Size, Open: g.Open,
+		ID: g.ID, State: string(g.State), Mode: a.Game.Called(g.Mode), Size: g.Size, Open: g.Open,
 		Players: make([]raceSeatAnswer, len(g.Seats)), Now: now.UTC().Format(answers.Millis), CreatedAt: g.CreatedAt.Format(answers.Millis),
 	}
-	mode, known := a.game.Mode(g.Mode)
+	mode, known := a.Game.Mode(g.Mode)
 	over := g.State == game.RaceDecided || g.State == game.RaceExpired
 	if !g.StartsAt.IsZero() {
 		answer.StartsAt = g.StartsAt.Format(answers.Millis)
@@ -113,7 +103,7 @@ func (a shownRaces) at(g game.Race, player string, now time.Time) (raceAnswer, e
 	if err != nil {
 		return answer, err
 	}
-	answer.Play, answer.PlayUntil = token, dealt.Expires(a.game.Play).UTC().Format(answers.Millis)
+	answer.Play, answer.PlayUntil = token, dealt.Expires(a.Game.Play).UTC().Format(answers.Millis)
 	if dealt.Challenge != (play.Challenge{}) {
 		answer.Challenge = &dealt.Challenge
 	}
@@ -130,10 +120,10 @@ var errTextLeft = errors.New("the text of the race is not in the game any more")
 // deal makes a player's play of a started race. The play begins when the race does. Challenge
 // and play are derived from the deployment's secret, so repeated calls give the same
 // challenge for all players of the race and the same play for one player.
-func (a shownRaces) deal(g game.Race, mode *game.Mode, player string) (p play.Play, token string, err error) {
+func (a Races) deal(g game.Race, mode *game.Mode, player string) (p play.Play, token string, err error) {
 	drawing := func(of string) (*play.Dealer, error) {
-		bytesOf, err := hkdf.Key(sha256.New, a.secret.Key("race plays"), nil, of, drawn)
-		return a.dealer.Drawing(bytes.NewReader(bytesOf)), err
+		bytesOf, err := hkdf.Key(sha256.New, a.Secret.Key("race plays"), nil, of, drawn)
+		return a.Dealer.Drawing(bytes.NewReader(bytesOf)), err
 	}
 	of, err := drawing("challenge " + g.ID)
 	if err != nil {

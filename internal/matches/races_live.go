@@ -15,13 +15,13 @@ import (
 
 // raceStreams streams races.
 type raceStreams struct {
-	races
+	Races
 	live *viewing.Live
 	none gate.Endpoint // answers if the game has no races
 }
 
-// getLiveRace streams a race to callers who may read it: GET /v1/live/races/{id}.
-func (s raceStreams) getLiveRace(w http.ResponseWriter, r *gate.Request) error {
+// GetLiveRace streams a race to callers who may read it: GET /v1/live/races/{id}.
+func (s raceStreams) GetLiveRace(w http.ResponseWriter, r *gate.Request) error {
 	id, from, err := viewing.AskedRecord(r, game.ValidRace)
 	if err != nil {
 		return err
@@ -29,14 +29,14 @@ func (s raceStreams) getLiveRace(w http.ResponseWriter, r *gate.Request) error {
 	if viewing.Seen(w, from) {
 		return nil
 	}
-	if s.store == nil {
+	if s.Config.Races == nil {
 		return s.none(w, r)
 	}
 	player := r.Caller.Player.ID
-	return s.live.WatchRecord(w, r.Request, s.gate.Address(r.Request), viewing.Record{
+	return s.live.WatchRecord(w, r.Request, s.Gate.Address(r.Request), viewing.Record{
 		Key: game.RaceRecordKey(id), Event: "race", Player: player, Read: s.read(id),
 		First: func(ctx context.Context) (live.Reading, error) {
-			return s.reading(s.store.See(ctx, id, player))
+			return s.reading(s.Config.Races.See(ctx, id, player))
 		},
 	})
 }
@@ -44,7 +44,7 @@ func (s raceStreams) getLiveRace(w http.ResponseWriter, r *gate.Request) error {
 // read makes the function that reads a race for all its viewers.
 func (s raceStreams) read(id string) live.ReadRecord {
 	return func(ctx context.Context) (live.Reading, error) {
-		reading, err := s.reading(s.store.Look(ctx, id))
+		reading, err := s.reading(s.Config.Races.Look(ctx, id))
 		if errors.Is(err, race.ErrUnknown) {
 			return live.Reading{Show: func(string) []byte { return nil }, Over: true}, nil
 		}
@@ -59,7 +59,7 @@ func (s raceStreams) reading(g game.Race, err error) (live.Reading, error) {
 	over := g.State == game.RaceDecided || g.State == game.RaceExpired
 	reading := live.Reading{Show: s.show(g), Over: over}
 	if !over {
-		reading.Until = s.store.Next(g)
+		reading.Until = s.Config.Races.Next(g)
 	}
 	return reading, nil
 }
@@ -67,7 +67,7 @@ func (s raceStreams) reading(g game.Race, err error) (live.Reading, error) {
 // show is a race in the form of GET /v1/races/{id}, for players who may read it, with the
 // progress that is known now.
 func (s raceStreams) show(g game.Race) func(player string) []byte {
-	at := s.now()
+	at := s.Now()
 	return func(player string) []byte {
 		if g.State != game.RaceWaiting && g.Seat(player) < 0 {
 			return nil

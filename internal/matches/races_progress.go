@@ -17,9 +17,9 @@ type progressAnswer struct {
 	Progress map[string]float64 `json:"progress"`
 }
 
-// postRaceProgress takes a player's progress: POST /v1/races/{id}/progress. It counts only
+// PostRaceProgress takes a player's progress: POST /v1/races/{id}/progress. It counts only
 // requests that cost commands: clients may send progress four times a second.
-func (a races) postRaceProgress(w http.ResponseWriter, r *gate.Request) error {
+func (a Races) PostRaceProgress(w http.ResponseWriter, r *gate.Request) error {
 	id, err := pathRace(r)
 	if err != nil {
 		return err
@@ -30,16 +30,16 @@ func (a races) postRaceProgress(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	player := r.Caller.Player.ID
-	if !a.store.Knows(id, player) {
-		if err := mayAsk(w, r, a.gate, a.notices); err != nil {
+	if !a.Races.Knows(id, player) {
+		if err := a.mayAsk(w, r); err != nil {
 			return err
 		}
 	}
-	of, all, err := a.store.Progress(r.Context(), id, player, progress)
+	of, all, err := a.Races.Progress(r.Context(), id, player, progress)
 	if err != nil {
 		return err
 	}
-	answer := progressAnswer{ID: of.ID, Now: a.now().UTC().Format(answers.Millis), Progress: map[string]float64{}}
+	answer := progressAnswer{ID: of.ID, Now: a.Now().UTC().Format(answers.Millis), Progress: map[string]float64{}}
 	for i, seat := range of.Seats {
 		answer.Progress[seat.Player] = all[i]
 	}

@@ -11,26 +11,19 @@ import (
 	"github.com/framedle/leaderboards/internal/people"
 )
 
-// acts writes the operator's acts into the audit, except removals, which do so themselves.
-type acts struct {
-	now   func() time.Time
-	log   *slog.Logger
-	audit Lists
-}
-
 // noteWithin bounds how long a completed act waits for the audit.
 const noteWithin = 2 * time.Second
 
 // note writes an act into the audit that does not concern one player.
-func (a acts) note(r *gate.Request, action string, detail map[string]any) {
-	a.noteAs(r, people.Act{Action: action}, detail)
+func (c Config) note(r *gate.Request, action string, detail map[string]any) {
+	c.noteAs(r, people.Act{Action: action}, detail)
 }
 
 // noteAs writes an act into the audit, under its own id or the request's. If there is no
 // database, or it does not answer, noteAs writes to the log. No failure here fails the
 // request.
-func (a acts) noteAs(r *gate.Request, did people.Act, detail map[string]any) {
-	by := act(r, a.now())
+func (c Config) noteAs(r *gate.Request, did people.Act, detail map[string]any) {
+	by := act(r, c.Now())
 	did.At, did.Actor = by.At, by.Actor
 	if did.ID == "" {
 		did.ID = by.ID + " " + did.Action
@@ -40,7 +33,7 @@ func (a acts) noteAs(r *gate.Request, did people.Act, detail map[string]any) {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), noteWithin)
 	defer cancel()
-	err := a.audit.Note(ctx, did)
+	err := c.People.Note(ctx, did)
 	if err == nil {
 		return
 	}
@@ -54,5 +47,5 @@ func (a acts) noteAs(r *gate.Request, did people.Act, detail map[string]any) {
 	if !errors.Is(err, people.ErrNoArchive) {
 		attrs = append(attrs, slog.String("error", err.Error()))
 	}
-	a.log.LogAttrs(ctx, slog.LevelInfo, "audit", attrs...)
+	c.Log.LogAttrs(ctx, slog.LevelInfo, "audit", attrs...)
 }

@@ -1,10 +1,8 @@
 package ops
 
 import (
-	"context"
 	"fmt"
 	"net/http"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/fields"
@@ -14,17 +12,8 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// Audits has the record of what submissions did.
-type Audits interface {
-	ListAudit(ctx context.Context, q game.AuditQuery, cursor string, limit int) (people.AuditPage, error)
-}
-
-// scoreAudits is the endpoint of that record.
-type scoreAudits struct {
-	game   *game.Game
-	now    func() time.Time
-	audits Audits
-}
+// scoreAudits is the endpoint of the record of what submissions did.
+type scoreAudits struct{ Config }
 
 // How many dates of boards one request may ask about.
 const (
@@ -32,8 +21,8 @@ const (
 	mostAuditDates  = 366
 )
 
-// getAudit reads what submissions did to the boards of some dates: GET /v1/ops/audit.
-func (a scoreAudits) getAudit(w http.ResponseWriter, r *gate.Request) error {
+// GetAudit reads what submissions did to the boards of some dates: GET /v1/ops/audit.
+func (a scoreAudits) GetAudit(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	limit := int(q.Number("limit", usualRows, 1, mostRows))
 	cursor := q.Text("cursor")
@@ -44,17 +33,17 @@ func (a scoreAudits) getAudit(w http.ResponseWriter, r *gate.Request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	if !a.game.Audit.On() {
+	if !a.Game.Audit.On() {
 		return problem.NoAudit()
 	}
 	if mode != "" {
-		m, ok := a.game.ModeCalled(mode)
+		m, ok := a.Game.ModeCalled(mode)
 		if !ok {
 			return problem.UnknownMode(mode)
 		}
 		ask.Mode = m.Name
 	}
-	page, err := a.audits.ListAudit(r.Context(), ask, cursor, limit)
+	page, err := a.People.ListAudit(r.Context(), ask, cursor, limit)
 	if err != nil {
 		return err
 	}
@@ -71,7 +60,7 @@ func (a scoreAudits) readAsk(q *fields.Query) (ask game.AuditQuery, mode string)
 	if ask.Player == "" && mode == "" {
 		q.Fault("player", "name a player, a mode, or both")
 	}
-	dates := a.game.OpenDates(a.now())
+	dates := a.Game.OpenDates(a.Now())
 	ask.To = dates[len(dates)-1]
 	date := func(name string, into *game.Date) bool {
 		text := q.Text(name)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/deadletters"
-	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/problem"
@@ -17,13 +16,7 @@ import (
 )
 
 // deadLetters are the endpoints of messages that failed permanently.
-type deadLetters struct {
-	game    *game.Game
-	now     func() time.Time
-	notices Notices
-	queues  deadletters.Queues
-	acts    acts
-}
+type deadLetters struct{ Config }
 
 // deadTime bounds the reading of one queue: a look into SQS takes a second.
 const deadTime = 8 * time.Second
@@ -57,18 +50,15 @@ type redriveAnswer struct {
 	SentBack int64 `json:"sent_back"`
 }
 
-// getDeadLetters counts dead letters, and shows some: GET /v1/ops/dead-letters.
+// GetDeadLetters counts dead letters, and shows some: GET /v1/ops/dead-letters.
 //
 // Cost: none; of SQS two requests for each queue.
-func (d deadLetters) getDeadLetters(w http.ResponseWriter, r *gate.Request) error {
-	if err := fields.OpenQuery(r.URL).Done(); err != nil {
-		return err
-	}
-	runs, err := d.tell(r.Context(), d.queues.Runs, func(l deadletters.Letter) string { return l.Reason })
+func (d deadLetters) GetDeadLetters(w http.ResponseWriter, r *gate.Request) error {
+	runs, err := d.tell(r.Context(), d.Dead.Runs, func(l deadletters.Letter) string { return l.Reason })
 	if err != nil {
 		return err
 	}
-	scores, err := d.tell(r.Context(), d.queues.Scores, func(l deadletters.Letter) string { return unreadable(d.game, l.Body) })
+	scores, err := d.tell(r.Context(), d.Dead.Scores, func(l deadletters.Letter) string { return unreadable(d.Game, l.Body) })
 	if err != nil {
 		return err
 	}
@@ -98,7 +88,7 @@ func (d deadLetters) tell(ctx context.Context, letters deadletters.Queue, reason
 	}
 	for _, l := range samples {
 		told.Samples = append(told.Samples, deadLetter{
-			ID: l.ID, SentAt: l.Sent.UTC().Format(time.RFC3339), Age: max(0, int64(d.now().Sub(l.Sent)/time.Second)), Receives: l.Receives,
+			ID: l.ID, SentAt: l.Sent.UTC().Format(time.RFC3339), Age: max(0, int64(d.Now().Sub(l.Sent)/time.Second)), Receives: l.Receives,
 			Reason: reason(l), Message: l.Body[:min(len(l.Body), mostMessage)],
 		})
 	}
@@ -114,31 +104,28 @@ func unreadable(g *game.Game, body string) string {
 	return ""
 }
 
-// postRedrive starts to send queued scores back that could not be written: POST
+// PostRedrive starts to send queued scores back that could not be written: POST
 // /v1/ops/dead-letters/redrive. A failed run is fired again by its function's name instead.
 //
 // Cost: none; of SQS three requests.
-func (d deadLetters) postRedrive(w http.ResponseWriter, r *gate.Request) error {
-	if err := fields.OpenQuery(r.URL).Done(); err != nil {
-		return err
-	}
-	if d.queues.Scores == nil {
+func (d deadLetters) PostRedrive(w http.ResponseWriter, r *gate.Request) error {
+	if d.Dead.Scores == nil {
 		return problem.NoScoreQueue()
 	}
-	if err := d.notices.MayWrite(r.Context()); err != nil {
+	if err := d.Notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), deadTime)
 	defer cancel()
-	count, err := d.queues.Scores.Waiting(ctx)
+	count, err := d.Dead.Scores.Waiting(ctx)
 	if err != nil {
 		return noAnswerOfQueue(err)
 	}
 	if count > 0 {
-		if err := d.queues.Scores.Redrive(ctx); err != nil {
+		if err := d.Dead.Scores.Redrive(ctx); err != nil {
 			return errors.Join(problem.Unavailable("the queue did not begin to send them back; it may be doing so since an earlier request, which docs/runbook.md, Dead letters, says how to see", deadWait), fmt.Errorf("redrive dead letters: %w", err))
 		}
-		d.acts.note(r, "redrive", map[string]any{"letters": count})
+		d.note(r, "redrive", map[string]any{"letters": count})
 	}
 	return answers.JSON(w, r.Request, http.StatusAccepted, redriveAnswer{count})
 }

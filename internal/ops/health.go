@@ -21,10 +21,10 @@ type healthAnswer struct {
 	Keys              *int64  `json:"keys,omitempty"` // in Redis, if the request asked for them
 }
 
-// getHealth checks Redis and the database: GET /v1/ops/health. Without Redis no score is
+// GetHealth checks Redis and the database: GET /v1/ops/health. Without Redis no score is
 // taken; if its quota is used up, the problem says so, and when it comes back. Without the
 // database, only what is stored there waits.
-func (o removing) getHealth(w http.ResponseWriter, r *gate.Request) error {
+func (o removing) GetHealth(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	keys := q.Text("keys")
 	if keys != "" && keys != "true" && keys != "false" {
@@ -33,27 +33,27 @@ func (o removing) getHealth(w http.ResponseWriter, r *gate.Request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	took, redis, archive := o.removals.Health(r.Context())
+	took, redis, archive := o.Removals.Health(r.Context())
 	if upstash.KindOf(redis) == upstash.KindAuth {
 		return problem.Unavailable(problem.RefusedToken, problem.CredentialWait)
 	}
 	if redis != nil {
-		return problem.ForOperator(redis, o.now())
+		return problem.ForOperator(redis, o.Now())
 	}
 	answer := healthAnswer{Redis: "ok", Database: "ok", RedisMilliseconds: float64(took.Microseconds()) / 1000}
 	if keys == "true" {
-		n, err := o.removals.Size(r.Context())
+		n, err := o.Removals.Size(r.Context())
 		if err != nil {
-			return problem.ForOperator(err, o.now())
+			return problem.ForOperator(err, o.Now())
 		}
 		answer.Keys = &n
 	}
-	if seen := o.gate.Address(r.Request); seen.IsValid() {
+	if seen := o.Gate.Address(r.Request); seen.IsValid() {
 		answer.Address = seen.Addr().String()
 	}
 	needs, behind := problem.Behind(archive)
 	switch {
-	case !o.removals.Archived():
+	case !o.Removals.Archived():
 		answer.Database = "none"
 	case behind:
 		answer.Database, answer.Detail = "behind", needs

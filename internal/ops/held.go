@@ -24,9 +24,6 @@ type HeldPlays interface {
 	Drop(ctx context.Context, p held.Play) error
 }
 
-// Calendar knows which days may still be written to.
-type Calendar interface{ Writable(d game.Date) bool }
-
 // Pass writes a held score as of when it was played, and returns the answer to it. The
 // package that takes scores implements it.
 type Pass func(ctx context.Context, sub game.Submission) (answer any, err error)
@@ -53,23 +50,17 @@ type heldList struct {
 }
 
 // heldPlays are the endpoints with which the operator decides about held scores.
-type heldPlays struct {
-	held     HeldPlays
-	calendar Calendar
-	pass     Pass
-	notices  Notices
-	acts     acts
-}
+type heldPlays struct{ Config }
 
-// getHeld lists what is held: GET /v1/ops/held.
-func (h heldPlays) getHeld(w http.ResponseWriter, r *gate.Request) error {
+// GetHeld lists what is held: GET /v1/ops/held.
+func (h heldPlays) GetHeld(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	limit := int(q.Number("limit", usualRows, 1, mostRows))
 	after := strings.ReplaceAll(q.Text("cursor"), "~", " ")
 	if err := q.Done(); err != nil {
 		return err
 	}
-	plays, next, err := h.held.List(r.Context(), after, limit)
+	plays, next, err := h.Held.List(r.Context(), after, limit)
 	if err != nil {
 		return err
 	}
@@ -79,7 +70,7 @@ func (h heldPlays) getHeld(w http.ResponseWriter, r *gate.Request) error {
 		page.Held = append(page.Held, heldAnswer{
 			ID: p.ID, Mode: sub.Mode.Called(), Date: sub.Date.String(), Player: sub.Player, Name: sub.Profile.Name,
 			Submitted: json.RawMessage(sub.Mode.FormatScore(sub.Score)), Values: sub.Mode.FormatValues(sub.Score),
-			At: sub.At.UTC().Format(time.RFC3339), Why: p.Why, Open: h.calendar.Writable(sub.Date),
+			At: sub.At.UTC().Format(time.RFC3339), Why: p.Why, Open: h.Calendar.Writable(sub.Date),
 		})
 	}
 	if next != "" {
@@ -99,15 +90,15 @@ func (h heldPlays) pathHeld(r *gate.Request) (held.Play, error) {
 	if err := q.Done(); err != nil {
 		return held.Play{}, err
 	}
-	if err := h.notices.MayWrite(r.Context()); err != nil {
+	if err := h.Notices.MayWrite(r.Context()); err != nil {
 		return held.Play{}, err
 	}
-	return h.held.Find(r.Context(), id)
+	return h.Held.Find(r.Context(), id)
 }
 
-// putHeld lets a score pass: PUT /v1/ops/held/{id}. The score enters the board as of when it
+// PutHeld lets a score pass: PUT /v1/ops/held/{id}. The score enters the board as of when it
 // was played. If the request is interrupted after that, a repeated one finishes it.
-func (h heldPlays) putHeld(w http.ResponseWriter, r *gate.Request) error {
+func (h heldPlays) PutHeld(w http.ResponseWriter, r *gate.Request) error {
 	p, err := h.pathHeld(r)
 	if err != nil {
 		return err
@@ -115,7 +106,7 @@ func (h heldPlays) putHeld(w http.ResponseWriter, r *gate.Request) error {
 	if err := p.Submission.Recheck(); err != nil {
 		return problem.ScoreOutOfBounds("", err.Error())
 	}
-	answer, err := h.pass(r.Context(), p.Submission)
+	answer, err := h.Pass(r.Context(), p.Submission)
 	if err != nil {
 		return err
 	}
@@ -125,8 +116,8 @@ func (h heldPlays) putHeld(w http.ResponseWriter, r *gate.Request) error {
 	return answers.JSON(w, r.Request, http.StatusOK, answer)
 }
 
-// deleteHeld drops a score: DELETE /v1/ops/held/{id}.
-func (h heldPlays) deleteHeld(w http.ResponseWriter, r *gate.Request) error {
+// DeleteHeld drops a score: DELETE /v1/ops/held/{id}.
+func (h heldPlays) DeleteHeld(w http.ResponseWriter, r *gate.Request) error {
 	p, err := h.pathHeld(r)
 	if err != nil {
 		return err
@@ -143,8 +134,8 @@ func (h heldPlays) deleteHeld(w http.ResponseWriter, r *gate.Request) error {
 // comes first: if dropping fails, the request is repeated, and the act has the same id.
 func (h heldPlays) settle(r *gate.Request, p held.Play, action string) error {
 	sub := p.Submission
-	h.acts.noteAs(r, people.Act{
+	h.noteAs(r, people.Act{
 		ID: action + " " + p.ID, Action: action, Player: sub.Player, Mode: sub.Mode.Name, Date: sub.Date.String(),
 	}, nil)
-	return h.held.Drop(r.Context(), p)
+	return h.Held.Drop(r.Context(), p)
 }

@@ -1,7 +1,6 @@
 package ops
 
 import (
-	"context"
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/answers"
@@ -11,16 +10,8 @@ import (
 	"github.com/framedle/leaderboards/internal/people"
 )
 
-// Lists has the acts of operators, bans and statistics.
-type Lists interface {
-	ListBans(ctx context.Context, cursor string, limit int) (people.Bans, error)
-	ListLog(ctx context.Context, player, cursor string, limit int) (people.Log, error)
-	Statistics(ctx context.Context, days int) (people.Statistics, error)
-	Note(ctx context.Context, act people.Act) error
-}
-
 // operatorLists are the endpoints of the operator's lists.
-type operatorLists struct{ lists Lists }
+type operatorLists struct{ Config }
 
 // Numbers of rows on a page of the operator's lists.
 const (
@@ -37,22 +28,22 @@ func listQuery(q *fields.Query) (cursor string, limit int) {
 	return cursor, limit
 }
 
-// getBans lists banned players: GET /v1/ops/bans.
-func (o operatorLists) getBans(w http.ResponseWriter, r *gate.Request) error {
+// GetBans lists banned players: GET /v1/ops/bans.
+func (o operatorLists) GetBans(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	cursor, limit := listQuery(q)
 	if err := q.Done(); err != nil {
 		return err
 	}
-	bans, err := o.lists.ListBans(r.Context(), cursor, limit)
+	bans, err := o.People.ListBans(r.Context(), cursor, limit)
 	if err != nil {
 		return err
 	}
 	return answers.JSON(w, r.Request, http.StatusOK, bans)
 }
 
-// getLog lists acts of operators, and of players themselves: GET /v1/ops/log.
-func (o operatorLists) getLog(w http.ResponseWriter, r *gate.Request) error {
+// GetLog lists acts of operators, and of players themselves: GET /v1/ops/log.
+func (o operatorLists) GetLog(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	cursor, limit := listQuery(q)
 	player := q.Text("player")
@@ -64,7 +55,7 @@ func (o operatorLists) getLog(w http.ResponseWriter, r *gate.Request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	log, err := o.lists.ListLog(r.Context(), player, cursor, limit)
+	log, err := o.People.ListLog(r.Context(), player, cursor, limit)
 	if err != nil {
 		return err
 	}
@@ -77,14 +68,14 @@ const (
 	mostDays  = 90
 )
 
-// getStatistics counts active players: GET /v1/ops/statistics.
-func (o operatorLists) getStatistics(w http.ResponseWriter, r *gate.Request) error {
+// GetStatistics counts active players: GET /v1/ops/statistics.
+func (o operatorLists) GetStatistics(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	days := int(q.Number("days", usualDays, 1, mostDays))
 	if err := q.Done(); err != nil {
 		return err
 	}
-	statistics, err := o.lists.Statistics(r.Context(), days)
+	statistics, err := o.People.Statistics(r.Context(), days)
 	if err != nil {
 		return err
 	}

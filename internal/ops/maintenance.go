@@ -1,8 +1,6 @@
 package ops
 
 import (
-	"cmp"
-	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -18,20 +16,8 @@ import (
 // longestMaintenance bounds how long a forgotten maintenance stops writes.
 const longestMaintenance = 7 * 24 * time.Hour
 
-// Notices says when nothing may be written, and changes it.
-type Notices interface {
-	gate.Writable
-	Maintenance(ctx context.Context) (m notices.Maintenance, on bool, err error)
-	Maintain(ctx context.Context, m notices.Maintenance) (notices.Maintenance, error)
-	EndMaintenance(ctx context.Context) error
-}
-
 // maintaining are the endpoints of maintenance.
-type maintaining struct {
-	now     func() time.Time
-	notices Notices
-	acts    acts
-}
+type maintaining struct{ Config }
 
 // maintenanceAnswer says whether writes wait.
 type maintenanceAnswer struct {
@@ -48,12 +34,9 @@ func newMaintenanceAnswer(m notices.Maintenance) maintenanceAnswer {
 	return maintenanceAnswer{On: true, Since: text(m.Since), Until: text(m.Until), Reason: m.Reason, Everywhere: text(m.Since.Add(notices.NoticedWithin))}
 }
 
-// getMaintenance reads whether writes wait: GET /v1/ops/maintenance.
-func (m maintaining) getMaintenance(w http.ResponseWriter, r *gate.Request) error {
-	if err := fields.OpenQuery(r.URL).Done(); err != nil {
-		return err
-	}
-	is, on, err := m.notices.Maintenance(r.Context())
+// GetMaintenance reads whether writes wait: GET /v1/ops/maintenance.
+func (m maintaining) GetMaintenance(w http.ResponseWriter, r *gate.Request) error {
+	is, on, err := m.Notices.Maintenance(r.Context())
 	if err != nil {
 		return err
 	}
@@ -63,39 +46,36 @@ func (m maintaining) getMaintenance(w http.ResponseWriter, r *gate.Request) erro
 	return answers.JSON(w, r.Request, http.StatusOK, newMaintenanceAnswer(is))
 }
 
-// putMaintenance begins a maintenance: PUT /v1/ops/maintenance. If one is on already, its
+// PutMaintenance begins a maintenance: PUT /v1/ops/maintenance. If one is on already, its
 // beginning stays.
-func (m maintaining) putMaintenance(w http.ResponseWriter, r *gate.Request) error {
+func (m maintaining) PutMaintenance(w http.ResponseWriter, r *gate.Request) error {
 	f := fields.Open(r.Sent, "")
 	until, hasUntil := f.Text("until", true)
 	reason, _ := f.Text("reason", false)
 	if utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {
 		f.Fault("reason", fmt.Sprintf("this must be up to %d characters, without NUL", maxReason))
 	}
-	now := m.now()
+	now := m.Now()
 	end, timeErr := time.Parse(time.RFC3339, until)
 	if hasUntil && (timeErr != nil || !end.After(now) || end.After(now.Add(longestMaintenance))) {
 		f.Fault("until", "this must be a time to come, within 7 days, as in "+now.Add(time.Hour).UTC().Format(time.RFC3339))
 	}
-	if err := cmp.Or(fields.OpenQuery(r.URL).Done(), f.Done()); err != nil {
+	if err := f.Done(); err != nil {
 		return err
 	}
-	is, err := m.notices.Maintain(r.Context(), notices.Maintenance{Since: now.UTC(), Until: end.UTC(), Reason: reason})
+	is, err := m.Notices.Maintain(r.Context(), notices.Maintenance{Since: now.UTC(), Until: end.UTC(), Reason: reason})
 	if err != nil {
 		return err
 	}
-	m.acts.note(r, "maintenance", map[string]any{"until": is.Until.UTC().Format(time.RFC3339), "reason": is.Reason})
+	m.note(r, "maintenance", map[string]any{"until": is.Until.UTC().Format(time.RFC3339), "reason": is.Reason})
 	return answers.JSON(w, r.Request, http.StatusOK, newMaintenanceAnswer(is))
 }
 
-// deleteMaintenance ends a maintenance: DELETE /v1/ops/maintenance.
-func (m maintaining) deleteMaintenance(w http.ResponseWriter, r *gate.Request) error {
-	if err := fields.OpenQuery(r.URL).Done(); err != nil {
+// DeleteMaintenance ends a maintenance: DELETE /v1/ops/maintenance.
+func (m maintaining) DeleteMaintenance(w http.ResponseWriter, r *gate.Request) error {
+	if err := m.Notices.EndMaintenance(r.Context()); err != nil {
 		return err
 	}
-	if err := m.notices.EndMaintenance(r.Context()); err != nil {
-		return err
-	}
-	m.acts.note(r, "end_maintenance", nil)
+	m.note(r, "end_maintenance", nil)
 	return answers.JSON(w, r.Request, http.StatusOK, maintenanceAnswer{})
 }

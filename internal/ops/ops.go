@@ -11,6 +11,12 @@ import (
 	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/people"
+	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/rollup"
+	"github.com/framedle/leaderboards/internal/status"
+	"github.com/framedle/leaderboards/internal/usage"
 )
 
 // Config is what New makes the endpoints of.
@@ -20,44 +26,34 @@ type Config struct {
 	Log  *slog.Logger // for acts, if no database has an audit
 	Gate *gate.Keeper
 
-	Notices  Notices
-	Removals Removals
-	Lists    Lists
-	Audits   Audits
+	Notices  *notices.Notices
+	Removals *removal.Service
+	People   *people.Service
 	Held     HeldPlays
-	Calendar Calendar
+	Calendar *rollup.Calendar
 	Pass     Pass
-	Status   Status
+	Status   *status.Reporter
 	Dead     deadletters.Queues
-	Usage    Usage
+	Usage    *usage.Ledger
 	Plan     int64                             // commands a month in Upstash's plan; 0: the free plan's
 	Budgets  func(*game.Game) map[string]int64 // the most that a request of each route costs
 }
 
 // Endpoints are the operator's endpoints, each named after its route.
 type Endpoints struct {
-	PutBan, DeleteBan, DeletePlayer, DeleteScore      gate.Endpoint
-	GetBans, GetLog, GetStatistics, GetAudit          gate.Endpoint
-	GetMaintenance, PutMaintenance, DeleteMaintenance gate.Endpoint
-	GetHealth, GetStatus, GetUsage                    gate.Endpoint
-	GetHeld, PutHeld, DeleteHeld                      gate.Endpoint
-	GetDeadLetters, PostRedrive                       gate.Endpoint
+	removing
+	operatorLists
+	scoreAudits
+	maintaining
+	statusOf
+	deadLetters
+	usages
+	heldPlays
 }
 
 // New makes the endpoints.
 func New(c Config) Endpoints {
-	did := acts{c.Now, c.Log, c.Lists}
-	o := removing{c.Game, c.Now, c.Gate, c.Notices, c.Removals}
-	lists, audit := operatorLists{c.Lists}, scoreAudits{c.Game, c.Now, c.Audits}
-	state, status := maintaining{c.Now, c.Notices, did}, statusOf{c.Status}
-	dead, usage := deadLetters{c.Game, c.Now, c.Notices, c.Dead, did}, usages{c.Game, c.Now, c.Usage, c.Plan, c.Budgets}
-	held := heldPlays{c.Held, c.Calendar, c.Pass, c.Notices, did}
 	return Endpoints{
-		PutBan: o.putBan, DeleteBan: o.deleteBan, DeletePlayer: o.deletePlayer, DeleteScore: o.deleteScore,
-		GetBans: lists.getBans, GetLog: lists.getLog, GetStatistics: lists.getStatistics, GetAudit: audit.getAudit,
-		GetMaintenance: state.getMaintenance, PutMaintenance: state.putMaintenance, DeleteMaintenance: state.deleteMaintenance,
-		GetHealth: o.getHealth, GetStatus: status.getStatus, GetUsage: usage.getUsage,
-		GetHeld: held.getHeld, PutHeld: held.putHeld, DeleteHeld: held.deleteHeld,
-		GetDeadLetters: dead.getDeadLetters, PostRedrive: dead.postRedrive,
+		removing{c}, operatorLists{c}, scoreAudits{c}, maintaining{c}, statusOf{c}, deadLetters{c}, usages{c}, heldPlays{c},
 	}
 }

@@ -1,7 +1,6 @@
 package ops
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -16,25 +15,8 @@ import (
 	"github.com/framedle/leaderboards/internal/removal"
 )
 
-// Removals takes players and scores out.
-type Removals interface {
-	Score(ctx context.Context, m *game.Mode, d game.Date, player string, act removal.Act) (removal.Report, error)
-	Ban(ctx context.Context, player, reason string, act removal.Act) (removal.Report, error)
-	Unban(ctx context.Context, player string, act removal.Act) error
-	Erase(ctx context.Context, player string, act removal.Act) (removal.Report, error)
-	Health(ctx context.Context) (took time.Duration, redis, archive error)
-	Size(ctx context.Context) (keys int64, err error)
-	Archived() bool
-}
-
 // removing are the endpoints with which the operator takes players and scores out.
-type removing struct {
-	game     *game.Game
-	now      func() time.Time
-	gate     *gate.Keeper
-	notices  Notices
-	removals Removals
-}
+type removing struct{ Config }
 
 // operatorName is the name in the audit of the holder of the operator's token.
 const operatorName = "operator"
@@ -82,8 +64,8 @@ func pathPlayer(r *gate.Request) (string, error) {
 // maxReason is the length of a ban's reason in characters.
 const maxReason = 500
 
-// putBan bans a player: PUT /v1/ops/bans/{player}.
-func (o removing) putBan(w http.ResponseWriter, r *gate.Request) error {
+// PutBan bans a player: PUT /v1/ops/bans/{player}.
+func (o removing) PutBan(w http.ResponseWriter, r *gate.Request) error {
 	player, err := pathPlayer(r)
 	if err != nil {
 		return err
@@ -96,52 +78,49 @@ func (o removing) putBan(w http.ResponseWriter, r *gate.Request) error {
 	if err := f.Done(); err != nil {
 		return err
 	}
-	if err := o.notices.MayWrite(r.Context()); err != nil {
+	if err := o.Notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	did, err := o.removals.Ban(r.Context(), player, reason, act(r, o.now()))
+	did, err := o.Removals.Ban(r.Context(), player, reason, act(r, o.Now()))
 	if err != nil {
 		return err
 	}
 	return writeRemoval(w, r, player, did)
 }
 
-// deleteBan ends a ban: DELETE /v1/ops/bans/{player}.
-func (o removing) deleteBan(w http.ResponseWriter, r *gate.Request) error {
+// DeleteBan ends a ban: DELETE /v1/ops/bans/{player}.
+func (o removing) DeleteBan(w http.ResponseWriter, r *gate.Request) error {
 	player, err := pathPlayer(r)
 	if err != nil {
 		return err
 	}
-	if err := o.notices.MayWrite(r.Context()); err != nil {
+	if err := o.Notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	if err := o.removals.Unban(r.Context(), player, act(r, o.now())); err != nil {
+	if err := o.Removals.Unban(r.Context(), player, act(r, o.Now())); err != nil {
 		return err
 	}
 	return writeRemoval(w, r, player, removal.Report{})
 }
 
-// deletePlayer erases a player: DELETE /v1/ops/players/{player}.
-func (o removing) deletePlayer(w http.ResponseWriter, r *gate.Request) error {
+// DeletePlayer erases a player: DELETE /v1/ops/players/{player}.
+func (o removing) DeletePlayer(w http.ResponseWriter, r *gate.Request) error {
 	player, err := pathPlayer(r)
 	if err != nil {
 		return err
 	}
-	if err := o.notices.MayWrite(r.Context()); err != nil {
+	if err := o.Notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	did, err := o.removals.Erase(r.Context(), player, act(r, o.now()))
+	did, err := o.Removals.Erase(r.Context(), player, act(r, o.Now()))
 	if err != nil {
 		return err
 	}
 	return WriteErasure(w, r, player, did)
 }
 
-// deleteScore removes one score: DELETE /v1/ops/scores.
-func (o removing) deleteScore(w http.ResponseWriter, r *gate.Request) error {
-	if err := fields.OpenQuery(r.URL).Done(); err != nil {
-		return err
-	}
+// DeleteScore removes one score: DELETE /v1/ops/scores.
+func (o removing) DeleteScore(w http.ResponseWriter, r *gate.Request) error {
 	f := fields.Open(r.Sent, "")
 	modeName, hasMode := f.Text("mode", true)
 	date, hasDate := f.Text("date", true)
@@ -162,18 +141,18 @@ func (o removing) deleteScore(w http.ResponseWriter, r *gate.Request) error {
 	if err := f.Done(); err != nil {
 		return err
 	}
-	m, ok := o.game.ModeCalled(modeName)
+	m, ok := o.Game.ModeCalled(modeName)
 	if !ok {
 		return problem.UnknownMode(modeName)
 	}
-	if o.game.Activity.Computes(m) {
+	if o.Game.Activity.Computes(m) {
 		f.Fault("mode", "its scores are computed from what players do, and would be back with the next compute; ban the player")
 		return f.Done()
 	}
-	if err := o.notices.MayWrite(r.Context()); err != nil {
+	if err := o.Notices.MayWrite(r.Context()); err != nil {
 		return err
 	}
-	did, err := o.removals.Score(r.Context(), m, d, player, act(r, o.now()))
+	did, err := o.Removals.Score(r.Context(), m, d, player, act(r, o.Now()))
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"time"
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/budget"
@@ -17,24 +16,8 @@ import (
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
-// Usage has the cost of each day.
-type Usage interface {
-	// Days returns all days from from to to, which is today, oldest first.
-	Days(ctx context.Context, from, to game.Date) ([]usage.Day, error)
-	// Detail adds the parts to days that do not have them yet.
-	Detail(ctx context.Context, days []usage.Day) error
-	// Month is what a month has cost so far, by the budget's guard.
-	Month(ctx context.Context, today game.Date) (budget.Spent, error)
-}
-
 // usages are the endpoints of what the product costs.
-type usages struct {
-	game    *game.Game
-	now     func() time.Time
-	usage   Usage
-	plan    int64                             // commands a month; 0: the free plan's
-	budgets func(*game.Game) map[string]int64 // for each route
-}
+type usages struct{ Config }
 
 // How many days one request may ask for.
 const (
@@ -95,21 +78,21 @@ type usagePlan struct {
 	Share    float64 `json:"share"`
 }
 
-// getUsage answers what was spent by day and function, and by another kind of part: GET
+// GetUsage answers what was spent by day and function, and by another kind of part: GET
 // /v1/ops/usage. The projection always uses the last week.
-func (u usages) getUsage(w http.ResponseWriter, r *gate.Request) error {
+func (u usages) GetUsage(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	asked := int(q.Number("days", usualUsageDays, 1, mostUsageDays))
 	by, players := usageBy(q), q.Number("players", 0, 1, mostPlayers)
 	if err := q.Done(); err != nil {
 		return err
 	}
-	today := game.DateOf(u.now())
-	days, err := u.usage.Days(r.Context(), today.AddDays(1-max(asked, usage.ProjectionDays)), today)
+	today := game.DateOf(u.Now())
+	days, err := u.Usage.Days(r.Context(), today.AddDays(1-max(asked, usage.ProjectionDays)), today)
 	if err != nil {
 		return fmt.Errorf("tell what days cost: %w", err)
 	}
-	month, plan := usage.ProjectMonth(days), cmp.Or(u.plan, usage.FreePlan)
+	month, plan := usage.ProjectMonth(days), cmp.Or(u.Plan, usage.FreePlan)
 	answer := usageAnswer{ProjectedMonth: month, Plan: usagePlan{plan, tenThousandths(float64(month) / float64(plan))}}
 	list, err := price.Current()
 	if err != nil {
@@ -119,12 +102,12 @@ func (u usages) getUsage(w http.ResponseWriter, r *gate.Request) error {
 	if answer.Bill, err = billOf(list, growth.Now, growth.IsLambda); err != nil {
 		return fmt.Errorf("tell what the month costs: %w", err)
 	}
-	if answer.WhatIf, err = whatIfOf(list, growth, float64(players), len(u.game.Modes)); err != nil {
+	if answer.WhatIf, err = whatIfOf(list, growth, float64(players), len(u.Game.Modes)); err != nil {
 		return fmt.Errorf("tell what more players cost: %w", err)
 	}
 	told := days[len(days)-asked:]
 	if by != byFunction {
-		if err := u.usage.Detail(r.Context(), told); err != nil {
+		if err := u.Usage.Detail(r.Context(), told); err != nil {
 			return fmt.Errorf("tell what days cost by %s: %w", by, err)
 		}
 	}
@@ -139,11 +122,11 @@ func (u usages) getUsage(w http.ResponseWriter, r *gate.Request) error {
 
 // tellBudget is the state of the budget; nil if the game has none.
 func (u usages) tellBudget(ctx context.Context) (*usageBudget, error) {
-	rule, now := u.game.Budget, u.now()
+	rule, now := u.Game.Budget, u.Now()
 	if rule.Month == 0 {
 		return nil, nil
 	}
-	spent, err := u.usage.Month(ctx, game.DateOf(now))
+	spent, err := u.Usage.Month(ctx, game.DateOf(now))
 	if err != nil {
 		return nil, err
 	}

@@ -89,7 +89,7 @@ func (u usages) sharesOf(d usage.Day, by string) usageShares {
 	}
 	switch by {
 	case byRoute:
-		for pattern, commands := range u.budgets(u.game) {
+		for pattern, commands := range u.Budgets(u.Game) {
 			if s, is := shares[pattern]; is {
 				s.Budget = &commands
 				shares[pattern] = s
