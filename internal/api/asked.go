@@ -12,11 +12,11 @@ import (
 
 // whichBoard reads which board a request means. It returns an error at once only for an
 // unknown mode and for a date in no season; it collects all other faults in q.
-func whichBoard(g *game.Game, now time.Time, r *gate.Request, q *fields.Query) (game.Board, error) {
+func (s boards) whichBoard(r *gate.Request, q *fields.Query) (game.Board, error) {
 	asked := askedBoard{
 		mode: r.PathValue("mode"), period: q.Text("period"), date: q.Text("date"), scope: q.Text("scope"), ofMe: r.PathValue("player") == "me",
 	}
-	b, err := asked.in(g, now, q.Fault)
+	b, err := asked.in(s.Game, s.Now(), q.Fault)
 	if err != nil || !q.Sound() {
 		return b, err
 	}

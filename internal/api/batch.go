@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
@@ -29,8 +28,9 @@ type failedScore struct {
 
 // postScores takes up to a thousand scores: POST /v1/scores/batch.
 func (a scores) postScores(w http.ResponseWriter, r *gate.Request) error {
-	items, err := readBatch(r.Sent)
-	if err != nil {
+	f := fields.Open(r.Sent, "")
+	items := f.Items("scores", maxScores)
+	if err := f.Done(); err != nil {
 		return err
 	}
 	now := a.Now()
@@ -101,22 +101,6 @@ func (a scores) failed(r *gate.Request, err error) failedScore {
 	p := *problem.Of(err)
 	p.Instance = r.Header.Get(answers.RequestID)
 	return failedScore{&p}
-}
-
-func readBatch(body []byte) ([]json.RawMessage, error) {
-	f := fields.Open(body, "")
-	var items []json.RawMessage
-	if raw, ok := f.Take("scores", true); ok {
-		switch {
-		case json.Unmarshal(raw, &items) != nil:
-			f.Fault("scores", "this must be an array")
-		case len(items) == 0:
-			f.Fault("scores", "this is empty; send 1 to 1000 scores")
-		case len(items) > maxScores:
-			f.Fault("scores", "these are more than 1000 scores; send them in several batches")
-		}
-	}
-	return items, f.Done()
 }
 
 // itemKey is the key of one item of a batch.

@@ -114,7 +114,7 @@ func marked(rows []entryAnswer) bool {
 // getPage reads GET /v1/leaderboards/{mode}.
 func (s boards) getPage(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
-	b, err := whichBoard(s.Game, s.Now(), r, q)
+	b, err := s.whichBoard(r, q)
 	if err != nil {
 		return err
 	}
@@ -133,13 +133,8 @@ func (s boards) getPage(w http.ResponseWriter, r *gate.Request) error {
 	body, tag, own := s.pages.encode(page.Found, r.Caller.Player.ID, history)
 	s.tellStale(r.Context(), page.Found.Stale)
 	tellDegraded(w, page.Degraded)
-	cache, networks := s.cachePage(page)
-	if own {
-		cache = answers.OwnCache
-	} else {
-		w.Header().Set("CDN-Cache-Control", networks)
-	}
-	answers.Tagged(w, r.Request, cache, body, tag)
+	fresh, while := s.freshFor(page)
+	answers.Tagged(w, r.Request, cacheFor(w, own, fresh, while), body, tag)
 	return nil
 }
 
@@ -165,17 +160,9 @@ func (s boards) whichRun(q *fields.Query, b game.Board) game.PageRequest {
 // a removal or an import shows within the hour.
 const closedCache = time.Hour
 
-// cachePage returns the Cache-Control headers of a page. The page's age in this process's
-// memory, the time that a cache keeps it and the time that a cache serves it stale while it
-// revalidates add up to no more than the game allows. Browsers revalidate each time, so that
-// no player sees the board as it was before their own score. The second header is for content
-// delivery networks only (RFC 9213): browsers would obey stale-while-revalidate too.
-func (s boards) cachePage(read board.Answer[game.Page]) (shared, networks string) {
-	return cacheFor(s.freshFor(read))
-}
-
 // freshFor returns how long caches may keep a page, and how much longer they may serve it
-// while they revalidate it.
+// while they revalidate it. Both and the page's age in this process's memory add up to no
+// more than the game allows.
 func (s boards) freshFor(read board.Answer[game.Page]) (fresh, while time.Duration) {
 	page := read.Found
 	if page.Stale != nil { // caches have to replace it as soon as Redis answers again
@@ -190,10 +177,17 @@ func (s boards) freshFor(read board.Answer[game.Page]) (fresh, while time.Durati
 	return oldest - while - age, while
 }
 
-func cacheFor(fresh, while time.Duration) (shared, networks string) {
+// cacheFor returns the Cache-Control header of an answer, which is the caller's own or the
+// same for all callers. Browsers revalidate each time, so that no player sees the board as it
+// was before their own score. The header that it sets is for content delivery networks only
+// (RFC 9213): browsers would obey stale-while-revalidate too.
+func cacheFor(w http.ResponseWriter, own bool, fresh, while time.Duration) string {
+	if own {
+		return answers.OwnCache
+	}
 	seconds := int64(fresh / time.Second)
-	return fmt.Sprintf("public, max-age=0, must-revalidate, s-maxage=%d", seconds),
-		fmt.Sprintf("public, max-age=%d, stale-while-revalidate=%d", seconds, int64(while/time.Second))
+	w.Header().Set("CDN-Cache-Control", fmt.Sprintf("public, max-age=%d, stale-while-revalidate=%d", seconds, int64(while/time.Second)))
+	return fmt.Sprintf("public, max-age=0, must-revalidate, s-maxage=%d", seconds)
 }
 
 // tellEvery is the least time between two log lines about stale answers.

@@ -36,7 +36,7 @@ type cardAnswer struct {
 func (s boards) getCard(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	player, own := gate.PathPlayer(r, q)
-	b, err := whichBoard(s.Game, s.Now(), r, q)
+	b, err := s.whichBoard(r, q)
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ type aroundAnswer struct {
 func (s boards) getAround(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	player, own := gate.PathPlayer(r, q)
-	b, err := whichBoard(s.Game, s.Now(), r, q)
+	b, err := s.whichBoard(r, q)
 	if err != nil {
 		return err
 	}

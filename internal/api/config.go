@@ -8,6 +8,7 @@ import (
 	"github.com/framedle/leaderboards/internal/activity"
 	"github.com/framedle/leaderboards/internal/auth"
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/claim"
 	"github.com/framedle/leaderboards/internal/deadletters"
 	"github.com/framedle/leaderboards/internal/devices"
 	"github.com/framedle/leaderboards/internal/duel"
@@ -21,8 +22,10 @@ import (
 	"github.com/framedle/leaderboards/internal/play"
 	"github.com/framedle/leaderboards/internal/play/once"
 	"github.com/framedle/leaderboards/internal/presence"
+	"github.com/framedle/leaderboards/internal/profiles"
 	"github.com/framedle/leaderboards/internal/race"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/internal/roster"
 	"github.com/framedle/leaderboards/internal/status"
@@ -49,9 +52,9 @@ type Config struct {
 	Activity *activity.Activity // nil: the game has none
 	Calendar *rollup.Calendar
 	Notices  *notices.Notices
-	Profiles devices.Profiles
+	Profiles *profiles.Profiles
 	Lists    *lists.Lists
-	Claimed  devices.ClaimRecords
+	Repair   *repair.Repair
 	Devices  devices.Tokens // nil: no device token is taken
 	Groups   *roster.Groups
 
@@ -73,7 +76,7 @@ type Config struct {
 type Services struct {
 	Removals *removal.Service    // of me and ops
 	People   *people.Service     // of me and ops
-	Claims   devices.Claims      // of me
+	Claims   *claim.Service      // of me
 	Leagues  earnings.Leagues    // of me; nil without Postgres, or if the game has none
 	Usage    *usage.Ledger       // of ops
 	Status   *status.Reporter    // of ops

@@ -45,7 +45,7 @@ type ownBucket struct {
 // getDistribution reads GET /v1/leaderboards/{mode}/distribution.
 func (s boards) getDistribution(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
-	b, err := whichBoard(s.Game, s.Now(), r, q)
+	b, err := s.whichBoard(r, q)
 	if err != nil {
 		return err
 	}
@@ -67,18 +67,13 @@ func (s boards) getDistribution(w http.ResponseWriter, r *gate.Request) error {
 	if read.Unkept {
 		answer.History = historyUnavailable
 	}
-	cache, networks := s.cachePage(board.Answer[game.Page]{
+	fresh, while := s.freshFor(board.Answer[game.Page]{
 		Found: game.Page{UpdatedAt: d.UpdatedAt, Closed: d.Closed, Stale: d.Stale}, Degraded: read.Degraded,
 	})
 	if answer.Me, err = s.ownBucket(r.Context(), &d, r.Caller.Player.ID); err != nil {
 		return err
 	}
-	if answer.Me != nil {
-		cache = answers.OwnCache
-	} else {
-		w.Header().Set("CDN-Cache-Control", networks)
-	}
-	return answers.Public(w, r.Request, cache, answer)
+	return answers.Public(w, r.Request, cacheFor(w, answer.Me != nil, fresh, while), answer)
 }
 
 func newDistribution(d game.Distribution) distributionAnswer {

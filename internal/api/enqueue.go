@@ -23,8 +23,8 @@ type Queue interface {
 // queued is the status of a score that the queue has and Redis has not.
 const queued game.Status = "queued"
 
-// queuedAnswer answers a submission whose outcome is not known yet.
-type queuedAnswer struct {
+// waitingAnswer answers a submission whose outcome is not known yet.
+type waitingAnswer struct {
 	Mode      string          `json:"mode"`
 	Date      string          `json:"date"`
 	Player    string          `json:"player"`
@@ -59,11 +59,11 @@ func (e enqueue) postScore(w http.ResponseWriter, r *gate.Request) error {
 	if err := e.queue.Put(r.Context(), s.sub); err != nil {
 		return errors.Join(problem.Unavailable("the queue cannot be reached; the score is not taken, try again", 0), fmt.Errorf("queue a score: %w", err))
 	}
-	return answers.JSON(w, r.Request, http.StatusAccepted, newQueuedAnswer(s, queued))
+	return answers.JSON(w, r.Request, http.StatusAccepted, newWaitingAnswer(s, queued))
 }
 
-func newQueuedAnswer(s scoreRequest, status game.Status) queuedAnswer {
-	answer := queuedAnswer{
+func newWaitingAnswer(s scoreRequest, status game.Status) waitingAnswer {
+	answer := waitingAnswer{
 		Mode: s.sub.Mode.Called(), Date: s.sub.Date.String(), Player: s.sub.Player, Status: status,
 		Submitted: json.RawMessage(s.sub.Mode.FormatScore(s.sub.Score)), Values: s.sub.Mode.FormatValues(s.sub.Score),
 	}

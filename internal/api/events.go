@@ -1,8 +1,6 @@
 package api
 
 import (
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 
@@ -35,8 +33,9 @@ func (a events) postEvents(w http.ResponseWriter, r *gate.Request) error {
 	if a.Activity == nil {
 		return problem.NoActivity()
 	}
-	items, err := readEvents(r.Sent)
-	if err != nil {
+	f := fields.Open(r.Sent, "")
+	items := f.Items("events", activity.MostEvents)
+	if err := f.Done(); err != nil {
 		return err
 	}
 	var batch []activity.Event
@@ -64,20 +63,4 @@ func (a events) postEvents(w http.ResponseWriter, r *gate.Request) error {
 	answer.New = taken.New
 	answer.Known = len(items) - len(answer.Refused) - taken.New
 	return answers.JSON(w, r.Request, http.StatusOK, answer)
-}
-
-func readEvents(body []byte) ([]json.RawMessage, error) {
-	f := fields.Open(body, "")
-	var items []json.RawMessage
-	if raw, ok := f.Take("events", true); ok {
-		switch {
-		case json.Unmarshal(raw, &items) != nil:
-			f.Fault("events", "this must be an array")
-		case len(items) == 0:
-			f.Fault("events", fmt.Sprintf("this is empty; send 1 to %d events", activity.MostEvents))
-		case len(items) > activity.MostEvents:
-			f.Fault("events", fmt.Sprintf("these are more than %d events; send them in several batches", activity.MostEvents))
-		}
-	}
-	return items, f.Done()
 }

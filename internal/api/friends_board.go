@@ -14,7 +14,7 @@ import (
 // getFriends ranks the caller and the caller's friends: GET /v1/leaderboards/{mode}/friends.
 func (s boards) getFriends(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
-	b, err := whichBoard(s.Game, s.Now(), r, q)
+	b, err := s.whichBoard(r, q)
 	if err != nil {
 		return err
 	}

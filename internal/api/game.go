@@ -18,12 +18,7 @@ import (
 const gameCache = 5 * time.Minute
 
 // description is the endpoint that describes the game to pages.
-type description struct {
-	*API
-	modes    []modeAnswer
-	features []string
-	badges   []badgeRule
-}
+type description struct{ *API }
 
 // gameAnswer describes the game to pages.
 type gameAnswer struct {
@@ -112,24 +107,6 @@ type levelAnswer struct {
 	Base int64 `json:"base"`
 }
 
-func newDescription(a *API) description {
-	d := description{API: a, features: features(a.Config)}
-	for _, m := range a.Game.Modes {
-		answer := newModeAnswer(m)
-		if m.NeedsPlay {
-			answer.Play = &playRuleAnswer{int64(a.Game.Play.Life / time.Second), m.Proof, m.Challenge.Seconds, m.Challenge.Keys}
-		}
-		answer.Computed = a.Game.Activity.Computes(m)
-		d.modes = append(d.modes, answer)
-	}
-	if slices.Contains(d.features, "badges") {
-		for _, rule := range a.Game.Badges {
-			d.badges = append(d.badges, newBadgeRule(a.Game, rule))
-		}
-	}
-	return d
-}
-
 func newBadgeRule(g *game.Game, rule game.BadgeRule) badgeRule {
 	answer := badgeRule{ID: rule.ID, Title: rule.Title, For: rule.Fact, Within: rule.Within, Mode: rule.Mode, Once: rule.Once}
 	answer.Needs = json.RawMessage(strconv.FormatInt(rule.Bound, 10))
@@ -145,11 +122,15 @@ func newBadgeRule(g *game.Game, rule game.BadgeRule) badgeRule {
 	return answer
 }
 
-func newModeAnswer(m *game.Mode) modeAnswer {
+func newModeAnswer(g *game.Game, m *game.Mode) modeAnswer {
 	answer := modeAnswer{
 		Name: m.Called(), Title: m.Title, Policy: m.Policy, Order: m.Order, Ties: m.Ties, Decimals: m.Decimals,
 		Min: json.RawMessage(m.FormatScore(m.Min)), Max: json.RawMessage(m.FormatScore(m.Max)), Values: newValueAnswers(m),
 		Scopes: []string{}, Levels: m.Levels, Aggregate: m.Aggregate, Rolling: m.Rolling, Details: m.Details, Authoritative: m.Authoritative,
+		Computed: g.Activity.Computes(m),
+	}
+	if m.NeedsPlay {
+		answer.Play = &playRuleAnswer{int64(g.Play.Life / time.Second), m.Proof, m.Challenge.Seconds, m.Challenge.Keys}
 	}
 	if m.Decay != nil {
 		answer.Decay = &decayAnswer{Factor: json.RawMessage(game.FormatScaled(game.Score(m.Decay.Factor), 6)), Days: m.Decay.Every}
@@ -198,8 +179,16 @@ func features(c Config) []string {
 func (d description) getGame(w http.ResponseWriter, r *gate.Request) error {
 	now := d.Now()
 	answer := gameAnswer{
-		Name: d.Game.Name, Day: d.Game.Day, Modes: d.modes, OpenDates: []openDateAnswer{},
-		Level: levelAnswer{d.Game.Level.Base}, Leagues: newLeaguesAnswer(d.Game.Leagues), Features: d.features, Badges: d.badges,
+		Name: d.Game.Name, Day: d.Game.Day, OpenDates: []openDateAnswer{},
+		Level: levelAnswer{d.Game.Level.Base}, Leagues: newLeaguesAnswer(d.Game.Leagues), Features: features(d.Config),
+	}
+	for _, m := range d.Game.Modes {
+		answer.Modes = append(answer.Modes, newModeAnswer(d.Game, m))
+	}
+	if slices.Contains(answer.Features, "badges") {
+		for _, rule := range d.Game.Badges {
+			answer.Badges = append(answer.Badges, newBadgeRule(d.Game, rule))
+		}
 	}
 	if d.Game.Activity != nil {
 		answer.Groups = d.Game.Activity.Named()

@@ -63,10 +63,10 @@ func (g graphs) postGraph(w http.ResponseWriter, r *gate.Request) error {
 	}
 	f := fields.Open(r.Sent, "")
 	var q GraphQuery
-	q.Text, _ = f.Text("query", true)
-	q.Operation, _ = f.Text("operationName", false)
+	q.Text, _ = f.Text("query", fields.Required)
+	q.Operation, _ = f.Text("operationName", fields.Optional)
 	q.Variables = readVariables(f)
-	f.Take("extensions", false) // clients describe themselves in it
+	f.Take("extensions", fields.Optional) // clients describe themselves in it
 	if err := f.Done(); err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (g graphs) postGraph(w http.ResponseWriter, r *gate.Request) error {
 
 // readVariables takes the variables of a query. Clients send null if they have none.
 func readVariables(f *fields.Object) (variables map[string]any) {
-	raw, ok := f.Take("variables", false)
+	raw, ok := f.Take("variables", fields.Optional)
 	if !ok {
 		return nil
 	}
@@ -127,13 +127,7 @@ func (g graphs) getGraph(w http.ResponseWriter, r *gate.Request) error {
 		answers.Body(w, r.Request, graphStatus(answer), answer.Body)
 		return nil
 	}
-	cache := answers.OwnCache
-	if !reads.own {
-		shared, networks := cacheFor(reads.fresh, reads.while)
-		cache = shared
-		w.Header().Set("CDN-Cache-Control", networks)
-	}
-	answers.Tagged(w, r.Request, cache, answer.Body, answers.Tag(answer.Body))
+	answers.Tagged(w, r.Request, cacheFor(w, reads.own, reads.fresh, reads.while), answer.Body, answers.Tag(answer.Body))
 	return nil
 }
 

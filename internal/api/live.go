@@ -38,8 +38,7 @@ func (s streams) getLive(w http.ResponseWriter, r *gate.Request) error {
 			}
 			return nil
 		},
-		Page:   func(p game.Page, version int64) []byte { return appendVersioned(nil, p, version) },
-		Change: func(e *live.Event) []byte { return appendChange(nil, b, e) },
+		Page: encodeVersioned, Change: func(e *live.Event) []byte { return encodeChange(b, e) },
 	}
 	if me := r.Caller.Player.ID; me != "" {
 		watched.Own = func(ctx context.Context) string { return s.ownCard(ctx, b, me) }
@@ -58,6 +57,6 @@ func (s streams) last(w http.ResponseWriter, r *gate.Request, asked liveAsked) e
 	}
 	s.tellStale(r.Context(), page.Found.Stale)
 	page.Found.Next = ""
-	s.live.Final(w, r.Request, appendVersioned(nil, page.Found, 1))
+	s.live.Final(w, r.Request, encodeVersioned(page.Found, 1))
 	return nil
 }

@@ -80,7 +80,7 @@ type liveAsked struct {
 // liveAsked reads which board a request wants to watch.
 func (s boards) liveAsked(r *gate.Request) (asked liveAsked, err error) {
 	q := fields.OpenQuery(r.URL)
-	if asked.board, err = whichBoard(s.Game, s.Now(), r, q); err != nil {
+	if asked.board, err = s.whichBoard(r, q); err != nil {
 		return asked, err
 	}
 	asked.limit = q.Number("limit", defaultLimit, 1, maxLiveLimit)

@@ -1,38 +1,38 @@
 package api
 
 import (
-	"strconv"
+	"encoding/json"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/live"
 )
 
-// appendVersioned appends a page as the boards route has it, with its version.
-func appendVersioned(b []byte, p game.Page, version int64) []byte {
-	b, _ = newPageAnswer(p, "").appendTo(b)
-	b = strconv.AppendInt(append(b[:len(b)-1], `,"version":`...), version, 10)
-	return append(b, '}')
+// An event is encoded once for all its viewers, so encoding/json is fast enough for it.
+
+// versionedPage is a page as the boards route has it, with its version.
+type versionedPage struct {
+	pageAnswer
+	Version int64 `json:"version"`
 }
 
-// appendChange appends what has changed.
-func appendChange(b []byte, of game.Board, e *live.Event) []byte {
-	b = strconv.AppendInt(append(b, `{"version":`...), e.Version, 10)
-	b = strconv.AppendInt(append(b, `,"total":`...), e.Total, 10)
-	b = appendText(append(b, `,"updated_at":`...), e.UpdatedAt.UTC().Format(time.RFC3339))
-	b = append(b, `,"entries":[`...)
-	for i, row := range newEntries(of, e.Changed, "") {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendRow(b, row)
-	}
-	b = append(b, `],"gone":[`...)
-	for i, player := range e.Gone {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendText(b, player)
-	}
-	return append(b, `]}`...)
+func encodeVersioned(p game.Page, version int64) []byte {
+	body, _ := json.Marshal(versionedPage{newPageAnswer(p, ""), version}) // texts and numbers always marshal
+	return body
+}
+
+// changeAnswer is what has changed on a board.
+type changeAnswer struct {
+	Version   int64         `json:"version"`
+	Total     int64         `json:"total"`
+	UpdatedAt string        `json:"updated_at"`
+	Entries   []entryAnswer `json:"entries"`
+	Gone      []string      `json:"gone"`
+}
+
+func encodeChange(of game.Board, e *live.Event) []byte {
+	body, _ := json.Marshal(changeAnswer{
+		e.Version, e.Total, e.UpdatedAt.UTC().Format(time.RFC3339), newEntries(of, e.Changed, ""), append([]string{}, e.Gone...),
+	})
+	return body
 }

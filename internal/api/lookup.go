@@ -18,7 +18,7 @@ type lookupAnswer struct {
 // postLookup reads POST /v1/leaderboards/{mode}/lookup.
 func (s boards) postLookup(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
-	b, err := whichBoard(s.Game, s.Now(), r, q)
+	b, err := s.whichBoard(r, q)
 	if err != nil {
 		return err
 	}
@@ -26,7 +26,7 @@ func (s boards) postLookup(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	f := fields.Open(r.Sent, "")
-	players, ok := f.Texts("players", true, maxLookup)
+	players, ok := f.Texts("players", fields.Required, maxLookup)
 	if ok && len(players) == 0 {
 		f.Fault("players", "this is empty; send 1 to 500 players")
 	}

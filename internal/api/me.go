@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 
@@ -68,15 +69,7 @@ func (m me) getMe(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	p := stands.Profile
-	if p.Name == "" {
-		p.Name = player.Name
-	}
-	if p.Picture == "" {
-		p.Picture = player.Picture
-	}
-	if p.Country == "" {
-		p.Country = player.Country
-	}
+	p.Name, p.Picture, p.Country = cmp.Or(p.Name, player.Name), cmp.Or(p.Picture, player.Picture), cmp.Or(p.Country, player.Country)
 	own := newOwnAnswer(m.Game, player.ID, stands)
 	return answers.Public(w, r.Request, answers.OwnCache, meAnswer{
 		Player: own.Player, Profile: profileAnswer(p), xpAnswer: own.xpAnswer, Streak: own.Streak,

@@ -113,11 +113,11 @@ func (a scores) sendPlay(r *gate.Request, s scoreRequest) (answer idem.Answer, r
 }
 
 // takeEffect writes the score of a play. It may do so a second time if again is true.
-func (a scores) takeEffect(ctx context.Context, r *gate.Request, s scoreRequest, again bool) (said, error) {
+func (a scores) takeEffect(ctx context.Context, r *gate.Request, s scoreRequest, again bool) (scoreOutcome, error) {
 	if s.play.Held != "" {
-		return said{Outcome: board.Outcome{Status: heldStatus}, submitted: s.sub.Score}, a.hold(ctx, r, s)
+		return scoreOutcome{Outcome: board.Outcome{Status: heldStatus}, submitted: s.sub.Score}, a.hold(ctx, r, s)
 	}
-	told, err := a.have(ctx, r, s)
+	told, err := a.writeScore(ctx, r, s)
 	if err == nil && again {
 		a.complete(s, &told.Outcome)
 	}
@@ -177,7 +177,7 @@ func (a scores) repeatLate(w http.ResponseWriter, r *gate.Request, s scoreReques
 
 // answered makes the answer to a play from what is kept.
 func answered(s scoreRequest, kept string) (idem.Answer, error) {
-	told, err := readSaid(kept)
+	told, err := parseOutcome(kept)
 	if err != nil {
 		return idem.Answer{}, fmt.Errorf("read the answer to a play: %w", err)
 	}
@@ -186,8 +186,8 @@ func answered(s scoreRequest, kept string) (idem.Answer, error) {
 
 // answer makes the answer to a play. The first answer and each repeated one are made from the
 // same kept text, so they are equal.
-func (t said) answer(s scoreRequest) (answer idem.Answer, err error) {
-	var says any = newQueuedAnswer(s, heldStatus)
+func (t scoreOutcome) answer(s scoreRequest) (answer idem.Answer, err error) {
+	var says any = newWaitingAnswer(s, heldStatus)
 	if t.Status != heldStatus {
 		says = t.scoreAnswer(s.sub)
 	}

@@ -165,9 +165,9 @@ const (
 )
 
 // scorePrice is the price of one score.
-func (a *API) scorePrice() price {
+func scorePrice(g *game.Game) price {
 	held := scoreMost
-	if game.HandsOutPlays(a.Game) {
+	if game.HandsOutPlays(g) {
 		held += ofPlay
 	}
 	return price{scoreMost, held}

@@ -91,7 +91,7 @@ func readDeviceName(body []byte) (profiles.ProfileChange, error) {
 	f := fields.Open(body, "")
 	name := f.Shown("name", shownName)
 	for _, other := range []string{"picture", "country", "hidden"} {
-		if _, there := f.Take(other, false); there {
+		if _, there := f.Take(other, fields.Optional); there {
 			f.Fault(other, "a device may change its name and nothing else; sign in first")
 		}
 	}

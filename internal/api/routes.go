@@ -24,9 +24,9 @@ type route struct {
 	may     gate.Access   // who may call it
 	limit   limit.Class   // the limit that it counts against, see gate.Keeper.Count; empty: none
 	body    gate.BodyRule // how its body is read
-	price   price
-	key     keeping     // whether an Idempotency-Key is taken
-	while   maintenance // whether it waits while nothing may be written
+	price   price         // what one request can cost, see prices.go
+	key     keeping       // whether an Idempotency-Key is taken
+	while   maintenance   // whether it waits while nothing may be written
 	serve   gate.Endpoint
 }
 
@@ -64,7 +64,7 @@ func submitRoutes(a *API) []route {
 	scores := scores{a}
 	plays := dealing.Endpoints{Game: a.Game, Now: a.Now, Dealer: a.Plays, Reader: a.reader}
 	return []route{
-		{"POST /v1/scores", gate.AnyPlayerOrServer, limit.Submit, gate.Whole, a.scorePrice(), keyed, waits, scores.postScore},
+		{"POST /v1/scores", gate.AnyPlayerOrServer, limit.Submit, gate.Whole, scorePrice(a.Game), keyed, waits, scores.postScore},
 		{"POST /v1/scores/batch", gate.GameServer, limit.Submit, gate.WholeBatch, free, keyed, waits, scores.postScores},
 		{"POST /v1/plays", gate.AnyPlayerOrServer, limit.Boards, gate.Whole, free, unkeyed, goesOn, plays.PostPlay},
 	}
@@ -75,7 +75,7 @@ func submitRoutes(a *API) []route {
 func enqueueRoutes(a *API, q Queue) []route {
 	enqueue := enqueue{scores{a}, q}
 	return []route{
-		{"POST /v1/scores", gate.AnyPlayerOrServer, limit.Submit, gate.Whole, a.scorePrice(), keyed, waits, enqueue.postScore},
+		{"POST /v1/scores", gate.AnyPlayerOrServer, limit.Submit, gate.Whole, scorePrice(a.Game), keyed, waits, enqueue.postScore},
 	}
 }
 
@@ -84,7 +84,7 @@ func leaderboardRoutes(a *API, live liveEndpoints) []route {
 	boards := boards{a}
 	worlds := worlds{boards, world.Reader{Boards: a.Boards}}
 	feed, present, badges := feed{a}, present{a}, badgesOf(a)
-	game, document := newDescription(a), newDocument(openapi.Document)
+	game, document := description{a}, newDocument(openapi.Document)
 	return []route{
 		{"GET /v1/leaderboards/{mode}", gate.Anybody, limit.Boards, gate.Unread, look(boardPrice), unkeyed, goesOn, boards.getPage},
 		{"GET /v1/leaderboards/{mode}/players/{player}", gate.AnybodyOrMe, limit.Boards, gate.Unread, look(countryCard), unkeyed, goesOn, boards.getCard},
@@ -134,7 +134,7 @@ func meRoutes(a *API, s Services) []route {
 // friendsRoutes are the routes of the function friends.
 func friendsRoutes(a *API, with friendships.Friends) []route {
 	f := friendships.Endpoints{Gate: a.Gate, Friends: with, Names: a.Boards, Notices: a.Notices}
-	may := gate.Befriender
+	may := gate.SignedIn
 	if with == nil {
 		may = gate.Friendless
 	}

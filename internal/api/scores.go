@@ -159,26 +159,26 @@ func (a scores) sendScore(r *gate.Request, s scoreRequest) (answer idem.Answer, 
 	}
 	repeated := false
 	answer, replayed, err = a.Gate.Once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
-		told, err := a.have(ctx, r, s)
+		told, err := a.writeScore(ctx, r, s)
 		repeated = told.Status == game.Replayed
 		return told.code(), told.scoreAnswer(s.sub), false, err
 	})
 	return answer, replayed || repeated, err
 }
 
-// have writes a score, and reads what its play has brought meanwhile.
-func (a scores) have(ctx context.Context, r *gate.Request, s scoreRequest) (said, error) {
+// writeScore writes a score, and reads what its play has brought meanwhile.
+func (a scores) writeScore(ctx context.Context, r *gate.Request, s scoreRequest) (scoreOutcome, error) {
 	beside := a.played(ctx, s)
 	outcome, err := a.submit(ctx, r.Caller, s)
 	if err != nil {
-		return said{}, err
+		return scoreOutcome{}, err
 	}
 	meterAccepted(ctx, outcome)
 	told, err := tellRace(ctx, a.Races, s)
 	if err != nil {
-		return said{}, err
+		return scoreOutcome{}, err
 	}
-	return said{outcome, s.sub.Score, beside(outcome), told}, nil
+	return scoreOutcome{outcome, s.sub.Score, beside(outcome), told}, nil
 }
 
 // submit writes a submission that was counted against the limits, and remembers the score

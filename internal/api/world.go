@@ -58,17 +58,17 @@ type ownInWorld struct {
 func (s worlds) getWorld(w http.ResponseWriter, r *gate.Request) error {
 	q := fields.OpenQuery(r.URL)
 	asked := askedBoard{mode: r.PathValue("mode"), period: q.Text("period"), date: q.Text("date")}
-	own, err := asked.in(s.Game, s.Now(), q.Fault)
+	local, err := asked.in(s.Game, s.Now(), q.Fault)
 	if err != nil {
 		return err
 	}
 	if s.Game.World == nil {
 		return problem.NoWorld()
 	}
-	if q.Sound() && !s.Game.World.Merges(own.Mode, own.Period.Kind()) {
-		return problem.NotMerged(own)
+	if q.Sound() && !s.Game.World.Merges(local.Mode, local.Period.Kind()) {
+		return problem.NotMerged(local)
 	}
-	b := game.WorldOf(own.Mode, own.Period)
+	b := game.WorldOf(local.Mode, local.Period)
 	request := s.whichRun(q, b)
 	if err := q.Done(); err != nil {
 		return err
@@ -78,16 +78,12 @@ func (s worlds) getWorld(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	answer := s.newWorld(&page, r.Caller.Player.ID)
-	cache, networks := s.cachePage(board.Answer[game.Page]{Found: page.Page})
-	if answer.Me, err = s.inWorld(r.Context(), own, &page, r.Caller.Player.ID); err != nil {
+	fresh, while := s.freshFor(board.Answer[game.Page]{Found: page.Page})
+	if answer.Me, err = s.inWorld(r.Context(), local, &page, r.Caller.Player.ID); err != nil {
 		return err
 	}
-	if answer.Me != nil || marked(answer.Entries) {
-		cache = answers.OwnCache
-	} else {
-		w.Header().Set("CDN-Cache-Control", networks)
-	}
-	return answers.Public(w, r.Request, cache, answer)
+	own := answer.Me != nil || marked(answer.Entries)
+	return answers.Public(w, r.Request, cacheFor(w, own, fresh, while), answer)
 }
 
 // newWorld is a page as the caller me may see it. Its updated_at is that of the oldest site
@@ -115,12 +111,12 @@ func (s worlds) newWorld(page *world.Page, me string) worldAnswer {
 }
 
 // inWorld finds the caller's place; nil: the caller is unknown, or has no entry.
-func (s worlds) inWorld(ctx context.Context, own game.Board, page *world.Page, me string) (*ownInWorld, error) {
+func (s worlds) inWorld(ctx context.Context, local game.Board, page *world.Page, me string) (*ownInWorld, error) {
 	if me == "" || len(page.Sites) == 0 { // not merged yet
 		return nil, nil
 	}
 	var here rdb.Place
-	read, err := s.reads.Card(ctx, own, me, board.Seen{})
+	read, err := s.reads.Card(ctx, local, me, board.Seen{})
 	switch {
 	case err == nil:
 		here = rdb.Place{Stored: read.Found.Stored, Found: true}
@@ -133,7 +129,7 @@ func (s worlds) inWorld(ctx context.Context, own game.Board, page *world.Page, m
 	}
 	total := max(page.Players, page.Total, stands.Better+1)
 	answer := &ownInWorld{
-		Score: json.RawMessage(own.Mode.FormatScore(stands.Score)), Values: own.Mode.FormatValues(stands.Score),
+		Score: json.RawMessage(local.Mode.FormatScore(stands.Score)), Values: local.Mode.FormatValues(stands.Score),
 		Percentile: game.Percentile(stands.Better+1, total), TopPercent: game.TopPercent(stands.Better+1, total),
 	}
 	if stands.Rank > 0 {

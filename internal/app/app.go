@@ -137,7 +137,7 @@ func (a *App) API(k Kept) *api.API {
 	return api.New(api.Config{
 		Game: p.Game, Now: p.Now, Log: p.Log, Gate: keeper,
 		Activity: a.store.Activity,
-		Boards:   a.store.Boards, Beside: p.Events.Beside, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Claimed: a.store.Repair,
+		Boards:   a.store.Boards, Beside: p.Events.Beside, Calendar: a.store.Rollup.Calendar, Notices: a.store.Notices, Profiles: a.store.Players, Lists: a.lists, Repair: a.store.Repair,
 		Secret: a.secret, Plays: a.plays, Held: k.Held, Sent: once.New(a.store.DB, a.store.Notices.Keys), Races: a.races(),
 		Groups: roster.NewGroups(p.Redis), Devices: p.Devices, LiveURL: p.LiveURL, Plan: p.Plan,
 		Wallets: a.store.Wallets, Presence: present,

@@ -7,29 +7,25 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/lru"
 	"github.com/framedle/leaderboards/internal/problem"
+	"github.com/framedle/leaderboards/internal/repair"
 )
 
 // claimFresh is how long a process trusts its knowledge that a device is unclaimed. For as
 // long, a device that was claimed in another process may still play here.
 const claimFresh = 10 * time.Minute
 
-// ClaimRecords knows which devices have been claimed.
-type ClaimRecords interface {
-	IsClaimed(ctx context.Context, device string) (bool, error)
-}
-
 // remembered bounds how many devices a process remembers, at about 200 bytes each.
 const remembered = 16_384
 
 // Claimed remembers which devices were claimed, as far as this process knows.
 type Claimed struct {
-	records ClaimRecords
+	records *repair.Repair
 	now     func() time.Time
 	known   *lru.Cache[string, deviceState]
 }
 
 // NewClaimed makes a Claimed that remembers no device yet.
-func NewClaimed(records ClaimRecords, now func() time.Time) Claimed {
+func NewClaimed(records *repair.Repair, now func() time.Time) Claimed {
 	known := lru.New[string, deviceState](remembered)
 	return Claimed{records, now, known}
 }

@@ -13,11 +13,6 @@ import (
 	"github.com/framedle/leaderboards/internal/repair"
 )
 
-// Claims gives devices to players who have signed in.
-type Claims interface {
-	Claim(ctx context.Context, device, player string) (repair.Claimed, error)
-}
-
 // claimAnswer says what a player has taken over from a device.
 type claimAnswer struct {
 	Player    string             `json:"player"`
@@ -64,7 +59,7 @@ func (e Endpoints) PostClaim(w http.ResponseWriter, r *gate.Request) error {
 // readDevice reads the only field of the body.
 func (e Endpoints) readDevice(body []byte) (id string, err error) {
 	f := fields.Open(body, "")
-	if token, ok := f.Text("device_token", true); ok {
+	if token, ok := f.Text("device_token", fields.Required); ok {
 		device, err := e.Tokens.Verify(token)
 		if err != nil {
 			f.Fault("device_token", "this is not a token that POST /v1/devices has answered with")

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/claim"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/profiles"
@@ -21,12 +22,6 @@ import (
 type Tokens interface {
 	Issue(random io.Reader) (auth.Device, error)
 	Verify(token string) (auth.Device, error)
-}
-
-// Profiles changes and stores what others see of players.
-type Profiles interface {
-	ChangeProfile(ctx context.Context, player string, change profiles.ProfileChange) (game.Profile, error)
-	KeepProfile(ctx context.Context, player string, said game.Profile) error
 }
 
 // History stores what others see of players where it outlives Redis.
@@ -42,8 +37,8 @@ type Endpoints struct {
 	Gate *gate.Keeper
 
 	Tokens   Tokens
-	Claims   Claims
+	Claims   *claim.Service
 	Claimed  Claimed
-	Profiles Profiles
+	Profiles *profiles.Profiles
 	History  History // nil without Postgres
 }

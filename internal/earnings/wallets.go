@@ -85,7 +85,7 @@ func (e Endpoints) readSpend(r *gate.Request) (wallet.Wish, error) {
 	wish := wallet.Wish{Player: r.Caller.Player.ID, Currency: r.PathValue("currency"), Once: r.Record()}
 	q, f := fields.OpenQuery(r.URL), fields.Open(r.Sent, "")
 	if r.Caller.IsServer() {
-		if player, ok := f.Text("player", true); ok {
+		if player, ok := f.Text("player", fields.Required); ok {
 			if err := game.ValidPlayer(player); err != nil {
 				f.Fault("player", err.Error())
 			} else if auth.IsDevice(player) { // the player who claims the device gets what it has earned
@@ -93,17 +93,17 @@ func (e Endpoints) readSpend(r *gate.Request) (wallet.Wish, error) {
 			}
 			wish.Player = player
 		}
-	} else if _, ok := f.Take("player", false); ok {
+	} else if _, ok := f.Take("player", fields.Optional); ok {
 		return wish, problem.Forbidden("only a game server may name the player; sign the request (" + gate.SignatureHeader + ")")
 	}
-	if text, ok := f.Number("amount", true); ok {
+	if text, ok := f.Number("amount", fields.Required); ok {
 		amount, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || amount < 1 || amount > wallet.MostAmount {
 			f.Fault("amount", fmt.Sprintf("this must be a whole number from 1 to %d", wallet.MostAmount))
 		}
 		wish.Amount = amount
 	}
-	if item, ok := f.Text("item", false); ok {
+	if item, ok := f.Text("item", fields.Optional); ok {
 		if !validItem(item) {
 			f.Fault("item", fmt.Sprintf("this must be 1 to %d bytes of printable text", wallet.MostItem))
 		}

@@ -14,8 +14,16 @@ import (
 	"github.com/framedle/leaderboards/internal/problem"
 )
 
-// MaxFaults is the most faults of one object or query that an answer lists.
-const MaxFaults = 16
+// maxFaults is the most faults of one object or query that an answer lists.
+const maxFaults = 16
+
+// Need says whether a field may be absent.
+type Need bool
+
+const (
+	Required Need = true
+	Optional Need = false
+)
 
 // Object reads a JSON object strictly. Names must match exactly, case included; unknown and
 // repeated names are faults. It collects every fault with a JSON pointer to its place.
@@ -71,20 +79,20 @@ func (f *Object) ItemFault(name string, item int, detail string) {
 
 // EscapePointer escapes a name for use in a JSON pointer.
 func EscapePointer(name string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(Shorten(name))
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(shorten(name))
 }
 
-// Shorten cuts a name of the client's to a bounded length.
-func Shorten(name string) string {
+// shorten cuts a name of the client's to a bounded length.
+func shorten(name string) string {
 	return strings.ToValidUTF8(name[:min(len(name), 80)], "")
 }
 
 // Take returns a field's raw value; null and absent are the same.
-func (f *Object) Take(name string, required bool) (json.RawMessage, bool) {
+func (f *Object) Take(name string, need Need) (json.RawMessage, bool) {
 	f.Taken = append(f.Taken, name)
 	raw, ok := f.Values[name]
 	if !ok || string(raw) == "null" {
-		if required && f.Values != nil {
+		if need == Required && f.Values != nil {
 			f.Fault(name, "this field is required")
 		}
 		return nil, false
@@ -93,8 +101,8 @@ func (f *Object) Take(name string, required bool) (json.RawMessage, bool) {
 }
 
 // Text reads a string field.
-func (f *Object) Text(name string, required bool) (string, bool) {
-	raw, ok := f.Take(name, required)
+func (f *Object) Text(name string, need Need) (string, bool) {
+	raw, ok := f.Take(name, need)
 	if !ok {
 		return "", false
 	}
@@ -123,8 +131,8 @@ func isPlainText(raw json.RawMessage) bool {
 }
 
 // Number reads a number field as its exact text.
-func (f *Object) Number(name string, required bool) (string, bool) {
-	raw, ok := f.Take(name, required)
+func (f *Object) Number(name string, need Need) (string, bool) {
+	raw, ok := f.Take(name, need)
 	if !ok {
 		return "", false
 	}
@@ -136,8 +144,8 @@ func (f *Object) Number(name string, required bool) (string, bool) {
 }
 
 // Texts reads a field that is an array of strings.
-func (f *Object) Texts(name string, required bool, most int) ([]string, bool) {
-	raw, ok := f.Take(name, required)
+func (f *Object) Texts(name string, need Need, most int) ([]string, bool) {
+	raw, ok := f.Take(name, need)
 	if !ok {
 		return nil, false
 	}
@@ -164,6 +172,21 @@ func (f *Object) Texts(name string, required bool, most int) ([]string, bool) {
 	return read, true
 }
 
+// Items reads a field that is an array of 1 item or more.
+func (f *Object) Items(name string, most int) (items []json.RawMessage) {
+	raw, ok := f.Take(name, Required)
+	switch {
+	case !ok:
+	case json.Unmarshal(raw, &items) != nil:
+		f.Fault(name, "this must be an array")
+	case len(items) == 0:
+		f.Fault(name, fmt.Sprintf("this is empty; send 1 to %d %s", most, name))
+	case len(items) > most:
+		f.Fault(name, fmt.Sprintf("these are more than %d %s; send them in several batches", most, name))
+	}
+	return items
+}
+
 // plainTexts are the items of a JSON array, if all of them are strings without escapes.
 func plainTexts(raw json.RawMessage) (texts []string, ok bool) {
 	if raw[0] != '[' || bytes.IndexByte(raw, '\\') >= 0 || !utf8.Valid(raw) {
@@ -184,8 +207,8 @@ const space = " \t\r\n"
 
 // Done reports all faults, unknown fields included.
 func (f *Object) Done() error {
-	for _, name := range Unknown(f.Values, f.Taken) {
-		if len(f.Faults) < MaxFaults {
+	for _, name := range unknown(f.Values, f.Taken) {
+		if len(f.Faults) < maxFaults {
 			f.Fault(name, "this field is unknown; "+instead(f.Taken))
 		}
 	}
@@ -202,7 +225,7 @@ func (f *Object) Done() error {
 // Shown reads a string that others will see, and normalizes it by form. An empty one removes
 // what was set before.
 func (f *Object) Shown(name string, form func(string) (string, error)) *string {
-	text, ok := f.Text(name, false)
+	text, ok := f.Text(name, Optional)
 	if !ok {
 		return nil
 	}
@@ -218,7 +241,7 @@ func (f *Object) Shown(name string, form func(string) (string, error)) *string {
 
 // Flag reads a field that is true or false.
 func (f *Object) Flag(name string) *bool {
-	raw, ok := f.Take(name, false)
+	raw, ok := f.Take(name, Optional)
 	if !ok {
 		return nil
 	}
@@ -229,8 +252,8 @@ func (f *Object) Flag(name string) *bool {
 	return &yes
 }
 
-// Unknown are the names that were not taken, in order.
-func Unknown[V any](values map[string]V, taken []string) (names []string) {
+// unknown are the names that were not taken, in order.
+func unknown[V any](values map[string]V, taken []string) (names []string) {
 	for name := range values {
 		if !slices.Contains(taken, name) {
 			names = append(names, name)

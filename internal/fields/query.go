@@ -75,9 +75,9 @@ func (q *Query) Has(name string) bool { return q.values.Has(name) }
 
 // Done reports all faults, unknown parameters included.
 func (q *Query) Done() error {
-	for _, name := range Unknown(q.values, q.taken) {
-		if len(q.faults) < MaxFaults {
-			q.Fault(Shorten(name), "this parameter is unknown; "+instead(q.taken))
+	for _, name := range unknown(q.values, q.taken) {
+		if len(q.faults) < maxFaults {
+			q.Fault(shorten(name), "this parameter is unknown; "+instead(q.taken))
 		}
 	}
 	if len(q.faults) == 0 {

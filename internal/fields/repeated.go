@@ -15,7 +15,7 @@ import (
 
 // RepeatedFault is the detail of a fault about a repeated name.
 func RepeatedFault(name string) string {
-	return fmt.Sprintf("the name %q is there more than once; readers of JSON differ in which one counts", Shorten(name))
+	return fmt.Sprintf("the name %q is there more than once; readers of JSON differ in which one counts", shorten(name))
 }
 
 // members counts the members of one object, without those of nested objects.

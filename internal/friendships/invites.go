@@ -24,7 +24,7 @@ func (f Endpoints) PostInvite(w http.ResponseWriter, r *gate.Request) error {
 	me := r.Caller.Player.ID
 	o := fields.Open(r.Sent, "")
 	uses := friends.DefaultUses
-	if text, ok := o.Number("uses", false); ok {
+	if text, ok := o.Number("uses", fields.Optional); ok {
 		var err error
 		if uses, err = strconv.Atoi(text); err != nil || uses < 1 || uses > friends.MostUses {
 			o.Fault("uses", fmt.Sprintf("this must be a whole number from 1 to %d", friends.MostUses))

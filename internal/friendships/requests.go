@@ -21,7 +21,7 @@ type friendshipAnswer struct {
 func (f Endpoints) PostRequest(w http.ResponseWriter, r *gate.Request) error {
 	me := r.Caller.Player.ID
 	o := fields.Open(r.Sent, "")
-	other, ok := o.Text("player", true)
+	other, ok := o.Text("player", fields.Required)
 	if ok {
 		if err := validOther(me, other); err != "" {
 			o.Fault("player", err)

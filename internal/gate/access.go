@@ -16,7 +16,6 @@ const (
 	AnyPlayer                // a player who has signed in, or a device
 	SignedIn                 // a player who has signed in
 	Renamer                  // also a device, if devices may take names
-	Befriender               // a player who has signed in
 	Friendless               // nobody: there is no database of friends
 	Claimant                 // a player who has signed in, in games with devices
 	Newcomer                 // anybody, or a device that renews its token, in games with devices
@@ -40,7 +39,7 @@ func (c credentials) admit(r *http.Request, may Access, body []byte) (Caller, er
 		return c.whoever(r), nil
 	case AnyPlayer:
 		return asPlayer(r, c.anyone)
-	case SignedIn, Befriender:
+	case SignedIn:
 		return asPlayer(r, c.player)
 	case Renamer:
 		if c.Game.DeviceNames {

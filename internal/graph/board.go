@@ -35,7 +35,7 @@ func (*root) Board(ctx context.Context, a struct {
 	First int32
 	After *string
 }) (*board, error) {
-	first, err := rows("first", a.First, api.GraphRows)
+	first, err := rows(a.First, api.GraphRows)
 	if err != nil {
 		return nil, err
 	}
@@ -88,11 +88,13 @@ type entry struct {
 	list *list
 }
 
-func (e *entry) Rank() raw       { return whole(e.row.Rank) }
-func (e *entry) Score() raw      { return raw(e.row.Score) }
-func (e *entry) Values() *raw    { return maybe(e.row.Values) }
-func (e *entry) Me() bool        { return e.row.Me }
-func (e *entry) Player() *player { return ofEntry(e.row, e.list) }
+func (e *entry) Rank() raw    { return whole(e.row.Rank) }
+func (e *entry) Score() raw   { return raw(e.row.Score) }
+func (e *entry) Values() *raw { return maybe(e.row.Values) }
+func (e *entry) Me() bool     { return e.row.Me }
+func (e *entry) Player() *player {
+	return &player{e.row.Player, e.row.Name, e.row.Picture, e.row.Country, e.list}
+}
 
 func (*root) Card(ctx context.Context, a struct {
 	boardArgs

@@ -58,14 +58,14 @@ func isBound(err *gqlerrors.QueryError) bool {
 }
 
 // rows checks how many rows a query asks of a list.
-func rows(name string, n int32, most int) (int, error) {
+func rows(first int32, most int) (int, error) {
 	switch {
-	case n < 1:
-		return 0, api.NotValid(fmt.Sprintf("%s is %d, and has to be 1 or more", name, n))
-	case int(n) > most:
-		return 0, api.TooMuch(fmt.Sprintf("%s is %d, and may be %d at most", name, n, most))
+	case first < 1:
+		return 0, api.NotValid(fmt.Sprintf("first is %d, and has to be 1 or more", first))
+	case int(first) > most:
+		return 0, api.TooMuch(fmt.Sprintf("first is %d, and may be %d at most", first, most))
 	}
-	return int(n), nil
+	return int(first), nil
 }
 
 // panics keeps the details of a panic from the caller; the log has them.

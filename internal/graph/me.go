@@ -36,7 +36,7 @@ func (m *me) Standing(ctx context.Context) (*standing, error) {
 }
 
 func (m *me) Friends(ctx context.Context, a struct{ First int32 }) (*[]*friend, error) {
-	first, err := rows("first", a.First, api.GraphRows)
+	first, err := rows(a.First, api.GraphRows)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (f *friend) Player() *player {
 }
 
 func (m *me) Duels(ctx context.Context, a struct{ First int32 }) (*[]*duel, error) {
-	first, err := rows("first", a.First, api.GraphDuels)
+	first, err := rows(a.First, api.GraphDuels)
 	if err != nil {
 		return nil, err
 	}

@@ -58,10 +58,6 @@ type player struct {
 	list                       *list
 }
 
-func ofEntry(e api.GraphEntry, l *list) *player {
-	return &player{e.Player, e.Name, e.Picture, e.Country, l}
-}
-
 func (p *player) ID() graphql.ID   { return graphql.ID(p.id) }
 func (p *player) Name() *string    { return shown(p.name) }
 func (p *player) Picture() *string { return shown(p.picture) }

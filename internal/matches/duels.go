@@ -32,7 +32,7 @@ func (d Duels) PostDuelAccept(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	f := fields.Open(r.Sent, "")
-	invite, named := f.Text("invite", false)
+	invite, named := f.Text("invite", fields.Optional)
 	id, err := pathDuel(r)
 	if err := cmp.Or(err, f.Done()); err != nil {
 		return err

@@ -70,7 +70,7 @@ func (d Duels) make(ctx context.Context, want wantedDuel) (game.Duel, error) {
 func (d Duels) readChallenge(body []byte, who gate.Caller, q *fields.Query) (wantedDuel, error) {
 	f := fields.Open(body, "")
 	want := wantedDuel{players: [2]string{who.Player.ID}}
-	if opponent, ok := f.Text("opponent", false); ok {
+	if opponent, ok := f.Text("opponent", fields.Optional); ok {
 		switch err := game.ValidPlayer(opponent); {
 		case err != nil:
 			f.Fault("opponent", err.Error())
@@ -82,7 +82,7 @@ func (d Duels) readChallenge(body []byte, who gate.Caller, q *fields.Query) (wan
 	mode, unknown := readMode(d.Game, f, false)
 	want.mode = mode
 	for _, name := range []string{"players", "id"} {
-		if _, ok := f.Take(name, false); ok {
+		if _, ok := f.Take(name, fields.Optional); ok {
 			return want, problem.Forbidden("only a game server may name the players and the id of a duel; sign the request (" + gate.SignatureHeader + ")")
 		}
 	}
@@ -96,13 +96,13 @@ func (d Duels) readChallenge(body []byte, who gate.Caller, q *fields.Query) (wan
 func (d Duels) readArranged(body []byte, _ gate.Caller, q *fields.Query) (wantedDuel, error) {
 	f := fields.Open(body, "")
 	want := wantedDuel{arranged: true}
-	if id, ok := f.Text("id", false); ok {
+	if id, ok := f.Text("id", fields.Optional); ok {
 		if err := game.ValidDuel(id); err != nil {
 			f.Fault("id", err.Error())
 		}
 		want.id = id
 	}
-	if players, ok := f.Texts("players", true, 2); ok {
+	if players, ok := f.Texts("players", fields.Required, 2); ok {
 		for i, player := range players {
 			if err := game.ValidPlayer(player); err != nil {
 				f.ItemFault("players", i, err.Error())

@@ -54,14 +54,14 @@ func readResult(body []byte) (duel.Result, error) {
 	if raw, ok := f.Values["winner"]; !ok && f.Values != nil {
 		f.Fault("winner", "this field is required: a player, or null for a draw")
 	} else if ok && string(raw) != "null" {
-		winner, _ := f.Text("winner", true)
+		winner, _ := f.Text("winner", fields.Required)
 		if err := game.ValidPlayer(winner); err != nil && len(f.Faults) == 0 {
 			f.Fault("winner", err.Error())
 		}
 		result.Winner = winner
 	}
 	f.Taken = append(f.Taken, "winner")
-	if raw, ok := f.Take("score", false); ok {
+	if raw, ok := f.Take("score", fields.Optional); ok {
 		var numbers []json.RawMessage
 		if json.Unmarshal(raw, &numbers) != nil || len(numbers) != 2 {
 			f.Fault("score", "this must be an array of two numbers, in the order of the duel's players")

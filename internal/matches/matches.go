@@ -49,7 +49,7 @@ func (c Config) mayAsk(w http.ResponseWriter, r *gate.Request) error {
 // readMode reads the mode of a duel, which may be absent, or of a race, which must be a mode
 // that hands out plays. It returns the name under which matches keep the mode.
 func readMode(g *game.Game, f *fields.Object, ofRace bool) (name string, unknown error) {
-	name, ok := f.Text("mode", ofRace)
+	name, ok := f.Text("mode", fields.Need(ofRace))
 	if !ok {
 		return "", nil
 	}

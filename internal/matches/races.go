@@ -53,7 +53,7 @@ func (a Races) PostRace(w http.ResponseWriter, r *gate.Request) error {
 
 // readSize reads how many players may race; 0 for the game's own number.
 func readSize(f *fields.Object) int {
-	text, ok := f.Number("players", false)
+	text, ok := f.Number("players", fields.Optional)
 	if !ok {
 		return 0
 	}

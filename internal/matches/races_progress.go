@@ -48,7 +48,7 @@ func (a Races) PostRaceProgress(w http.ResponseWriter, r *gate.Request) error {
 
 // readProgress reads a number from 0 to 1, to four decimals: the precision of a progress bar.
 func readProgress(f *fields.Object) float64 {
-	text, ok := f.Number("progress", true)
+	text, ok := f.Number("progress", fields.Required)
 	if !ok {
 		return 0
 	}

@@ -50,8 +50,8 @@ func (m maintaining) GetMaintenance(w http.ResponseWriter, r *gate.Request) erro
 // beginning stays.
 func (m maintaining) PutMaintenance(w http.ResponseWriter, r *gate.Request) error {
 	f := fields.Open(r.Sent, "")
-	until, hasUntil := f.Text("until", true)
-	reason, _ := f.Text("reason", false)
+	until, hasUntil := f.Text("until", fields.Required)
+	reason, _ := f.Text("reason", fields.Optional)
 	if utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {
 		f.Fault("reason", fmt.Sprintf("this must be up to %d characters, without NUL", maxReason))
 	}

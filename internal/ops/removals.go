@@ -71,7 +71,7 @@ func (o removing) PutBan(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	f := fields.Open(r.Sent, "")
-	reason, _ := f.Text("reason", false)
+	reason, _ := f.Text("reason", fields.Optional)
 	if utf8.RuneCountInString(reason) > maxReason || strings.ContainsRune(reason, 0) {
 		f.Fault("reason", fmt.Sprintf("this must be up to %d characters, without NUL", maxReason))
 	}
@@ -122,9 +122,9 @@ func (o removing) DeletePlayer(w http.ResponseWriter, r *gate.Request) error {
 // DeleteScore removes one score: DELETE /v1/ops/scores.
 func (o removing) DeleteScore(w http.ResponseWriter, r *gate.Request) error {
 	f := fields.Open(r.Sent, "")
-	modeName, hasMode := f.Text("mode", true)
-	date, hasDate := f.Text("date", true)
-	player, hasPlayer := f.Text("player", true)
+	modeName, hasMode := f.Text("mode", fields.Required)
+	date, hasDate := f.Text("date", fields.Required)
+	player, hasPlayer := f.Text("player", fields.Required)
 	if hasMode && game.ValidMode(modeName) != nil {
 		f.Fault("mode", game.ValidMode(modeName).Error())
 	}

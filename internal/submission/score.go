@@ -54,7 +54,7 @@ func readValues(f *fields.Object, mode *game.Mode, raw json.RawMessage) (score g
 	var beyond []problem.Field
 	for i := range mode.Values {
 		v := &mode.Values[i]
-		number, ok := of.Number(v.Name, true)
+		number, ok := of.Number(v.Name, fields.Required)
 		if !ok {
 			continue
 		}

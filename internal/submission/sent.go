@@ -93,20 +93,20 @@ func (r Reader) readSent(raw []byte, by Sender) (s sent, err error) {
 }
 
 func (s *sentEntry) readMode(f *fields.Object, g *game.Game) {
-	if s.modeName, s.hasMode = f.Text("mode", true); s.hasMode {
+	if s.modeName, s.hasMode = f.Text("mode", fields.Required); s.hasMode {
 		s.mode, _ = g.ModeCalled(s.modeName)
 	}
 }
 
 func (s *sentEntry) readPlayer(f *fields.Object, by Sender) {
-	s.player, s.hasPlayer = f.Text("player", by.IsServer())
+	s.player, s.hasPlayer = f.Text("player", fields.Need(by.IsServer()))
 }
 
 // readDate reads the day that a score is for. The operator may also say when it was played.
 func (s *sentEntry) readDate(f *fields.Object, g *game.Game, by Sender) {
 	s.date, s.at = g.Today(by.Now), by.Now
 	var text string
-	if text, s.hasDate = f.Text("date", false); s.hasDate {
+	if text, s.hasDate = f.Text("date", fields.Optional); s.hasDate {
 		var err error
 		if s.date, err = game.ParseDate(text); err != nil {
 			f.Fault("date", err.Error())
@@ -115,7 +115,7 @@ func (s *sentEntry) readDate(f *fields.Object, g *game.Game, by Sender) {
 	if !by.Operator {
 		return
 	}
-	if text, ok := f.Text("played_at", false); ok {
+	if text, ok := f.Text("played_at", fields.Optional); ok {
 		at, err := time.Parse(time.RFC3339Nano, text)
 		if err != nil {
 			f.Fault("played_at", "this is not an RFC 3339 time such as 2026-11-21T09:30:00Z")
@@ -139,9 +139,9 @@ func (s *sentEntry) checkNames(f *fields.Object, by Sender) {
 }
 
 func readPlay(f *fields.Object) (p sentPlay) {
-	p.token, _ = f.Text("play", false)
-	p.proof, _ = f.Take("proof", false)
-	if text, ok := f.Number("elapsed", false); ok {
+	p.token, _ = f.Text("play", fields.Optional)
+	p.proof, _ = f.Take("proof", fields.Optional)
+	if text, ok := f.Number("elapsed", fields.Optional); ok {
 		ms, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || ms < 0 || ms > (24*time.Hour).Milliseconds() {
 			f.Fault("elapsed", "this must be a whole number of milliseconds, 0 to 86400000")
@@ -173,7 +173,7 @@ func (s sent) checkProven(f *fields.Object, length int) error {
 		return problem.TooLarge(most)
 	}
 	for _, name := range []string{"score", "values"} {
-		if _, there := f.Take(name, false); there && s.play.sent() {
+		if _, there := f.Take(name, fields.Optional); there && s.play.sent() {
 			return play.Refuse(scoreSent, "leave %s out: in the mode %s it follows from the proof", name, s.mode.Called())
 		}
 	}
@@ -183,8 +183,8 @@ func (s sent) checkProven(f *fields.Object, length int) error {
 // takeNumbers takes the score out of a body that has to have one: values if the mode ranks by
 // several, and otherwise one number. If the mode is unknown, the body may have either.
 func takeNumbers(f *fields.Object, mode *game.Mode) (s sentScore) {
-	s.values, s.hasValues = f.Take("values", false)
-	s.number, s.hasNumber = f.Number("score", !s.hasValues && (mode == nil || !mode.Composite()))
+	s.values, s.hasValues = f.Take("values", fields.Optional)
+	s.number, s.hasNumber = f.Number("score", fields.Need(!s.hasValues && (mode == nil || !mode.Composite())))
 	switch {
 	case s.hasNumber && s.hasValues:
 		f.Fault("values", "send either a score or values")
@@ -210,7 +210,7 @@ func sampleValues(m *game.Mode) string {
 }
 
 func readCountry(f *fields.Object) string {
-	code, ok := f.Text("country", false)
+	code, ok := f.Text("country", fields.Optional)
 	if ok {
 		if err := game.ValidCountry(code); err != nil {
 			f.Fault("country", err.Error())
@@ -220,7 +220,7 @@ func readCountry(f *fields.Object) string {
 }
 
 func readGroups(f *fields.Object) []game.Scope {
-	ids, _ := f.Texts("groups", false, game.MaxGroups)
+	ids, _ := f.Texts("groups", fields.Optional, game.MaxGroups)
 	groups := make([]game.Scope, len(ids))
 	for i, id := range ids {
 		var err error
@@ -234,7 +234,7 @@ func readGroups(f *fields.Object) []game.Scope {
 
 // readLevel reads the level that was played; the zero Scope: none is named.
 func readLevel(f *fields.Object, mode *game.Mode) game.Scope {
-	number, ok := f.Number("level", false)
+	number, ok := f.Number("level", fields.Optional)
 	if !ok || mode == nil {
 		return game.Scope{}
 	}
@@ -251,7 +251,7 @@ func readLevel(f *fields.Object, mode *game.Mode) game.Scope {
 }
 
 func readDetails(f *fields.Object) json.RawMessage {
-	raw, ok := f.Take("details", false)
+	raw, ok := f.Take("details", fields.Optional)
 	if !ok {
 		return nil
 	}
@@ -274,7 +274,7 @@ func readDetails(f *fields.Object) json.RawMessage {
 // readView reads which parts a submission asks for.
 func readView(f *fields.Object) View {
 	all := ViewParts()
-	parts, _ := f.Texts("view", false, len(all))
+	parts, _ := f.Texts("view", fields.Optional, len(all))
 	for i, part := range parts {
 		switch {
 		case !slices.Contains(all, part):

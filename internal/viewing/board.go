@@ -80,19 +80,11 @@ func (l *Live) WatchBoard(w http.ResponseWriter, r *http.Request, at netip.Prefi
 	return nil
 }
 
-// watching is the source of a viewer's events, such as a [live.Stream].
-type watching interface {
-	// Take returns the events that the viewer has not been sent, and whether they are the
-	// last.
-	Take() (events []*live.Event, over bool)
-	Close()
-}
-
 // viewing is one stream to one viewer. It holds no goroutine while it waits: something to
 // send, or its timer, wakes it, and it then runs a goroutine until that is sent.
 type viewing struct {
 	out    sse.Stream
-	stream watching
+	stream *live.Stream
 	write  func(*live.Event) []byte // encodes an event
 	own    func() string            // the viewer's own card, "" for none; nil: the viewer has none
 	pace   *pace

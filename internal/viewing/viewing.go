@@ -7,6 +7,7 @@
 package viewing
 
 import (
+	"cmp"
 	"net/http"
 	"time"
 
@@ -42,16 +43,13 @@ type Times struct {
 }
 
 func (t Times) filled() Times {
-	own := Times{15 * time.Second, 4 * time.Minute, 6 * time.Minute, 2 * time.Second, 5 * time.Second}
-	for _, field := range []struct {
-		set *time.Duration
-		own time.Duration
-	}{{&t.Beat, own.Beat}, {&t.Least, own.Least}, {&t.Most, own.Most}, {&t.Own, own.Own}, {&t.Patient, own.Patient}} {
-		if *field.set == 0 {
-			*field.set = field.own
-		}
+	return Times{
+		Beat:    cmp.Or(t.Beat, 15*time.Second),
+		Least:   cmp.Or(t.Least, 4*time.Minute),
+		Most:    cmp.Or(t.Most, 6*time.Minute),
+		Own:     cmp.Or(t.Own, 2*time.Second),
+		Patient: cmp.Or(t.Patient, 5*time.Second),
 	}
-	return t
 }
 
 // LastEvent is the id of the last event that a returning viewer received. Browsers send it in

@@ -13,7 +13,7 @@ import (
 func TestWhatIsSaidOfAPlayIsReadAsItWasWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		whole := rapid.Int64Range(-1<<53, 1<<53)
-		want := said{
+		want := scoreOutcome{
 			Outcome: board.Outcome{
 				Status: rapid.SampledFrom([]game.Status{game.Accepted, game.Improved, game.Kept, game.Replayed, heldStatus}).Draw(t, "status"),
 				Score:  game.Score(whole.Draw(t, "score")), Rank: whole.Draw(t, "rank"), Total: whole.Draw(t, "total"),
@@ -39,21 +39,21 @@ func TestWhatIsSaidOfAPlayIsReadAsItWasWritten(t *testing.T) {
 		if rapid.Bool().Draw(t, "race") {
 			want.race = &raceTold{ID: rapid.StringMatching(`[0-9a-f]{1,32}`).Draw(t, "id"), Counted: rapid.Bool().Draw(t, "counted")}
 		}
-		got, err := readSaid(want.text())
+		got, err := parseOutcome(want.text())
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	})
 }
 
-func FuzzReadSaid(f *testing.F) {
+func FuzzParseOutcome(f *testing.F) {
 	f.Add("improved 5 5 1 10 40 3,5,1,2026-11-18 coins=3 0a,true")
 	f.Add("held 5 0 0 0 - - - -")
 	f.Fuzz(func(t *testing.T, text string) {
-		got, err := readSaid(text)
+		got, err := parseOutcome(text)
 		if err != nil {
 			return
 		}
-		again, err := readSaid(got.text())
+		again, err := parseOutcome(got.text())
 		require.NoError(t, err)
 		require.Equal(t, got, again)
 	})

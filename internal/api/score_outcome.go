@@ -12,9 +12,9 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// said is the outcome of a score, from which its answer is made. What the game determines is
+// scoreOutcome is the outcome of a score, from which its answer is made. What the game determines is
 // left out: names of modes and currencies, and the format of scores.
-type said struct {
+type scoreOutcome struct {
 	board.Outcome
 	submitted game.Score
 	played    *playedAnswer // nil: the mode has no plays
@@ -22,7 +22,7 @@ type said struct {
 }
 
 // code is the HTTP status.
-func (t said) code() int {
+func (t scoreOutcome) code() int {
 	switch t.Status {
 	case heldStatus:
 		return http.StatusAccepted
@@ -33,7 +33,7 @@ func (t said) code() int {
 }
 
 // scoreAnswer is the body of the answer to a score that was taken.
-func (t said) scoreAnswer(sub game.Submission) scoreAnswer {
+func (t scoreOutcome) scoreAnswer(sub game.Submission) scoreAnswer {
 	sub.Score = t.submitted
 	says := newScoreAnswer(sub, t.Outcome)
 	says.playedAnswer, says.Race = t.played, t.race
@@ -45,24 +45,24 @@ func (t said) scoreAnswer(sub game.Submission) scoreAnswer {
 //
 //	status submitted score rank total xp current,best,freezes,last earned,… race,counted
 const (
-	saidWords  = 9
-	saidNot    = "-"
-	saidStreak = 4
+	outcomeWords = 9
+	absent       = "-"
+	streakParts  = 4
 )
 
-var errSaid = errors.New("this is not what a play is answered with")
+var errOutcome = errors.New("this is not what a play is answered with")
 
-func (t said) text() string {
+func (t scoreOutcome) text() string {
 	words := []string{
 		string(t.Status), number(t.submitted), number(t.Score), number(t.Rank), number(t.Total),
-		saidNot, saidNot, saidNot, saidNot,
+		absent, absent, absent, absent,
 	}
 	if p := t.played; p != nil {
 		if p.XP != nil {
 			words[5] = number(*p.XP)
 		}
 		if p.Streak != nil {
-			last := saidNot
+			last := absent
 			if p.Streak.LastPlayed != nil {
 				last = *p.Streak.LastPlayed
 			}
@@ -90,18 +90,18 @@ func earnedText(by map[string]int64) string {
 	return strings.Join(all, ",")
 }
 
-// readSaid is the inverse of text.
-func readSaid(text string) (t said, err error) {
+// parseOutcome is the inverse of text.
+func parseOutcome(text string) (t scoreOutcome, err error) {
 	words := strings.Split(text, " ")
-	if len(words) != saidWords {
-		return said{}, errSaid
+	if len(words) != outcomeWords {
+		return scoreOutcome{}, errOutcome
 	}
-	r := saidReader{}
+	r := outcomeReader{}
 	t.Status = game.Status(words[0])
 	t.submitted, t.Score = game.Score(r.number(words[1])), game.Score(r.number(words[2]))
 	t.Rank, t.Total = r.number(words[3]), r.number(words[4])
 	t.played = &playedAnswer{Streak: r.streak(words[6]), Earned: r.earned(words[7])}
-	if words[5] != saidNot {
+	if words[5] != absent {
 		xp := r.number(words[5])
 		t.played.XP = &xp
 	}
@@ -111,35 +111,35 @@ func readSaid(text string) (t said, err error) {
 	return t, r.err
 }
 
-// saidReader reads words, and stops at the first malformed one.
-type saidReader struct{ err error }
+// outcomeReader reads words, and stops at the first malformed one.
+type outcomeReader struct{ err error }
 
-func (r *saidReader) number(word string) int64 {
+func (r *outcomeReader) number(word string) int64 {
 	n, err := strconv.ParseInt(word, 10, 64)
 	if err != nil {
-		r.err = errSaid
+		r.err = errOutcome
 	}
 	return n
 }
 
-func (r *saidReader) streak(word string) *streakAnswer {
-	if word == saidNot {
+func (r *outcomeReader) streak(word string) *streakAnswer {
+	if word == absent {
 		return nil
 	}
 	of := strings.Split(word, ",")
-	if len(of) != saidStreak {
-		r.err = errSaid
+	if len(of) != streakParts {
+		r.err = errOutcome
 		return nil
 	}
 	answer := &streakAnswer{Current: int(r.number(of[0])), Best: int(r.number(of[1])), Freezes: int(r.number(of[2]))}
-	if of[3] != saidNot {
+	if of[3] != absent {
 		answer.LastPlayed = &of[3]
 	}
 	return answer
 }
 
-func (r *saidReader) earned(word string) map[string]int64 {
-	if word == saidNot {
+func (r *outcomeReader) earned(word string) map[string]int64 {
+	if word == absent {
 		return nil
 	}
 	by := map[string]int64{}
