@@ -55,7 +55,7 @@ type Config struct {
 	Profiles *profiles.Profiles
 	Lists    *lists.Lists
 	Repair   *repair.Repair
-	Devices  devices.Tokens // nil: no device token is taken
+	Devices  *auth.Devices // nil: no device token is taken
 	Groups   *roster.Groups
 
 	Wallets  *wallet.Wallets

@@ -13,7 +13,6 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/friendships"
-	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/testkit"
 )
@@ -44,7 +43,7 @@ func befriending(a *app.App, kept *archive.Archive) friendships.Friends {
 	return nil
 }
 
-func (s *stack) webhooks() gate.Webhooks {
+func (s *stack) webhooks() *webhook.Verifier {
 	v, err := webhook.NewVerifier([]string{webhookSecret}, s.clock.Now)
 	require.NoError(s, err)
 	return v

@@ -39,8 +39,8 @@ func (a viewAnswer) appendTo(b []byte) []byte {
 // encodePart encodes a part as its own route would.
 func encodePart(found any) ([]byte, error) {
 	switch found := found.(type) {
-	case encodedPage:
-		return found.body, nil
+	case json.RawMessage:
+		return found, nil
 	case page:
 		body, _ := found.appendTo(make([]byte, 0, found.length()))
 		return body, nil
@@ -128,9 +128,8 @@ func (v *viewReading) part(ctx context.Context, part string) (found any, err err
 			return nil, err
 		}
 		lacks = read.Degraded
-		var top encodedPage
-		top.body, _, _ = v.pages.encode(read.Found, player, "")
-		found, err = top, standsOf(read.Found.Stale != nil, nil)
+		body, _, _ := v.pages.encode(read.Found, player, "")
+		found, err = json.RawMessage(body), standsOf(read.Found.Stale != nil, nil)
 	case submission.ViewAround:
 		var answer aroundAnswer
 		answer, lacks, err = v.around(ctx, day, whose{player, player, defaultRange, v.seen})

@@ -11,9 +11,9 @@ import (
 	"github.com/framedle/leaderboards/internal/api"
 	"github.com/framedle/leaderboards/internal/appsync"
 	"github.com/framedle/leaderboards/internal/auth"
+	"github.com/framedle/leaderboards/internal/auth/webhook"
 	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/budget"
-	"github.com/framedle/leaderboards/internal/devices"
 	"github.com/framedle/leaderboards/internal/friends/lists"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
@@ -36,9 +36,9 @@ type Parts struct {
 	Redis      *upstash.Client
 	Sessions   gate.Sessions
 	Signatures gate.Signatures
-	Operators  gate.Operators
-	Webhooks   gate.Webhooks
-	Devices    devices.Tokens
+	Operators  *auth.Operator
+	Webhooks   *webhook.Verifier
+	Devices    *auth.Devices
 	Now        func() time.Time
 	Log        *slog.Logger
 	// Secrets sign cursors and open ids, and are the same in every function. The first one

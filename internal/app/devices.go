@@ -4,12 +4,11 @@ import (
 	"fmt"
 
 	"github.com/framedle/leaderboards/internal/auth"
-	"github.com/framedle/leaderboards/internal/devices"
 )
 
 // devicesFrom makes the verifier of device tokens; nil without keys. If the game has
 // anonymous players, each function that takes session tokens needs it.
-func devicesFrom(keys []string, p Parts) (devices.Tokens, error) {
+func devicesFrom(keys []string, p Parts) (*auth.Devices, error) {
 	if len(keys) > 0 {
 		return auth.NewDevices(keys)
 	}

@@ -8,7 +8,6 @@ package devices
 
 import (
 	"context"
-	"io"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/auth"
@@ -17,12 +16,6 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/profiles"
 )
-
-// Tokens makes anonymous players, and verifies their tokens.
-type Tokens interface {
-	Issue(random io.Reader) (auth.Device, error)
-	Verify(token string) (auth.Device, error)
-}
 
 // History stores what others see of players where it outlives Redis.
 type History interface {
@@ -36,7 +29,7 @@ type Endpoints struct {
 	Now  func() time.Time
 	Gate *gate.Keeper
 
-	Tokens   Tokens
+	Tokens   *auth.Devices
 	Claims   *claim.Service
 	Claimed  Claimed
 	Profiles *profiles.Profiles

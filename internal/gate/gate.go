@@ -30,21 +30,6 @@ type Signatures interface {
 	Verify(header string, r auth.Request) (auth.Server, error)
 }
 
-// Operators verifies the operator's token.
-type Operators interface {
-	Verify(bearer string) error
-}
-
-// Webhooks verifies messages from the Clerk instance.
-type Webhooks interface {
-	Verify(h webhook.Headers, body []byte) error
-}
-
-// DeviceTokens verifies the tokens of anonymous players.
-type DeviceTokens interface {
-	Verify(token string) (auth.Device, error)
-}
-
 // Config is what a Keeper is made of.
 type Config struct {
 	Game      *game.Game
@@ -54,12 +39,12 @@ type Config struct {
 	// Verifiers of credentials. A nil one refuses every credential of its kind.
 	Sessions   Sessions
 	Signatures Signatures
-	Operators  Operators
-	Webhooks   Webhooks
-	Devices    DeviceTokens
+	Operators  *auth.Operator
+	Webhooks   *webhook.Verifier
+	Devices    *auth.Devices
 
 	Notices     *notices.Notices
-	Limits      *limit.Limiter     // nil: no limits
+	Limits      *limit.Limiter
 	Idempotency Idempotency        // nil: answers are not kept
 	Presence    *presence.Presence // nil: nobody is counted
 }

@@ -15,9 +15,6 @@ import (
 
 // Take counts a request against the limit of a class, or refuses it with 429.
 func (k *Keeper) Take(w http.ResponseWriter, r *http.Request, class limit.Class, who limit.Caller) (limit.Decision, error) {
-	if k.limits == nil {
-		return limit.Decision{Allowed: true}, nil
-	}
 	d, err := k.limits.Take(r.Context(), class, who)
 	if err != nil {
 		return d, fmt.Errorf("hold the request against its limits: %w", err)
@@ -50,7 +47,7 @@ func (k *Keeper) CountScore(w http.ResponseWriter, r *Request, repeats bool) (li
 // CountLook counts a request as one more look at boards. Requests of game servers are not
 // counted.
 func (k *Keeper) CountLook(ctx context.Context, r *Request) error {
-	if k.limits == nil || r.Caller.IsServer() {
+	if r.Caller.IsServer() {
 		return nil
 	}
 	who := limit.Caller{Player: r.Caller.Player.ID}
@@ -94,7 +91,7 @@ func (k *Keeper) reader(r *http.Request) limit.Caller {
 // further ones count like any other.
 func (k *Keeper) giveBack(w http.ResponseWriter, r *Request) {
 	commands, queries := spentBy(r.Context())
-	if k.limits == nil || r.read.Rule.Name == "" || queries > 0 || commands > 0 && !answers.Unchanged(w.Header(), r.Request) {
+	if r.read.Rule.Name == "" || queries > 0 || commands > 0 && !answers.Unchanged(w.Header(), r.Request) {
 		return
 	}
 	if d, err := k.limits.Take(r.Context(), limit.Free, k.reader(r.Request)); err == nil && d.Allowed {

@@ -18,7 +18,7 @@ import (
 // spending is what one request costs, and who pays for it. The limits are asked just before
 // the first command of the request, so that an answer from memory is never refused.
 type spending struct {
-	limits *limit.Limiter // nil: nothing counts
+	limits *limit.Limiter
 	signIn func(*http.Request) (auth.Player, error)
 	from   netip.Prefix // address of the caller
 	r      *http.Request
@@ -59,17 +59,13 @@ func (p *payer) trusted() bool { return p.holder.Kind != "" }
 
 type spendingKey struct{}
 
-// spend makes all calls with the returned request count for its caller. If limits are off,
-// nothing counts.
+// spend makes all calls with the returned request count for its caller.
 func (k *Keeper) spend(r *http.Request, price int) (*http.Request, *spending) {
 	s := &spending{limits: k.limits, signIn: k.credentials.anyone, from: k.Address(r), price: price}
 	// A caller reads its own writes: all calls of a request share one sync token.
 	s.before = upstash.WithSync(r.Context(), &s.sync)
 	ctx := upstash.WithAccount(context.WithValue(s.before, spendingKey{}, s))
-	if k.limits != nil {
-		ctx = upstash.WithGate(upstash.WithMeter(querymeter.With(ctx, &s.asks), &s.meter), s.admit)
-	}
-	s.r = r.WithContext(ctx)
+	s.r = r.WithContext(upstash.WithGate(upstash.WithMeter(querymeter.With(ctx, &s.asks), &s.meter), s.admit))
 	return s.r, s
 }
 
@@ -108,7 +104,7 @@ func (s *spending) hold(ctx context.Context, commands int) error {
 // price: an answer from memory is never refused.
 func CostsMore(ctx context.Context, commands int) error {
 	s, ok := ctx.Value(spendingKey{}).(*spending)
-	if !ok || s.limits == nil {
+	if !ok {
 		return nil
 	}
 	s.mu.Lock()
@@ -126,18 +122,16 @@ func CostsMore(ctx context.Context, commands int) error {
 // Bounded bounds calls to Redis within the returned context: once they have cost as many
 // commands as most, each further call gets the error of refuse.
 func Bounded(ctx context.Context, most int64, refuse func() error) context.Context {
-	meter, admit := new(upstash.Meter), upstash.Gate(nil)
-	if s, ok := ctx.Value(spendingKey{}).(*spending); ok && s.limits != nil {
-		admit = s.admit
-	}
+	meter := new(upstash.Meter)
+	s, charged := ctx.Value(spendingKey{}).(*spending)
 	return upstash.WithGate(upstash.WithMeter(ctx, meter), func(ctx context.Context) error {
 		if meter.Commands() >= most {
 			return refuse()
 		}
-		if admit == nil {
+		if !charged {
 			return nil
 		}
-		return admit(ctx)
+		return s.admit(ctx)
 	})
 }
 
