@@ -85,7 +85,6 @@ type Services struct {
 	News     *roster.Roster      // of webhook
 	Duels    *duel.Store         // of duel and graphql
 	Races    *race.Store         // of duel
-	Queue    Queue               // of enqueue
 	Graphs   Graphs              // of graphql; nil: none
 	Live     *viewing.Live       // of leaderboard, if the process is long-lived; else nil
 }
