@@ -109,20 +109,25 @@ func (w wallets) save(ctx context.Context) error {
 // drain takes spends to the archive, if there is one, and deletes them from Redis.
 func (w wallets) drain(ctx context.Context) error {
 	for !outOfTime(ctx) {
-		all, entries, err := w.Store.Wallets.Books().Spends(ctx)
-		if err != nil || len(entries) == 0 {
-			return err
-		}
-		if w.Archive != nil {
-			if err := w.Archive.Wallets.PutSpends(ctx, all); err != nil {
-				return err
-			}
-		}
-		if err := w.Store.Wallets.Books().Drop(ctx, entries); err != nil {
+		if more, err := w.drainSome(ctx); err != nil || !more {
 			return err
 		}
 	}
 	return nil
+}
+
+// drainSome drains the oldest spends. more is false if there were none.
+func (w wallets) drainSome(ctx context.Context) (more bool, err error) {
+	all, entries, err := w.Store.Wallets.Books().Spends(ctx)
+	if err != nil || len(entries) == 0 {
+		return false, err
+	}
+	if w.Archive != nil {
+		if err := w.Archive.Wallets.PutSpends(ctx, all); err != nil {
+			return false, err
+		}
+	}
+	return true, w.Store.Wallets.Books().Drop(ctx, entries)
 }
 
 // restore puts wallets back, after the boards: first plays, then the earnings of days that may
@@ -158,6 +163,14 @@ func (w wallets) restore(ctx context.Context) error {
 	// Under the lock of saving, which takes spends to the archive: what is added up here must
 	// be all that the archive has.
 	ran, err := w.Store.DB.WithLock(ctx, "save", func(ctx context.Context) error {
+		// A save that was killed, or a backup of Redis, leaves spends in the stream that the
+		// archive has, and spends of erased players: both would count once more.
+		for more := true; more; {
+			var err error
+			if more, err = w.drainSome(ctx); err != nil {
+				return err
+			}
+		}
 		spent, err := sums(func(each func([]archive.Earned) error) error { return w.Archive.Wallets.Spent(ctx, each) })
 		if err != nil {
 			return err
@@ -177,8 +190,9 @@ func (w wallets) restore(ctx context.Context) error {
 
 func (w wallets) restoreEarned(ctx context.Context) error {
 	store := w.Store.Wallets.Books()
+	oldest := store.Oldest() // once for all: midnight may pass meanwhile
 	days, err := sums(func(each func([]archive.Earned) error) error {
-		return w.Archive.Wallets.EarnedSince(ctx, store.Oldest(), each)
+		return w.Archive.Wallets.EarnedSince(ctx, oldest, each)
 	})
 	if err != nil {
 		return err
@@ -188,14 +202,25 @@ func (w wallets) restoreEarned(ctx context.Context) error {
 			return err
 		}
 	}
-	before, err := sums(func(each func([]archive.Earned) error) error {
-		return w.Archive.Wallets.EarnedBefore(ctx, store.Oldest(), each)
+	totals, err := sums(func(each func([]archive.Earned) error) error {
+		return w.Archive.Wallets.EarnedBefore(ctx, oldest, each)
 	})
 	if err != nil {
 		return err
 	}
-	for of, amounts := range before {
-		if err := store.RestoreTotals(ctx, of.Currency, amounts); err != nil {
+	// The totals of all players of these days are set, also of those who earned nothing before:
+	// Redis may have lost the total or a day's part alone.
+	for of, amounts := range days {
+		total := archive.Earned{Currency: of.Currency}
+		if totals[total] == nil {
+			totals[total] = map[string]int64{}
+		}
+		for player := range amounts {
+			totals[total][player] += 0
+		}
+	}
+	for of, before := range totals {
+		if err := store.RestoreTotals(ctx, of.Currency, oldest, before); err != nil {
 			return err
 		}
 	}

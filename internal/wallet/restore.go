@@ -40,8 +40,8 @@ func (w Books) RestoreDay(ctx context.Context, currency string, d game.Date, amo
 	return rdb.Wrap("restore what a day has given", err)
 }
 
-// totalScript sets players' totals: what was given by the days of which Redis no longer has a
-// part, plus the parts that Redis has.
+// totalScript sets players' totals: what was given by the days before, plus the parts of the
+// days that it names.
 //
 // KEYS: the total, the parts of days
 // ARGV: player, amount, …
@@ -64,22 +64,28 @@ call(unpack(put))
 return answer()
 `)
 
-// RestoreTotals puts back what players have earned. before is what they earned on the days
-// before [Books.Oldest].
+// RestoreTotals puts back what players have earned: before, which is from the days before
+// oldest, and the parts of the days since then.
 //
 // Cost: for every 3,500 players 2 billed commands, and 1 for each day that is known.
-func (w Books) RestoreTotals(ctx context.Context, currency string, before map[string]int64) error {
+func (w Books) RestoreTotals(ctx context.Context, currency string, oldest game.Date, before map[string]int64) error {
 	keys := []string{game.EarnedKey(currency)}
 	for _, d := range w.taken() {
-		keys = append(keys, game.EarnedDayKey(currency, d))
+		if !d.Before(oldest) {
+			keys = append(keys, game.EarnedDayKey(currency, d))
+		}
 	}
 	return w.inPages(ctx, before, func(words []string) upstash.Command { return totalScript.Command(keys, words...) })
 }
 
-// Oldest returns the first day whose part of the total Redis may have.
+// Oldest returns the first day whose part of the total Redis may have for some time yet.
 func (w Books) Oldest() game.Date {
 	days := w.taken()
-	return days[len(days)-1]
+	oldest := days[len(days)-1]
+	if end, _ := w.db.Game.Expires(game.Day.Of(oldest)); !w.db.Now().Add(margin).Before(end.Add(beyond)) {
+		oldest = oldest.AddDays(1)
+	}
+	return oldest
 }
 
 // spentScript sets what players have spent: what the archive has, plus what is in the stream
@@ -103,8 +109,8 @@ call(unpack(put))
 return answer()
 `)
 
-// RestoreSpent puts back what players have spent according to the archive. Nobody may move the
-// stream to the archive meanwhile.
+// RestoreSpent puts back what players have spent according to the archive. The stream must have
+// nothing that the archive has, and nobody may move the stream to the archive meanwhile.
 //
 // Cost: 3 billed commands for every 3,500 players.
 func (w Books) RestoreSpent(ctx context.Context, currency string, spent map[string]int64) error {
