@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 const opsHeld = "/v1/ops/held"
@@ -217,4 +219,38 @@ func TestAPlayThatWasHeldEarnsOnceItPasses(t *testing.T) {
 	earned(4)
 	s.want(http.StatusOK, s.as("user_a", s.typing("user_a", human)))
 	earned(8)
+}
+
+// The score of a sum is on its board, but the operator's request fails before the play has left
+// the list: letting it pass again finishes that, also on a later day, and adds nothing.
+func TestASumThatIsLetPassAgainDaysLaterCountsOnce(t *testing.T) {
+	s := newStack(t)
+	s.game += strings.Replace(typedMode, "policy: best", "policy: sum, day_max: 5000", 1)
+	s.handler = s.process()
+	one := put(opsHeld+"/"+s.waiting("user_a"), "").bearer(opsToken)
+	s.redis.Server.Inject(func(r upstashtest.Request) (f upstashtest.Fault) {
+		if r.Commands[0][0] == "HDEL" {
+			f.Status = http.StatusServiceUnavailable
+		}
+		return f
+	})
+	s.want(http.StatusServiceUnavailable, one)
+	s.redis.Server.Inject(nil)
+	s.passes(36 * time.Hour)
+	require.Contains(t, string(s.want(http.StatusOK, one).body), `"status":"replayed","score":96,`)
+	s.want(http.StatusNotFound, one)
+}
+
+// passes lets time pass, also for records.
+func (s *stack) passes(d time.Duration) {
+	s.clock.Pass(d)
+	s.handler = s.process()
+	for _, key := range s.records() {
+		left := s.redis.Do("PTTL", key).(int64)
+		if left -= d.Milliseconds(); left > 0 {
+			s.redis.Do("PEXPIRE", key, fmt.Sprint(left))
+		} else {
+			s.redis.Do("DEL", key)
+		}
+	}
 }

@@ -202,6 +202,7 @@ func (a scores) submit(ctx context.Context, who gate.Caller, s scoreRequest) (bo
 
 // pass writes a held score that an operator lets pass.
 func (a scores) pass(ctx context.Context, sub game.Submission) (answer any, err error) {
+	sub.Held = true
 	outcome, err := a.Boards.Submit(ctx, sub)
 	if err != nil {
 		return nil, a.dayProblem(err, sub, a.Now())

@@ -97,11 +97,12 @@ type summing struct {
 func newSumming(w *write) *summing { return &summing{w, w.stored - float64(w.Score)} }
 
 // recordSeconds is how long the record lives. An operator may send a queued message again from
-// the dead letters at any time. So its record lives until the day takes no more scores; from
-// then on the message is refused.
+// the dead letters at any time, or let a held score pass again whose passing was interrupted. So
+// its record lives until the day takes no more scores; from then on it is refused. A score that
+// was put back after a loss may have been a queued one.
 func (w *summing) recordSeconds() int64 {
 	lives := RecordLife
-	if w.queued {
+	if w.queued || w.Held || w.Posted {
 		lives = max(lives, w.s.DB.Game.Seals(w.Date).Sub(w.s.DB.Now())+rollup.InFlight)
 	}
 	return int64(lives / time.Second)

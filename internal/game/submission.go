@@ -31,6 +31,7 @@ type Submission struct {
 	Claimed     bool              // its play is counted, and its details are kept with the answer
 	By          Credential        // how it was sent, in games with an audit; "": not known
 	Queued      bool              // it comes from a queue
+	Held        bool              // it was held, and an operator lets it pass
 	ShowsAround bool              // the sender is shown the places around it,
 	ShowsTop    int64             // so many of the day's first places,
 	ShowsWeek   bool              // and their own week

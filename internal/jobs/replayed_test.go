@@ -133,3 +133,43 @@ func (w *world) scores(d game.Date) map[string]map[string]game.Score {
 	}
 	return all
 }
+
+// passes lets time pass, also for the records of requests.
+func (w *world) passes(d time.Duration) {
+	w.now = w.now.Add(d)
+	w.restart()
+	for _, key := range w.do("KEYS", "once:*").([]any) {
+		left := w.do("PTTL", key.(string)).(int64) - d.Milliseconds()
+		if left > 0 {
+			w.do("PEXPIRE", key.(string), fmt.Sprint(left))
+		} else {
+			w.do("DEL", key.(string))
+		}
+	}
+}
+
+// A queued score comes again from the dead letters, days after Redis was lost and the score was
+// put back from the outbox: it counts once.
+func TestAQueuedSumThatComesAgainDaysAfterALossCountsOnce(t *testing.T) {
+	testkit.OnEngines(t, func(t *testing.T, address string) {
+		w := newWorld(t, address, true)
+		w.game = "outbox: true\n" + replayedGame
+		w.restart()
+		began := w.now
+		deliver := func() {
+			_, errs := w.app.Store().Boards.SubmitQueued(w.Context(), []game.Submission{{
+				Mode: w.mode("coins"), Player: "p", Date: game.DateOf(began), Score: 5, At: began,
+				Idempotency: game.IdempotencyRecord{ID: "once", Fingerprint: "f"},
+			}})
+			require.NoError(t, errors.Join(errs...))
+		}
+		deliver()
+		require.NoError(t, w.save())
+		w.do("FLUSHALL")
+		w.passes(time.Second)
+		require.NoError(t, w.save())
+		w.passes(36 * time.Hour)
+		deliver()
+		require.EqualValues(t, 5, w.scores(game.DateOf(began))["coins"]["p"])
+	})
+}
