@@ -18,6 +18,7 @@ type ArchivedDay struct {
 	Players    int64
 	Complete   bool
 	AsClosed   bool      // the newest closing has written it as it stands; not known for days from before migration 16
+	Changed    bool      // a score was removed since a run last finished, or a run was cut off
 	ArchivedAt time.Time // when a run last finished; zero: none has
 	Source     string    // the Redis that it was written from; "": from before Redis had a name
 }
@@ -26,12 +27,12 @@ type ArchivedDay struct {
 // 1 round trip.
 func (a Days) Between(ctx context.Context, mode string, from, to game.Date) ([]ArchivedDay, error) {
 	return collect(ctx, a.db, "list the archived days of "+mode, `
-SELECT date, players, complete, complete AND closing = finished, archived_at, source FROM archived_days
+SELECT date, players, complete, complete AND closing = finished, begun > finished, archived_at, source FROM archived_days
 WHERE mode = $1 AND date BETWEEN $2 AND $3 ORDER BY date`,
 		[]any{mode, from.Midnight(), to.Midnight()},
 		func(rows pgx.Rows, day *ArchivedDay) error {
 			var at *time.Time
-			if err := rows.Scan(dateInto{&day.Date}, &day.Players, &day.Complete, &day.AsClosed, &at, &day.Source); err != nil {
+			if err := rows.Scan(dateInto{&day.Date}, &day.Players, &day.Complete, &day.AsClosed, &day.Changed, &at, &day.Source); err != nil {
 				return err
 			}
 			if at != nil {

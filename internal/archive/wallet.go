@@ -30,20 +30,36 @@ ON CONFLICT (day, currency, player) DO UPDATE SET amount = excluded.amount WHERE
 }
 
 // PutPlays keeps the plays of a day that were accepted so far, in the form of game.PlayOf,
-// each once. Players erased since from are left out.
+// each once, and returns the number of new ones. Players erased since from are left out.
 // 1 round trip.
-func (a Wallets) PutPlays(ctx context.Context, d game.Date, mode string, accepted []string, from time.Time) error {
+func (a Wallets) PutPlays(ctx context.Context, d game.Date, mode string, accepted []string, from time.Time) (added int64, err error) {
 	if len(accepted) == 0 {
-		return nil
+		return 0, nil
 	}
 	players, plays := make([]string, len(accepted)), make([]string, len(accepted))
 	for i, one := range accepted {
 		players[i], plays[i], _ = strings.Cut(one, " ")
 	}
-	return a.db.run(ctx, "put which plays there were", `
-INSERT INTO plays (day, mode, player, play)
-SELECT $1, $2, player, play FROM unnest($3::text[], $4::text[]) AS rows (player, play)
-WHERE NOT erased_since(player, $5) ON CONFLICT DO NOTHING`, d.Midnight(), mode, players, plays, from)
+	err = a.db.change(ctx, "put which plays there were", `
+WITH added AS (
+    INSERT INTO plays (day, mode, player, play)
+    SELECT $1, $2, player, play FROM unnest($3::text[], $4::text[]) AS rows (player, play)
+    WHERE NOT erased_since(player, $5) ON CONFLICT DO NOTHING RETURNING 1
+)
+SELECT count(*) FROM added`, []any{d.Midnight(), mode, players, plays, from}, &added)
+	return added, err
+}
+
+// KeepPlays deletes the plays of a player's day that are not accepted any more. accepted is in
+// the form of game.PlayOf.
+// 1 round trip.
+func (a Wallets) KeepPlays(ctx context.Context, d game.Date, mode, player string, accepted []string) error {
+	plays := make([]string, len(accepted))
+	for i, one := range accepted {
+		_, plays[i], _ = strings.Cut(one, " ")
+	}
+	return a.db.run(ctx, "keep which plays there were", `
+DELETE FROM plays WHERE day = $1 AND mode = $2 AND player = $3 AND play <> ALL ($4::text[])`, d.Midnight(), mode, player, plays)
 }
 
 // PutSpends keeps spends, each once. Players who were erased after a spend are left out.
@@ -140,7 +156,8 @@ WHERE player = $1 AND ($2::text = '' OR (at, id) < ($3, $2)) ORDER BY at DESC, i
 		})
 }
 
-// Give moves what a device has earned to the player who has claimed it.
+// Give moves what a device has earned to the player who has claimed it. It may be repeated; a
+// run may have put plays of the device since.
 // 1 round trip.
 func (a Wallets) Give(ctx context.Context, device, player string) error {
 	return a.db.together(ctx, "give what a device has earned", func(b *pgx.Batch) {
@@ -149,7 +166,8 @@ WITH given AS (DELETE FROM earned WHERE player = $1 RETURNING day, currency, amo
 INSERT INTO earned AS old (day, currency, player, amount) SELECT day, currency, $2, amount FROM given
 ON CONFLICT (day, currency, player) DO UPDATE SET amount = old.amount + excluded.amount`, device, player)
 		b.Queue(`
-UPDATE plays SET player = $2 WHERE player = $1`, device, player)
+WITH given AS (DELETE FROM plays WHERE player = $1 RETURNING day, mode, play)
+INSERT INTO plays (day, mode, player, play) SELECT day, mode, $2, play FROM given ON CONFLICT DO NOTHING`, device, player)
 	})
 }
 

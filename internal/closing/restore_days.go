@@ -107,6 +107,9 @@ func (r *restoring) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay
 	if r.options.DryRun {
 		return nil
 	}
+	// A day that lost a score after its closing was to be closed once more: only then is what the
+	// score has earned taken out too.
+	closed := d.Complete && !d.Changed
 	if lost {
 		there, err := r.redis.DB.Exists(ctx, game.DayBoardKey(m.Name, d.Date))
 		if err != nil {
@@ -115,14 +118,14 @@ func (r *restoring) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay
 		// Somebody may have played since, or may be playing now. A sum is merged in any case:
 		// after a restore that was cut off, nothing else shows what it contains.
 		if there || !d.Complete || m.Policy == game.Sum {
-			return r.redis.Restore.MergeDay(ctx, m, d.Date, results, d.Source, d.Complete && !there)
+			return r.redis.Restore.MergeDay(ctx, m, d.Date, results, d.Source, closed && !there)
 		}
 	}
 	from := ""
 	if lost {
 		from = d.Source
 	}
-	return r.redis.Restore.RestoreDay(ctx, m, d.Date, results, d.Complete, from)
+	return r.redis.Restore.RestoreDay(ctx, m, d.Date, results, closed, from)
 }
 
 // open makes a day that an earlier run has brought back count as not rolled up: whatever that

@@ -3,11 +3,15 @@ package closing
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/repair"
 )
 
 // wallets takes the earnings of days into totals and into the archive, and spends into the
@@ -81,8 +85,12 @@ func (w wallets) plays(ctx context.Context, d game.Date, from time.Time) error {
 			continue
 		}
 		plays, err := w.Store.Wallets.Books().Plays(ctx, m, d)
-		if err == nil {
-			err = w.Archive.Wallets.PutPlays(ctx, d, m.Name, plays, from)
+		if err != nil {
+			return err
+		}
+		added, err := w.Archive.Wallets.PutPlays(ctx, d, m.Name, plays, from)
+		if err == nil && added > 0 {
+			err = w.dropRemoved(ctx, m, d)
 		}
 		if err != nil {
 			return err
@@ -91,10 +99,41 @@ func (w wallets) plays(ctx context.Context, d game.Date, from time.Time) error {
 	return nil
 }
 
+// dropRemoved deletes plays from the archive whose scores were removed while they were being
+// archived. Scores that are removed after this are removed from the archive after it, too.
+//
+// Cost: 1 billed command, and 1 for each player with a removed score.
+func (w wallets) dropRemoved(ctx context.Context, m *game.Mode, d game.Date) error {
+	removed, err := w.removed(ctx, m, d)
+	if err != nil {
+		return err
+	}
+	for player := range removed {
+		left, err := w.Store.Wallets.Books().PlaysOf(ctx, m, d, player)
+		if err == nil {
+			err = w.Archive.Wallets.KeepPlays(ctx, d, m.Name, player, left)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removed are the players whose scores of a mode's day were removed a short time ago. 1 billed
+// command.
+func (w wallets) removed(ctx context.Context, m *game.Mode, d game.Date) (map[string]bool, error) {
+	var taken repair.Taken
+	var p rdb.Pipeline
+	repair.AskTaken(&p, w.Store.DB, m.Name, d, &taken)
+	_, err := p.Run(ctx, w.Store.DB.Redis)
+	return taken.Players, rdb.Wrap("look for removed scores", err)
+}
+
 // save archives spends, and the accepted plays of days that are not closed.
 //
 // Cost: 1 billed command, 2 for every 1,000 spends, and 1 for each open day and mode
-// whose plays are counted.
+// whose plays are counted, 2 if any play is new.
 func (w wallets) save(ctx context.Context) error {
 	if !w.Store.Wallets.On() {
 		return nil
@@ -153,7 +192,7 @@ func (w wallets) restore(ctx context.Context) error {
 		if !ok || !w.Game.Currencies.Counts(m) || !w.Store.DB.Alive(of.Day) {
 			continue
 		}
-		if err := store.RestorePlays(ctx, of.Mode, of.Day, accepted); err != nil {
+		if err := w.restorePlays(ctx, m, of.Day, accepted); err != nil {
 			return err
 		}
 	}
@@ -186,6 +225,28 @@ func (w wallets) restore(ctx context.Context) error {
 		err = errors.New("what was spent is being archived; try again in a minute")
 	}
 	return err
+}
+
+// restorePlays puts back plays, but not of players whose scores were removed since the archive
+// was read.
+//
+// Cost: 2 billed commands, and that of Books.RestorePlays.
+func (w wallets) restorePlays(ctx context.Context, m *game.Mode, d game.Date, accepted []string) error {
+	store := w.Store.Wallets.Books()
+	before, err := w.removed(ctx, m, d)
+	if err != nil {
+		return err
+	}
+	of := func(play string) string { player, _, _ := strings.Cut(play, " "); return player }
+	accepted = slices.DeleteFunc(accepted, func(play string) bool { return before[of(play)] })
+	if err := store.RestorePlays(ctx, m.Name, d, accepted); err != nil {
+		return err
+	}
+	removed, err := w.removed(ctx, m, d)
+	if err != nil {
+		return err
+	}
+	return store.DropPlays(ctx, m.Name, d, slices.DeleteFunc(accepted, func(play string) bool { return !removed[of(play)] }))
 }
 
 func (w wallets) restoreEarned(ctx context.Context) error {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // takePage is how many players one call of a script handles: Lua can pass some 8,000 values,
@@ -224,4 +225,16 @@ func (w Books) Plays(ctx context.Context, m *game.Mode, d game.Date) (plays []st
 		return nil
 	})
 	return plays, rdb.Wrap("read which plays there were", err)
+}
+
+// PlaysOf lists the accepted plays of a player's day, as [Books.Plays] does.
+//
+// Cost: 1 billed command.
+func (w Books) PlaysOf(ctx context.Context, m *game.Mode, d game.Date, player string) (plays []string, err error) {
+	first, last := game.PlaysOf(player)
+	reply, err := w.db.Redis.Do(ctx, upstash.Cmd("ZRANGEBYLEX", game.PlaysKey(m.Name, d), first, last))
+	if err == nil {
+		plays, err = reply.Strings()
+	}
+	return plays, rdb.Wrap("read which plays there were of a player", err)
 }

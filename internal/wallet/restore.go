@@ -30,6 +30,18 @@ func (w Books) RestorePlays(ctx context.Context, mode string, d game.Date, plays
 	return rdb.Wrap("restore which plays there were", err)
 }
 
+// DropPlays removes plays from a mode's day.
+//
+// Cost: 1 billed command for every 10,000 plays.
+func (w Books) DropPlays(ctx context.Context, mode string, d game.Date, plays []string) error {
+	var p rdb.Pipeline
+	for some := range slices.Chunk(plays, rdb.WritePage) {
+		p.Add(upstash.Cmd(append([]string{"ZREM", game.PlaysKey(mode, d)}, some...)...).Idempotent(), nil)
+	}
+	_, err := p.Run(ctx, w.db.Redis)
+	return rdb.Wrap("drop plays", err)
+}
+
 // RestoreDay puts back what a closed day has given, for a day that may be closed once more.
 //
 // Cost: 6 billed commands for every 3,500 players.
