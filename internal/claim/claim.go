@@ -47,5 +47,5 @@ func (s *Service) Claim(ctx context.Context, device, player string) (repair.Clai
 // LookAfter finishes claims of more than 20 minutes ago, see
 // repair.LookAfterClaims, and hands them to the archive. The daily job calls it.
 func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
-	return s.Repair.LookAfterClaims(ctx, s.Past, s.Erase, s.Keep)
+	return s.Repair.LookAfterClaims(ctx, s.Past, s.Erase, s.Give, s.Keep)
 }

@@ -43,10 +43,12 @@ func (rp *Repair) ClaimNotes(ctx context.Context) (map[string]claimNote, error) 
 // LookAfterClaims finishes claims of more than 20 minutes ago, and moves what the devices
 // could still play before every process knew of the claim. If the owner was banned meanwhile,
 // it removes what the device still has; if the owner was erased, it erases the device with
-// erase. keep hands a device's claim to the archive; nil: there is no archive.
+// erase. give gives the owner what else the device has earned, and keep hands a device's claim to
+// the archive; each may be nil.
 //
-// Cost: 1 billed command; for each claim that of claiming again, and 3, and that of keep.
-func (rp *Repair) LookAfterClaims(ctx context.Context, past Pasts, erase, keep func(ctx context.Context, device string) error) (done int, err error) {
+// Cost: 1 billed command; for each claim that of claiming again, and 3, and those of give and
+// keep.
+func (rp *Repair) LookAfterClaims(ctx context.Context, past Pasts, erase func(ctx context.Context, device string) error, give func(ctx context.Context, device, player string) error, keep func(ctx context.Context, device string) error) (done int, err error) {
 	notes, err := rp.ClaimNotes(ctx)
 	if err != nil {
 		return 0, err
@@ -58,7 +60,7 @@ func (rp *Repair) LookAfterClaims(ctx context.Context, past Pasts, erase, keep f
 		if n.Player == "" {
 			err = erase(ctx, device)
 		} else {
-			err = rp.lookAfterClaim(ctx, device, n.Player, past)
+			err = rp.lookAfterClaim(ctx, device, n.Player, past, give)
 		}
 		if err == nil && keep != nil {
 			err = keep(ctx, device)
@@ -77,13 +79,17 @@ func (rp *Repair) LookAfterClaims(ctx context.Context, past Pasts, erase, keep f
 	return done, nil
 }
 
-func (rp *Repair) lookAfterClaim(ctx context.Context, device, player string, past Pasts) error {
+func (rp *Repair) lookAfterClaim(ctx context.Context, device, player string, past Pasts, give func(ctx context.Context, device, player string) error) error {
 	banned, err := rp.readBanned(ctx, player)
 	if err != nil {
 		return err
 	}
 	if !banned {
-		return (&claim{s: rp, device: device, player: player}).merge(ctx, past)
+		err := (&claim{s: rp, device: device, player: player}).merge(ctx, past)
+		if err == nil && give != nil {
+			err = give(ctx, device, player)
+		}
+		return err
 	}
 	var known *Past
 	if past != nil {

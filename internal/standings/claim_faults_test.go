@@ -47,7 +47,7 @@ func (k *kit) settled(t *testing.T) map[string]string {
 	ctx := context.Background()
 	k.clock.Set(noon.AddDate(0, 0, claimedDays).Add(13 * time.Hour))
 	p := k.process()
-	_, err := p.Repair.LookAfterClaims(ctx, nil, func(context.Context, string) error { return errors.New("nobody was erased") }, nil)
+	_, err := p.Repair.LookAfterClaims(ctx, nil, func(context.Context, string) error { return errors.New("nobody was erased") }, nil, nil)
 	require.NoError(t, err)
 	_, err = runDaily(ctx, p, nil)
 	require.NoError(t, err)

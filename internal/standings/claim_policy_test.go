@@ -141,12 +141,12 @@ func TestLatePlaysOfADeviceFollowTheirOwner(t *testing.T) {
 				_, err := p.Repair.Erase(ctx, device, repair.Erasure{})
 				return err
 			}
-			done, err := p.Repair.LookAfterClaims(ctx, nil, erase, nil)
+			done, err := p.Repair.LookAfterClaims(ctx, nil, erase, nil, nil)
 			require.NoError(t, err)
 			require.Zero(t, done, "it is too early")
 			k.clock.Set(noon.Add(30 * time.Minute))
 			for want := 1; want >= 0; want-- {
-				done, err = p.Repair.LookAfterClaims(ctx, nil, erase, nil)
+				done, err = p.Repair.LookAfterClaims(ctx, nil, erase, nil, nil)
 				require.NoError(t, err)
 				require.Equal(t, want, done)
 			}
