@@ -8,6 +8,10 @@
 // keep a record of its own in the same atomic step, as sums do. Such a record uses the same
 // Redis key, so that one idempotency key never serves for both.
 //
+// If Redis loses a claim, another request may claim the key while the first one runs. Then the
+// first one keeps or releases what is the other's by now: it is as if Redis had been lost some
+// seconds later, so we do not spend commands on comparing.
+//
 // The package knows Redis keys and records. It must not know routes, callers or what an
 // answer says.
 package idem
