@@ -86,10 +86,7 @@ SET rank = excluded.rank WHERE old.rank <> excluded.rank`,
 func (a Achievements) Of(ctx context.Context, player string) ([]Achievement, error) {
 	return collect(ctx, a.db, "read a player's achievements", `
 SELECT player, kind, rank, mode, period, period_key, scope, awarded_at FROM achievements
-WHERE player = $1 ORDER BY awarded_at DESC, mode, period, period_key, scope, rank`, []any{player},
-		func(rows pgx.Rows, w *Achievement) error {
-			return rows.Scan(&w.Player, &w.Kind, &w.Rank, &w.Mode, &w.Period, &w.PeriodKey, &w.Scope, &w.AwardedAt)
-		})
+WHERE player = $1 ORDER BY awarded_at DESC, mode, period, period_key, scope, rank`, []any{player}, pgx.RowToStructByName[Achievement])
 }
 
 // Before reads the player's achievements that come after the place p, newest first.
@@ -99,10 +96,5 @@ func (a Achievements) Before(ctx context.Context, player string, p game.Achievem
 SELECT player, kind, rank, mode, period, period_key, scope, awarded_at FROM achievements
 WHERE player = $1 AND (awarded_at, mode, period, period_key, scope, kind) < ($2, $3, $4, $5, $6, $7)
 ORDER BY awarded_at DESC, mode DESC, period DESC, period_key DESC, scope DESC, kind DESC LIMIT $8`,
-		slices.Concat([]any{player}, place(p), []any{limit}),
-		func(rows pgx.Rows, w *Achievement) error {
-			err := rows.Scan(&w.Player, &w.Kind, &w.Rank, &w.Mode, &w.Period, &w.PeriodKey, &w.Scope, &w.AwardedAt)
-			w.AwardedAt = w.AwardedAt.UTC()
-			return err
-		})
+		slices.Concat([]any{player}, place(p), []any{limit}), pgx.RowToStructByName[Achievement])
 }

@@ -36,21 +36,13 @@ func (a Acts) Begin(ctx context.Context, days []game.KeptDay) (kept []game.KeptD
 		groups[i], dates[i], sources[i] = d.Group, d.Date.String(), d.Source
 	}
 	err = a.db.together(ctx, "begin to keep acts", func(b *pgx.Batch) {
-		kept = nil
 		b.Queue(`
 INSERT INTO act_days (group_name, date, source) SELECT * FROM unnest($1::text[], $2::date[], $3::text[]) ON CONFLICT DO NOTHING`, groups, dates, sources)
-		b.Queue(`
-SELECT group_name, date, source, version FROM act_days
-WHERE (group_name, date) IN (SELECT * FROM unnest($1::text[], $2::date[]))`, groups, dates).Query(func(rows pgx.Rows) error {
-			for rows.Next() {
-				var d game.KeptDay
-				if err := scanActDay(rows, &d); err != nil {
-					return err
-				}
-				kept = append(kept, d)
-			}
-			return rows.Err()
-		})
+		b.Queue(actDays+`WHERE (group_name, date) IN (SELECT * FROM unnest($1::text[], $2::date[]))`, groups, dates).
+			Query(func(rows pgx.Rows) (err error) {
+				kept, err = pgx.CollectRows(rows, pgx.RowToStructByName[game.KeptDay])
+				return err
+			})
 	})
 	return kept, err
 }
@@ -58,13 +50,10 @@ WHERE (group_name, date) IN (SELECT * FROM unnest($1::text[], $2::date[]))`, gro
 // Days lists the days whose acts are kept, ascending.
 // 1 round trip.
 func (a Acts) Days(ctx context.Context) ([]game.KeptDay, error) {
-	return collect(ctx, a.db, "list the days whose acts are kept",
-		`SELECT group_name, date, source, version FROM act_days ORDER BY date, group_name`, nil, scanActDay)
+	return collect(ctx, a.db, "list the days whose acts are kept", actDays+`ORDER BY date, group_name`, nil, pgx.RowToStructByName[game.KeptDay])
 }
 
-func scanActDay(rows pgx.Rows, d *game.KeptDay) error {
-	return rows.Scan(&d.Group, dateInto{&d.Date}, &d.Source, &d.Version)
-}
+const actDays = `SELECT group_name AS "group", date, source, version FROM act_days `
 
 // actPart is a part of a day's lines.
 type actPart struct {
@@ -198,17 +187,15 @@ func (w actPut) lock(ctx context.Context) (map[string][]byte, error) {
 // 1 round trip.
 func (a Acts) Read(ctx context.Context, day game.KeptDay) (kept game.KeptDay, lines game.DayLines, there bool, err error) {
 	err = a.db.together(ctx, "read the acts of "+day.Group+" on "+day.Date.String(), func(b *pgx.Batch) {
-		lines, there = game.DayLines{}, false
+		lines = game.DayLines{}
 		// The version comes first: a write between the two queries makes a later Adopt fail.
-		b.Queue(`SELECT group_name, date, source, version FROM act_days WHERE group_name = $1 AND date = $2`, day.Group, day.Date.Midnight()).
+		b.Queue(actDays+`WHERE group_name = $1 AND date = $2`, day.Group, day.Date.Midnight()).
 			Query(func(rows pgx.Rows) error {
-				for rows.Next() {
-					there = true
-					if err := scanActDay(rows, &kept); err != nil {
-						return err
-					}
+				found, err := pgx.CollectRows(rows, pgx.RowToStructByName[game.KeptDay])
+				if there = len(found) > 0; there {
+					kept = found[0]
 				}
-				return rows.Err()
+				return err
 			})
 		b.Queue(`SELECT kind, lines FROM act_parts WHERE group_name = $1 AND date = $2 AND lines <> '' ORDER BY kind, part`, day.Group, day.Date.Midnight()).
 			Query(func(rows pgx.Rows) error {
@@ -259,12 +246,9 @@ type ActCount struct {
 // 1 round trip.
 func (a Acts) Of(ctx context.Context, player string) ([]ActCount, error) {
 	return collect(ctx, a.db, "count the acts of a player", `
-SELECT group_name, date, count(*) FROM act_parts, unnest(string_to_array(lines, E'\n')) AS line
+SELECT group_name AS "group", date, count(*) AS acts FROM act_parts, unnest(string_to_array(lines, E'\n')) AS line
 WHERE kind = 'acts' AND $2::int = ANY (players) AND $1 = ANY ((string_to_array(line, ' '))[4:])
-GROUP BY group_name, date ORDER BY date, group_name`, []any{player, actPlayer(player)},
-		func(rows pgx.Rows, n *ActCount) error {
-			return rows.Scan(&n.Group, dateInto{&n.Date}, &n.Acts)
-		})
+GROUP BY group_name, date ORDER BY date, group_name`, []any{player, actPlayer(player)}, pgx.RowToStructByName[ActCount])
 }
 
 // supersedeActs makes every Put fail whose Begin came before it.

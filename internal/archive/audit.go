@@ -76,14 +76,8 @@ func (a Audit) Before(ctx context.Context, player string, after game.Act, limit 
 		before = &after.At
 	}
 	return collect(ctx, a.db, "read the audit", `
-SELECT id, at, actor, action, coalesce(player, ''), coalesce(mode, ''), date, detail FROM audit
+SELECT id, at, actor, action, coalesce(player, '') AS player, coalesce(mode, '') AS mode, date, detail FROM audit
 WHERE ($1::text IS NULL OR player IN ($1, player_digest($1)) OR actor IN ($1, player_digest($1)))
   AND ($2::timestamptz IS NULL OR at < $2 OR at = $2 AND id > $3)
-ORDER BY at DESC, id LIMIT $4`, []any{orNull(player), before, after.ID, limit}, scanAudit)
-}
-
-func scanAudit(rows pgx.Rows, e *AuditEntry) error {
-	err := rows.Scan(&e.ID, &e.At, &e.Actor, &e.Action, &e.Player, &e.Mode, dateInto{&e.Date}, &e.Detail)
-	e.At = e.At.UTC()
-	return err
+ORDER BY at DESC, id LIMIT $4`, []any{orNull(player), before, after.ID, limit}, pgx.RowToStructByName[AuditEntry])
 }

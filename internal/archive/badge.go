@@ -48,8 +48,7 @@ ORDER BY player, rule, key, earned, place
 ON CONFLICT (player, rule, key) DO UPDATE
 SET earned = excluded.earned, since = excluded.since, mode = excluded.mode, scope = excluded.scope, period = excluded.period
 WHERE excluded.earned < old.earned`),
-		append([]any{texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], earned, since, from}, a.listening()...),
-		func(rows pgx.Rows, rule *string) error { return rows.Scan(rule) })
+		append([]any{texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], earned, since, from}, a.listening()...), pgx.RowTo[string])
 	news = map[string]int{}
 	for _, rule := range rules {
 		news[rule]++
@@ -80,10 +79,6 @@ func (a Badges) listening() []any {
 
 const badgeColumns = `SELECT player, rule, key, earned, since, mode, scope, period FROM badges `
 
-func scanBadge(rows pgx.Rows, b *Given) error {
-	return rows.Scan(&b.Player, &b.Rule, &b.Key, dateInto{&b.Earned}, dateInto{&b.Since}, &b.Mode, &b.Scope, &b.Period)
-}
-
 // Of lists a player's badges after one of them, newest first; the zero Badge is the beginning.
 // It lists those of some rules, or with nil of all rules there ever were.
 // 1 round trip.
@@ -91,7 +86,7 @@ func (a Badges) Of(ctx context.Context, player string, rules []string, after gam
 	earned := after.Earned.Midnight()
 	return collect(ctx, a.db, "read a player's badges", badgeColumns+`
 WHERE player = $1 AND ($2::text[] IS NULL OR rule = ANY ($2)) AND ($3 = '' OR (earned, rule, key) < ($4::date, $3, $5))
-ORDER BY earned DESC, rule DESC, key DESC LIMIT $6`, []any{player, rules, after.Rule, earned, after.Key, limit}, scanBadge)
+ORDER BY earned DESC, rule DESC, key DESC LIMIT $6`, []any{player, rules, after.Rule, earned, after.Key, limit}, pgx.RowToStructByName[Given])
 }
 
 // Holders returns, by player and rule, which of the players have a badge of which of the rules
@@ -99,7 +94,7 @@ ORDER BY earned DESC, rule DESC, key DESC LIMIT $6`, []any{player, rules, after.
 // 1 round trip.
 func (a Badges) Holders(ctx context.Context, rules, players []string, through game.Date) (map[string]map[string]bool, error) {
 	rows, err := collect(ctx, a.db, "read who has badges", badgeColumns+`
-WHERE rule = ANY ($1::text[]) AND player = ANY ($2::text[]) AND earned <= $3`, []any{rules, players, through.Midnight()}, scanBadge)
+WHERE rule = ANY ($1::text[]) AND player = ANY ($2::text[]) AND earned <= $3`, []any{rules, players, through.Midnight()}, pgx.RowToStructByName[Given])
 	has := map[string]map[string]bool{}
 	for _, b := range rows {
 		if has[b.Player] == nil {
@@ -129,14 +124,13 @@ ON CONFLICT (rule) DO UPDATE SET holders = excluded.holders, players = excluded.
 // 1 round trip.
 func (a Badges) Rarities(ctx context.Context) (map[string]game.Rarity, error) {
 	type row struct {
-		rule string
+		Rule string
 		game.Rarity
 	}
-	rows, err := collect(ctx, a.db, "read how rare badges are", `SELECT rule, holders, players FROM badge_rarities`, nil,
-		func(rows pgx.Rows, r *row) error { return rows.Scan(&r.rule, &r.Holders, &r.Players) })
+	rows, err := collect(ctx, a.db, "read how rare badges are", `SELECT rule, holders, players FROM badge_rarities`, nil, pgx.RowToStructByName[row])
 	all := make(map[string]game.Rarity, len(rows))
 	for _, r := range rows {
-		all[r.rule] = r.Rarity
+		all[r.Rule] = r.Rarity
 	}
 	return all, err
 }

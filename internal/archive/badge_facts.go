@@ -25,20 +25,16 @@ type XPDay struct {
 func (a BadgeFacts) Days(ctx context.Context, modes []*game.Mode, players []string, through game.Date, each func([]XPDay) error) error {
 	args := append([]any{time.Time{}, through.Midnight()}, xpArguments(modes)...)
 	return stream(ctx, a.db, "read what players' days gave", xpRule+`
-SELECT player, date, coalesce(sum(`+xpOfRow+`), 0)::bigint
+SELECT player, date, coalesce(sum(`+xpOfRow+`), 0)::bigint AS xp
 FROM results LEFT JOIN rule USING (mode)
 WHERE player = ANY ($10::text[]) AND date BETWEEN $1 AND $2
-GROUP BY player, date ORDER BY player, date`, append(args, players),
-		func(rows pgx.Rows, d *XPDay) error {
-			return rows.Scan(&d.Player, dateInto{&d.Date}, &d.XP)
-		}, each)
+GROUP BY player, date ORDER BY player, date`, append(args, players), pgx.RowToStructByName[XPDay], each)
 }
 
 // Players lists the players with a result of a date.
 // 1 round trip.
 func (a BadgeFacts) Players(ctx context.Context, d game.Date) ([]string, error) {
-	return collect(ctx, a.db, "read who played", `SELECT DISTINCT player FROM results WHERE date = $1`, []any{d.Midnight()},
-		func(rows pgx.Rows, player *string) error { return rows.Scan(player) })
+	return collect(ctx, a.db, "read who played", `SELECT DISTINCT player FROM results WHERE date = $1`, []any{d.Midnight()}, pgx.RowTo[string])
 }
 
 // DuelDay is the outcome of a player's duels of one date.
@@ -58,18 +54,15 @@ WHERE decided_at < $1 AND player <> $2`
 // 1 round trip, which reads every duel.
 func (a BadgeFacts) Winners(ctx context.Context, before time.Time, least int64) ([]string, error) {
 	return collect(ctx, a.db, "count who has won", `SELECT player`+duelSides+` AND won GROUP BY player HAVING count(*) >= $3`,
-		[]any{before, Erased, least}, func(rows pgx.Rows, player *string) error { return rows.Scan(player) })
+		[]any{before, Erased, least}, pgx.RowTo[string])
 }
 
 // Duels reads, by player and date, the outcome of the duels that were decided before a moment.
 // 1 round trip.
 func (a BadgeFacts) Duels(ctx context.Context, before time.Time, players []string) ([]DuelDay, error) {
 	return collect(ctx, a.db, "read what players' duels came to", `
-SELECT player, (decided_at AT TIME ZONE 'UTC')::date AS date, count(*) FILTER (WHERE won), sum(xp)::bigint`+duelSides+`
-AND player = ANY ($3::text[]) GROUP BY player, date`, []any{before, Erased, players},
-		func(rows pgx.Rows, d *DuelDay) error {
-			return rows.Scan(&d.Player, dateInto{&d.Date}, &d.Won, &d.XP)
-		})
+SELECT player, (decided_at AT TIME ZONE 'UTC')::date AS date, count(*) FILTER (WHERE won) AS won, sum(xp)::bigint AS xp`+duelSides+`
+AND player = ANY ($3::text[]) GROUP BY player, date`, []any{before, Erased, players}, pgx.RowToStructByName[DuelDay])
 }
 
 // PutPeers replaces the peers of a date: the players whom each player had to do with. from is
@@ -105,10 +98,7 @@ type MetDay struct {
 // 1 round trip.
 func (a BadgeFacts) Met(ctx context.Context, players []string, from, to game.Date, each func([]MetDay) error) error {
 	return stream(ctx, a.db, "read who had to do with whom", `
-SELECT player, day, array_agg(peer) FROM peers
+SELECT player, day AS date, array_agg(peer) AS peers FROM peers
 WHERE player = ANY ($1::text[]) AND day BETWEEN $2 AND $3 GROUP BY player, day ORDER BY player, day`,
-		[]any{players, from.Midnight(), to.Midnight()},
-		func(rows pgx.Rows, m *MetDay) error {
-			return rows.Scan(&m.Player, dateInto{&m.Date}, &m.Peers)
-		}, each)
+		[]any{players, from.Midnight(), to.Midnight()}, pgx.RowToStructByName[MetDay], each)
 }

@@ -50,8 +50,7 @@ func (a Bans) Has(ctx context.Context, player string) (banned bool, err error) {
 // 1 round trip.
 func (a Bans) All(ctx context.Context) ([]game.Ban, error) {
 	return collect(ctx, a.db, "list the bans", `
-SELECT player, reason, banned_at, banned_by FROM bans ORDER BY banned_at DESC, player`, nil,
-		func(rows pgx.Rows, b *game.Ban) error { return rows.Scan(&b.Player, &b.Reason, &b.At, &b.By) })
+SELECT player, reason, banned_at AS at, banned_by AS by FROM bans ORDER BY banned_at DESC, player`, nil, pgx.RowToStructByName[game.Ban])
 }
 
 // ErrNoBan is returned for a player who is not banned.
@@ -66,7 +65,6 @@ SELECT player, reason, banned_at, banned_by FROM bans WHERE player IN ($1, playe
 	if errors.Is(err, pgx.ErrNoRows) {
 		return game.Ban{}, fmt.Errorf("%w", ErrNoBan)
 	}
-	b.At = b.At.UTC()
 	return b, err
 }
 
@@ -74,13 +72,8 @@ SELECT player, reason, banned_at, banned_by FROM bans WHERE player IN ($1, playe
 // 1 round trip.
 func (a Bans) Before(ctx context.Context, at time.Time, player string, limit int) ([]game.Ban, error) {
 	return collect(ctx, a.db, "list bans", `
-SELECT player, reason, banned_at, banned_by FROM bans WHERE (banned_at, player) < ($1, $2)
-ORDER BY banned_at DESC, player DESC LIMIT $3`, []any{at, player, limit},
-		func(rows pgx.Rows, b *game.Ban) error {
-			err := rows.Scan(&b.Player, &b.Reason, &b.At, &b.By)
-			b.At = b.At.UTC()
-			return err
-		})
+SELECT player, reason, banned_at AS at, banned_by AS by FROM bans WHERE (banned_at, player) < ($1, $2)
+ORDER BY banned_at DESC, player DESC LIMIT $3`, []any{at, player, limit}, pgx.RowToStructByName[game.Ban])
 }
 
 // Count counts the bans.
@@ -117,6 +110,6 @@ type BannedMember struct{ Member, Player string } // the player may be a digest
 // Members lists the bans whose digest in Redis is known.
 // 1 round trip.
 func (a Bans) Members(ctx context.Context) ([]BannedMember, error) {
-	return collect(ctx, a.db, "list the bans", `SELECT `+bannedMember+`, player FROM bans WHERE `+bannedMember+` IS NOT NULL ORDER BY 1`, nil,
-		func(rows pgx.Rows, b *BannedMember) error { return rows.Scan(&b.Member, &b.Player) })
+	return collect(ctx, a.db, "list the bans", `SELECT `+bannedMember+` AS member, player FROM bans WHERE `+bannedMember+` IS NOT NULL ORDER BY 1`,
+		nil, pgx.RowToStructByName[BannedMember])
 }

@@ -32,30 +32,25 @@ WHERE old.player = excluded.player AND old.days <> excluded.days`, c.Device, c.P
 	})
 }
 
-const claimColumns = `SELECT device, player, claimed_at, days FROM claims `
-
-func scanClaim(rows pgx.Rows, c *game.Claim) error {
-	err := rows.Scan(&c.Device, &c.Player, &c.At, &c.Days)
-	c.At = c.At.UTC()
-	return err
-}
+const claimColumns = `SELECT device, player, claimed_at AS at, days FROM claims `
 
 // All reads every claim. It calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a Claims) All(ctx context.Context, each func([]game.Claim) error) error {
-	return stream(ctx, a.db, "read all claims", claimColumns, nil, scanClaim, each)
+	return stream(ctx, a.db, "read all claims", claimColumns, nil, pgx.RowToStructByName[game.Claim], each)
 }
 
 // Devices lists the digests of up to limit devices in ascending order, beginning after one of
 // them; "" is the beginning.
 // 1 round trip.
 func (a Claims) Devices(ctx context.Context, after string, limit int) ([]string, error) {
-	return collect(ctx, a.db, "list claimed devices", `SELECT device FROM claims WHERE device > $1 ORDER BY device LIMIT $2`, []any{after, limit},
-		func(rows pgx.Rows, device *string) error { return rows.Scan(device) })
+	return collect(ctx, a.db, "list claimed devices", `SELECT device FROM claims WHERE device > $1 ORDER BY device LIMIT $2`,
+		[]any{after, limit}, pgx.RowTo[string])
 }
 
 // Of lists the claims of a player, given by digest, newest first.
 // 1 round trip.
 func (a Claims) Of(ctx context.Context, player string) ([]game.Claim, error) {
-	return collect(ctx, a.db, "read a player's claims", claimColumns+`WHERE player = $1 ORDER BY claimed_at DESC, device`, []any{player}, scanClaim)
+	return collect(ctx, a.db, "read a player's claims", claimColumns+`WHERE player = $1 ORDER BY claimed_at DESC, device`,
+		[]any{player}, pgx.RowToStructByName[game.Claim])
 }

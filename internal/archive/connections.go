@@ -36,6 +36,7 @@ func (c *connections) take(ctx context.Context) (*pgx.Conn, error) {
 		<-c.places
 		return nil, err
 	}
+	readsOurTypes(conn)
 	return conn, nil
 }
 

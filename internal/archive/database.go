@@ -10,7 +10,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/trace"
@@ -110,9 +109,10 @@ const streamRows = 1000
 
 // stream reads the rows of one query as one consistent view of the database and calls each
 // with up to streamRows of them at a time, so that it never holds more. It keeps the
-// connection until the last call of each has returned. The slice is reused.
+// connection until the last call of each has returned. The slice is reused, what its rows
+// have is not.
 func stream[T any](ctx context.Context, db *database, doing, query string, args []any,
-	scan func(pgx.Rows, *T) error, each func([]T) error) error {
+	scan pgx.RowToFunc[T], each func([]T) error) error {
 	return db.do(ctx, doing, func(c *pgx.Conn) error {
 		rows, err := c.Query(ctx, query, args...)
 		if err != nil {
@@ -128,8 +128,8 @@ func stream[T any](ctx context.Context, db *database, doing, query string, args 
 			return err
 		}
 		for rows.Next() {
-			var row T
-			if err := scan(rows, &row); err != nil {
+			row, err := scan(rows)
+			if err != nil {
 				return err
 			}
 			if run = append(run, row); len(run) == streamRows {
@@ -155,35 +155,36 @@ func stream[T any](ctx context.Context, db *database, doing, query string, args 
 }
 
 // collect reads all rows of a query with few rows.
-func collect[T any](ctx context.Context, db *database, doing, query string, args []any, scan func(pgx.Rows, *T) error) ([]T, error) {
+func collect[T any](ctx context.Context, db *database, doing, query string, args []any, scan pgx.RowToFunc[T]) ([]T, error) {
 	var all []T
 	err := db.do(ctx, doing, func(c *pgx.Conn) error {
-		all = nil
 		rows, err := c.Query(ctx, query, args...)
-		if err != nil {
-			return err
+		if err == nil {
+			all, err = pgx.AppendRows([]T(nil), rows, scan)
 		}
-		defer rows.Close()
-		for rows.Next() {
-			var row T
-			if err := scan(rows, &row); err != nil {
-				return err
-			}
-			all = append(all, row)
-		}
-		return rows.Err()
+		return err
 	})
 	return all, err
 }
 
-// dateInto scans a column's date; null is none.
-type dateInto struct{ d *game.Date }
-
-func (i dateInto) ScanDate(v pgtype.Date) error {
-	if *i.d = (game.Date{}); v.Valid {
-		*i.d = game.DateOf(v.Time)
-	}
-	return nil
+// mapped reads rows of a key and a value.
+func mapped[K comparable, V any](ctx context.Context, db *database, doing, query string, args []any) (map[K]V, error) {
+	all := map[K]V{}
+	err := db.do(ctx, doing, func(c *pgx.Conn) error {
+		clear(all)
+		rows, err := c.Query(ctx, query, args...)
+		if err != nil {
+			return err
+		}
+		var key K
+		var value V
+		_, err = pgx.ForEachRow(rows, []any{&key, &value}, func() error {
+			all[key] = value
+			return nil
+		})
+		return err
+	})
+	return all, err
 }
 
 // change runs one statement that returns one row.

@@ -308,8 +308,7 @@ func (w *DayWrite) finish(ctx context.Context, at time.Time, report *DayReport) 
 func (w *DayWrite) missing(ctx context.Context) ([]string, error) {
 	var missing []string
 	err := stream(ctx, w.db, "list the players of "+w.mode+" "+w.date.String(),
-		`SELECT player FROM results WHERE mode = $1 AND date = $2`, []any{w.mode, w.date.Midnight()},
-		func(rows pgx.Rows, player *string) error { return rows.Scan(player) },
+		`SELECT player FROM results WHERE mode = $1 AND date = $2`, []any{w.mode, w.date.Midnight()}, pgx.RowTo[string],
 		func(players []string) error {
 			for _, player := range players {
 				if _, ok := slices.BinarySearch(w.seen, maphash.String(w.seed, player)); !ok {

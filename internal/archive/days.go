@@ -27,19 +27,9 @@ type ArchivedDay struct {
 // 1 round trip.
 func (a Days) Between(ctx context.Context, mode string, from, to game.Date) ([]ArchivedDay, error) {
 	return collect(ctx, a.db, "list the archived days of "+mode, `
-SELECT date, players, complete, complete AND closing = finished, begun > finished, archived_at, source FROM archived_days
+SELECT date, players, complete, complete AND closing = finished AS as_closed, begun > finished AS changed, archived_at, source FROM archived_days
 WHERE mode = $1 AND date BETWEEN $2 AND $3 ORDER BY date`,
-		[]any{mode, from.Midnight(), to.Midnight()},
-		func(rows pgx.Rows, day *ArchivedDay) error {
-			var at *time.Time
-			if err := rows.Scan(dateInto{&day.Date}, &day.Players, &day.Complete, &day.AsClosed, &day.Changed, &at, &day.Source); err != nil {
-				return err
-			}
-			if at != nil {
-				day.ArchivedAt = *at
-			}
-			return nil
-		})
+		[]any{mode, from.Midnight(), to.Midnight()}, pgx.RowToStructByName[ArchivedDay])
 }
 
 // Complete returns the days that Between lists, and for each whether it is complete.
@@ -57,7 +47,5 @@ func (a Days) Complete(ctx context.Context, mode string, from, to game.Date) (ma
 // 1 round trip.
 func (a Days) Whole(ctx context.Context, from game.Date) ([]game.DayName, error) {
 	return collect(ctx, a.db, "list whole days", `SELECT mode, date FROM archived_days WHERE complete AND date >= $1`,
-		[]any{from.Midnight()}, func(rows pgx.Rows, d *game.DayName) error {
-			return rows.Scan(&d.Mode, dateInto{&d.Date})
-		})
+		[]any{from.Midnight()}, pgx.RowToStructByName[game.DayName])
 }

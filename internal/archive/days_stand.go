@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -53,17 +51,7 @@ WHERE `+stillPlays("played")+` GROUP BY mode`, d, modes)
 
 // countByMode counts the players of a date.
 func countByMode(ctx context.Context, db *database, query string, d game.Date, modes []string) (map[string]int64, error) {
-	type row struct {
-		mode    string
-		players int64
-	}
-	rows, err := collect(ctx, db, "count the players of "+d.String(), query, []any{d.Midnight(), modes},
-		func(rows pgx.Rows, r *row) error { return rows.Scan(&r.mode, &r.players) })
-	counts := make(map[string]int64, len(rows))
-	for _, r := range rows {
-		counts[r.mode] = r.players
-	}
-	return counts, err
+	return mapped[string, int64](ctx, db, "count the players of "+d.String(), query, []any{d.Midnight(), modes})
 }
 
 // Standing reads a day of a mode as OfDay does, but only players who should be on its board.

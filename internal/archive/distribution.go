@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -19,12 +17,6 @@ SELECT min(floor(stored)), max(floor(stored)) FROM board`
 // $7 where buckets begin
 const bucketRows = `
 SELECT width_bucket(floor(stored)::double precision, $7::double precision[]), count(*) FROM board GROUP BY 1`
-
-// bucketRow is the number of players in a bucket.
-type bucketRow struct {
-	place   int
-	players int64
-}
 
 // Distribution counts a board in at most so many buckets, in two round trips. Scores that come
 // in between the two count in the outer buckets.
@@ -49,12 +41,10 @@ func (a Boards) Distribution(ctx context.Context, b game.Board, buckets int) (ga
 		slices.Reverse(begins)
 		place = func(row int) int { return len(begins) - max(row, 1) }
 	}
-	rows, err := collect(ctx, a.db, "count "+b.Key, rowsOf(b)+bucketRows, argumentsOf(b, begins), func(r pgx.Rows, row *bucketRow) error {
-		return r.Scan(&row.place, &row.players)
-	})
+	rows, err := mapped[int, int64](ctx, a.db, "count "+b.Key, rowsOf(b)+bucketRows, argumentsOf(b, begins))
 	players := make([]int64, len(d.Buckets))
-	for _, row := range rows {
-		players[place(row.place)] += row.players
+	for row, n := range rows {
+		players[place(row)] += n
 	}
 	d.Count(players)
 	return d, err

@@ -109,24 +109,21 @@ SELECT `+duelColumnNames+` FROM (
 ) AS found ORDER BY created_at DESC, id DESC LIMIT $4`, []any{player, at, id, limit}, scanDuel)
 }
 
-func scanDuel(rows pgx.Rows, d *game.Duel) error {
+func scanDuel(row pgx.CollectableRow) (d game.Duel, err error) {
 	var winner *string
 	var score [2]*int64
-	var decided *time.Time
 	r := &d.Ratings
-	err := rows.Scan(&d.ID, &d.State, &d.Players[0], &d.Players[1], &d.Mode, &d.CreatedAt, &d.K, &winner, &score[0], &score[1],
-		&d.By, &decided, &r[0].Before, &r[0].After, &r[0].Rank, &r[1].Before, &r[1].After, &r[1].Rank,
+	err = row.Scan(&d.ID, &d.State, &d.Players[0], &d.Players[1], &d.Mode, &d.CreatedAt, &d.K, &winner, &score[0], &score[1],
+		&d.By, &d.DecidedAt, &r[0].Before, &r[0].After, &r[0].Rank, &r[1].Before, &r[1].After, &r[1].Rank,
 		&d.Points[0], &d.XP[0], &d.Points[1], &d.XP[1])
-	d.CreatedAt = d.CreatedAt.UTC()
 	if err != nil || winner == nil {
-		return err
+		return d, err
 	}
 	d.Outcome = &game.DuelOutcome{Winner: strings.Index("-ab", *winner) - 1}
 	if score[0] != nil && score[1] != nil {
 		d.Outcome.Score = &[2]int64{*score[0], *score[1]}
 	}
-	d.DecidedAt = decided.UTC()
-	return nil
+	return d, nil
 }
 
 // eraseDuels puts Erased in a player's place.
@@ -137,6 +134,5 @@ WHERE a = $1 OR b = $1`
 // Known returns those of the ids that belong to a kept duel which has not expired.
 // 1 round trip.
 func (a Duels) Known(ctx context.Context, ids []string) ([]string, error) {
-	return collect(ctx, a.db, "look for duels", `SELECT id FROM duels WHERE id = ANY ($1) AND state <> 'expired'`, []any{ids},
-		func(rows pgx.Rows, id *string) error { return rows.Scan(id) })
+	return collect(ctx, a.db, "look for duels", `SELECT id FROM duels WHERE id = ANY ($1) AND state <> 'expired'`, []any{ids}, pgx.RowTo[string])
 }

@@ -37,16 +37,10 @@ WHERE (old.state, old.b, old.until, old.k, old.reports) IS DISTINCT FROM (exclud
 // 1 round trip.
 func (a Duels) Open(ctx context.Context, each func([]game.Duel) error) error {
 	return stream(ctx, a.db, "read the duels under way", `
-SELECT id, state, a, b, mode, created_at, until, k, reports::text FROM open_duels AS o
+SELECT id, state, a, b, mode, created_at, until, k, reports FROM open_duels AS o
 WHERE NOT EXISTS (SELECT FROM duels AS d WHERE d.id = o.id)`, nil,
-		func(rows pgx.Rows, d *game.Duel) error {
-			var reports string
-			err := rows.Scan(&d.ID, &d.State, &d.Players[0], &d.Players[1], &d.Mode, &d.CreatedAt, &d.Until, &d.K, &reports)
-			d.CreatedAt, d.Until = d.CreatedAt.UTC(), d.Until.UTC()
-			if err != nil {
-				return err
-			}
-			return json.Unmarshal([]byte(reports), &d.Reports)
+		func(row pgx.CollectableRow) (d game.Duel, err error) {
+			return d, row.Scan(&d.ID, &d.State, &d.Players[0], &d.Players[1], &d.Mode, &d.CreatedAt, &d.Until, &d.K, &d.Reports)
 		}, each)
 }
 
@@ -69,8 +63,6 @@ ON CONFLICT (player) DO UPDATE SET rating = excluded.rating, xp = excluded.xp, b
 // Carried reads what players have from duels that the archive does not have.
 // 1 round trip.
 func (a Duels) Carried(ctx context.Context) ([]game.DuelsCarried, error) {
-	return collect(ctx, a.db, "read what duels have left", `SELECT player, rating, xp, begun, coalesce(through, 0) FROM duels_carried`, nil,
-		func(rows pgx.Rows, c *game.DuelsCarried) error {
-			return rows.Scan(&c.Player, &c.Rating, &c.XP, &c.Begun, &c.Through)
-		})
+	return collect(ctx, a.db, "read what duels have left", `SELECT player, rating, xp, begun, coalesce(through, 0) AS through FROM duels_carried`,
+		nil, pgx.RowToStructByName[game.DuelsCarried])
 }

@@ -55,8 +55,7 @@ func (a Duels) Standings(ctx context.Context, start float64, without []string, e
 	if without == nil {
 		without = []string{}
 	}
-	return stream(ctx, a.db, "read where duels leave their players", standingRows, []any{start, without, Erased},
-		func(rows pgx.Rows, s *game.DuelStanding) error { return rows.Scan(&s.Player, &s.Rating, &s.XP) }, each)
+	return stream(ctx, a.db, "read where duels leave their players", standingRows, []any{start, without, Erased}, pgx.RowToStructByNameLax[game.DuelStanding], each)
 }
 
 // lastRows is standingRows for ratings that decay, where a duel may begin with less than the
@@ -89,7 +88,7 @@ const lastRows = sidesOf + `, players AS (
     SELECT player, sum(rating ORDER BY rating) AS rating
     FROM (SELECT player, rating * n AS rating FROM remaining UNION ALL SELECT player, rating FROM began) AS parts GROUP BY player
 )
-SELECT p.player, r.rating, p.xp, CASE WHEN isfinite(p.last) THEN p.last END, coalesce(c.through, 0)
+SELECT p.player, r.rating, p.xp, CASE WHEN isfinite(p.last) THEN p.last END AS last, coalesce(c.through, 0) AS through
 FROM players AS p JOIN ratings AS r USING (player) LEFT JOIN duels_carried AS c USING (player)`
 
 // LastStandings is Standings for ratings that decay, without the points that idle weeks since
@@ -100,14 +99,7 @@ func (a Duels) LastStandings(ctx context.Context, start float64, without []strin
 		without = []string{}
 	}
 	return stream(ctx, a.db, "read where duels leave their players", lastRows, []any{start, without, Erased, float64(game.RatingUnits)},
-		func(rows pgx.Rows, s *game.DuelStanding) error {
-			var last *time.Time
-			err := rows.Scan(&s.Player, &s.Rating, &s.XP, &last, &s.Through)
-			if last != nil {
-				s.Last = last.UTC()
-			}
-			return err
-		}, each)
+		pgx.RowToStructByName[game.DuelStanding], each)
 }
 
 // Begun reads how many kept duels and races each player has begun, in no order. It calls each
@@ -115,11 +107,10 @@ func (a Duels) LastStandings(ctx context.Context, start float64, without []strin
 // 1 round trip.
 func (a Duels) Begun(ctx context.Context, each func([]game.DuelsBegun) error) error {
 	return stream(ctx, a.db, "count the duels of everybody", `
-SELECT player, sum(n)::bigint FROM (
+SELECT player, sum(n)::bigint AS duels FROM (
     SELECT a AS player, 1 AS n FROM duels UNION ALL SELECT b, 1 FROM duels UNION ALL SELECT player, begun FROM duels_carried
     UNION ALL SELECT player, 1 FROM race_seats
-) AS sides WHERE player <> $1 GROUP BY player`, []any{Erased},
-		func(rows pgx.Rows, b *game.DuelsBegun) error { return rows.Scan(&b.Player, &b.Duels) }, each)
+) AS sides WHERE player <> $1 GROUP BY player`, []any{Erased}, pgx.RowToStructByName[game.DuelsBegun], each)
 }
 
 // Since reads the duels made at a time or later that did not expire, oldest first. It calls

@@ -16,21 +16,15 @@ import (
 const listColumns = `
 SELECT p.player, p.version,
        ARRAY(SELECT CASE WHEN low = p.player THEN high ELSE low END AS other FROM friend_pairs
-             WHERE (low = p.player OR high = p.player) AND friends ORDER BY other),
+             WHERE (low = p.player OR high = p.player) AND friends ORDER BY other) AS friends,
        ARRAY(SELECT CASE WHEN low = p.player THEN high ELSE low END AS other FROM friend_pairs
-             WHERE (low = p.player AND low_blocks) OR (high = p.player AND high_blocks) ORDER BY other)
+             WHERE (low = p.player AND low_blocks) OR (high = p.player AND high_blocks) ORDER BY other) AS blocked
 FROM friend_players AS p `
-
-func scanLists(rows pgx.Rows, l *friends.Lists) error {
-	return rows.Scan(&l.Player, &l.Version, &l.Friends, &l.Blocked)
-}
 
 // takeLists reads one answer to listColumns in a batch.
 func takeLists(into *[]friends.Lists) func(pgx.Rows) error {
 	return func(rows pgx.Rows) (err error) {
-		*into, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (l friends.Lists, err error) {
-			return l, row.Scan(&l.Player, &l.Version, &l.Friends, &l.Blocked)
-		})
+		*into, err = pgx.CollectRows(rows, pgx.RowToStructByName[friends.Lists])
 		return err
 	}
 }
@@ -74,10 +68,10 @@ func (a Friends) KeepInvite(ctx context.Context, i friends.Invite) error {
 
 // relation is a row of friend_pairs as one of its two players sees it.
 type relation struct {
-	other                string
-	since                time.Time
-	friends, asks, asked bool // they are friends; the player has asked; the other has asked
-	blocks, stale        bool
+	Other                string
+	Since                time.Time
+	Friends, Asks, Asked bool // they are friends; the player has asked; the other has asked
+	Blocks, Stale        bool
 }
 
 // mostRelations is more than the sum of all bounded kinds.
@@ -94,27 +88,24 @@ WITH mine AS (
            CASE WHEN low = $1 THEN low_blocks ELSE high_blocks END AS blocks
     FROM friend_pairs WHERE low = $1 OR high = $1
 )
-SELECT other, since, friends, asks, asked AND NOT blocks, blocks,
-       (SELECT copied < version FROM friend_players WHERE player = $1)
+SELECT other, since, friends, asks, asked AND NOT blocks AS asked, blocks,
+       (SELECT copied < version FROM friend_players WHERE player = $1) AS stale
 FROM mine WHERE friends OR asks OR asked OR blocks
-ORDER BY (friends OR asks OR blocks) DESC, since DESC, other LIMIT $2`, []any{player, mostRelations},
-		func(rows pgx.Rows, r *relation) error {
-			return rows.Scan(&r.other, &r.since, &r.friends, &r.asks, &r.asked, &r.blocks, &r.stale)
-		})
+ORDER BY (friends OR asks OR blocks) DESC, since DESC, other LIMIT $2`, []any{player, mostRelations}, pgx.RowToStructByName[relation])
 	return relationsOf(rows), err
 }
 
 // relationsOf sorts rows by kind.
 func relationsOf(rows []relation) (all friends.Relations) {
 	for _, r := range rows {
-		is := friends.Relation{Player: r.other, Since: r.since}
-		all.Stale = all.Stale || r.stale
+		is := friends.Relation{Player: r.Other, Since: r.Since}
+		all.Stale = all.Stale || r.Stale
 		switch {
-		case r.friends:
+		case r.Friends:
 			all.Friends = append(all.Friends, is)
-		case r.blocks:
-			all.Blocked = append(all.Blocked, r.other)
-		case r.asks:
+		case r.Blocks:
+			all.Blocked = append(all.Blocked, r.Other)
+		case r.Asks:
 			all.Sent = append(all.Sent, is)
 		case len(all.Received) < friends.MostReceived:
 			all.Received = append(all.Received, is)
@@ -134,9 +125,8 @@ func (a Friends) EraseFriends(ctx context.Context, player string) error {
 // Uncopied reads up to limit lists that have changed and are not noted as copied.
 // 1 round trip.
 func (a Friends) Uncopied(ctx context.Context, limit int) ([]friends.Lists, error) {
-	lists, err := collect(ctx, a.db, "read changed lists of friends",
-		listColumns+`WHERE p.copied < p.version ORDER BY p.player LIMIT $1`, []any{limit}, scanLists)
-	return lists, err
+	return collect(ctx, a.db, "read changed lists of friends",
+		listColumns+`WHERE p.copied < p.version ORDER BY p.player LIMIT $1`, []any{limit}, pgx.RowToStructByName[friends.Lists])
 }
 
 // Copied notes that lists were copied, each in its version. It returns the lists of players
@@ -147,7 +137,7 @@ func (a Friends) Copied(ctx context.Context, lists []friends.Lists) (gone []frie
 	for i, l := range lists {
 		players[i], versions[i] = l.Player, l.Version
 	}
-	gone, err = collect(ctx, a.db, "note copied lists of friends", `
+	return collect(ctx, a.db, "note copied lists of friends", `
 WITH locked AS (
     SELECT player FROM friend_players WHERE player = ANY ($1) ORDER BY player FOR UPDATE
 ), noted AS (
@@ -156,26 +146,19 @@ WITH locked AS (
     WHERE p.player = c.player AND p.copied < c.version
 )
 SELECT player, version FROM unnest($1::text[], $2::bigint[]) AS c (player, version)
-WHERE player NOT IN (SELECT player FROM locked)`, []any{players, versions},
-		func(rows pgx.Rows, l *friends.Lists) error { return rows.Scan(&l.Player, &l.Version) })
-	return gone, err
+WHERE player NOT IN (SELECT player FROM locked)`, []any{players, versions}, pgx.RowToStructByNameLax[friends.Lists])
 }
 
 // AllLists reads the lists of all players who have friends or block somebody. It calls each as
 // [Results.OfDay] does.
 // 1 round trip.
 func (a Friends) AllLists(ctx context.Context, each func([]friends.Lists) error) error {
-	return stream(ctx, a.db, "read all lists of friends", listColumns+`WHERE p.friends > 0 OR p.blocked > 0`, nil, scanLists, each)
+	return stream(ctx, a.db, "read all lists of friends", listColumns+`WHERE p.friends > 0 OR p.blocked > 0`, nil, pgx.RowToStructByName[friends.Lists], each)
 }
 
 // InvitesOf lists a player's invites, newest first: a bounded number.
 // 1 round trip.
 func (a Friends) InvitesOf(ctx context.Context, player string) ([]friends.OpenInvite, error) {
 	return collect(ctx, a.db, "list a player's invites", `
-SELECT made_at, expires_at, uses_left FROM friend_invites WHERE player = $1 ORDER BY made_at DESC, digest`, []any{player},
-		func(rows pgx.Rows, i *friends.OpenInvite) error {
-			err := rows.Scan(&i.MadeAt, &i.ExpiresAt, &i.UsesLeft)
-			i.MadeAt, i.ExpiresAt = i.MadeAt.UTC(), i.ExpiresAt.UTC()
-			return err
-		})
+SELECT made_at, expires_at, uses_left FROM friend_invites WHERE player = $1 ORDER BY made_at DESC, digest`, []any{player}, pgx.RowToStructByName[friends.OpenInvite])
 }

@@ -54,12 +54,8 @@ func (a HeldPlays) Decided(ctx context.Context, since time.Time) ([]game.HeldPla
 
 func (a HeldPlays) read(ctx context.Context, which string, since time.Time) ([]game.HeldPlay, error) {
 	return collect(ctx, a.db, "read plays that are held", `
-SELECT id, player, mode, record, held_at FROM held_plays WHERE `+which+` AND held_at >= $1 ORDER BY held_at, id`, []any{since},
-		func(rows pgx.Rows, p *game.HeldPlay) error {
-			err := rows.Scan(&p.ID, &p.Player, &p.Mode, &p.Record, &p.At)
-			p.At = p.At.UTC()
-			return err
-		})
+SELECT id, player, mode, record, held_at AS at FROM held_plays WHERE `+which+` AND held_at >= $1 ORDER BY held_at, id`,
+		[]any{since}, pgx.RowToStructByNameLax[game.HeldPlay])
 }
 
 // Prune deletes plays that were played before a moment.

@@ -32,20 +32,16 @@ type ImportState struct {
 // 1 round trip.
 func (i *Import) State(ctx context.Context) (s ImportState, err error) {
 	type found struct {
-		id, files string
-		finished  *time.Time
+		ID, Files  string
+		FinishedAt time.Time // zero: not yet
 	}
 	all, err := collect(ctx, i.db, "look for the import", `
-SELECT id, files, finished_at FROM imports WHERE id = $1 OR finished_at IS NULL`, []any{i.id},
-		func(rows pgx.Rows, f *found) error { return rows.Scan(&f.id, &f.files, &f.finished) })
+SELECT id, files, finished_at FROM imports WHERE id = $1 OR finished_at IS NULL`, []any{i.id}, pgx.RowToStructByName[found])
 	for _, f := range all {
-		switch {
-		case f.id != i.id:
-			s.Other = f.files
-		case f.finished != nil:
-			s.Begun, s.Finished = true, f.finished.UTC()
-		default:
-			s.Begun = true
+		if f.ID == i.id {
+			s.Begun, s.Finished = true, f.FinishedAt
+		} else {
+			s.Other = f.Files
 		}
 	}
 	return s, err
@@ -81,10 +77,7 @@ type ImportedDay struct {
 // 1 round trip.
 func (i *Import) Days(ctx context.Context) ([]ImportedDay, error) {
 	return collect(ctx, i.db, "list the days of the import", `
-SELECT mode, date, done FROM imported_days WHERE import = $1`, []any{i.id},
-		func(rows pgx.Rows, d *ImportedDay) error {
-			return rows.Scan(&d.Mode, dateInto{&d.Date}, &d.Done)
-		})
+SELECT mode, date, done FROM imported_days WHERE import = $1`, []any{i.id}, pgx.RowToStructByName[ImportedDay])
 }
 
 // Erased lists those of the players who have been erased at their moment or later. Call it
@@ -93,8 +86,7 @@ SELECT mode, date, done FROM imported_days WHERE import = $1`, []any{i.id},
 func (i *Import) Erased(ctx context.Context, players []string, moments []time.Time) ([]string, error) {
 	return collect(ctx, i.db, "look for erased players", `
 SELECT DISTINCT player FROM unnest($1::text[], $2::timestamptz[]) AS rows (player, moment)
-WHERE erased_since(player, moment)`, []any{players, moments},
-		func(rows pgx.Rows, player *string) error { return rows.Scan(player) })
+WHERE erased_since(player, moment)`, []any{players, moments}, pgx.RowTo[string])
 }
 
 // PutNames fills in what is missing in profiles. Where both have something, the newer counts.

@@ -181,7 +181,7 @@ WHERE NOT EXISTS (SELECT FROM league_seats WHERE player = given.player AND week 
 	var player string
 	var played game.Date
 	var after, xp *int64
-	_, err = pgx.ForEachRow(rows, []any{&player, dateInto{&played}, &after, &xp}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&player, &played, &after, &xp}, func() error {
 		new = append(new, player)
 		if played != (game.Date{}) {
 			room.Last[player] = game.LeagueResult{Week: played, LeagueStanding: game.LeagueStanding{After: int(*after), XP: *xp}}
@@ -192,13 +192,11 @@ WHERE NOT EXISTS (SELECT FROM league_seats WHERE player = given.player AND week 
 		return err
 	}
 	if rows, err = w.tx.Query(ctx, `
-SELECT DISTINCT ON (tier, pace) tier, pace, cohort, count(*) FROM league_seats
+SELECT DISTINCT ON (tier, pace) tier, pace, cohort, count(*) AS players FROM league_seats
 WHERE week = $1 GROUP BY tier, pace, cohort ORDER BY tier, pace, cohort DESC`, w.week.Midnight()); err != nil {
 		return err
 	}
-	if room.Newest, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (c LeagueCohort, err error) {
-		return c, row.Scan(&c.Tier, &c.Pace, &c.Cohort, &c.Players)
-	}); err != nil {
+	if room.Newest, err = pgx.CollectRows(rows, pgx.RowToStructByNameLax[LeagueCohort]); err != nil {
 		return err
 	}
 	seats := seat(new, room)
@@ -219,9 +217,7 @@ SELECT player, tier, pace, cohort FROM league_seats WHERE week = $1 AND player =
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (s game.LeagueSeat, err error) {
-		return s, row.Scan(&s.Player, &s.Tier, &s.Pace, &s.Cohort)
-	})
+	return pgx.CollectRows(rows, pgx.RowToStructByName[game.LeagueSeat])
 }
 
 // end keeps how the week ended for every player who has played it.
@@ -268,9 +264,7 @@ func (a Leagues) Due(ctx context.Context, last, today game.Date) ([]game.Date, e
 	return collect(ctx, a.db, "list weeks of leagues that are due", `
 SELECT due.week::date FROM generate_series((SELECT min(week) FROM league_weeks)::timestamp, $1::timestamp, interval '7 days') AS due (week)
 WHERE NOT EXISTS (SELECT FROM league_weeks WHERE week = due.week::date AND settled_at IS NOT NULL) ORDER BY 1`,
-		[]any{last.Midnight()}, func(rows pgx.Rows, d *game.Date) error {
-			return rows.Scan(dateInto{d})
-		})
+		[]any{last.Midnight()}, pgx.RowTo[game.Date])
 }
 
 // Next returns the week after the newest settled one, or the first week if none is settled:
@@ -278,7 +272,7 @@ WHERE NOT EXISTS (SELECT FROM league_weeks WHERE week = due.week::date AND settl
 // 1 round trip.
 func (a Leagues) Next(ctx context.Context) (next game.Date, err error) {
 	err = a.db.change(ctx, "read which week of leagues is next", `
-SELECT coalesce((SELECT max(week) + 7 FROM league_weeks WHERE settled_at IS NOT NULL), (SELECT min(week) FROM league_weeks))`, nil, dateInto{&next})
+SELECT coalesce((SELECT max(week) + 7 FROM league_weeks WHERE settled_at IS NOT NULL), (SELECT min(week) FROM league_weeks))`, nil, &next)
 	return next, err
 }
 
@@ -297,9 +291,8 @@ func (a Leagues) Kept(ctx context.Context, player string, before game.Date, limi
 
 func (a Leagues) kept(ctx context.Context, which, player string, before game.Date, limit int) ([]game.LeagueResult, error) {
 	return collect(ctx, a.db, "read a player's leagues", `
-SELECT week, player, tier, pace, cohort, coalesce(xp, 0), coalesce(place, 0), coalesce(players, 0), coalesce(zone, ''), coalesce(tier_after, 0), coalesce(reward, '')
-FROM league_seats WHERE player = $1 AND week < $2 `+which+` ORDER BY week DESC LIMIT $3`, []any{player, before.Midnight(), limit},
-		func(rows pgx.Rows, r *game.LeagueResult) error {
-			return rows.Scan(dateInto{&r.Week}, &r.Player, &r.Tier, &r.Pace, &r.Cohort, &r.XP, &r.Place, &r.Of, &r.Zone, &r.After, &r.Reward)
-		})
+SELECT week, player, tier, pace, cohort, coalesce(xp, 0) AS xp, coalesce(place, 0) AS place, coalesce(players, 0) AS of,
+    coalesce(zone, '') AS zone, coalesce(tier_after, 0) AS after, coalesce(reward, '') AS reward
+FROM league_seats WHERE player = $1 AND week < $2 `+which+` ORDER BY week DESC LIMIT $3`,
+		[]any{player, before.Midnight(), limit}, pgx.RowToStructByName[game.LeagueResult])
 }

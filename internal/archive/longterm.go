@@ -33,8 +33,7 @@ func (a Boards) Each(ctx context.Context, b game.Board, each func([]game.Result)
 SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2 ORDER BY `+order,
 			[]any{b.Mode.Name, b.Period.First().Midnight()}, scanResult, each)
 	}
-	return stream(ctx, a.db, doing, rowsOf(b)+inOrder, argumentsOf(b, ascending(b)),
-		func(rows pgx.Rows, r *game.Result) error { return rows.Scan(&r.Player, &r.Stored) }, each)
+	return stream(ctx, a.db, doing, rowsOf(b)+inOrder, argumentsOf(b, ascending(b)), pgx.RowToStructByNameLax[game.Result], each)
 }
 
 // Revisions returns a text for each day of a mode that changes with every run, removal and
@@ -42,21 +41,10 @@ SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = 
 // texts.
 // 1 round trip.
 func (a Days) Revisions(ctx context.Context, mode string, from, to game.Date) (map[game.Date]string, error) {
-	type row struct {
-		date game.Date
-		text string
-	}
-	rows, err := collect(ctx, a.db, "read the revisions of "+mode, `
+	return mapped[game.Date, string](ctx, a.db, "read the revisions of "+mode, `
 SELECT date, encode(sha256(convert_to(concat_ws(' ', salt, mode, date, begun, finished, players), 'UTF8')), 'hex')
 FROM archived_days, digest_salt WHERE mode = $1 AND date BETWEEN $2 AND $3`,
-		[]any{mode, from.Midnight(), to.Midnight()}, func(rows pgx.Rows, r *row) error {
-			return rows.Scan(dateInto{&r.date}, &r.text)
-		})
-	all := make(map[game.Date]string, len(rows))
-	for _, r := range rows {
-		all[r.date] = r.text
-	}
-	return all, err
+		[]any{mode, from.Midnight(), to.Midnight()})
 }
 
 // ErasedSince lists those of the players who have been erased at a moment or later.
@@ -64,5 +52,5 @@ FROM archived_days, digest_salt WHERE mode = $1 AND date BETWEEN $2 AND $3`,
 func (a Results) ErasedSince(ctx context.Context, players []string, moment time.Time) ([]string, error) {
 	return collect(ctx, a.db, "look for players who were erased",
 		`SELECT player FROM unnest($1::text[]) AS player WHERE erased_since(player, $2)`,
-		[]any{players, moment}, func(rows pgx.Rows, player *string) error { return rows.Scan(player) })
+		[]any{players, moment}, pgx.RowTo[string])
 }

@@ -47,6 +47,6 @@ ON CONFLICT (membership) DO UPDATE SET ended_at = coalesce(old.ended_at, exclude
 // All reads the memberships that have not ended. It calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a Memberships) All(ctx context.Context, each func([]game.Membership) error) error {
-	return stream(ctx, a.db, "read all memberships", `SELECT membership, player, group_id FROM memberships WHERE ended_at IS NULL`, nil,
-		func(rows pgx.Rows, m *game.Membership) error { return rows.Scan(&m.ID, &m.Player, &m.Group) }, each)
+	return stream(ctx, a.db, "read all memberships", `SELECT membership AS id, player, group_id AS "group" FROM memberships WHERE ended_at IS NULL`,
+		nil, pgx.RowToStructByName[game.Membership], each)
 }

@@ -39,18 +39,16 @@ WHERE last <= $2
       WHERE s.mode = p.mode AND s.period = p.period AND s.period_key = p.key AND s.scope = '')
   AND EXISTS (SELECT FROM results AS r WHERE r.mode = p.mode AND r.date BETWEEN p.first AND p.last)
 ORDER BY last, period DESC`, []any{modes, through.Midnight(), names, firsts, lasts},
-		func(rows pgx.Rows, p *game.Period) error {
+		func(row pgx.CollectableRow) (game.Period, error) {
 			var name, key string
 			var first, last game.Date
-			if err := rows.Scan(&name, &key, dateInto{&first}, dateInto{&last}); err != nil {
-				return err
+			if err := row.Scan(&name, &key, &first, &last); err != nil {
+				return game.Period{}, err
 			}
 			if season, ok := byName[key]; ok && name == game.Season.String() {
-				*p = season
-				return nil
+				return season, nil
 			}
 			kind, err := game.ParsePeriodKind(name)
-			*p = kind.Of(first)
-			return err
+			return kind.Of(first), err
 		})
 }

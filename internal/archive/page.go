@@ -161,8 +161,8 @@ func (a Boards) Lookup(ctx context.Context, b game.Board, players []string) ([]g
 	return entries, err
 }
 
-func scanEntry(rows pgx.Rows, e *game.Entry) error {
-	err := rows.Scan(&e.Player, &e.Stored)
+func scanEntry(row pgx.CollectableRow) (e game.Entry, err error) {
+	err = row.Scan(&e.Player, &e.Stored)
 	e.Score = game.TrueScore(e.Stored)
-	return err
+	return e, err
 }

@@ -55,15 +55,11 @@ const profileColumns = `SELECT player, name, picture, country, hidden, updated_a
 // Of reads the profiles of the players who have one, ordered by player.
 // 1 round trip.
 func (a Profiles) Of(ctx context.Context, players []string) ([]game.PlayerProfile, error) {
-	return collect(ctx, a.db, "read profiles", profileColumns+`WHERE player = ANY ($1) ORDER BY player`, []any{players}, scanProfile)
+	return collect(ctx, a.db, "read profiles", profileColumns+`WHERE player = ANY ($1) ORDER BY player`, []any{players}, pgx.RowToStructByName[game.PlayerProfile])
 }
 
 // All reads every profile. It calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a Profiles) All(ctx context.Context, each func([]game.PlayerProfile) error) error {
-	return stream(ctx, a.db, "read all profiles", profileColumns, nil, scanProfile, each)
-}
-
-func scanProfile(rows pgx.Rows, p *game.PlayerProfile) error {
-	return rows.Scan(&p.Player, &p.Name, &p.Picture, &p.Country, &p.Hidden, &p.UpdatedAt)
+	return stream(ctx, a.db, "read all profiles", profileColumns, nil, pgx.RowToStructByName[game.PlayerProfile], each)
 }

@@ -52,14 +52,10 @@ type raceRow struct {
 	seat game.RaceSeat
 }
 
-func scanRace(rows pgx.Rows, row *raceRow) error {
-	r, s := &row.race, &row.seat
-	err := rows.Scan(&r.ID, &r.State, &r.Mode, &r.Size, &r.Open, &r.CreatedAt, &r.StartsAt, &r.Until, &r.DecidedAt,
+func scanRace(row pgx.CollectableRow) (of raceRow, err error) {
+	r, s := &of.race, &of.seat
+	return of, row.Scan(&r.ID, &r.State, &r.Mode, &r.Size, &r.Open, &r.CreatedAt, &r.StartsAt, &r.Until, &r.DecidedAt,
 		&s.Player, &s.K, &s.Score, &s.Left, &s.Place, &s.Rating.Before, &s.Rating.After)
-	for _, at := range []*time.Time{&r.CreatedAt, &r.StartsAt, &r.Until, &r.DecidedAt} {
-		*at = at.UTC()
-	}
-	return err
 }
 
 // gather adds rows of seats to races; the seats of a race are consecutive rows.

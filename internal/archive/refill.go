@@ -20,8 +20,8 @@ type Refills struct{ db *database }
 // All reads how far each kind is whose copying has begun.
 // 1 round trip.
 func (a Refills) All(ctx context.Context) ([]Refill, error) {
-	return collect(ctx, a.db, "read how far the archive is filled again", `SELECT kind, cursor, done_at IS NOT NULL FROM refills`, nil,
-		func(rows pgx.Rows, r *Refill) error { return rows.Scan(&r.Kind, &r.Cursor, &r.Done) })
+	return collect(ctx, a.db, "read how far the archive is filled again", `SELECT kind, cursor, done_at IS NOT NULL AS done FROM refills`,
+		nil, pgx.RowToStructByName[Refill])
 }
 
 // Put notes how far a kind is. A kind that is at the beginning begins now.

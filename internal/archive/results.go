@@ -2,7 +2,6 @@ package archive
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -22,15 +21,19 @@ SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = 
 		[]any{mode, d.Midnight()}, scanResult, each)
 }
 
-func scanResult(rows pgx.Rows, r *game.Result) (err error) {
+// scanResultInto reads the columns player, stored, scopes, scoped_stored and details, behind
+// others that it reads into before.
+func scanResultInto(row pgx.CollectableRow, before ...any) (r game.Result, err error) {
 	var scopes []string
 	var scoped []float64
-	if err := rows.Scan(&r.Player, &r.Stored, &scopes, &scoped, &r.Details); err != nil {
-		return err
+	if err := row.Scan(append(before, &r.Player, &r.Stored, &scopes, &scoped, &r.Details)...); err != nil {
+		return r, err
 	}
 	r.Scopes, err = game.SplitScopes(r.Stored, scopes, scoped)
-	return err
+	return r, err
 }
+
+func scanResult(row pgx.CollectableRow) (game.Result, error) { return scanResultInto(row) }
 
 // Of reads a player's results of the days from from to to, by date and mode.
 // 1 round trip.
@@ -51,14 +54,9 @@ WHERE player = $1 AND (date, mode) < ($2, $3) AND ($5 = '' OR mode = $5) ORDER B
 		[]any{player, d.Midnight(), mode, limit, of}, scanDayResult)
 }
 
-func scanDayResult(rows pgx.Rows, r *game.DayResult) (err error) {
-	var scopes []string
-	var scoped []float64
-	if err := rows.Scan(&r.Mode, dateInto{&r.Date}, &r.Player, &r.Stored, &scopes, &scoped, &r.Details); err != nil {
-		return err
-	}
-	r.Scopes, err = game.SplitScopes(r.Stored, scopes, scoped)
-	return err
+func scanDayResult(row pgx.CollectableRow) (r game.DayResult, err error) {
+	r.Result, err = scanResultInto(row, &r.Mode, &r.Date)
+	return r, err
 }
 
 // Scopes lists the scopes, besides the global one, of which a mode has had boards.
@@ -68,14 +66,12 @@ func (a Results) Scopes(ctx context.Context, mode string, from, to game.Date) ([
 SELECT DISTINCT unnest(scopes) AS scope FROM results
 WHERE mode = $1 AND date BETWEEN $2 AND $3 AND scopes IS NOT NULL ORDER BY scope`,
 		[]any{mode, from.Midnight(), to.Midnight()},
-		func(rows pgx.Rows, scope *game.Scope) error {
-			var name string
-			err := rows.Scan(&name)
+		func(row pgx.CollectableRow) (game.Scope, error) {
+			name, err := pgx.RowTo[string](row)
 			if err != nil {
-				return err
+				return game.Scope{}, err
 			}
-			*scope, err = game.ParseScope(name)
-			return err
+			return game.ParseScope(name)
 		})
 }
 
@@ -84,18 +80,7 @@ WHERE mode = $1 AND date BETWEEN $2 AND $3 AND scopes IS NOT NULL ORDER BY scope
 // 1 round trip.
 func (a Results) PlayedDates(ctx context.Context, from, to game.Date, each func([]game.Played) error) error {
 	return stream(ctx, a.db, "read when players played", `
-SELECT player, array_agg(DISTINCT date ORDER BY date) FROM results
+SELECT player, array_agg(DISTINCT date ORDER BY date) AS dates FROM results
 WHERE date BETWEEN $1 AND $2 GROUP BY player ORDER BY player`,
-		[]any{from.Midnight(), to.Midnight()},
-		func(rows pgx.Rows, p *game.Played) error {
-			var dates []time.Time
-			if err := rows.Scan(&p.Player, &dates); err != nil {
-				return err
-			}
-			p.Dates = make([]game.Date, len(dates))
-			for i, date := range dates {
-				p.Dates[i] = game.DateOf(date)
-			}
-			return nil
-		}, each)
+		[]any{from.Midnight(), to.Midnight()}, pgx.RowToStructByName[game.Played], each)
 }

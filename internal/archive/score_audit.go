@@ -106,7 +106,7 @@ SELECT once, at FROM score_audit WHERE once = ANY ($1) AND outcome IN ('accepted
 			var id string
 			var at time.Time
 			_, err := pgx.ForEachRow(rows, []any{&id, &at}, func() error {
-				past.Counted[id] = append(past.Counted[id], at.UTC())
+				past.Counted[id] = append(past.Counted[id], at)
 				return nil
 			})
 			return err
@@ -122,10 +122,10 @@ func (p *AuditPast) takeTrails(rows pgx.Rows) error {
 	var stands *float64
 	var outcome *string
 	var removed, claimed []time.Time
-	_, err := pgx.ForEachRow(rows, []any{&of.Mode, dateInto{&of.Date}, &of.Player, &at, &n, &stands, &outcome, &removed, &claimed}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&of.Mode, &of.Date, &of.Player, &at, &n, &stands, &outcome, &removed, &claimed}, func() error {
 		trail := Trail{Removed: removed, Claimed: claimed}
 		if at != nil {
-			trail.Last = &game.Audited{Taken: at.UTC(), N: *n, Stands: stands, Outcome: game.Status(*outcome)}
+			trail.Last = &game.Audited{Taken: *at, N: *n, Stands: stands, Outcome: game.Status(*outcome)}
 		}
 		p.Trails[of] = trail
 		removed, claimed, stands = nil, nil, nil

@@ -40,8 +40,6 @@ func (a ScoreAudit) Before(ctx context.Context, q game.AuditQuery, after game.Au
 	return collect(ctx, a.db, "read the record of a player", auditOfPlayer, append(args, q.Player), scanAudited)
 }
 
-func scanAudited(rows pgx.Rows, s *game.Audited) error {
-	err := rows.Scan(&s.Taken, &s.N, &s.Mode, dateInto{&s.Date}, &s.Player, &s.Stored, &s.Stood, &s.Stands, &s.Outcome, &s.By, &s.At, &s.Once)
-	s.Taken, s.At = s.Taken.UTC(), s.At.UTC()
-	return err
+func scanAudited(row pgx.CollectableRow) (s game.Audited, err error) {
+	return s, row.Scan(&s.Taken, &s.N, &s.Mode, &s.Date, &s.Player, &s.Stored, &s.Stood, &s.Stands, &s.Outcome, &s.By, &s.At, &s.Once)
 }

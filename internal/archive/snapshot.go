@@ -85,15 +85,8 @@ SET total = excluded.total, entries = excluded.entries, taken_at = excluded.take
 // 1 round trip.
 func (a Snapshots) Of(ctx context.Context, b game.Board) (*Snapshot, error) {
 	found, err := collect(ctx, a.db, "read the snapshot of "+b.Key, `
-SELECT total, entries::text, taken_at, stale FROM leaderboard_snapshots
-WHERE mode = $1 AND period = $2 AND period_key = $3 AND scope = $4`, snapshotKey(b),
-		func(rows pgx.Rows, s *Snapshot) error {
-			var entries string
-			if err := rows.Scan(&s.Total, &entries, &s.TakenAt, &s.Stale); err != nil {
-				return err
-			}
-			return json.Unmarshal([]byte(entries), &s.Entries)
-		})
+SELECT total, entries, taken_at, stale FROM leaderboard_snapshots
+WHERE mode = $1 AND period = $2 AND period_key = $3 AND scope = $4`, snapshotKey(b), pgx.RowToStructByName[Snapshot])
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
@@ -105,8 +98,7 @@ WHERE mode = $1 AND period = $2 AND period_key = $3 AND scope = $4`, snapshotKey
 func (a Snapshots) Stale(ctx context.Context, most int) ([]string, error) {
 	return collect(ctx, a.db, "list the stale snapshots", `
 SELECT 'lb:' || mode || ':' || period || ':' || period_key || CASE WHEN scope = '' THEN '' ELSE ':' || scope END
-FROM leaderboard_snapshots WHERE stale ORDER BY 1 LIMIT $1`, []any{most},
-		func(rows pgx.Rows, key *string) error { return rows.Scan(key) })
+FROM leaderboard_snapshots WHERE stale ORDER BY 1 LIMIT $1`, []any{most}, pgx.RowTo[string])
 }
 
 func snapshotKey(b game.Board) []any {

@@ -23,25 +23,22 @@ type PlayedDay struct {
 // 1 round trip, which reads every result of these dates.
 func (a Statistics) Days(ctx context.Context, from, to game.Date) ([]PlayedDay, error) {
 	type row struct {
-		date    game.Date
-		mode    *string // nil: of all modes together
-		results int64
-		players int64
+		Date    game.Date
+		Mode    *string // nil: of all modes together
+		Results int64
+		Players int64
 	}
 	rows, err := collect(ctx, a.db, "count what was played", `
-SELECT date, mode, count(*), count(DISTINCT player) FROM results WHERE date BETWEEN $1 AND $2
+SELECT date, mode, count(*) AS results, count(DISTINCT player) AS players FROM results WHERE date BETWEEN $1 AND $2
 GROUP BY GROUPING SETS ((date), (date, mode)) ORDER BY date, mode NULLS FIRST`,
-		[]any{from.Midnight(), to.Midnight()},
-		func(rows pgx.Rows, r *row) error {
-			return rows.Scan(dateInto{&r.date}, &r.mode, &r.results, &r.players)
-		})
+		[]any{from.Midnight(), to.Midnight()}, pgx.RowToStructByName[row])
 	var days []PlayedDay
 	for _, r := range rows {
-		if r.mode == nil {
-			days = append(days, PlayedDay{Date: r.date, Players: r.players, Results: map[string]int64{}})
+		if r.Mode == nil {
+			days = append(days, PlayedDay{Date: r.Date, Players: r.Players, Results: map[string]int64{}})
 			continue
 		}
-		days[len(days)-1].Results[*r.mode] = r.results
+		days[len(days)-1].Results[*r.Mode] = r.Results
 	}
 	return days, err
 }
@@ -65,15 +62,6 @@ func (a Statistics) Known(ctx context.Context) (players, banned int64, err error
 // each submission.
 // 1 round trip.
 func (a Statistics) Plays(ctx context.Context, from, to game.Date) (map[game.Date]int64, error) {
-	type row struct {
-		date  game.Date
-		plays int64
-	}
-	rows, err := collect(ctx, a.db, "count plays", `SELECT date, count(*) FROM submissions WHERE date BETWEEN $1 AND $2 GROUP BY date`,
-		[]any{from.Midnight(), to.Midnight()}, func(rows pgx.Rows, r *row) error { return rows.Scan(dateInto{&r.date}, &r.plays) })
-	plays := make(map[game.Date]int64, len(rows))
-	for _, r := range rows {
-		plays[r.date] = r.plays
-	}
-	return plays, err
+	return mapped[game.Date, int64](ctx, a.db, "count plays", `SELECT date, count(*) FROM submissions WHERE date BETWEEN $1 AND $2 GROUP BY date`,
+		[]any{from.Midnight(), to.Midnight()})
 }

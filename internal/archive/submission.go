@@ -85,17 +85,16 @@ SELECT (SELECT count(*) FROM added), ARRAY(SELECT place FROM rows WHERE other)`,
 
 const postedColumns = `SELECT mode, date, stream_id, player, stored, scopes, details, at, coalesce(once, '') FROM submissions `
 
-func scanPosted(rows pgx.Rows, s *game.Posted) error {
+func scanPosted(row pgx.CollectableRow) (s game.Posted, err error) {
 	var scopes []string
-	if err := rows.Scan(&s.Mode, dateInto{&s.Date}, &s.StreamID, &s.Player, &s.Stored, &scopes, &s.Details, &s.At, &s.Once); err != nil {
-		return err
+	if err := row.Scan(&s.Mode, &s.Date, &s.StreamID, &s.Player, &s.Stored, &scopes, &s.Details, &s.At, &s.Once); err != nil {
+		return s, err
 	}
-	s.At = s.At.UTC()
 	results, err := game.SplitScopes(s.Stored, scopes, nil)
 	for _, r := range results {
 		s.Scopes = append(s.Scopes, r.Scope)
 	}
-	return err
+	return s, err
 }
 
 // OfDay reads a day's submissions in the order of the stream, without removed ones. It calls
@@ -145,5 +144,5 @@ func (a Submissions) Has(ctx context.Context, player string, results []game.DayR
 	return collect(ctx, a.db, "look for submissions", `
 SELECT EXISTS (SELECT FROM submissions AS s WHERE s.player = $1 AND s.mode = r.mode AND s.date = r.date AND s.stored = r.stored)
 FROM unnest($2::text[], $3::date[], $4::double precision[]) WITH ORDINALITY AS r (mode, date, stored, n) ORDER BY n`,
-		[]any{player, modes, dates, stored}, func(rows pgx.Rows, has *bool) error { return rows.Scan(has) })
+		[]any{player, modes, dates, stored}, pgx.RowTo[bool])
 }

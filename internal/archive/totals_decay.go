@@ -3,8 +3,6 @@ package archive
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -43,14 +41,13 @@ GROUP BY scope, player ORDER BY scope`
 // weights returns the weights of all days that a query can meet, and the date of the first.
 // 1 round trip.
 func (a Results) weights(ctx context.Context, q Query) (arguments []any, err error) {
-	oldest, err := collect(ctx, a.db, "find the oldest day of "+q.Mode.Name, `
+	var first game.Date
+	err = a.db.change(ctx, "find the oldest day of "+q.Mode.Name, `
 SELECT coalesce(min(date), $3::date) FROM results WHERE mode = $1::text AND date BETWEEN $2::date AND $3`,
-		[]any{q.Mode.Name, q.From.Midnight(), q.To.Midnight()},
-		func(rows pgx.Rows, at *game.Date) error { return rows.Scan(dateInto{at}) })
+		[]any{q.Mode.Name, q.From.Midnight(), q.To.Midnight()}, &first)
 	if err != nil {
 		return nil, err
 	}
-	first := oldest[0]
 	weights := []float64{}
 	for d := first; !d.After(q.To); d = d.AddDays(1) {
 		weights = append(weights, q.Mode.Decay.Weight(d))

@@ -29,8 +29,8 @@ GROUP BY scope, player ORDER BY scope`
 // 1 round trip; 2 with decay.
 func (a Results) GroupTotals(ctx context.Context, q Query, each func(game.Scope, map[string]float64) error) error {
 	type entry struct {
-		scope, player string
-		stored        float64
+		Scope, Player string
+		Stored        float64
 	}
 	group, all := "", map[string]float64{}
 	give := func() error {
@@ -53,17 +53,16 @@ func (a Results) GroupTotals(ctx context.Context, q Query, each func(game.Scope,
 		}
 		rows, args = decayedGroupRows, append(args[:3], weights...)
 	}
-	err := stream(ctx, a.db, "add up the groups of "+q.Mode.Name, rows, args,
-		func(rows pgx.Rows, e *entry) error { return rows.Scan(&e.scope, &e.player, &e.stored) },
+	err := stream(ctx, a.db, "add up the groups of "+q.Mode.Name, rows, args, pgx.RowToStructByName[entry],
 		func(entries []entry) error {
 			for _, e := range entries {
-				if e.scope != group {
+				if e.Scope != group {
 					if err := give(); err != nil {
 						return err
 					}
-					group = e.scope
+					group = e.Scope
 				}
-				all[e.player] = e.stored
+				all[e.Player] = e.Stored
 			}
 			return nil
 		})

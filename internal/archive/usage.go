@@ -48,9 +48,5 @@ func (a UsageDays) Between(ctx context.Context, from, to game.Date) ([]Usage, er
 SELECT date, function, calls, commands, round_trips, sent, received, failed, throttled, replayed,
     accepted, queries, rows
 FROM usage_days
-WHERE date BETWEEN $1 AND $2 ORDER BY date, function`, []any{from.Midnight(), to.Midnight()},
-		func(rows pgx.Rows, u *Usage) error {
-			return rows.Scan(dateInto{&u.Date}, &u.Function, &u.Calls, &u.Commands, &u.RoundTrips, &u.Sent, &u.Received, &u.Failed, &u.Throttled, &u.Replayed,
-				&u.Accepted, &u.Queries, &u.Rows)
-		})
+WHERE date BETWEEN $1 AND $2 ORDER BY date, function`, []any{from.Midnight(), to.Midnight()}, pgx.RowToStructByName[Usage])
 }

@@ -26,11 +26,6 @@ ON CONFLICT (date) DO UPDATE SET counted = excluded.counted, upstash = excluded.
 // 1 round trip.
 func (a UsageDays) Checks(ctx context.Context, from, to game.Date) ([]game.UsageCheck, error) {
 	return collect(ctx, a.db, "read both figures of days", `
-SELECT date, counted, upstash, checked_at FROM usage_checks WHERE date BETWEEN $1 AND $2 ORDER BY date`,
-		[]any{from.Midnight(), to.Midnight()},
-		func(rows pgx.Rows, c *game.UsageCheck) error {
-			err := rows.Scan(dateInto{&c.Date}, &c.Counted, &c.Upstash, &c.At)
-			c.At = c.At.UTC()
-			return err
-		})
+SELECT date, counted, upstash, checked_at AS at FROM usage_checks WHERE date BETWEEN $1 AND $2 ORDER BY date`,
+		[]any{from.Midnight(), to.Midnight()}, pgx.RowToStructByName[game.UsageCheck])
 }

@@ -44,8 +44,5 @@ func (a UsageDays) Parts(ctx context.Context, from, to game.Date) ([]UsagePart, 
 	return collect(ctx, a.db, "read the parts of usage", `
 SELECT date, function, route, caller, calls, commands, round_trips
 FROM usage_parts
-WHERE date BETWEEN $1 AND $2 ORDER BY date, function, route, caller`, []any{from.Midnight(), to.Midnight()},
-		func(rows pgx.Rows, p *UsagePart) error {
-			return rows.Scan(dateInto{&p.Date}, &p.Function, &p.Route, &p.Caller, &p.Calls, &p.Commands, &p.RoundTrips)
-		})
+WHERE date BETWEEN $1 AND $2 ORDER BY date, function, route, caller`, []any{from.Midnight(), to.Midnight()}, pgx.RowToStructByName[UsagePart])
 }

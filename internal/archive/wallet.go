@@ -101,8 +101,8 @@ type Earned struct {
 // 1 round trip.
 func (a Wallets) EarnedBefore(ctx context.Context, d game.Date, each func([]Earned) error) error {
 	return stream(ctx, a.db, "add up what was earned", `
-SELECT currency, player, sum(amount)::bigint FROM earned WHERE day < $1 GROUP BY currency, player`, []any{d.Midnight()},
-		func(rows pgx.Rows, e *Earned) error { return rows.Scan(&e.Currency, &e.Player, &e.Amount) }, each)
+SELECT currency, player, sum(amount)::bigint AS amount FROM earned WHERE day < $1 GROUP BY currency, player`,
+		[]any{d.Midnight()}, pgx.RowToStructByNameLax[Earned], each)
 }
 
 // EarnedSince reads what each day from a date on has given. It calls each as [Results.OfDay]
@@ -110,10 +110,7 @@ SELECT currency, player, sum(amount)::bigint FROM earned WHERE day < $1 GROUP BY
 // 1 round trip.
 func (a Wallets) EarnedSince(ctx context.Context, d game.Date, each func([]Earned) error) error {
 	return stream(ctx, a.db, "read what was earned", `
-SELECT day, currency, player, amount FROM earned WHERE day >= $1`, []any{d.Midnight()},
-		func(rows pgx.Rows, e *Earned) error {
-			return rows.Scan(dateInto{&e.Day}, &e.Currency, &e.Player, &e.Amount)
-		}, each)
+SELECT day, currency, player, amount FROM earned WHERE day >= $1`, []any{d.Midnight()}, pgx.RowToStructByName[Earned], each)
 }
 
 // Played is an accepted play, in the form of game.PlayOf.
@@ -128,18 +125,14 @@ type Played struct {
 // 1 round trip.
 func (a Wallets) PlaysSince(ctx context.Context, d game.Date, each func([]Played) error) error {
 	return stream(ctx, a.db, "read which plays there were", `
-SELECT day, mode, player || ' ' || play FROM plays WHERE day >= $1`, []any{d.Midnight()},
-		func(rows pgx.Rows, p *Played) error {
-			return rows.Scan(dateInto{&p.Day}, &p.Mode, &p.Play)
-		}, each)
+SELECT day, mode, player || ' ' || play AS play FROM plays WHERE day >= $1`, []any{d.Midnight()}, pgx.RowToStructByName[Played], each)
 }
 
 // Spent adds up what each player has spent. It calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a Wallets) Spent(ctx context.Context, each func([]Earned) error) error {
 	return stream(ctx, a.db, "add up what was spent", `
-SELECT currency, player, sum(amount)::bigint FROM spends GROUP BY currency, player`, nil,
-		func(rows pgx.Rows, e *Earned) error { return rows.Scan(&e.Currency, &e.Player, &e.Amount) }, each)
+SELECT currency, player, sum(amount)::bigint AS amount FROM spends GROUP BY currency, player`, nil, pgx.RowToStructByNameLax[Earned], each)
 }
 
 // SpendsOf reads a player's spends, newest first: those older than after, or from the newest
@@ -148,12 +141,8 @@ SELECT currency, player, sum(amount)::bigint FROM spends GROUP BY currency, play
 func (a Wallets) SpendsOf(ctx context.Context, player string, after game.Spend, limit int) ([]game.Spend, error) {
 	return collect(ctx, a.db, "read what a player has spent", `
 SELECT id, player, currency, amount, item, at FROM spends
-WHERE player = $1 AND ($2::text = '' OR (at, id) < ($3, $2)) ORDER BY at DESC, id DESC LIMIT $4`, []any{player, after.ID, after.At, limit},
-		func(rows pgx.Rows, s *game.Spend) error {
-			err := rows.Scan(&s.ID, &s.Player, &s.Currency, &s.Amount, &s.Item, &s.At)
-			s.At = s.At.UTC()
-			return err
-		})
+WHERE player = $1 AND ($2::text = '' OR (at, id) < ($3, $2)) ORDER BY at DESC, id DESC LIMIT $4`,
+		[]any{player, after.ID, after.At, limit}, pgx.RowToStructByName[game.Spend])
 }
 
 // Give moves what a device has earned to the player who has claimed it. It may be repeated; a

@@ -2,7 +2,6 @@ package archive
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -103,8 +102,7 @@ type LaneState struct {
 func (a WebhooksOut) Waits(ctx context.Context, endpoints []string) ([]Lane, error) {
 	return collect(ctx, a.db, "list who is to be told", `
 SELECT DISTINCT endpoint, kind FROM webhooks_out
-WHERE endpoint = ANY ($1::text[]) AND delivered_at IS NULL AND dead_at IS NULL ORDER BY 1, 2`, []any{endpoints},
-		func(rows pgx.Rows, l *Lane) error { return rows.Scan(&l.Endpoint, &l.Kind) })
+WHERE endpoint = ANY ($1::text[]) AND delivered_at IS NULL AND dead_at IS NULL ORDER BY 1, 2`, []any{endpoints}, pgx.RowToStructByName[Lane])
 }
 
 // Take reserves a lane for a run until a moment, and returns the number of failures in a row
@@ -136,19 +134,15 @@ func (a WebhooksOut) Next(ctx context.Context, l Lane) (next *News, err error) {
 func queueNext(b *pgx.Batch, l Lane) *News {
 	next := &News{}
 	b.Queue(`
-SELECT id, player, data::text, made_at, since FROM webhooks_out
+SELECT id, player, data, made_at, since FROM webhooks_out
 WHERE endpoint = $1 AND kind = $2 AND delivered_at IS NULL AND dead_at IS NULL ORDER BY seq LIMIT 1`,
 		l.Endpoint, l.Kind).QueryRow(func(row pgx.Row) error {
 		*next = News{}
-		var data string
-		err := row.Scan(&next.ID, &next.Player, &data, &next.Made, &next.Since)
+		err := row.Scan(&next.ID, &next.Player, &next.Data, &next.Made, &next.Since)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
-		if err != nil {
-			return err
-		}
-		return json.Unmarshal([]byte(data), &next.Data)
+		return err
 	})
 	return next
 }
@@ -202,19 +196,13 @@ func (a WebhooksOut) Forget(ctx context.Context, before time.Time) error {
 // 1 round trip.
 func (a WebhooksOut) States(ctx context.Context) ([]LaneState, error) {
 	return collect(ctx, a.db, "read how telling goes", `
-SELECT endpoint, kind, coalesce(waiting, 0), coalesce(dead, 0), oldest, coalesce(failures, 0), coalesce(error, '')
+SELECT endpoint, kind, coalesce(waiting, 0) AS waiting, coalesce(dead, 0) AS dead, oldest,
+    coalesce(failures, 0) AS failures, coalesce(error, '') AS error
 FROM (
     SELECT endpoint, kind, count(*) FILTER (WHERE dead_at IS NULL AND delivered_at IS NULL) AS waiting, count(dead_at) AS dead,
            min(since) FILTER (WHERE dead_at IS NULL AND delivered_at IS NULL) AS oldest
     FROM webhooks_out GROUP BY endpoint, kind
-) AS events FULL JOIN webhook_lanes USING (endpoint, kind) ORDER BY 1, 2`, nil, func(rows pgx.Rows, s *LaneState) error {
-		var oldest *time.Time
-		err := rows.Scan(&s.Endpoint, &s.Kind, &s.Waiting, &s.Dead, &oldest, &s.Failures, &s.Error)
-		if oldest != nil {
-			s.Oldest = *oldest
-		}
-		return err
-	})
+) AS events FULL JOIN webhook_lanes USING (endpoint, kind) ORDER BY 1, 2`, nil, pgx.RowToStructByName[LaneState])
 }
 
 // Resend makes events wait again from now on, in their old order: one by its id or, with an
