@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -29,25 +28,11 @@ type Award struct {
 	Rank   int64
 }
 
-// Achievement is an award with the board it was won on.
-type Achievement struct {
-	Award
-	Mode      string
-	Period    string // week or month
-	PeriodKey string // 2026-W47, 2026-11
-	Scope     string // "" is everybody
-	AwardedAt time.Time
-}
-
 // everybody is how answers name the scope that the archive keeps as "".
 const everybody = "global"
 
-// Shown converts an achievement to its form in answers.
-func (w Achievement) Shown() game.Achievement {
-	return game.Achievement{
-		Kind: string(w.Kind), Mode: w.Mode, Period: w.Period, PeriodKey: w.PeriodKey, Scope: cmp.Or(w.Scope, everybody), Rank: w.Rank, AwardedAt: w.AwardedAt,
-	}
-}
+const achievementColumns = `
+SELECT kind, mode, period, period_key, coalesce(nullif(scope, ''), '` + everybody + `') AS scope, rank, awarded_at FROM achievements AS won `
 
 // place returns the values that an achievement is ordered by among those of its player.
 func place(w game.Achievement) []any {
@@ -83,18 +68,16 @@ SET rank = excluded.rank WHERE old.rank <> excluded.rank`,
 
 // Of lists what a player has achieved, newest first.
 // 1 round trip.
-func (a Achievements) Of(ctx context.Context, player string) ([]Achievement, error) {
-	return collect(ctx, a.db, "read a player's achievements", `
-SELECT player, kind, rank, mode, period, period_key, scope, awarded_at FROM achievements
-WHERE player = $1 ORDER BY awarded_at DESC, mode, period, period_key, scope, rank`, []any{player}, pgx.RowToStructByName[Achievement])
+func (a Achievements) Of(ctx context.Context, player string) ([]game.Achievement, error) {
+	return collect(ctx, a.db, "read a player's achievements", achievementColumns+`
+WHERE player = $1 ORDER BY awarded_at DESC, mode, period, period_key, won.scope, rank`, []any{player}, pgx.RowToStructByName[game.Achievement])
 }
 
 // Before reads the player's achievements that come after the place p, newest first.
 // 1 round trip.
-func (a Achievements) Before(ctx context.Context, player string, p game.Achievement, limit int) ([]Achievement, error) {
-	return collect(ctx, a.db, "read a player's achievements", `
-SELECT player, kind, rank, mode, period, period_key, scope, awarded_at FROM achievements
+func (a Achievements) Before(ctx context.Context, player string, p game.Achievement, limit int) ([]game.Achievement, error) {
+	return collect(ctx, a.db, "read a player's achievements", achievementColumns+`
 WHERE player = $1 AND (awarded_at, mode, period, period_key, scope, kind) < ($2, $3, $4, $5, $6, $7)
-ORDER BY awarded_at DESC, mode DESC, period DESC, period_key DESC, scope DESC, kind DESC LIMIT $8`,
-		slices.Concat([]any{player}, place(p), []any{limit}), pgx.RowToStructByName[Achievement])
+ORDER BY awarded_at DESC, mode DESC, period DESC, period_key DESC, won.scope DESC, kind DESC LIMIT $8`,
+		slices.Concat([]any{player}, place(p), []any{limit}), pgx.RowToStructByName[game.Achievement])
 }

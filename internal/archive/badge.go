@@ -77,23 +77,23 @@ func (a Badges) listening() []any {
 	return nil
 }
 
-const badgeColumns = `SELECT player, rule, key, earned, since, mode, scope, period FROM badges `
+const badgeColumns = `rule, key, earned, since, mode, scope, period FROM badges `
 
 // Of lists a player's badges after one of them, newest first; the zero Badge is the beginning.
 // It lists those of some rules, or with nil of all rules there ever were.
 // 1 round trip.
-func (a Badges) Of(ctx context.Context, player string, rules []string, after game.Badge, limit int) ([]Given, error) {
+func (a Badges) Of(ctx context.Context, player string, rules []string, after game.Badge, limit int) ([]game.Badge, error) {
 	earned := after.Earned.Midnight()
-	return collect(ctx, a.db, "read a player's badges", badgeColumns+`
+	return collect(ctx, a.db, "read a player's badges", `SELECT `+badgeColumns+`
 WHERE player = $1 AND ($2::text[] IS NULL OR rule = ANY ($2)) AND ($3 = '' OR (earned, rule, key) < ($4::date, $3, $5))
-ORDER BY earned DESC, rule DESC, key DESC LIMIT $6`, []any{player, rules, after.Rule, earned, after.Key, limit}, pgx.RowToStructByName[Given])
+ORDER BY earned DESC, rule DESC, key DESC LIMIT $6`, []any{player, rules, after.Rule, earned, after.Key, limit}, pgx.RowToStructByName[game.Badge])
 }
 
 // Holders returns, by player and rule, which of the players have a badge of which of the rules
 // with a day up to through.
 // 1 round trip.
 func (a Badges) Holders(ctx context.Context, rules, players []string, through game.Date) (map[string]map[string]bool, error) {
-	rows, err := collect(ctx, a.db, "read who has badges", badgeColumns+`
+	rows, err := collect(ctx, a.db, "read who has badges", `SELECT player, `+badgeColumns+`
 WHERE rule = ANY ($1::text[]) AND player = ANY ($2::text[]) AND earned <= $3`, []any{rules, players, through.Midnight()}, pgx.RowToStructByName[Given])
 	has := map[string]map[string]bool{}
 	for _, b := range rows {

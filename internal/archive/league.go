@@ -2,17 +2,12 @@ package archive
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/framedle/leaderboards/internal/game"
 )
-
-// ErrUnsettled is returned for a week of leagues while an earlier week is not settled: the
-// tiers of its players are not known yet.
-var ErrUnsettled = errors.New("a week of leagues before this one is not settled")
 
 // Leagues are players' cohorts, and how their weeks ended.
 type Leagues struct{ db *database }
@@ -27,13 +22,7 @@ type LeagueRoom struct {
 	// one.
 	Last map[string]game.LeagueResult
 	// Newest are the newest cohorts of each tier and pace, each with its number of players.
-	Newest []LeagueCohort
-}
-
-// LeagueCohort is a cohort with its number of players.
-type LeagueCohort struct {
-	game.LeagueSeat // without a player
-	Players         int
+	Newest []game.LeagueCohort
 }
 
 // Join gives the players seats in cohorts of a week, for good, and returns the seats of all of
@@ -41,7 +30,7 @@ type LeagueCohort struct {
 // players were read: a player erased since then gets no seat, nor does one who is banned.
 // Concurrent calls, and erasures, wait for one another.
 // 7 round trips.
-// Errors: ErrUnsettled; ErrClosed for a week that is settled.
+// Errors: game.ErrLeagueUnsettled, game.ErrLeagueOver.
 func (a Leagues) Join(ctx context.Context, week game.Date, players []string, from time.Time,
 	seat func(players []string, room LeagueRoom) []game.LeagueSeat) (seats []game.LeagueSeat, err error) {
 	err = a.db.do(ctx, "join a league", func(c *pgx.Conn) error {
@@ -52,7 +41,7 @@ func (a Leagues) Join(ctx context.Context, week game.Date, players []string, fro
 			case err != nil:
 				return err
 			case settled:
-				return ErrClosed
+				return game.ErrLeagueOver
 			}
 			if err := w.join(ctx, players, from, seat); err != nil {
 				return err
@@ -69,7 +58,7 @@ func (a Leagues) Join(ctx context.Context, week game.Date, players []string, fro
 // the week ended for all of them. Players without XP lose their seats. A week that is already
 // settled does not change, and did is false.
 // 11 round trips; 12 where endpoints hear of it.
-// Errors: ErrUnsettled.
+// Errors: game.ErrLeagueUnsettled.
 func (a Leagues) Settle(ctx context.Context, week game.Date, modes []*game.Mode, at time.Time,
 	seat func(players []string, room LeagueRoom) []game.LeagueSeat,
 	settle func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding) (ended []game.LeagueStanding, did bool, err error) {
@@ -139,7 +128,7 @@ func (w leagueWeek) lock(ctx context.Context) (settled bool, err error) {
 		return false, err
 	}
 	if open > 0 {
-		return false, ErrUnsettled
+		return false, game.ErrLeagueUnsettled
 	}
 	return settled, nil
 }
@@ -196,7 +185,7 @@ SELECT DISTINCT ON (tier, pace) tier, pace, cohort, count(*) AS players FROM lea
 WHERE week = $1 GROUP BY tier, pace, cohort ORDER BY tier, pace, cohort DESC`, w.week.Midnight()); err != nil {
 		return err
 	}
-	if room.Newest, err = pgx.CollectRows(rows, pgx.RowToStructByNameLax[LeagueCohort]); err != nil {
+	if room.Newest, err = pgx.CollectRows(rows, pgx.RowToStructByName[game.LeagueCohort]); err != nil {
 		return err
 	}
 	seats := seat(new, room)

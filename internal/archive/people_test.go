@@ -66,7 +66,7 @@ func TestAwardsFollowTheBoard(t *testing.T) {
 		require.Len(t, mine, 1)
 		require.True(t, mine[0].AwardedAt.Equal(noon), "it keeps the moment it was given")
 		mine[0].AwardedAt = time.Time{}
-		require.Equal(t, archive.Achievement{Award: archive.Award{Player: "r", Kind: archive.Podium, Rank: 2}, Mode: "daily", Period: "week", PeriodKey: "2026-W47"}, mine[0])
+		require.Equal(t, game.Achievement{Kind: "podium", Rank: 2, Mode: "daily", Period: "week", PeriodKey: "2026-W47", Scope: "global"}, mine[0])
 	}
 	mine, err := a.Achievements.Of(ctx, "p")
 	require.NoError(t, err)

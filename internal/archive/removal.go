@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -76,74 +77,79 @@ type Erasure struct {
 // 1 round trip.
 func (a *Archive) ErasePlayer(ctx context.Context, player string, act game.Act) (Erasure, error) {
 	var e Erasure
-	counted := func(n *int64) func(pgx.Row) error {
-		return func(row pgx.Row) error { return row.Scan(n) }
-	}
 	err := a.db.together(ctx, "erase a player", func(b *pgx.Batch) {
-		b.Queue(`
-INSERT INTO erasures (digest, erased_at) VALUES (player_digest($1), $2)
-ON CONFLICT (digest) DO UPDATE SET erased_at = greatest(erasures.erased_at, excluded.erased_at)`, player, act.At)
+		b.Queue(noteErasure, player, act.At)
 		b.Queue(`UPDATE archived_days SET begun = begun + 1 WHERE begun > finished`)
-		b.Queue(`
-WITH removed AS (
-    DELETE FROM results WHERE player = $1 RETURNING mode, date, scopes
-), stale AS (`+staleSnapshots+`
-), fewer AS (
-    UPDATE archived_days AS day SET players = greatest(players - 1, 0) FROM removed
-    WHERE day.mode = removed.mode AND day.date = removed.date
-)
-SELECT count(*) FROM removed`, player).QueryRow(counted(&e.Results))
-		b.Queue(`
-WITH changed AS (
-    UPDATE leaderboard_snapshots SET entries = (
-        SELECT jsonb_agg(CASE WHEN entry->>'player' = $1 THEN jsonb_set(entry, '{player}', to_jsonb($2::text)) ELSE entry END
-                         ORDER BY place)
-        FROM jsonb_array_elements(entries) WITH ORDINALITY AS listed (entry, place)
-    ), stale = true
-    WHERE jsonb_path_query_array(entries, '$[*].player') @> to_jsonb($1::text) RETURNING 1
-)
-SELECT count(*) FROM changed`, player, Erased).QueryRow(counted(&e.Snapshots))
+		counted(b, &e.Results, eraseResults, player)
+		counted(b, &e.Snapshots, eraseSnapshots, player, Erased)
 		b.Queue(eraseDuels, player, Erased)
 		b.Queue(eraseRaces, player, Erased)
-		b.Queue(`DELETE FROM open_duels WHERE $1 IN (a, b)`, player)
-		b.Queue(`DELETE FROM duels_carried WHERE player = $1`, player)
-		b.Queue(eraseHeld, player)
-		b.Queue(eraseNews, player)
 		b.Queue(supersedeActs)
 		b.Queue(eraseActs, player, actPlayer(player))
-		b.Queue(`DELETE FROM memberships WHERE player = $1`, player)
 		b.Queue(lockLeagues)
-		b.Queue(`DELETE FROM league_seats WHERE player = $1`, player)
-		for _, statement := range slices.Concat(eraseWallet, eraseBadges) {
+		for _, statement := range slices.Concat([]string{
+			`DELETE FROM open_duels WHERE $1 IN (a, b)`, `DELETE FROM duels_carried WHERE player = $1`, eraseHeld, eraseNews,
+			`DELETE FROM memberships WHERE player = $1`, `DELETE FROM league_seats WHERE player = $1`,
+		}, eraseWallet, eraseBadges) {
 			b.Queue(statement, player)
 		}
 		b.Queue(lockScoreAudit) // a recording run has committed by now, or will see the erasure
 		b.Queue(`UPDATE score_audit SET player = player_digest($1), once = NULL WHERE player = $1`, player)
 		// Claims keep who has claimed a device, by digests; their scores are deleted.
 		b.Queue(`UPDATE claims SET days = '{}' WHERE ban_member($1) IN (player, device)`, player)
-		for _, table := range []struct {
-			name string
-			n    *int64
-		}{{"achievements", &e.Achievements}, {"profiles", &e.Profiles}, {"submissions", &e.Submissions}} {
-			b.Queue(`WITH removed AS (DELETE FROM `+table.name+` WHERE player = $1 RETURNING 1) SELECT count(*) FROM removed`,
-				player).QueryRow(counted(table.n))
-		}
-		b.Queue(`
-WITH changed AS (
-    UPDATE bans SET player = player_digest($1), banned_by = CASE WHEN banned_by = $1 THEN player_digest($1) ELSE banned_by END
-    WHERE player = $1 RETURNING 1
-)
-SELECT count(*) FROM changed`, player).QueryRow(counted(&e.Bans))
-		b.Queue(`
-WITH changed AS (
-    UPDATE audit SET
-        actor = CASE WHEN actor = $1 THEN player_digest($1) ELSE actor END,
-        player = CASE WHEN player = $1 THEN player_digest($1) ELSE player END,
-        detail = replace(detail::text, '"' || $1 || '"', '"' || player_digest($1) || '"')::jsonb
-    WHERE player = $1 OR actor = $1 OR strpos(detail::text, '"' || $1 || '"') > 0 RETURNING 1
-)
-SELECT count(*) FROM changed`, player).QueryRow(counted(&e.Audit))
+		counted(b, &e.Achievements, `DELETE FROM achievements WHERE player = $1`, player)
+		counted(b, &e.Profiles, `DELETE FROM profiles WHERE player = $1`, player)
+		counted(b, &e.Submissions, `DELETE FROM submissions WHERE player = $1`, player)
+		counted(b, &e.Bans, eraseBan, player)
+		counted(b, &e.Audit, eraseFromAudit, player)
 		b.Queue(insertAudit, AuditEntry{Act: act, Action: "erase", Player: player}.arguments()...)
 	})
 	return e, err
 }
+
+// counted queues a statement and counts the rows that it changes or returns.
+func counted(b *pgx.Batch, n *int64, statement string, arguments ...any) {
+	b.Queue(statement, arguments...).Exec(func(done pgconn.CommandTag) error {
+		*n = done.RowsAffected()
+		return nil
+	})
+}
+
+// The steps of an erasure of the player $1, besides those that stand with their tables.
+const (
+	// $2 when it happens
+	noteErasure = `
+INSERT INTO erasures (digest, erased_at) VALUES (player_digest($1), $2)
+ON CONFLICT (digest) DO UPDATE SET erased_at = greatest(erasures.erased_at, excluded.erased_at)`
+
+	// eraseResults returns a row for each result.
+	eraseResults = `
+WITH removed AS (
+    DELETE FROM results WHERE player = $1 RETURNING mode, date, scopes
+), stale AS (` + staleSnapshots + `
+), fewer AS (
+    UPDATE archived_days AS day SET players = greatest(players - 1, 0) FROM removed
+    WHERE day.mode = removed.mode AND day.date = removed.date
+)
+SELECT FROM removed`
+
+	// $2 Erased
+	eraseSnapshots = `
+UPDATE leaderboard_snapshots SET entries = (
+    SELECT jsonb_agg(CASE WHEN entry->>'player' = $1 THEN jsonb_set(entry, '{player}', to_jsonb($2::text)) ELSE entry END
+                     ORDER BY place)
+    FROM jsonb_array_elements(entries) WITH ORDINALITY AS listed (entry, place)
+), stale = true
+WHERE jsonb_path_query_array(entries, '$[*].player') @> to_jsonb($1::text)`
+
+	eraseBan = `
+UPDATE bans SET player = player_digest($1), banned_by = CASE WHEN banned_by = $1 THEN player_digest($1) ELSE banned_by END
+WHERE player = $1`
+
+	eraseFromAudit = `
+UPDATE audit SET
+    actor = CASE WHEN actor = $1 THEN player_digest($1) ELSE actor END,
+    player = CASE WHEN player = $1 THEN player_digest($1) ELSE player END,
+    detail = replace(detail::text, '"' || $1 || '"', '"' || player_digest($1) || '"')::jsonb
+WHERE player = $1 OR actor = $1 OR strpos(detail::text, '"' || $1 || '"') > 0`
+)

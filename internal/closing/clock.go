@@ -1,6 +1,7 @@
 package closing
 
 import (
+	"slices"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -21,6 +22,11 @@ func (k clock) closed(p game.Period) bool { return k.game.Closed(p, k.now()) }
 
 // lives reports whether a period's board may still be in Redis.
 func (k clock) lives(p game.Period) bool { return k.game.Lifecycle(p, k.now()) < game.Expired }
+
+// outlived reports whether the board of a month or season of a day may still be in Redis.
+func (k clock) outlived(d game.Date) bool {
+	return slices.ContainsFunc(k.game.OutlivingOf(d), func(p game.Period) bool { return p.Kind() != game.AllTime && k.lives(p) })
+}
 
 // oldest returns the first day whose board may still be in Redis; earlier days have been
 // rolled up.

@@ -175,7 +175,7 @@ func (t *takePast) boards(ctx context.Context, lasting map[*game.Mode][]game.Per
 		}
 		t.step()
 	}
-	r := &restoring{clock: t.clock, archive: t.c.Archive, redis: t.c.Store, report: &Restored{}}
+	r := &restoring{c: t.c, clock: t.clock, report: &Restored{}}
 	for _, part := range []func(context.Context) error{t.xp, r.streaks} {
 		if err := part(ctx); err != nil {
 			return err
@@ -210,17 +210,17 @@ func (t *takePast) living(ctx context.Context) error {
 func (t *takePast) noteRolledUp(ctx context.Context) error {
 	rolledUp := map[*game.Mode]map[game.Date][]game.Scope{}
 	for _, d := range t.Archived {
-		if !slices.ContainsFunc(t.game.OutlivingOf(d.Date), func(p game.Period) bool { return p.Kind() != game.AllTime && t.lives(p) }) {
+		if !t.outlived(d.Date) {
 			continue
 		}
-		scopes, err := t.c.Archive.Results.Scopes(ctx, d.Mode.Name, d.Date, d.Date)
+		scopes, err := writtenScopes(ctx, t.c.Archive, d.Mode, d.Date, d.Date)
 		if err != nil {
 			return err
 		}
 		if rolledUp[d.Mode] == nil {
 			rolledUp[d.Mode] = map[game.Date][]game.Scope{}
 		}
-		rolledUp[d.Mode][d.Date] = written(scopes)
+		rolledUp[d.Mode][d.Date] = scopes
 	}
 	for m, days := range rolledUp {
 		if err := restore.NoteDaysRolledUp(ctx, t.c.Store.Restore, m, days); err != nil {

@@ -9,7 +9,6 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/restore"
-	"github.com/framedle/leaderboards/internal/standings"
 )
 
 // RestoreOptions say what to restore, and whom to inform.
@@ -54,7 +53,7 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 	if modes == nil {
 		modes = c.Game.Modes
 	}
-	r := &restoring{c: c, clock: c.clock(), archive: c.Archive, redis: c.Store, options: o, report: &report, modes: modes}
+	r := &restoring{c: c, clock: c.clock(), options: o, report: &report, modes: modes}
 	spent, err := c.metered(ctx, func(ctx context.Context) error {
 		if err := r.ofThisGame(ctx, c.Archive); err != nil && !o.Force {
 			return err
@@ -76,10 +75,8 @@ func (c *Closing) Restore(ctx context.Context, o RestoreOptions) (Restored, erro
 }
 
 type restoring struct {
-	c *Closing
+	c *Closing // everything in its store is made again
 	clock
-	archive *archive.Archive
-	redis   *standings.Parts // everything in it is made again
 	options RestoreOptions
 	report  *Restored
 	modes   []*game.Mode
@@ -103,7 +100,7 @@ func (r *restoring) step(what string) {
 func (r *restoring) run(ctx context.Context) error {
 	if !r.options.DryRun {
 		var err error
-		if r.source, err = r.redis.Notices.Source(ctx); err != nil {
+		if r.source, err = r.c.Store.Notices.Source(ctx); err != nil {
 			return err
 		}
 	}
@@ -111,7 +108,7 @@ func (r *restoring) run(ctx context.Context) error {
 	tomorrow := r.today().AddDays(1)
 	for i, m := range r.modes {
 		var err error
-		if days[i], err = r.archive.Days.Between(ctx, m.Name, beginning, tomorrow); err != nil {
+		if days[i], err = r.c.Archive.Days.Between(ctx, m.Name, beginning, tomorrow); err != nil {
 			return err
 		}
 		r.all += len(days[i]) + 1
@@ -119,7 +116,7 @@ func (r *restoring) run(ctx context.Context) error {
 	r.all += 10
 	if r.options.Resume {
 		var err error
-		if r.merged, err = restore.Merged(ctx, r.redis.Restore); err != nil {
+		if r.merged, err = restore.Merged(ctx, r.c.Store.Restore); err != nil {
 			return err
 		}
 	}
@@ -134,11 +131,21 @@ func (r *restoring) run(ctx context.Context) error {
 		}
 	}
 	for _, part := range []struct {
-		what string
-		make func(context.Context) error
-	}{{"XP", r.xp}, {"streaks", r.streaks}, {"names", r.profiles}, {"open days", r.posted}, {"wallets", r.wallets}, {"folds", r.rollUpDue}, {"epoch", r.epoch}, {"acts", r.acts}, {"days of a lost Redis", r.adopt}} {
-		if err := part.make(ctx); err != nil {
-			return fmt.Errorf("restore %s: %w", part.what, err)
+		what    string
+		reports bool // a dry run makes it too, and only reports it
+		make    func(context.Context) error
+	}{
+		{"XP", true, r.xp}, {"streaks", true, r.streaks}, {"names", true, r.profiles},
+		{"open days", false, r.posted}, {"wallets", false, wallets{r.c}.restore}, {"folds", false, r.rollUpDue},
+		// Now every process, also this one, has to notice that Redis is another one: what they
+		// remember of it may be lost or replaced.
+		{"epoch", false, r.c.Store.Notices.BeginEpoch},
+		{"acts", true, r.acts}, {"days of a lost Redis", false, r.adopt},
+	} {
+		if part.reports || !r.options.DryRun {
+			if err := part.make(ctx); err != nil {
+				return fmt.Errorf("restore %s: %w", part.what, err)
+			}
 		}
 		r.step(part.what)
 	}
@@ -148,17 +155,17 @@ func (r *restoring) run(ctx context.Context) error {
 // acts puts back what players did on open days, and computes these days again. It comes after
 // epoch, so that nothing that this process remembers is in the way.
 func (r *restoring) acts(ctx context.Context) error {
-	days := r.redis.Activity
+	days := r.c.Store.Activity
 	if days == nil {
 		return nil
 	}
 	if r.options.DryRun {
-		kept, err := r.archive.Acts.Days(ctx)
+		kept, err := r.c.Archive.Acts.Days(ctx)
 		r.report.Acts = len(kept)
 		return err
 	}
 	var err error
-	keeping := activity.Keeping{Activity: days, Kept: r.archive.Acts, Returns: true, Over: r.c.GroupDay}
+	keeping := activity.Keeping{Activity: days, Kept: r.c.Archive.Acts, Returns: true, Over: r.c.GroupDay}
 	if r.report.Acts, err = keeping.PutBack(ctx); err != nil {
 		return err
 	}
@@ -166,33 +173,13 @@ func (r *restoring) acts(ctx context.Context) error {
 	return err
 }
 
-// wallets puts back what players have earned and spent.
-func (r *restoring) wallets(ctx context.Context) error {
-	if r.options.DryRun {
-		return nil
-	}
-	return wallets{r.c}.restore(ctx)
-}
-
 // rollUpDue rolls up restored days that had been rolled up before and may expire before the
 // next daily run.
 func (r *restoring) rollUpDue(ctx context.Context) error {
-	if r.options.DryRun {
-		return nil
-	}
-	view, err := r.redis.Rollup.Calendar.Survey(ctx)
+	view, err := r.c.Store.Rollup.Calendar.Survey(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = r.redis.Days.RollUpDays(ctx, view)
+	_, err = r.c.Store.Days.RollUpDays(ctx, view)
 	return err
-}
-
-// epoch makes every process, also this one, notice that Redis is another one: what they
-// remember of it may be lost or replaced.
-func (r *restoring) epoch(ctx context.Context) error {
-	if r.options.DryRun {
-		return nil
-	}
-	return r.redis.Notices.BeginEpoch(ctx)
 }

@@ -30,11 +30,11 @@ func (r *restoring) mode(ctx context.Context, m *game.Mode, days []archive.Archi
 		}
 		r.step(m.Name + " " + d.Date.String())
 	}
-	scopes, err := r.archive.Results.Scopes(ctx, m.Name, beginning, r.today().AddDays(1))
+	scopes, err := writtenScopes(ctx, r.c.Archive, m, beginning, r.today().AddDays(1))
 	if err != nil {
 		return err
 	}
-	for _, scope := range written(scopes) {
+	for _, scope := range scopes {
 		if err := (lasting{r}).outliving(ctx, m, scope, periods, oldest); err != nil {
 			return err
 		}
@@ -48,52 +48,33 @@ func (r *restoring) mode(ctx context.Context, m *game.Mode, days []archive.Archi
 	return nil
 }
 
-// written returns the global scope and those of some scopes whose boards are written. Boards
-// by country are made from the others when somebody looks.
-func written(scopes []game.Scope) []game.Scope {
-	groups := []game.Scope{{}}
-	for _, scope := range scopes {
-		if !scope.ByCountry() {
-			groups = append(groups, scope)
-		}
-	}
-	return groups
+// writtenScopes returns the global scope and the other scopes of some days' boards, without
+// countries: their boards are made from the others when somebody looks.
+func writtenScopes(ctx context.Context, kept *archive.Archive, m *game.Mode, from, to game.Date) ([]game.Scope, error) {
+	scopes, err := kept.Results.Scopes(ctx, m.Name, from, to)
+	return append([]game.Scope{{}}, slices.DeleteFunc(scopes, game.Scope.ByCountry)...), err
 }
 
 // day makes a day's boards or, if they have left Redis, notes that they were rolled up.
 func (r *restoring) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, rolledUp bool) error {
-	lost := d.Source != "" && d.Source != r.source && !r.options.DryRun
-	if lost {
-		r.foreign = append(r.foreign, lostDay{m, d.Date, d.Source})
+	lost := "" // the name of the lost Redis that the day is from
+	if d.Source != r.source && !r.options.DryRun {
+		lost = d.Source
 	}
-	if r.options.Resume && outOfTime(ctx) {
+	if lost != "" {
+		r.foreign = append(r.foreign, lostDay{m, d.Date, lost})
+	}
+	switch {
+	case r.options.Resume && outOfTime(ctx):
 		return ErrOutOfTime
-	}
-	if rolledUp {
-		noted := slices.ContainsFunc(r.game.OutlivingOf(d.Date), func(p game.Period) bool { return p.Kind() != game.AllTime && r.lives(p) })
-		if !noted || r.options.DryRun {
-			return nil
-		}
-		scopes, err := r.archive.Results.Scopes(ctx, m.Name, d.Date, d.Date)
-		if err != nil {
-			return err
-		}
-		for _, scope := range written(scopes) {
-			if err := r.redis.Restore.NoteRolledUp(ctx, m, d.Date, scope); err != nil {
-				return err
-			}
-		}
-		return lasting{r}.rolling(ctx, m, d.Date, written(scopes))
-	}
-	if lost && restore.MergedAll(r.merged, m, d.Date, d.Source) {
+	case rolledUp:
+		return r.noteRolledUp(ctx, m, d.Date)
+	case lost != "" && restore.MergedAll(r.merged, m, d.Date, lost):
 		return r.open(ctx, m, d.Date)
 	}
 	var results []game.Result
-	err := r.archive.Results.OfDay(ctx, m.Name, d.Date, func(page []game.Result) error {
-		for _, r := range page {
-			r.Details = slices.Clone(r.Details) // the page is reused
-			results = append(results, r)
-		}
+	err := r.c.Archive.Results.OfDay(ctx, m.Name, d.Date, func(page []game.Result) error {
+		results = append(results, page...)
 		return nil
 	})
 	if err != nil {
@@ -110,33 +91,47 @@ func (r *restoring) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay
 	// A day that lost a score after its closing was to be closed once more: only then is what the
 	// score has earned taken out too.
 	closed := d.Complete && !d.Changed
-	if lost {
-		there, err := r.redis.DB.Exists(ctx, game.DayBoardKey(m.Name, d.Date))
+	if lost != "" {
+		there, err := r.c.Store.DB.Exists(ctx, game.DayBoardKey(m.Name, d.Date))
 		if err != nil {
 			return err
 		}
 		// Somebody may have played since, or may be playing now. A sum is merged in any case:
 		// after a restore that was cut off, nothing else shows what it contains.
 		if there || !d.Complete || m.Policy == game.Sum {
-			return r.redis.Restore.MergeDay(ctx, m, d.Date, results, d.Source, closed && !there)
+			return r.c.Store.Restore.MergeDay(ctx, m, d.Date, results, lost, closed && !there)
 		}
 	}
-	from := ""
-	if lost {
-		from = d.Source
+	return r.c.Store.Restore.RestoreDay(ctx, m, d.Date, results, closed, lost)
+}
+
+// noteRolledUp notes an expired day as rolled up, if a month or season needs that, and puts
+// back what rolling boards need of it.
+func (r *restoring) noteRolledUp(ctx context.Context, m *game.Mode, d game.Date) error {
+	if !r.outlived(d) || r.options.DryRun {
+		return nil
 	}
-	return r.redis.Restore.RestoreDay(ctx, m, d.Date, results, closed, from)
+	scopes, err := writtenScopes(ctx, r.c.Archive, m, d, d)
+	if err != nil {
+		return err
+	}
+	for _, scope := range scopes {
+		if err := r.c.Store.Restore.NoteRolledUp(ctx, m, d, scope); err != nil {
+			return err
+		}
+	}
+	return lasting{r}.rolling(ctx, m, d, scopes)
 }
 
 // open makes a day that an earlier run has brought back count as not rolled up: whatever that
 // run rolled up of it is replaced.
 func (r *restoring) open(ctx context.Context, m *game.Mode, d game.Date) error {
-	scopes, err := r.archive.Results.Scopes(ctx, m.Name, d, d)
+	scopes, err := writtenScopes(ctx, r.c.Archive, m, d, d)
 	if err != nil {
 		return err
 	}
-	for _, scope := range written(scopes) {
-		if err := restore.NoteOpen(ctx, r.redis.Restore, m, d, scope); err != nil {
+	for _, scope := range scopes {
+		if err := restore.NoteOpen(ctx, r.c.Store.Restore, m, d, scope); err != nil {
 			return err
 		}
 	}
@@ -149,17 +144,17 @@ func (r *restoring) adopt(ctx context.Context) error {
 	if len(r.foreign) == 0 {
 		return nil
 	}
-	if err := r.redis.Notices.FromSource(ctx, r.source); err != nil {
+	if err := r.c.Store.Notices.FromSource(ctx, r.source); err != nil {
 		return err
 	}
 	for _, day := range r.foreign {
-		if err := r.archive.Days.Adopt(ctx, day.mode.Name, day.date, day.from, r.source); err != nil {
+		if err := r.c.Archive.Days.Adopt(ctx, day.mode.Name, day.date, day.from, r.source); err != nil {
 			return err
 		}
 		if !r.lives(game.Day.Of(day.date)) {
 			continue
 		}
-		if err := r.redis.Restore.ForgetMerged(ctx, day.mode, day.date); err != nil {
+		if err := r.c.Store.Restore.ForgetMerged(ctx, day.mode, day.date); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,7 @@ type lasting struct{ *restoring }
 // from their days when somebody looks, and the boards of weeks of which some days have expired.
 func (r lasting) outliving(ctx context.Context, m *game.Mode, scope game.Scope, periods []game.Period, oldest game.Date) error {
 	last := oldest.AddDays(-1)
-	if err := r.make(ctx, game.BoardOf(m, game.AllTime.Of(last), scope), last, r.redis.Restore.RestoreRolledUp); err != nil {
+	if err := r.make(ctx, game.BoardOf(m, game.AllTime.Of(last), scope), last, r.c.Store.Restore.RestoreRolledUp); err != nil {
 		return err
 	}
 	for _, p := range periods {
@@ -26,7 +26,7 @@ func (r lasting) outliving(ctx context.Context, m *game.Mode, scope game.Scope, 
 		if !r.closed(p) && (!aged || p.Kind() != game.Week) {
 			continue // made from its days, and what is rolled up, when somebody looks
 		}
-		if err := r.make(ctx, b, p.Last(), r.redis.Rollup.Replace); err != nil {
+		if err := r.make(ctx, b, p.Last(), r.c.Store.Rollup.Replace); err != nil {
 			return err
 		}
 		r.report.Periods++
@@ -41,22 +41,22 @@ func (r lasting) rolledUp(ctx context.Context, b game.Board, last game.Date, age
 	case b.Period.Kind() == game.Week:
 		return nil
 	case aged:
-		return r.make(ctx, b, last, r.redis.Restore.RestoreRolledUp)
+		return r.make(ctx, b, last, r.c.Store.Restore.RestoreRolledUp)
 	case r.options.DryRun:
 		return nil
 	default:
-		return r.redis.Restore.RestoreRolledUp(ctx, b, nil)
+		return r.c.Store.Restore.RestoreRolledUp(ctx, b, nil)
 	}
 }
 
 // rolling puts back the keys of an expired day that boards of rolling days still need. The day
 // is rolled up, so nobody writes to it.
 func (r lasting) rolling(ctx context.Context, m *game.Mode, d game.Date, scopes []game.Scope) error {
-	if !m.Rolling || !game.KeyLives(r.game, m, d, r.redis.DB.Now()) {
+	if !m.Rolling || !game.KeyLives(r.game, m, d, r.c.Store.DB.Now()) {
 		return nil
 	}
 	for _, scope := range scopes {
-		if err := r.make(ctx, game.BoardOf(m, game.Day.Of(d), scope), d, r.redis.Rollup.Replace); err != nil {
+		if err := r.make(ctx, game.BoardOf(m, game.Day.Of(d), scope), d, r.c.Store.Rollup.Replace); err != nil {
 			return err
 		}
 	}
@@ -71,7 +71,7 @@ func (r lasting) teams(ctx context.Context, m *game.Mode, periods []game.Period)
 		if p.Kind() != game.AllTime && !r.closed(p) {
 			continue
 		}
-		if err := r.make(ctx, game.BoardOf(m, p, game.TeamsScope()), today.AddDays(1), r.redis.Rollup.Replace); err != nil {
+		if err := r.make(ctx, game.BoardOf(m, p, game.TeamsScope()), today.AddDays(1), r.c.Store.Rollup.Replace); err != nil {
 			return err
 		}
 	}
@@ -80,7 +80,7 @@ func (r lasting) teams(ctx context.Context, m *game.Mode, periods []game.Period)
 
 // make writes what the days of a board up to last add up to.
 func (r lasting) make(ctx context.Context, b game.Board, last game.Date, put func(context.Context, game.Board, map[string]float64) error) error {
-	all, err := totals(ctx, r.archive, b, last)
+	all, err := totals(ctx, r.c.Archive, b, last)
 	if err != nil || r.options.DryRun {
 		return err
 	}

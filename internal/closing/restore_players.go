@@ -10,13 +10,13 @@ import (
 
 func (r *restoring) xp(ctx context.Context) error {
 	oldest := r.oldest()
-	rolledUp, err := xpTotals(ctx, r.archive, r.game.Modes, beginning, oldest.AddDays(-1))
+	rolledUp, err := xpTotals(ctx, r.c.Archive, r.game.Modes, beginning, oldest.AddDays(-1))
 	if err != nil {
 		return err
 	}
 	days := map[game.Date]map[string]float64{}
 	for d := oldest; r.closed(game.Day.Of(d)); d = d.AddDays(1) {
-		of, err := xpTotals(ctx, r.archive, r.game.Modes, d, d)
+		of, err := xpTotals(ctx, r.c.Archive, r.game.Modes, d, d)
 		if err != nil {
 			return err
 		}
@@ -27,7 +27,7 @@ func (r *restoring) xp(ctx context.Context) error {
 	if r.options.DryRun {
 		return nil
 	}
-	return r.redis.Restore.RestoreXP(ctx, days, rolledUp)
+	return r.c.Store.Restore.RestoreXP(ctx, days, rolledUp)
 }
 
 func (r *restoring) streaks(ctx context.Context) error {
@@ -35,22 +35,22 @@ func (r *restoring) streaks(ctx context.Context) error {
 		return nil
 	}
 	last := r.game.OpenDates(r.now())[0].AddDays(-1) // open days count when they close
-	return r.archive.Results.PlayedDates(ctx, beginning, last, func(played []game.Played) error {
+	return r.c.Archive.Results.PlayedDates(ctx, beginning, last, func(played []game.Played) error {
 		r.report.Streaks += len(played)
 		if r.options.DryRun {
 			return nil
 		}
-		return r.redis.Restore.RestoreStreaks(ctx, played)
+		return r.c.Store.Restore.RestoreStreaks(ctx, played)
 	})
 }
 
 func (r *restoring) profiles(ctx context.Context) error {
-	return r.archive.Profiles.All(ctx, func(page []game.PlayerProfile) error {
+	return r.c.Archive.Profiles.All(ctx, func(page []game.PlayerProfile) error {
 		r.report.Profiles += len(page)
 		if r.options.DryRun {
 			return nil
 		}
-		return r.redis.Restore.RestoreProfiles(ctx, page)
+		return r.c.Store.Restore.RestoreProfiles(ctx, page)
 	})
 }
 
@@ -62,7 +62,7 @@ func (r *restoring) bans(ctx context.Context) error {
 		return err
 	}
 	r.report.Bans = len(digests)
-	back := restore.NewBackflow(r.redis.Restore)
+	back := restore.NewBackflow(r.c.Store.Restore)
 	if err := back.RestoreBans(ctx, digests); err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (r *restoring) bans(ctx context.Context) error {
 
 // banned returns the digests of banned players.
 func (r *restoring) banned(ctx context.Context) ([]string, error) {
-	banned, err := r.archive.Bans.Members(ctx)
+	banned, err := r.c.Archive.Bans.Members(ctx)
 	digests := make([]string, len(banned))
 	for i, ban := range banned {
 		digests[i] = ban.Member

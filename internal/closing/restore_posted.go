@@ -15,7 +15,7 @@ import (
 // posted plays again the submissions of days that have not closed, in their order. This Redis
 // may have some of them, and later ones.
 func (r *restoring) posted(ctx context.Context) error {
-	if !r.game.Outbox || r.options.DryRun {
+	if !r.game.Outbox {
 		return nil
 	}
 	var last game.Date
@@ -23,7 +23,7 @@ func (r *restoring) posted(ctx context.Context) error {
 		last = open[len(open)-1]
 	}
 	for _, m := range r.modes {
-		whole, err := r.archive.Days.Complete(ctx, m.Name, r.oldest(), last)
+		whole, err := r.c.Archive.Days.Complete(ctx, m.Name, r.oldest(), last)
 		if err != nil {
 			return err
 		}
@@ -32,7 +32,7 @@ func (r *restoring) posted(ctx context.Context) error {
 				continue
 			}
 			firsts := firstPlays{}
-			err := r.archive.Submissions.OfDay(ctx, m.Name, d, func(page []game.Posted) error { return r.replay(ctx, m, page, firsts) })
+			err := r.c.Archive.Submissions.OfDay(ctx, m.Name, d, func(page []game.Posted) error { return r.replay(ctx, m, page, firsts) })
 			if err == nil && m.Policy == game.First {
 				err = r.putFirst(ctx, m, d, firsts)
 			}
@@ -50,10 +50,10 @@ func (r *restoring) replay(ctx context.Context, m *game.Mode, page []game.Posted
 		for i, s := range some {
 			subs[i] = game.Submission{
 				Mode: m, Player: s.Player, Date: s.Date, Score: m.Decode(s.Stored), At: s.At,
-				Scopes: s.Scopes, Details: slices.Clone(s.Details), Idempotency: game.IdempotencyRecord{ID: s.Once, Fingerprint: game.FingerprintRestored}, Posted: true,
+				Scopes: s.Scopes, Details: s.Details, Idempotency: game.IdempotencyRecord{ID: s.Once, Fingerprint: game.FingerprintRestored}, Posted: true,
 			}
 		}
-		for i, o := range r.redis.Boards.SubmitBatch(ctx, subs) {
+		for i, o := range r.c.Store.Boards.SubmitBatch(ctx, subs) {
 			switch {
 			case o.Err == nil:
 				r.report.Posted++
@@ -79,7 +79,6 @@ type firstPlay struct {
 }
 
 func (f firstPlays) add(s game.Posted) {
-	s.Scopes, s.Details = slices.Clone(s.Scopes), slices.Clone(s.Details) // the page is reused
 	first, has := f[s.Player]
 	if !has {
 		first = &firstPlay{s, levelPlays{}}
@@ -131,8 +130,8 @@ func (r *restoring) putFirst(ctx context.Context, m *game.Mode, d game.Date, fir
 	}
 	// Merging again changes nothing, so each run gets its own name.
 	run := "outbox-" + strconv.FormatInt(r.now().UnixNano(), 10)
-	if err := r.redis.Restore.MergeDay(ctx, m, d, results, run, false); err != nil {
+	if err := r.c.Store.Restore.MergeDay(ctx, m, d, results, run, false); err != nil {
 		return err
 	}
-	return r.redis.Restore.ForgetMerged(ctx, m, d)
+	return r.c.Store.Restore.ForgetMerged(ctx, m, d)
 }

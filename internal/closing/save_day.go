@@ -143,8 +143,8 @@ func (s saving) vanished(ctx context.Context, d game.Date, read map[string]bool)
 			continue
 		}
 		var short bool
-		if short, err = s.into.boards.short(ctx, dayOf{m.Name, d}, 0); short {
-			s.report.Short = append(s.report.Short, (&ShortError{m.Name, d}).Key())
+		if short, err = (boards{s.c}).short(ctx, game.DayName{Mode: m.Name, Date: d}, 0); short {
+			s.report.Short = append(s.report.Short, game.DayBoardKey(m.Name, d))
 		}
 	}
 	return err

@@ -16,10 +16,7 @@ import (
 // ShortError is returned for a day's board with fewer players than the archive knows: its key
 // was deleted or evicted. A player who leaves a board leaves the archive too, except claimed
 // devices, which are not counted.
-type ShortError struct {
-	Mode string
-	Date game.Date
-}
+type ShortError struct{ game.DayName }
 
 func (e *ShortError) Key() string { return game.DayBoardKey(e.Mode, e.Date) }
 
@@ -27,45 +24,31 @@ func (e *ShortError) Error() string {
 	return fmt.Sprintf("%s has fewer players than the archive knows of; it is made again from there", e.Key())
 }
 
-// dayOf is a day of a mode.
-type dayOf struct {
-	mode string
-	date game.Date
-}
-
 // boards compares the boards of days with the archive.
-type boards struct {
-	archive *archive.Archive
-	db      *rdb.DB
-}
+type boards struct{ c *Closing }
 
 // count counts a day's board. Cost: 1 billed command.
-func (b boards) count(ctx context.Context, d dayOf) (int64, error) {
-	key := game.DayBoardKey(d.mode, d.date)
-	reply, err := b.db.Redis.Do(ctx, upstash.Cmd("ZCARD", key))
-	if err != nil {
-		return 0, rdb.Wrap("count "+key, err)
-	}
-	return reply.Int64()
+func (b boards) count(ctx context.Context, d game.DayName) (n int64, err error) {
+	key := game.DayBoardKey(d.Mode, d.Date)
+	err = b.c.Store.DB.Ask(ctx, upstash.Cmd("ZCARD", key), rdb.IntInto(&n))
+	return n, rdb.Wrap("count "+key, err)
 }
 
 // short reports whether a day's board, which has so many players, lacks some that the archive
 // has. Players who are being removed are not counted: they leave the board first.
 //
 // Cost: nothing, or 1 billed command if the board seems short.
-func (b boards) short(ctx context.Context, d dayOf, has int64) (bool, error) {
-	standing, err := b.archive.Results.CountStanding(ctx, d.date, d.mode)
-	if err != nil || standing[d.mode] <= has {
+func (b boards) short(ctx context.Context, d game.DayName, has int64) (bool, error) {
+	standing, err := b.c.Archive.Results.CountStanding(ctx, d.Date, d.Mode)
+	if err != nil || standing[d.Mode] <= has {
 		return false, err
 	}
-	var removed repair.Taken
-	var p rdb.Pipeline
-	repair.AskTaken(&p, b.db, d.mode, d.date, &removed)
-	if _, err := p.Run(ctx, b.db.Redis); err != nil || len(removed.Players) == 0 {
+	removed, err := repair.ReadTaken(ctx, b.c.Store.DB, d.Mode, d.Date)
+	if err != nil || len(removed.Players) == 0 {
 		return true, err
 	}
 	n := int64(0)
-	err = b.archive.Results.Standing(ctx, d.mode, d.date, func(page []game.Result) error {
+	err = b.c.Archive.Results.Standing(ctx, d.Mode, d.Date, func(page []game.Result) error {
 		for _, r := range page {
 			if !removed.Players[r.Player] {
 				n++
@@ -99,15 +82,15 @@ func (c *Closing) Return(ctx context.Context, keys []string) (done []Returned, e
 		today := c.clock().today()
 		for _, m := range c.Game.Modes {
 			for d := c.clock().oldest(); !d.After(today.AddDays(1)); d = d.AddDays(1) {
-				short := &ShortError{m.Name, d}
-				if !slices.Contains(keys, short.Key()) {
+				key := game.DayBoardKey(m.Name, d)
+				if !slices.Contains(keys, key) {
 					continue
 				}
 				n, err := back.bring(ctx, m, d)
 				if err != nil {
 					return err
 				}
-				done = append(done, Returned{short.Key(), n})
+				done = append(done, Returned{key, n})
 			}
 		}
 		return nil
@@ -120,7 +103,6 @@ func (c *Closing) Return(ctx context.Context, keys []string) (done []Returned, e
 //
 // Cost: 1 billed command for each mode that was played on each of these days.
 func (c *Closing) ShortOfPosted(ctx context.Context) (short []string, err error) {
-	of := boards{c.Archive, c.Store.DB}
 	var modes []string
 	for _, m := range c.Game.Modes {
 		modes = append(modes, m.Name)
@@ -134,12 +116,12 @@ func (c *Closing) ShortOfPosted(ctx context.Context) (short []string, err error)
 			if standing[mode] == 0 {
 				continue
 			}
-			has, err := of.count(ctx, dayOf{mode, d})
+			has, err := boards{c}.count(ctx, game.DayName{Mode: mode, Date: d})
 			if err != nil {
 				return nil, err
 			}
 			if has < standing[mode] {
-				short = append(short, (&ShortError{mode, d}).Key())
+				short = append(short, game.DayBoardKey(mode, d))
 			}
 		}
 	}
@@ -172,7 +154,6 @@ func (c returning) played(ctx context.Context, m *game.Mode, d game.Date) ([]gam
 	err := c.Archive.Submissions.Standing(ctx, m.Name, d, func(page []game.Posted) error {
 		for _, p := range page {
 			was, played := stands[p.Player]
-			p.Details, p.Scopes = slices.Clone(p.Details), slices.Clone(p.Scopes) // the page is reused
 			if !played {
 				levels[p.Player] = levelPlays{}
 			}
@@ -200,21 +181,15 @@ func (c returning) played(ctx context.Context, m *game.Mode, d game.Date) ([]gam
 }
 
 func (c returning) bring(ctx context.Context, m *game.Mode, d game.Date) (players int, err error) {
-	if c.Game.Outbox && !c.clock().closed(game.Day.Of(d)) {
-		results, err := c.played(ctx, m, d)
-		if err != nil || len(results) == 0 {
-			return 0, err
-		}
-		return len(results), c.Store.Restore.Return(ctx, m, d, results, c.redis)
-	}
 	var results []game.Result
-	err = c.Archive.Results.Standing(ctx, m.Name, d, func(page []game.Result) error {
-		for _, r := range page {
-			r.Details = slices.Clone(r.Details) // the page is reused
-			results = append(results, r)
-		}
-		return nil
-	})
+	if c.Game.Outbox && !c.clock().closed(game.Day.Of(d)) {
+		results, err = c.played(ctx, m, d)
+	} else {
+		err = c.Archive.Results.Standing(ctx, m.Name, d, func(page []game.Result) error {
+			results = append(results, page...)
+			return nil
+		})
+	}
 	if err != nil || len(results) == 0 {
 		return 0, err
 	}
@@ -232,7 +207,7 @@ func (c returning) closed(ctx context.Context, view rollup.Survey) (done []Retur
 	for _, day := range c.Store.Rollup.Calendar.DayStates(view) {
 		if day.Closed && day.Alive && !day.RolledUp && !day.Sealed {
 			days = append(days, day)
-			keys = append(keys, (&ShortError{day.Mode.Name, day.Date}).Key())
+			keys = append(keys, game.DayBoardKey(day.Mode.Name, day.Date))
 		}
 	}
 	there, err := rdb.CountThere(ctx, c.Store.DB.Redis, keys...)

@@ -9,43 +9,38 @@ import (
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 )
 
 // sink writes days to the archive for jobs, with the name of the Redis that they read. So a
 // Redis that has been lost meanwhile, or came after a loss, removes nothing from the archive
 // that only the archive has.
 type sink struct {
-	archive *archive.Archive
-	redis   *notices.Notices // knows the Redis by its name
-	source  string           // the name
-	now     func() time.Time
-	boards  boards
-	repairs bool // do not write a board that is short
+	c      *Closing
+	source string // the name
 }
 
 func (c *Closing) sink(ctx context.Context) (sink, error) {
 	source, err := c.Store.Notices.Source(ctx)
-	return sink{c.Archive, c.Store.Notices, source, c.Now, boards{c.Archive, c.Store.DB}, c.Repairs}, err
+	return sink{c, source}, err
 }
 
 // BeginDay implements [daily.Archive].
 func (s sink) BeginDay(ctx context.Context, mode string, d game.Date) (daily.DayWriter, error) {
-	began := s.now()
-	day, err := s.archive.Days.Begin(ctx, mode, d, s.source)
+	began := s.c.Now()
+	day, err := s.c.Archive.Days.Begin(ctx, mode, d, s.source)
 	if err != nil {
 		return nil, err
 	}
-	return &writer{day: day, sink: s, began: began, of: dayOf{mode, d}}, nil
+	return &writer{day: day, sink: s, began: began, of: game.DayName{Mode: mode, Date: d}}, nil
 }
 
 // beginSaving begins to save a day that is read from a moment on.
 func (s sink) beginSaving(ctx context.Context, mode string, d game.Date, from time.Time) (*writer, error) {
-	day, err := s.archive.Days.BeginSaving(ctx, mode, d, s.source, from)
+	day, err := s.c.Archive.Days.BeginSaving(ctx, mode, d, s.source, from)
 	if err != nil {
 		return nil, err
 	}
-	return &writer{day: day, sink: s, began: from, of: dayOf{mode, d}}, nil
+	return &writer{day: day, sink: s, began: from, of: game.DayName{Mode: mode, Date: d}}, nil
 }
 
 // writer writes one day. It holds the newest page back until it has made sure, after that page
@@ -59,7 +54,7 @@ type writer struct {
 	began time.Time
 	held  []game.Result
 
-	of    dayOf
+	of    game.DayName
 	whole bool // the board has at least the players that the archive has
 }
 
@@ -84,7 +79,7 @@ func (w *writer) finish(ctx context.Context) (archive.DayReport, error) {
 	if err := w.release(ctx, false); err != nil {
 		return archive.DayReport{}, err
 	}
-	report, err := w.day.Finish(ctx, w.sink.now())
+	report, err := w.day.Finish(ctx, w.sink.c.Now())
 	if err != nil {
 		return report, fmt.Errorf("finish the day: %w", err)
 	}
@@ -93,7 +88,7 @@ func (w *writer) finish(ctx context.Context) (archive.DayReport, error) {
 
 // release writes the page that is held back. more says that further pages follow.
 func (w *writer) release(ctx context.Context, more bool) error {
-	if err := w.sink.redis.FromSource(ctx, w.sink.source); err != nil {
+	if err := w.sink.c.Store.Notices.FromSource(ctx, w.sink.source); err != nil {
 		return err
 	}
 	if err := w.check(ctx, more); err != nil {
@@ -114,19 +109,19 @@ func (w *writer) release(ctx context.Context, more bool) error {
 // Cost: 1 billed command for a board of more than a page that was larger.
 func (w *writer) check(ctx context.Context, more bool) error {
 	has := int64(len(w.held))
-	if w.whole || !w.sink.repairs || w.day.Had() <= has {
+	if w.whole || !w.sink.c.Repairs || w.day.Had() <= has {
 		w.whole = true
 		return nil
 	}
 	if more {
 		var err error
-		if has, err = w.sink.boards.count(ctx, w.of); err != nil {
+		if has, err = (boards{w.sink.c}).count(ctx, w.of); err != nil {
 			return err
 		}
 	}
-	short, err := w.sink.boards.short(ctx, w.of, has)
+	short, err := boards{w.sink.c}.short(ctx, w.of, has)
 	if err == nil && short {
-		err = &ShortError{w.of.mode, w.of.date}
+		err = &ShortError{w.of}
 	}
 	w.whole = err == nil
 	return err
@@ -139,7 +134,7 @@ func (w *writer) put(ctx context.Context, results []game.Result) error {
 			profiles = append(profiles, game.PlayerProfile{Player: r.Player, Profile: r.Profile, UpdatedAt: w.began})
 		}
 	}
-	if err := w.sink.archive.Profiles.Put(ctx, profiles); err != nil {
+	if err := w.sink.c.Archive.Profiles.Put(ctx, profiles); err != nil {
 		return err
 	}
 	return w.day.Put(ctx, results)

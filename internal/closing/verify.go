@@ -8,11 +8,7 @@ import (
 	"time"
 
 	"github.com/framedle/leaderboards/internal/archive"
-	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/internal/restore"
-	"github.com/framedle/leaderboards/internal/rollup"
 )
 
 // Difference is a player's entry that differs between Redis and Postgres. "-" stands for a
@@ -41,38 +37,32 @@ func (c *Closing) Verify(ctx context.Context, differ func(Difference)) (Verified
 	if c.Archive == nil {
 		return Verified{}, ErrNoArchive
 	}
-	v := &verify{
-		wallets: wallets{c}, clock: c.clock(), archive: c.Archive, differ: differ,
-		db: c.Store.DB, calendar: c.Store.Rollup.Calendar, rollup: c.Store.Rollup, days: c.Store.Days, restore: c.Store.Restore,
-	}
+	v := &verify{c: c, clock: c.clock(), differ: differ}
 	spent, err := c.metered(ctx, v.run)
 	v.report.Spent = spent
 	return v.report, err
 }
 
 type verify struct {
+	c *Closing
 	clock
-	wallets wallets
-	archive *archive.Archive
-	differ  func(Difference)
-	report  Verified
+	differ func(Difference)
+	report Verified
+}
 
-	// Redis: its boards, its index of days, faults of keys, and days in the form in which they
-	// would be archived.
-	db       *rdb.DB
-	calendar *rollup.Calendar
-	rollup   *rollup.Rollup
-	days     *daily.Days
-	restore  *restore.Restore
+// differs reports one difference.
+func (v *verify) differs(d Difference) {
+	v.report.Differences++
+	v.differ(d)
 }
 
 func (v *verify) run(ctx context.Context) error {
-	if err := v.ofThisGame(ctx, v.archive); err != nil {
+	if err := v.ofThisGame(ctx, v.c.Archive); err != nil {
 		return err
 	}
 	oldest := v.oldest()
 	for _, m := range v.game.Modes {
-		days, err := v.archive.Days.Between(ctx, m.Name, beginning, v.today())
+		days, err := v.c.Archive.Days.Between(ctx, m.Name, beginning, v.today())
 		if err != nil {
 			return err
 		}
@@ -104,84 +94,83 @@ func (v *verify) run(ctx context.Context) error {
 
 // unknown reports closed days that Redis has and the archive lacks.
 func (v *verify) unknown(ctx context.Context) error {
-	view, err := v.calendar.Survey(ctx)
+	view, err := v.c.Store.Rollup.Calendar.Survey(ctx)
 	if err != nil {
 		return err
 	}
-	days, err := v.without(ctx, v.archive, closedDays(v.calendar, view, nil), func(d archive.ArchivedDay) bool { return d.Complete })
+	days, err := v.without(ctx, v.c.Archive, closedDays(v.c.Store.Rollup.Calendar, view, nil), func(d archive.ArchivedDay) bool { return d.Complete })
 	if err != nil {
 		return err
 	}
 	for _, d := range days {
-		v.report.Differences++
-		v.differ(Difference{Key: game.DayBoardKey(d.Mode.Name, d.Date), Player: "-", Redis: "closed", Postgres: "not archived"})
+		v.differs(Difference{Key: game.DayBoardKey(d.Mode.Name, d.Date), Player: "-", Redis: "closed", Postgres: "not archived"})
 	}
 	return nil
 }
 
 // day compares a day's boards row by row, including details.
 func (v *verify) day(ctx context.Context, m *game.Mode, d game.Date) error {
-	inRedis, inPostgres := map[string]string{}, map[string]string{}
-	results, rows := map[string]game.Result{}, map[string]game.Result{}
-	err := v.restore.ReadDay(ctx, m, d, func(page []game.Result) error {
-		for _, r := range page {
-			inRedis[r.Player], results[r.Player] = rowOf(r), r
-		}
-		return nil
-	})
+	inRedis, inPostgres := resultsOf{}, resultsOf{}
+	err := v.c.Store.Restore.ReadDay(ctx, m, d, inRedis.take)
+	if err == nil {
+		err = v.c.Archive.Results.OfDay(ctx, m.Name, d, inPostgres.take)
+	}
 	if err != nil {
 		return err
 	}
-	err = v.archive.Results.OfDay(ctx, m.Name, d, func(page []game.Result) error {
-		for _, row := range page {
-			inPostgres[row.Player], rows[row.Player] = rowOf(row), row
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	compare(v, game.DayBoardKey(m.Name, d), inRedis, inPostgres)
-	return v.groups(ctx, m, d, results, rows)
+	compare(v, game.DayBoardKey(m.Name, d), inRedis.rows(), inPostgres.rows())
+	return v.groups(ctx, m, d, inRedis, inPostgres)
 }
 
-// rowOf writes a result as a text that is the same for equal results.
-func rowOf(r game.Result) string {
-	text := game.FormatStored(r.Stored)
-	if len(r.Details) > 0 {
-		text += " " + string(r.Details)
+// resultsOf are results by player.
+type resultsOf map[string]game.Result
+
+func (all resultsOf) take(page []game.Result) error {
+	for _, r := range page {
+		all[r.Player] = r
 	}
-	return text
+	return nil
+}
+
+// rows writes each result as a text that is the same for equal results.
+func (all resultsOf) rows() map[string]string {
+	rows := make(map[string]string, len(all))
+	for player, r := range all {
+		rows[player] = game.FormatStored(r.Stored)
+		if len(r.Details) > 0 {
+			rows[player] += " " + string(r.Details)
+		}
+	}
+	return rows
 }
 
 // derived compares boards that follow from days: closed weeks, months and seasons, and the
 // expired days in months, seasons and all time.
 func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Period]game.Date, oldest game.Date) error {
-	scopes, err := v.archive.Results.Scopes(ctx, m.Name, beginning, v.today())
+	scopes, err := writtenScopes(ctx, v.c.Archive, m, beginning, v.today())
 	if err != nil {
 		return err
 	}
 	if err := v.flaws(ctx, m, scopes); err != nil {
 		return err
 	}
-	open, err := v.archive.Days.OpenPeriods(ctx, []string{m.Name}, v.game.AllSeasons(), v.today())
+	open, err := v.c.Archive.Days.OpenPeriods(ctx, []string{m.Name}, v.game.AllSeasons(), v.today())
 	if err != nil {
 		return err
 	}
-	for _, scope := range written(scopes) {
+	for _, scope := range scopes {
 		last, err := v.rolledUpThrough(ctx, m, scope, oldest.AddDays(-1))
 		if err != nil {
 			return err
 		}
 		allTime := game.BoardOf(m, game.AllTime.Of(last), scope)
-		if in, err := v.rollup.Banded.InBands(ctx, allTime); err != nil || in != nil {
-			if err == nil {
-				err = v.inBands(ctx, in, allTime, last)
-			}
-			if err != nil {
-				return err
-			}
-		} else if err := v.board(ctx, game.RolledUpKey(allTime.Key), allTime, last); err != nil {
+		in, err := v.c.Store.Rollup.Banded.InBands(ctx, allTime)
+		if err == nil && in != nil {
+			err = v.inBands(ctx, in, allTime, last)
+		} else if err == nil {
+			err = v.board(ctx, game.RolledUpKey(allTime.Key), allTime, last)
+		}
+		if err != nil {
 			return err
 		}
 		for p, first := range periods {
@@ -196,13 +185,12 @@ func (v *verify) derived(ctx context.Context, m *game.Mode, periods map[game.Per
 
 // flaws reports boards of days that no closing will see, or that will not expire.
 func (v *verify) flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) error {
-	flaws, err := v.days.Flaws(ctx, m, scopes)
+	flaws, err := v.c.Store.Days.Flaws(ctx, m, scopes)
 	if err != nil {
 		return err
 	}
 	for _, f := range flaws {
-		v.report.Differences++
-		v.differ(Difference{Key: f.Key, Player: "-", Redis: f.Text, Postgres: "-"})
+		v.differs(Difference{Key: f.Key, Player: "-", Redis: f.Text, Postgres: "-"})
 	}
 	return nil
 }
@@ -212,7 +200,7 @@ func (v *verify) flaws(ctx context.Context, m *game.Mode, scopes []game.Scope) e
 // that may be old, nothing else is compared.
 func (v *verify) period(ctx context.Context, b game.Board, mayBeOld bool, first, oldest, rolledUp game.Date) error {
 	p := b.Period
-	there, err := v.db.Exists(ctx, b.Key)
+	there, err := v.c.Store.DB.Exists(ctx, b.Key)
 	if err != nil {
 		return err
 	}
@@ -237,7 +225,7 @@ const day = 24 * time.Hour
 
 // rolledUpThrough returns the newest day that has been rolled up, at least last.
 func (v *verify) rolledUpThrough(ctx context.Context, m *game.Mode, scope game.Scope, last game.Date) (game.Date, error) {
-	rolledUp, err := v.calendar.RolledUpThrough(ctx, m, scope)
+	rolledUp, err := v.c.Store.Rollup.Calendar.RolledUpThrough(ctx, m, scope)
 	if rolledUp.Before(last) {
 		rolledUp = last
 	}
@@ -246,11 +234,11 @@ func (v *verify) rolledUpThrough(ctx context.Context, m *game.Mode, scope game.S
 
 // board compares a key with what the days of a board up to last add up to.
 func (v *verify) board(ctx context.Context, key string, b game.Board, last game.Date) error {
-	stands, err := v.db.ReadBoard(ctx, key)
+	stands, err := v.c.Store.DB.ReadBoard(ctx, key)
 	if err != nil {
 		return err
 	}
-	should, err := totals(ctx, v.archive, b, last)
+	should, err := totals(ctx, v.c.Archive, b, last)
 	if err != nil {
 		return err
 	}
@@ -260,21 +248,21 @@ func (v *verify) board(ctx context.Context, key string, b game.Board, last game.
 
 func (v *verify) xp(ctx context.Context, oldest game.Date) error {
 	for d := oldest; v.closed(game.Day.Of(d)); d = d.AddDays(1) {
-		stands, err := v.db.ReadBoard(ctx, game.XPDayKey(d))
+		stands, err := v.c.Store.DB.ReadBoard(ctx, game.XPDayKey(d))
 		if err != nil {
 			return err
 		}
-		should, err := xpTotals(ctx, v.archive, v.game.Modes, d, d)
+		should, err := xpTotals(ctx, v.c.Archive, v.game.Modes, d, d)
 		if err != nil {
 			return err
 		}
 		compare(v, game.XPDayKey(d), stands, should)
 	}
-	stands, err := v.db.ReadBoard(ctx, game.XPBaseKey)
+	stands, err := v.c.Store.DB.ReadBoard(ctx, game.XPBaseKey)
 	if err != nil {
 		return err
 	}
-	should, err := xpTotals(ctx, v.archive, v.game.Modes, beginning, v.game.OpenDates(v.now())[0].AddDays(-1))
+	should, err := xpTotals(ctx, v.c.Archive, v.game.Modes, beginning, v.game.OpenDates(v.now())[0].AddDays(-1))
 	if err != nil {
 		return err
 	}
@@ -299,8 +287,7 @@ func compare[T comparable](v *verify, key string, inRedis, inPostgres map[string
 		if there && here && redis == postgres {
 			continue
 		}
-		v.report.Differences++
-		v.differ(Difference{Key: key, Player: player, Redis: textOf(redis, there), Postgres: textOf(postgres, here)})
+		v.differs(Difference{Key: key, Player: player, Redis: textOf(redis, there), Postgres: textOf(postgres, here)})
 	}
 }
 

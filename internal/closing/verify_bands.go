@@ -13,7 +13,7 @@ import (
 // best of these and the days in Redis. A player whose newest day has not been carried to the
 // board yet may be anywhere between the two.
 func (v *verify) inBands(ctx context.Context, in *rollup.InBands, b game.Board, last game.Date) error {
-	least, err := totals(ctx, v.archive, b, last)
+	least, err := totals(ctx, v.c.Archive, b, last)
 	if err != nil {
 		return err
 	}

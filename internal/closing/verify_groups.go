@@ -41,7 +41,7 @@ func (v *verify) groups(ctx context.Context, m *game.Mode, d game.Date, inRedis 
 	}
 	for scope, entries := range should {
 		key := game.BoardKey(m.Name, game.Day.Of(d), scope)
-		all, err := v.db.ReadBoard(ctx, key)
+		all, err := v.c.Store.DB.ReadBoard(ctx, key)
 		if err != nil {
 			return err
 		}

@@ -10,7 +10,7 @@ import (
 // currencies compares what players have earned on closed days, and spent, with the archive.
 // Spends on their way to the archive count as the archive's.
 func (v *verify) currencies(ctx context.Context) error {
-	store := v.wallets.Store.Wallets.Books()
+	store := v.c.Store.Wallets.Books()
 	if !store.On() {
 		return nil
 	}
@@ -18,7 +18,7 @@ func (v *verify) currencies(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	wallets := v.archive.Wallets
+	wallets := v.c.Archive.Wallets
 	earned, err := sums(func(each func([]archive.Earned) error) error {
 		return wallets.EarnedBefore(ctx, v.today().AddDays(2), each)
 	})

@@ -38,7 +38,7 @@ func (k *kit) snapshots(first game.Date, days int) map[string]any {
 	for _, player := range []string{"player0", "player01", "player002"} {
 		won, err := a.Achievements.Of(ctx, player)
 		require.NoError(k.t, err)
-		badges := map[archive.Achievement]bool{}
+		badges := map[game.Achievement]bool{}
 		for _, badge := range won {
 			badge.AwardedAt = time.Time{}
 			badges[badge] = true

@@ -1,6 +1,9 @@
 package game
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Leagues are the rules of weekly leagues, see docs/leagues.md. Every player who plays is in a
 // cohort of players of one tier and a similar pace. The XP of the week's days decide who goes
@@ -140,6 +143,20 @@ func (c *checker) leagueText(path, text string) {
 	if text == "" || len(text) > longestReward {
 		c.add(path, fmt.Sprintf("%.80q is empty or too long", text), fmt.Sprintf("use 1 to %d bytes", longestReward))
 	}
+}
+
+// Errors of what keeps leagues.
+var (
+	// ErrLeagueUnsettled is returned for a week while an earlier one is not settled: the tiers
+	// of its players are not known yet.
+	ErrLeagueUnsettled = errors.New("a week of leagues before this one is not settled")
+	// ErrLeagueOver is returned for a week that is settled.
+	ErrLeagueOver = errors.New("the week of leagues is settled")
+)
+
+// LeagueCohort is the number of players in a cohort.
+type LeagueCohort struct {
+	Tier, Pace, Cohort, Players int
 }
 
 func anyModeGivesXP(g *Game) bool {

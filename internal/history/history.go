@@ -152,11 +152,9 @@ func (h *History) SavedAt(ctx context.Context, b game.Board) (at time.Time, err 
 
 // Badges lists a player's badges for places, newest first. 1 round trip to Postgres.
 func (h *History) Badges(ctx context.Context, player string, most int) (badges []game.Achievement, err error) {
-	err = within(ctx, func(ctx context.Context) error {
-		achieved, err := h.archive.Achievements.Of(ctx, player)
-		for _, a := range achieved[:min(len(achieved), most)] {
-			badges = append(badges, a.Shown())
-		}
+	err = within(ctx, func(ctx context.Context) (err error) {
+		badges, err = h.archive.Achievements.Of(ctx, player)
+		badges = badges[:min(len(badges), most)]
 		return err
 	})
 	return badges, err
@@ -165,13 +163,9 @@ func (h *History) Badges(ctx context.Context, player string, most int) (badges [
 // Earned lists a player's badges by rules, newest first, and how rare each rule's badges are.
 // 2 round trips to Postgres.
 func (h *History) Earned(ctx context.Context, player string, rules []string, most int) (badges []game.Badge, rarities map[string]game.Rarity, err error) {
-	err = within(ctx, func(ctx context.Context) error {
-		given, err := h.archive.Badges.Of(ctx, player, rules, game.Badge{}, most)
-		if err != nil {
+	err = within(ctx, func(ctx context.Context) (err error) {
+		if badges, err = h.archive.Badges.Of(ctx, player, rules, game.Badge{}, most); err != nil {
 			return err
-		}
-		for _, b := range given {
-			badges = append(badges, b.Badge)
 		}
 		rarities, err = h.archive.Badges.Rarities(ctx)
 		return err

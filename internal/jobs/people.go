@@ -21,7 +21,7 @@ func People(a *app.App, kept *archive.Archive) *people.Service {
 		Game: a.Game(), Now: a.Now, Key: a.Secret().Key("export"), Boards: a.Store().Boards, Kept: a.Store().Export, Held: a.Held(), BanList: a.Store().Notices, Duels: Duels(a, nil), Friends: a.Lists(), Groups: roster.NewGroups(a.Redis()), Wallets: a.Store().Wallets,
 	}
 	if kept != nil {
-		s.Archive, s.Badges, s.Leagues = keptPeople{kept}, keptBadges{kept}, keptLeagues{kept, a.Game()}
+		s.Archive, s.Badges, s.Leagues = keptPeople{kept}, keptBadges{kept}, leaguesOf(kept, a.Game())
 		s.Past = kept.ScoreAudit
 		if a.Game().Activity != nil {
 			s.Activity = keptActs{kept}.of
@@ -37,12 +37,7 @@ type keptPeople struct{ archive *archive.Archive }
 type keptBadges struct{ archive *archive.Archive }
 
 func (k keptBadges) Of(ctx context.Context, player string, after game.Badge, limit int) ([]game.Badge, error) {
-	given, err := k.archive.Badges.Of(ctx, player, nil, after, limit)
-	badges := make([]game.Badge, len(given))
-	for i, g := range given {
-		badges[i] = g.Badge
-	}
-	return badges, err
+	return k.archive.Badges.Of(ctx, player, nil, after, limit)
 }
 
 // keptActs are the archive's acts as package people uses them.
@@ -143,12 +138,7 @@ func (k keptPeople) Spends(ctx context.Context, player string, after game.Spend,
 
 func (k keptPeople) Achievements(ctx context.Context, player string, after game.Achievement, limit int) ([]game.Achievement, error) {
 	after.AwardedAt = orEnd(after.AwardedAt)
-	rows, err := k.archive.Achievements.Before(ctx, player, after, limit)
-	won := make([]game.Achievement, len(rows))
-	for i, r := range rows {
-		won[i] = r.Shown()
-	}
-	return won, err
+	return k.archive.Achievements.Before(ctx, player, after, limit)
 }
 
 func (k keptPeople) Relations(ctx context.Context, player string) (friends.Relations, error) {

@@ -7,18 +7,13 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Cohort is the number of players in the newest cohort of a tier and pace.
-type Cohort struct {
-	Tier, Pace, Cohort, Players int
-}
-
 // Seat gives players without a seat one in a week. last has the last earlier week that each of
 // them has played, if any; newest has the newest cohort of each tier and pace. Seat fills a
 // cohort before it begins the next. It orders players by their XP in that last week, then by
 // id, so that neighbours are of similar pace.
-func Seat(rules *game.Leagues, week game.Date, players []string, last map[string]game.LeagueResult, newest []Cohort) []game.LeagueSeat {
+func Seat(rules *game.Leagues, week game.Date, players []string, last map[string]game.LeagueResult, newest []game.LeagueCohort) []game.LeagueSeat {
 	type room struct{ tier, pace int }
-	rooms := map[room]*Cohort{}
+	rooms := map[room]*game.LeagueCohort{}
 	for _, c := range newest {
 		rooms[room{c.Tier, c.Pace}] = &c
 	}
@@ -32,7 +27,7 @@ func Seat(rules *game.Leagues, week game.Date, players []string, last map[string
 		c := rooms[at]
 		switch {
 		case c == nil:
-			c = &Cohort{Tier: at.tier, Pace: at.pace}
+			c = &game.LeagueCohort{Tier: at.tier, Pace: at.pace}
 			rooms[at] = c
 		case c.Players >= rules.Size:
 			c.Cohort, c.Players = c.Cohort+1, 0

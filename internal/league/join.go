@@ -22,7 +22,7 @@ const (
 )
 
 // refresh makes the week's XP again, unless some process has done so within a time, and lets
-// all players join who have XP and no cohort. Errors: ErrUnsettled.
+// all players join who have XP and no cohort. Errors: game.ErrLeagueUnsettled.
 func (l *Leagues) refresh(ctx context.Context, week game.Period, within time.Duration) error {
 	xpKey, key := game.LeagueXPKey(week.First()), game.LeagueKey(week.First())
 	last, known := l.refreshed.Get(xpKey)

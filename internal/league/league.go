@@ -13,7 +13,6 @@ package league
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -23,18 +22,10 @@ import (
 	"github.com/framedle/leaderboards/internal/xp"
 )
 
-// Errors of an archive.
-var (
-	// ErrUnsettled is returned while an earlier week is not settled.
-	ErrUnsettled = errors.New("a week of leagues before this one is not settled")
-	// ErrOver is returned for a week that is settled.
-	ErrOver = errors.New("the week of leagues is settled")
-)
-
 // Archive keeps cohorts, and how weeks ended.
 type Archive interface {
 	// Join gives the players seats in cohorts of a week and returns the seats; a player erased
-	// since from gets none. Errors: ErrUnsettled, ErrOver.
+	// since from gets none. Errors: game.ErrLeagueUnsettled, game.ErrLeagueOver.
 	Join(ctx context.Context, week game.Date, players []string, from time.Time) ([]game.LeagueSeat, error)
 	// Next returns the first week that is not settled; zero: leagues have not begun.
 	Next(ctx context.Context) (game.Date, error)

@@ -38,7 +38,7 @@ func (l *Leagues) Own(ctx context.Context, player string) (Own, error) {
 		return own, nil
 	}
 	seat, found, err := l.seat(ctx, week, player)
-	if errors.Is(err, ErrUnsettled) {
+	if errors.Is(err, game.ErrLeagueUnsettled) {
 		l.pasts.Remove(player)
 		own.State = Settling
 		return own, nil
@@ -145,7 +145,7 @@ func (l *Leagues) cohort(ctx context.Context, week game.Period, seat game.League
 	if known, ok := l.cohorts.Get(id); ok && l.DB.Elapsed()-known.at < keep {
 		return known, nil
 	}
-	if err := l.refresh(ctx, week, keep); err != nil && !errors.Is(err, ErrUnsettled) {
+	if err := l.refresh(ctx, week, keep); err != nil && !errors.Is(err, game.ErrLeagueUnsettled) {
 		return cohort{}, err
 	}
 	c := cohort{at: l.DB.Elapsed(), updated: l.DB.Now()}

@@ -23,7 +23,7 @@ type Books interface {
 	// days in known, and of all others that it has begun.
 	Whole(ctx context.Context, mode *game.Mode, week game.Period, known []game.Date) (bool, error)
 	// Settle settles a week by what its days have given each player who is not banned; did is
-	// false if the week was already settled. Errors: ErrUnsettled.
+	// false if the week was already settled. Errors: game.ErrLeagueUnsettled.
 	Settle(ctx context.Context, week game.Date, at time.Time) (players int, did bool, err error)
 }
 

@@ -144,6 +144,14 @@ func AskTaken(p *rdb.Pipeline, db *rdb.DB, mode string, d game.Date, taken *Take
 	}))
 }
 
+// ReadTaken is AskTaken in a round trip of its own.
+func ReadTaken(ctx context.Context, db *rdb.DB, mode string, d game.Date) (taken Taken, err error) {
+	var p rdb.Pipeline
+	AskTaken(&p, db, mode, d, &taken)
+	_, err = p.Run(ctx, db.Redis)
+	return taken, err
+}
+
 // Noted returns the players of whom something was removed that LookAfterRemovals has not
 // finished.
 //

@@ -35,9 +35,7 @@ func (r *dayMerge) groups(ctx context.Context) error {
 		return err
 	}
 	if r.removed.Players == nil {
-		var ask rdb.Pipeline
-		repair.AskTaken(&ask, r.rs.DB, r.board.Mode.Name, r.date, &r.removed)
-		if _, err := ask.Run(ctx, r.rs.DB.Redis); err != nil {
+		if r.removed, err = repair.ReadTaken(ctx, r.rs.DB, r.board.Mode.Name, r.date); err != nil {
 			return err
 		}
 	}

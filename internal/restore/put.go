@@ -66,9 +66,7 @@ return answer('` + dayDone + `')
 // run puts details and all boards of the day, the global one last. Whatever the answer is but
 // dayDone, the global board was not put.
 func (r *dayPut) run(ctx context.Context, archived []game.Result) (became string, err error) {
-	var ask rdb.Pipeline
-	repair.AskTaken(&ask, r.rs.DB, r.board.Mode.Name, r.date, &r.removed)
-	if _, err := ask.Run(ctx, r.rs.DB.Redis); err != nil {
+	if r.removed, err = repair.ReadTaken(ctx, r.rs.DB, r.board.Mode.Name, r.date); err != nil {
 		return "", err
 	}
 	results := slices.DeleteFunc(slices.Clone(archived), func(result game.Result) bool { return r.removed.Players[result.Player] })

@@ -34,12 +34,11 @@ return answer()
 //
 // Cost: 1 billed command; up to 3 for each board with somebody who was removed.
 func (t takingBack) run(ctx context.Context, entries ...map[game.Scope]map[string]float64) error {
-	var taken repair.Taken
-	var ask, p rdb.Pipeline
-	repair.AskTaken(&ask, t.rs.DB, t.of.Mode.Name, t.date, &taken)
-	if _, err := ask.Run(ctx, t.rs.DB.Redis); err != nil {
+	taken, err := repair.ReadTaken(ctx, t.rs.DB, t.of.Mode.Name, t.date)
+	if err != nil {
 		return err
 	}
+	var p rdb.Pipeline
 	for player := range taken.Players {
 		for _, boards := range entries {
 			for scope, all := range boards {
@@ -49,7 +48,7 @@ func (t takingBack) run(ctx context.Context, entries ...map[game.Scope]map[strin
 			}
 		}
 	}
-	_, err := p.Run(ctx, t.rs.DB.Redis)
+	_, err = p.Run(ctx, t.rs.DB.Redis)
 	return err
 }
 
