@@ -60,12 +60,6 @@ func (a Audit) Put(ctx context.Context, e AuditEntry) error {
 	return a.db.run(ctx, "note in the audit", insertAudit, e.arguments()...)
 }
 
-// Newest reads the newest entries, newest first.
-// 1 round trip.
-func (a Audit) Newest(ctx context.Context, limit int) ([]AuditEntry, error) {
-	return a.Before(ctx, "", game.Act{}, limit)
-}
-
 // Before reads the entries that come after one act, newest first; the zero Act is the
 // beginning. With a player, who may be erased, it reads only entries about that player or made
 // by that player.

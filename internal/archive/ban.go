@@ -2,8 +2,6 @@ package archive
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -46,33 +44,24 @@ func (a Bans) Has(ctx context.Context, player string) (banned bool, err error) {
 	return banned, err
 }
 
-// All lists the bans, newest first.
-// 1 round trip.
-func (a Bans) All(ctx context.Context) ([]game.Ban, error) {
-	return collect(ctx, a.db, "list the bans", `
-SELECT player, reason, banned_at AS at, banned_by AS by FROM bans ORDER BY banned_at DESC, player`, nil, pgx.RowToStructByName[game.Ban])
-}
+const banColumns = `SELECT player, reason, banned_at AS at, banned_by AS by FROM bans `
 
-// ErrNoBan is returned for a player who is not banned.
-var ErrNoBan = errors.New("the player is not banned")
-
-// Of reads a player's ban, erased or not. Errors: ErrNoBan.
+// Of reads a player's ban, erased or not; nil if the player is not banned.
 // 1 round trip.
-func (a Bans) Of(ctx context.Context, player string) (b game.Ban, err error) {
-	err = a.db.change(ctx, "read a ban", `
-SELECT player, reason, banned_at, banned_by FROM bans WHERE player IN ($1, player_digest($1)) ORDER BY banned_at LIMIT 1`,
-		[]any{player}, &b.Player, &b.Reason, &b.At, &b.By)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return game.Ban{}, fmt.Errorf("%w", ErrNoBan)
+func (a Bans) Of(ctx context.Context, player string) (*game.Ban, error) {
+	found, err := collect(ctx, a.db, "read a ban", banColumns+`WHERE player IN ($1, player_digest($1)) ORDER BY banned_at LIMIT 1`,
+		[]any{player}, pgx.RowToStructByName[game.Ban])
+	if err != nil || len(found) == 0 {
+		return nil, err
 	}
-	return b, err
+	return &found[0], nil
 }
 
 // Before lists the bans that come after a place, newest first.
 // 1 round trip.
 func (a Bans) Before(ctx context.Context, at time.Time, player string, limit int) ([]game.Ban, error) {
-	return collect(ctx, a.db, "list bans", `
-SELECT player, reason, banned_at AS at, banned_by AS by FROM bans WHERE (banned_at, player) < ($1, $2)
+	return collect(ctx, a.db, "list bans", banColumns+`
+WHERE (banned_at, player) < ($1, $2)
 ORDER BY banned_at DESC, player DESC LIMIT $3`, []any{at, player, limit}, pgx.RowToStructByName[game.Ban])
 }
 

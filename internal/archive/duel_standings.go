@@ -52,10 +52,7 @@ SELECT player, rating, xp FROM players JOIN ratings USING (player) WHERE began I
 // of the duels in without does not count. It calls each as [Results.OfDay] does.
 // 1 round trip.
 func (a Duels) Standings(ctx context.Context, start float64, without []string, each func([]game.DuelStanding) error) error {
-	if without == nil {
-		without = []string{}
-	}
-	return stream(ctx, a.db, "read where duels leave their players", standingRows, []any{start, without, Erased}, pgx.RowToStructByNameLax[game.DuelStanding], each)
+	return stream(ctx, a.db, "read where duels leave their players", standingRows, []any{start, orNone(without), Erased}, pgx.RowToStructByNameLax[game.DuelStanding], each)
 }
 
 // lastRows is standingRows for ratings that decay, where a duel may begin with less than the
@@ -95,10 +92,7 @@ FROM players AS p JOIN ratings AS r USING (player) LEFT JOIN duels_carried AS c 
 // the last duel have cost.
 // 1 round trip.
 func (a Duels) LastStandings(ctx context.Context, start float64, without []string, each func([]game.DuelStanding) error) error {
-	if without == nil {
-		without = []string{}
-	}
-	return stream(ctx, a.db, "read where duels leave their players", lastRows, []any{start, without, Erased, float64(game.RatingUnits)},
+	return stream(ctx, a.db, "read where duels leave their players", lastRows, []any{start, orNone(without), Erased, float64(game.RatingUnits)},
 		pgx.RowToStructByName[game.DuelStanding], each)
 }
 

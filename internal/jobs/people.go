@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/app"
@@ -162,14 +161,7 @@ func (k keptPeople) Profile(ctx context.Context, player string) (people.Profile,
 }
 
 func (k keptPeople) Ban(ctx context.Context, player string) (*game.Ban, error) {
-	b, err := k.archive.Bans.Of(ctx, player)
-	if errors.Is(err, archive.ErrNoBan) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &b, nil
+	return k.archive.Bans.Of(ctx, player)
 }
 
 func (k keptPeople) Bans(ctx context.Context, after game.Ban, limit int) ([]game.Ban, error) {

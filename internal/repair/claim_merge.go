@@ -46,17 +46,10 @@ func (c *claim) merge(ctx context.Context, past Pasts) error {
 			}
 		}
 	}
-	for _, step := range []func(context.Context) error{
-		r.overtake, c.expire(r),
+	return inOrder(ctx, r.overtake, c.expire(r),
 		// The player comes first, so that boards that only the device was on do not vanish.
-		func(ctx context.Context) error { return c.enter(ctx, own) }, r.rework,
-		c.enterXP(own), xpRework{own}.run, xpRework{r}.run, c.play(own), streakRework{r}.run,
-	} {
-		if err := step(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
+		c.enter(own), r.rework,
+		c.enterXP(own), xpRework{own}.run, xpRework{r}.run, c.play(own), streakRework{r}.run)
 }
 
 // find keeps those days of each mode that the device is on, or was on before they were moved.
@@ -66,13 +59,7 @@ func (c *claim) find(ctx context.Context, r *removal) error {
 	for _, t := range r.modes {
 		t.dates = slices.DeleteFunc(r.recent(t), func(d game.Date) bool { return !c.s.Rollup.Calendar.Writable(d) })
 		for _, d := range t.dates {
-			key := game.DayBoardKey(t.mode.Name, d)
-			p.Add(upstash.Cmd("ZSCORE", key, c.device), func(reply upstash.Reply) error {
-				var at rdb.Place
-				err := rdb.ScoreInto(&at)(reply)
-				stands[key] = at
-				return err
-			})
+			askPlace(&p, game.DayBoardKey(t.mode.Name, d), c.device, stands)
 		}
 	}
 	// The claim is read after the boards: it has then noted what a concurrent claim has moved

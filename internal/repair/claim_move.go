@@ -62,15 +62,7 @@ func (c *claim) expire(r *removal) func(context.Context) error {
 		var p rdb.Pipeline
 		for _, t := range r.modes {
 			for _, d := range t.dates {
-				end, _ := c.s.DB.Game.Expires(game.Day.Of(d))
-				for scope := range t.scopes {
-					key := game.BoardKey(t.mode.Name, game.Day.Of(d), scope)
-					leaves, _ := game.KeyExpires(c.s.DB.Game, key, game.Day.Of(d))
-					p.Add(rdb.ExpireBy(c.s.DB, key, leaves, "NX"), nil)
-				}
-				if t.mode.Details {
-					p.Add(rdb.ExpireBy(c.s.DB, game.DetailsKey(t.mode.Name, d), end, "NX"), nil)
-				}
+				t.expire(&p, c.s.DB, d)
 			}
 		}
 		return r.runChunks(ctx, &p)
@@ -89,35 +81,26 @@ return answer()
 
 // enter puts the player onto every existing derived board, with what its sources have now. A
 // missing board is made when somebody looks.
-func (c *claim) enter(ctx context.Context, own *removal) error {
-	var all []reworking
-	wanted := map[string]rdb.Place{}
-	for _, t := range own.modes {
-		for _, h := range (derivedBoards{own}).of(t) {
-			if len(h.expired) > 0 && own.past == nil || h.inBands != nil { // a board in bands takes its entries from the days
+func (c *claim) enter(own *removal) func(context.Context) error {
+	return func(ctx context.Context) error {
+		all, read, err := derivedBoards{own}.read(ctx, func(h reworking) bool {
+			return len(h.expired) > 0 && own.past == nil || h.inBands != nil // a board in bands takes its entries from the days
+		})
+		if err != nil {
+			return err
+		}
+		var p rdb.Pipeline
+		for _, h := range all {
+			entry := h.entry(read)
+			if !entry.Found {
+				own.takeOff(&p, h.board.Key)
 				continue
 			}
-			all = append(all, h)
-			wanted[h.rolledUp] = rdb.Place{}
-			for _, d := range h.days {
-				wanted[h.day(d)] = rdb.Place{}
-			}
+			p.Add(enterScript.Command([]string{h.board.Key}, c.player, game.FormatStored(entry.Stored), "CH").Idempotent(), nil)
+			c.s.Windows.Forget(h.board.Key)
 		}
+		return own.runChunks(ctx, &p)
 	}
-	if err := own.readPlaces(ctx, wanted); err != nil {
-		return err
-	}
-	var p rdb.Pipeline
-	for _, h := range all {
-		entry := h.entry(wanted)
-		if !entry.Found {
-			own.takeOff(&p, h.board.Key)
-			continue
-		}
-		p.Add(enterScript.Command([]string{h.board.Key}, c.player, game.FormatStored(entry.Stored), "CH").Idempotent(), nil)
-		c.s.Windows.Forget(h.board.Key)
-	}
-	return own.runChunks(ctx, &p)
 }
 
 // enterXP puts the player onto the boards of XP of these days, with 0, if the player has no
@@ -157,15 +140,7 @@ func (c *claim) play(own *removal) func(context.Context) error {
 		if err := own.readPlaces(ctx, wanted); err != nil {
 			return err
 		}
-		var dates []game.Date
-		for _, t := range own.modes {
-			for _, d := range t.dates {
-				if (streakRework{own}).playedOn(d, wanted) {
-					dates = append(dates, d)
-				}
-			}
-		}
-		slices.SortFunc(dates, game.Date.Compare)
+		dates := slices.DeleteFunc(datesOf(own.modes), func(d game.Date) bool { return !(streakRework{own}).playedOn(d, wanted) })
 		return c.s.XP.ChangeStreaks(ctx, []string{c.player}, func(_ string, record xp.Streak) xp.Streak {
 			for _, d := range dates {
 				record = record.Play(c.s.DB.Game.Streak, d)

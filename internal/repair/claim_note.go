@@ -24,8 +24,7 @@ func (n claimNote) record() (string, error) {
 
 func (rp *Repair) ClaimNotes(ctx context.Context) (map[string]claimNote, error) {
 	notes := map[string]claimNote{}
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("HGETALL", game.ClaimsKey), rdb.FieldsInto(func(fields map[string]string) error {
+	err := rp.DB.Ask(ctx, upstash.Cmd("HGETALL", game.ClaimsKey), rdb.FieldsInto(func(fields map[string]string) error {
 		clear(notes)
 		for device, record := range fields {
 			var n claimNote
@@ -36,7 +35,6 @@ func (rp *Repair) ClaimNotes(ctx context.Context) (map[string]claimNote, error) 
 		}
 		return nil
 	}))
-	_, err := p.Run(ctx, rp.DB.Redis)
 	return notes, rdb.Wrap("list claims", err)
 }
 
@@ -102,11 +100,8 @@ func (rp *Repair) lookAfterClaim(ctx context.Context, device, player string, pas
 }
 
 func (rp *Repair) readBanned(ctx context.Context, player string) (bool, error) {
-	reply, err := rp.DB.Redis.Do(ctx, upstash.Cmd("SISMEMBER", game.BansKey, game.BanMember(player)))
-	if err != nil {
-		return false, err
-	}
-	n, err := reply.Int64()
+	var n int64
+	err := rp.DB.Ask(ctx, upstash.Cmd("SISMEMBER", game.BansKey, game.BanMember(player)), rdb.IntInto(&n))
 	return n == 1, err
 }
 

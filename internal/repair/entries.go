@@ -47,6 +47,25 @@ func (w derivedBoards) of(t *taken) []reworking {
 	return all
 }
 
+// read returns all derived boards but those to leave, and the player's places on what they are
+// made of.
+func (w derivedBoards) read(ctx context.Context, leave func(reworking) bool) (all []reworking, places map[string]rdb.Place, err error) {
+	places = map[string]rdb.Place{}
+	for _, t := range w.r.modes {
+		for _, h := range w.of(t) {
+			if leave(h) {
+				continue
+			}
+			all = append(all, h)
+			places[h.rolledUp] = rdb.Place{}
+			for _, d := range h.days {
+				places[h.day(d)] = rdb.Place{}
+			}
+		}
+	}
+	return all, places, w.r.readPlaces(ctx, places)
+}
+
 func (w derivedBoards) one(t *taken, b game.Board) reworking {
 	h := reworking{board: b, adds: rollup.AddingOf(w.r.s.Rollup, b)}
 	week := b.Period.OfDates()
@@ -120,23 +139,15 @@ func (r *removal) archived(m *game.Mode, scope game.Scope, of func(game.Date) bo
 // and replaces the present entry. A board without an entry of the player is left to its next
 // refresh.
 func (r *removal) rework(ctx context.Context) error {
-	var all []reworking
-	wanted := map[string]rdb.Place{}
-	for _, t := range r.modes {
-		for _, h := range (derivedBoards{r}).of(t) {
-			if (len(h.expired) > 0 || h.inBands != nil) && r.past == nil {
-				r.report.Left = append(r.report.Left, h.board.Key)
-				continue
-			}
-			all = append(all, h)
-			wanted[h.rolledUp] = rdb.Place{}
-			for _, d := range h.days {
-				wanted[h.day(d)] = rdb.Place{}
-			}
+	all, wanted, err := derivedBoards{r}.read(ctx, func(h reworking) bool {
+		left := (len(h.expired) > 0 || h.inBands != nil) && r.past == nil
+		if left {
+			r.report.Left = append(r.report.Left, h.board.Key)
 		}
-	}
+		return left
+	})
 	slices.Sort(r.report.Left)
-	if err := r.readPlaces(ctx, wanted); err != nil {
+	if err != nil {
 		return err
 	}
 	var p rdb.Pipeline
@@ -205,14 +216,19 @@ func (r *removal) readPlaces(ctx context.Context, wanted map[string]rdb.Place) e
 	delete(wanted, "")
 	var p rdb.Pipeline
 	for key := range wanted {
-		p.Add(upstash.Cmd("ZSCORE", key, r.player), func(reply upstash.Reply) error {
-			var at rdb.Place
-			err := rdb.ScoreInto(&at)(reply)
-			wanted[key] = at
-			return err
-		})
+		askPlace(&p, key, r.player, wanted)
 	}
 	return r.runChunks(ctx, &p)
+}
+
+// askPlace queues the reading of a player's score on a board.
+func askPlace(p *rdb.Pipeline, key, player string, into map[string]rdb.Place) {
+	p.Add(upstash.Cmd("ZSCORE", key, player), func(reply upstash.Reply) error {
+		var at rdb.Place
+		err := rdb.ScoreInto(&at)(reply)
+		into[key] = at
+		return err
+	})
 }
 
 // ReworkChunk is the largest pipeline of a removal.

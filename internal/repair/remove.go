@@ -89,6 +89,20 @@ type taken struct {
 	allTime  *rollup.InBands // nil: one sorted set
 }
 
+// expire queues the expiry of a day's boards and details that have none: they may have been
+// empty for a while.
+func (t *taken) expire(p *rdb.Pipeline, db *rdb.DB, d game.Date) {
+	for scope := range t.scopes {
+		key := game.BoardKey(t.mode.Name, game.Day.Of(d), scope)
+		end, _ := game.KeyExpires(db.Game, key, game.Day.Of(d))
+		p.Add(rdb.ExpireBy(db, key, end, "NX"), nil)
+	}
+	if t.mode.Details {
+		end, _ := db.Game.Expires(game.Day.Of(d))
+		p.Add(rdb.ExpireBy(db, game.DetailsKey(t.mode.Name, d), end, "NX"), nil)
+	}
+}
+
 func (r *removal) run(ctx context.Context, modes []*game.Mode, choose func(*taken)) (Removed, error) {
 	if err := r.list(ctx, modes); err != nil {
 		return r.report, rdb.Wrap("list the days of "+r.player, err)
@@ -102,12 +116,26 @@ func (r *removal) run(ctx context.Context, modes []*game.Mode, choose func(*take
 	if err := (rolledUpPlan{r}).make(ctx); err != nil {
 		return r.report, err
 	}
-	for _, step := range []func(context.Context) error{r.note, r.takeOut, (rolledUpPlan{r}).takeBack, r.rework, (xpRework{r}).run, (streakRework{r}).run, tellingWorld{r.s.DB}.run} {
-		if err := step(ctx); err != nil {
-			return r.report, rdb.Wrap("remove "+r.player, err)
-		}
+	return r.report, rdb.Wrap("remove "+r.player, inOrder(ctx, r.note, r.takeAway))
+}
+
+// takeAway removes what was found and planned, and corrects what follows from it.
+func (r *removal) takeAway(ctx context.Context) error {
+	return inOrder(ctx, r.takeOut, (rolledUpPlan{r}).takeBack, r.workOut)
+}
+
+// workOut works out again what follows from the days.
+func (r *removal) workOut(ctx context.Context) error {
+	return inOrder(ctx, r.rework, (xpRework{r}).run, (streakRework{r}).run, tellingWorld{r.s.DB}.run)
+}
+
+// datesOf returns the days of some modes, ascending.
+func datesOf(modes []*taken) (dates []game.Date) {
+	for _, t := range modes {
+		dates = append(dates, t.dates...)
 	}
-	return r.report, nil
+	slices.SortFunc(dates, game.Date.Compare)
+	return slices.Compact(dates)
 }
 
 // listTries is how often days are listed again because others roll them up meanwhile.

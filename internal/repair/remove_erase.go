@@ -72,11 +72,9 @@ func (rp *Repair) Erase(ctx context.Context, player string, o Erasure) (Erased, 
 		}
 		return o.Before(ctx)
 	}
-	steps := []func(context.Context) error{r.ask, before, r.find, r.settleRolledUp, r.noteErasure, r.takeOffSources, r.overtake, r.takeOffRest, r.forget, tellingWorld{r.s.DB}.run}
-	for _, step := range steps {
-		if err := step(ctx); err != nil {
-			return Erased{Boards: r.report.Boards}, rdb.Wrap("erase "+player, err)
-		}
+	err = inOrder(ctx, r.ask, before, r.find, r.settleRolledUp, r.noteErasure, r.takeOffSources, r.overtake, r.takeOffRest, r.forget, tellingWorld{r.s.DB}.run)
+	if err != nil {
+		return Erased{Boards: r.report.Boards}, rdb.Wrap("erase "+player, err)
 	}
 	return Erased{Boards: r.report.Boards, Known: r.known || r.report.Boards > 0, lens: r.lens, note: r.written}, nil
 }
@@ -208,12 +206,7 @@ func (r *erasure) noteErasure(ctx context.Context) error {
 		n.Groups = append(n.Groups, group.String())
 	}
 	r.written = &n
-	var p rdb.Pipeline
-	if err := n.put(&p); err != nil {
-		return err
-	}
-	_, err := p.Run(ctx, r.s.DB.Redis)
-	return err
+	return n.write(ctx, r.s.DB)
 }
 
 // forget removes the player's profile, streak and groups.

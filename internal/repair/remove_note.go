@@ -79,11 +79,15 @@ func (r *removal) note(ctx context.Context) error {
 	if len(n.Modes) == 0 && !n.Ban {
 		return nil
 	}
+	return n.write(ctx, r.s.DB)
+}
+
+func (n removalNote) write(ctx context.Context, db *rdb.DB) error {
 	var p rdb.Pipeline
 	if err := n.put(&p); err != nil {
 		return err
 	}
-	_, err := p.Run(ctx, r.s.DB.Redis)
+	_, err := p.Run(ctx, db.Redis)
 	return err
 }
 
@@ -261,13 +265,19 @@ func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, 
 	return rp.lookAfterGroups(ctx, n)
 }
 
-// lookAfterBan removes what a banned player has played since the removal.
+// lookAfterBan removes what a banned player has played since the removal, without another note.
 func (rp *Repair) lookAfterBan(ctx context.Context, n removalNote, past *Past, finish Finish) error {
-	removed, err := (&removal{s: rp, player: n.Player, past: past, after: true}).again(ctx)
-	if err != nil || past == nil {
+	r := &removal{s: rp, player: n.Player, past: past, after: true}
+	if err := r.list(ctx, rp.DB.Game.Modes); err != nil {
 		return err
 	}
-	return finish.Banned(ctx, n.Player, past, removed)
+	for _, t := range r.modes {
+		t.dates = r.recent(t)
+	}
+	if err := inOrder(ctx, r.find, (rolledUpPlan{r}).make, r.takeAway); err != nil || past == nil {
+		return err
+	}
+	return finish.Banned(ctx, n.Player, past, r.report)
 }
 
 func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *Past) error {
@@ -289,44 +299,13 @@ func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *Past) erro
 			if err != nil {
 				return err
 			}
-			t.dates = append(t.dates, d)
-			end, _ := rp.DB.Game.Expires(game.Day.Of(d))
-			if !rp.DB.Alive(d) {
-				continue
-			}
-			for scope := range t.scopes { // the board may have been empty for a while, and so have lost its expiry
-				key := game.BoardKey(t.mode.Name, game.Day.Of(d), scope)
-				leaves, _ := game.KeyExpires(rp.DB.Game, key, game.Day.Of(d))
-				p.Add(rdb.ExpireBy(rp.DB, key, leaves, "NX"), nil)
-			}
-			if t.mode.Details {
-				p.Add(rdb.ExpireBy(rp.DB, game.DetailsKey(t.mode.Name, d), end, "NX"), nil)
+			if t.dates = append(t.dates, d); rp.DB.Alive(d) {
+				t.expire(&p, rp.DB, d)
 			}
 		}
 	}
 	if _, err := p.Run(ctx, rp.DB.Redis); err != nil {
 		return err
 	}
-	for _, step := range []func(context.Context) error{r.rework, (xpRework{r}).run, (streakRework{r}).run, tellingWorld{r.s.DB}.run} {
-		if err := step(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// again removes what a banned player has played since the removal, without another note.
-func (r *removal) again(ctx context.Context) (Removed, error) {
-	if err := r.list(ctx, r.s.DB.Game.Modes); err != nil {
-		return r.report, err
-	}
-	for _, t := range r.modes {
-		t.dates = r.recent(t)
-	}
-	for _, step := range []func(context.Context) error{r.find, (rolledUpPlan{r}).make, r.takeOut, (rolledUpPlan{r}).takeBack, r.rework, (xpRework{r}).run, (streakRework{r}).run, tellingWorld{r.s.DB}.run} {
-		if err := step(ctx); err != nil {
-			return r.report, err
-		}
-	}
-	return r.report, nil
+	return r.workOut(ctx)
 }

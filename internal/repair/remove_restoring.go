@@ -49,12 +49,7 @@ func BeginRestoring(ctx context.Context, rp *Repair, erase func(ctx context.Cont
 			r.note.Restoring = append(r.note.Restoring, n.name())
 		}
 	}
-	var p rdb.Pipeline
-	if err := r.note.put(&p); err != nil {
-		return nil, err
-	}
-	_, err = p.Run(ctx, rp.DB.Redis)
-	return r, rdb.Wrap("note that a restore begins", err)
+	return r, rdb.Wrap("note that a restore begins", r.note.write(ctx, rp.DB))
 }
 
 // End erases once more all players whose erasure was not done when the restore began, also
@@ -114,9 +109,7 @@ func dropDetails(p *rdb.Pipeline, db *rdb.DB, player string) {
 
 // readNotes reads the notes of all removals.
 func readNotes(ctx context.Context, db *rdb.DB) (notes []removalNote, err error) {
-	var p rdb.Pipeline
-	askNotes(&p, &notes)
-	_, err = p.Run(ctx, db.Redis)
+	err = db.Ask(ctx, upstash.Cmd("HGETALL", game.RemovalsKey), notesInto(func(read []removalNote) { notes = read }))
 	return notes, rdb.Wrap("list removals", err)
 }
 

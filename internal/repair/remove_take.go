@@ -21,7 +21,12 @@ func (r *removal) takeOut(ctx context.Context) error {
 				continue
 			}
 			for scope := range t.scopes {
-				r.takeOffDay(&p, game.BoardKey(t.mode.Name, game.Day.Of(d), scope), func() { r.took(t.mode, d) })
+				day := game.DayName{Mode: t.mode.Name, Date: d}
+				r.takeOffDay(&p, game.BoardKey(day.Mode, game.Day.Of(d), scope), func() {
+					if !slices.Contains(r.report.Taken, day) {
+						r.report.Taken = append(r.report.Taken, day)
+					}
+				})
 			}
 		}
 	}
@@ -73,13 +78,8 @@ func (r *removal) reopen(ctx context.Context, p *rdb.Pipeline) error {
 // overtake cancels closings of these dates, of any mode, that are under way: they may have
 // begun before the entries were removed.
 func (r *removal) overtake(ctx context.Context) error {
-	var dates []game.Date
-	for _, t := range r.modes {
-		dates = append(dates, t.dates...)
-	}
-	slices.SortFunc(dates, game.Date.Compare)
 	var fields []string
-	for _, d := range slices.Compact(dates) {
+	for _, d := range datesOf(r.modes) {
 		for _, m := range r.s.DB.Game.Modes {
 			fields = append(fields, game.ClosedDay(m.Name, d))
 		}
@@ -121,13 +121,6 @@ func (w tellingWorld) run(ctx context.Context) error {
 	}
 	_, err := w.db.Redis.Do(ctx, upstash.Cmd("HSET", game.ClosedKey, game.TakenOutField, rollup.Reopened(w.db)).Idempotent())
 	return err
-}
-
-// took notes that the player had an entry of a day.
-func (r *removal) took(m *game.Mode, d game.Date) {
-	if day := (game.DayName{Mode: m.Name, Date: d}); !slices.Contains(r.report.Taken, day) {
-		r.report.Taken = append(r.report.Taken, day)
-	}
 }
 
 // takeOffDay queues the removal of the player from a board of a day.

@@ -4,6 +4,8 @@
 package repair
 
 import (
+	"context"
+
 	"github.com/framedle/leaderboards/internal/daily"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
@@ -31,6 +33,16 @@ type Repair struct {
 	Days    *daily.Days
 
 	erased *lru.Cache[string, game.Date] // players who may not be erased again on a date
+}
+
+// inOrder takes steps one after the other, until one fails.
+func inOrder(ctx context.Context, steps ...func(context.Context) error) error {
+	for _, step := range steps {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // New makes a Repair of its parts.

@@ -45,14 +45,7 @@ type xpRework struct{ r *removal }
 
 // run works out the player's XP again: of each day, of all closed days, and on the board.
 func (x xpRework) run(ctx context.Context) error {
-	var dates []game.Date
-	for _, t := range x.r.modes {
-		if t.mode.GivesXP() {
-			dates = append(dates, t.dates...)
-		}
-	}
-	slices.SortFunc(dates, game.Date.Compare)
-	dates = slices.Compact(dates)
+	dates := datesOf(slices.DeleteFunc(slices.Clone(x.r.modes), func(t *taken) bool { return !t.mode.GivesXP() }))
 	for range xp.RebaseTries {
 		if len(dates) == 0 {
 			return nil
@@ -172,12 +165,7 @@ func (s streakRework) run(ctx context.Context) error {
 	if s.r.s.DB.Game.Streak.Off {
 		return nil
 	}
-	var dates []game.Date
-	for _, t := range s.r.modes {
-		dates = append(dates, t.dates...)
-	}
-	slices.SortFunc(dates, game.Date.Compare)
-	dates = slices.Compact(dates)
+	dates := datesOf(s.r.modes)
 	wanted := map[string]rdb.Place{}
 	for _, d := range dates {
 		for _, m := range s.r.s.DB.Game.Modes {

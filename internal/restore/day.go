@@ -111,6 +111,9 @@ const (
 	dayDone   = "done"
 	dayPlayed = "played" // somebody has played on it, so it must be merged
 	dayLost   = "lost"   // this is another Redis
+	// dayRemoved is for a day of which a score was removed since the removals were read: it is
+	// begun again.
+	dayRemoved = "removed"
 )
 
 // write runs a script that writes a day's board, and returns its answer. The error is

@@ -43,7 +43,7 @@ if call('EXISTS', KEYS[2]) == 1 then
 end
 if call('HLEN', KEYS[5]) ~= tonumber(ARGV[7]) then
   call('UNLINK', KEYS[4])
-  return answer('removed')
+  return answer('` + dayRemoved + `')
 end
 if ARGV[3] == '1' then
   if call('EXISTS', KEYS[4]) == 1 then

@@ -119,7 +119,7 @@ func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.
 	if err := ru.combineLarge(ctx, m.Aggregate, together); err != nil || len(together) == 0 {
 		return err
 	}
-	now, err := (ofDays{ru}).askAgain(ctx, game.BoardOf(m, game.AllTime.Of(game.DateOf(ru.db.Now())), game.Scope{}))
+	now, err := ru.Calendar.index(ctx, game.BoardOf(m, game.AllTime.Of(game.DateOf(ru.db.Now())), game.Scope{}))
 	if err != nil || index.sameSources(now) {
 		return err
 	}

@@ -73,7 +73,31 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 		return u.makeUnlocked(ctx, b, last)
 	}
 	now := derivation{slot: slot, at: ru.db.Elapsed(), since: last.since}
-	var days Index
+	days, won, err := u.begin(ctx, b)
+	if err == nil && won {
+		now.made, err = u.makeOrLeave(ctx, b, days)
+	}
+	if err != nil {
+		return now, err
+	}
+	if u.complete() && u.since.After(now.since) {
+		now.since = u.since
+	}
+	now.waits = !u.complete() && marked(b)
+	if u.stands == "" {
+		now.alone = (ofDays{ru}).aloneTimes(b)
+	}
+	remembered := now
+	remembered.made = false
+	ru.derived.Add(b.Key, remembered)
+	return now, nil
+}
+
+// begin asks for the lock, and reads the index if the board is made from it. won says that this
+// process is to make the board: it has the lock, or the process that has it may have found too
+// few days.
+func (u *refreshRun) begin(ctx context.Context, b game.Board) (days Index, won bool, err error) {
+	ru := u.ru
 	var p rdb.Pipeline
 	u.take(&p)
 	fromIndex := (ofDays{ru}).needsIndex(b)
@@ -85,38 +109,23 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 	})
 	attempts, err := p.Run(ctx, ru.db.Redis)
 	if err != nil {
-		return now, rdb.Wrap("take the refresh lock", err)
+		return days, false, rdb.Wrap("take the refresh lock", err)
 	}
-	won := u.won(attempts)
+	won = u.won(attempts)
 	lost, err := ru.notices.Keys.Relearns(ctx, round, written, func(k notices.DayKey) bool { return days.Has(k.Date) })
 	if err == nil && lost {
-		var again rdb.Pipeline
-		ru.Calendar.askDays(&again, b, &days)
-		_, err = again.Run(ctx, ru.db.Redis)
-		won = true // the process that has the lock has found too few days
+		days, err = ru.Calendar.index(ctx, b)
+		won = true
 	}
-	if err != nil {
-		return now, rdb.Wrap("see to days that were lost", err)
+	return days, won, rdb.Wrap("see to days that were lost", err)
+}
+
+// makeOrLeave makes the board, unless the request has no time for it.
+func (u *refreshRun) makeOrLeave(ctx context.Context, b game.Board, days Index) (made bool, err error) {
+	if err = u.make(ctx, b, days); errors.Is(err, ErrUnfinished) {
+		err = u.leave(ctx, b)
 	}
-	if won {
-		err := u.make(ctx, b, days)
-		if errors.Is(err, ErrUnfinished) {
-			err = u.leave(ctx, b)
-		}
-		if err != nil {
-			return now, rdb.Wrap("refresh "+b.Key, err)
-		}
-		now.made = u.complete() && !u.older
-	}
-	if u.complete() && u.since.After(now.since) {
-		now.since = u.since
-	}
-	now.waits = !u.complete() && marked(b)
-	if u.stands == "" {
-		now.alone = (ofDays{ru}).aloneTimes(b)
-	}
-	ru.derived.Add(b.Key, derivation{slot: now.slot, at: now.at, since: now.since, waits: now.waits, alone: now.alone})
-	return now, nil
+	return u.complete() && !u.older, rdb.Wrap("refresh "+b.Key, err)
 }
 
 // needsIndex reports whether the index of days says what a board is made of. A week of all
@@ -291,11 +300,7 @@ func (f ofDays) rollUpOverdue(ctx context.Context, b game.Board) (Index, error) 
 	if err := f.ru.RollUp(ctx, f.ru.SequenceOf(b.Mode, b.Scope), days, &RolledUp{}); err != nil {
 		return Index{}, err
 	}
-	var left Index
-	var p rdb.Pipeline
-	f.ru.Calendar.askDays(&p, b, &left)
-	_, err = p.Run(ctx, f.ru.db.Redis)
-	return left, err
+	return f.ru.Calendar.index(ctx, b)
 }
 
 // derive combines a board's days, and what was rolled up of earlier ones, into the board. If a
@@ -323,7 +328,7 @@ func (f ofDays) derive(ctx context.Context, b game.Board, days Index, u *refresh
 			return whole, err
 		}
 		was := days
-		if days, err = f.askAgain(ctx, b); err != nil || was.sameSources(days) {
+		if days, err = f.ru.Calendar.index(ctx, b); err != nil || was.sameSources(days) {
 			return true, err
 		}
 		if try == deriveTries {

@@ -1,6 +1,7 @@
 package rollup
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -78,6 +79,14 @@ func (c *Calendar) askDays(p *rdb.Pipeline, b game.Board, into *Index) {
 		*into = read
 		return nil
 	})
+}
+
+// index is askDays in a round trip of its own.
+func (c *Calendar) index(ctx context.Context, b game.Board) (days Index, err error) {
+	var p rdb.Pipeline
+	c.askDays(&p, b, &days)
+	_, err = p.Run(ctx, c.db.Redis)
+	return days, err
 }
 
 // DaysInto keeps the answer of HGETALL on an index of days.

@@ -200,10 +200,8 @@ func (c *Calendar) surveyScopes(ctx context.Context, view Survey, modes []*game.
 //
 // Cost: 1 billed command.
 func (c *Calendar) Days(ctx context.Context, b game.Board) ([]game.Date, error) {
-	var index Index
-	var p rdb.Pipeline
-	c.askDays(&p, b, &index)
-	if _, err := p.Run(ctx, c.db.Redis); err != nil {
+	index, err := c.index(ctx, b)
+	if err != nil {
 		return nil, rdb.Wrap("list the days of "+b.Key, err)
 	}
 	var dates []game.Date

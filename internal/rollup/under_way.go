@@ -5,7 +5,6 @@ import (
 	"maps"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/rdb"
 )
 
 // A day of many players is rolled up in pages. Meanwhile all of its players are on its own
@@ -46,16 +45,8 @@ func (f ofDays) finishRollUp(ctx context.Context, b game.Board, days Index) (lef
 		}
 		break
 	}
-	left, err = f.askAgain(ctx, b)
+	left, err = f.ru.Calendar.index(ctx, b)
 	return left, err == nil && left.cursor == "", err
-}
-
-// askAgain reads the index of a board's days once more.
-func (f ofDays) askAgain(ctx context.Context, b game.Board) (days Index, err error) {
-	var p rdb.Pipeline
-	f.ru.Calendar.askDays(&p, b, &days)
-	_, err = p.Run(ctx, f.ru.db.Redis)
-	return days, err
 }
 
 // mayChange reports whether days of a board may have been rolled up since its index was read:

@@ -33,8 +33,7 @@ func (s *Sides) claims() kind {
 		},
 		// The index may lack claims of an earlier version: so ask Redis for those claims that
 		// the archive has and the index lacks.
-		compare: func(ctx context.Context, d *Difference) error {
-			redis, postgres := entries{}, entries{}
+		compare: func(ctx context.Context, redis, postgres entries) error {
 			if err := all(ctx, s.Redis.Claims, func(c game.Claim) { redis[c.Device] = c.Device }); err != nil {
 				return err
 			}
@@ -54,7 +53,6 @@ func (s *Sides) claims() kind {
 			for _, c := range claimed {
 				redis[c.Device] = c.Device
 			}
-			d.settle(redis, postgres)
 			return err
 		},
 	}

@@ -57,11 +57,14 @@ func (s Some) String() string {
 func (s *Sides) Compare(ctx context.Context) ([]Difference, error) {
 	var all []Difference
 	for _, k := range s.kinds() {
-		d := Difference{Kind: k.name, Late: k.late}
-		if err := k.compare(ctx, &d); err != nil {
+		redis, postgres := entries{}, entries{}
+		if err := k.compare(ctx, redis, postgres); err != nil {
 			return nil, fmt.Errorf("compare %s: %w", k.name, err)
 		}
-		all = append(all, d)
+		all = append(all, Difference{
+			Kind: k.name, Late: k.late, Redis: len(redis), Postgres: len(postgres),
+			OnlyRedis: redis.without(postgres), OnlyPostgres: postgres.without(redis),
+		})
 	}
 	return all, nil
 }
@@ -81,12 +84,6 @@ func (s *Sides) Lacks(ctx context.Context) ([]string, error) {
 
 // entries are the entries of one side: names by ids.
 type entries map[string]string
-
-// settle fills in a difference from the entries of both sides.
-func (d *Difference) settle(redis, postgres entries) {
-	d.Redis, d.Postgres = len(redis), len(postgres)
-	d.OnlyRedis, d.OnlyPostgres = redis.without(postgres), postgres.without(redis)
-}
 
 func (e entries) without(other entries) Some {
 	var names []string

@@ -37,19 +37,16 @@ func (s *Sides) friendships() kind {
 			}
 			return true, s.Friends.Settle(ctx)
 		},
-		compare: func(ctx context.Context, d *Difference) error {
-			redis, postgres := entries{}, entries{}
+		compare: func(ctx context.Context, redis, postgres entries) error {
 			if err := all(ctx, read, redis.add); err != nil {
 				return err
 			}
-			err := s.Archive.Friends.AllLists(ctx, func(page []friends.Lists) error {
+			return s.Archive.Friends.AllLists(ctx, func(page []friends.Lists) error {
 				for _, l := range page {
 					postgres.add(l)
 				}
 				return nil
 			})
-			d.settle(redis, postgres)
-			return err
 		},
 	}
 }

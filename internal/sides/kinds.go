@@ -24,12 +24,11 @@ func (s *Sides) profiles() kind {
 			}
 			return next, len(page), s.Archive.Profiles.Put(ctx, page)
 		},
-		compare: func(ctx context.Context, d *Difference) error {
-			redis, postgres := entries{}, entries{}
+		compare: func(ctx context.Context, redis, postgres entries) error {
 			if err := all(ctx, read, func(p game.PlayerProfile) { redis[p.Player] = p.Player }); err != nil {
 				return err
 			}
-			err := s.Archive.Profiles.All(ctx, func(page []game.PlayerProfile) error {
+			return s.Archive.Profiles.All(ctx, func(page []game.PlayerProfile) error {
 				for _, p := range page {
 					if p.Profile != (game.Profile{}) {
 						postgres[p.Player] = p.Player
@@ -37,8 +36,6 @@ func (s *Sides) profiles() kind {
 				}
 				return nil
 			})
-			d.settle(redis, postgres)
-			return err
 		},
 	}
 }
@@ -55,8 +52,7 @@ func (s *Sides) bans() kind {
 			}
 			return "", len(digests), s.Archive.Bans.PutMembers(ctx, digests, at)
 		},
-		compare: func(ctx context.Context, d *Difference) error {
-			redis, postgres := entries{}, entries{}
+		compare: func(ctx context.Context, redis, postgres entries) error {
 			digests, err := s.Redis.Bans(ctx)
 			if err != nil {
 				return err
@@ -68,7 +64,6 @@ func (s *Sides) bans() kind {
 			for _, b := range banned {
 				postgres[b.Member] = b.Player
 			}
-			d.settle(redis, postgres)
 			return err
 		},
 	}
@@ -89,19 +84,16 @@ func (s *Sides) memberships() kind {
 			}
 			return next, len(page), s.Archive.Memberships.Put(ctx, page, at)
 		},
-		compare: func(ctx context.Context, d *Difference) error {
-			redis, postgres := entries{}, entries{}
+		compare: func(ctx context.Context, redis, postgres entries) error {
 			if err := all(ctx, read, func(m roster.Membership) { redis[m.ID] = m.Player + " in " + m.Group }); err != nil {
 				return err
 			}
-			err := s.Archive.Memberships.All(ctx, func(page []game.Membership) error {
+			return s.Archive.Memberships.All(ctx, func(page []game.Membership) error {
 				for _, m := range page {
 					postgres[m.ID] = m.Player + " in " + m.Group
 				}
 				return nil
 			})
-			d.settle(redis, postgres)
-			return err
 		},
 	}
 }
@@ -130,45 +122,40 @@ func (s *Sides) duels() kind {
 			_, left, err := s.Duels.Carry(ctx)
 			return left == 0, err
 		},
-		// Duels that Redis has dropped by age are in Postgres only; that is no difference.
-		compare: func(ctx context.Context, d *Difference) error {
-			redis, postgres := entries{}, entries{}
-			read := func(ctx context.Context, cursor string) ([]game.Duel, string, error) {
-				past, next, err := s.Duels.Past(ctx, cursor)
-				if err != nil {
-					return nil, "", err
-				}
-				ids := make([]string, len(past))
-				for i, one := range past {
-					ids[i] = one.ID
-				}
-				known, err := s.Archive.Duels.Known(ctx, ids)
-				for _, id := range known {
-					postgres[id] = id
-				}
-				return past, next, err
-			}
-			if err := all(ctx, read, func(one game.Duel) { redis[one.ID] = one.ID }); err != nil {
-				return err
-			}
-			listed, err := s.Duels.Listed(ctx)
-			if err != nil {
-				return err
-			}
-			under := entries{}
-			for _, id := range listed {
-				under[id] = id
-			}
-			err = s.Archive.Duels.Open(ctx, func(page []game.Duel) error {
-				for _, one := range page {
-					if postgres[one.ID] = one.ID; under[one.ID] != "" {
-						redis[one.ID] = one.ID
-					}
-				}
-				return nil
-			})
-			d.settle(redis, postgres)
-			return err
-		},
+		compare: s.compareDuels,
 	}
+}
+
+// compareDuels ignores duels that Redis has dropped by age: they are in Postgres only.
+func (s *Sides) compareDuels(ctx context.Context, redis, postgres entries) error {
+	known := func(ctx context.Context, cursor string) ([]game.Duel, string, error) {
+		past, next, err := s.Duels.Past(ctx, cursor)
+		if err != nil {
+			return nil, "", err
+		}
+		ids := make([]string, len(past))
+		for i, one := range past {
+			ids[i] = one.ID
+		}
+		known, err := s.Archive.Duels.Known(ctx, ids)
+		for _, id := range known {
+			postgres[id] = id
+		}
+		return past, next, err
+	}
+	if err := all(ctx, known, func(one game.Duel) { redis[one.ID] = one.ID }); err != nil {
+		return err
+	}
+	underWay, err := s.Duels.Listed(ctx)
+	if err != nil {
+		return err
+	}
+	return s.Archive.Duels.Open(ctx, func(page []game.Duel) error {
+		for _, one := range page {
+			if postgres[one.ID] = one.ID; slices.Contains(underWay, one.ID) {
+				redis[one.ID] = one.ID
+			}
+		}
+		return nil
+	})
 }

@@ -50,8 +50,8 @@ type kind struct {
 	// finish completes the kind after its pages, and reports whether it is complete; if not,
 	// the kind is brought once more. Nil: there is nothing to complete.
 	finish func(ctx context.Context, first bool) (bool, error)
-	// compare finds what only one side has.
-	compare func(ctx context.Context, d *Difference) error
+	// compare fills in what each side has.
+	compare func(ctx context.Context, redis, postgres entries) error
 }
 
 // kinds returns all kinds, in the order in which they are brought: profiles come before bans,
