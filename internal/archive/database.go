@@ -154,15 +154,25 @@ func stream[T any](ctx context.Context, db *database, doing, query string, args 
 	})
 }
 
-// collect reads all rows of a query with few rows.
+// collect reads all rows of a query with few rows. pgx.CollectRows would do the same, and make
+// each function larger.
 func collect[T any](ctx context.Context, db *database, doing, query string, args []any, scan pgx.RowToFunc[T]) ([]T, error) {
 	var all []T
 	err := db.do(ctx, doing, func(c *pgx.Conn) error {
+		all = nil
 		rows, err := c.Query(ctx, query, args...)
-		if err == nil {
-			all, err = pgx.AppendRows([]T(nil), rows, scan)
+		if err != nil {
+			return err
 		}
-		return err
+		defer rows.Close()
+		for rows.Next() {
+			row, err := scan(rows)
+			if err != nil {
+				return err
+			}
+			all = append(all, row)
+		}
+		return rows.Err()
 	})
 	return all, err
 }

@@ -1,6 +1,10 @@
 // Package daily closes days: it reads each day whole, hands it to the archive, takes it into
 // XP and streaks, and reports what is wrong with a day's keys. Package rollup makes other
 // boards of days.
+//
+// It is the part of a closing that needs Redis alone: removals and restores use it too, in
+// functions that link no database. Package closing has the schedules, and brings in the
+// archive.
 package daily
 
 import (
