@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// duelColumnNames are the columns of a row, in the order of duelRow and scanDuel.
+// duelColumnNames are the columns of a row, in the order of duelColumns and scanDuel.
 const duelColumnNames = `id, state, a, b, mode, created_at, k, winner, score_a, score_b, decided_by, decided_at,
     before_a, after_a, rank_a, before_b, after_b, rank_b, points_a, xp_a, points_b, xp_b`
 
@@ -31,42 +31,70 @@ func (a Duels) Put(ctx context.Context, duels []game.Duel) error {
 	if n == 0 {
 		return nil
 	}
-	return a.db.together(ctx, "put duels", func(b *pgx.Batch) {
-		for _, d := range duels {
-			b.Queue(`
+	var c duelColumns
+	for _, d := range duels {
+		c.add(d)
+	}
+	return a.db.run(ctx, "put duels", `
 INSERT INTO duels AS old (`+duelColumnNames+`)
-VALUES ($1, $2, CASE WHEN erased_since($3, coalesce($12::timestamptz, $6::timestamptz)) THEN $23 ELSE $3 END, CASE WHEN erased_since($4, coalesce($12::timestamptz, $6::timestamptz)) THEN $23 ELSE $4 END,
-    $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+SELECT id, state, CASE WHEN erased_since(a, seen) THEN $23 ELSE a END, CASE WHEN erased_since(b, seen) THEN $23 ELSE b END,
+    mode, created_at, k, winner, score_a, score_b, decided_by, decided_at, before_a, after_a, rank_a, before_b, after_b, rank_b,
+    points_a, xp_a, points_b, xp_b
+FROM (
+    SELECT *, coalesce(decided_at, created_at) AS seen
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::double precision[],
+        $8::text[], $9::bigint[], $10::bigint[], $11::text[], $12::timestamptz[],
+        $13::double precision[], $14::double precision[], $15::bigint[], $16::double precision[], $17::double precision[], $18::bigint[],
+        $19::bigint[], $20::bigint[], $21::bigint[], $22::bigint[])
+        AS given (`+duelColumnNames+`)
+) AS rows
 ON CONFLICT (id) DO UPDATE
 SET state = excluded.state, winner = excluded.winner, score_a = excluded.score_a, score_b = excluded.score_b,
     decided_by = excluded.decided_by, decided_at = excluded.decided_at,
     before_a = excluded.before_a, after_a = excluded.after_a, rank_a = excluded.rank_a,
     before_b = excluded.before_b, after_b = excluded.after_b, rank_b = excluded.rank_b,
     points_a = excluded.points_a, xp_a = excluded.xp_a, points_b = excluded.points_b, xp_b = excluded.xp_b
-WHERE old.state = 'disputed' AND excluded.state = 'decided'`, duelRow(d)...)
-		}
-	})
+WHERE old.state = 'disputed' AND excluded.state = 'decided'`,
+		c.ids, c.states, c.a, c.b, c.modes, c.created, c.k, c.winners, c.scoresA, c.scoresB, c.by, c.decided,
+		c.before[0], c.after[0], c.ranks[0], c.before[1], c.after[1], c.ranks[1],
+		c.points[0], c.xp[0], c.points[1], c.xp[1], Erased)
+}
+
+// duelColumns are duels by column.
+type duelColumns struct {
+	ids, states, a, b, modes, by []string
+	created                      []time.Time
+	decided                      []*time.Time
+	winners                      []*string
+	scoresA, scoresB             []*int64
+	k                            []float64
+	before, after                [2][]float64
+	ranks, points, xp            [2][]int64
 }
 
 // winners are the column winner's values, by Winner + 1.
 var winners = [...]string{"-", "a", "b"}
 
-// duelRow returns the values of a duel's columns, and Erased.
-func duelRow(d game.Duel) []any {
+func (c *duelColumns) add(d game.Duel) {
+	c.ids, c.states = append(c.ids, d.ID), append(c.states, string(d.State))
+	c.a, c.b = append(c.a, d.Players[0]), append(c.b, d.Players[1])
+	c.modes, c.by = append(c.modes, d.Mode), append(c.by, string(d.By))
+	c.created, c.k = append(c.created, d.CreatedAt), append(c.k, d.K)
 	var winner *string
-	var decided *time.Time
 	var score [2]*int64
+	var decided *time.Time
 	if o := d.Outcome; o != nil {
 		winner, decided = &winners[o.Winner+1], &d.DecidedAt
 		if o.Score != nil {
 			score = [2]*int64{&o.Score[0], &o.Score[1]}
 		}
 	}
-	r := d.Ratings
-	return []any{
-		d.ID, string(d.State), d.Players[0], d.Players[1], d.Mode, d.CreatedAt, d.K, winner, score[0], score[1], string(d.By), decided,
-		r[0].Before, r[0].After, r[0].Rank, r[1].Before, r[1].After, r[1].Rank,
-		d.Points[0], d.XP[0], d.Points[1], d.XP[1], Erased,
+	c.winners, c.decided = append(c.winners, winner), append(c.decided, decided)
+	c.scoresA, c.scoresB = append(c.scoresA, score[0]), append(c.scoresB, score[1])
+	for i, r := range d.Ratings {
+		c.before[i], c.after[i] = append(c.before[i], r.Before), append(c.after[i], r.After)
+		c.ranks[i] = append(c.ranks[i], r.Rank)
+		c.points[i], c.xp[i] = append(c.points[i], d.Points[i]), append(c.xp[i], d.XP[i])
 	}
 }
 
