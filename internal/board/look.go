@@ -51,7 +51,8 @@ func readWhole(db *rdb.DB) int64 {
 // shows places of the board:
 //   - From the position at which the score is likely to enter to an end of the board. That is
 //     one command instead of two or three.
-//   - The whole board, if it is likely small and that position cannot be guessed.
+//   - The whole board, if it is likely small, and either that position cannot be guessed or
+//     this process serves pages too: then the next reader has the top.
 //   - If the board is large and the request shows the places around: those around that position.
 //
 // A run does not show shared ranks, unless it is the whole board.
@@ -62,10 +63,11 @@ func (w *write) whereToLook() *reading {
 	}
 	likely, guessed := w.s.Totals.Likely(w.board.Key)
 	small := guessed && likely < readWhole(w.s.DB)
-	if !w.size.counted || w.Mode.Ties == game.Shared {
-		if small {
-			return &reading{last: readWhole(w.s.DB), toEnd: true}
-		}
+	guesses := w.size.counted && w.Mode.Ties != game.Shared
+	switch {
+	case small && (!guesses || w.s.servesPages.Load()):
+		return &reading{last: readWhole(w.s.DB), toEnd: true}
+	case !guesses:
 		return nil
 	}
 	first, last := w.s.landings.Guess(w.board, w.Score, w.size.before)

@@ -10,6 +10,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
+	"sync/atomic"
 
 	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/internal/notices"
@@ -56,6 +57,7 @@ type Store struct {
 	past          *memory.PastDays
 	told          *told
 	landings      *memory.Landings
+	servesPages   *atomic.Bool // this process has been asked for the top of a board
 }
 
 // New makes a Store from its parts. The first of the keys seals cursors, and each of them
@@ -74,6 +76,7 @@ func New(s Store, keys [][]byte) *Store {
 	s.told = newTold(s.Notices.Deaf, s.DB.Elapsed)
 	s.past = memory.NewPastDays(s.DB.Elapsed)
 	s.landings = memory.NewLandings()
+	s.servesPages = new(atomic.Bool)
 	s.Notices.OnLoss(s.past.Purge)
 	s.Notices.OnLoss(s.landings.Purge)
 	s.Notices.OnLoss(s.distributions.held.Purge)

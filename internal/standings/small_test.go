@@ -59,6 +59,50 @@ func TestASmallBoardIsReadWholeWhenItsTotalIsDue(t *testing.T) {
 	}
 }
 
+// A process that serves pages too reads a small board whole when the total is due, for the next
+// reader; another one reads to an end of the board alone. Both take two commands.
+func TestOnlyAProcessThatServesPagesReadsASmallBoardWhole(t *testing.T) {
+	onEngines(t, func(t *testing.T, k *kit) {
+		pass := k.aging()
+		k.inhabit(t, 300)
+		writes, serves := k.process(), k.process()
+		b := k.dayBoard(serves, "first")
+		page := func() int64 {
+			commands, _ := serves.spent(func() {
+				_, err := serves.Boards.Page(t.Context(), b, game.PageRequest{Limit: 100})
+				require.NoError(t, err)
+			})
+			return commands
+		}
+		page()
+		for i := range 20 {
+			pass(11 * time.Second)
+			for _, p := range []*process{writes, serves} {
+				sub := k.play("first", fmt.Sprint("new", i, p == serves), game.Score(40*i+30))
+				sub.ShowsAround = true // so that the outcome has the run
+				var outcome board.Outcome
+				commands, trips := p.spent(func() {
+					var err error
+					outcome, err = p.Boards.Submit(t.Context(), sub)
+					require.NoError(t, err)
+				})
+				if i < 5 { // it does not know enough to guess, or does its housekeeping
+					continue
+				}
+				require.Equal(t, []int64{2, 1}, []int64{commands, trips})
+				if p == serves {
+					require.Len(t, outcome.Run.Entries, int(outcome.Total))
+				} else {
+					require.Less(t, len(outcome.Run.Entries), 280)
+				}
+			}
+			if i >= 5 {
+				require.Zero(t, page())
+			}
+		}
+	})
+}
+
 // A new process takes unknown boards to be as large as the largest board that it knows.
 func TestABoardIsTakenToBeAsLargeAsOthers(t *testing.T) {
 	onEngines(t, func(t *testing.T, k *kit) {
