@@ -24,7 +24,6 @@ import (
 func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
 	top := r.Cursor == "" && r.Offset == 0
 	if top {
-		s.servesPages.Store(true)
 		if page, named, ok := s.pages.top(b, r.Limit); ok {
 			return s.pages.fromMemory(ctx, page, named)
 		}

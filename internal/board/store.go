@@ -57,7 +57,7 @@ type Store struct {
 	past          *memory.PastDays
 	told          *told
 	landings      *memory.Landings
-	servesPages   *atomic.Bool // this process has been asked for the top of a board
+	servesPages   *atomic.Bool // see ExpectReaders
 }
 
 // New makes a Store from its parts. The first of the keys seals cursors, and each of them
@@ -82,3 +82,7 @@ func New(s Store, keys [][]byte) *Store {
 	s.Notices.OnLoss(s.distributions.held.Purge)
 	return &s
 }
+
+// ExpectReaders says that this process also answers those who ask for pages alone. From then on
+// its writes leave the top of a small board in memory where that costs no command.
+func (s *Store) ExpectReaders() { s.servesPages.Store(true) }
