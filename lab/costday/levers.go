@@ -10,22 +10,23 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// leverSizes are the numbers of players in the table of levers. At measuredSizes a day's
-// commands were measured.
-var (
-	leverSizes    = []int{100, 1_000, 1_500, 10_000, 100_000}
-	measuredSizes = []int{100, 1_000, 10_000, 100_000}
-)
+// leverSizes are the numbers of players in the table of levers.
+var leverSizes = []int{100, 1_000, 1_500, 10_000, 100_000}
 
-// lever is a way to run the product. It has the billed commands and bytes per player and
-// day at measuredSizes, as far as they are known, and what players ask for.
+// lever is a way to run the product: the days that were measured of it, and what players ask
+// for.
 type lever struct {
-	name     string
-	commands []float64
-	bytes    []float64
-	view     bool // the answer to a score has everything that a result screen shows
-	window   time.Duration
-	stored   float64 // bytes that Redis stores for a player; 0 means the most that it may store
+	name   string
+	days   []measuredDay
+	view   bool // the answer to a score has everything that a result screen shows
+	window time.Duration
+	stored float64 // bytes that Redis stores for a player; 0 means the most that it may store
+}
+
+// measuredDay is a day that was measured: billed commands and bytes for each player.
+type measuredDay struct {
+	players         int
+	commands, bytes float64
 }
 
 // Indexes in levers: those compared by the way in which scores are written, and those
@@ -35,33 +36,45 @@ const (
 	viewLever, bytesLever   = 2, 4
 )
 
-// levers for one process, without the own week, were measured on 2026-11-22 up to 100,000
-// players. Those as deployed, with the own week and the dearer form of arrivals, are the
-// values of 2026-11-26 in the tables and the text of docs/cost.md.
+// levers for one process, without the own week, were measured on 2026-11-22. Those as
+// deployed, with the own week and the dearer form of arrivals, are the values of 2026-11-26 to
+// 2026-11-28 in the tables and the text of docs/cost.md. Of the bytes of one process sentEach
+// are those of requests: about 200 for each of seven round trips.
 var levers = []lever{
-	{"one process, no own week", []float64{11.27, 7.61, 8.73, 7.45}, aloneBytes, false, 0, 0},
-	{"as deployed", []float64{16.73, 10.73, 11.74}, []float64{65_701, 221_898, 267_914}, false, 0, 0},
-	{"as deployed, with `view`", []float64{12.30, 8.11, 8.97, 12.40}, []float64{38_505, 130_272, 226_055, 242_254}, true, 0, 0},
-	{"one process, no own week, queue mode, 60 s", []float64{19.52, 12.68, 6.89, 3.49}, aloneBytes, false, time.Minute, 0},
-	{"as deployed, with `view`, `SPARE=bytes` and the shortest `lives`", []float64{18.94, 17.10, 15.67, 19.04}, []float64{31_732, 39_412, 33_525, 17_871}, true, 0, storedShort},
+	{"one process, no own week", []measuredDay{
+		{100, 11.27, 29_496}, {1_000, 7.61, 121_806}, {10_000, 8.73, 47_338}, {100_000, 7.45, aloneBytes},
+	}, false, 0, 0},
+	{"as deployed", []measuredDay{
+		{100, 16.74, 65_591}, {1_000, 10.68, 196_827}, {1_500, 10.44, 217_147}, {10_000, 11.74, 267_914},
+	}, false, 0, 0},
+	{"as deployed, with `view`", []measuredDay{
+		{100, 12.30, 38_473}, {1_000, 8.11, 114_873}, {1_900, 7.97, 142_873}, {10_000, 8.97, 226_055}, {100_000, 12.40, 242_254},
+	}, true, 0, 0},
+	{"one process, no own week, queue mode, 60 s", []measuredDay{
+		{100, 19.52, 29_496}, {1_000, 12.68, 121_806}, {10_000, 6.89, 47_338}, {100_000, 3.49, aloneBytes},
+	}, false, time.Minute, 0},
+	{"as deployed, with `view`, `SPARE=bytes` and the shortest `lives`", []measuredDay{
+		{100, 18.94, 31_732}, {1_000, 17.10, 39_412}, {10_000, 15.67, 33_525}, {100_000, 19.04, 17_871},
+	}, true, 0, storedShort},
 }
-
-// aloneBytes are the bytes of one process without the own week. Of them sentEach are
-// those of requests: about 200 for each of seven round trips.
-var aloneBytes = []float64{29_496, 121_806, 47_338, 21_415}
 
 const sentEach = 1_500
 
-// curveOf makes a curve through values per player at the first of measuredSizes.
-func curveOf(each []float64) (c Curve) {
-	for i, figure := range each {
-		c = append(c, point{measuredSizes[i], figure * float64(measuredSizes[i])})
+// aloneBytes are the bytes for each of 100,000 players of one process.
+const aloneBytes = 21_415
+
+// each reads a day of so many players off the measured ones.
+func (v lever) each(players float64) (commands, bytes float64) {
+	var spent, carried Curve
+	for _, d := range v.days {
+		n := float64(d.players)
+		spent, carried = append(spent, point{d.players, d.commands * n}), append(carried, point{d.players, d.bytes * n})
 	}
-	return c
+	return spent.PerPlayer(players), carried.PerPlayer(players)
 }
 
-// knows reports whether the measured sizes include a day of this number of players.
-func (v lever) knows(players int) bool { return players <= measuredSizes[len(v.commands)-1] }
+// knows reports whether the measured days include one of as many players.
+func (v lever) knows(players int) bool { return players <= v.days[len(v.days)-1].players }
 
 // sample makes a day that has not been played: what the players ask for, and how many
 // commands and bytes this takes in total.
@@ -89,8 +102,8 @@ func (v lever) sample(players int) Day {
 		put(routeIngest, max(n*2.55/1000, 16*3600/v.window.Seconds()), 2*max(n*2.55/1000, 16*3600/v.window.Seconds()))
 	}
 	submits := d.Routes[routeSubmit]
-	bytes := curveOf(v.bytes).PerPlayer(n)
-	submits.add(0, upstash.Usage{Commands: int64(curveOf(v.commands).PerPlayer(n) * n), BytesSent: int64(sentEach * n), BytesReceived: int64((bytes - sentEach) * n)})
+	commands, bytes := v.each(n)
+	submits.add(0, upstash.Usage{Commands: int64(commands * n), BytesSent: int64(sentEach * n), BytesReceived: int64((bytes - sentEach) * n)})
 	d.Routes[routeSubmit] = submits
 	return d
 }

@@ -127,7 +127,7 @@ func (s scale) day() Day {
 	d.Routes[cronWeekly] = d.Weekly
 	submits := d.Routes[routeSubmit]
 	exchanges := planScores + cards + pages*pageTrips
-	submits.Sent, submits.Received = int64(sentEach/7*exchanges*n), int64((aloneBytes[3]-sentEach)/7*exchanges*n)
+	submits.Sent, submits.Received = int64(sentEach/7*exchanges*n), int64(float64(aloneBytes-sentEach)/7*exchanges*n)
 	d.Routes[routeSubmit] = submits
 	return d
 }
