@@ -65,7 +65,7 @@ func (w *write) whereToLook() *reading {
 	small := guessed && likely < readWhole(w.s.DB)
 	guesses := w.size.counted && w.Mode.Ties != game.Shared
 	switch {
-	case small && (!guesses || w.s.servesPages.Load()):
+	case small && (!guesses || w.s.Windows.AreRead.Load()):
 		return &reading{last: readWhole(w.s.DB), toEnd: true}
 	case !guesses:
 		return nil

@@ -10,7 +10,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
-	"sync/atomic"
 
 	"github.com/framedle/leaderboards/internal/memory"
 	"github.com/framedle/leaderboards/internal/notices"
@@ -57,7 +56,6 @@ type Store struct {
 	past          *memory.PastDays
 	told          *told
 	landings      *memory.Landings
-	servesPages   *atomic.Bool // see ExpectReaders
 }
 
 // New makes a Store from its parts. The first of the keys seals cursors, and each of them
@@ -76,13 +74,8 @@ func New(s Store, keys [][]byte) *Store {
 	s.told = newTold(s.Notices.Deaf, s.DB.Elapsed)
 	s.past = memory.NewPastDays(s.DB.Elapsed)
 	s.landings = memory.NewLandings()
-	s.servesPages = new(atomic.Bool)
 	s.Notices.OnLoss(s.past.Purge)
 	s.Notices.OnLoss(s.landings.Purge)
 	s.Notices.OnLoss(s.distributions.held.Purge)
 	return &s
 }
-
-// ExpectReaders says that this process also answers those who ask for pages alone. From then on
-// its writes leave the top of a small board in memory where that costs no command.
-func (s *Store) ExpectReaders() { s.servesPages.Store(true) }
