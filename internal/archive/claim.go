@@ -26,8 +26,8 @@ func (a Claims) Put(ctx context.Context, claims []game.Claim) error {
 			}
 			b.Queue(`
 INSERT INTO claims AS old (device, player, claimed_at, days) VALUES ($1, $2, $3, $4)
-ON CONFLICT (device) DO UPDATE SET days = excluded.days
-WHERE old.player = excluded.player AND old.days <> excluded.days`, c.Device, c.Player, c.At, days)
+ON CONFLICT (device) DO UPDATE SET days = old.days || excluded.days
+WHERE old.player = excluded.player AND NOT old.days @> excluded.days`, c.Device, c.Player, c.At, days)
 		}
 	})
 }

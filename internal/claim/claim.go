@@ -20,8 +20,10 @@ type Service struct {
 	Erase func(ctx context.Context, device string) error
 	// Give gives what the device has earned to its owner; nil: it has earned nothing.
 	Give func(ctx context.Context, device, player string) error
-	// Keep hands a device's claim to the archive; nil: there is none.
-	Keep func(ctx context.Context, device string) error
+	// Keep hands a device's claim to the archive, and gives the player what the archive has of
+	// the device's days that the claim has moved. Without a player it only hands the claim over;
+	// an empty claim is read first. Keep is nil where there is no archive.
+	Keep func(ctx context.Context, device, player string, claimed repair.Claimed) error
 }
 
 // Claim gives a device to a player for ever, with all that may still change of
@@ -39,7 +41,7 @@ func (s *Service) Claim(ctx context.Context, device, player string) (repair.Clai
 		err = s.Give(ctx, device, player)
 	}
 	if err == nil && s.Keep != nil {
-		_ = s.Keep(ctx, device)
+		_ = s.Keep(ctx, device, player, claimed)
 	}
 	return claimed, err
 }
@@ -47,5 +49,11 @@ func (s *Service) Claim(ctx context.Context, device, player string) (repair.Clai
 // LookAfter finishes claims of more than 20 minutes ago, see
 // repair.LookAfterClaims, and hands them to the archive. The daily job calls it.
 func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
-	return s.Repair.LookAfterClaims(ctx, s.Past, s.Erase, s.Give, s.Keep)
+	var keep func(ctx context.Context, device, player string) error
+	if s.Keep != nil {
+		keep = func(ctx context.Context, device, player string) error {
+			return s.Keep(ctx, device, player, repair.Claimed{})
+		}
+	}
+	return s.Repair.LookAfterClaims(ctx, s.Past, s.Erase, s.Give, keep)
 }

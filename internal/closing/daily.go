@@ -91,10 +91,13 @@ func (n *night) closeDays(ctx context.Context) error {
 		return err
 	}
 	var into daily.Archive // nil without an archive
+	moved := func(context.Context) error { return nil }
 	if n.c.Archive != nil && len(days) > 0 {
-		if into, err = n.c.sink(ctx); err != nil {
+		sink, err := n.c.sink(ctx)
+		if err != nil {
 			return err
 		}
+		into, moved = sink, sink.after
 	}
 	for _, day := range days {
 		if outOfTime(ctx) {
@@ -114,6 +117,7 @@ func (n *night) closeDays(ctx context.Context) error {
 		n.began = append(n.began, day)
 		n.report.Closed = append(n.report.Closed, did)
 	}
+	n.failed = errors.Join(n.failed, moved(ctx))
 	return n.c.Store.Days.RefreshClosed(ctx, n.report.Closed)
 }
 

@@ -30,7 +30,8 @@ type Saved struct {
 //
 // Cost: 5 billed commands, those of reading each open day, and 1 for each mode that was played
 // on it; 2 more if a day has ended and is not closed; if something was removed within 20
-// minutes, what reading the open days costs once more.
+// minutes, what reading the open days costs once more; in games with devices 1 more, and once
+// one was claimed some more.
 func (c *Closing) Save(ctx context.Context) (Saved, error) {
 	var report Saved
 	if c.Archive == nil {
@@ -75,7 +76,7 @@ func (s saving) run(ctx context.Context) (err error) {
 			return refused
 		}
 	}
-	return errors.Join(refused, s.days(ctx, s.c.Game.OpenDates(s.c.Now())))
+	return errors.Join(refused, s.days(ctx, s.c.Game.OpenDates(s.c.Now())), s.into.after(ctx))
 }
 
 func (s saving) days(ctx context.Context, days []game.Date) error {

@@ -17,11 +17,12 @@ import (
 type sink struct {
 	c      *Closing
 	source string // the name
+	moves  *moves
 }
 
 func (c *Closing) sink(ctx context.Context) (sink, error) {
 	source, err := c.Store.Notices.Source(ctx)
-	return sink{c, source}, err
+	return sink{c, source, &moves{}}, err
 }
 
 // BeginDay implements [daily.Archive].
@@ -88,9 +89,11 @@ func (w *writer) finish(ctx context.Context) (archive.DayReport, error) {
 
 // release writes the page that is held back. more says that further pages follow.
 func (w *writer) release(ctx context.Context, more bool) error {
-	if err := w.sink.c.Store.Notices.FromSource(ctx, w.sink.source); err != nil {
+	page, err := w.sink.before(ctx, w.of, w.held)
+	if err != nil {
 		return err
 	}
+	w.held = page
 	if err := w.check(ctx, more); err != nil {
 		return err
 	}

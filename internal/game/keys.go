@@ -162,6 +162,10 @@ const SourceField = "source"
 // sites: then the next merge looks at boards of days that are over too.
 const TakenOutField = "taken out"
 
+// MovedField, in the hash of [ClosedKey], changes whenever a claim moves a day from a device to
+// its owner: then whoever archives days looks for claims that are not finished.
+const MovedField = "moved"
+
 // MergedDay names the field, in the hash of [ClosedKey], that says how far a restore has
 // merged a mode's day of a lost Redis into this one.
 func MergedDay(mode string, d Date) string { return "merged " + ClosedDay(mode, d) }

@@ -7,11 +7,13 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/claim"
+	"github.com/framedle/leaderboards/internal/closing"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/league"
 	"github.com/framedle/leaderboards/internal/presence"
 	"github.com/framedle/leaderboards/internal/removal"
+	"github.com/framedle/leaderboards/internal/repair"
 	"github.com/framedle/leaderboards/internal/restore"
 )
 
@@ -24,12 +26,22 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 	s := &claim.Service{Notices: a.Store().Notices, Repair: a.Store().Repair}
 	if kept != nil {
 		s.Past = removals.Archive.Past
-		s.Keep = func(ctx context.Context, device string) error {
-			claims, err := restore.NewBackflow(a.Store().Restore).ClaimsOf(ctx, game.BanMember(device))
-			if err != nil || len(claims) == 0 {
-				return err
+		s.Keep = func(ctx context.Context, device, player string, claimed repair.Claimed) error {
+			claims := []game.Claim{claimed.Record(device, player)}
+			if claimed.At.IsZero() {
+				var err error
+				claims, err = restore.NewBackflow(a.Store().Restore).ClaimsOf(ctx, game.BanMember(device))
+				if err != nil || len(claims) == 0 {
+					return err
+				}
 			}
-			return kept.Claims.Put(ctx, claims[:1])
+			if player != "" { // first: a device whose claim the archive knows has nothing there
+				days := closing.Closing{Game: a.Game(), Store: a.Store(), Archive: kept, Now: a.Now}
+				if err := closing.GiveClaimed(ctx, days, device, player, claims[0]); err != nil {
+					return err
+				}
+			}
+			return kept.Claims.Put(ctx, claims)
 		}
 	}
 	s.Give = func(ctx context.Context, device, player string) error {

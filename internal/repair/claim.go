@@ -31,6 +31,15 @@ type ClaimedDay struct {
 	scopes []game.Scope // groups and levels that either was on
 }
 
+// Record is the claim of a device as an archive keeps it.
+func (c Claimed) Record(device, player string) game.Claim {
+	kept := game.Claim{Device: game.BanMember(device), Player: game.BanMember(player), At: c.At, Days: map[string]string{}}
+	for _, day := range c.Days {
+		kept.Days[day.field()] = day.String()
+	}
+	return kept
+}
+
 // Pasts reads what the archive has of a player; nil: there is no archive.
 type Pasts func(ctx context.Context, player string) (*Past, error)
 

@@ -50,7 +50,7 @@ if ARGV[5] ~= '' then
   end
   call('HDEL', KEYS[3], device)
 end
-call('HSET', KEYS[2], day, ARGV[6])
+call('HSET', KEYS[2], day, ARGV[6], '` + game.MovedField + `', ARGV[6])
 call('HSET', KEYS[1], day, ARGV[4])
 return answer('done')
 `)

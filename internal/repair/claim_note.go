@@ -42,11 +42,11 @@ func (rp *Repair) ClaimNotes(ctx context.Context) (map[string]claimNote, error) 
 // could still play before every process knew of the claim. If the owner was banned meanwhile,
 // it removes what the device still has; if the owner was erased, it erases the device with
 // erase. give gives the owner what else the device has earned, and keep hands a device's claim to
-// the archive; each may be nil.
+// the archive, without a player if the owner is gone; each may be nil.
 //
 // Cost: 1 billed command; for each claim that of claiming again, and 3, and those of give and
 // keep.
-func (rp *Repair) LookAfterClaims(ctx context.Context, past Pasts, erase func(ctx context.Context, device string) error, give func(ctx context.Context, device, player string) error, keep func(ctx context.Context, device string) error) (done int, err error) {
+func (rp *Repair) LookAfterClaims(ctx context.Context, past Pasts, erase func(ctx context.Context, device string) error, give func(ctx context.Context, device, player string) error, keep func(ctx context.Context, device, player string) error) (done int, err error) {
 	notes, err := rp.ClaimNotes(ctx)
 	if err != nil {
 		return 0, err
@@ -55,13 +55,14 @@ func (rp *Repair) LookAfterClaims(ctx context.Context, past Pasts, erase func(ct
 		if rp.DB.Now().Sub(n.At) < noteAge {
 			continue
 		}
-		if n.Player == "" {
+		owner := n.Player
+		if owner == "" {
 			err = erase(ctx, device)
 		} else {
-			err = rp.lookAfterClaim(ctx, device, n.Player, past, give)
+			owner, err = rp.lookAfterClaim(ctx, device, owner, past, give)
 		}
 		if err == nil && keep != nil {
-			err = keep(ctx, device)
+			err = keep(ctx, device, owner)
 		}
 		if err != nil {
 			return done, rdb.Wrap("look after the claim of "+device, err)
@@ -77,26 +78,28 @@ func (rp *Repair) LookAfterClaims(ctx context.Context, past Pasts, erase func(ct
 	return done, nil
 }
 
-func (rp *Repair) lookAfterClaim(ctx context.Context, device, player string, past Pasts, give func(ctx context.Context, device, player string) error) error {
+// lookAfterClaim gives an owner what is left of a device, or removes it if the owner is banned:
+// then it returns no owner.
+func (rp *Repair) lookAfterClaim(ctx context.Context, device, player string, past Pasts, give func(ctx context.Context, device, player string) error) (owner string, err error) {
 	banned, err := rp.readBanned(ctx, player)
 	if err != nil {
-		return err
+		return player, err
 	}
 	if !banned {
 		err := (&claim{s: rp, device: device, player: player}).merge(ctx, past)
 		if err == nil && give != nil {
 			err = give(ctx, device, player)
 		}
-		return err
+		return player, err
 	}
 	var known *Past
 	if past != nil {
 		if known, err = past(ctx, device); err != nil {
-			return err
+			return "", err
 		}
 	}
 	_, err = rp.RemoveRecent(ctx, device, known)
-	return err
+	return "", err
 }
 
 func (rp *Repair) readBanned(ctx context.Context, player string) (bool, error) {
