@@ -59,7 +59,7 @@ func (a scores) withView(r *gate.Request, s scoreRequest, answer []byte) ([]byte
 	_ = json.Unmarshal(answer, &told) // the rank is a hint only
 	seen := *s.seen
 	seen.Rank = told.Rank
-	reading := viewReading{boards{a.API}, r, s.sub, seen, budget.Measures{}}
+	reading := viewReading{boards(a), r, s.sub, seen, budget.Measures{}}
 	shown, err := reading.all(s.view)
 	if err != nil {
 		a.problems.Warn(r.Context(), "a view cannot be written", err)

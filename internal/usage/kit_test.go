@@ -13,7 +13,8 @@ import (
 )
 
 var (
-	noon  = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	// Redis drops counters by its own clock, so the tests play far ahead of it.
+	noon  = time.Date(2096, 11, 21, 12, 0, 0, 0, time.UTC)
 	today = game.DateOf(noon)
 )
 

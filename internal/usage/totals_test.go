@@ -36,7 +36,7 @@ func monthOf(t require.TestingT, ctx context.Context, client *upstash.Client, da
 
 func TestAProcessLearnsWhatAllHaveSpent(t *testing.T) {
 	_, client := connect(t)
-	now := testkit.Still(time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC))
+	now := testkit.Still(time.Date(2096, 11, 1, 12, 0, 0, 0, time.UTC))
 	submit, ofSubmit := budgeted(client, now, "submit", "p1", of30000)
 	me, ofMe := budgeted(client, now, "me", "p1", of30000)
 	submit.call(t, t.Context(), 299, 200)
@@ -57,7 +57,7 @@ func TestAProcessLearnsWhatAllHaveSpent(t *testing.T) {
 
 func TestADayBeginsWithWhatTheMonthHasLeft(t *testing.T) {
 	server, client := connect(t)
-	now := testkit.Still(time.Date(2026, 11, 1, 23, 0, 0, 0, time.UTC))
+	now := testkit.Still(time.Date(2096, 11, 1, 23, 0, 0, 0, time.UTC))
 	f, guard := budgeted(client, now, "submit", "p1", of30000)
 	f.call(t, t.Context(), 6000, 200)
 	require.Equal(t, 3, guard.Measures().Level())
@@ -71,7 +71,7 @@ func TestADayBeginsWithWhatTheMonthHasLeft(t *testing.T) {
 	require.Equal(t, 3, guard.Measures().Level(), "233 may be spent by 01:00")
 	ttl, err := server.Redis().Do(t.Context(), "EXPIRETIME", usage.MonthKey(second))
 	require.NoError(t, err)
-	require.EqualValues(t, time.Date(2026, 12, 9, 0, 0, 0, 0, time.UTC).Unix(), ttl, "8 days after the month")
+	require.EqualValues(t, time.Date(2096, 12, 9, 0, 0, 0, 0, time.UTC).Unix(), ttl, "8 days after the month")
 }
 
 // Any calls in any order, over the end of a month: the totals say what the counters do, which
@@ -82,7 +82,7 @@ func TestTotalsSayWhatTheCountersDo(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		redis.Do("FLUSHALL")
 		client := redis.Connect(testkit.AtOnce)
-		now := testkit.Still(time.Date(2026, 11, 29, 22, 0, 0, 0, time.UTC))
+		now := testkit.Still(time.Date(2096, 11, 29, 22, 0, 0, 0, time.UTC))
 		first := game.DateOf(now.Now())
 		var processes []function
 		for _, name := range []string{"submit", "me"} {
@@ -159,7 +159,7 @@ func TestAProcessThatEndsTellsTheMonthToo(t *testing.T) {
 
 func TestTotalsThatAreNoneAreRefused(t *testing.T) {
 	server, client := connect(t)
-	for _, c := range [][3]string{{"2026-11-21", "many", "no number"}, {"today", "5", "today"}} {
+	for _, c := range [][3]string{{"2096-11-21", "many", "no number"}, {"today", "5", "today"}} {
 		_, err := server.Redis().Do(t.Context(), "HSET", usage.MonthKey(today), c[0], c[1])
 		require.NoError(t, err)
 		_, err = usage.NewLedger(client, nil).Month(t.Context(), today)
