@@ -136,7 +136,7 @@ type moves struct {
 // Cost: 1 billed command; if a claim has moved anything 1 for each new mark, and 1 for each
 // device that the page or the archive has.
 func (s sink) before(ctx context.Context, of game.DayName, page []game.Result) ([]game.Result, error) {
-	if !s.c.Store.Repair.DB.Game.Anonymous {
+	if !s.c.Game.Anonymous {
 		return page, s.c.Store.Notices.FromSource(ctx, s.source)
 	}
 	mark, err := s.newestMove(ctx)
@@ -150,6 +150,20 @@ func (s sink) before(ctx context.Context, of game.DayName, page []game.Result) (
 		s.moves.days = append(s.moves.days, of)
 	}
 	return s.giveMoved(ctx, of, page, mark, false)
+}
+
+// claimed gives owners what claims have moved off a day's board.
+//
+// Cost: 1 billed command in games with devices; more as before.
+func (s sink) claimed(ctx context.Context, of game.DayName) error {
+	if !s.c.Game.Anonymous {
+		return nil
+	}
+	mark, err := s.newestMove(ctx)
+	if err == nil {
+		_, err = s.giveMoved(ctx, of, nil, mark, true)
+	}
+	return err
 }
 
 // after gives owners what the run has written of devices whose days were moved meanwhile.
@@ -200,7 +214,7 @@ func (s sink) giveMoved(ctx context.Context, of game.DayName, page []game.Result
 	if err != nil {
 		return page, err
 	}
-	m, _ := s.c.Store.Repair.DB.Game.Mode(of.Mode)
+	m, _ := s.c.Game.Mode(of.Mode)
 	g := giving{archive: s.c.Archive, mode: m, date: of.Date, source: s.source, again: again, from: s.c.Now()}
 	devices := map[string]bool{} // whether the archive has them, else the page does
 	for _, r := range page {
@@ -276,7 +290,7 @@ func (s sink) learnOwners(ctx context.Context, mark string) error {
 	if s.moves.mark == mark {
 		return nil
 	}
-	notes, err := s.c.Store.Repair.ClaimNotes(ctx)
+	notes, err := repair.ClaimNotes(ctx, s.c.Store.DB)
 	if err != nil {
 		return err
 	}

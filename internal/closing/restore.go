@@ -80,7 +80,7 @@ type restoring struct {
 	options RestoreOptions
 	report  *Restored
 	modes   []*game.Mode
-	source  string            // of this Redis
+	into    sink              // of this Redis
 	foreign []lostDay         // days that the archive has from another Redis
 	merged  map[string]string // how far days of a lost Redis are, by field
 	done    int
@@ -100,7 +100,7 @@ func (r *restoring) step(what string) {
 func (r *restoring) run(ctx context.Context) error {
 	if !r.options.DryRun {
 		var err error
-		if r.source, err = r.c.Store.Notices.Source(ctx); err != nil {
+		if r.into, err = r.c.sink(ctx); err != nil {
 			return err
 		}
 	}

@@ -58,7 +58,7 @@ func writtenScopes(ctx context.Context, kept *archive.Archive, m *game.Mode, fro
 // day makes a day's boards or, if they have left Redis, notes that they were rolled up.
 func (r *restoring) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay, rolledUp bool) error {
 	lost := "" // the name of the lost Redis that the day is from
-	if d.Source != r.source && !r.options.DryRun {
+	if d.Source != r.into.source && !r.options.DryRun {
 		lost = d.Source
 	}
 	if lost != "" {
@@ -71,6 +71,10 @@ func (r *restoring) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay
 		return r.noteRolledUp(ctx, m, d.Date)
 	case lost != "" && restore.MergedAll(r.merged, m, d.Date, lost):
 		return r.open(ctx, m, d.Date)
+	case lost == "" && !r.options.DryRun: // an earlier run may have brought it, and devices were claimed since
+		if err := r.into.claimed(ctx, game.DayName{Mode: m.Name, Date: d.Date}); err != nil {
+			return err
+		}
 	}
 	var results []game.Result
 	err := r.c.Archive.Results.OfDay(ctx, m.Name, d.Date, func(page []game.Result) error {
@@ -144,15 +148,19 @@ func (r *restoring) adopt(ctx context.Context) error {
 	if len(r.foreign) == 0 {
 		return nil
 	}
-	if err := r.c.Store.Notices.FromSource(ctx, r.source); err != nil {
+	if err := r.c.Store.Notices.FromSource(ctx, r.into.source); err != nil {
 		return err
 	}
 	for _, day := range r.foreign {
-		if err := r.c.Archive.Days.Adopt(ctx, day.mode.Name, day.date, day.from, r.source); err != nil {
+		if err := r.c.Archive.Days.Adopt(ctx, day.mode.Name, day.date, day.from, r.into.source); err != nil {
 			return err
 		}
 		if !r.lives(game.Day.Of(day.date)) {
 			continue
+		}
+		// What was claimed meanwhile could not be given: the day was of another Redis.
+		if err := r.into.claimed(ctx, game.DayName{Mode: day.mode.Name, Date: day.date}); err != nil {
+			return err
 		}
 		if err := r.c.Store.Restore.ForgetMerged(ctx, day.mode, day.date); err != nil {
 			return err

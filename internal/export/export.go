@@ -133,7 +133,7 @@ func (e *Export) complete(ctx context.Context, player, country string, groups []
 // devicesOf lists the devices that a player has claimed recently. It does not read claims:
 // they have only digests of device and player.
 func (e *Export) devicesOf(ctx context.Context, player string) ([]ClaimedDevice, error) {
-	notes, err := e.Repair.ClaimNotes(ctx)
+	notes, err := repair.ClaimNotes(ctx, e.DB)
 	var devices []ClaimedDevice
 	for device, n := range notes {
 		if n.Player == player {

@@ -15,6 +15,7 @@ import (
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/internal/wallet"
+	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 const claimedLostGame = `
@@ -382,4 +383,47 @@ func TestAClaimDuringARunThatIsKilledOutlivesALoss(t *testing.T) {
 			w.oneOf(claimed, true, "claimed during "+job+", and lost")
 		})
 	}
+}
+
+// A repair's last requests let go of the lost Redis, day by day. If a device is claimed before
+// any of them, and the repair is killed, the next one does not bring the device back; nor one
+// that is claimed before any request of that.
+func TestADeviceClaimedAtTheEndOfARepairIsNotBroughtBack(t *testing.T) {
+	const devices, last = 60, 36
+	w := newPairs(t)
+	w.two(devices)
+	w.lost(false)
+	requests := 0
+	w.redis.Inject(func(upstashtest.Request) (none upstashtest.Fault) { requests++; return none })
+	require.NoError(t, w.save())
+	w.redis.Inject(nil)
+	claimed := 0
+	next := func() {
+		if claimed < devices {
+			claimed++
+			w.claim(claimed - 1)
+		}
+	}
+	for n := requests - last; n < requests; n += 2 {
+		w.lost(false)
+		end := testkit.Before(w.redis, n, next)
+		killed := w.killedRepair(n + anyOf(4))
+		require.True(t, end())
+		w.restart()
+		if killed { // the next run goes on with it
+			end = testkit.Before(w.redis, anyOf(requests), next)
+			require.NoError(t, w.save())
+			end()
+		}
+		if n%4 == 0 {
+			w.now = w.now.Add(21 * time.Minute)
+			w.restart()
+			w.daily()
+		}
+	}
+	w.later()
+	w.oneOf(claimed, true, "claimed at the end of a repair")
+	w.loses()
+	w.later()
+	w.oneOf(claimed, true, "claimed at the end of a repair, and lost")
 }

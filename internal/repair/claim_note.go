@@ -22,9 +22,10 @@ func (n claimNote) record() (string, error) {
 	return string(record), err
 }
 
-func (rp *Repair) ClaimNotes(ctx context.Context) (map[string]claimNote, error) {
+// ClaimNotes reads the claims that are not finished, by device. 1 billed command.
+func ClaimNotes(ctx context.Context, db *rdb.DB) (map[string]claimNote, error) {
 	notes := map[string]claimNote{}
-	err := rp.DB.Ask(ctx, upstash.Cmd("HGETALL", game.ClaimsKey), rdb.FieldsInto(func(fields map[string]string) error {
+	err := db.Ask(ctx, upstash.Cmd("HGETALL", game.ClaimsKey), rdb.FieldsInto(func(fields map[string]string) error {
 		clear(notes)
 		for device, record := range fields {
 			var n claimNote
@@ -47,7 +48,7 @@ func (rp *Repair) ClaimNotes(ctx context.Context) (map[string]claimNote, error) 
 // Cost: 1 billed command; for each claim that of claiming again, and 3, and those of give and
 // keep.
 func (rp *Repair) LookAfterClaims(ctx context.Context, past Pasts, erase func(ctx context.Context, device string) error, give func(ctx context.Context, device, player string) error, keep func(ctx context.Context, device, player string) error) (done int, err error) {
-	notes, err := rp.ClaimNotes(ctx)
+	notes, err := ClaimNotes(ctx, rp.DB)
 	if err != nil {
 		return 0, err
 	}
@@ -113,7 +114,7 @@ func (rp *Repair) readBanned(ctx context.Context, player string) (bool, error) {
 //
 // Cost: 1 billed command, and 1 for each claim of less than a day ago.
 func (rp *Repair) ForgetOwner(ctx context.Context, player string) error {
-	notes, err := rp.ClaimNotes(ctx)
+	notes, err := ClaimNotes(ctx, rp.DB)
 	if err != nil {
 		return err
 	}

@@ -122,7 +122,9 @@ type dayMerge struct {
 	into    string // the name of the Redis to write to; "": any
 	closed  bool   // the day is closed with it, unless somebody plays meanwhile
 	merge   func(m *game.Mode, archived, stands rdb.Place) (merged rdb.Place, taken bool)
-	removed repair.Taken // players whose entry of the day was removed: it is not put back
+	again   bool            // this Redis had the day before
+	removed repair.Taken    // players whose entry of the day was removed: it is not put back
+	claimed map[string]bool // devices whose entry is their owners'
 }
 
 func (r *dayMerge) run(ctx context.Context) error {
@@ -204,12 +206,15 @@ func (r *dayMerge) once(ctx context.Context, page []game.Result, step mergeStep)
 	if _, err := p.Run(ctx, r.rs.DB.Redis); err != nil {
 		return false, err
 	}
+	if err := r.learnClaimed(ctx, page, stands); err != nil {
+		return false, err
+	}
 	args := []string{step.field, step.far, step.next, game.ClosedDay(r.board.Mode.Name, r.date), "", r.into, rdb.Itoa(int64(r.removed.Notes))}
 	if r.closed {
 		args[4] = rollup.ClosedMark
 	}
 	for i, result := range page {
-		if r.removed.Players[result.Player] {
+		if r.leaves(result.Player) {
 			continue
 		}
 		merged, taken := r.merge(r.board.Mode, rdb.Place{Stored: result.Stored, Found: true}, stands[i])
@@ -225,6 +230,42 @@ func (r *dayMerge) once(ctx context.Context, page []game.Result, step mergeStep)
 	keys := []string{game.ClosedKey, r.board.Key, game.DetailsKey(r.board.Mode.Name, r.date), game.RemovalsKey}
 	became, err := r.rs.write(ctx, r.board, mergeScript.Command(keys, args...))
 	return became == dayDone, err
+}
+
+// learnClaimed looks for devices whose entry of a page claims have moved to their owners since
+// the archive was read. It comes after the board is read: a device is noted as claimed before it
+// is moved.
+func (r *dayMerge) learnClaimed(ctx context.Context, page []game.Result, stands []rdb.Place) error {
+	if !r.again || !r.rs.DB.Game.Anonymous {
+		return nil
+	}
+	notes, err := repair.ClaimNotes(ctx, r.rs.DB)
+	if err != nil {
+		return err
+	}
+	var devices []string
+	var owners []rdb.Member
+	for i, result := range page {
+		if n, claimed := notes[result.Player]; claimed && !stands[i].Found {
+			devices, owners = append(devices, result.Player), append(owners, rdb.Member{Player: n.Player})
+		}
+	}
+	if len(devices) == 0 {
+		return nil
+	}
+	has := make([]rdb.Place, len(owners))
+	if err := r.rs.DB.Ask(ctx, rdb.ScoresOf(r.board.Key, owners), rdb.PlacesInto(has)); err != nil {
+		return err
+	}
+	for i, device := range devices { // neither is there: the board has lost both
+		r.claimed[device] = has[i].Found
+	}
+	return nil
+}
+
+// leaves reports whether a player's archived entry is not put back.
+func (r *dayMerge) leaves(player string) bool {
+	return r.removed.Players[player] || r.claimed[player]
 }
 
 // ends sets the expiry of the board and its details, and adds the day to the index.
@@ -248,7 +289,8 @@ func (r *dayMerge) ends(ctx context.Context) error {
 // it does nothing and returns notices.ErrLost: otherwise a restore would take the returned
 // scores for new plays and count them again.
 //
-// Cost: that of [Restore.MergeDay], 1 for every 1,500 players, and 2.
+// Cost: that of [Restore.MergeDay], 1 for every 1,500 players, 1 or 2 more in games with devices,
+// and 2.
 func (rs *Restore) Return(ctx context.Context, m *game.Mode, d game.Date, results []game.Result, redis string) error {
 	b := game.BoardOf(m, game.Day.Of(d), game.Scope{})
 	return rdb.Wrap("return "+b.Key, rs.mergeAgain(ctx, b, d, results, redis))

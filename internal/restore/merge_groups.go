@@ -84,7 +84,7 @@ func (g groupsMerge) read(ctx context.Context, scoped map[game.Scope]*rollup.Ind
 func (g groupsMerge) addArchived() {
 	for _, result := range g.results {
 		for _, scoped := range result.Scopes {
-			if !scoped.Scope.Written() || g.removed.Players[result.Player] {
+			if !scoped.Scope.Written() || g.leaves(result.Player) {
 				continue
 			}
 			at, there := g.written[scoped.Scope][result.Player]
