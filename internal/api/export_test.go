@@ -21,7 +21,7 @@ type Route struct {
 // callers are how the documentation calls those who may call a route.
 var callers = map[gate.Access]string{
 	gate.Anybody: "anybody", gate.AnybodyOrMe: "anybody; as `me` a player or a device", gate.AnyPlayer: "player, device", gate.SignedIn: "player",
-	gate.Renamer: "player, device that may have a name", gate.Friendless: "player", gate.Claimant: "player", gate.Newcomer: "anybody, device", gate.PlayerOrServer: "player, game server",
+	gate.Renamer: "player, device that may have a name", gate.NoFriends: "player", gate.Claimant: "player", gate.Newcomer: "anybody, device", gate.PlayerOrServer: "player, game server",
 	gate.AnyPlayerOrServer: "player, device, game server", gate.GameServer: "game server", gate.Operator: "operator", gate.Clerk: "Clerk",
 }
 

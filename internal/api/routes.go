@@ -136,7 +136,7 @@ func friendsRoutes(a *API, with friendships.Friends) []route {
 	f := friendships.Endpoints{Gate: a.Gate, Friends: with, Names: a.Boards, Notices: a.Notices}
 	may := gate.SignedIn
 	if with == nil {
-		may = gate.Friendless
+		may = gate.NoFriends
 	}
 	return []route{
 		{"GET /v1/friends", may, limit.Boards, gate.Unread, upTo(2), unkeyed, goesOn, gate.NoQuery(f.GetFriends)},

@@ -133,8 +133,8 @@ type moves struct {
 // devices it gives owners what claims have moved off the day's board, and returns the page as it
 // is to be written.
 //
-// Cost: 1 billed command; if a claim has moved anything 1 for each new mark, and 1 for each
-// device that the page or the archive has.
+// Cost: 1 billed command; if a claim has moved anything 1 for each new mark, and 1 if the page or
+// the archive has something of a claimed device.
 func (s sink) before(ctx context.Context, of game.DayName, page []game.Result) ([]game.Result, error) {
 	if !s.c.Game.Anonymous {
 		return page, s.c.Store.Notices.FromSource(ctx, s.source)
@@ -188,7 +188,7 @@ func (s sink) after(ctx context.Context) error {
 // newestMove is [notices.Notices.FromSource], and returns the mark of the newest claim that has
 // moved a day; "": none has. 1 billed command.
 func (s sink) newestMove(ctx context.Context) (mark string, err error) {
-	reply, err := s.c.Store.Repair.DB.Redis.Do(ctx, upstash.Cmd("HMGET", game.ClosedKey, game.SourceField, game.MovedField))
+	reply, err := s.c.Store.DB.Redis.Do(ctx, upstash.Cmd("HMGET", game.ClosedKey, game.SourceField, game.MovedField))
 	if err != nil {
 		return "", rdb.Wrap("ask for the name of Redis", err)
 	}
@@ -216,36 +216,55 @@ func (s sink) giveMoved(ctx context.Context, of game.DayName, page []game.Result
 	}
 	m, _ := s.c.Game.Mode(of.Mode)
 	g := giving{archive: s.c.Archive, mode: m, date: of.Date, source: s.source, again: again, from: s.c.Now()}
-	devices := map[string]bool{} // whether the archive has them, else the page does
+	archived := map[string]bool{} // devices; of the others the page has something
 	for _, r := range page {
 		if s.moves.owners[r.Player] != "" {
-			devices[r.Player] = false
+			archived[r.Player] = false
 		}
 	}
 	for _, r := range rows {
-		devices[r.Player] = true
+		archived[r.Player] = true
 	}
-	for device, archived := range devices {
-		owner := s.moves.owners[device]
-		stand := make([]rdb.Place, 2)
-		var p rdb.Pipeline
-		p.Add(upstash.Cmd("ZMSCORE", game.DayBoardKey(of.Mode, of.Date), device, owner), rdb.PlacesInto(stand))
-		if _, err := p.Run(ctx, s.c.Store.Repair.DB.Redis); err != nil {
-			return page, rdb.Wrap("look for a claimed device", err)
-		}
-		if stand[0].Found || !stand[1].Found { // not moved yet, or taken out since
-			continue
-		}
-		if archived {
-			if err := g.give(ctx, device, owner); err != nil {
+	moved, err := s.moved(ctx, of, slices.Collect(maps.Keys(archived)))
+	for _, pair := range moved {
+		if archived[pair.device] {
+			if err := g.give(ctx, pair.device, pair.owner); err != nil {
 				return page, err
 			}
 		}
-		if page, err = g.renew(ctx, page, device, owner, stand[1].Stored); err != nil {
+		if page, err = g.renew(ctx, page, pair.device, pair.owner, pair.stands); err != nil {
 			return page, err
 		}
 	}
-	return page, nil
+	return page, err
+}
+
+// movedDevice is a device whose entry of a day a claim has moved to its owner.
+type movedDevice struct {
+	device, owner string
+	stands        float64 // the owner's entry
+}
+
+// moved returns the devices whose entries of a day have moved. A device that still has its own is
+// not moved yet, and an owner without one was taken out since.
+func (s sink) moved(ctx context.Context, of game.DayName, devices []string) (moved []movedDevice, err error) {
+	if len(devices) == 0 {
+		return nil, nil
+	}
+	both := make([]rdb.Member, 0, 2*len(devices))
+	for _, device := range devices {
+		both = append(both, rdb.Member{Player: device}, rdb.Member{Player: s.moves.owners[device]})
+	}
+	stand := make([]rdb.Place, len(both))
+	if err := s.c.Store.DB.Ask(ctx, rdb.ScoresOf(game.DayBoardKey(of.Mode, of.Date), both), rdb.PlacesInto(stand)); err != nil {
+		return nil, rdb.Wrap("look for claimed devices", err)
+	}
+	for i, device := range devices {
+		if owner := stand[2*i+1]; !stand[2*i].Found && owner.Found {
+			moved = append(moved, movedDevice{device, s.moves.owners[device], owner.Stored})
+		}
+	}
+	return moved, nil
 }
 
 // renew makes a page that was read before a device's day was moved, at least in part, one that

@@ -16,7 +16,7 @@ const (
 	AnyPlayer                // a player who has signed in, or a device
 	SignedIn                 // a player who has signed in
 	Renamer                  // also a device, if devices may take names
-	Friendless               // nobody: there is no database of friends
+	NoFriends                // nobody: there is no database of friends
 	Claimant                 // a player who has signed in, in games with devices
 	Newcomer                 // anybody, or a device that renews its token, in games with devices
 	PlayerOrServer           // a player who has signed in, or a game server
@@ -46,7 +46,7 @@ func (c credentials) admit(r *http.Request, may Access, body []byte) (Caller, er
 			return asPlayer(r, c.anyone)
 		}
 		return asPlayer(r, c.player)
-	case Friendless:
+	case NoFriends:
 		if _, err := asPlayer(r, c.player); err != nil {
 			return Caller{}, err
 		}
