@@ -63,7 +63,7 @@ func (in *inBands) page(ctx context.Context, r game.PageRequest) (game.Page, err
 	if r.Cursor == "" && r.Offset == 0 {
 		in.s.Windows.Keep(in.b.Key, mark, page, len(page.Entries))
 	}
-	return in.s.cursors.withNext(page), nil
+	return page, nil
 }
 
 // pageOf makes a page of a run.

@@ -22,10 +22,22 @@ import (
 //
 // Errors: ErrCursor, ErrCursorLost.
 func (s *Store) Page(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
+	page, err := pageOn(ctx, s, b, r)
+	if err != nil {
+		return game.Page{}, err
+	}
+	return s.cursors.withNext(page), nil
+}
+
+// pageOn reads a page that still lacks its cursor: from memory, from bands or from the board.
+func pageOn(ctx context.Context, s *Store, b game.Board, r game.PageRequest) (page game.Page, err error) {
 	top := r.Cursor == "" && r.Offset == 0
 	if top {
 		if page, named, ok := s.pages.top(b, r.Limit); ok {
-			return s.pages.fromMemory(ctx, page, named)
+			if !named {
+				page.Entries, err = s.pages.name(ctx, page)
+			}
+			return page, err
 		}
 	}
 	switch in, err := bandsOf(ctx, s, b); {
@@ -50,7 +62,7 @@ type pages struct {
 	cursors cursors
 }
 
-// read reads a run, by its offset or behind its cursor, and completes it.
+// read reads a run, by its offset or behind its cursor, with ranks and names.
 func (s pages) read(ctx context.Context, b game.Board, r game.PageRequest) (game.Page, error) {
 	var behind cursor
 	if r.Cursor != "" {
@@ -83,7 +95,7 @@ func (s pages) read(ctx context.Context, b game.Board, r game.PageRequest) (game
 	if r.Cursor == "" && r.Offset == 0 {
 		s.windows.Keep(b.Key, mark, page, len(page.Entries))
 	}
-	return s.cursors.withNext(page), nil
+	return page, nil
 }
 
 // top is the top of a board from memory, unless it is too old or the board has closed since it
@@ -93,18 +105,15 @@ func (s pages) top(b game.Board, limit int64) (page game.Page, named, ok bool) {
 	return page, named, ok && page.Closed == s.db.Game.Closed(b.Period, s.db.Now())
 }
 
-// fromMemory completes a page from memory. The page may still lack names.
-func (s pages) fromMemory(ctx context.Context, page game.Page, named bool) (game.Page, error) {
-	if named {
-		return s.cursors.withNext(page), nil
-	}
+// name returns the entries of a page from memory with the names that it lacks, and keeps these.
+func (s pages) name(ctx context.Context, page game.Page) ([]game.Entry, error) {
 	mark := s.windows.Begin(page.Board.Key)
-	page.Entries = slices.Clone(page.Entries)
-	if err := nameOn(ctx, s.players, page.Board, page.Entries, true); err != nil {
-		return game.Page{}, err
+	entries := slices.Clone(page.Entries)
+	if err := nameOn(ctx, s.players, page.Board, entries, true); err != nil {
+		return nil, err
 	}
-	s.windows.Name(page.Board.Key, mark, page.Entries)
-	return s.cursors.withNext(page), nil
+	s.windows.Name(page.Board.Key, mark, entries)
+	return entries, nil
 }
 
 // readRun reads a run by its offset.
