@@ -95,7 +95,7 @@ func (c *circuit) admit(r request) *Error {
 		place:      place,
 		command:    name,
 		cause:      ErrCircuitOpen,
-		safe:       allSafe(r.cmds),
+		safe:       r.safe(),
 		retryAfter: wait,
 	}
 }

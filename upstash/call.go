@@ -9,8 +9,6 @@ import (
 const (
 	firstBackoff = 50 * time.Millisecond
 	longBackoff  = time.Second
-	// keptBody is the largest request buffer that is kept for reuse, in bytes.
-	keptBody = 1 << 20
 	// patience is how long a working database may take to answer.
 	patience = time.Second
 	// refusedBackoff is the shortest wait after a database has refused writes for the moment.
@@ -28,31 +26,9 @@ func (c *Client) call(ctx context.Context, r request) (reply Reply, lost int, fa
 	end := traced(ctx, r)
 	defer func() { end(failure) }()
 	if c.transport != nil {
-		if failure := r.nameless(); failure != nil {
-			return Reply{}, 0, failure
-		}
-		return c.attempts(ctx, r, func(end time.Time, quiet time.Duration) (Reply, *Error) {
-			ctx, cancel := context.WithDeadline(ctx, end)
-			defer cancel()
-			return c.carry(ctx, r, quiet)
-		})
+		return c.callTransport(ctx, r)
 	}
-	body := c.body()
-	reusable := true
-	defer func() {
-		if reusable && cap(body.bytes) <= keptBody {
-			c.bodies.Put(body)
-		}
-	}()
-	if failure := body.encode(r); failure != nil {
-		return Reply{}, 0, failure
-	}
-	return c.attempts(ctx, r, func(end time.Time, quiet time.Duration) (Reply, *Error) {
-		x := exchange{client: c, request: r, body: body, readOnly: r.readOnly(), end: end, quiet: quiet}
-		reply, failure := x.run(ctx)
-		reusable = reusable && x.bodyIsFree()
-		return reply, failure
-	})
+	return c.callREST(ctx, r)
 }
 
 // attempts is the loop of call. send makes one attempt, which must end at end and gives up
@@ -60,7 +36,7 @@ func (c *Client) call(ctx context.Context, r request) (reply Reply, lost int, fa
 func (c *Client) attempts(ctx context.Context, r request, send func(end time.Time, quiet time.Duration) (Reply, *Error)) (reply Reply, lost int, failure *Error) {
 	timeout := c.timeoutOf(ctx)
 	end := time.Now().Add(timeout)
-	safe := allSafe(r.cmds)
+	safe := r.safe()
 	for attempt := 1; ; attempt++ {
 		if refusal := c.circuit.admit(r); refusal != nil {
 			if failure == nil {
@@ -158,36 +134,4 @@ func (c *Client) pause(ctx context.Context, end time.Time, attempt int, asked ti
 		return context.DeadlineExceeded
 	}
 	return c.sleep(ctx, wait)
-}
-
-func (c *Client) body() *body {
-	if b, ok := c.bodies.Get().(*body); ok {
-		return b
-	}
-	return &body{bytes: make([]byte, 0, 1<<10)}
-}
-
-func (c *Client) reader() *reader {
-	if d, ok := c.readers.Get().(*reader); ok {
-		return d
-	}
-	return &reader{asText: c.textAnswers}
-}
-
-func (c *Client) bill(r request, replies []Reply, sent, received []int) bill {
-	return bill{request: r, regions: c.regions, inner: r.innerCalls(replies), sent: sent, received: received}
-}
-
-// record counts one exchange on the client's meter and on those of the context.
-func (c *Client) record(ctx context.Context, b bill) {
-	c.eachMeter(ctx, func(m *Meter) { m.record(b) })
-}
-
-func (c *Client) eachMeter(ctx context.Context, f func(*Meter)) {
-	f(&c.meter)
-	for n, _ := ctx.Value(meterKey{}).(*meters); n != nil; n = n.outer {
-		if n.meter != &c.meter {
-			f(n.meter)
-		}
-	}
 }

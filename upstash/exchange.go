@@ -42,6 +42,43 @@ var (
 	noUserAgent = []string{""}
 )
 
+// keptBody is the largest request buffer that is kept for reuse, in bytes.
+const keptBody = 1 << 20
+
+func (c *Client) body() *body {
+	if b, ok := c.bodies.Get().(*body); ok {
+		return b
+	}
+	return &body{bytes: make([]byte, 0, 1<<10)}
+}
+
+func (c *Client) reader() *reader {
+	if d, ok := c.readers.Get().(*reader); ok {
+		return d
+	}
+	return &reader{asText: c.textAnswers}
+}
+
+// callREST makes attempts at a call over REST.
+func (c *Client) callREST(ctx context.Context, r request) (reply Reply, lost int, failure *Error) {
+	body := c.body()
+	reusable := true
+	defer func() {
+		if reusable && cap(body.bytes) <= keptBody {
+			c.bodies.Put(body)
+		}
+	}()
+	if failure := body.encode(r); failure != nil {
+		return Reply{}, 0, failure
+	}
+	return c.attempts(ctx, r, func(end time.Time, quiet time.Duration) (Reply, *Error) {
+		x := exchange{client: c, request: r, body: body, readOnly: r.readOnly(), end: end, quiet: quiet}
+		reply, failure := x.run(ctx)
+		reusable = reusable && x.bodyIsFree()
+		return reply, failure
+	})
+}
+
 // run sends the request and reads the answer. It bills everything that may have arrived.
 func (x *exchange) run(ctx context.Context) (Reply, *Error) {
 	c := x.client

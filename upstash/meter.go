@@ -81,6 +81,14 @@ func (m *Meter) Totals() Usage {
 	return m.total
 }
 
+// Commands returns the number of billed commands. It is cheaper than Usage, which also counts
+// by name.
+func (m *Meter) Commands() int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.total.Commands
+}
+
 // Reset starts the count again from zero.
 func (m *Meter) Reset() {
 	m.mu.Lock()
@@ -184,4 +192,22 @@ func (m *Meter) of(name string) *tally {
 	}
 	m.names = append(m.names, tally{name: name, billed: !free(name)})
 	return &m.names[len(m.names)-1]
+}
+
+func (c *Client) bill(r request, replies []Reply, sent, received []int) bill {
+	return bill{request: r, regions: c.regions, inner: r.innerCalls(replies), sent: sent, received: received}
+}
+
+// record counts one exchange on the client's meter and on those of the context.
+func (c *Client) record(ctx context.Context, b bill) {
+	c.eachMeter(ctx, func(m *Meter) { m.record(b) })
+}
+
+func (c *Client) eachMeter(ctx context.Context, f func(*Meter)) {
+	f(&c.meter)
+	for n, _ := ctx.Value(meterKey{}).(*meters); n != nil; n = n.outer {
+		if n.meter != &c.meter {
+			f(n.meter)
+		}
+	}
 }

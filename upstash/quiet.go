@@ -33,22 +33,6 @@ func (e quietError) Error() string { return fmt.Sprintf("nothing was heard for %
 // Unwrap makes it an error that says that time ran out.
 func (quietError) Unwrap() error { return context.DeadlineExceeded }
 
-type timeoutKey struct{}
-
-// WithTimeout gives each call made with the returned context a timeout of d, instead of
-// Config.Timeout; attempts wait longer in proportion. It is for jobs, whose commands are large
-// and for which no caller waits.
-func WithTimeout(ctx context.Context, d time.Duration) context.Context {
-	return context.WithValue(ctx, timeoutKey{}, d)
-}
-
-func (c *Client) timeoutOf(ctx context.Context) time.Duration {
-	if d, ok := ctx.Value(timeoutKey{}).(time.Duration); ok && d > 0 {
-		return d
-	}
-	return c.timeout
-}
-
 // dropIdle closes the idle connections: what made one connection die silently has often killed
 // all.
 func (c *Client) dropIdle() {
@@ -72,7 +56,7 @@ func (x *exchange) listen(ctx context.Context) (context.Context, func()) {
 	if x.quiet == 0 {
 		return ctx, cancel
 	}
-	repeatable := allSafe(x.request.cmds)
+	repeatable := x.request.safe()
 	ctx, quieten := context.WithCancelCause(ctx)
 	x.timer = time.AfterFunc(x.quiet, func() {
 		if repeatable || !x.onConn.Load() {

@@ -29,6 +29,9 @@ type request struct {
 	source bool // scripts are sent as EVAL with their source
 }
 
+// safe reports whether every command of the call may be sent twice.
+func (r request) safe() bool { return allSafe(r.cmds) }
+
 // readOnly reports whether no command of the call can change anything.
 func (r request) readOnly() bool {
 	for i := range r.cmds {
@@ -90,14 +93,4 @@ func (r request) billedName(i int) string {
 		return "EVAL"
 	}
 	return r.cmds[i].name()
-}
-
-// nameless returns an error if a command has no name, before anything is sent.
-func (r request) nameless() *Error {
-	for i := range r.cmds {
-		if r.cmds[i].name() == "" {
-			return r.refused(i, KindArgument, "command has no name, want at least one word")
-		}
-	}
-	return nil
 }

@@ -36,7 +36,7 @@ func (c *Client) inParts(ctx context.Context, r request) (replies []Reply, lost 
 				failure.Op = fmt.Sprintf("%s, from item %d on", r.describe(), from)
 				failure.place, failure.command = 0, ""
 				failure.maybeApplied = failure.maybeApplied || from > 0 || lost > 0
-				failure.safe = allSafe(r.cmds)
+				failure.safe = r.safe()
 			}
 			return replies, lost, failure
 		}

@@ -31,7 +31,7 @@ const (
 // begin begins to watch an attempt that began at began.
 func (w *watch) begin(ctx context.Context, l *line, x *exchange, began time.Time) {
 	w.line, w.over, w.quiet = l, x.end, x.quiet
-	w.impatient = x.quiet > 0 && allSafe(x.request.cmds)
+	w.impatient = x.quiet > 0 && x.request.safe()
 	at := w.over
 	if quiet := began.Add(w.quiet); w.impatient && quiet.Before(at) {
 		at = quiet
