@@ -91,27 +91,6 @@ func (s *Store) CursorPlace(b game.Board, text string) (game.Place, error) {
 	return game.Place{Stored: c.stored, Player: c.player}, err
 }
 
-// notBefore reports whether the entry is at the cursor's place or above it.
-func (c cursor) notBefore(b game.Board, e game.Entry) bool {
-	if e.Stored != c.stored {
-		return (e.Stored < c.stored) == (b.Mode.Order == game.Asc)
-	}
-	if b.Mode.Order == game.Asc {
-		return e.Player <= c.player
-	}
-	return e.Player >= c.player
-}
-
-// ties reports whether an entry ties with the cursor's entry: by the true score if ranks are
-// shared, else by the stored score. Two entries rarely have one stored score, except on boards
-// of totals.
-func (c cursor) ties(b game.Board, e game.Entry) bool {
-	if b.Mode.Ties == game.Shared {
-		return e.Score == b.Mode.Decode(c.stored)
-	}
-	return e.Stored == c.stored
-}
-
 // after makes the cursor of the page that follows this one.
 func (keys cursors) after(page game.Page) string {
 	n := int64(len(page.Entries))

@@ -1,6 +1,9 @@
 package rdb
 
 import (
+	"strconv"
+	"time"
+
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -45,18 +48,20 @@ func FirstOf(b game.Board, s game.Score) string {
 	return Itoa(int64(s))
 }
 
-// EntriesInto keeps the answer of ZRANGE … WITHSCORES, without ranks or names.
-func EntriesInto(b game.Board, entries *[]game.Entry) func(upstash.Reply) error {
-	return func(r upstash.Reply) error {
-		var members []Member
-		if err := MembersInto(&members)(r); err != nil {
-			return err
-		}
-		read := make([]game.Entry, len(members))
-		for i, m := range members {
-			read[i] = game.Entry{Player: m.Player, Stored: m.Stored, Score: b.Mode.Decode(m.Stored)}
-		}
-		*entries = read
-		return nil
+// ScoresOf reads the scores of players on a board.
+func ScoresOf(key string, members []Member) upstash.Command {
+	args := make([]string, 0, len(members)+2)
+	args = append(args, "ZMSCORE", key)
+	for _, m := range members {
+		args = append(args, m.Player)
 	}
+	return upstash.Cmd(args...)
 }
+
+func Itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+// Millis returns a moment in Unix milliseconds.
+func Millis(t time.Time) string { return Itoa(t.UnixMilli()) }
+
+// Seconds returns a duration in whole seconds.
+func Seconds(d time.Duration) string { return Itoa(int64(d / time.Second)) }

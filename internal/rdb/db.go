@@ -7,6 +7,8 @@ package rdb
 
 import (
 	"crypto/rand"
+	"errors"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -43,4 +45,15 @@ func New(redis *upstash.Client, g *game.Game, now func() time.Time, elapsed func
 	}
 	expiring := lru.New[string, struct{}](seenTo)
 	return &DB{Redis: redis, Game: g, Now: now, Elapsed: elapsed, ID: rand.Text(), Expiring: expiring}
+}
+
+// ErrVanished is returned when the player's entry was removed between the write and the read.
+var ErrVanished = errors.New("the entry was removed while it was written")
+
+// Wrap says what was being done when an error came; nil stays nil.
+func Wrap(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", doing, err)
 }
