@@ -52,8 +52,8 @@ type Begun struct {
 //
 // Cost: 1 billed command in 1 round trip, once for a process.
 func (b *Begun) Know(ctx context.Context) {
-	if known, _ := b.notices.bans.state(b.db.Elapsed()); !known {
-		_, _ = b.notices.readStaleBans(ctx) // if it fails, the process does without the notices
+	if known, _ := b.notices.remembered.state(b.db.Elapsed()); !known {
+		_, _ = b.notices.readStale(ctx) // if it fails, the process does without the notices
 	}
 }
 

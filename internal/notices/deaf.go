@@ -17,7 +17,7 @@ const (
 	deafRound = 10 * time.Minute
 	// deafLeast is how long a notice must still be valid; otherwise its process writes a new
 	// one. It is longer than processes take to read the notices again.
-	deafLeast = bansFresh + 5*time.Minute
+	deafLeast = readWithin + 5*time.Minute
 )
 
 // Deaf says whether viewers watch boards in a deaf process: one that Redis does not notify of

@@ -61,7 +61,7 @@ func (ns *Notices) Maintain(ctx context.Context, m Maintenance) (Maintenance, er
 	if err != nil {
 		return m, fmt.Errorf("begin maintenance: %w", err)
 	}
-	return m, rdb.Wrap("begin maintenance", ns.bans.replaceMaintenance(ctx, ns.db.Redis, n.maintenance, string(text)))
+	return m, rdb.Wrap("begin maintenance", ns.remembered.replaceMaintenance(ctx, ns.db.Redis, n.maintenance, string(text)))
 }
 
 // EndMaintenance ends a maintenance: this process takes writes again at once, others within a
@@ -73,7 +73,7 @@ func (ns *Notices) EndMaintenance(ctx context.Context) error {
 	if err != nil {
 		return rdb.Wrap("end maintenance", err)
 	}
-	return rdb.Wrap("end maintenance", ns.bans.replaceMaintenance(ctx, ns.db.Redis, n.maintenance, ""))
+	return rdb.Wrap("end maintenance", ns.remembered.replaceMaintenance(ctx, ns.db.Redis, n.maintenance, ""))
 }
 
 // Maintenance reads the maintenance, and reports whether one is on.

@@ -1,117 +1,52 @@
+// Package notices has what every process of a game must know: who is banned, by which rules the
+// boards are kept, whether writes must wait, and which Redis this is. A process that finds out
+// that Redis was lost forgets what it remembers, and sets expiry and index again for the keys
+// that it has written to.
 package notices
 
 import (
-	"context"
-	"slices"
-	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
-	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/ruleset"
 	"github.com/framedle/leaderboards/internal/rdb"
-	"github.com/framedle/leaderboards/upstash"
 )
 
-// haltFresh is how long a process that may not write waits before it reads the notices again.
-const haltFresh = time.Minute
+// Notices are what every process of a game must know: who is banned, by which rules the boards
+// are kept, whether writes must wait, which Redis this is, who costs much, whether a deaf
+// process wants to hear of changes, and what other processes have found out. All of it is in
+// one set, the set of bans, which a process reads at its start, and every 15 minutes if it
+// writes. It is safe for concurrent use.
+type Notices struct {
+	Keys     *Keys
+	Spenders *Spenders
+	Deaf     *Deaf
+	Begun    *Begun
 
-// NoticedWithin is how long it takes at most until every process has read a new notice.
-const NoticedWithin = bansFresh
+	db    *rdb.DB
+	rules func() ruleset.Rules // computes them at its first call, not while a process starts
+	later func(time.Duration, func())
 
-// Set has the members of the set of bans: the bans, and all notices.
-type Set struct {
-	Banned             map[string]struct{}
-	epochs             []string
-	rules, maintenance []string
-	spenders           []string
-	deaf               []string
-	days, large        []string
+	writes     atomic.Bool // Redis has taken a write of this process
+	remembered remembered
+	epoch      *epoch
+	forgets    []func() // see OnLoss
 }
 
-func Among(members []string) Set {
-	n := Set{Banned: make(map[string]struct{}, len(members))}
-	for _, member := range members {
-		if id, ok := strings.CutPrefix(member, game.EpochMember("")); ok {
-			n.epochs = append(n.epochs, id)
-		} else if text, ok := strings.CutPrefix(member, game.RulesMember("")); ok {
-			n.rules = append(n.rules, text)
-		} else if text, ok := strings.CutPrefix(member, game.MaintenanceMember("")); ok {
-			n.maintenance = append(n.maintenance, text)
-		} else if strings.HasPrefix(member, spenderPrefix+":") {
-			n.spenders = append(n.spenders, member)
-		} else if text, ok := strings.CutPrefix(member, game.DeafMember("")); ok {
-			n.deaf = append(n.deaf, text)
-		} else if text, ok := strings.CutPrefix(member, game.DayMember("")); ok {
-			n.days = append(n.days, text)
-		} else if text, ok := strings.CutPrefix(member, game.LargeMember("")); ok {
-			n.large = append(n.large, text)
-		} else {
-			n.Banned[member] = struct{}{}
-		}
+// New makes Notices. Later calls a function after some time, in processes that live on between
+// requests; nil in others. If maintenance is not empty, nothing may be written for that reason,
+// whatever Redis says.
+func New(db *rdb.DB, later func(time.Duration, func()), maintenance string) *Notices {
+	ns := &Notices{db: db, rules: sync.OnceValue(func() ruleset.Rules { return ruleset.Of(db.Game) }), later: later, epoch: newEpoch()}
+	if maintenance != "" {
+		ns.remembered.stopped = &MaintenanceError{Maintenance: Maintenance{Reason: maintenance}}
 	}
-	slices.Sort(n.rules) // a set's members come in no order
-	slices.Sort(n.maintenance)
-	return n
-}
-
-func (n Set) keptRules() ([]ruleset.Rules, error) {
-	var all []ruleset.Rules
-	for _, text := range n.rules {
-		rules, err := ruleset.Parse(text)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, rules)
-	}
-	return all, nil
-}
-
-// halt is why nothing may be written according to the set; nil: it may.
-func (n Set) halt(kept ruleset.Rules, today game.Date) error {
-	rules, err := n.keptRules()
-	if err != nil {
-		return err
-	}
-	if m, on := n.asksToWait(); on {
-		return &MaintenanceError{Maintenance: m}
-	}
-	return ruleset.Check(rules, kept, today)
-}
-
-// Halted is why nothing may be written, as far as this process knows without asking; nil if it
-// may, or if it is time to ask. See [Notices.MayWrite].
-func (ns *Notices) Halted() error {
-	if _, fresh := ns.bans.state(ns.db.Elapsed()); ns.bans.stopped == nil && !fresh {
-		return nil
-	}
-	return ns.bans.halt(ns.db.Now())
-}
-
-func readNotices(ctx context.Context, redis *upstash.Client) (Set, error) {
-	reply, err := redis.Do(ctx, upstash.Cmd("SMEMBERS", game.BansKey))
-	if err != nil {
-		return Set{}, err
-	}
-	members, err := reply.Strings()
-	return Among(members), err
-}
-
-// replace replaces notices by one, or deletes them if now is "".
-func replace(ctx context.Context, redis *upstash.Client, as func(string) string, old []string, now string) error {
-	p := rdb.Pipeline{Atomic: true}
-	if now != "" {
-		p.Add(upstash.Cmd("SADD", game.BansKey, as(now)).Idempotent(), nil)
-	}
-	if old = slices.DeleteFunc(old, func(text string) bool { return text == now }); len(old) > 0 {
-		remove := []string{"SREM", game.BansKey}
-		for _, text := range old {
-			remove = append(remove, as(text))
-		}
-		p.Add(upstash.Cmd(remove...).Idempotent(), nil)
-	}
-	if len(p.Commands) == 0 {
-		return nil
-	}
-	_, err := p.Run(ctx, redis)
-	return err
+	ns.Keys = &Keys{db: db, notices: ns, epoch: ns.epoch}
+	ns.Spenders = &Spenders{notices: ns, until: map[string]spending{}}
+	ns.Deaf = &Deaf{db: db}
+	ns.Begun = &Begun{db: db, notices: ns}
+	ns.OnLoss(db.Expiring.Purge)
+	ns.OnLoss(ns.Begun.forget)
+	return ns
 }

@@ -31,7 +31,7 @@ func (ns *Notices) Forget() {
 // end ends a round, unless it has ended already, and forgets what was true in it.
 func (k *Keys) end(round uint64) {
 	if k.epoch.end(round) {
-		k.notices.bans.stale()
+		k.notices.remembered.stale()
 		k.notices.Forget()
 	}
 }
@@ -43,7 +43,7 @@ func (k *Keys) end(round uint64) {
 func (k *Keys) Relearn(ctx context.Context, round uint64, keys []DayKey) error {
 	k.epoch.owe(keys)
 	k.end(round)
-	if _, err := k.notices.readStaleBans(ctx); err != nil {
+	if _, err := k.notices.readStale(ctx); err != nil {
 		return rdb.Wrap("read who is banned", err)
 	}
 	return k.Repay(ctx)
@@ -139,18 +139,14 @@ func (k *Keys) ProveLater(ctx context.Context) {
 //
 // Cost: 3 billed commands in 2 round trips.
 func (ns *Notices) BeginEpoch(ctx context.Context) error {
-	reply, err := ns.db.Redis.Do(ctx, upstash.Cmd("SMEMBERS", game.BansKey))
-	if err != nil {
-		return rdb.Wrap("begin an epoch", err)
-	}
-	members, err := reply.Strings()
+	n, err := readNotices(ctx, ns.db.Redis)
 	if err != nil {
 		return rdb.Wrap("begin an epoch", err)
 	}
 	var p rdb.Pipeline
-	if old := Among(members).epochs; len(old) > 0 {
+	if len(n.epochs) > 0 {
 		command := []string{"SREM", game.BansKey}
-		for _, id := range old {
+		for _, id := range n.epochs {
 			command = append(command, game.EpochMember(id))
 		}
 		p.Add(upstash.Cmd(command...).Idempotent(), nil)

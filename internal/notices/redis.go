@@ -53,3 +53,33 @@ func (ns *Notices) FromSource(ctx context.Context, source string) error {
 	}
 	return rdb.Wrap("ask for the name of Redis", err)
 }
+
+// Ping returns an error if Redis does not answer. Until it has succeeded once, it also sends a
+// write, since a read-only token may ping.
+//
+// Cost: 1 billed command for a process, then none. 1 round trip.
+func (ns *Notices) Ping(ctx context.Context) error {
+	commands := []upstash.Command{upstash.Cmd("PING")}
+	if !ns.writes.Load() {
+		commands = append(commands, upstash.Cmd("SREM", game.BansKey, "").Idempotent()) // nothing has an empty name
+	}
+	replies, err := ns.db.Redis.Pipeline(ctx, commands...)
+	if err == nil {
+		err = replies.Err()
+	}
+	if err == nil {
+		ns.writes.Store(true)
+	}
+	return rdb.Wrap("ping Redis", err)
+}
+
+// Size counts the keys of Redis.
+//
+// Cost: 1 billed command.
+func Size(ctx context.Context, ns *Notices) (keys int64, err error) {
+	reply, err := ns.db.Redis.Do(ctx, upstash.Cmd("DBSIZE"))
+	if err == nil {
+		keys, err = reply.Int64()
+	}
+	return keys, rdb.Wrap("count the keys of Redis", err)
+}
