@@ -11,6 +11,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/answers"
 	"github.com/framedle/leaderboards/internal/board"
+	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/fields"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
@@ -207,4 +208,33 @@ func (s boards) tellStale(ctx context.Context, why error) {
 	}
 	s.Log.LogAttrs(ctx, slog.LevelWarn, "Redis refuses: reads are answered from memory and from the history",
 		append(problem.RefusalAttrs(why, now), slog.String("error", why.Error()))...)
+}
+
+// valueAnswer is one of the values that a mode ranks by.
+type valueAnswer struct {
+	Name     string          `json:"name"`
+	Decimals int             `json:"decimals"`
+	Min      json.RawMessage `json:"min"`
+	Max      json.RawMessage `json:"max"`
+	Order    game.Order      `json:"order"`
+}
+
+func newValueAnswers(m *game.Mode) []valueAnswer {
+	var answers []valueAnswer
+	for _, v := range m.Values {
+		answers = append(answers, valueAnswer{
+			v.Name, v.Decimals, json.RawMessage(v.Format(v.Min)), json.RawMessage(v.Format(v.Max)), v.Order,
+		})
+	}
+	return answers
+}
+
+// degraded is the header that names the degradation measures that bear on an answer.
+const degraded = "Framedle-Degraded"
+
+// tellDegraded sets that header, if any measure bears on the answer.
+func tellDegraded(w http.ResponseWriter, m budget.Measures) {
+	if m != (budget.Measures{}) {
+		w.Header().Set(degraded, m.String())
+	}
 }

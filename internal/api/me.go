@@ -2,6 +2,7 @@ package api
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"net/http"
 
@@ -10,6 +11,8 @@ import (
 	"github.com/framedle/leaderboards/internal/earnings"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
+	"github.com/framedle/leaderboards/internal/ops"
+	"github.com/framedle/leaderboards/internal/removal"
 )
 
 // me are the endpoints of a player's own data.
@@ -107,4 +110,20 @@ func newTodayAnswers(today []board.Today) []todayAnswer {
 		rows[i] = todayAnswer{t.Mode.Called(), t.Date.String(), t.Rank, json.RawMessage(t.Mode.FormatScore(t.Score)), t.Mode.FormatValues(t.Score)}
 	}
 	return rows
+}
+
+// deleteMe erases the owner of the session token: DELETE /v1/me.
+func (m me) deleteMe(w http.ResponseWriter, r *gate.Request) error {
+	player := r.Caller.Player
+	if err := m.Notices.MayWrite(r.Context()); err != nil {
+		return err
+	}
+	fits := func(ctx context.Context) error {
+		return gate.CostsMore(ctx, erasureIn(m.Game)-erasureOf)
+	}
+	did, err := m.services.Removals.EraseOwn(r.Context(), player.ID, removal.ActOf(r.Header.Get(answers.RequestID), player.ID, m.Now()), fits)
+	if err != nil {
+		return err
+	}
+	return ops.WriteErasure(w, r, player.ID, did)
 }

@@ -3,7 +3,9 @@
 package app
 
 import (
+	"context"
 	"crypto/rand"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -24,6 +26,7 @@ import (
 	"github.com/framedle/leaderboards/internal/play/once"
 	"github.com/framedle/leaderboards/internal/presence"
 	"github.com/framedle/leaderboards/internal/queue"
+	"github.com/framedle/leaderboards/internal/race"
 	"github.com/framedle/leaderboards/internal/roster"
 	"github.com/framedle/leaderboards/internal/standings"
 	"github.com/framedle/leaderboards/internal/usage"
@@ -206,3 +209,21 @@ func (a *App) Now() time.Time { return a.parts.Now() }
 
 // Log is the log of everything that no answer says.
 func (a *App) Log() *slog.Logger { return a.parts.Log }
+
+// races gets the scores of plays that belong to a race; nil if the game has no races.
+func (a *App) races() *race.Store {
+	if a.parts.Game.Races == nil {
+		return nil
+	}
+	return race.New(race.Options{Redis: a.parts.Redis, Game: a.parts.Game, Now: a.parts.Now})
+}
+
+// newGuard makes the guard of the game's budget. It logs each change of its measures.
+func newGuard(p Parts) *budget.Guard {
+	return budget.New(p.Game.Budget, p.Now, func(c budget.Change) {
+		p.Log.LogAttrs(context.Background(), slog.LevelWarn, "the budget's measures have changed",
+			slog.Int("level", c.To.Level()), slog.String("degraded", c.To.String()), slog.String("before", c.From.String()),
+			slog.String("pace", fmt.Sprintf("%.1f%%", 100*c.Pace)),
+			slog.Int64("today", c.Spent.Today), slog.Int64("month_before", c.Spent.Before), slog.Int64("budget", p.Game.Budget.Month))
+	})
+}

@@ -1,10 +1,16 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 
+	"github.com/framedle/leaderboards/internal/bands"
+	"github.com/framedle/leaderboards/internal/problem"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/internal/rollup"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -42,4 +48,46 @@ func redisFrom(getenv func(string) string) (*upstash.Client, error) {
 		return nil, fmt.Errorf("%s, %s: %w", envRedisURL, envRedisToken, err)
 	}
 	return client, nil
+}
+
+// BandsFrom are the databases of boards in bands: Redis, and those that the environment names
+// in addition; nil if it names none.
+func BandsFrom(getenv func(string) string, redis *upstash.Client) (*bands.Databases, error) {
+	urls, tokens := getenv(envBandsURLs), getenv(envBandsTokens)
+	if urls+tokens == "" || redis == nil {
+		return nil, nil
+	}
+	further, err := rdb.Listed{URLs: envBandsURLs, Tokens: envBandsTokens}.Addresses(urls, tokens)
+	if err != nil {
+		return nil, err
+	}
+	all := []bands.Database{{Name: rollup.MainDatabase, Redis: redis}}
+	for _, at := range further {
+		if at.Name == rollup.MainDatabase {
+			return nil, fmt.Errorf("%s calls a database %q, which is the one of %s: use another name", envBandsURLs, at.Name, envRedisURL)
+		}
+		client, err := upstash.New(upstash.Config{URL: at.URL, Token: at.Token, TextAnswers: true})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", envBandsURLs, at.Name, err)
+		}
+		all = append(all, bands.Database{Name: at.Name, Redis: client})
+	}
+	return bands.NewDatabases(all...)
+}
+
+// lookAtRedis logs at the start of a process why Redis cannot be used, if so. It runs beside
+// the first requests. The process goes on: Redis may come back, and boards are answered from
+// the history meanwhile. Functions do not call it, because their processes start far more
+// often.
+//
+// Cost: none; Upstash does not bill PING.
+func lookAtRedis(ctx context.Context, redis *upstash.Client, log *slog.Logger) {
+	_, err := redis.Do(ctx, upstash.Cmd("PING"))
+	switch {
+	case err == nil:
+	case upstash.KindOf(err) == upstash.KindAuth:
+		log.Error(problem.RefusedToken, "error", err.Error())
+	default:
+		log.Error("Redis does not answer: look at "+envRedisURL+", and whether the database is there", "error", err.Error())
+	}
 }
