@@ -2,7 +2,10 @@ package api
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"net/http"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
@@ -59,4 +62,55 @@ func (s streams) last(w http.ResponseWriter, r *gate.Request, asked liveAsked) e
 	page.Found.Next = ""
 	s.live.Final(w, r.Request, encodeVersioned(page.Found, 1))
 	return nil
+}
+
+// ownTime bounds the reading of a viewer's own card.
+const ownTime = 3 * time.Second
+
+// ownCard is a player's card for that player's own stream. It is empty if the card cannot be
+// read now; the next change of the board tries again.
+func (s streams) ownCard(ctx context.Context, b game.Board, player string) string {
+	if b.OfTeams() {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, ownTime)
+	defer cancel()
+	card, _, err := s.card(ctx, b, whose{player: player, me: player})
+	if err != nil && !errors.Is(err, board.ErrNotOnBoard) {
+		return ""
+	}
+	body, err := json.Marshal(card)
+	if err != nil {
+		return ""
+	}
+	return string(body)
+}
+
+// An event is encoded once for all its viewers, so encoding/json is fast enough for it.
+
+// versionedPage is a page as the boards route has it, with its version.
+type versionedPage struct {
+	pageAnswer
+	Version int64 `json:"version"`
+}
+
+func encodeVersioned(p game.Page, version int64) []byte {
+	body, _ := json.Marshal(versionedPage{newPageAnswer(p, ""), version}) // texts and numbers always marshal
+	return body
+}
+
+// changeAnswer is what has changed on a board.
+type changeAnswer struct {
+	Version   int64         `json:"version"`
+	Total     int64         `json:"total"`
+	UpdatedAt string        `json:"updated_at"`
+	Entries   []entryAnswer `json:"entries"`
+	Gone      []string      `json:"gone"`
+}
+
+func encodeChange(of game.Board, e *live.Event) []byte {
+	body, _ := json.Marshal(changeAnswer{
+		e.Version, e.Total, e.UpdatedAt.UTC().Format(time.RFC3339), newEntries(of, e.Changed, ""), append([]string{}, e.Gone...),
+	})
+	return body
 }

@@ -14,6 +14,7 @@ package duel
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 	"time"
 
@@ -63,4 +64,73 @@ func New(o Options) *Store {
 	}
 	s.queue = &Queue{duels: s, redis: s.redis, rules: s.rules.Queue, now: s.now, waiting: newWaitingRoom()}
 	return s
+}
+
+var (
+	// ErrUnknown is returned for a duel that does not exist, or that the player may not see.
+	ErrUnknown = errors.New("there is no such duel")
+	// ErrOther is returned if the id belongs to a duel of other players.
+	ErrOther = errors.New("this id stands for another duel")
+	// ErrTaken is returned if somebody else has accepted.
+	ErrTaken = errors.New("this challenge has been accepted by somebody else")
+	// ErrOwn is returned to a player who accepts their own challenge.
+	ErrOwn = errors.New("a challenge is accepted by the other player")
+	// ErrNotReady is returned for the result of a duel that nobody has accepted.
+	ErrNotReady = errors.New("this duel has only one player")
+	// ErrNotPlaying is returned when the winner is neither of the two players.
+	ErrNotPlaying = errors.New("the winner is not one of the two players")
+	// ErrDecided is returned if another result was reported before.
+	ErrDecided = errors.New("another result has been told for this duel")
+	// ErrOver is returned if the time of the duel has ended.
+	ErrOver = errors.New("the time of this duel is over")
+	// ErrNotDecided is returned for a rematch of a duel that is still under way.
+	ErrNotDecided = errors.New("this duel is still under way")
+	// ErrOpen is returned to a player who has the most challenges that may wait.
+	ErrOpen = errors.New("too many challenges of this player wait to be accepted")
+	// ErrRefused is returned by Options.MayDuel if two players may not meet. No method
+	// returns it, because players are not told.
+	ErrRefused = errors.New("these two players may not duel")
+)
+
+// Races move the same ratings as duels. So whatever a Keeper says of ratings, and of how many
+// duels were begun, includes races.
+type Races interface {
+	// Keep hands finished races to the history.
+	Keep(ctx context.Context) error
+	// UnderWay counts, for each player, the races that have started and that the history does
+	// not have yet, and says who has a decided one among them. The caller may change the
+	// maps.
+	UnderWay(ctx context.Context) (begun map[string]int64, decided map[string]bool, err error)
+	// Restore restores races that Redis should still have, and counts them.
+	Restore(ctx context.Context, dryRun bool) (int, error)
+}
+
+// noRaces are the Races of a game without races.
+type noRaces struct{}
+
+func (noRaces) Keep(context.Context) error { return nil }
+
+func (noRaces) UnderWay(context.Context) (map[string]int64, map[string]bool, error) {
+	return map[string]int64{}, map[string]bool{}, nil
+}
+
+func (noRaces) Restore(context.Context, bool) (int, error) { return 0, nil }
+
+// ErrNoHistory is returned if duels are to be restored or verified without a history.
+var ErrNoHistory = errors.New("there is no history of duels: set DATABASE_URL")
+
+// Keeper moves duels from Redis to the history and back, and compares the two. It is safe for
+// concurrent use.
+type Keeper struct {
+	duels   *Store
+	redis   *upstash.Client
+	rules   game.Duels
+	now     func() time.Time
+	history History // nil: duels are lost with Redis
+	races   Races
+}
+
+// Keeper is the Keeper of a Store's duels.
+func (s *Store) Keeper() *Keeper {
+	return &Keeper{duels: s, redis: s.redis, rules: s.rules, now: s.now, history: s.history, races: s.races}
 }

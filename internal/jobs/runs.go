@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/runs"
 	"github.com/framedle/leaderboards/upstash"
@@ -76,4 +77,16 @@ func (j *Jobs) noted(ctx context.Context, name string, due time.Time, work func(
 	}
 	j.log.LogAttrs(ctx, slog.LevelError, "the run did not end well; the next one goes on", slog.String("function", name), slog.Any("done", report))
 	return nil, fmt.Errorf("%s: %w", name, err)
+}
+
+// mostAhead is how far a scheduler's clock may be ahead of the product's.
+const mostAhead = 5 * time.Minute
+
+// arrived refuses an event whose time has not come.
+func (j *Jobs) arrived(at time.Time) error {
+	ahead := at.Sub(j.closing.Now())
+	if ahead <= mostAhead {
+		return nil
+	}
+	return &host.EventError{Reason: fmt.Sprintf("the event is for a time that is %s ahead: want one that has come; nothing was done", ahead.Round(time.Second))}
 }

@@ -1,6 +1,3 @@
-// Package memory is what a process remembers of boards: how many players each has, its top, the
-// last answers, and places of players. All of it may be lost at any moment. It saves commands,
-// and never decides an answer that has to be exact.
 package memory
 
 import (

@@ -1,3 +1,4 @@
+// Package xp keeps what players gain by playing: XP, and streaks of days.
 package xp
 
 import (
@@ -322,4 +323,28 @@ func DatesAfter(d, last game.Date) []game.Date {
 		dates = append(dates, d)
 	}
 	return dates
+}
+
+// XP keeps what players have gained by playing, and their streaks. It is safe for
+// concurrent use.
+type XP struct {
+	db     *rdb.DB
+	rollup *rollup.Rollup
+}
+
+// New makes an XP, and has the rollup make the board of XP by it.
+func New(db *rdb.DB, rollup *rollup.Rollup) *XP {
+	x := &XP{db: db, rollup: rollup}
+	rollup.UseXP(x)
+	return x
+}
+
+// DuelXP lists the board of the XP that duels have given, if the game gives any for them. XP of
+// duels belongs to no day, so this board is one more source of XP, beside the base. Each duel
+// is in it once: the process that takes a duel off the list of duels under way adds it.
+func (xp *XP) DuelXP() []string {
+	if !xp.db.Game.Duels.GiveXP() {
+		return nil
+	}
+	return []string{game.DuelXPKey}
 }

@@ -1,0 +1,245 @@
+package game
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Keys of what a game may have besides boards: acts of players in groups, plays, bands, wallets,
+// the world, leagues and races.
+
+// ActsKey is a sorted set of what players of a group did on a date, each act with its time in
+// Unix milliseconds.
+func ActsKey(group string, d Date) string { return "acts:" + group + ":" + d.String() }
+
+// ActsDueKey is a set of groups' days whose boards lack acts, each with the name of the write
+// that brought the acts, see [ActsDue]; and of days that have consequences once they are over,
+// see [ActsOver].
+const ActsDueKey = "acts:due"
+
+// StreamsKey is a hash: stream that activity reads -> the last entry that was read.
+const StreamsKey = "acts:streams"
+
+// DeadActsKey is a list of the newest entries of streams that did not count, each with
+// the reason, as JSON.
+const DeadActsKey = "acts:dead"
+
+// ActiveKey is a sorted set of who was active on a date, by the length of the streak
+// that the date is in.
+func ActiveKey(d Date) string { return "active:" + d.String() }
+
+// HomesKey is a hash of a date: player -> the Unix milliseconds of the first act, and the
+// group of that act, to which the player's date belongs; and under [HomePrints] what a group's
+// boards were written with.
+func HomesKey(d Date) string { return "acts:homes:" + d.String() }
+
+// HomePrints is the field of [HomesKey] that says what a group's boards were written with. No
+// id of a player is like it.
+func HomePrints(group string) string { return "=" + group }
+
+// HomeGroup is the group in a player's value of [HomesKey].
+func HomeGroup(home string) string {
+	_, group, _ := strings.Cut(home, " ")
+	return group
+}
+
+// ActsDue is a member of [ActsDueKey].
+func ActsDue(group string, d Date, write string) string {
+	return group + " " + d.String() + " " + write
+}
+
+// ParseActsDue is the inverse of [ActsDue], without the name of the write.
+func ParseActsDue(member string) (group string, d Date, err error) {
+	words := strings.Split(member, " ")
+	if len(words) != 3 || !validGroup(words[0]) {
+		return "", Date{}, fmt.Errorf("%.120q is not a group's day", member)
+	}
+	d, err = ParseDate(words[1])
+	return words[0], d, err
+}
+
+// ActsOver is a member of [ActsDueKey] for a day that has consequences once it is over where
+// the group is. No write has its name.
+func ActsOver(group string, d Date) string { return ActsDue(group, d, actsOver) }
+
+// ParseActsOver is the inverse of [ActsOver].
+func ParseActsOver(member string) (group string, d Date, is bool) {
+	group, d, err := ParseActsDue(member)
+	return group, d, err == nil && strings.HasSuffix(member, " "+actsOver)
+}
+
+const actsOver = "over"
+
+// ActsSource is a member of [ActsDueKey] that names the Redis it is in. Its date is one on
+// which nothing can have happened: a program that does not know it takes it for a day with
+// nothing to compute.
+func ActsSource(source string) string { return ActsDue(sourceGroup, sourceDate, source) }
+
+// ParseActsSource is the inverse of [ActsSource].
+func ParseActsSource(member string) (source string, is bool) {
+	prefix := ActsDue(sourceGroup, sourceDate, "")
+	if len(member) <= len(prefix) || member[:len(prefix)] != prefix {
+		return "", false
+	}
+	return member[len(prefix):], true
+}
+
+const sourceGroup = "-source"
+
+var sourceDate = NewDate(1, 1, 1)
+
+// A play that was sent has no keys of its own. That it was sent is among the plays that earn
+// ([PlaysKey]), and its answer is among the details of its day ([DetailsKey]). Both name the
+// play by a digest. Only [PlayOf] says which player it is from, for a play that earns, until
+// the player is erased.
+
+// SentPlay is the member of [PlaysKey] that says that a play was sent; id is already a digest.
+// It sorts before the plays of all players, and is no player's.
+func SentPlay(id string) string { return sent + id }
+
+// IsSentPlay reports whether an entry of [PlaysKey] is a [SentPlay].
+func IsSentPlay(entry string) bool { return strings.HasPrefix(entry, sent) }
+
+const sent = "!"
+
+// AnswerField is the field of [DetailsKey] with the answer to a play. No id of a player looks
+// like it.
+func AnswerField(id string) string { return sent + id }
+
+// TurnKey says which request is at work on a play that was sent and has no answer yet.
+func TurnKey(id string) string { return "turn:" + id }
+
+// HeldKey is a hash of the plays that are kept off the boards until an operator has
+// looked at them: player, moment and nonce -> the play.
+const HeldKey = "held"
+
+// BandsKey is the layout of a board that is kept in bands: which band holds which
+// scores, and where, as JSON.
+func BandsKey(board string) string { return "bands:" + board }
+
+// BandCountsKey is how many players each band of a board had at the last count, as JSON.
+func BandCountsKey(board string) string { return "bands:counts:" + board }
+
+// BandTurnKey is set by the process that counts a board's bands.
+func BandTurnKey(board string) string { return "bands:turn:" + board }
+
+// BandLooseKey is a sorted set: players of a board who may be in a band that is not theirs, by
+// the Unix milliseconds since when.
+func BandLooseKey(board string) string { return "bands:loose:" + board }
+
+// BandKey is a sorted set: the players of a board whose stored scores are in one
+// band. Numbers are never used again.
+func BandKey(board string, number int64) string {
+	return "band:" + board + ":" + strconv.FormatInt(number, 10)
+}
+
+// BandHomesKey is a sorted set: player -> stored score, for one share of a board's players,
+// whichever band they are in.
+func BandHomesKey(board string, share int) string {
+	return "homes:" + board + ":" + strconv.Itoa(share)
+}
+
+// BandCarriedKey is how far the days have been carried into a board that is kept in
+// bands: a date and a page.
+func BandCarriedKey(board string) string { return "bands:carried:" + board }
+
+// PlaysKey is a sorted set, all with score 0, of one mode and day: a [SentPlay] of each
+// play that was sent, and, if plays are counted (see [Currencies.Counts]), a [PlayOf]
+// of each that was accepted. It lives as long as the day's board.
+func PlaysKey(mode string, d Date) string { return "plays:" + mode + ":" + d.String() }
+
+// PlayOf names a play of a player in [PlaysKey]. No id of a player has a space in it.
+func PlayOf(player, play string) string { return player + " " + play }
+
+// PlaysOf is the range of a player's plays in [PlaysKey], as ZLEXCOUNT takes it: '!' follows
+// the space.
+func PlaysOf(player string) (first, last string) { return "[" + player + " ", "(" + player + "!" }
+
+// EarnedDayKey is a sorted set of one currency and day: player -> the part of [EarnedKey] that
+// comes from the day.
+func EarnedDayKey(currency string, d Date) string { return "earned:" + currency + ":" + d.String() }
+
+// EarnedKey is a sorted set: player -> what all days that were taken in have earned.
+func EarnedKey(currency string) string { return "earned:" + currency }
+
+// SpentKey is a sorted set: player -> what the player has spent of a currency.
+func SpentKey(currency string) string { return "spent:" + currency }
+
+// SpendsKey is a stream of what was spent, on its way to the archive.
+const SpendsKey = "spends"
+
+// EarnedThrough, in the hash of [ClosedKey], is the newest day that is completely in
+// [EarnedKey].
+const EarnedThrough = "earned"
+
+// PresenceKey is a sorted set: player -> when the player was last there, in Unix
+// seconds.
+const PresenceKey = "presence"
+
+// WorldKey is a board of the world, merged from the sites' boards.
+func WorldKey(board string) string { return "world:" + board }
+
+// WorldStateKey is a hash that other sites read: what this site has published of each of its
+// boards, by key, and in [WorldLookedField] when it last looked.
+const WorldStateKey = "world:state"
+
+// WorldTopKey is a sorted set that a site has published: the top of a board. It never
+// changes: each publication has its own.
+func WorldTopKey(board string, stamp int64) string {
+	return "world:top:" + strconv.FormatInt(stamp, 10) + ":" + board
+}
+
+// WorldLookedField is the field of no board.
+const WorldLookedField = ":looked"
+
+// WorldCopiesKey is a hash of another site: what it had published of each board, by key,
+// when it was copied.
+func WorldCopiesKey(site string) string { return "world:copies:" + site }
+
+// WorldCopyKey is a sorted set: the top of another site's board, as it was copied.
+func WorldCopyKey(site, board string) string { return "world:copy:" + site + ":" + board }
+
+// WorldShownKey is a hash: player -> how the first players of a copy are shown.
+func WorldShownKey(site, board string) string { return "world:shown:" + site + ":" + board }
+
+// WorldMadeKey is a hash: board -> what the board of the world was made from.
+const WorldMadeKey = "world:made"
+
+// WorldSitesKey is a hash: site -> what was last known of it.
+const WorldSitesKey = "world:sites"
+
+// WorldNotedKey is a hash of what the site's last merges have seen, so that the next merge
+// skips what has not changed.
+const WorldNotedKey = "world:noted"
+
+// LeagueKey is a sorted set of a week's players, each with [LeagueSeat.Code]: who is
+// in which cohort. The archive has it too.
+func LeagueKey(week Date) string { return "league:" + Week.Of(week).Key() }
+
+// LeagueXPKey is a sorted set of the XP that the days of a week have given so far.
+func LeagueXPKey(week Date) string { return "league:xp:" + Week.Of(week).Key() }
+
+// Code is a number that the players of one cohort have in common, and no other players of the
+// week.
+func (s LeagueSeat) Code() int64 { return int64(s.Tier)<<40 | int64(s.Pace)<<32 | int64(s.Cohort) }
+
+// LeagueSeatOf is the inverse of [LeagueSeat.Code].
+func LeagueSeatOf(player string, code int64) LeagueSeat {
+	return LeagueSeat{Player: player, Tier: int(code >> 40), Pace: int(code >> 32 & 0xff), Cohort: int(code & 0xffffffff)}
+}
+
+// RaceRecordKey is a hash: everything about one race.
+func RaceRecordKey(id string) string { return "race:" + id }
+
+// RacesOfKey is a sorted set of a player's newest races, by the milliseconds of
+// when they took a seat.
+func RacesOfKey(player string) string { return "races:of:" + player }
+
+// RacesOpenKey is a sorted set of the races of a mode that the queue may fill, by the rating
+// of the players who opened them.
+func RacesOpenKey(mode string) string { return "races:open:" + mode }
+
+// RacesDueKey is a sorted set of the races that are not in the history yet, by the
+// milliseconds of when their time is over.
+const RacesDueKey = "races:due"
