@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -53,4 +54,59 @@ func (a Claims) Devices(ctx context.Context, after string, limit int) ([]string,
 func (a Claims) Of(ctx context.Context, player string) ([]game.Claim, error) {
 	return collect(ctx, a.db, "read a player's claims", claimColumns+`WHERE player = $1 ORDER BY claimed_at DESC, device`,
 		[]any{player}, pgx.RowToStructByName[game.Claim])
+}
+
+// OfPlayers reads what some players have on a mode's day.
+// 1 round trip.
+func (a Results) OfPlayers(ctx context.Context, mode string, d game.Date, players []string) ([]game.Result, error) {
+	return collect(ctx, a.db, "read some players of "+mode+" "+d.String(), `
+SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2 AND player = ANY ($3)`,
+		[]any{mode, d.Midnight(), players}, scanResult)
+}
+
+// GivenResult is what becomes of a claimed device's result of a day.
+type GivenResult struct {
+	Device game.Result
+	Owner  *game.Result // nil: the owner has none
+	Merged game.Result  // takes the place of both
+	Source string       // the Redis that the device was claimed in
+	Again  bool         // a complete day is to be closed once more
+	Claim  bool         // the claim itself gives it: not while a run is writing the day
+	From   time.Time    // when both were read, or before that
+}
+
+// Give gives a device's result of a day to its owner, and reports whether it did. It changes
+// nothing if either has another result by now, if the day was written from another Redis, or if
+// the owner is banned or was erased meanwhile.
+// 1 round trip.
+func (a Results) Give(ctx context.Context, mode string, d game.Date, g GivenResult) (given bool, err error) {
+	var had *float64
+	if g.Owner != nil {
+		had = &g.Owner.Stored
+	}
+	row := columnsOf([]game.Result{g.Merged})
+	err = a.db.together(ctx, "give a device's result to its owner", func(b *pgx.Batch) {
+		// Whoever writes rows of the day waits, and what they have written is read below.
+		b.Queue(`SELECT FROM archived_days WHERE mode = $1 AND date = $2 FOR UPDATE`, mode, d.Midnight())
+		b.Queue(`
+WITH gone AS (
+    DELETE FROM results WHERE mode = $1 AND date = $2 AND player = $3 AND stored = $4
+    AND (SELECT stored FROM results WHERE mode = $1 AND date = $2 AND player = $5) IS NOT DISTINCT FROM $6::double precision
+    AND EXISTS (SELECT FROM archived_days WHERE mode = $1 AND date = $2 AND source IN ('', $7)
+                AND NOT ($14 AND finished < begun AND (NOT complete OR closing = begun)))
+    AND `+notBanned("$5")+` AND NOT erased_since($5, $8) RETURNING 1
+), put AS (
+    INSERT INTO results (mode, date, player, stored, scopes, scoped_stored, details)
+    SELECT $1, $2, $5, $9, string_to_array($10, ',') COLLATE "C", string_to_array($11, ',')::double precision[], $12::json FROM gone
+    ON CONFLICT (player, date, mode) DO UPDATE
+    SET stored = excluded.stored, scopes = excluded.scopes, scoped_stored = excluded.scoped_stored, details = excluded.details
+), day AS (
+    UPDATE archived_days SET begun = begun + (complete AND $13)::int, players = players - ($6 IS NOT NULL)::int
+    FROM gone WHERE mode = $1 AND date = $2
+)
+SELECT EXISTS (SELECT FROM gone)`, mode, d.Midnight(), g.Device.Player, g.Device.Stored, g.Merged.Player, had, g.Source, g.From,
+			row.stored[0], row.scopes[0], row.scoped[0], row.details[0], g.Again, g.Claim).
+			QueryRow(func(row pgx.Row) error { return row.Scan(&given) })
+	})
+	return given, err
 }

@@ -83,6 +83,10 @@ func (a Days) BeginSaving(ctx context.Context, mode string, d game.Date, source 
 	return a.begin(ctx, mode, d, source, false, from)
 }
 
+// Had returns the number of players of the day when a run last finished. The day has no more
+// players than that now; players removed since then make the difference.
+func (w *DayWrite) Had() int64 { return w.had }
+
 // Removed reports whether a result was removed or a player erased recently: what was read from
 // Redis before the run began may still contain it.
 func (w *DayWrite) Removed() bool { return w.removed }

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -83,4 +84,36 @@ func (a Results) PlayedDates(ctx context.Context, from, to game.Date, each func(
 SELECT player, array_agg(DISTINCT date ORDER BY date) AS dates FROM results
 WHERE date BETWEEN $1 AND $2 GROUP BY player ORDER BY player`,
 		[]any{from.Midnight(), to.Midnight()}, pgx.RowToStructByName[game.Played], each)
+}
+
+// stillPlays excludes banned players and devices that players have claimed. The claim has
+// moved a device's entry to the player; the device's row is deleted when the day closes.
+func stillPlays(table string) string {
+	return "NOT EXISTS (SELECT FROM claims WHERE device = ban_member(" + table + ".player)) AND " + notBanned(table+".player")
+}
+
+// notBanned excludes banned players.
+func notBanned(player string) string {
+	return "NOT EXISTS (SELECT FROM bans WHERE member = ban_member(" + player + "))"
+}
+
+// CountStanding counts by mode the players who should be on the boards of a date, by their
+// results.
+// 1 round trip.
+func (a Results) CountStanding(ctx context.Context, d game.Date, modes ...string) (map[string]int64, error) {
+	return countByMode(ctx, a.db, `
+SELECT mode, count(*) FROM results WHERE mode = ANY ($2) AND date = $1 AND `+stillPlays("results")+` GROUP BY mode`, d, modes)
+}
+
+// countByMode counts the players of a date.
+func countByMode(ctx context.Context, db *database, query string, d game.Date, modes []string) (map[string]int64, error) {
+	return mapped[string, int64](ctx, db, "count the players of "+d.String(), query, []any{d.Midnight(), modes})
+}
+
+// Standing reads a day of a mode as OfDay does, but only players who should be on its board.
+// 1 round trip.
+func (a Results) Standing(ctx context.Context, mode string, d game.Date, each func([]game.Result) error) error {
+	return stream(ctx, a.db, fmt.Sprintf("read who should stand on %s of %s", mode, d), `
+SELECT player, stored, scopes, scoped_stored, details FROM results WHERE mode = $1 AND date = $2 AND `+stillPlays("results"),
+		[]any{mode, d.Midnight()}, scanResult, each)
 }

@@ -153,3 +153,80 @@ WHERE NOT erased_since(player, played_at)
 ON CONFLICT DO NOTHING`, at, numbers, modes, dates, players, stored, stood, stands, outcomes, by, played, once)
 	return tag.RowsAffected(), err
 }
+
+const auditColumns = `SELECT at, n, mode, date, player, stored, stood, stands, outcome, coalesce(sent_by, ''), played_at, coalesce(once, '') FROM score_audit `
+
+// auditOfMode and auditOfPlayer read a page: by date, mode and time, all descending.
+//
+// $1 from, $2 to, $3 to $6 the place before, $7 limit, $8 mode or "", $9 player
+const (
+	auditPlace    = ` AND date BETWEEN $1 AND $2 AND (date, mode, at, n) < ($3, $4, $5, $6)`
+	auditOrder    = ` ORDER BY date DESC, mode DESC, at DESC, n DESC LIMIT $7`
+	auditOfMode   = auditColumns + `WHERE mode = $8` + auditPlace + auditOrder
+	auditOfOne    = `AND ($8 = '' OR mode = $8)` + auditPlace + auditOrder
+	auditOfPlayer = `
+SELECT * FROM (
+    (` + auditColumns + `WHERE player = $9 ` + auditOfOne + `)
+    UNION ALL
+    (` + auditColumns + `WHERE player = player_digest($9) ` + auditOfOne + `)
+) AS of_player` + auditOrder
+)
+
+// Before reads the records after a place, in the order of [game.AuditPlace]: the newest date
+// first. A query with neither a player nor a mode finds nothing.
+// 1 round trip.
+func (a ScoreAudit) Before(ctx context.Context, q game.AuditQuery, after game.AuditPlace, limit int) ([]game.Audited, error) {
+	if after == (game.AuditPlace{}) {
+		after = game.AuditPlace{Date: q.To.AddDays(1)}
+	}
+	args := []any{q.From.Midnight(), q.To.Midnight(), after.Date.Midnight(), after.Mode, after.Taken, after.N, limit, q.Mode}
+	if q.Player == "" {
+		return collect(ctx, a.db, "read the record of "+q.Mode, auditOfMode, args, scanAudited)
+	}
+	return collect(ctx, a.db, "read the record of a player", auditOfPlayer, append(args, q.Player), scanAudited)
+}
+
+func scanAudited(row pgx.CollectableRow) (s game.Audited, err error) {
+	return s, row.Scan(&s.Taken, &s.N, &s.Mode, &s.Date, &s.Player, &s.Stored, &s.Stood, &s.Stands, &s.Outcome, &s.By, &s.At, &s.Once)
+}
+
+// Tend creates the record's tables for every month from the month of today to the month of
+// ahead, and for months that have rows in the default table, and moves those rows there. It
+// drops tables of months that ended more than so many months ago. All of it happens or none;
+// any number of callers may do so at once. If somebody has been reading the record for long,
+// Tend fails soon, since everybody else waits behind it.
+// 1 round trip; 2 where there is something to do.
+func (a ScoreAudit) Tend(ctx context.Context, today, ahead game.Date, months int) error {
+	return a.db.do(ctx, "keep the record by months", func(c *pgx.Conn) error {
+		var due bool
+		// A statement of its own: a transaction that has read a table keeps others from
+		// locking it.
+		err := c.QueryRow(ctx, `
+SELECT EXISTS (SELECT FROM score_audit_default) OR EXISTS (SELECT missing_score_audit($1, $2)) OR EXISTS (SELECT expired_score_audit($1, $3))`,
+			today.Midnight(), ahead.Midnight(), months).Scan(&due)
+		if err != nil || !due {
+			return err
+		}
+		var both pgx.Batch // one transaction
+		both.Queue(tendingWaits)
+		both.Queue(`SELECT tend_score_audit($1, $2, $3)`, today.Midnight(), ahead.Midnight(), months)
+		return c.SendBatch(ctx, &both).Close()
+	})
+}
+
+// tendingWaits limits how long this transaction waits for a table: everybody who records or
+// reads meanwhile waits behind it, and so does the closing of days. The next run tries again.
+const tendingWaits = `SELECT set_config('lock_timeout', '2s', true)`
+
+// MostAstray is the largest count that Astray returns.
+const MostAstray = 1000
+
+// Astray counts the rows of the record that are in the default table because their month had
+// no table, up to [MostAstray].
+// 1 round trip.
+func (a ScoreAudit) Astray(ctx context.Context) (rows int64, err error) {
+	err = a.db.do(ctx, "look for rows of the record without a month's table", func(c *pgx.Conn) error {
+		return c.QueryRow(ctx, `SELECT count(*) FROM (SELECT FROM score_audit_default LIMIT $1) AS found`, MostAstray).Scan(&rows)
+	})
+	return rows, err
+}

@@ -146,3 +146,25 @@ SELECT EXISTS (SELECT FROM submissions AS s WHERE s.player = $1 AND s.mode = r.m
 FROM unnest($2::text[], $3::date[], $4::double precision[]) WITH ORDINALITY AS r (mode, date, stored, n) ORDER BY n`,
 		[]any{player, modes, dates, stored}, pgx.RowTo[bool])
 }
+
+// notRemoved excludes submissions made before their result was removed or their player was
+// banned, no matter when they were taken from the outbox.
+const notRemoved = `NOT EXISTS (
+    SELECT FROM audit AS act WHERE act.player = submissions.player AND act.at >= submissions.at
+    AND (act.action = 'ban' OR act.action = 'delete_result' AND act.mode = submissions.mode AND act.date = submissions.date))`
+
+// CountStanding is [Results.CountStanding] by the submissions, for games that keep each one.
+// 1 round trip.
+func (a Submissions) CountStanding(ctx context.Context, d game.Date, modes ...string) (map[string]int64, error) {
+	return countByMode(ctx, a.db, `
+SELECT mode, count(*) FROM (SELECT DISTINCT mode, player FROM submissions WHERE mode = ANY ($2) AND date = $1 AND `+notRemoved+`) AS played
+WHERE `+stillPlays("played")+` GROUP BY mode`, d, modes)
+}
+
+// Standing is [Submissions.OfDay] for the players who should be on the day's board.
+// 1 round trip.
+func (a Submissions) Standing(ctx context.Context, mode string, d game.Date, each func([]game.Posted) error) error {
+	return stream(ctx, a.db, fmt.Sprintf("read who should stand on %s of %s", mode, d), postedColumns+`WHERE mode = $1 AND date = $2 AND `+notRemoved+` AND `+stillPlays("submissions")+`
+ORDER BY split_part(stream_id, '-', 1)::numeric, split_part(stream_id, '-', 2)::numeric`,
+		[]any{mode, d.Midnight()}, scanPosted, each)
+}

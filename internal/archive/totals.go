@@ -3,6 +3,8 @@ package archive
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/framedle/leaderboards/internal/game"
 )
 
@@ -60,4 +62,117 @@ func (a Results) Totals(ctx context.Context, q Query, each func([]game.Entry) er
 func (a Results) XPTotals(ctx context.Context, modes []*game.Mode, from, to game.Date, each func([]game.Entry) error) error {
 	args := append([]any{from.Midnight(), to.Midnight()}, xpArguments(modes)...)
 	return stream(ctx, a.db, "add up XP", xpRows, args, scanEntry, each)
+}
+
+// A board that decays is a sum of float64s, so the order of adding decides the last bits.
+// Rolling up adds the oldest day first, and these queries do the same.
+const (
+	// decayedBoard is periodBoard with true scores and weights.
+	//
+	// $1 to $4 as in every board, $5 the weights of days, $6 the date of the first weight
+	decayedBoard = `
+WITH board AS (
+    SELECT player, sum(floor(stored) * weight ORDER BY date) AS stored
+    FROM (
+        SELECT player, date, ($5::float8[])[date - $6::date + 1] AS weight,
+            CASE WHEN $4::text = '' THEN stored ELSE coalesce(scoped_stored[array_position(scopes, $4)], stored) END AS stored
+        FROM results
+        WHERE mode = $1::text AND date BETWEEN $2::date AND $3::date AND ($4 = '' OR $4 = ANY (scopes))
+    ) AS days
+    GROUP BY player
+)`
+
+	// decayedGroupRows reads the players of all groups, as decayedBoard those of one.
+	//
+	// $1 mode, $2 first date, $3 last date, $4 the weights of days, $5 the date of the first
+	// weight
+	decayedGroupRows = `
+SELECT scope, player, sum(floor(stored) * weight ORDER BY date) AS stored
+FROM (
+    SELECT scope, player, date, ($4::float8[])[date - $5::date + 1] AS weight, coalesce(scoped_stored[slot], stored) AS stored
+    FROM results CROSS JOIN unnest(scopes) WITH ORDINALITY AS counted (scope, slot)
+    WHERE mode = $1::text AND date BETWEEN $2::date AND $3::date AND starts_with(scope, 'group:')
+) AS days
+GROUP BY scope, player ORDER BY scope`
+)
+
+// weights returns the weights of all days that a query can meet, and the date of the first.
+// 1 round trip.
+func (a Results) weights(ctx context.Context, q Query) (arguments []any, err error) {
+	var first game.Date
+	err = a.db.change(ctx, "find the oldest day of "+q.Mode.Name, `
+SELECT coalesce(min(date), $3::date) FROM results WHERE mode = $1::text AND date BETWEEN $2::date AND $3`,
+		[]any{q.Mode.Name, q.From.Midnight(), q.To.Midnight()}, &first)
+	if err != nil {
+		return nil, err
+	}
+	weights := []float64{}
+	for d := first; !d.After(q.To); d = d.AddDays(1) {
+		weights = append(weights, q.Mode.Decay.Weight(d))
+	}
+	return []any{weights, first.Midnight()}, nil
+}
+
+// groupRows reads the players of all groups, as periodBoard those of one.
+//
+// $1 mode, $2 first date, $3 last date, $4 how days are combined
+const groupRows = `
+SELECT scope, player, CASE $4::text
+    WHEN 'max' THEN max(stored) WHEN 'min' THEN min(stored)
+    WHEN 'last' THEN (array_agg(stored ORDER BY date DESC))[1]
+    WHEN 'true sum' THEN sum(floor(stored)) ELSE sum(stored)
+END AS stored
+FROM (
+    SELECT scope, player, date, coalesce(scoped_stored[slot], stored) AS stored
+    FROM results CROSS JOIN unnest(scopes) WITH ORDINALITY AS counted (scope, slot)
+    WHERE mode = $1::text AND date BETWEEN $2::date AND $3::date AND (starts_with(scope, 'group:') OR starts_with(scope, 'level:'))
+) AS days
+GROUP BY scope, player ORDER BY scope`
+
+// GroupTotals is [Results.Totals] for every group, one after the other; it ignores the query's
+// scope. Each call of each gets one whole group.
+// 1 round trip; 2 with decay.
+func (a Results) GroupTotals(ctx context.Context, q Query, each func(game.Scope, map[string]float64) error) error {
+	type entry struct {
+		Scope, Player string
+		Stored        float64
+	}
+	group, all := "", map[string]float64{}
+	give := func() error {
+		if len(all) == 0 {
+			return nil
+		}
+		scope, err := game.ParseScope(group)
+		if err != nil {
+			return err
+		}
+		err = each(scope, all)
+		all = map[string]float64{}
+		return err
+	}
+	rows, args := groupRows, []any{q.Mode.Name, q.From.Midnight(), q.To.Midnight(), q.combined()}
+	if q.Decays {
+		weights, err := a.weights(ctx, q)
+		if err != nil {
+			return err
+		}
+		rows, args = decayedGroupRows, append(args[:3], weights...)
+	}
+	err := stream(ctx, a.db, "add up the groups of "+q.Mode.Name, rows, args, pgx.RowToStructByName[entry],
+		func(entries []entry) error {
+			for _, e := range entries {
+				if e.Scope != group {
+					if err := give(); err != nil {
+						return err
+					}
+					group = e.Scope
+				}
+				all[e.Player] = e.Stored
+			}
+			return nil
+		})
+	if err != nil {
+		return err
+	}
+	return give()
 }
