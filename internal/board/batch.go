@@ -202,7 +202,7 @@ func (g *group) queue(p *rdb.Pipeline) {
 	g.queueAfter(p)
 	g.keepHouse(p)
 	g.s.Outbox.post(p, writes...)
-	g.s.told.of(p, writes...)
+	g.s.publisher.publish(p, writes...)
 }
 
 // improve queues the entries that replace others, in order, and the reading of the board after

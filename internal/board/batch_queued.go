@@ -160,7 +160,7 @@ func (g *group) queueUnordered(p *rdb.Pipeline, count *queuedCount) {
 	}
 	g.keepHouseQueued(p)
 	g.s.Outbox.post(p, writes...)
-	g.s.told.of(p, writes...)
+	g.s.publisher.publish(p, writes...)
 }
 
 func (g *group) unordered(board, details string, entries []string) upstash.Command {

@@ -196,18 +196,18 @@ type sharedDistribution struct {
 
 // shared reads the count of another process, as long as it may be shown.
 func (s distributions) shared(ctx context.Context, b game.Board, key string) (d game.Distribution, ok bool, err error) {
-	var told sharedDistribution
+	var shared sharedDistribution
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("GET", key), func(r upstash.Reply) error {
 		text, err := rdb.Text(r)
-		ok = err == nil && json.Unmarshal([]byte(text), &told) == nil && len(told.Buckets) > 0
+		ok = err == nil && json.Unmarshal([]byte(text), &shared) == nil && len(shared.Buckets) > 0
 		return err
 	})
 	if _, err := p.Run(ctx, s.pages.db.Redis); err != nil || !ok {
 		return d, false, rdb.Wrap("read how a board was counted", err)
 	}
-	d = game.Distribution{Board: b, UpdatedAt: time.Unix(told.At, 0), Closed: s.pages.newPage(b).Closed}
-	for _, bucket := range told.Buckets {
+	d = game.Distribution{Board: b, UpdatedAt: time.Unix(shared.At, 0), Closed: s.pages.newPage(b).Closed}
+	for _, bucket := range shared.Buckets {
 		d.Buckets = append(d.Buckets, game.Bucket{From: game.Score(bucket[0]), To: game.Score(bucket[1]), Players: bucket[2]})
 		d.Total += bucket[2]
 	}
@@ -220,11 +220,11 @@ func (s distributions) share(ctx context.Context, key string, d game.Distributio
 	if age < time.Second {
 		return nil
 	}
-	told := sharedDistribution{At: d.UpdatedAt.Unix()}
+	shared := sharedDistribution{At: d.UpdatedAt.Unix()}
 	for _, b := range d.Buckets {
-		told.Buckets = append(told.Buckets, [3]int64{int64(b.From), int64(b.To), b.Players})
+		shared.Buckets = append(shared.Buckets, [3]int64{int64(b.From), int64(b.To), b.Players})
 	}
-	text, err := json.Marshal(told)
+	text, err := json.Marshal(shared)
 	if err != nil {
 		return err
 	}

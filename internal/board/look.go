@@ -123,9 +123,9 @@ func (w *write) sizeUp() {
 	if !w.look.showsTotal() {
 		return
 	}
-	players, told := w.look.end(w.look.entries)
-	w.size.asked, w.look.unsized = told, !told
-	if !told {
+	players, whole := w.look.end(w.look.entries)
+	w.size.asked, w.look.unsized = whole, !whole
+	if !whole {
 		return
 	}
 	w.size.total = players

@@ -18,8 +18,8 @@ import (
 // has changed the streak.
 const streakFresh = 2 * time.Hour
 
-// toldStreak is a player's streak as it was last answered, with the played day in it.
-type toldStreak struct {
+// answeredStreak is a player's streak as it was last answered, with the played day in it.
+type answeredStreak struct {
 	streak game.Streak
 	played game.Date
 	today  game.Date // the day on which it was answered
@@ -29,15 +29,15 @@ type toldStreak struct {
 // Streaks answers players' streaks, and remembers them for a while. It is safe for concurrent
 // use.
 type Streaks struct {
-	store *Store
-	told  *lru.Cache[string, toldStreak] // by player
+	store    *Store
+	answered *lru.Cache[string, answeredStreak] // by player
 }
 
 // NewStreaks makes Streaks.
 func NewStreaks(s *Store) *Streaks {
-	t := &Streaks{s, lru.New[string, toldStreak](memory.RememberPlayers)}
+	t := &Streaks{s, lru.New[string, answeredStreak](memory.RememberPlayers)}
 	if s != nil { // nil if a caller wants only the table of routes
-		s.Notices.OnLoss(t.told.Purge)
+		s.Notices.OnLoss(t.answered.Purge)
 	}
 	return t
 }
@@ -53,14 +53,14 @@ func (t *Streaks) With(ctx context.Context, player string, played game.Date) (ga
 	s := t.store
 	now := s.DB.Now()
 	today := s.DB.Game.OpenDates(now)[0]
-	if told, ok := t.told.Get(player); ok && told.played == played && told.today == today && s.DB.Elapsed()-told.at < streakFresh {
-		return told.streak, nil
+	if last, ok := t.answered.Get(player); ok && last.played == played && last.today == today && s.DB.Elapsed()-last.at < streakFresh {
+		return last.streak, nil
 	}
 	streak, err := t.read(ctx, player, played, now)
 	if err != nil {
 		return game.Streak{}, rdb.Wrap("read the streak", err)
 	}
-	t.told.Add(player, toldStreak{streak, played, today, s.DB.Elapsed()})
+	t.answered.Add(player, answeredStreak{streak, played, today, s.DB.Elapsed()})
 	return streak, nil
 }
 

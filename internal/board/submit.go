@@ -137,7 +137,7 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 		w.house = w.keepHouse(p)
 		w.countPlay(p)
 		w.s.Outbox.post(p, w)
-		w.s.told.of(p, w)
+		w.s.publisher.publish(p, w)
 		if w.size.asked = !w.size.fresh && !w.look.showsTotal(); w.size.asked {
 			p.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.size.total))
 		}
