@@ -44,7 +44,7 @@ func runClose(ctx context.Context, args []string, c console) (int, error) {
 		return statusFailed, err
 	}
 	if *dryRun {
-		return tellUnclosed(ctx, job, c)
+		return printUnclosed(ctx, job, c)
 	}
 	if err := mayClose(ctx, job, *force); err != nil {
 		return statusFailed, err
@@ -112,7 +112,7 @@ func closedPeriod(job *places, kind string, date []string) (game.Period, error) 
 	return p, nil
 }
 
-func tellUnclosed(ctx context.Context, job *places, c console) (int, error) {
+func printUnclosed(ctx context.Context, job *places, c console) (int, error) {
 	view, err := job.Store.Rollup.Calendar.Survey(ctx)
 	if err != nil {
 		return statusFailed, err

@@ -38,7 +38,7 @@ func runMigrate(ctx context.Context, args []string, c console) (int, error) {
 		return statusFailed, err
 	}
 	if f.status || f.dryRun {
-		return tellMigrations(ctx, f, c.stdout)
+		return printMigrations(ctx, f, c.stdout)
 	}
 	applied, err := migrations.Up(ctx, f.url)
 	for _, m := range applied {
@@ -72,8 +72,8 @@ func readMigrateFlags(args []string, c console) (*migrateFlags, error) {
 	return f, nil
 }
 
-// tellMigrations prints what was applied or, without applying, what is pending.
-func tellMigrations(ctx context.Context, f *migrateFlags, out io.Writer) (int, error) {
+// printMigrations prints what was applied or, without applying, what is pending.
+func printMigrations(ctx context.Context, f *migrateFlags, out io.Writer) (int, error) {
 	all, err := migrations.Status(ctx, f.url)
 	if err != nil {
 		return statusFailed, directly(err)

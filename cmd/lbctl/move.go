@@ -89,7 +89,7 @@ func runMove(ctx context.Context, args []string, c console) (int, error) {
 		}
 		return statusFailed, err
 	}
-	tellMove(did, *live, from.Meter().Usage().Commands, to.Meter().Usage().Commands, c)
+	printMove(did, *live, from.Meter().Usage().Commands, to.Meter().Usage().Commands, c)
 	return statusGood, nil
 }
 
@@ -131,7 +131,7 @@ func moveProgress(p move.Progress) progress.State {
 	return s
 }
 
-func tellMove(did move.Report, live bool, read, written int64, c console) {
+func printMove(did move.Report, live bool, read, written int64, c console) {
 	if len(did.Repaired) > 0 {
 		some := did.Repaired[:min(len(did.Repaired), 5)]
 		_, _ = fmt.Fprintf(c.stdout, "%s keys had changed and were copied again, such as %s\n", progress.Count(int64(len(did.Repaired))), strings.Join(some, ", "))

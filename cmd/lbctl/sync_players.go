@@ -88,7 +88,7 @@ func runSyncPlayers(ctx context.Context, args []string, c console) (int, error) 
 	if err := f.forget(); err != nil {
 		return statusFailed, err
 	}
-	return tellSync(report, f.dryRun, redis.Meter().Usage().Commands, c), nil
+	return printSync(report, f.dryRun, redis.Meter().Usage().Commands, c), nil
 }
 
 // roster makes the Roster that takes players in, as the function webhook does.
@@ -159,7 +159,7 @@ func syncProgress(at, from playersync.State) progress.State {
 	return s
 }
 
-func tellSync(r playersync.Report, dryRun bool, commands int64, c console) int {
+func printSync(r playersync.Report, dryRun bool, commands int64, c console) int {
 	changed := "changed"
 	if dryRun {
 		changed = "would change"

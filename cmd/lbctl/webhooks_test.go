@@ -38,7 +38,7 @@ func TestAnOperatorSeesWhatWaitsAndHasItToldAgain(t *testing.T) {
 	require.NoError(t, err)
 	news, err := kept.Webhooks.Next(t.Context(), lane)
 	require.NoError(t, err)
-	_, err = kept.Webhooks.Told(t.Context(), lane, "run", news.ID, true, at, at)
+	_, err = kept.Webhooks.Settle(t.Context(), lane, "run", news.ID, true, at, at)
 	require.NoError(t, err)
 	require.NoError(t, kept.Webhooks.Leave(t.Context(), lane, "run", at, "status 503"))
 

@@ -19,7 +19,7 @@ func Read(text []byte) (Event, *Refusal) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&e); err != nil {
-		return e, refuse(Unreadable, "%.200s", told(err))
+		return e, refuse(Unreadable, "%.200s", reasonOf(err))
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return e, refuse(Unreadable, "there is more after the event")
@@ -27,8 +27,8 @@ func Read(text []byte) (Event, *Refusal) {
 	return e, nil
 }
 
-// told describes an error of JSON without names of Go types.
-func told(err error) string {
+// reasonOf describes an error of JSON without names of Go types.
+func reasonOf(err error) string {
 	var kind *json.UnmarshalTypeError
 	var at *time.ParseError
 	switch {

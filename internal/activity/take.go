@@ -52,8 +52,8 @@ func (a *Activity) Take(ctx context.Context, events []Event) (Taken, error) {
 		if refusal == nil {
 			refusal = a.barred(act, deleted)
 		}
-		if refusal == nil && a.tellings(day, act) >= mostTold {
-			refusal = refuse(TooMany, "more than %d events of %s on %s have come here", mostTold, act.Who[0], day.date)
+		if refusal == nil && a.sentBy(day, act) >= mostSenders {
+			refusal = refuse(TooMany, "more than %d events of %s on %s have come here", mostSenders, act.Who[0], day.date)
 		}
 		if refusal != nil {
 			refusal.Index = i
@@ -61,7 +61,7 @@ func (a *Activity) Take(ctx context.Context, events []Event) (Taken, error) {
 			continue
 		}
 		if act.ID != "" {
-			a.told.Add(playerDay{day, act.Who[0]}, a.tellings(day, act)+1)
+			a.told.Add(playerDay{day, act.Who[0]}, a.sentBy(day, act)+1)
 		}
 		b.acts[day] = append(b.acts[day], act)
 		b.due[day] = true
@@ -75,10 +75,10 @@ func (a *Activity) Take(ctx context.Context, events []Event) (Taken, error) {
 	return b.taken, nil
 }
 
-// mostTold is how many events of one sender and date a process takes, repeated ones included.
+// mostSenders is how many events of one sender and date a process takes, repeated ones included.
 // It bounds what a runaway machine can cost, far beyond what people send: a compute reads all
 // acts of a day.
-const mostTold = 50_000
+const mostSenders = 50_000
 
 // playerDay is a sender on a date of a group.
 type playerDay struct {
@@ -86,8 +86,8 @@ type playerDay struct {
 	player string
 }
 
-// tellings is how many events of the act's sender and date this process has taken.
-func (a *Activity) tellings(day groupDay, act tally.Act) int {
+// sentBy is how many events of the act's sender and date this process has taken.
+func (a *Activity) sentBy(day groupDay, act tally.Act) int {
 	n, _ := a.told.Get(playerDay{day, act.Who[0]})
 	return n
 }

@@ -22,7 +22,7 @@ func tellRace(ctx context.Context, of *race.Store, s scoreRequest) (*raceTold, e
 	if id == "" || of == nil || s.play.Held != "" {
 		return nil, nil
 	}
-	_, err := of.Tell(ctx, id, s.sub.Mode.Name, s.sub.Player, s.sub.Score)
+	_, err := of.Report(ctx, id, s.sub.Mode.Name, s.sub.Player, s.sub.Score)
 	if !race.Final(err) {
 		return nil, err
 	}

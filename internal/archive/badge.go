@@ -38,7 +38,7 @@ func (a Badges) Give(ctx context.Context, badges []Given, from time.Time) (news 
 		}
 		earned[i], since[i] = b.Earned.Midnight(), b.Since.Midnight()
 	}
-	rules, err := collect(ctx, a.db, "give badges", a.telling(`
+	rules, err := collect(ctx, a.db, "give badges", a.withEvents(`
 INSERT INTO badges AS old (player, rule, key, mode, scope, period, earned, since)
 SELECT DISTINCT ON (player, rule, key) player, rule, key, mode, scope, period, earned, since
 FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::date[], $8::date[]) WITH ORDINALITY
@@ -56,12 +56,12 @@ WHERE excluded.earned < old.earned`),
 	return news, err
 }
 
-// telling extends a statement that gives badges: it returns the rules of the new ones and,
+// withEvents extends a statement that gives badges: it returns the rules of the new ones and,
 // where endpoints listen, notes an event for each.
-func (a Badges) telling(give string) string {
+func (a Badges) withEvents(give string) string {
 	given := `WITH given AS (` + give + ` RETURNING player, rule, key, earned, since, mode, scope, period, xmax = 0 AS new)` // else a row was there, and locked
 	if len(a.db.listeners(game.BadgeGiven)) > 0 {
-		given += `, told AS (` + tell(`SELECT concat_ws(E'\n', player, rule, key) AS identity, player, jsonb_build_object('badge', rule, 'earned', earned::text) || CASE WHEN mode = '' THEN '{}'
+		given += `, told AS (` + insertEvents(`SELECT concat_ws(E'\n', player, rule, key) AS identity, player, jsonb_build_object('badge', rule, 'earned', earned::text) || CASE WHEN mode = '' THEN '{}'
     ELSE jsonb_build_object('mode', mode, 'scope', scope) END || CASE WHEN period = '' THEN '{}'
     ELSE jsonb_build_object('period', period, 'first', since::text, 'last', earned::text) END AS data
     FROM given WHERE new`, "$10", "$11", "$9") + `)`

@@ -85,7 +85,7 @@ func (a Leagues) Settle(ctx context.Context, week game.Date, modes []*game.Mode,
 			if err := w.end(ctx, ended, at); err != nil {
 				return err
 			}
-			return w.tell(ctx, a.db.listeners(game.LeagueRolled), len(ended), at)
+			return w.announce(ctx, a.db.listeners(game.LeagueRolled), len(ended), at)
 		})
 	})
 	return ended, did, err
@@ -232,13 +232,13 @@ WHERE seat.week = $1 AND seat.player = ended.player`, monday, players, xp, place
 	return err
 }
 
-// tell notes for the endpoints that the week is settled.
-func (w leagueWeek) tell(ctx context.Context, to []string, players int, at time.Time) error {
+// announce notes for the endpoints that the week is settled.
+func (w leagueWeek) announce(ctx context.Context, to []string, players int, at time.Time) error {
 	if len(to) == 0 {
 		return nil
 	}
 	week := game.Week.Of(w.week)
-	_, err := w.tx.Exec(ctx, tell(`SELECT $1::text AS identity, '' AS player, jsonb_build_object('week', $1::text, 'first', $2::text, 'last', $3::text, 'players', $4::bigint) AS data`,
+	_, err := w.tx.Exec(ctx, insertEvents(`SELECT $1::text AS identity, '' AS player, jsonb_build_object('week', $1::text, 'first', $2::text, 'last', $3::text, 'players', $4::bigint) AS data`,
 		"$5", "$6", "$7"), week.Key(), week.First().String(), week.Last().String(), players, to, string(game.LeagueRolled), at)
 	return err
 }

@@ -29,17 +29,17 @@ func (a *Archive) Announce(to game.Webhooks) { a.db.told.Store(&to) }
 // listeners returns the names of the endpoints that hear of a kind.
 func (db *database) listeners(kind game.Happening) []string {
 	if to := db.told.Load(); to != nil {
-		return to.Told(kind)
+		return to.Listening(kind)
 	}
 	return nil
 }
 
-// tell begins a statement that writes an event for every listening endpoint. The rows of
+// insertEvents begins a statement that writes an event for every listening endpoint. The rows of
 // source have identity, which is unique among events of the kind, player and data.
 //
 // to, kind and at name parameters, such as $7: the names of endpoints, the kind, and when it
 // happened.
-func tell(source, to, kind, at string) string {
+func insertEvents(source, to, kind, at string) string {
 	return `INSERT INTO webhooks_out (endpoint, id, kind, player, data, made_at, since)
 SELECT listener.name, 'evt_' || left(encode(sha256(convert_to(` + kind + `::text || E'\n' || news.identity, 'UTF8')), 'hex'), 32),
        ` + kind + `::text, news.player, news.data, ` + at + `::timestamptz, ` + at + `::timestamptz
@@ -57,7 +57,7 @@ func (db *database) closed(b *pgx.Batch, mode string, p game.Period, players int
 	if len(to) == 0 || p.Last().Midnight().Before(at.Add(-newsAge)) {
 		return
 	}
-	b.Queue(tell(`SELECT concat_ws(E'\n', $1::text, $2::text, $3::text) AS identity, '' AS player,
+	b.Queue(insertEvents(`SELECT concat_ws(E'\n', $1::text, $2::text, $3::text) AS identity, '' AS player,
     jsonb_build_object('mode', $1::text, 'period', $2::text, 'key', $3::text, 'first', $4::text, 'last', $5::text, 'players', $6::bigint) AS data`,
 		"$7", "$8", "$9"), mode, p.Kind().String(), p.Key(), p.First().String(), p.Last().String(), players, to, string(kind), at)
 }
@@ -69,7 +69,7 @@ func (db *database) dayClosed(b *pgx.Batch, mode string, d game.Date, run int64,
 	if len(to) == 0 || d.Midnight().Before(at.Add(-newsAge)) {
 		return
 	}
-	b.Queue(tell(`SELECT concat_ws(E'\n', mode, 'day', date::text) AS identity, '' AS player,
+	b.Queue(insertEvents(`SELECT concat_ws(E'\n', mode, 'day', date::text) AS identity, '' AS player,
     jsonb_build_object('mode', mode, 'period', 'day', 'key', date::text, 'first', date::text, 'last', date::text, 'players', players) AS data
     FROM archived_days WHERE mode = $1 AND date = $2 AND finished = $3 AND complete`,
 		"$4", "$5", "$6"), mode, d.Midnight(), run, to, string(game.PeriodClosed), at)
@@ -147,12 +147,12 @@ WHERE endpoint = $1 AND kind = $2 AND delivered_at IS NULL AND dead_at IS NULL O
 	return next
 }
 
-// Told notes that an event was delivered or given up, reserves the lane until a moment, and
+// Settle notes that an event was delivered or given up, reserves the lane until a moment, and
 // returns the next event; nil: none waits. The event counts as delivered even if another run
-// has the lane. Told reads one event only: before a later one is delivered, its player may be
+// has the lane. Settle reads one event only: before a later one is delivered, its player may be
 // erased or may claim a device.
 // 1 round trip. Errors: ErrTaken if another run has the lane meanwhile.
-func (a WebhooksOut) Told(ctx context.Context, l Lane, holder, id string, dead bool, at, until time.Time) (next *News, err error) {
+func (a WebhooksOut) Settle(ctx context.Context, l Lane, holder, id string, dead bool, at, until time.Time) (next *News, err error) {
 	column := "delivered_at"
 	if dead {
 		column = "dead_at"

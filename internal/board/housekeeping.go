@@ -75,7 +75,7 @@ func (h *housekeeping) done() bool {
 // Cost: nothing, or 2 billed commands for players who were not known; after a loss that of
 // [notices.Keys.Relearn] and as much as a write for profiles.
 func (h *housekeeping) settle(ctx context.Context, lost bool) error {
-	if err := h.store.Players.TellProfiles(ctx, h.profiles); err != nil {
+	if err := h.store.Players.WriteNews(ctx, h.profiles); err != nil {
 		return err
 	}
 	if !lost {

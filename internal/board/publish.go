@@ -53,7 +53,7 @@ func (pub *publisher) publish(p *rdb.Pipeline, writes ...*write) {
 	}
 	slices.Sort(keys)
 	message := strings.Join(slices.Compact(keys), "\n")
-	p.Aside(upstash.Cmd("PUBLISH", game.LiveToldChannel, message).Idempotent(), pub.heard)
+	p.Aside(upstash.Cmd("PUBLISH", game.LiveChangesChannel, message).Idempotent(), pub.heard)
 }
 
 func (pub *publisher) due(day string) bool {

@@ -319,7 +319,7 @@ func (t *takePast) xp(ctx context.Context) error {
 // names gives Redis the names of players whom it does not know.
 func (t *takePast) names(ctx context.Context) error {
 	return t.c.Archive.Profiles.All(ctx, func(page []game.PlayerProfile) error {
-		for some := range slices.Chunk(page, profiles.MostTold) {
+		for some := range slices.Chunk(page, profiles.MostReported) {
 			if err := t.nameSome(ctx, some); err != nil {
 				return err
 			}
@@ -357,7 +357,7 @@ func (t *takePast) nameSome(ctx context.Context, some []game.PlayerProfile) erro
 	if len(news) == 0 {
 		return nil
 	}
-	saved, err := t.c.Store.Players.SaveAllTold(ctx, news, false)
+	saved, err := t.c.Store.Players.SaveAllReported(ctx, news, false)
 	t.report.Names += len(saved)
 	return err
 }

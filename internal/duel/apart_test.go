@@ -68,7 +68,7 @@ func (k *kit) requireUnknown(t *testing.T, id, player string) {
 	require.ErrorIs(t, err, duel.ErrUnknown)
 	_, err = k.Rematch(ctx, id, player)
 	require.ErrorIs(t, err, duel.ErrUnknown)
-	_, err = k.Tell(ctx, id, duel.Result{Player: player, Winner: player})
+	_, err = k.Report(ctx, id, duel.Result{Player: player, Winner: player})
 	require.ErrorIs(t, err, duel.ErrUnknown)
 	listed, err := k.Of(ctx, player, duel.Mark{}, 50)
 	require.NoError(t, err)
@@ -116,7 +116,7 @@ func TestARematchOfSomebodyApartLooksLikeAnyOther(t *testing.T) {
 				opponent = "somebody"
 			}
 			k.ready(t, id, "blocker", opponent)
-			_, err := k.Tell(ctx, id, duel.Result{Winner: "blocker"})
+			_, err := k.Report(ctx, id, duel.Result{Winner: "blocker"})
 			require.NoError(t, err)
 		}
 		usual, err := k.Rematch(ctx, "usual", "somebody")

@@ -26,7 +26,7 @@ func holdDuelBudgets(t *testing.T, rules string) {
 	onEngines(t, rules, func(t *testing.T, k *kit) {
 		tell := func(id, player, winner string) func() {
 			return func() {
-				_, err := k.Tell(ctx, id, duel.Result{Player: player, Winner: winner})
+				_, err := k.Report(ctx, id, duel.Result{Player: player, Winner: winner})
 				require.NoError(t, err)
 			}
 		}
@@ -118,7 +118,7 @@ func TestHandingDuelsOverStaysWithinItsBudget(t *testing.T) {
 		play := func(duels int) {
 			for range duels {
 				id := k.ready(t, k.newID(), "a", "b").ID
-				_, err := k.Tell(ctx, id, duel.Result{Winner: "a"})
+				_, err := k.Report(ctx, id, duel.Result{Winner: "a"})
 				require.NoError(t, err)
 			}
 		}

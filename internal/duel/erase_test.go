@@ -12,7 +12,7 @@ import (
 func TestAnErasedPlayerIsInNoDuel(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		k.ready(t, "over", "a", "b")
-		_, err := k.Tell(ctx, "over", duel.Result{Winner: "a"})
+		_, err := k.Report(ctx, "over", duel.Result{Winner: "a"})
 		require.NoError(t, err)
 		k.ready(t, "under way", "b", "a")
 		_, _, err = k.Queue().Join(ctx, "a", "daily")
@@ -20,7 +20,7 @@ func TestAnErasedPlayerIsInNoDuel(t *testing.T) {
 		for range 2 {
 			require.NoError(t, k.Erase(ctx, "a"))
 		}
-		_, err = k.Tell(ctx, "under way", duel.Result{Player: "b", Winner: "b"})
+		_, err = k.Report(ctx, "under way", duel.Result{Player: "b", Winner: "b"})
 		require.ErrorIs(t, err, duel.ErrOver)
 		d, err := k.Duel(ctx, "over")
 		require.NoError(t, err)

@@ -11,7 +11,7 @@ import (
 	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
-func ExampleStore_Tell() {
+func ExampleStore_Report() {
 	redis, err := upstashtest.New(upstashtest.Options{})
 	if err != nil {
 		panic(err)
@@ -33,13 +33,13 @@ func ExampleStore_Tell() {
 		panic(err)
 	}
 	for range 2 { // told twice, it counts once
-		d, err = duels.Tell(ctx, d.ID, duel.Result{Winner: "user_bo"})
+		d, err = duels.Report(ctx, d.ID, duel.Result{Winner: "user_bo"})
 		if err != nil {
 			panic(err)
 		}
 		fmt.Println(d.State, d.Ratings[0].After, d.Ratings[1].After, d.Points)
 	}
-	_, err = duels.Tell(ctx, d.ID, duel.Result{Winner: "user_ana"})
+	_, err = duels.Report(ctx, d.ID, duel.Result{Winner: "user_ana"})
 	fmt.Println(err)
 	// Output:
 	// decided 984 1016 [0 50]

@@ -45,7 +45,7 @@ func TestWhatIsOverGoesIntoTheHistoryOnce(t *testing.T) {
 			id := k.newID()
 			k.ready(t, id, "a", "b")
 			if i%3 > 0 {
-				_, err := k.Tell(ctx, id, duel.Result{Winner: "a"})
+				_, err := k.Report(ctx, id, duel.Result{Winner: "a"})
 				require.NoError(t, err)
 			}
 		}
@@ -69,7 +69,7 @@ func TestWhatIsOverGoesIntoTheHistoryOnce(t *testing.T) {
 		require.Zero(t, did)
 		require.Len(t, h.duels, 300)
 
-		_, err = k.Tell(ctx, "id1", duel.Result{Winner: "b"})
+		_, err = k.Report(ctx, "id1", duel.Result{Winner: "b"})
 		require.NoError(t, err, "a game server is late")
 		did, err = k.Keeper().Drain(ctx)
 		require.NoError(t, err)

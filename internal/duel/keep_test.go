@@ -78,7 +78,7 @@ func TestEveryDuelGivesItsXPOnce(t *testing.T) {
 					if winner != game.NoWinner && undecided {
 						result.Winner = players[winner]
 					}
-					_, err := k.Tell(ctx, id, result)
+					_, err := k.Report(ctx, id, result)
 					if !undecided {
 						return // the same or refused
 					}
@@ -92,7 +92,7 @@ func TestEveryDuelGivesItsXPOnce(t *testing.T) {
 				"dispute": func(t *rapid.T) {
 					for id, players := range open {
 						for i := range players {
-							_, err := k.Tell(ctx, id, duel.Result{Player: players[i], Winner: players[i]})
+							_, err := k.Report(ctx, id, duel.Result{Player: players[i], Winner: players[i]})
 							if err != nil {
 								require.ErrorIs(t, err, duel.ErrOver)
 							}

@@ -159,7 +159,7 @@ func TestDuelsAreThoseOfAModel(t *testing.T) {
 						winner = ""
 					}
 					want := m.tell(m.duels[id], p, outcome, k.clock.Now().UnixMilli())
-					_, err := k.Tell(ctx, id, duel.Result{Player: p, Winner: winner})
+					_, err := k.Report(ctx, id, duel.Result{Player: p, Winner: winner})
 					require.ErrorIs(t, err, want)
 				},
 				"pass": func(t *rapid.T) { k.clock.Pass(k.rules.Timeout / 3) },

@@ -27,7 +27,7 @@ func (k *kit) asks(t *testing.T, player string) game.Duel {
 
 // decide has a game server decide a duel.
 func (k *kit) decide(t *testing.T, id, winner string) {
-	_, err := k.Tell(ctx, id, duel.Result{Winner: winner})
+	_, err := k.Report(ctx, id, duel.Result{Winner: winner})
 	require.NoError(t, err)
 }
 
@@ -76,7 +76,7 @@ func TestWhoIsErasedWhileADuelIsKeptHasNoXP(t *testing.T) {
 			begin := func() {
 				k.begin()
 				k.ready(t, "over", "a", "b")
-				_, err := k.Tell(ctx, "over", duel.Result{Winner: "a", Score: score(3, 2)})
+				_, err := k.Report(ctx, "over", duel.Result{Winner: "a", Score: score(3, 2)})
 				require.NoError(t, err)
 			}
 			keep := func() {
@@ -154,13 +154,13 @@ func TestWhoIsErasedWhileADuelGoesOnLeavesNothing(t *testing.T) {
 			own bool // it is the player's
 			do  func(id string) error
 		}{
-			"decided": {false, func(id string) error { _, err := k.Tell(ctx, id, duel.Result{Winner: "ann"}); return err }},
+			"decided": {false, func(id string) error { _, err := k.Report(ctx, id, duel.Result{Winner: "ann"}); return err }},
 			"told": {true, func(id string) error {
-				_, err := k.Tell(ctx, id, duel.Result{Player: "ann", Winner: "ann"})
+				_, err := k.Report(ctx, id, duel.Result{Player: "ann", Winner: "ann"})
 				return err
 			}},
 			"told by b": {false, func(id string) error {
-				_, err := k.Tell(ctx, id, duel.Result{Player: "ben", Winner: "ann"})
+				_, err := k.Report(ctx, id, duel.Result{Player: "ben", Winner: "ann"})
 				return err
 			}},
 			"challenged": {false, func(string) error { _, err := k.Challenge(ctx, "ben", "ann", ""); return err }},

@@ -107,14 +107,14 @@ type Result struct {
 	Score  *[2]int64
 }
 
-// Tell takes a reported result. A game server's decides the duel at once, whatever the
+// Report takes a reported result. A game server's decides the duel at once, whatever the
 // players have reported and however late it comes. The players' results decide it when both
 // report the same. If they differ, the duel is disputed until a game server decides it.
 // Errors: ErrUnknown, ErrNotReady, ErrNotPlaying, ErrDecided, ErrOver.
 //
 // Cost: 7 billed commands in 1 round trip if it decides (8 after the duel's time), 3 if it
 // does not, 2 if it was reported before.
-func (s *Store) Tell(ctx context.Context, id string, r Result) (game.Duel, error) {
+func (s *Store) Report(ctx context.Context, id string, r Result) (game.Duel, error) {
 	who := "player"
 	if r.Player == "" {
 		who = "server"

@@ -17,7 +17,7 @@ import (
 func TestAServersResultMovesBothRatingsOnce(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		k.ready(t, "match-1", "a", "b")
-		first, err := k.Tell(ctx, "match-1", duel.Result{Winner: "a", Score: score(3, 1)})
+		first, err := k.Report(ctx, "match-1", duel.Result{Winner: "a", Score: score(3, 1)})
 		require.NoError(t, err)
 		require.Equal(t, game.DuelDecided, first.State)
 		require.Equal(t, game.ByServer, first.By)
@@ -25,19 +25,19 @@ func TestAServersResultMovesBothRatingsOnce(t *testing.T) {
 		require.Equal(t, &game.DuelOutcome{Winner: 0, Score: score(3, 1)}, first.Outcome)
 
 		k.ready(t, "match-2", "b", "c")
-		_, err = k.Tell(ctx, "match-2", duel.Result{})
+		_, err = k.Report(ctx, "match-2", duel.Result{})
 		require.NoError(t, err)
 
-		again, err := k.Tell(ctx, "match-1", duel.Result{Winner: "a", Score: score(3, 1)})
+		again, err := k.Report(ctx, "match-1", duel.Result{Winner: "a", Score: score(3, 1)})
 		require.NoError(t, err)
 		require.Equal(t, first, again, "as it was answered, whatever has happened since")
 		for _, other := range []duel.Result{{Winner: "b", Score: score(3, 1)}, {Winner: "a", Score: score(3, 2)}, {Score: score(3, 1)}, {Winner: "a"}} {
-			_, err = k.Tell(ctx, "match-1", other)
+			_, err = k.Report(ctx, "match-1", other)
 			require.ErrorIs(t, err, duel.ErrDecided)
 		}
-		_, err = k.Tell(ctx, "match-1", duel.Result{Winner: "c"})
+		_, err = k.Report(ctx, "match-1", duel.Result{Winner: "c"})
 		require.ErrorIs(t, err, duel.ErrNotPlaying)
-		_, err = k.Tell(ctx, "nothing", duel.Result{Winner: "a"})
+		_, err = k.Report(ctx, "nothing", duel.Result{Winner: "a"})
 		require.ErrorIs(t, err, duel.ErrUnknown)
 	})
 }
@@ -45,7 +45,7 @@ func TestAServersResultMovesBothRatingsOnce(t *testing.T) {
 func TestPlayersMustTellTheSame(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		tell := func(id, player, winner string) (game.Duel, error) {
-			return k.Tell(ctx, id, duel.Result{Player: player, Winner: winner, Score: score(2, 0)})
+			return k.Report(ctx, id, duel.Result{Player: player, Winner: winner, Score: score(2, 0)})
 		}
 		k.ready(t, "agreed", "a", "b")
 		d, err := tell("agreed", "b", "a")
@@ -74,7 +74,7 @@ func TestPlayersMustTellTheSame(t *testing.T) {
 		require.Zero(t, d.Ratings)
 		require.Equal(t, [2]float64{1016, 984}, k.ratings(t, "a", "b"))
 
-		d, err = k.Tell(ctx, "disputed", duel.Result{Winner: "b"})
+		d, err = k.Report(ctx, "disputed", duel.Result{Winner: "b"})
 		require.NoError(t, err)
 		require.Equal(t, game.DuelDecided, d.State, "a game server's word decides")
 	})
@@ -83,7 +83,7 @@ func TestPlayersMustTellTheSame(t *testing.T) {
 func TestWhatTheTimeoutDoes(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		k.ready(t, "one told", "a", "b")
-		_, err := k.Tell(ctx, "one told", duel.Result{Player: "a", Winner: "a"})
+		_, err := k.Report(ctx, "one told", duel.Result{Player: "a", Winner: "a"})
 		require.NoError(t, err)
 		k.ready(t, "none told", "a", "b")
 		k.clock.Pass(k.rules.Timeout + time.Minute)
@@ -93,15 +93,15 @@ func TestWhatTheTimeoutDoes(t *testing.T) {
 		require.Equal(t, game.DuelDecided, d.State)
 		require.Equal(t, game.ByTimeout, d.By)
 		require.Equal(t, 1016.0, d.Ratings[0].After)
-		_, err = k.Tell(ctx, "one told", duel.Result{Player: "b", Winner: "b"})
+		_, err = k.Report(ctx, "one told", duel.Result{Player: "b", Winner: "b"})
 		require.ErrorIs(t, err, duel.ErrDecided)
 
 		d, err = k.Duel(ctx, "none told")
 		require.NoError(t, err)
 		require.Equal(t, game.DuelExpired, d.State)
-		_, err = k.Tell(ctx, "none told", duel.Result{Player: "b", Winner: "b"})
+		_, err = k.Report(ctx, "none told", duel.Result{Player: "b", Winner: "b"})
 		require.ErrorIs(t, err, duel.ErrOver)
-		d, err = k.Tell(ctx, "none told", duel.Result{Winner: "b"})
+		d, err = k.Report(ctx, "none told", duel.Result{Winner: "b"})
 		require.NoError(t, err)
 		require.Equal(t, game.DuelDecided, d.State, "a game server may be late")
 		require.InDelta(t, 2000, d.Ratings[0].After+d.Ratings[1].After, 1e-9)
@@ -115,7 +115,7 @@ func TestManyConnectionsHaveOneEffect(t *testing.T) {
 		for i := range 64 {
 			wait.Go(func() {
 				player := []string{"a", "b"}[i%2]
-				_, err := k.Tell(ctx, "one", duel.Result{Player: player, Winner: "b"})
+				_, err := k.Report(ctx, "one", duel.Result{Player: player, Winner: "b"})
 				require.NoError(t, err)
 			})
 		}
@@ -158,7 +158,7 @@ func TestEveryResultCountsOnceWhateverBreaks(t *testing.T) {
 					for {
 						_, err := k.Arrange(ctx, id, [2]string{a, b}, "")
 						if err == nil {
-							_, err = k.Tell(ctx, id, duel.Result{Winner: winner})
+							_, err = k.Report(ctx, id, duel.Result{Winner: winner})
 						}
 						if err == nil {
 							return

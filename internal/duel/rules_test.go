@@ -49,7 +49,7 @@ func TestPointsOfRoundsWinsAndSweeps(t *testing.T) {
 			"won by nothing":  {"a", score(0, 0), [2]int64{50, 0}, [2]int64{55, 0}},
 		} {
 			id := k.ready(t, k.newID(), "a", "b").ID
-			d, err := k.Tell(ctx, id, duel.Result{Winner: c.winner, Score: c.score})
+			d, err := k.Report(ctx, id, duel.Result{Winner: c.winner, Score: c.score})
 			require.NoError(t, err)
 			require.Equal(t, c.points, d.Points, name)
 			require.Equal(t, c.xp, d.XP, name)
@@ -70,7 +70,7 @@ func TestPointsAndXPAreThoseOfAPlainComputation(t *testing.T) {
 			require.NoError(t, err)
 			winner := rapid.IntRange(game.NoWinner, 1).Draw(t, "winner")
 			rounds := score(rapid.Int64Range(0, 5).Draw(t, "a"), rapid.Int64Range(0, 5).Draw(t, "b"))
-			d, err = store.Tell(ctx, d.ID, duel.Result{Winner: []string{"", "a", "b"}[winner+1], Score: rounds})
+			d, err = store.Report(ctx, d.ID, duel.Result{Winner: []string{"", "a", "b"}[winner+1], Score: rounds})
 			require.NoError(t, err)
 			points, xp := earned(g.Duels, winner, rounds)
 			require.Equal(t, points, d.Points)
@@ -84,7 +84,7 @@ func TestAnUnevenDuelMovesRatingsAsEloHasIt(t *testing.T) {
 		_, err := k.redis.Server.Redis().Do(ctx, "ZADD", game.DuelKey, "1400", "a", "1000", "b")
 		require.NoError(t, err)
 		d := k.ready(t, "m", "a", "b")
-		d, err = k.Tell(ctx, d.ID, duel.Result{Winner: "b"})
+		d, err = k.Report(ctx, d.ID, duel.Result{Winner: "b"})
 		require.NoError(t, err)
 		require.InDelta(t, 1400-32*10.0/11, d.Ratings[0].After, 1e-9, "400 points ahead wins ten for one")
 		require.InDelta(t, 1000+32*10.0/11, d.Ratings[1].After, 1e-9)

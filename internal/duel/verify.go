@@ -57,7 +57,7 @@ func (k *Keeper) Verify(ctx context.Context, differ func(key, player, redis, his
 	for key, rest := range stands {
 		for player, stored := range rest {
 			if !pending[player] {
-				v.tell(key, player, game.FormatStored(stored), "-")
+				v.differs(key, player, game.FormatStored(stored), "-")
 			}
 		}
 	}
@@ -78,13 +78,13 @@ func (v *verify) compare(key, player string, stands map[string]map[string]float6
 	switch {
 	case passOver || there && same(is(stood), should):
 	case there:
-		v.tell(key, player, game.FormatStored(is(stood).Stored()), game.FormatStored(should.Stored()))
+		v.differs(key, player, game.FormatStored(is(stood).Stored()), game.FormatStored(should.Stored()))
 	default:
-		v.tell(key, player, "-", game.FormatStored(should.Stored()))
+		v.differs(key, player, "-", game.FormatStored(should.Stored()))
 	}
 }
 
-func (v *verify) tell(key, player, redis, history string) {
+func (v *verify) differs(key, player, redis, history string) {
 	v.report.Differences++
 	v.differ(key, player, redis, history)
 }

@@ -128,8 +128,8 @@ func standsFor(rule game.BadgeRule, stands board.Me, today game.Date) (b game.Ba
 	return b, false
 }
 
-// Told is a player's badges, or that they are unavailable.
-type Told struct {
+// PlayerBadges is a player's badges, or that they are unavailable.
+type PlayerBadges struct {
 	of          Badges
 	places      []game.Achievement
 	kept        []game.Badge
@@ -139,32 +139,32 @@ type Told struct {
 
 // Ask starts to read a player's badges while the caller reads something else. An error only
 // makes the badges unavailable.
-func (b Badges) Ask(ctx context.Context, player string) <-chan Told {
-	answer := make(chan Told, 1)
+func (b Badges) Ask(ctx context.Context, player string) <-chan PlayerBadges {
+	answer := make(chan PlayerBadges, 1)
 	if b.history == nil {
-		answer <- Told{of: b}
+		answer <- PlayerBadges{of: b}
 		return answer
 	}
 	go func() {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
-		told := Told{of: b}
+		answered := PlayerBadges{of: b}
 		var err error
-		told.places, err = b.history.Badges(ctx, player, maxBadges)
+		answered.places, err = b.history.Badges(ctx, player, maxBadges)
 		if err == nil && len(b.game.Badges) > 0 {
-			told.kept, told.rarities, err = b.history.Earned(ctx, player, b.game.Badges.IDs(), maxBadges)
+			answered.kept, answered.rarities, err = b.history.Earned(ctx, player, b.game.Badges.IDs(), maxBadges)
 		}
 		if err != nil {
 			b.problems.Warn(ctx, "badges cannot be told", err)
-			told = Told{of: b, Unavailable: true}
+			answered = PlayerBadges{of: b, Unavailable: true}
 		}
-		answer <- told
+		answer <- answered
 	}()
 	return answer
 }
 
 // Badges lists the badges of a player who stands so, newest first.
-func (t Told) Badges(stands board.Me) []Badge {
+func (t PlayerBadges) Badges(stands board.Me) []Badge {
 	kept, g := t.kept, t.of.game
 	if t.of.history != nil && !t.Unavailable {
 		kept = append(atOnce(g, kept, stands, g.OpenDates(t.of.now())[0]), kept...)

@@ -300,9 +300,9 @@ const BlocksKey = "blocks"
 // news of their profiles changes nothing.
 const DeletedKey = "gone"
 
-// ToldKey is the moment of the newest news of a player's profile, in Unix milliseconds. It
+// ReportedKey is the moment of the newest news of a player's profile, in Unix milliseconds. It
 // lives as long as older news may arrive.
-func ToldKey(player string) string { return "told:" + player }
+func ReportedKey(player string) string { return "told:" + player }
 
 // GroupsKey is a hash: player -> the groups the player belongs to, each with
 // the digest of the membership.
@@ -391,9 +391,9 @@ const (
 	ProbeNews = "__keyspace@*__:" + LiveProbeKey
 )
 
-// LiveToldChannel is where processes that write publish which boards they have changed, while
+// LiveChangesChannel is where processes that write publish which boards they have changed, while
 // Redis does not do so itself; a message is the boards' keys, one a line.
-const LiveToldChannel = "live:told"
+const LiveChangesChannel = "live:told"
 
 // UpdatesChannel is where other programs are told that a mode's boards have changed, if the
 // game says so; [UpdatesGlobal] is for the boards of all modes.

@@ -53,8 +53,8 @@ func (w Webhooks) Named(name string) (Webhook, bool) {
 	return w[i], true
 }
 
-// Told are the names of the webhooks for a kind of event.
-func (w Webhooks) Told(kind Happening) (names []string) {
+// Listening are the names of the webhooks for a kind of event.
+func (w Webhooks) Listening(kind Happening) (names []string) {
 	for _, one := range w {
 		if slices.Contains(one.Events, kind) {
 			names = append(names, one.Name)

@@ -24,7 +24,7 @@ func (k *Keeper) see(r *Request) (wait func()) {
 		defer close(done)
 		ctx, cancel := context.WithTimeout(upstash.WithGate(context.WithoutCancel(outside(r.Context())), nil), tellingTime)
 		defer cancel()
-		if err := k.presence.Tell(ctx); err != nil {
+		if err := k.presence.WriteDue(ctx); err != nil {
 			k.problems.Warn(ctx, "who is there is told later", err)
 		}
 	}()

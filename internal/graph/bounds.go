@@ -21,25 +21,27 @@ const (
 	inwardDepth  = 16
 	inwardFields = 1000
 
-	// mostTold is how many errors one answer lists.
-	mostTold = 10
+	// mostErrors is how many errors one answer lists.
+	mostErrors = 10
 )
 
-// told is an error as the answer has it.
-type told struct {
+// shownError is an error as the answer has it.
+type shownError struct {
 	Message    string               `json:"message"`
 	Locations  []gqlerrors.Location `json:"locations,omitempty"`
 	Path       []any                `json:"path,omitempty"`
 	Extensions map[string]any       `json:"extensions"`
 }
 
-func toldOf(p api.GraphProblem) told { return told{Message: p.Error(), Extensions: p.Extensions()} }
+func shownErrorOf(p api.GraphProblem) shownError {
+	return shownError{Message: p.Error(), Extensions: p.Extensions()}
+}
 
-// toldAll are the first errors of the library and of resolvers.
-func toldAll(all []*gqlerrors.QueryError) []told {
-	var errs []told
-	for _, err := range all[:min(len(all), mostTold)] {
-		t := told{err.Message, err.Locations, err.Path, err.Extensions}
+// shownErrors are the first errors of the library and of resolvers.
+func shownErrors(all []*gqlerrors.QueryError) []shownError {
+	var errs []shownError
+	for _, err := range all[:min(len(all), mostErrors)] {
+		t := shownError{err.Message, err.Locations, err.Path, err.Extensions}
 		switch {
 		case t.Extensions != nil: // a resolver's error, or a panic's
 		case isBound(err):

@@ -118,35 +118,35 @@ func (e *Engine) Answer(ctx context.Context, reads *api.GraphReads, q api.GraphQ
 	schema := e.schema
 	if asksInward(q.Text) {
 		if schema = e.inward; schema == nil {
-			return refused(toldOf(api.NotTold("this deployment does not tell its schema; docs/graphql.md has it")))
+			return refused(shownErrorOf(api.NotTold("this deployment does not tell its schema; docs/graphql.md has it")))
 		}
 	}
 	if n := len(q.Text); n > api.GraphQueryBytes { // the library has the same bound, but its error has no code
-		return refused(toldOf(api.TooMuch(fmt.Sprintf("the query has %d bytes, and a query may have %d", n, api.GraphQueryBytes))))
+		return refused(shownErrorOf(api.TooMuch(fmt.Sprintf("the query has %d bytes, and a query may have %d", n, api.GraphQueryBytes))))
 	}
 	planned := schema.Exec(ctx, q.Text, q.Operation, maps.Clone(q.Variables))
 	if len(planned.Errors) > 0 {
-		return refused(toldAll(planned.Errors)...)
+		return refused(shownErrors(planned.Errors)...)
 	}
 	ctx, err := reads.Begin(ctx)
 	if err != nil {
 		if tooMuch, ok := errors.AsType[api.GraphProblem](err); ok {
-			return refused(toldOf(tooMuch))
+			return refused(shownErrorOf(tooMuch))
 		}
 		return api.GraphAnswer{}, err
 	}
 	ran := schema.Exec(ctx, q.Text, q.Operation, maps.Clone(q.Variables))
-	body, err := json.Marshal(answer{Data: ran.Data, Errors: toldAll(ran.Errors)})
+	body, err := json.Marshal(answer{Data: ran.Data, Errors: shownErrors(ran.Errors)})
 	return api.GraphAnswer{Body: body, Partly: len(ran.Errors) > 0}, err
 }
 
 // answer is the body of an answer.
 type answer struct {
-	Errors []told          `json:"errors,omitempty"`
+	Errors []shownError    `json:"errors,omitempty"`
 	Data   json.RawMessage `json:"data,omitempty"`
 }
 
-func refused(errs ...told) (api.GraphAnswer, error) {
+func refused(errs ...shownError) (api.GraphAnswer, error) {
 	body, err := json.Marshal(answer{Errors: errs})
 	return api.GraphAnswer{Body: body, Refused: true}, err
 }

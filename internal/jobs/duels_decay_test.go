@@ -74,9 +74,9 @@ func (d *idlers) meet(a, b string, winner int) game.Duel {
 	if winner != game.NoWinner {
 		result.Winner = players[winner]
 	}
-	told, err := d.duels.Tell(d.Context(), id, result)
+	told, err := d.duels.Report(d.Context(), id, result)
 	require.NoError(d, err)
-	again, err := d.duels.Tell(d.Context(), id, result)
+	again, err := d.duels.Report(d.Context(), id, result)
 	require.NoError(d, err)
 	require.Equal(d, told, again)
 	before := [2]int64{d.rating(a), d.rating(b)}
@@ -200,7 +200,7 @@ func (d *idlers) runs(players ...string) {
 	var places []int
 	var over game.Race
 	for i, player := range players {
-		over, err = d.races.Tell(d.Context(), id, "daily", player, game.Score(9-i))
+		over, err = d.races.Report(d.Context(), id, "daily", player, game.Score(9-i))
 		require.NoError(d, err)
 		ratings, stakes, places = append(ratings, float64(d.rating(player))/game.RatingUnits), append(stakes, 200), append(places, i+1)
 	}

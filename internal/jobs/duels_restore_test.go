@@ -77,7 +77,7 @@ func (d *duelist) play(duels int) {
 		require.NoError(d, err)
 		if d.made%50 == 0 {
 			for i, player := range players {
-				_, err = d.duels.Tell(d.Context(), id, duel.Result{Player: player, Winner: players[i]})
+				_, err = d.duels.Report(d.Context(), id, duel.Result{Player: player, Winner: players[i]})
 				require.NoError(d, err)
 			}
 			continue
@@ -94,7 +94,7 @@ func (d *duelist) play(duels int) {
 				}
 			}
 		}
-		told, err := d.duels.Tell(d.Context(), id, result)
+		told, err := d.duels.Report(d.Context(), id, result)
 		require.NoError(d, err)
 		require.Equal(d, points, told.Points)
 		for i, player := range players {
@@ -160,7 +160,7 @@ func TestALostRedisGetsItsDuelsBack(t *testing.T) {
 		require.Equal(d, known, again)
 		_, err = d.duels.Arrange(d.Context(), "m7", known.Players, "")
 		require.NoError(d, err)
-		told, err := d.duels.Tell(d.Context(), "m7", duel.Result{Winner: winnerOf(known), Score: known.Outcome.Score})
+		told, err := d.duels.Report(d.Context(), "m7", duel.Result{Winner: winnerOf(known), Score: known.Outcome.Score})
 		require.NoError(d, err)
 		require.Equal(d, again, told, "what is sent again counts once")
 		require.Equal(d, ratings, d.board(game.DuelKey))

@@ -19,7 +19,7 @@ func TestDuelsAreListedFromTheArchiveWhenRedisIsLost(t *testing.T) {
 	duels := jobs.Duels(p.app, p.history)
 	_, err := duels.Arrange(ctx, "m", [2]string{"user_a", "user_b"}, "")
 	require.NoError(t, err)
-	decided, err := duels.Tell(ctx, "m", duel.Result{Winner: "user_b", Score: &[2]int64{1, 3}})
+	decided, err := duels.Report(ctx, "m", duel.Result{Winner: "user_b", Score: &[2]int64{1, 3}})
 	require.NoError(t, err)
 	for range 2 {
 		_, err = duels.Keeper().Drain(ctx)

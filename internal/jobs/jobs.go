@@ -134,7 +134,7 @@ func (j *Jobs) Closing() *closing.Closing { return &j.closing }
 // removals, duels, friends and usage have left undone. If one of these fails, it closes days
 // all the same, the run fails in the end, and the next run tries again.
 func (j *Jobs) Daily(ctx context.Context, at time.Time) (any, error) {
-	return j.writing(ctx, "cron-daily", at, func(ctx context.Context) (any, error) { return telling{j}.after(ctx, j.daily) })
+	return j.writing(ctx, "cron-daily", at, func(ctx context.Context) (any, error) { return delivering{j}.after(ctx, j.daily) })
 }
 
 func (j *Jobs) daily(ctx context.Context) (any, error) {
@@ -183,7 +183,7 @@ func (j *Jobs) Restore(ctx context.Context, o closing.RestoreOptions) (closing.R
 // has not settled.
 func (j *Jobs) Weekly(ctx context.Context, at time.Time) (any, error) {
 	return j.writing(ctx, "cron-weekly", at, func(ctx context.Context) (any, error) {
-		return telling{j}.after(ctx, func(ctx context.Context) (any, error) {
+		return delivering{j}.after(ctx, func(ctx context.Context) (any, error) {
 			report, err := j.closing.Weekly(ctx, at)
 			return report, errors.Join(err, settleLeagues(ctx, j, false))
 		})
@@ -215,7 +215,7 @@ func save(ctx context.Context, j *Jobs, at time.Time, looks bool) (any, error) {
 		} else {
 			err = errors.Join(err, failed)
 		}
-		return report, errors.Join(beside, err, telling{j}.run(ctx), tendBands(ctx, j))
+		return report, errors.Join(beside, err, delivering{j}.run(ctx), tendBands(ctx, j))
 	})
 }
 

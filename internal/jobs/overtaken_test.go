@@ -70,7 +70,7 @@ func (w *world) ofAllKinds(players []string) {
 		d, err := duels.Arrange(w.Context(), fmt.Sprint("d", i), [2]string{player, other}, "")
 		require.NoError(w, err)
 		if i%2 == 0 {
-			_, err = duels.Tell(w.Context(), d.ID, duel.Result{Winner: player})
+			_, err = duels.Report(w.Context(), d.ID, duel.Result{Winner: player})
 			require.NoError(w, err)
 			_, err = service.Act(w.Context(), friends.Ask, player, other)
 			require.NoError(w, err)
@@ -170,7 +170,7 @@ func TestNothingComesBackOfWhomTheArchiveAloneKnows(t *testing.T) {
 		id := fmt.Sprint("d", i)
 		_, err := duels.Arrange(w.Context(), id, [2]string{player, "q1"}, "")
 		require.NoError(t, err)
-		_, err = duels.Tell(w.Context(), id, duel.Result{Winner: player})
+		_, err = duels.Report(w.Context(), id, duel.Result{Winner: player})
 		require.NoError(t, err)
 	}
 	require.NoError(t, w.kept.Profiles.Put(t.Context(), shown))

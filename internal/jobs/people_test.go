@@ -150,7 +150,7 @@ func TestAPlayersDocumentHasEverythingThatIsKept(t *testing.T) {
 		duels := jobs.Duels(w.app, w.kept)
 		d, err := duels.Arrange(ctx, "match-1", [2]string{"user_a", "user_b"}, "")
 		require.NoError(w, err)
-		_, err = duels.Tell(ctx, d.ID, duel.Result{Winner: "user_a"})
+		_, err = duels.Report(ctx, d.ID, duel.Result{Winner: "user_a"})
 		require.NoError(w, err)
 		_, err = duels.Challenge(ctx, "user_b", "user_a", "")
 		require.NoError(w, err)

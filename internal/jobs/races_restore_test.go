@@ -49,7 +49,7 @@ func (r *racer) race(races int) {
 			if r.raced%7 == 6 || i == len(players)-1 && r.raced%5 == 4 {
 				continue
 			}
-			_, err = r.races.Tell(r.Context(), id, "daily", player, game.Score(i*r.raced%5))
+			_, err = r.races.Report(r.Context(), id, "daily", player, game.Score(i*r.raced%5))
 			require.NoError(r, err)
 		}
 		r.now = r.now.Add(2 * time.Minute)
@@ -95,7 +95,7 @@ func TestALostRedisGetsItsRacesBack(t *testing.T) {
 		again, err := r.races.See(r.Context(), "r3", "user_9")
 		require.NoError(r, err)
 		require.Equal(r, known, again)
-		told, err := r.races.Tell(r.Context(), "r3", "daily", "user_9", *known.Seats[0].Score)
+		told, err := r.races.Report(r.Context(), "r3", "daily", "user_9", *known.Seats[0].Score)
 		require.NoError(r, err)
 		require.Equal(r, again, told, "what is sent again counts once")
 		require.Equal(r, ratings, r.board(game.DuelKey))

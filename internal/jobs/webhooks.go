@@ -17,8 +17,8 @@ import (
 // none is delivered.
 const EnvWebhookSecrets = "WEBHOOK_SECRETS"
 
-// tellReserve is the part of a run's time that webhooks leave to the rest of the run.
-const tellReserve = 15 * time.Second
+// webhooksReserve is the part of a run's time that webhooks leave to the rest of the run.
+const webhooksReserve = 15 * time.Second
 
 // Secrets makes the schedules deliver webhooks, signed with each of the secrets.
 func (j *Jobs) Secrets(secrets []string) { j.secrets = secrets }
@@ -38,23 +38,23 @@ func WebhookSecrets(getenv func(string) string) ([]string, error) {
 	return secrets, nil
 }
 
-// telling delivers webhooks.
-type telling struct{ *Jobs }
+// delivering delivers webhooks.
+type delivering struct{ *Jobs }
 
 // after runs a schedule's work and then delivers its events, and those that an earlier run
 // could not deliver.
-func (j telling) after(ctx context.Context, work func(context.Context) (any, error)) (any, error) {
+func (j delivering) after(ctx context.Context, work func(context.Context) (any, error)) (any, error) {
 	report, err := work(ctx)
 	return report, errors.Join(err, j.run(ctx))
 }
 
-func (j telling) run(ctx context.Context) error {
+func (j delivering) run(ctx context.Context) error {
 	kept := j.closing.Archive
 	if kept == nil {
 		return nil
 	}
-	teller := webhooks.Teller{Game: j.closing.Game, Books: kept.Webhooks, Now: j.closing.Now, Log: j.log, GaveUp: usage.ReportProblem, Secrets: j.secrets}
-	done, err := teller.Run(ctx, tellReserve)
+	sender := webhooks.Sender{Game: j.closing.Game, Books: kept.Webhooks, Now: j.closing.Now, Log: j.log, GaveUp: usage.ReportProblem, Secrets: j.secrets}
+	done, err := sender.Run(ctx, webhooksReserve)
 	if done != (webhooks.Done{}) {
 		j.log.LogAttrs(ctx, slog.LevelInfo, "others were told what happened", slog.Any("done", done))
 	}

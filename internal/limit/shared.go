@@ -41,9 +41,9 @@ func (s *shared) othersAt(slot int64) (n int) {
 	return n
 }
 
-// toldAt is how much this process and others have told that is in a window that ends in a slot,
+// reportedAt is how much this process and others have told that is in a window that ends in a slot,
 // as far as this process knows.
-func (s *shared) toldAt(slot int64) int {
+func (s *shared) reportedAt(slot int64) int {
 	n := s.othersAt(slot)
 	for i := max(slot, s.slot) - slotsPerWindow; i <= s.slot; i++ {
 		if i >= 0 {

@@ -53,11 +53,11 @@ func (l *Limiter) Spend(ctx context.Context, who Caller, most int) (Decision, er
 	at := l.now().UnixNano()
 	verdict := s.decide(at, most)
 	if verdict == ask {
-		err := l.tell(ctx, s, at, most)
+		err := l.report(ctx, s, at, most)
 		if err == nil && s.remaining(at) < most {
 			verdict = refuse
 			// If this fails, the refused request stays counted until its slot leaves the window.
-			_ = l.tell(ctx, s, at, askCosts+1-most)
+			_ = l.report(ctx, s, at, askCosts+1-most)
 		}
 	}
 	if verdict == refuse {
@@ -89,7 +89,7 @@ func (l *Limiter) settle(ctx context.Context, s *spender, at int64, most, spent 
 		s.held -= most
 		l.draw(ctx, s, spent)
 	case spent != most && l.free(ctx, s) == nil:
-		_ = l.tell(ctx, s, at, spent+1-most) // 1 for this command
+		_ = l.report(ctx, s, at, spent+1-most) // 1 for this command
 	}
 }
 
@@ -119,16 +119,16 @@ func (l *Limiter) draw(ctx context.Context, s *spender, spent int) {
 			drawn--
 		}
 	}
-	if told := drawn * (n + askCosts); drawn > 0 && l.tell(ctx, s, now, told) == nil && first {
-		if s.elsewhere.toldAt(now/s.rule.slot()) == told { // no other draw was told: the mark is of a draw that was not
-			_ = l.tell(ctx, s, now, n+askCosts)
+	if told := drawn * (n + askCosts); drawn > 0 && l.report(ctx, s, now, told) == nil && first {
+		if s.elsewhere.reportedAt(now/s.rule.slot()) == told { // no other draw was told: the mark is of a draw that was not
+			_ = l.report(ctx, s, now, n+askCosts)
 		}
 	}
 }
 
-// tell tells Redis n commands of a player, notes what Redis knows, and adds the player to the
-// spenders if that is due. The caller holds l.mu; tell releases it meanwhile.
-func (l *Limiter) tell(ctx context.Context, s *spender, at int64, n int) error {
+// report tells Redis n commands of a player, notes what Redis knows, and adds the player to the
+// spenders if that is due. The caller holds l.mu; report releases it meanwhile.
+func (l *Limiter) report(ctx context.Context, s *spender, at int64, n int) error {
 	a := s.question(at, n)
 	got, err := l.exchangeAlone(ctx, s, a)
 	if err != nil {

@@ -92,7 +92,7 @@ func (s *spender) notice(now int64) (watch, refuse time.Time) {
 		return watch, refuse
 	}
 	over := s.remaining(now) < s.rule.smallest()
-	if s.elsewhere.toldAt(now/slot) < s.rule.watchedFrom() && !over {
+	if s.elsewhere.reportedAt(now/slot) < s.rule.watchedFrom() && !over {
 		return watch, refuse
 	}
 	watch = time.Unix(0, (now/slot+1)*slot+int64(s.rule.Window))

@@ -58,9 +58,9 @@ type history struct {
 	left    time.Time // when the last viewer left
 }
 
-// tell adds a page that was read to the history. It reports whether there is an event for
+// record adds a page that was read to the history. It reports whether there is an event for
 // viewers. After a stale state there always is, even if nothing has changed.
-func (h *history) tell(page game.Page, wasStale bool) bool {
+func (h *history) record(page game.Page, wasStale bool) bool {
 	if int64(len(page.Entries)) > h.limit {
 		page.Entries, page.More = page.Entries[:h.limit:h.limit], true
 	}

@@ -123,7 +123,7 @@ func (e *ear) attend(ctx context.Context) {
 	defer tending.Wait()
 	channels := []string{e.Of.Pattern, game.ProbeNews}
 	if e.Writers != nil {
-		channels = append(channels, game.LiveToldChannel)
+		channels = append(channels, game.LiveChangesChannel)
 	}
 	for event, err := range e.Redis.PSubscribe(ctx, channels...) {
 		if err != nil {
@@ -149,7 +149,7 @@ func (e *ear) take(event upstash.Event) {
 		e.set(false)
 		e.hears(false)
 	case upstash.EventMessage:
-		if event.Message.Channel == game.LiveToldChannel {
+		if event.Message.Channel == game.LiveChangesChannel {
 			for key := range strings.Lines(event.Message.Payload) {
 				e.heard(strings.TrimSuffix(key, "\n"))
 			}

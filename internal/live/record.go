@@ -45,13 +45,13 @@ func (r *record) begin(now Reading, polls bool) bool {
 		if r.dirty || r.polls { // it will be read again soon, and this reading is newer than the one here
 			r.now, r.dirty = &now, true
 			r.version++
-			r.tell()
+			r.notify()
 		}
 		return false
 	}
 	r.now, r.version, r.readAt = &now, 1, time.Now()
 	r.polls, r.over = polls, now.Over
-	r.tell()
+	r.notify()
 	return true
 }
 
@@ -161,18 +161,18 @@ func (r *record) read(ctx context.Context) (over bool) {
 		r.dirty = true
 		if r.failures++; r.failures == 1 {
 			r.all.Log.Warn("a live record cannot be read", slog.String("record", r.key), slog.String("error", err.Error()))
-			r.tell()
+			r.notify()
 		}
 		return false
 	}
 	r.now, r.failures = &now, 0
 	r.version++
-	r.tell()
+	r.notify()
 	return now.Over
 }
 
-// tell wakes all viewers. The caller holds r.mu.
-func (r *record) tell() {
+// notify wakes all viewers. The caller holds r.mu.
+func (r *record) notify() {
 	close(r.changed)
 	r.changed = make(chan struct{})
 }
@@ -181,7 +181,7 @@ func (r *record) tell() {
 func (r *record) finish() {
 	r.mu.Lock()
 	r.over = true
-	r.tell()
+	r.notify()
 	r.mu.Unlock()
 	r.all.end(r)
 }

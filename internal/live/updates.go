@@ -81,7 +81,7 @@ func (u *Updates) run(ctx context.Context) {
 		}
 		slot := time.Now().UnixNano()/int64(updateGap) - 1
 		for _, mode := range u.take() {
-			err := u.tell(ctx, mode, slot)
+			err := u.send(ctx, mode, slot)
 			if err != nil {
 				u.note(mode) // try again in the next second
 			}
@@ -93,8 +93,8 @@ func (u *Updates) run(ctx context.Context) {
 	}
 }
 
-// tell publishes the change of a mode, unless another process has taken the turn.
-func (u *Updates) tell(ctx context.Context, mode string, slot int64) error {
+// send publishes the change of a mode, unless another process has taken the turn.
+func (u *Updates) send(ctx context.Context, mode string, slot int64) error {
 	ctx, cancel := context.WithTimeout(ctx, updateTime)
 	defer cancel()
 	turn := upstash.Cmd("SET", game.UpdateTurnKey(mode, slot), "1", "NX", "EX", turnSeconds)

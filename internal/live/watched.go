@@ -50,7 +50,7 @@ func (w *watched) join(limit int64, from string, wake func()) *Stream {
 		view = &history{limit: limit, epoch: newEpoch()}
 		for _, other := range w.views {
 			if other.whole != nil && (other.limit >= limit || !other.whole.Page.More) {
-				view.tell(other.whole.Page, false)
+				view.record(other.whole.Page, false)
 				break
 			}
 		}
@@ -255,13 +255,13 @@ func (w *watched) read(ctx context.Context) {
 			delete(w.views, limit)
 			continue
 		}
-		told = view.tell(page, w.failures > 0) || told
+		told = view.record(page, w.failures > 0) || told
 	}
 	w.total, w.failures = page.Total, 0
 	w.large = page.Total > limit
 	w.owed = w.owed && w.large
 	if told {
-		w.tell()
+		w.notify()
 	}
 }
 
@@ -291,11 +291,11 @@ func (w *watched) count(ctx context.Context) {
 		}
 		page := view.whole.Page
 		page.Total = total
-		told = view.tell(page, false) || told
+		told = view.record(page, false) || told
 	}
 	w.total = total
 	if told {
-		w.tell()
+		w.notify()
 	}
 }
 
@@ -304,12 +304,12 @@ func (w *watched) failed(err error) {
 	w.dirty, w.counted = true, time.Time{}
 	if w.failures++; w.failures == 1 {
 		w.hub.Log.Warn("a live board cannot be read", slog.String("board", w.board.Key), slog.String("error", err.Error()))
-		w.tell()
+		w.notify()
 	}
 }
 
-// tell wakes all viewers. The caller holds w.mu.
-func (w *watched) tell() {
+// notify wakes all viewers. The caller holds w.mu.
+func (w *watched) notify() {
 	for s := range w.streams {
 		s.wake()
 	}
@@ -340,7 +340,7 @@ func (w *watched) close() bool {
 		view.close()
 	}
 	w.over = true
-	w.tell()
+	w.notify()
 	return true
 }
 
@@ -356,5 +356,5 @@ func (w *watched) sendAway() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.over = true
-	w.tell()
+	w.notify()
 }

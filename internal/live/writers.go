@@ -7,7 +7,7 @@ import (
 )
 
 // Writers are the processes that write boards. While Redis sends no notifications, they are
-// asked to announce changes themselves, on [game.LiveToldChannel].
+// asked to announce changes themselves, on [game.LiveChangesChannel].
 type Writers interface {
 	// Ask asks them. It is called repeatedly for as long as it is needed.
 	Ask(ctx context.Context) error

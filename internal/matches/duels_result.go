@@ -41,7 +41,7 @@ func (d Duels) PostDuelResult(w http.ResponseWriter, r *gate.Request) error {
 	}
 	result.Player = who.Player.ID
 	return d.Gate.AnswerOnce(w, r, r.Record(), func(ctx context.Context) (int, any, bool, error) {
-		told, err := d.Duels.Tell(ctx, id, result)
+		told, err := d.Duels.Report(ctx, id, result)
 		return http.StatusOK, ShowDuel(d.Game, told, who), false, err
 	})
 }

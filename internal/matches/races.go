@@ -73,7 +73,7 @@ func (a Races) PostRaceJoin(w http.ResponseWriter, r *gate.Request) error {
 	if err := a.mayAsk(w, r); err != nil {
 		return err
 	}
-	return a.tell(w, r, func(player string) (game.Race, error) { return a.Races.Join(r.Context(), id, player) })
+	return a.answer(w, r, func(player string) (game.Race, error) { return a.Races.Join(r.Context(), id, player) })
 }
 
 // PostRaceLeave leaves a waiting race, or gives up a started one: POST /v1/races/{id}/leave.
@@ -88,7 +88,7 @@ func (a Races) PostRaceLeave(w http.ResponseWriter, r *gate.Request) error {
 	if err := a.Gate.Count(w, r); err != nil {
 		return err
 	}
-	return a.tell(w, r, func(player string) (game.Race, error) { return a.Races.Leave(r.Context(), id, player) })
+	return a.answer(w, r, func(player string) (game.Race, error) { return a.Races.Leave(r.Context(), id, player) })
 }
 
 // GetRace reads GET /v1/races/{id}.
@@ -97,7 +97,7 @@ func (a Races) GetRace(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	return a.tell(w, r, func(player string) (game.Race, error) { return a.Races.See(r.Context(), id, player) })
+	return a.answer(w, r, func(player string) (game.Race, error) { return a.Races.See(r.Context(), id, player) })
 }
 
 // PostRaceQueue looks for a race: POST /v1/races/queue.
@@ -110,7 +110,7 @@ func (a Races) PostRaceQueue(w http.ResponseWriter, r *gate.Request) error {
 	if err := a.mayAsk(w, r); err != nil {
 		return err
 	}
-	return a.tell(w, r, func(player string) (game.Race, error) { return a.Races.Queue(r.Context(), player, mode) })
+	return a.answer(w, r, func(player string) (game.Race, error) { return a.Races.Queue(r.Context(), player, mode) })
 }
 
 // DeleteRaceQueue leaves a waiting race: DELETE /v1/races/queue.
@@ -124,8 +124,8 @@ func (a Races) DeleteRaceQueue(w http.ResponseWriter, r *gate.Request) error {
 	return answers.JSON(w, r.Request, http.StatusOK, map[string]string{"status": "left"})
 }
 
-// tell runs an action on a race for the caller, and answers with the race.
-func (a Races) tell(w http.ResponseWriter, r *gate.Request, do func(player string) (game.Race, error)) error {
+// answer runs an action on a race for the caller, and answers with the race.
+func (a Races) answer(w http.ResponseWriter, r *gate.Request, do func(player string) (game.Race, error)) error {
 	player := r.Caller.Player.ID
 	found, err := do(player)
 	if err != nil {

@@ -37,14 +37,14 @@ type Begun struct {
 	db      *rdb.DB
 	notices *Notices
 
-	mu      sync.Mutex
-	at      time.Duration // when the notices were read
-	read    bool
-	seenTo  map[string]bool // notices of days that Redis has
-	untold  []string        // notices of days that are still to be written
-	over    []string        // notices in Redis that are no longer valid
-	until   time.Time       // until when the notice of large days is valid; zero: there is none
-	largest int64           // players on the largest day's board that this process knows
+	mu       sync.Mutex
+	at       time.Duration // when the notices were read
+	read     bool
+	seenTo   map[string]bool // notices of days that Redis has
+	unshared []string        // notices of days that are still to be written
+	over     []string        // notices in Redis that are no longer valid
+	until    time.Time       // until when the notice of large days is valid; zero: there is none
+	largest  int64           // players on the largest day's board that this process knows
 }
 
 // Know makes sure that the notices have been read once, for a request that does not write.
@@ -90,7 +90,7 @@ func (b *Begun) take(days, large []string) {
 			b.over = append(b.over, game.LargeMember(text))
 		}
 	}
-	b.untold = slices.DeleteFunc(b.untold, func(member string) bool { return b.seenTo[member] })
+	b.unshared = slices.DeleteFunc(b.unshared, func(member string) bool { return b.seenTo[member] })
 }
 
 // sawTo notes that Redis has given a day's board its expiry and its place on the index.
@@ -101,8 +101,8 @@ func (b *Begun) sawTo(k DayKey) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.seenTo[member] && !slices.Contains(b.untold, member) {
-		b.untold = append(b.untold, member)
+	if !b.seenTo[member] && !slices.Contains(b.unshared, member) {
+		b.unshared = append(b.unshared, member)
 	}
 }
 
@@ -110,7 +110,7 @@ func (b *Begun) sawTo(k DayKey) {
 func (b *Begun) forget() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.read, b.seenTo, b.untold, b.over, b.until = false, nil, nil, nil, time.Time{}
+	b.read, b.seenTo, b.unshared, b.over, b.until = false, nil, nil, nil, time.Time{}
 }
 
 // Met notes how many players a day's board has.
@@ -140,17 +140,17 @@ func (b *Begun) AreFew() bool {
 	return known && !large
 }
 
-// tell queues new notices for other processes, after a write.
+// share queues new notices for other processes, after a write.
 //
 // Cost: nothing, or 1 billed command for new notices, and 1 more if others are no longer valid.
-func (b *Begun) tell(p *rdb.Pipeline) {
+func (b *Begun) share(p *rdb.Pipeline) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if !b.read {
 		return
 	}
 	now := b.db.Now()
-	add, over, until := slices.Clone(b.untold), slices.Clone(b.over), b.until
+	add, over, until := slices.Clone(b.unshared), slices.Clone(b.over), b.until
 	if b.largest > LargeFrom && b.until.Sub(now) < largeRenew {
 		if now.Before(until) {
 			over = append(over, game.LargeMember(seconds(until)))
@@ -162,7 +162,7 @@ func (b *Begun) tell(p *rdb.Pipeline) {
 		return
 	}
 	p.Add(upstash.Cmd(append([]string{"SADD", game.BansKey}, add...)...).Idempotent(), func(upstash.Reply) error {
-		b.told(add, over, until)
+		b.shared(add, over, until)
 		return nil
 	})
 	if len(over) > 0 {
@@ -170,8 +170,8 @@ func (b *Begun) tell(p *rdb.Pipeline) {
 	}
 }
 
-// told notes that Redis has the notices that tell has queued.
-func (b *Begun) told(add, over []string, until time.Time) {
+// shared notes that Redis has the notices that share has queued.
+func (b *Begun) shared(add, over []string, until time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if !b.read { // Redis was lost meanwhile, so the notices were for another one
@@ -180,7 +180,7 @@ func (b *Begun) told(add, over []string, until time.Time) {
 	for _, member := range add {
 		b.seenTo[member] = true
 	}
-	b.untold = slices.DeleteFunc(b.untold, func(member string) bool { return slices.Contains(add, member) })
+	b.unshared = slices.DeleteFunc(b.unshared, func(member string) bool { return slices.Contains(add, member) })
 	b.over = slices.DeleteFunc(b.over, func(member string) bool { return slices.Contains(over, member) })
 	b.until = until
 }

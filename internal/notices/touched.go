@@ -67,7 +67,7 @@ func (c *Touched) Noted(k DayKey) {
 // Prove queues, after the write, new notices for other processes and, if it is due, the question
 // whether Redis still has the epoch.
 func (c *Touched) Prove(p *rdb.Pipeline) {
-	c.s.notices.Begun.tell(p)
+	c.s.notices.Begun.share(p)
 	if c.s.epoch.due(slices.ContainsFunc(c.All, DayKey.Grouped), c.s.db.Elapsed()) {
 		c.proof = c.s.epoch.ask(p, c.s.db.Elapsed())
 	}

@@ -54,11 +54,11 @@ type redriveAnswer struct {
 //
 // Cost: none; of SQS two requests for each queue.
 func (d deadLetters) GetDeadLetters(w http.ResponseWriter, r *gate.Request) error {
-	runs, err := d.tell(r.Context(), d.Dead.Runs, func(l deadletters.Letter) string { return l.Reason })
+	runs, err := d.show(r.Context(), d.Dead.Runs, func(l deadletters.Letter) string { return l.Reason })
 	if err != nil {
 		return err
 	}
-	scores, err := d.tell(r.Context(), d.Dead.Scores, func(l deadletters.Letter) string { return unreadable(d.Game, l.Body) })
+	scores, err := d.show(r.Context(), d.Dead.Scores, func(l deadletters.Letter) string { return unreadable(d.Game, l.Body) })
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (d deadLetters) GetDeadLetters(w http.ResponseWriter, r *gate.Request) erro
 	return answers.JSON(w, r.Request, http.StatusOK, deadLettersAnswer{runs, scores})
 }
 
-func (d deadLetters) tell(ctx context.Context, letters deadletters.Queue, reason func(deadletters.Letter) string) (*deadQueue, error) {
+func (d deadLetters) show(ctx context.Context, letters deadletters.Queue, reason func(deadletters.Letter) string) (*deadQueue, error) {
 	if letters == nil {
 		return nil, nil
 	}

@@ -112,16 +112,16 @@ func (u usages) GetUsage(w http.ResponseWriter, r *gate.Request) error {
 		}
 	}
 	for _, d := range told {
-		answer.Days = append(answer.Days, u.told(d, by))
+		answer.Days = append(answer.Days, u.showDay(d, by))
 	}
-	if answer.Budget, err = u.tellBudget(r.Context()); err != nil {
+	if answer.Budget, err = u.showBudget(r.Context()); err != nil {
 		return fmt.Errorf("tell what days cost: %w", err)
 	}
 	return answers.JSON(w, r.Request, http.StatusOK, answer)
 }
 
-// tellBudget is the state of the budget; nil if the game has none.
-func (u usages) tellBudget(ctx context.Context) (*usageBudget, error) {
+// showBudget is the state of the budget; nil if the game has none.
+func (u usages) showBudget(ctx context.Context) (*usageBudget, error) {
 	rule, now := u.Game.Budget, u.Now()
 	if rule.Month == 0 {
 		return nil, nil
@@ -139,8 +139,8 @@ func (u usages) tellBudget(ctx context.Context) (*usageBudget, error) {
 	}, nil
 }
 
-// told is a day, split by the requested kind of part.
-func (u usages) told(d usage.Day, by string) usageDay {
+// showDay is a day, split by the requested kind of part.
+func (u usages) showDay(d usage.Day, by string) usageDay {
 	total := d.Total()
 	told := usageDay{Date: d.Date.String(), Commands: total.Commands, RoundTrips: total.RoundTrips, ByFunction: map[string]functionUsage{}, usageShares: u.sharesOf(d, by)}
 	for function, c := range d.ByFunction {

@@ -68,7 +68,7 @@ func FromEnv(getenv func(string) string, version string, log *slog.Logger) (usag
 	if u, err := url.Parse(getenv(name)); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
 		return nil, fmt.Errorf("%s is no address of a collector: use one such as https://collector.example.com:4318; what it asks for goes into OTEL_EXPORTER_OTLP_HEADERS", name)
 	}
-	otel.SetErrorHandler(&teller{log: log})
+	otel.SetErrorHandler(&logHandler{log: log})
 	ctx := context.Background()
 	exporter, err := otlptracehttp.New(ctx)
 	if err != nil {
@@ -187,8 +187,8 @@ func errorType(err error) string {
 	return "_OTHER" // OpenTelemetry's value for other errors
 }
 
-// teller logs errors of the sending of traces; callers do not see them.
-type teller struct {
+// logHandler logs errors of the sending of traces; callers do not see them.
+type logHandler struct {
 	log  *slog.Logger
 	last atomic.Int64 // time of the last line, in Unix seconds
 }
@@ -196,7 +196,7 @@ type teller struct {
 // most is how many characters of a collector's answer are logged.
 const most = 300
 
-func (t *teller) Handle(err error) {
+func (t *logHandler) Handle(err error) {
 	now, last := time.Now().Unix(), t.last.Load()
 	if err == nil || now-last < int64(time.Minute/time.Second) || !t.last.CompareAndSwap(last, now) {
 		return

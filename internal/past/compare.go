@@ -71,7 +71,7 @@ func (r *run) known(ctx context.Context, done map[closing.ModeDay]bool) error {
 	}
 	var differ []Difference
 	for n, d := range r.days.list {
-		r.tell(Progress{Phase: Comparing, Share: float64(n) / float64(len(r.days.list)), Count: int64(n)})
+		r.report(Progress{Phase: Comparing, Share: float64(n) / float64(len(r.days.list)), Count: int64(n)})
 		_, begun := done[d.ModeDay]
 		living := r.Closing.Store.DB.Alive(d.Date)
 		switch {

@@ -98,7 +98,7 @@ type run struct {
 	names    map[string]game.Profile
 }
 
-func (r *run) tell(p Progress) {
+func (r *run) report(p Progress) {
 	if r.Progress != nil {
 		r.Progress(p)
 	}
@@ -279,7 +279,7 @@ func (r *run) taken() closing.Past {
 			return nil, nil
 		},
 		Step: func(done, all int) {
-			r.tell(Progress{Phase: Boards, Share: float64(done) / float64(all), Count: int64(done)})
+			r.report(Progress{Phase: Boards, Share: float64(done) / float64(all), Count: int64(done)})
 		},
 	}
 	for _, d := range r.fresh {

@@ -83,7 +83,7 @@ func (r *reading) file(ctx context.Context, n int, name string) error {
 // line adds one line to the sorter, or its fault to the report.
 func (r *reading) line(ctx context.Context, at place, line importer.Line, report *importer.Report) error {
 	if r.summary.Lines++; r.summary.Lines%1000 == 0 {
-		r.tell(Progress{Phase: Reading, Share: float64(r.read.Load()) / float64(max(1, r.size)), Count: r.summary.Lines})
+		r.report(Progress{Phase: Reading, Share: float64(r.read.Load()) / float64(max(1, r.size)), Count: r.summary.Lines})
 	}
 	if line.Fault != nil {
 		refusal := importer.Refusal{Line: line.Number, Kind: line.Fault.Group(), Reason: line.Fault.Error(), Text: line.Text}

@@ -29,7 +29,7 @@ func (r *run) write(ctx context.Context, done map[closing.ModeDay]bool) error {
 			if err := r.writeDay(ctx, d, func(n int) {
 				written += int64(n)
 				r.summary.Written += int64(n)
-				r.tell(Progress{Phase: Writing, Share: float64(written) / float64(max(1, all)), Count: r.summary.Written})
+				r.report(Progress{Phase: Writing, Share: float64(written) / float64(max(1, all)), Count: r.summary.Written})
 			}); err != nil {
 				return err
 			}

@@ -78,12 +78,12 @@ func (p *Presence) See(player string) {
 	}
 }
 
-// Tell writes the players to Redis, if that is due.
+// WriteDue writes the players to Redis, if that is due.
 //
 // Cost: nothing, or every minute 1 billed command for each 1,000 players since the last
 // write, and 1 if this process is asked for the count; every half minute if there is a new
 // player each time: at most 4 a minute for up to 1,000.
-func (p *Presence) Tell(ctx context.Context) error {
+func (p *Presence) WriteDue(ctx context.Context) error {
 	p.mu.Lock()
 	now := p.now()
 	if now.Before(p.next) {
@@ -153,7 +153,7 @@ func (p *Presence) Count(ctx context.Context) (Count, error) {
 	p.mu.Lock()
 	p.wanted = true
 	p.mu.Unlock()
-	err := p.Tell(ctx)
+	err := p.WriteDue(ctx)
 	p.asking.Lock()
 	defer p.asking.Unlock()
 	known, now := p.known(), p.now()

@@ -36,15 +36,15 @@ func TestTwoProcessesCountEverybodyOnce(t *testing.T) {
 		one.See("user_b")
 		two.See("user_b")
 		two.See("user_c")
-		require.NoError(t, one.Tell(ctx))
+		require.NoError(t, one.WriteDue(ctx))
 		require.EqualValues(t, 3, count(t, two))
 		require.EqualValues(t, 3, count(t, one))
 
 		clock.Pass(time.Minute)
 		two.See("user_c")
-		require.NoError(t, two.Tell(ctx), "the second round tidies up")
+		require.NoError(t, two.WriteDue(ctx), "the second round tidies up")
 		clock.Pass(presence.Every)
-		require.NoError(t, two.Tell(ctx))
+		require.NoError(t, two.WriteDue(ctx))
 		clock.Pass(29 * time.Second)
 		require.EqualValues(t, 3, count(t, one), "119 seconds later all are still there")
 		clock.Pass(2 * presence.Every)
@@ -67,7 +67,7 @@ func TestAnErasedPlayerIsForgotten(t *testing.T) {
 	p := presence.New(redis.Client, clock.Now, nil)
 	p.See("user_a")
 	p.See("user_b")
-	require.NoError(t, p.Tell(t.Context()))
+	require.NoError(t, p.WriteDue(t.Context()))
 	p.See("user_a")
 	require.NoError(t, p.Forget(t.Context(), "user_a"))
 	clock.Pass(2 * presence.Every)
@@ -89,7 +89,7 @@ func TestAProcessCostsFourCommandsAMinuteAtMost(t *testing.T) {
 				}
 			}
 			commands, _ := redis.Spent(func() {
-				require.NoError(t, p.Tell(t.Context()))
+				require.NoError(t, p.WriteDue(t.Context()))
 				if second >= 7 {
 					count(t, p)
 				}
@@ -139,12 +139,12 @@ func TestAProcessThatNobodyAsksOnlyTells(t *testing.T) {
 	redis, clock := testkit.NewRedis(t, ""), testkit.Still(noon)
 	p := presence.New(redis.Client, clock.Now, nil)
 	p.See("user_a")
-	commands, trips := redis.Spent(func() { require.NoError(t, p.Tell(t.Context())) })
+	commands, trips := redis.Spent(func() { require.NoError(t, p.WriteDue(t.Context())) })
 	require.Equal(t, []int64{1, 1}, []int64{commands, trips})
 	clock.Pass(presence.Every)
-	require.NoError(t, p.Tell(t.Context())) // tidies up
+	require.NoError(t, p.WriteDue(t.Context())) // tidies up
 	clock.Pass(presence.Every)
-	commands, _ = redis.Spent(func() { require.NoError(t, p.Tell(t.Context())) })
+	commands, _ = redis.Spent(func() { require.NoError(t, p.WriteDue(t.Context())) })
 	require.Zero(t, commands, "nobody was there")
 }
 
@@ -154,7 +154,7 @@ func TestMoreThanAThousandPlayersAreToldInPortions(t *testing.T) {
 	for i := range 25_000 {
 		p.See(fmt.Sprintf("user_%d", i))
 	}
-	commands, trips := redis.Spent(func() { require.NoError(t, p.Tell(t.Context())) })
+	commands, trips := redis.Spent(func() { require.NoError(t, p.WriteDue(t.Context())) })
 	require.Equal(t, []int64{20, 1}, []int64{commands, trips})
 	require.EqualValues(t, 20_000, count(t, p), "a process remembers so many")
 }
@@ -170,12 +170,12 @@ func TestWhoCouldNotBeToldOfIsToldOfLater(t *testing.T) {
 	}
 	p.See("user_a")
 	refuse = away
-	require.ErrorIs(t, p.Tell(gate(t.Context())), away)
+	require.ErrorIs(t, p.WriteDue(gate(t.Context())), away)
 	_, err := p.Count(gate(t.Context()))
 	require.ErrorIs(t, err, away)
 	refuse = nil
 	clock.Pass(presence.Every)
-	require.NoError(t, p.Tell(t.Context())) // tidies up
+	require.NoError(t, p.WriteDue(t.Context())) // tidies up
 	clock.Pass(presence.Every)
 	require.EqualValues(t, 1, count(t, p))
 }
@@ -220,14 +220,14 @@ func TestTheCountIsThatOfAPlainList(t *testing.T) {
 			player := fmt.Sprintf("user_%d", rapid.IntRange(0, 5).Draw(rt, "player"))
 			p.See(player)
 			last[player] = clock.Now()
-			require.NoError(rt, p.Tell(context.Background()))
+			require.NoError(rt, p.WriteDue(context.Background()))
 		}
 		for round := range 4 { // what each remembers is told by then, be one round for tidying up
 			if round > 0 {
 				clock.Pass(presence.Every)
 			}
 			for _, p := range processes {
-				require.NoError(rt, p.Tell(context.Background()))
+				require.NoError(rt, p.WriteDue(context.Background()))
 			}
 		}
 		got, err := processes[0].Count(context.Background())

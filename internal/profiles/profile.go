@@ -52,7 +52,7 @@ type ProfileWrite struct {
 
 // KeepProfiles writes to Redis what credentials say of players. For players whom this process
 // knows, it adds their news to p: what Redis does not have yet. For the others it adds a
-// question to p; [Profiles.TellProfiles] writes their news after the answer. For any number of
+// question to p; [Profiles.WriteNews] writes their news after the answer. For any number of
 // players, 1 command asks and 2 write the news.
 func (ps *Profiles) KeepProfiles(p *rdb.Pipeline, writes []ProfileWrite) {
 	var unknown []int
@@ -121,9 +121,9 @@ func askMissed(ctx context.Context, ps *Profiles, writes []ProfileWrite) error {
 	return nil
 }
 
-// TellProfiles writes the news of players whom this process did not know in KeepProfiles, in a
+// WriteNews writes the news of players whom this process did not know in KeepProfiles, in a
 // round trip of its own. Mostly there are none.
-func (ps *Profiles) TellProfiles(ctx context.Context, writes []ProfileWrite) error {
+func (ps *Profiles) WriteNews(ctx context.Context, writes []ProfileWrite) error {
 	if err := askMissed(ctx, ps, writes); err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func (ps *Profiles) TellProfiles(ctx context.Context, writes []ProfileWrite) err
 	return rdb.Wrap("write names", err)
 }
 
-// KeepAgain does the work of KeepProfiles and TellProfiles once more, after a loss of Redis.
+// KeepAgain does the work of KeepProfiles and WriteNews once more, after a loss of Redis.
 //
 // Cost: as much as a write for profiles.
 func (ps *Profiles) KeepAgain(ctx context.Context, writes []ProfileWrite) error {
@@ -155,7 +155,7 @@ func (ps *Profiles) KeepAgain(ctx context.Context, writes []ProfileWrite) error 
 	if _, err := p.Run(ctx, ps.db.Redis); err != nil {
 		return rdb.Wrap("see to names that were lost", err)
 	}
-	return ps.TellProfiles(ctx, again)
+	return ps.WriteNews(ctx, again)
 }
 
 // KeepProfile writes to Redis what a credential says of a player who sends no score.
@@ -179,7 +179,7 @@ func (ps *Profiles) KeepProfile(ctx context.Context, player string, said game.Pr
 			return rdb.Wrap("keep the profile of "+player, err)
 		}
 	}
-	return ps.TellProfiles(ctx, writes)
+	return ps.WriteNews(ctx, writes)
 }
 
 // writeProfiles queues news. Countries go before records: if a process finds a record, the

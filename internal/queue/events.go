@@ -95,7 +95,7 @@ func (in Events) Take(ctx context.Context, messages []host.QueueMessage) (others
 			dead[m.ID] = err.Error()
 			continue
 		}
-		in.tell(ctx, refused)
+		in.log(ctx, refused)
 		if len(batch)+len(events) > activity.MostEvents {
 			write()
 		}
@@ -111,13 +111,13 @@ func (in Events) write(ctx context.Context, batch []activity.Event) error {
 	}
 	taken, err := in.Acts.Take(ctx, batch)
 	if err == nil {
-		in.tell(ctx, taken.Refused)
+		in.log(ctx, taken.Refused)
 	}
 	return err
 }
 
-// tell logs how many events were refused for each reason.
-func (in Events) tell(ctx context.Context, refused []activity.Refusal) {
+// log logs how many events were refused for each reason.
+func (in Events) log(ctx context.Context, refused []activity.Refusal) {
 	reasons := map[activity.Reason]int{}
 	for _, r := range refused {
 		reasons[r.Reason]++

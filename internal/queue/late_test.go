@@ -112,7 +112,7 @@ func TestAQueuedNameDoesNotUndoANewerOne(t *testing.T) {
 			return err
 		},
 		"an authority": func() error {
-			_, err := k.store().Players.SaveTold(t.Context(), game.PlayerProfile{Player: "ana", Profile: game.Profile{Name: "New"}, UpdatedAt: k.now})
+			_, err := k.store().Players.SaveReported(t.Context(), game.PlayerProfile{Player: "ana", Profile: game.Profile{Name: "New"}, UpdatedAt: k.now})
 			return err
 		},
 		"another score, at once": func() error {

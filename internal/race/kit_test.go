@@ -108,7 +108,7 @@ func (k *kit) started(t require.TestingT, mode string, players ...string) game.R
 }
 
 func (k *kit) tell(t require.TestingT, r game.Race, player string, score game.Score) game.Race {
-	r, err := k.Tell(ctx, r.ID, r.Mode, player, score)
+	r, err := k.Report(ctx, r.ID, r.Mode, player, score)
 	require.NoError(t, err)
 	return r
 }

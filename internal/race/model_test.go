@@ -236,7 +236,7 @@ func TestRacesAreThoseOfAModel(t *testing.T) {
 					id, r := pick(t)
 					p, score := player.Draw(t, "player"), game.Score(rapid.IntRange(0, 3).Draw(t, "score"))
 					want := m.tell(r, p, score)
-					_, err := k.Tell(ctx, id, "daily", p, score)
+					_, err := k.Report(ctx, id, "daily", p, score)
 					require.ErrorIs(t, err, want)
 				},
 				"pass": func(t *rapid.T) {

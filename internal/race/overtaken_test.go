@@ -129,8 +129,8 @@ func TestWhoIsErasedWhileARaceGoesOnLeavesNothing(t *testing.T) {
 			do   func()
 		}{
 			"joined":     {true, false, func() { _, _ = k.Join(ctx, r.ID, "ann") }},
-			"told":       {true, true, func() { _, _ = k.Tell(ctx, r.ID, r.Mode, "ann", 5) }},
-			"told last":  {false, true, func() { _, _ = k.Tell(ctx, r.ID, r.Mode, "ben", 5) }},
+			"told":       {true, true, func() { _, _ = k.Report(ctx, r.ID, r.Mode, "ann", 5) }},
+			"told last":  {false, true, func() { _, _ = k.Report(ctx, r.ID, r.Mode, "ben", 5) }},
 			"left":       {true, true, func() { _, _ = k.Leave(ctx, r.ID, "ann") }},
 			"progressed": {true, true, func() { _, _, _ = k.Progress(ctx, r.ID, "ann", 0.5) }},
 		} {

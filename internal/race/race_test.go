@@ -99,16 +99,16 @@ func TestPlacesAndRatingsOfARace(t *testing.T) {
 		}
 		before := k.ratings(t)
 		r := k.started(t, "daily", "a", "b", "c", "d", "e")
-		_, err := k.Tell(ctx, r.ID, "golf", "a", 5)
+		_, err := k.Report(ctx, r.ID, "golf", "a", 5)
 		require.ErrorIs(t, err, race.ErrUnknown, "another mode")
 		for player, score := range map[string]game.Score{"a": 500, "b": 900, "c": 500} {
 			require.Equal(t, game.RaceStarted, k.tell(t, r, player, score).State)
 		}
 		_, err = k.Leave(ctx, r.ID, "d")
 		require.NoError(t, err)
-		_, err = k.Tell(ctx, r.ID, "daily", "b", 901)
+		_, err = k.Report(ctx, r.ID, "daily", "b", 901)
 		require.ErrorIs(t, err, race.ErrOtherScore)
-		_, err = k.Tell(ctx, r.ID, "daily", "d", 901)
+		_, err = k.Report(ctx, r.ID, "daily", "d", 901)
 		require.ErrorIs(t, err, race.ErrOver)
 		got := k.tell(t, r, "e", 100)
 		require.Equal(t, game.RaceDecided, got.State)
@@ -159,7 +159,7 @@ func TestWhoTellsNothingIsOutAtTheEnd(t *testing.T) {
 		got, err = k.See(ctx, r.ID, "a")
 		require.NoError(t, err)
 		require.Equal(t, map[string]int{"a": 2, "b": 1, "c": 2}, places(got))
-		_, err = k.Tell(ctx, r.ID, "daily", "a", 900)
+		_, err = k.Report(ctx, r.ID, "daily", "a", 900)
 		require.ErrorIs(t, err, race.ErrOver)
 	})
 }

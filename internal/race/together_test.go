@@ -56,7 +56,7 @@ func TestARaceOfFiveEndsTheSameForAll(t *testing.T) {
 					return
 				}
 				score := game.Score((7*round + 3*int(player[0])) % 10)
-				ask(func() error { _, err := processes[player].Tell(ctx, id, "daily", player, score); return err })
+				ask(func() error { _, err := processes[player].Report(ctx, id, "daily", player, score); return err })
 			})
 			if closes != "" {
 				k.clock.Pass(k.game.Races.Silent + time.Millisecond)

@@ -126,7 +126,7 @@ func (r *removal) takeAway(ctx context.Context) error {
 
 // workOut works out again what follows from the days.
 func (r *removal) workOut(ctx context.Context) error {
-	return inOrder(ctx, r.rework, (xpRework{r}).run, (streakRework{r}).run, tellingWorld{r.s.DB}.run)
+	return inOrder(ctx, r.rework, (xpRework{r}).run, (streakRework{r}).run, worldNotice{r.s.DB}.run)
 }
 
 // datesOf returns the days of some modes, ascending.

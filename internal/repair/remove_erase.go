@@ -72,7 +72,7 @@ func (rp *Repair) Erase(ctx context.Context, player string, o Erasure) (Erased, 
 		}
 		return o.Before(ctx)
 	}
-	err = inOrder(ctx, r.ask, before, r.find, r.settleRolledUp, r.noteErasure, r.takeOffSources, r.overtake, r.takeOffRest, r.forget, tellingWorld{r.s.DB}.run)
+	err = inOrder(ctx, r.ask, before, r.find, r.settleRolledUp, r.noteErasure, r.takeOffSources, r.overtake, r.takeOffRest, r.forget, worldNotice{r.s.DB}.run)
 	if err != nil {
 		return Erased{Boards: r.report.Boards}, rdb.Wrap("erase "+player, err)
 	}

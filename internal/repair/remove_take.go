@@ -108,14 +108,14 @@ func (r *removal) overtake(ctx context.Context) error {
 	return err
 }
 
-// tellingWorld makes the next merge of several sites' boards look at all of them.
-type tellingWorld struct{ db *rdb.DB }
+// worldNotice makes the next merge of several sites' boards look at all of them.
+type worldNotice struct{ db *rdb.DB }
 
 // run is the last step of a removal, when every board is right: boards that follow from days
 // of long ago have changed too.
 //
 // Cost: nothing in games without such boards, else 1 billed command.
-func (w tellingWorld) run(ctx context.Context) error {
+func (w worldNotice) run(ctx context.Context) error {
 	if w.db.Game.World == nil {
 		return nil
 	}

@@ -105,14 +105,14 @@ func (r *Roster) effect(ctx context.Context, message string, event webhook.Event
 }
 
 func (r *Roster) saveUser(ctx context.Context, message string, e webhook.UserSaved) error {
-	saved, err := r.Players.SaveTold(ctx, told(e))
+	saved, err := r.Players.SaveReported(ctx, reportedProfile(e))
 	if err != nil || !saved {
 		return err
 	}
-	return r.keep(ctx, message, []game.PlayerProfile{told(e)})
+	return r.keep(ctx, message, []game.PlayerProfile{reportedProfile(e)})
 }
 
-func told(e webhook.UserSaved) game.PlayerProfile {
+func reportedProfile(e webhook.UserSaved) game.PlayerProfile {
 	return game.PlayerProfile{Player: e.Player, Profile: game.Profile{Name: e.Name, Picture: e.Picture, Country: e.Country}, UpdatedAt: e.Moment}
 }
 

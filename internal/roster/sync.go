@@ -9,7 +9,7 @@ import (
 )
 
 // MostAtOnce is how many users or memberships are taken in at once.
-const MostAtOnce = profiles.MostTold
+const MostAtOnce = profiles.MostReported
 
 // TakeUsers takes in up to 500 different users in Clerk's present state, as if each had come
 // by webhook. It returns the number of changed ones; a dry run only counts. It may be
@@ -23,9 +23,9 @@ func (r *Roster) TakeUsers(ctx context.Context, users []webhook.UserSaved, act s
 	}
 	all := make([]game.PlayerProfile, len(users))
 	for i, u := range users {
-		all[i] = told(u)
+		all[i] = reportedProfile(u)
 	}
-	saved, err := r.Players.SaveAllTold(ctx, all, dryRun)
+	saved, err := r.Players.SaveAllReported(ctx, all, dryRun)
 	if err != nil || dryRun {
 		return len(saved), err
 	}

@@ -140,7 +140,7 @@ func (k *kit) fill() {
 	duels := jobs.Duels(k.app, k.kept)
 	_, err = duels.Arrange(ctx, "d1", [2]string{"ana", "ben"}, "")
 	require.NoError(k, err)
-	_, err = duels.Tell(ctx, "d1", duel.Result{Winner: "ana"})
+	_, err = duels.Report(ctx, "d1", duel.Result{Winner: "ana"})
 	require.NoError(k, err)
 	_, err = duels.Challenge(ctx, "ana", "", "")
 	require.NoError(k, err)

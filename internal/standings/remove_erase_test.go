@@ -257,7 +257,7 @@ func TestWhatComesAfterAnErasureIsFoundByTheNext(t *testing.T) {
 			},
 			"a name that a credential tells": func() error { return k.process().Players.KeepProfile(ctx, "ana", game.Profile{Name: name}) },
 			"a name that an authority tells": func() error {
-				_, err := k.process().Players.SaveTold(ctx, game.PlayerProfile{Player: "ana", Profile: game.Profile{Name: name}, UpdatedAt: k.clock.Now()})
+				_, err := k.process().Players.SaveReported(ctx, game.PlayerProfile{Player: "ana", Profile: game.Profile{Name: name}, UpdatedAt: k.clock.Now()})
 				return err
 			},
 			"a score": func() error { _, err := k.process().Boards.Submit(ctx, k.play("first", "ana", 5)); return err },

@@ -49,8 +49,8 @@ func (d *dayCount) add(route string, who Caller, n Count) {
 	}
 }
 
-// told is the part of a write that is about one day, and its outcome.
-type told struct {
+// dayWrite is the part of a write that is about one day, and its outcome.
+type dayWrite struct {
 	day                 game.Date
 	fields              []string // each followed by its value
 	parts               map[purpose]Count
@@ -61,10 +61,10 @@ type told struct {
 	written, isAddition bool     // the fields were written; the write adds to the month's totals
 }
 
-// tell packs what has changed since the last write, and today's record of callers. For a day
+// pack packs what has changed since the last write, and today's record of callers. For a day
 // that is over it writes no callers: names of callers are deleted when their day is over.
-func (d *dayCount) tell(process string, day, today game.Date) *told {
-	t := &told{day: day, parts: map[purpose]Count{}, commands: d.commands, unwritten: d.unwritten, added: d.added, doubtful: d.doubtful}
+func (d *dayCount) pack(process string, day, today game.Date) *dayWrite {
+	t := &dayWrite{day: day, parts: map[purpose]Count{}, commands: d.commands, unwritten: d.unwritten, added: d.added, doubtful: d.doubtful}
 	if day == today {
 		t.fields = append(t.fields, process+":"+callersField, d.callers.Record().String())
 	}
@@ -83,7 +83,7 @@ func (d *dayCount) tell(process string, day, today game.Date) *told {
 }
 
 // settle notes the outcome of a write.
-func (d *dayCount) settle(t *told) {
+func (d *dayCount) settle(t *dayWrite) {
 	if t.written {
 		d.unwritten -= t.unwritten
 		for of, c := range t.parts {
@@ -98,7 +98,7 @@ func (d *dayCount) settle(t *told) {
 // resolve finds out whether a doubtful addition has taken effect. The same request has set the
 // process's own fields, so it has if these fields have as many commands as it would have
 // brought.
-func (t *told) resolve(reply upstash.Reply) error {
+func (t *dayWrite) resolve(reply upstash.Reply) error {
 	texts, err := reply.Array()
 	if err != nil {
 		return fmt.Errorf("read what was told: %w", err)
@@ -126,9 +126,9 @@ func (t *told) resolve(reply upstash.Reply) error {
 }
 
 // resolve finds out whether doubtful additions have taken effect: 1 billed command for each.
-func resolve(ctx context.Context, redis *upstash.Client, all []*told) error {
+func resolve(ctx context.Context, redis *upstash.Client, all []*dayWrite) error {
 	var commands []upstash.Command
-	var of []*told
+	var of []*dayWrite
 	for _, t := range all {
 		if t.doubtful > 0 {
 			commands = append(commands, upstash.Cmd(append([]string{"HMGET", Key(t.day)}, t.known...)...))

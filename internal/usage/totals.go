@@ -101,7 +101,7 @@ func totalsOf(r upstash.Reply) (map[game.Date]int64, error) {
 // writing is one write of counters, and its outcome.
 type writing struct {
 	today  game.Date
-	told   []*told
+	told   []*dayWrite
 	totals bool // the write also adds to the month's totals
 	month  bool // the write also reads them
 	expire bool // the write also sets their expiry

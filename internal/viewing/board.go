@@ -253,7 +253,7 @@ func (v *viewing) turn() (goesOn, whole bool) {
 	if over {
 		return false, final || v.out.GoAway() == nil
 	}
-	ownAt, err := v.tellOwn()
+	ownAt, err := v.sendOwn()
 	if err != nil {
 		return false, false
 	}
@@ -275,12 +275,12 @@ func (v *viewing) turn() (goesOn, whole bool) {
 	return true, false
 }
 
-// tellOwn sends the viewer's own card if it has changed with the board. It returns when to
+// sendOwn sends the viewer's own card if it has changed with the board. It returns when to
 // look again; zero: after the next change of the board.
 //
 // Cost: that of a card, at most every 2 s and only after a change, and at most 20 cards a
 // second for all viewers of the process.
-func (v *viewing) tellOwn() (at time.Time, err error) {
+func (v *viewing) sendOwn() (at time.Time, err error) {
 	if v.own == nil || !v.moved {
 		return time.Time{}, nil
 	}

@@ -87,7 +87,7 @@ func (v *recordViewing) follow(ctx context.Context) {
 	}
 	for {
 		news, more := v.stream.Take()
-		if v.tell(news) != nil || news.Over {
+		if v.send(news) != nil || news.Over {
 			return
 		}
 		select {
@@ -109,8 +109,8 @@ func (v *recordViewing) follow(ctx context.Context) {
 // errNotTheirs ends a stream if its viewer may no longer see the record.
 var errNotTheirs = errors.New("the record is not the viewer's any more")
 
-// tell sends what is new to this viewer.
-func (v *recordViewing) tell(news live.RecordNews) error {
+// send sends what is new to this viewer.
+func (v *recordViewing) send(news live.RecordNews) error {
 	var stale []byte
 	if news.Stale {
 		stale = sse.AppendEvent(nil, "stale", "", []byte("{}"))

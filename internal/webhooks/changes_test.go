@@ -93,8 +93,8 @@ func (c *changing) file(endpoints string) *game.Game {
 }
 
 func (c *changing) tell(g *game.Game, kept *archive.Archive, secrets ...string) {
-	teller := webhooks.Teller{Game: g, Books: kept.Webhooks, Now: c.now, Log: slog.New(slog.DiscardHandler), Secrets: secrets}
-	_, err := teller.Run(context.Background(), time.Second)
+	sender := webhooks.Sender{Game: g, Books: kept.Webhooks, Now: c.now, Log: slog.New(slog.DiscardHandler), Secrets: secrets}
+	_, err := sender.Run(context.Background(), time.Second)
 	require.NoError(c, err)
 }
 

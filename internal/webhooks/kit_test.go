@@ -98,7 +98,7 @@ type world struct {
 	kept     *archive.Archive
 	game     *game.Game
 	receiver *receiver
-	teller   *webhooks.Teller
+	sender   *webhooks.Sender
 	log      bytes.Buffer
 	lost     int
 
@@ -127,7 +127,7 @@ webhooks:
 	t.Cleanup(func() { kept.Close(context.Background()) })
 	kept.Announce(w.game.Webhooks)
 	w.kept = kept
-	w.teller = &webhooks.Teller{
+	w.sender = &webhooks.Sender{
 		Game: w.game, Books: kept.Webhooks, Now: w.now, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
 		GaveUp: func(context.Context) { w.lost++ }, Secrets: []string{secretOne},
 	}
@@ -173,7 +173,7 @@ func (w *world) closeDay(d game.Date, players int) {
 
 func (w *world) run() webhooks.Done {
 	w.Helper()
-	done, err := w.teller.Run(w.Context(), time.Second)
+	done, err := w.sender.Run(w.Context(), time.Second)
 	require.NoError(w, err)
 	return done
 }

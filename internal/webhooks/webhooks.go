@@ -48,8 +48,8 @@ const (
 	longestPause  = 4 * time.Hour
 )
 
-// Teller delivers events to endpoints. Make one with [New].
-type Teller struct {
+// Sender delivers events to endpoints. Make one with [New].
+type Sender struct {
 	Game  *game.Game
 	Books archive.WebhooksOut
 	Now   func() time.Time
@@ -96,7 +96,7 @@ func SecretOf(secret, endpoint string) string {
 //
 // Cost: no Redis command; 2 queries, and for each kind and endpoint with waiting events 3, and
 // 1 for each event.
-func (t *Teller) Run(ctx context.Context, reserve time.Duration) (done Done, err error) {
+func (t *Sender) Run(ctx context.Context, reserve time.Duration) (done Done, err error) {
 	if len(t.Game.Webhooks) == 0 || len(t.Secrets) == 0 {
 		return done, nil
 	}
@@ -136,15 +136,15 @@ func (t *Teller) Run(ctx context.Context, reserve time.Duration) (done Done, err
 
 // endpoint delivers the events that wait for one endpoint, of the kinds that it hears of by
 // now.
-func (t *Teller) endpoint(ctx context.Context, w game.Webhook, lanes []archive.Lane) (done Done, err error) {
+func (t *Sender) endpoint(ctx context.Context, w game.Webhook, lanes []archive.Lane) (done Done, err error) {
 	client := newClient(w, t.Dial)
 	defer client.CloseIdleConnections()
 	for _, l := range lanes {
 		if l.Endpoint != w.Name || !slices.Contains(w.Events, game.Happening(l.Kind)) || ctx.Err() != nil {
 			continue
 		}
-		run := laneRun{Teller: t, to: w, lane: l, client: client, holder: rand.Text()}
-		failed := run.tell(ctx)
+		run := laneRun{Sender: t, to: w, lane: l, client: client, holder: rand.Text()}
+		failed := run.deliver(ctx)
 		done.Told, done.Lost, done.Failed = done.Told+run.Told, done.Lost+run.Lost, done.Failed+run.Failed
 		if failed != nil && ctx.Err() == nil {
 			err = errors.Join(err, failed)
@@ -155,7 +155,7 @@ func (t *Teller) endpoint(ctx context.Context, w game.Webhook, lanes []archive.L
 
 // laneRun is a run that has a lane reserved.
 type laneRun struct {
-	*Teller
+	*Sender
 	Done
 	to     game.Webhook
 	lane   archive.Lane
@@ -163,7 +163,7 @@ type laneRun struct {
 	holder string
 }
 
-func (r *laneRun) tell(ctx context.Context) error {
+func (r *laneRun) deliver(ctx context.Context) error {
 	now := r.Now()
 	failures, err := r.Books.Take(ctx, r.lane, r.holder, now, now.Add(lease))
 	if errors.Is(err, archive.ErrTaken) {
@@ -221,7 +221,7 @@ func (r *laneRun) one(ctx context.Context, news archive.News) (next *archive.New
 	// A delivery is noted even if the run ends now.
 	settle, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	if next, err = r.Books.Told(settle, r.lane, r.holder, news.ID, dead, r.Now(), r.Now().Add(lease)); err != nil {
+	if next, err = r.Books.Settle(settle, r.lane, r.holder, news.ID, dead, r.Now(), r.Now().Add(lease)); err != nil {
 		return nil, "", err
 	}
 	if !dead {

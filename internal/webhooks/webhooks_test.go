@@ -192,7 +192,7 @@ func TestACutOffRunTellsOneMessageAgain(t *testing.T) {
 			postgres.Stop() // so that nothing which follows is noted
 		}
 	})
-	_, err := w.teller.Run(t.Context(), time.Second)
+	_, err := w.sender.Run(t.Context(), time.Second)
 	require.ErrorIs(t, err, archive.ErrUnavailable)
 	had := w.receiver.had()
 	require.Len(t, had, 2)
@@ -228,7 +228,7 @@ func TestRunsAtOnceTellEachEventOnce(t *testing.T) {
 	for range 4 {
 		all.Go(func() {
 			for range 10 {
-				if _, err := w.teller.Run(t.Context(), time.Second); err != nil {
+				if _, err := w.sender.Run(t.Context(), time.Second); err != nil {
 					t.Error(err)
 				}
 			}
@@ -243,7 +243,7 @@ func TestRunsAtOnceTellEachEventOnce(t *testing.T) {
 // While a secret is being changed, a receiver with either secret accepts the message.
 func TestBothSecretsSignWhileOneIsChanged(t *testing.T) {
 	w := newWorld(t)
-	w.teller.Secrets = []string{secretTwo, secretOne}
+	w.sender.Secrets = []string{secretTwo, secretOne}
 	w.give("user_a")
 	require.Equal(t, webhooks.Done{Told: 1}, w.run())
 	w.receiver.secret = webhooks.SecretOf(secretTwo, "shop")
@@ -254,7 +254,7 @@ func TestBothSecretsSignWhileOneIsChanged(t *testing.T) {
 	w.give("user_c")
 	w.run()
 	require.Equal(t, []string{"the webhook's signature does not match its body"}, w.receiver.wrong, "another endpoint's secret is another")
-	w.teller.Secrets = nil
+	w.sender.Secrets = nil
 	w.give("user_d")
 	require.Equal(t, webhooks.Done{}, w.run(), "without a secret it waits")
 }
@@ -271,13 +271,13 @@ func TestARunEndsInTime(t *testing.T) {
 			<-r.Context().Done()
 		}
 	})
-	done, err := w.teller.Run(ctx, 200*time.Millisecond)
+	done, err := w.sender.Run(ctx, 200*time.Millisecond)
 	require.NoError(t, err)
 	require.Equal(t, webhooks.Done{Told: 1}, done)
 	require.NoError(t, ctx.Err())
 	w.receiver.answers(nil)
 	require.Equal(t, webhooks.Done{Told: 1}, w.run(), "the next one goes on at once")
-	done, err = w.teller.Run(ctx, time.Hour)
+	done, err = w.sender.Run(ctx, time.Hour)
 	require.NoError(t, err)
 	require.Equal(t, webhooks.Done{}, done)
 }

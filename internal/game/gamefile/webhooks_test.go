@@ -23,8 +23,8 @@ func TestWebhooksSayWhoIsToldOfWhat(t *testing.T) {
 		{Name: "inside", URL: "https://10.0.0.7", Events: []game.Happening{game.PeriodClosed, game.BadgeGiven}, Private: true},
 		{Name: "here", URL: "http://localhost:9000", Events: []game.Happening{game.PeriodClosed}},
 	}, g.Webhooks)
-	require.Equal(t, []string{"inside", "here"}, g.Webhooks.Told(game.PeriodClosed))
-	require.Empty(t, g.Webhooks.Told(game.LeagueRolled))
+	require.Equal(t, []string{"inside", "here"}, g.Webhooks.Listening(game.PeriodClosed))
+	require.Empty(t, g.Webhooks.Listening(game.LeagueRolled))
 }
 
 func TestAWrongWebhookSaysWhatWouldBeRight(t *testing.T) {

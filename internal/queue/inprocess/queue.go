@@ -59,11 +59,11 @@ func (q *Queue) Send(_ context.Context, body string) error {
 	}
 	q.sent++
 	q.ready = append(q.ready, host.QueueMessage{ID: "message-" + strconv.Itoa(q.sent), Body: body, Sent: time.Now()})
-	q.tell()
+	q.notify()
 	return nil
 }
 
-func (q *Queue) tell() {
+func (q *Queue) notify() {
 	select {
 	case q.grew <- struct{}{}:
 	default:
@@ -180,7 +180,7 @@ func (q *Queue) Redrive() int {
 	}
 	q.dead = nil
 	if n > 0 {
-		q.tell()
+		q.notify()
 	}
 	return n
 }

@@ -9,12 +9,12 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// toldSeconds is how long Redis keeps the moment of an authority's newest message about a
+// reportedSeconds is how long Redis keeps the moment of an authority's newest message about a
 // player. An older message that arrives later is found by it and skipped. Senders of webhooks
 // stop repeating a message after some days.
-const toldSeconds = 7 * 24 * 60 * 60
+const reportedSeconds = 7 * 24 * 60 * 60
 
-// toldScript writes profiles, except those of players who are marked as deleted or of whom
+// reportedScript writes profiles, except those of players who are marked as deleted or of whom
 // Redis knows a newer message.
 //
 // KEYS: deleted players, profiles, countries, and for each player the moment of the newest
@@ -23,7 +23,7 @@ const toldSeconds = 7 * 24 * 60 * 60
 // not to keep it), number of the country that the player moves to ("-" for none, "" if the
 // player stays)
 // Answer: {calls, for each player 1 if the profile was written, else 0}
-var toldScript = rdb.NewScript(`
+var reportedScript = rdb.NewScript(`
 local n = #KEYS - 3
 local digests, keys = {}, {}
 for i = 1, n do digests[i], keys[i] = ARGV[6 * i - 4], KEYS[3 + i] end
@@ -57,17 +57,17 @@ if #come > 0 then call('ZADD', KEYS[3], unpack(come)) end
 return answer(unpack(written))
 `)
 
-// SaveTold saves what an authority says of a player's profile as of a moment, unless the
+// SaveReported saves what an authority says of a player's profile as of a moment, unless the
 // authority has said something newer, or that the player was deleted. Fields that it leaves
 // out stay. This process shows the change at once; another one shows it once it no longer
 // relies on the old profile, see [Directory].
 //
 // Cost: up to 7 billed commands in 2 round trips, and 1 more in a third if the player had no
 // profile.
-func (ps *Profiles) SaveTold(ctx context.Context, t game.PlayerProfile) (saved bool, err error) {
-	writes, err := ps.toldWrites(ctx, []game.PlayerProfile{t})
+func (ps *Profiles) SaveReported(ctx context.Context, t game.PlayerProfile) (saved bool, err error) {
+	writes, err := ps.reportedWrites(ctx, []game.PlayerProfile{t})
 	if err == nil {
-		err = ps.writeTold(ctx, writes)
+		err = ps.writeReported(ctx, writes)
 	}
 	if err != nil {
 		return false, rdb.Wrap("save the profile of "+t.Player, err)
@@ -82,24 +82,24 @@ func (ps *Profiles) SaveTold(ctx context.Context, t game.PlayerProfile) (saved b
 	return writes[0].saved, nil
 }
 
-// MostTold is how many profiles SaveAllTold takes at once.
-const MostTold = 500
+// MostReported is how many profiles SaveAllReported takes at once.
+const MostReported = 500
 
-// SaveAllTold is SaveTold for up to 500 different players. It returns the profiles that have
+// SaveAllReported is SaveReported for up to 500 different players. It returns the profiles that have
 // changed. A dry run writes nothing, and returns those that would change.
 //
 // Cost: 1 billed command to read; up to 6 to write all profiles together, and 1 for each that
 // is not a week old; in 2 round trips.
-func (ps *Profiles) SaveAllTold(ctx context.Context, all []game.PlayerProfile, dryRun bool) (saved []game.PlayerProfile, err error) {
-	writes, err := ps.toldWrites(ctx, all)
+func (ps *Profiles) SaveAllReported(ctx context.Context, all []game.PlayerProfile, dryRun bool) (saved []game.PlayerProfile, err error) {
+	writes, err := ps.reportedWrites(ctx, all)
 	if err != nil {
 		return nil, rdb.Wrap("read profiles", err)
 	}
-	var due []*toldWrite
+	var due []*reportedWrite
 	for _, w := range writes {
 		// If a player's profile has not changed for a week, no older message can arrive any
 		// more, so the moment need not be kept.
-		old := ps.db.Now().Sub(w.UpdatedAt) >= toldSeconds*time.Second
+		old := ps.db.Now().Sub(w.UpdatedAt) >= reportedSeconds*time.Second
 		if old {
 			w.seconds = ""
 		}
@@ -108,7 +108,7 @@ func (ps *Profiles) SaveAllTold(ctx context.Context, all []game.PlayerProfile, d
 		}
 	}
 	if !dryRun && len(due) > 0 {
-		if err := ps.writeTold(ctx, due); err != nil {
+		if err := ps.writeReported(ctx, due); err != nil {
 			return nil, rdb.Wrap("save profiles", err)
 		}
 	}
@@ -120,8 +120,8 @@ func (ps *Profiles) SaveAllTold(ctx context.Context, all []game.PlayerProfile, d
 	return saved, nil
 }
 
-// toldWrite is one profile for toldScript.
-type toldWrite struct {
+// reportedWrite is one profile for toldScript.
+type reportedWrite struct {
 	game.PlayerProfile
 	first   bool   // there was no profile
 	news    bool   // the record or the country has changed
@@ -131,8 +131,8 @@ type toldWrite struct {
 	saved   bool   // the script has written it
 }
 
-// toldWrites reads the players' profiles, and makes the writes from them.
-func (ps *Profiles) toldWrites(ctx context.Context, all []game.PlayerProfile) ([]*toldWrite, error) {
+// reportedWrites reads the players' profiles, and makes the writes from them.
+func (ps *Profiles) reportedWrites(ctx context.Context, all []game.PlayerProfile) ([]*reportedWrite, error) {
 	players := make([]string, len(all))
 	for i, t := range all {
 		players[i] = t.Player
@@ -141,12 +141,12 @@ func (ps *Profiles) toldWrites(ctx context.Context, all []game.PlayerProfile) ([
 	if err != nil {
 		return nil, err
 	}
-	writes := make([]*toldWrite, len(all))
+	writes := make([]*reportedWrite, len(all))
 	for i, t := range all {
 		kept := read[t.Player]
 		before, country := kept.told, kept.Profile().Country
 		kept.told = t.Profile.Over(before)
-		w := &toldWrite{PlayerProfile: t, first: read[t.Player] == (sources{}), news: kept.told != before, record: Record(kept.told, t.UpdatedAt), seconds: rdb.Itoa(toldSeconds)}
+		w := &reportedWrite{PlayerProfile: t, first: read[t.Player] == (sources{}), news: kept.told != before, record: Record(kept.told, t.UpdatedAt), seconds: rdb.Itoa(reportedSeconds)}
 		if now := kept.Profile().Country; ps.RankCountries && now != country {
 			w.moves = "-"
 			if now != "" {
@@ -158,15 +158,15 @@ func (ps *Profiles) toldWrites(ctx context.Context, all []game.PlayerProfile) ([
 	return writes, nil
 }
 
-// writeTold writes profiles, and sets saved in those that were written.
-func (ps *Profiles) writeTold(ctx context.Context, writes []*toldWrite) error {
+// writeReported writes profiles, and sets saved in those that were written.
+func (ps *Profiles) writeReported(ctx context.Context, writes []*reportedWrite) error {
 	keys := []string{game.DeletedKey, game.ProfilesKey, game.CountriesKey}
 	args := make([]string, 0, 6*len(writes))
 	for _, w := range writes {
-		keys = append(keys, game.ToldKey(w.Player))
+		keys = append(keys, game.ReportedKey(w.Player))
 		args = append(args, w.Player, game.BanMember(w.Player), rdb.Itoa(w.UpdatedAt.UnixMilli()), w.record, w.seconds, w.moves)
 	}
-	reply, err := ps.db.Redis.Do(ctx, toldScript.Command(keys, args...).Idempotent())
+	reply, err := ps.db.Redis.Do(ctx, reportedScript.Command(keys, args...).Idempotent())
 	if err != nil {
 		return err
 	}
@@ -189,7 +189,7 @@ func (ps *Profiles) writeTold(ctx context.Context, writes []*toldWrite) error {
 func (ps *Profiles) MarkDeleted(ctx context.Context, player string) error {
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("SADD", game.DeletedKey, game.BanMember(player)).Idempotent(), nil)
-	p.Add(upstash.Cmd("DEL", game.ToldKey(player)).Idempotent(), nil)
+	p.Add(upstash.Cmd("DEL", game.ReportedKey(player)).Idempotent(), nil)
 	_, err := p.Run(ctx, ps.db.Redis)
 	return rdb.Wrap("mark "+player+" as gone", err)
 }

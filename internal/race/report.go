@@ -8,13 +8,13 @@ import (
 	"github.com/framedle/leaderboards/internal/rdb"
 )
 
-// tellScript takes a score, and decides the race if no other score is awaited.
+// reportScript takes a score, and decides the race if no other score is awaited.
 //
 // A score in time counts even after a long silence of its player, unless the race was decided
 // meanwhile.
 //
 // ARGV: player, score, mode
-var tellScript = rdb.NewScript(header + `
+var reportScript = rdb.NewScript(header + `
 local player, score, mode = ARGV[13], ARGV[14], ARGV[15]
 if not race.state or race.mode ~= mode then return says('unknown') end
 local at = seat(player)
@@ -34,15 +34,15 @@ tick()
 return says('over')
 `)
 
-// Tell takes the score of a player in a race of a mode. A repeated call gets the first
+// Report takes the score of a player in a race of a mode. A repeated call gets the first
 // answer. Errors: ErrUnknown, ErrEarly, ErrOver, ErrOtherScore.
 //
 // Cost: 3 billed commands in 1 round trip, 5 if it decides the race, 2 for a repeated score.
-func (s *Store) Tell(ctx context.Context, id, mode, player string, score game.Score) (game.Race, error) {
+func (s *Store) Report(ctx context.Context, id, mode, player string, score game.Score) (game.Race, error) {
 	if s.off() {
 		return game.Race{}, ErrUnknown
 	}
-	says, err := s.step(ctx, tellScript, id, mode, nil, player, scoreText(score), mode)
+	says, err := s.step(ctx, reportScript, id, mode, nil, player, scoreText(score), mode)
 	if err != nil {
 		return game.Race{}, err
 	}
