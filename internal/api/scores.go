@@ -210,10 +210,10 @@ func (a scores) pass(ctx context.Context, sub game.Submission) (answer any, err 
 	return newScoreAnswer(sub, outcome), nil
 }
 
-// dayProblem turns the error of a sealed day into a problem that names the date.
+// dayProblem turns the error of a sealed day into one that names the date.
 func (a scores) dayProblem(err error, sub game.Submission, now time.Time) error {
 	if err == board.ErrDaySealed {
-		return problem.ClosedDate(a.Game, sub.Date, now, "too old: its board is past changing")
+		return game.RefuseDate(a.Game, sub.Date, now, "too old: its board is past changing")
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/host"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/queue"
 	"github.com/framedle/leaderboards/internal/submission"
 	"github.com/framedle/leaderboards/internal/usage"
@@ -62,7 +63,7 @@ func (a *App) TakeScores() TakeScores {
 				continue
 			}
 			if sub, err = reader.ReadIncoming([]byte(m.Body), m.Sent, m.ID); err != nil {
-				dead[m.ID] = err.Error()
+				dead[m.ID] = problem.Of(err).Error()
 				continue
 			}
 			scores = append(scores, queue.Score{Message: m.ID, Submission: sub})

@@ -6,10 +6,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/framedle/leaderboards/internal/problem"
 )
@@ -43,7 +43,7 @@ func Open(raw []byte, at string) *Object {
 		f.Fault("", "this is not a JSON object but null")
 	} else if members(raw) > len(f.Values) {
 		name := repeatedName(raw)
-		f.Fault(name, RepeatedFault(name))
+		f.Fault(name, repeatedFault(name))
 	}
 	return f
 }
@@ -63,22 +63,112 @@ func jsonFault(err error) string {
 	return "it ends too early"
 }
 
+// members counts the members of one object, without those of nested objects. If an object has
+// two members of one name, encoding/json takes the last one and other readers take the first.
+// A request could then look like one thing and do another.
+//
+// This and the next functions expect valid JSON. They compare names after decoding their
+// escapes.
+func members(raw []byte) (n int) {
+	depth := 0
+	for at := 0; at < len(raw); at++ {
+		switch raw[at] {
+		case '"':
+			for at++; raw[at] != '"'; at++ {
+				if raw[at] == '\\' {
+					at++
+				}
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		case ':':
+			if depth == 1 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// repeatedName is the first name of an object that appears again; "" if there is none.
+func repeatedName(raw []byte) string {
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	_, _ = decoder.Token() // the brace
+	seen := map[string]bool{}
+	for decoder.More() {
+		token, _ := decoder.Token()
+		name, _ := token.(string)
+		if seen[name] {
+			return name
+		}
+		seen[name] = true
+		var value json.RawMessage
+		_ = decoder.Decode(&value)
+	}
+	return ""
+}
+
+// NamesOnce reports whether no name is there more than once at any depth of a field's value,
+// which has no white space, and otherwise adds a fault.
+func (f *Object) NamesOnce(field string, value []byte) bool {
+	pointer, name, found := repeatedWithin(value)
+	if found {
+		f.Faults = append(f.Faults, problem.At(f.At+"/"+escapePointer(field)+pointer+"/"+escapePointer(name), repeatedFault(name)))
+	}
+	return !found
+}
+
+// repeatedWithin finds a repeated name at any depth of a value without white space, and a
+// JSON pointer from the value to the name's object. It reads each level again for every level
+// above it, so values have to be small.
+func repeatedWithin(raw []byte) (pointer, name string, found bool) {
+	switch raw[0] {
+	case '{':
+		var values map[string]json.RawMessage
+		_ = json.Unmarshal(raw, &values)
+		if members(raw) > len(values) {
+			return "", repeatedName(raw), true
+		}
+		for _, member := range slices.Sorted(maps.Keys(values)) {
+			if rest, name, found := repeatedWithin(values[member]); found {
+				return "/" + escapePointer(member) + rest, name, true
+			}
+		}
+	case '[':
+		var items []json.RawMessage
+		_ = json.Unmarshal(raw, &items)
+		for i, item := range items {
+			if rest, name, found := repeatedWithin(item); found {
+				return "/" + strconv.Itoa(i) + rest, name, true
+			}
+		}
+	}
+	return "", "", false
+}
+
+// repeatedFault is the detail of a fault about a repeated name.
+func repeatedFault(name string) string {
+	return fmt.Sprintf("the name %q is there more than once; readers of JSON differ in which one counts", shorten(name))
+}
+
 // Fault adds a fault of a field; the name "" is the object itself.
 func (f *Object) Fault(name, detail string) {
 	pointer := f.At
 	if name != "" {
-		pointer += "/" + EscapePointer(name)
+		pointer += "/" + escapePointer(name)
 	}
 	f.Faults = append(f.Faults, problem.At(pointer, detail))
 }
 
 // ItemFault adds a fault of one item of an array.
 func (f *Object) ItemFault(name string, item int, detail string) {
-	f.Faults = append(f.Faults, problem.At(f.At+"/"+EscapePointer(name)+"/"+strconv.Itoa(item), detail))
+	f.Faults = append(f.Faults, problem.At(f.At+"/"+escapePointer(name)+"/"+strconv.Itoa(item), detail))
 }
 
-// EscapePointer escapes a name for use in a JSON pointer.
-func EscapePointer(name string) string {
+// escapePointer escapes a name for use in a JSON pointer.
+func escapePointer(name string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(shorten(name))
 }
 
@@ -100,111 +190,6 @@ func (f *Object) Take(name string, need Need) (json.RawMessage, bool) {
 	return raw, true
 }
 
-// Text reads a string field.
-func (f *Object) Text(name string, need Need) (string, bool) {
-	raw, ok := f.Take(name, need)
-	if !ok {
-		return "", false
-	}
-	s, ok := unquote(raw)
-	if !ok {
-		f.Fault(name, "this must be a string")
-	}
-	return s, ok
-}
-
-// unquote is the text of a JSON value; ok is false if the value is not a string.
-func unquote(raw json.RawMessage) (text string, ok bool) {
-	if isPlainText(raw) {
-		return string(raw[1 : len(raw)-1]), true
-	}
-	return unescape(raw)
-}
-
-func unescape(raw json.RawMessage) (text string, ok bool) {
-	return text, json.Unmarshal(raw, &text) == nil
-}
-
-// isPlainText reports whether a JSON value is a string without escapes.
-func isPlainText(raw json.RawMessage) bool {
-	return raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw)
-}
-
-// Number reads a number field as its exact text.
-func (f *Object) Number(name string, need Need) (string, bool) {
-	raw, ok := f.Take(name, need)
-	if !ok {
-		return "", false
-	}
-	if c := raw[0]; c != '-' && (c < '0' || c > '9') {
-		f.Fault(name, "this must be a number, not a string or anything else")
-		return "", false
-	}
-	return string(raw), true
-}
-
-// Texts reads a field that is an array of strings.
-func (f *Object) Texts(name string, need Need, most int) ([]string, bool) {
-	raw, ok := f.Take(name, need)
-	if !ok {
-		return nil, false
-	}
-	if read, ok := plainTexts(raw); ok && len(read) <= most {
-		return read, true
-	}
-	var all []*string
-	if json.Unmarshal(raw, &all) != nil {
-		f.Fault(name, "this must be an array of strings")
-		return nil, false
-	}
-	if len(all) > most {
-		f.Fault(name, fmt.Sprintf("this has %d items; at most %d are allowed", len(all), most))
-		return nil, false
-	}
-	read := make([]string, len(all))
-	for i, s := range all {
-		if s == nil {
-			f.ItemFault(name, i, "this must be a string")
-			return nil, false
-		}
-		read[i] = *s
-	}
-	return read, true
-}
-
-// Items reads a field that is an array of 1 item or more.
-func (f *Object) Items(name string, most int) (items []json.RawMessage) {
-	raw, ok := f.Take(name, Required)
-	switch {
-	case !ok:
-	case json.Unmarshal(raw, &items) != nil:
-		f.Fault(name, "this must be an array")
-	case len(items) == 0:
-		f.Fault(name, fmt.Sprintf("this is empty; send 1 to %d %s", most, name))
-	case len(items) > most:
-		f.Fault(name, fmt.Sprintf("these are more than %d %s; send them in several batches", most, name))
-	}
-	return items
-}
-
-// plainTexts are the items of a JSON array, if all of them are strings without escapes.
-func plainTexts(raw json.RawMessage) (texts []string, ok bool) {
-	if raw[0] != '[' || bytes.IndexByte(raw, '\\') >= 0 || !utf8.Valid(raw) {
-		return nil, false
-	}
-	for rest := bytes.TrimLeft(raw[1:], space); rest[0] != ']'; rest = bytes.TrimLeft(rest, space+",") {
-		if rest[0] != '"' {
-			return nil, false
-		}
-		end := bytes.IndexByte(rest[1:], '"') + 1
-		texts, rest = append(texts, string(rest[1:end])), rest[end+1:]
-	}
-	return texts, true
-}
-
-// space is the white space that JSON allows between its parts.
-const space = " \t\r\n"
-
 // Done reports all faults, unknown fields included.
 func (f *Object) Done() error {
 	for _, name := range unknown(f.Values, f.Taken) {
@@ -220,36 +205,6 @@ func (f *Object) Done() error {
 		detail = where + ": " + detail
 	}
 	return problem.BadRequest(detail, f.Faults...)
-}
-
-// Shown reads a string that others will see, and normalizes it by form. An empty one removes
-// what was set before.
-func (f *Object) Shown(name string, form func(string) (string, error)) *string {
-	text, ok := f.Text(name, Optional)
-	if !ok {
-		return nil
-	}
-	if text = strings.TrimSpace(text); text != "" {
-		formed, err := form(text)
-		if err != nil {
-			f.Fault(name, err.Error())
-		}
-		text = formed
-	}
-	return &text
-}
-
-// Flag reads a field that is true or false.
-func (f *Object) Flag(name string) *bool {
-	raw, ok := f.Take(name, Optional)
-	if !ok {
-		return nil
-	}
-	yes := string(raw) == "true"
-	if !yes && string(raw) != "false" {
-		f.Fault(name, "this must be true or false")
-	}
-	return &yes
 }
 
 // unknown are the names that were not taken, in order.

@@ -116,6 +116,20 @@ func (g *Game) OpenDates(now time.Time) []Date {
 	return open
 }
 
+// DateError says that a date takes no scores, and which dates take some.
+type DateError struct {
+	Date  Date
+	State string // of the date, for people
+	Open  []Date
+}
+
+func (e *DateError) Error() string { return "the date " + e.Date.String() + " is " + e.State }
+
+// RefuseDate makes a DateError.
+func RefuseDate(g *Game, d Date, now time.Time, state string) *DateError {
+	return &DateError{d, state, g.OpenDates(now)}
+}
+
 // Closed reports whether the period takes no more scores: its end and the grace
 // have passed. All time never closes.
 func (g *Game) Closed(p Period, now time.Time) bool {

@@ -25,21 +25,3 @@ type Verdict struct {
 // with a *[Refusal], and holds what is suspicious. It is pure: equal arguments give equal
 // results, in any process.
 type Proof func(Play, Submission) (values []game.Score, v Verdict, err error)
-
-// Score packs the values that follow from a proof into a score of the mode.
-//
-// Errors: *[game.ScoreError] for one outside its bounds.
-func Score(m *game.Mode, rule game.ProofRule, values []game.Score) (game.Score, error) {
-	if !m.Composite() {
-		return m.ParseScore(game.FormatScaled(values[0], game.ProofDecimals))
-	}
-	row := make([]game.Score, len(m.Values))
-	for i, v := range m.Values {
-		for j, name := range rule.Gives {
-			if v.Name == name {
-				row[i] = values[j]
-			}
-		}
-	}
-	return m.Pack(row)
-}

@@ -30,6 +30,7 @@ func Of(err error) *Problem {
 	var refused *auth.Error
 	var running *idem.RunningError
 	var unplayed *play.Refusal
+	var unopen *game.DateError
 	var often *repair.ErasedTooOftenError
 	var exported *people.TooOftenError
 	var short *wallet.ShortError
@@ -51,6 +52,12 @@ func Of(err error) *Problem {
 	case errors.As(err, &unplayed):
 		p = newProblem("play-refused", unplayed.Detail)
 		p.Reason = unplayed.Reason
+		return p
+	case errors.As(err, &unopen):
+		p = newProblem("date-closed", unopen.Error())
+		for _, open := range unopen.Open {
+			p.OpenDates = append(p.OpenDates, open.String())
+		}
 		return p
 	case errors.As(err, &running):
 		p = newProblem("idempotency-key-in-use", "the first request with this Idempotency-Key is still running; send the same again after Retry-After")

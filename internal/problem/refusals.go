@@ -151,15 +151,6 @@ func ValuesOutOfBounds(beyond []Field) *Problem {
 	return p
 }
 
-// ClosedDate names the dates that are open.
-func ClosedDate(g *game.Game, d game.Date, now time.Time, state string) *Problem {
-	p := newProblem("date-closed", "the date "+d.String()+" is "+state)
-	for _, open := range g.OpenDates(now) {
-		p.OpenDates = append(p.OpenDates, open.String())
-	}
-	return p
-}
-
 // Refusals of requests by devices and about friends.
 
 func NoScoreQueue() *Problem {

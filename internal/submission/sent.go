@@ -39,8 +39,7 @@ type sentEntry struct {
 	mode      *game.Mode // nil: the game has none of this name
 	player    string
 	hasPlayer bool
-	date      game.Date // today's, where none is named
-	hasDate   bool
+	date      game.Date // the zero Date: none is named
 	at        time.Time // when it was played
 }
 
@@ -76,7 +75,7 @@ func (r Reader) readSent(raw []byte, by Sender) (s sent, err error) {
 		return sent{}, err
 	}
 	s.readPlayer(f, by)
-	s.readDate(f, r.game, by)
+	s.readDate(f, by)
 	s.country = readCountry(f)
 	s.groups = readGroups(f)
 	s.level = readLevel(f, s.mode)
@@ -103,10 +102,9 @@ func (s *sentEntry) readPlayer(f *fields.Object, by Sender) {
 }
 
 // readDate reads the day that a score is for. The operator may also say when it was played.
-func (s *sentEntry) readDate(f *fields.Object, g *game.Game, by Sender) {
-	s.date, s.at = g.Today(by.Now), by.Now
-	var text string
-	if text, s.hasDate = f.Text("date", fields.Optional); s.hasDate {
+func (s *sentEntry) readDate(f *fields.Object, by Sender) {
+	s.at = by.Now
+	if text, ok := f.Text("date", fields.Optional); ok {
 		var err error
 		if s.date, err = game.ParseDate(text); err != nil {
 			f.Fault("date", err.Error())
@@ -256,16 +254,12 @@ func readDetails(f *fields.Object) json.RawMessage {
 		return nil
 	}
 	var compact bytes.Buffer
-	if err := json.Compact(&compact, raw); err != nil {
-		f.Fault("details", "this is not JSON")
-		return nil
-	}
+	_ = json.Compact(&compact, raw) // fields.Open has found it valid
 	if compact.Len() > game.MaxDetails {
 		f.Fault("details", "these are more than 2 KiB of JSON")
 		return nil
 	}
-	if pointer, name, found := fields.RepeatedWithin(compact.Bytes()); found {
-		f.Faults = append(f.Faults, problem.At(f.At+"/details"+pointer+"/"+fields.EscapePointer(name), fields.RepeatedFault(name)))
+	if !f.NamesOnce("details", compact.Bytes()) {
 		return nil
 	}
 	return compact.Bytes()
