@@ -40,7 +40,7 @@ func (a scores) postScores(w http.ResponseWriter, r *gate.Request) error {
 	for i, item := range items {
 		read, err := a.reader.ReadScore(item, submission.Sender{Caller: r.Caller, Now: now})
 		sub := read.Submission
-		if err == nil {
+		if err == nil && sub.Mode.Policy == game.Sum {
 			sub.Idempotency, err = recordOfSum(r, sub.Mode, itemKey(r.Key, i), item)
 		}
 		if err != nil {
@@ -53,7 +53,7 @@ func (a scores) postScores(w http.ResponseWriter, r *gate.Request) error {
 	if len(subs) == 0 {
 		return answers.JSON(w, r.Request, http.StatusOK, answer)
 	}
-	if _, err := a.takeSubmit(w, r, game.Submission{}); err != nil {
+	if _, err := a.Gate.CountScore(w, r, false); err != nil {
 		return err
 	}
 	k := r.Record()

@@ -82,6 +82,20 @@ func TestTheBudgetRefusesNoScore(t *testing.T) {
 	require.NotContains(t, string(batch.body), "problem")
 }
 
+// A play is sent, sent again in time, and sent again when it is too late.
+func TestAPlayThatIsSentAgainSaysWhatItsViewLacks(t *testing.T) {
+	s := playing(t)
+	s.game += testBudget
+	s.handler = s.process()
+	s.guard.LearnDay(game.DateOf(noon), 1_000_000)
+	body := scored(s.take("user_a", "seeded"), 5, `,"view":["page"]`)
+	for range 3 {
+		a := s.want(http.StatusCreated, s.as("user_a", post(scores, body)))
+		require.Equal(t, "caches", a.header.Get("Framedle-Degraded"))
+		s.clock.Pass(4 * time.Minute)
+	}
+}
+
 func TestUsageTellsTheBudgetAndWhatFollows(t *testing.T) {
 	s := degradedStack(t, 0)
 	for day, commands := range map[game.Date]int64{game.DateOf(noon): 1400, game.DateOf(noon).AddDays(-1): 4000} {

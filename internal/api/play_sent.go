@@ -33,20 +33,16 @@ const heldStatus game.Status = "held"
 const shortened = 16
 
 // sentPlay is the play that came with a submission.
-type sentPlay struct{ submission.Play }
-
-// keyOr is the idempotency key of a submission: the nonce of its play or, without a play, the
-// header's.
-func (p sentPlay) keyOr(header string) string {
-	if p.Sent() {
-		return "play " + p.Nonce
-	}
-	return header
+type sentPlay struct {
+	submission.Play
+	record game.IdempotencyRecord // identifies the submission; it leaves out the player, whom the play names
 }
 
-// record identifies the submission of a play. It leaves out the player, whom the play names.
-func (p sentPlay) record(body []byte) game.IdempotencyRecord {
-	return game.IdempotencyRecord{ID: idem.Digest([]byte("play"), []byte(p.Nonce)), Fingerprint: idem.Digest(body)}
+func newSentPlay(p submission.Play, body []byte) sentPlay {
+	if !p.Sent() {
+		return sentPlay{}
+	}
+	return sentPlay{p, game.IdempotencyRecord{ID: idem.Digest([]byte("play"), []byte(p.Nonce)), Fingerprint: idem.Digest(body)}}
 }
 
 // orUsed turns an error about a reused idempotency key into one about the play, if there is a
@@ -59,11 +55,10 @@ func (p sentPlay) orUsed(err error) error {
 }
 
 // claimed is the record to claim for a submission with a play.
-func (s scoreRequest) claimed(body []byte) once.Play {
-	of := s.play.record(body)
+func (s scoreRequest) claimed() once.Play {
 	return once.Play{
-		Mode: s.sub.Mode, Date: s.sub.Date, Player: s.sub.Player, ID: of.ID, Fingerprint: of.Fingerprint[:shortened],
-		Held: s.play.Held != "",
+		Mode: s.sub.Mode, Date: s.sub.Date, Player: s.sub.Player, Held: s.play.Held != "",
+		ID: s.play.record.ID, Fingerprint: s.play.record.Fingerprint[:shortened],
 	}
 }
 
@@ -71,6 +66,9 @@ func (s scoreRequest) claimed(body []byte) once.Play {
 //
 // Cost: that of once.Records.Claim and of once.Claim.Keep, in addition to the score's.
 func (a scores) sendPlay(r *gate.Request, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
+	if s.play.Late != nil {
+		return a.repeatLate(r.Context(), s)
+	}
 	if !a.Calendar.Writable(s.sub.Date) {
 		return answer, false, a.dayProblem(board.ErrDaySealed, s.sub, s.now)
 	}
@@ -80,7 +78,7 @@ func (a scores) sendPlay(r *gate.Request, s scoreRequest) (answer idem.Answer, r
 	// A player who disconnects and sends the play again finds the answer.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), idem.Deadline-idem.SettleTime)
 	defer cancel()
-	claim, err := a.Sent.Claim(ctx, s.claimed(r.Sent))
+	claim, err := a.Sent.Claim(ctx, s.claimed())
 	switch {
 	case errors.Is(err, once.ErrUnsure):
 		return answer, false, problem.AfterDeadline(err)
@@ -115,7 +113,7 @@ func (a scores) sendPlay(r *gate.Request, s scoreRequest) (answer idem.Answer, r
 // takeEffect writes the score of a play. It may do so a second time if again is true.
 func (a scores) takeEffect(ctx context.Context, r *gate.Request, s scoreRequest, again bool) (scoreOutcome, error) {
 	if s.play.Held != "" {
-		return scoreOutcome{Outcome: board.Outcome{Status: heldStatus}, submitted: s.sub.Score}, a.hold(ctx, r, s)
+		return scoreOutcome{Outcome: board.Outcome{Status: heldStatus}, submitted: s.sub.Score}, a.hold(ctx, s)
 	}
 	told, err := a.writeScore(ctx, r, s)
 	if err == nil && again {
@@ -125,9 +123,9 @@ func (a scores) takeEffect(ctx context.Context, r *gate.Request, s scoreRequest,
 }
 
 // hold stores a score for an operator to look at.
-func (a scores) hold(ctx context.Context, r *gate.Request, s scoreRequest) error {
+func (a scores) hold(ctx context.Context, s scoreRequest) error {
 	sub := s.sub
-	sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: idem.Digest(r.Sent)}
+	sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: s.play.record.Fingerprint}
 	return a.Held.Put(ctx, held.Play{ID: s.play.Nonce, Why: s.play.Held, Submission: sub})
 }
 
@@ -149,30 +147,23 @@ func (a scores) complete(s scoreRequest, o *board.Outcome) {
 	}
 }
 
-// repeatLate answers a submission that is too late with the answer that it got in time. If it
-// did not come in time, repeatLate refuses it with the reason for which it is late.
+// repeatLate finds the answer that a submission which is too late got in time. If it did not
+// come in time, repeatLate refuses it with the reason for which it is late.
 //
 // Cost: 1 billed command; none once answers of that age are no longer kept.
-func (a scores) repeatLate(w http.ResponseWriter, r *gate.Request, s scoreRequest) error {
+func (a scores) repeatLate(ctx context.Context, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
 	if s.now.Sub(s.play.At) > idem.Life+a.Game.Play.Life {
-		return s.play.Late
+		return answer, false, s.play.Late
 	}
-	kept, ok, err := a.Sent.Find(r.Context(), s.claimed(r.Sent))
+	kept, ok, err := a.Sent.Find(ctx, s.claimed())
 	if err != nil {
-		return s.play.orUsed(err)
+		return answer, false, err
 	}
 	if !ok {
-		return s.play.Late
+		return answer, false, s.play.Late
 	}
-	answer, err := answered(s, kept)
-	if err != nil {
-		return err
-	}
-	if answer.Status != http.StatusAccepted {
-		answer.Body, _ = a.withView(r, s, answer.Body)
-	}
-	gate.WriteOnce(w, r, answer, true)
-	return nil
+	answer, err = answered(s, kept)
+	return answer, true, err
 }
 
 // answered makes the answer to a play from what is kept.

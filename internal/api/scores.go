@@ -72,18 +72,22 @@ func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest,
 	if err != nil {
 		return scoreRequest{}, err
 	}
-	s := scoreRequest{sub: read.Submission, view: read.View, play: sentPlay{read.Play}, seen: new(board.Seen), now: by.Now}
+	s := scoreRequest{sub: read.Submission, view: read.View, play: newSentPlay(read.Play, r.Sent), seen: new(board.Seen), now: by.Now}
 	s.sub.ShowsAround, s.sub.ShowsWeek = s.view.Has(submission.ViewAround), s.view.Has(submission.ViewWeek)
 	if s.view.Has(submission.ViewPage) {
 		s.sub.ShowsTop = defaultLimit
 	}
-	if s.sub.Idempotency, err = recordOfSum(r, s.sub.Mode, s.play.keyOr(r.Key), r.Sent); err != nil {
-		return s, err
+	s.sub.Claimed, s.sub.Idempotency = s.play.Sent(), s.play.record
+	if s.sub.Mode.Policy == game.Sum {
+		key := r.Key
+		if s.play.Sent() {
+			key = "play " + s.play.Nonce
+		}
+		if s.sub.Idempotency, err = recordOfSum(r, s.sub.Mode, key, r.Sent); err != nil {
+			return s, err
+		}
 	}
-	if s.sub.Claimed = s.play.Sent(); s.sub.Claimed && s.sub.Mode.Policy != game.Sum { // the record names the play in the outbox
-		s.sub.Idempotency = s.play.record(r.Sent)
-	}
-	if s.taken, err = a.takeSubmit(w, r, s.sub); err != nil {
+	if s.taken, err = a.Gate.CountScore(w, r, !by.IsServer() && a.repeats.counts(s.sub)); err != nil {
 		return s, err
 	}
 	return s, a.claimed.Check(r.Context(), r.Caller)
@@ -101,21 +105,9 @@ func (a scores) sender(r *gate.Request) submission.Sender {
 	return by
 }
 
-// takeSubmit counts a checked submission against the limits. Submissions of the operator's
-// tools are not counted.
-func (a scores) takeSubmit(w http.ResponseWriter, r *gate.Request, sub game.Submission) (limit.Decision, error) {
-	if r.Caller.Operator {
-		return limit.Decision{Allowed: true}, nil
-	}
-	return a.Gate.CountScore(w, r, !r.Caller.IsServer() && a.repeats.counts(sub))
-}
-
-// recordOfSum is the record that keeps a sum from counting twice. Other policies need none:
-// repeating their writes changes nothing.
+// recordOfSum is the record that keeps a score from being added twice. Other policies need
+// none: repeating their writes changes nothing.
 func recordOfSum(r *gate.Request, m *game.Mode, key string, body []byte) (game.IdempotencyRecord, error) {
-	if m.Policy != game.Sum {
-		return game.IdempotencyRecord{}, nil
-	}
 	if key == "" {
 		return game.IdempotencyRecord{}, problem.BadRequest("the mode " + m.Called() + " adds scores up, so the header " +
 			gate.KeyHeader + " is required: a new key for each score, the same key for a retry of it")
@@ -128,9 +120,6 @@ func (a scores) postScore(w http.ResponseWriter, r *gate.Request) error {
 	s, err := a.readScore(w, r)
 	if err != nil {
 		return err
-	}
-	if s.play.Late != nil {
-		return a.repeatLate(w, r, s)
 	}
 	send := a.sendScore
 	if s.play.Sent() {
