@@ -122,7 +122,7 @@ func (a scores) takeEffect(ctx context.Context, r *gate.Request, s scoreRequest,
 	return told, err
 }
 
-// hold stores a score for an operator to look at.
+// hold stores a score for an operator to look at. It counts for no race.
 func (a scores) hold(ctx context.Context, s scoreRequest) error {
 	sub := s.sub
 	sub.Idempotency = game.IdempotencyRecord{ID: idem.Digest([]byte("held"), []byte(s.play.Nonce)), Fingerprint: s.play.record.Fingerprint}

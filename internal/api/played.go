@@ -5,6 +5,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/race"
 )
 
 // playedAnswer is what the answer to a score adds in modes with plays: what the play has
@@ -13,6 +14,12 @@ type playedAnswer struct {
 	XP     *int64           `json:"xp,omitempty"`     // for the day, by the score that stands; nil: the mode gives none
 	Streak *streakAnswer    `json:"streak,omitempty"` // nil: the game counts none, or it could not be read
 	Earned map[string]int64 `json:"earned,omitempty"` // by currency
+}
+
+// raceTold is what a submission's answer says of the play's race.
+type raceTold struct {
+	ID      string `json:"id"`
+	Counted bool   `json:"counted"` // false: the race was over, or the player had left it
 }
 
 // played reads what a play has brought while its score is written, so that reading takes no
@@ -61,4 +68,20 @@ func earned(g *game.Game, m *game.Mode) map[string]int64 {
 		by[e.Currency] = e.Amount
 	}
 	return by
+}
+
+// tellRace tells the race of a play the play's score. It does so together with the write to
+// the board, so that a play that is sent again after a crash repeats both.
+//
+// Cost: 3 billed commands in 1 round trip, up to 5 if it decides the race.
+func (a scores) tellRace(ctx context.Context, s scoreRequest) (*raceTold, error) {
+	id := s.play.Race
+	if id == "" || a.Races == nil {
+		return nil, nil
+	}
+	_, err := a.Races.Report(ctx, id, s.sub.Mode.Name, s.sub.Player, s.sub.Score)
+	if !race.Final(err) {
+		return nil, err
+	}
+	return &raceTold{ID: id, Counted: err == nil}, nil
 }

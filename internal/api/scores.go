@@ -65,6 +65,31 @@ type scoreRequest struct {
 	now   time.Time
 }
 
+// postScore takes one score: POST /v1/scores.
+func (a scores) postScore(w http.ResponseWriter, r *gate.Request) error {
+	s, err := a.readScore(w, r)
+	if err != nil {
+		return err
+	}
+	send := a.sendScore
+	if s.play.Sent() {
+		send = a.sendPlay
+	}
+	answer, replayed, err := send(r, s)
+	if err != nil {
+		return s.play.orUsed(err)
+	}
+	// The record of a key holds the answer without the view: a retry sees boards as they are
+	// then.
+	var lacks budget.Measures
+	if answer.Status != http.StatusAccepted { // a held score is not on any board yet
+		answer.Body, lacks = a.withView(r, s, answer.Body)
+	}
+	tellDegraded(w, lacks)
+	gate.WriteOnce(w, r, answer, replayed)
+	return nil
+}
+
 // readScore checks a request for one score, and counts it against the limits.
 func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest, error) {
 	by := a.sender(r)
@@ -77,7 +102,7 @@ func (a scores) readScore(w http.ResponseWriter, r *gate.Request) (scoreRequest,
 	if s.view.Has(submission.ViewPage) {
 		s.sub.ShowsTop = defaultLimit
 	}
-	s.sub.Claimed, s.sub.Idempotency = s.play.Sent(), s.play.record
+	s.sub.Claimed, s.sub.Idempotency = s.play.Sent(), s.play.record // by which the outbox names the play
 	if s.sub.Mode.Policy == game.Sum {
 		key := r.Key
 		if s.play.Sent() {
@@ -115,31 +140,6 @@ func recordOfSum(r *gate.Request, m *game.Mode, key string, body []byte) (game.I
 	return r.RecordOf(key, body), nil
 }
 
-// postScore takes one score: POST /v1/scores.
-func (a scores) postScore(w http.ResponseWriter, r *gate.Request) error {
-	s, err := a.readScore(w, r)
-	if err != nil {
-		return err
-	}
-	send := a.sendScore
-	if s.play.Sent() {
-		send = a.sendPlay
-	}
-	answer, replayed, err := send(r, s)
-	if err != nil {
-		return s.play.orUsed(err)
-	}
-	// The record of a key holds the answer without the view: a retry sees boards as they are
-	// then.
-	var lacks budget.Measures
-	if answer.Status != http.StatusAccepted { // a held score is not on any board yet
-		answer.Body, lacks = a.withView(r, s, answer.Body)
-	}
-	tellDegraded(w, lacks)
-	gate.WriteOnce(w, r, answer, replayed)
-	return nil
-}
-
 // sendScore writes a score that comes without a play.
 func (a scores) sendScore(r *gate.Request, s scoreRequest) (answer idem.Answer, replayed bool, err error) {
 	k := r.Record()
@@ -163,7 +163,7 @@ func (a scores) writeScore(ctx context.Context, r *gate.Request, s scoreRequest)
 		return scoreOutcome{}, err
 	}
 	meterAccepted(ctx, outcome)
-	told, err := tellRace(ctx, a.Races, s)
+	told, err := a.tellRace(ctx, s)
 	if err != nil {
 		return scoreOutcome{}, err
 	}
