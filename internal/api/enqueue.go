@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -22,17 +21,6 @@ type Queue interface {
 
 // queued is the status of a score that the queue has and Redis has not.
 const queued game.Status = "queued"
-
-// waitingAnswer answers a submission whose outcome is not known yet.
-type waitingAnswer struct {
-	Mode      string          `json:"mode"`
-	Date      string          `json:"date"`
-	Player    string          `json:"player"`
-	Status    game.Status     `json:"status"`
-	Submitted json.RawMessage `json:"submitted"`
-	Values    json.RawMessage `json:"submitted_values,omitempty"`
-	View      json.RawMessage `json:"view,omitempty"` // null, if one was asked for
-}
 
 // enqueue is the endpoint of queue mode, which takes scores to write later.
 type enqueue struct {
@@ -60,15 +48,4 @@ func (e enqueue) postScore(w http.ResponseWriter, r *gate.Request) error {
 		return errors.Join(problem.Unavailable("the queue cannot be reached; the score is not taken, try again", 0), fmt.Errorf("queue a score: %w", err))
 	}
 	return answers.JSON(w, r.Request, http.StatusAccepted, newWaitingAnswer(s, queued))
-}
-
-func newWaitingAnswer(s scoreRequest, status game.Status) waitingAnswer {
-	answer := waitingAnswer{
-		Mode: s.sub.Mode.Called(), Date: s.sub.Date.String(), Player: s.sub.Player, Status: status,
-		Submitted: json.RawMessage(s.sub.Mode.FormatScore(s.sub.Score)), Values: s.sub.Mode.FormatValues(s.sub.Score),
-	}
-	if len(s.view) > 0 { // what it would show is not known yet
-		answer.View = json.RawMessage("null")
-	}
-	return answer
 }

@@ -2,9 +2,7 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 
 	"github.com/framedle/leaderboards/internal/board"
@@ -24,9 +22,6 @@ type HeldPlays interface {
 	Put(ctx context.Context, p held.Play) error
 	ops.HeldPlays
 }
-
-// heldStatus is the status of a score that an operator has to look at.
-const heldStatus game.Status = "held"
 
 // shortened is the length to which a body's digest is cut in the record of an answer. A
 // different body with the same shortened digest gets the first body's answer.
@@ -164,25 +159,4 @@ func (a scores) repeatLate(ctx context.Context, s scoreRequest) (answer idem.Ans
 	}
 	answer, err = answered(s, kept)
 	return answer, true, err
-}
-
-// answered makes the answer to a play from what is kept.
-func answered(s scoreRequest, kept string) (idem.Answer, error) {
-	told, err := parseOutcome(kept)
-	if err != nil {
-		return idem.Answer{}, fmt.Errorf("read the answer to a play: %w", err)
-	}
-	return told.answer(s)
-}
-
-// answer makes the answer to a play. The first answer and each repeated one are made from the
-// same kept text, so they are equal.
-func (t scoreOutcome) answer(s scoreRequest) (answer idem.Answer, err error) {
-	var says any = newWaitingAnswer(s, heldStatus)
-	if t.Status != heldStatus {
-		says = t.scoreAnswer(s.sub)
-	}
-	answer.Status = t.code()
-	answer.Body, err = json.Marshal(says)
-	return answer, err
 }

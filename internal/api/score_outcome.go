@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -10,10 +11,71 @@ import (
 
 	"github.com/framedle/leaderboards/internal/board"
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/idem"
 )
 
-// scoreOutcome is the outcome of a score, from which its answer is made. What the game determines is
-// left out: names of modes and currencies, and the format of scores.
+// scoreAnswer is the answer to a submission.
+type scoreAnswer struct {
+	Mode      string          `json:"mode"`
+	Date      string          `json:"date"`
+	Player    string          `json:"player"`
+	Status    game.Status     `json:"status"`
+	Score     json.RawMessage `json:"score"`
+	Values    json.RawMessage `json:"values,omitempty"`
+	Submitted json.RawMessage `json:"submitted"`
+	// SubmittedValues are the values that Submitted packs.
+	SubmittedValues json.RawMessage `json:"submitted_values,omitempty"`
+	Rank            int64           `json:"rank,omitempty"`
+	Total           int64           `json:"total,omitempty"`
+	Percentile      *float64        `json:"percentile,omitempty"`
+	Board           string          `json:"board"`
+	Race            *raceTold       `json:"race,omitempty"`
+	*playedAnswer
+}
+
+func newScoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
+	answer := scoreAnswer{
+		Mode: sub.Mode.Called(), Date: sub.Date.String(), Player: sub.Player, Status: o.Status,
+		Score:     json.RawMessage(sub.Mode.FormatScore(o.Score)),
+		Values:    sub.Mode.FormatValues(o.Score),
+		Submitted: json.RawMessage(sub.Mode.FormatScore(sub.Score)), SubmittedValues: sub.Mode.FormatValues(sub.Score),
+		Rank: o.Rank, Total: o.Total,
+		Board: game.BoardKey(sub.Mode.Name, game.Day.Of(sub.Date), game.Scope{}),
+	}
+	if o.Rank > 0 {
+		percentile := game.Percentile(o.Rank, o.Total)
+		answer.Percentile = &percentile
+	}
+	return answer
+}
+
+// waitingAnswer answers a submission whose outcome is not known yet.
+type waitingAnswer struct {
+	Mode      string          `json:"mode"`
+	Date      string          `json:"date"`
+	Player    string          `json:"player"`
+	Status    game.Status     `json:"status"`
+	Submitted json.RawMessage `json:"submitted"`
+	Values    json.RawMessage `json:"submitted_values,omitempty"`
+	View      json.RawMessage `json:"view,omitempty"` // null, if one was asked for
+}
+
+func newWaitingAnswer(s scoreRequest, status game.Status) waitingAnswer {
+	answer := waitingAnswer{
+		Mode: s.sub.Mode.Called(), Date: s.sub.Date.String(), Player: s.sub.Player, Status: status,
+		Submitted: json.RawMessage(s.sub.Mode.FormatScore(s.sub.Score)), Values: s.sub.Mode.FormatValues(s.sub.Score),
+	}
+	if len(s.view) > 0 { // what it would show is not known yet
+		answer.View = json.RawMessage("null")
+	}
+	return answer
+}
+
+// heldStatus is the status of a score that an operator has to look at.
+const heldStatus game.Status = "held"
+
+// scoreOutcome is the outcome of a score, from which its answer is made. What the game
+// determines is left out: names of modes and currencies, and the format of scores.
 type scoreOutcome struct {
 	board.Outcome
 	submitted game.Score
@@ -38,6 +100,27 @@ func (t scoreOutcome) scoreAnswer(sub game.Submission) scoreAnswer {
 	says := newScoreAnswer(sub, t.Outcome)
 	says.playedAnswer, says.Race = t.played, t.race
 	return says
+}
+
+// answered makes the answer to a play from what is kept.
+func answered(s scoreRequest, kept string) (idem.Answer, error) {
+	told, err := parseOutcome(kept)
+	if err != nil {
+		return idem.Answer{}, fmt.Errorf("read the answer to a play: %w", err)
+	}
+	return told.answer(s)
+}
+
+// answer makes the answer to a play. The first answer and each repeated one are made from the
+// same kept text, so they are equal.
+func (t scoreOutcome) answer(s scoreRequest) (answer idem.Answer, err error) {
+	var says any = newWaitingAnswer(s, heldStatus)
+	if t.Status != heldStatus {
+		says = t.scoreAnswer(s.sub)
+	}
+	answer.Status = t.code()
+	answer.Body, err = json.Marshal(says)
+	return answer, err
 }
 
 // The outcome of a play is kept as words separated by spaces, some 40 bytes. Numbers are

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"time"
 
@@ -19,41 +18,6 @@ import (
 
 // scores are the endpoints that take scores.
 type scores struct{ *API }
-
-// scoreAnswer is the answer to a submission.
-type scoreAnswer struct {
-	Mode      string          `json:"mode"`
-	Date      string          `json:"date"`
-	Player    string          `json:"player"`
-	Status    game.Status     `json:"status"`
-	Score     json.RawMessage `json:"score"`
-	Values    json.RawMessage `json:"values,omitempty"`
-	Submitted json.RawMessage `json:"submitted"`
-	// SubmittedValues are the values that Submitted packs.
-	SubmittedValues json.RawMessage `json:"submitted_values,omitempty"`
-	Rank            int64           `json:"rank,omitempty"`
-	Total           int64           `json:"total,omitempty"`
-	Percentile      *float64        `json:"percentile,omitempty"`
-	Board           string          `json:"board"`
-	Race            *raceTold       `json:"race,omitempty"`
-	*playedAnswer
-}
-
-func newScoreAnswer(sub game.Submission, o board.Outcome) scoreAnswer {
-	answer := scoreAnswer{
-		Mode: sub.Mode.Called(), Date: sub.Date.String(), Player: sub.Player, Status: o.Status,
-		Score:     json.RawMessage(sub.Mode.FormatScore(o.Score)),
-		Values:    sub.Mode.FormatValues(o.Score),
-		Submitted: json.RawMessage(sub.Mode.FormatScore(sub.Score)), SubmittedValues: sub.Mode.FormatValues(sub.Score),
-		Rank: o.Rank, Total: o.Total,
-		Board: game.BoardKey(sub.Mode.Name, game.Day.Of(sub.Date), game.Scope{}),
-	}
-	if o.Rank > 0 {
-		percentile := game.Percentile(o.Rank, o.Total)
-		answer.Percentile = &percentile
-	}
-	return answer
-}
 
 // scoreRequest is a request for one score that has passed every check.
 type scoreRequest struct {
