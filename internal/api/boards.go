@@ -133,8 +133,8 @@ func (s boards) getPage(w http.ResponseWriter, r *gate.Request) error {
 		history = historyUnavailable
 	}
 	body, tag, own := s.pages.encode(page.Found, r.Caller.Player.ID, history)
-	s.tellStale(r.Context(), page.Found.Stale)
-	tellDegraded(w, page.Degraded)
+	s.logStale(r.Context(), page.Found.Stale)
+	showDegraded(w, page.Degraded)
 	fresh, while := s.freshFor(page)
 	answers.Tagged(w, r.Request, cacheFor(w, own, fresh, while), body, tag)
 	return nil
@@ -195,9 +195,9 @@ func cacheFor(w http.ResponseWriter, own bool, fresh, while time.Duration) strin
 // tellEvery is the least time between two log lines about stale answers.
 const tellEvery = time.Minute
 
-// tellStale logs why an answer was stale, because readers hardly notice that it is. A nil why
+// logStale logs why an answer was stale, because readers hardly notice that it is. A nil why
 // means that the answer was fresh.
-func (s boards) tellStale(ctx context.Context, why error) {
+func (s boards) logStale(ctx context.Context, why error) {
 	if why == nil {
 		return
 	}
@@ -232,8 +232,8 @@ func newValueAnswers(m *game.Mode) []valueAnswer {
 // degraded is the header that names the degradation measures that bear on an answer.
 const degraded = "Framedle-Degraded"
 
-// tellDegraded sets that header, if any measure bears on the answer.
-func tellDegraded(w http.ResponseWriter, m budget.Measures) {
+// showDegraded sets that header, if any measure bears on the answer.
+func showDegraded(w http.ResponseWriter, m budget.Measures) {
 	if m != (budget.Measures{}) {
 		w.Header().Set(degraded, m.String())
 	}

@@ -48,7 +48,7 @@ func (s boards) getCard(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil && !isAbsentMe(r, err) {
 		return err
 	}
-	tellDegraded(w, lacks)
+	showDegraded(w, lacks)
 	return answers.Public(w, r.Request, answers.CacheOf(own), answer)
 }
 
@@ -77,7 +77,7 @@ func (s boards) newCard(ctx context.Context, b game.Board, card game.Standing, m
 	answer.Rank, answer.Percentile, answer.TopPercent = &card.Rank, &percentile, &top
 	answer.entryAnswer, answer.Details = newEntry(b, card.Entry, me), card.Details
 	if card.Stale != nil {
-		s.tellStale(ctx, card.Stale)
+		s.logStale(ctx, card.Stale)
 		answer.Stale, answer.UpdatedAt = true, card.UpdatedAt.UTC().Format(time.RFC3339)
 	}
 	if card.Profile.Hidden && card.Player != me {
@@ -116,7 +116,7 @@ func (s boards) getAround(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil && !isAbsentMe(r, err) {
 		return err
 	}
-	tellDegraded(w, lacks)
+	showDegraded(w, lacks)
 	writePage(w, r, answers.CacheOf(own || marked(answer.Entries)), answer)
 	return nil
 }
@@ -142,7 +142,7 @@ func (s boards) around(ctx context.Context, b game.Board, of whose) (aroundAnswe
 		}
 		return answer, lacks, err
 	}
-	s.tellStale(ctx, page.Stale)
+	s.logStale(ctx, page.Stale)
 	answer := aroundAnswer{pageAnswer: newPageAnswer(page, of.me)}
 	for i, row := range answer.Entries {
 		if row.Player == of.player {

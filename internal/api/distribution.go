@@ -61,8 +61,8 @@ func (s boards) getDistribution(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	d := read.Found
-	s.tellStale(r.Context(), d.Stale)
-	tellDegraded(w, read.Degraded)
+	s.logStale(r.Context(), d.Stale)
+	showDegraded(w, read.Degraded)
 	answer := newDistribution(d)
 	if read.Unkept {
 		answer.History = historyUnavailable

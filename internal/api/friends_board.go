@@ -28,7 +28,7 @@ func (s boards) getFriends(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	tellDegraded(w, lacks)
+	showDegraded(w, lacks)
 	writePage(w, r, answers.OwnCache, answer)
 	return nil
 }

@@ -74,7 +74,7 @@ func (g graphs) postGraph(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	tellDegraded(w, reads.lacks)
+	showDegraded(w, reads.lacks)
 	answers.Body(w, r.Request, graphStatus(answer), answer.Body)
 	return nil
 }
@@ -122,7 +122,7 @@ func (g graphs) getGraph(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	tellDegraded(w, reads.lacks)
+	showDegraded(w, reads.lacks)
 	if answer.Refused || answer.Partly {
 		answers.Body(w, r.Request, graphStatus(answer), answer.Body)
 		return nil

@@ -123,7 +123,7 @@ func (g *GraphReads) Page(ctx context.Context, b game.Board, first int, after st
 	if err != nil {
 		return GraphPage{}, g.done(err)
 	}
-	boards{g.API}.tellStale(ctx, read.Found.Stale)
+	boards{g.API}.logStale(ctx, read.Found.Stale)
 	fresh, while := boards{g.API}.freshFor(read)
 	g.keep(fresh, while, read.Degraded)
 	page := newPageAnswer(read.Found, g.Caller())

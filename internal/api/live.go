@@ -58,7 +58,7 @@ func (s streams) last(w http.ResponseWriter, r *gate.Request, asked liveAsked) e
 	if err != nil {
 		return err
 	}
-	s.tellStale(r.Context(), page.Found.Stale)
+	s.logStale(r.Context(), page.Found.Stale)
 	page.Found.Next = ""
 	s.live.Final(w, r.Request, encodeVersioned(page.Found, 1))
 	return nil

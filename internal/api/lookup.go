@@ -49,7 +49,7 @@ func (s boards) postLookup(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	tellDegraded(w, read.Degraded)
+	showDegraded(w, read.Degraded)
 	answer := lookupAnswer{
 		boardAnswer: newBoardAnswer(b),
 		Entries:     newEntries(b, read.Found, r.Caller.Player.ID),

@@ -16,8 +16,8 @@ type playedAnswer struct {
 	Earned map[string]int64 `json:"earned,omitempty"` // by currency
 }
 
-// raceTold is what a submission's answer says of the play's race.
-type raceTold struct {
+// raceReported is what a submission's answer says of the play's race.
+type raceReported struct {
 	ID      string `json:"id"`
 	Counted bool   `json:"counted"` // false: the race was over, or the player had left it
 }
@@ -70,11 +70,11 @@ func earned(g *game.Game, m *game.Mode) map[string]int64 {
 	return by
 }
 
-// tellRace tells the race of a play the play's score. It does so together with the write to
+// reportToRace reports a play's score to its race. It does so together with the write to
 // the board, so that a play that is sent again after a crash repeats both.
 //
 // Cost: 3 billed commands in 1 round trip, up to 5 if it decides the race.
-func (a scores) tellRace(ctx context.Context, s scoreRequest) (*raceTold, error) {
+func (a scores) reportToRace(ctx context.Context, s scoreRequest) (*raceReported, error) {
 	id := s.play.Race
 	if id == "" || a.Races == nil {
 		return nil, nil
@@ -83,5 +83,5 @@ func (a scores) tellRace(ctx context.Context, s scoreRequest) (*raceTold, error)
 	if !race.Final(err) {
 		return nil, err
 	}
-	return &raceTold{ID: id, Counted: err == nil}, nil
+	return &raceReported{ID: id, Counted: err == nil}, nil
 }

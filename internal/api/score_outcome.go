@@ -29,7 +29,7 @@ type scoreAnswer struct {
 	Total           int64           `json:"total,omitempty"`
 	Percentile      *float64        `json:"percentile,omitempty"`
 	Board           string          `json:"board"`
-	Race            *raceTold       `json:"race,omitempty"`
+	Race            *raceReported   `json:"race,omitempty"`
 	*playedAnswer
 }
 
@@ -80,7 +80,7 @@ type scoreOutcome struct {
 	board.Outcome
 	submitted game.Score
 	played    *playedAnswer // nil: the mode has no plays
-	race      *raceTold     // nil: the play belongs to no race
+	race      *raceReported // nil: the play belongs to no race
 }
 
 // code is the HTTP status.
@@ -189,7 +189,7 @@ func parseOutcome(text string) (t scoreOutcome, err error) {
 		t.played.XP = &xp
 	}
 	if id, counted, ok := strings.Cut(words[8], ","); ok {
-		t.race = &raceTold{ID: id, Counted: counted == "true"}
+		t.race = &raceReported{ID: id, Counted: counted == "true"}
 	}
 	return t, r.err
 }

@@ -37,7 +37,7 @@ func TestWhatIsSaidOfAPlayIsReadAsItWasWritten(t *testing.T) {
 			want.played.Earned = nil
 		}
 		if rapid.Bool().Draw(t, "race") {
-			want.race = &raceTold{ID: rapid.StringMatching(`[0-9a-f]{1,32}`).Draw(t, "id"), Counted: rapid.Bool().Draw(t, "counted")}
+			want.race = &raceReported{ID: rapid.StringMatching(`[0-9a-f]{1,32}`).Draw(t, "id"), Counted: rapid.Bool().Draw(t, "counted")}
 		}
 		got, err := parseOutcome(want.text())
 		require.NoError(t, err)

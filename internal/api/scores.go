@@ -49,7 +49,7 @@ func (a scores) postScore(w http.ResponseWriter, r *gate.Request) error {
 	if answer.Status != http.StatusAccepted { // a held score is not on any board yet
 		answer.Body, lacks = a.withView(r, s, answer.Body)
 	}
-	tellDegraded(w, lacks)
+	showDegraded(w, lacks)
 	gate.WriteOnce(w, r, answer, replayed)
 	return nil
 }
@@ -127,7 +127,7 @@ func (a scores) writeScore(ctx context.Context, r *gate.Request, s scoreRequest)
 		return scoreOutcome{}, err
 	}
 	meterAccepted(ctx, outcome)
-	told, err := a.tellRace(ctx, s)
+	told, err := a.reportToRace(ctx, s)
 	if err != nil {
 		return scoreOutcome{}, err
 	}
