@@ -192,8 +192,8 @@ func cacheFor(w http.ResponseWriter, own bool, fresh, while time.Duration) strin
 	return fmt.Sprintf("public, max-age=0, must-revalidate, s-maxage=%d", seconds)
 }
 
-// tellEvery is the least time between two log lines about stale answers.
-const tellEvery = time.Minute
+// staleLogEvery is the least time between two log lines about stale answers.
+const staleLogEvery = time.Minute
 
 // logStale logs why an answer was stale, because readers hardly notice that it is. A nil why
 // means that the answer was fresh.
@@ -203,7 +203,7 @@ func (s boards) logStale(ctx context.Context, why error) {
 	}
 	now := s.Now()
 	last := s.saidStale.Load()
-	if now.UnixNano()-last < int64(tellEvery) || !s.saidStale.CompareAndSwap(last, now.UnixNano()) {
+	if now.UnixNano()-last < int64(staleLogEvery) || !s.saidStale.CompareAndSwap(last, now.UnixNano()) {
 		return
 	}
 	s.Log.LogAttrs(ctx, slog.LevelWarn, "Redis refuses: reads are answered from memory and from the history",
