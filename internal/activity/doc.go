@@ -45,7 +45,7 @@ type Activity struct {
 	unknown error                     // an error that names the zones unknown to this machine
 	modes   []*game.Mode              // the modes of the rules, in their order
 	present *lru.Cache[string, time.Duration]
-	told    *lru.Cache[playerDay, int]
+	sent    *lru.Cache[playerDay, int]
 }
 
 // New completes an Activity that has its parts; nil for a game without rules of activity.
@@ -73,7 +73,7 @@ func New(a Activity) *Activity {
 		return slices.Index(names, m.Called()) - slices.Index(names, other.Called())
 	})
 	a.present = lru.New[string, time.Duration](memory.RememberPlayers)
-	a.told = lru.New[playerDay, int](memory.RememberPlayers)
+	a.sent = lru.New[playerDay, int](memory.RememberPlayers)
 	a.Notices.OnLoss(a.present.Purge)
 	return &a
 }

@@ -61,7 +61,7 @@ func (a *Activity) Take(ctx context.Context, events []Event) (Taken, error) {
 			continue
 		}
 		if act.ID != "" {
-			a.told.Add(playerDay{day, act.Who[0]}, a.sentBy(day, act)+1)
+			a.sent.Add(playerDay{day, act.Who[0]}, a.sentBy(day, act)+1)
 		}
 		b.acts[day] = append(b.acts[day], act)
 		b.due[day] = true
@@ -88,7 +88,7 @@ type playerDay struct {
 
 // sentBy is how many events of the act's sender and date this process has taken.
 func (a *Activity) sentBy(day groupDay, act tally.Act) int {
-	n, _ := a.told.Get(playerDay{day, act.Who[0]})
+	n, _ := a.sent.Get(playerDay{day, act.Who[0]})
 	return n
 }
 

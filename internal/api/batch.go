@@ -63,9 +63,9 @@ func (a scores) postScores(w http.ResponseWriter, r *gate.Request) error {
 	}
 	return a.Gate.AnswerOnce(w, r, k, func(ctx context.Context) (int, any, bool, error) {
 		partial := false
-		told := a.Beside(subs...)
+		sent := a.Beside(subs...)
 		outcomes := a.Boards.SubmitBatch(ctx, subs)
-		told()
+		sent()
 		for n, outcome := range outcomes {
 			if outcome.Err != nil {
 				failed := a.failed(r, a.dayProblem(outcome.Err, subs[n], now))

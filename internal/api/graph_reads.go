@@ -236,11 +236,11 @@ func (g *GraphReads) Friends(ctx context.Context, player string, most int) ([]Gr
 	if err != nil {
 		return nil, g.done(err)
 	}
-	told, err := friendships.Show(ctx, g.Boards, all.Friends[:min(most, len(all.Friends))])
+	shown, err := friendships.Show(ctx, g.Boards, all.Friends[:min(most, len(all.Friends))])
 	if err != nil {
 		return nil, g.done(err)
 	}
-	return told[0], g.done(nil)
+	return shown[0], g.done(nil)
 }
 
 // Duels are the caller's newest duels.
@@ -249,11 +249,11 @@ func (g *GraphReads) Duels(ctx context.Context, player string, most int) ([]Grap
 		return make([]GraphDuel, 1), nil
 	}
 	found, err := duel.Newest(ctx, g.duels, player, most)
-	told := make([]GraphDuel, len(found))
+	shown := make([]GraphDuel, len(found))
 	for i, d := range found {
-		told[i] = matches.ShowDuel(g.Game, d, g.r.Caller)
+		shown[i] = matches.ShowDuel(g.Game, d, g.r.Caller)
 	}
-	return told, g.done(err)
+	return shown, g.done(err)
 }
 
 // Duel is a duel that the caller may see.

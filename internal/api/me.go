@@ -67,7 +67,7 @@ func (m me) getMe(w http.ResponseWriter, r *gate.Request) error {
 	player := r.Caller.Player
 	badges := m.badges.Ask(r.Context(), player.ID)
 	stands, err := m.Boards.Me(r.Context(), player.ID, gate.CostsMore)
-	told := <-badges
+	shown := <-badges
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (m me) getMe(w http.ResponseWriter, r *gate.Request) error {
 	own := newOwnAnswer(m.Game, player.ID, stands)
 	return answers.Public(w, r.Request, answers.OwnCache, meAnswer{
 		Player: own.Player, Profile: profileAnswer(p), xpAnswer: own.xpAnswer, Streak: own.Streak,
-		Badges: told.Badges(stands), BadgesUnavailable: told.Unavailable, Today: own.Today,
+		Badges: shown.Badges(stands), BadgesUnavailable: shown.Unavailable, Today: own.Today,
 	})
 }
 

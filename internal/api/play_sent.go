@@ -84,9 +84,9 @@ func (a scores) sendPlay(r *gate.Request, s scoreRequest) (answer idem.Answer, r
 		answer, err = answered(s, kept)
 		return answer, true, err
 	}
-	told, err := a.takeEffect(ctx, r, s, claim.TookOver())
+	outcome, err := a.takeEffect(ctx, r, s, claim.TookOver())
 	if err == nil {
-		answer, err = told.answer(s)
+		answer, err = outcome.answer(s)
 	}
 	settle, cancelSettle := context.WithTimeout(context.WithoutCancel(ctx), idem.SettleTime)
 	defer cancelSettle()
@@ -98,7 +98,7 @@ func (a scores) sendPlay(r *gate.Request, s scoreRequest) (answer idem.Answer, r
 		}
 		return answer, false, err
 	}
-	if err := claim.Keep(settle, told.text(), told.Details); err != nil {
+	if err := claim.Keep(settle, outcome.text(), outcome.Details); err != nil {
 		// Without a record a retry might get another answer, so this one is not given.
 		return idem.Answer{}, false, problem.AfterDeadline(err)
 	}
@@ -110,11 +110,11 @@ func (a scores) takeEffect(ctx context.Context, r *gate.Request, s scoreRequest,
 	if s.play.Held != "" {
 		return scoreOutcome{Outcome: board.Outcome{Status: heldStatus}, submitted: s.sub.Score}, a.hold(ctx, s)
 	}
-	told, err := a.writeScore(ctx, r, s)
+	outcome, err := a.writeScore(ctx, r, s)
 	if err == nil && again {
-		a.complete(s, &told.Outcome)
+		a.complete(s, &outcome.Outcome)
 	}
-	return told, err
+	return outcome, err
 }
 
 // hold stores a score for an operator to look at. It counts for no race.

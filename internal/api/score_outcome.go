@@ -104,11 +104,11 @@ func (t scoreOutcome) scoreAnswer(sub game.Submission) scoreAnswer {
 
 // answered makes the answer to a play from what is kept.
 func answered(s scoreRequest, kept string) (idem.Answer, error) {
-	told, err := parseOutcome(kept)
+	outcome, err := parseOutcome(kept)
 	if err != nil {
 		return idem.Answer{}, fmt.Errorf("read the answer to a play: %w", err)
 	}
-	return told.answer(s)
+	return outcome.answer(s)
 }
 
 // answer makes the answer to a play. The first answer and each repeated one are made from the

@@ -112,9 +112,9 @@ func (a scores) sendScore(r *gate.Request, s scoreRequest) (answer idem.Answer, 
 	}
 	repeated := false
 	answer, replayed, err = a.Gate.Once(r.Context(), k, func(ctx context.Context) (int, any, bool, error) {
-		told, err := a.writeScore(ctx, r, s)
-		repeated = told.Status == game.Replayed
-		return told.code(), told.scoreAnswer(s.sub), false, err
+		outcome, err := a.writeScore(ctx, r, s)
+		repeated = outcome.Status == game.Replayed
+		return outcome.code(), outcome.scoreAnswer(s.sub), false, err
 	})
 	return answer, replayed || repeated, err
 }
@@ -127,11 +127,11 @@ func (a scores) writeScore(ctx context.Context, r *gate.Request, s scoreRequest)
 		return scoreOutcome{}, err
 	}
 	meterAccepted(ctx, outcome)
-	told, err := a.reportToRace(ctx, s)
+	inRace, err := a.reportToRace(ctx, s)
 	if err != nil {
 		return scoreOutcome{}, err
 	}
-	return scoreOutcome{outcome, s.sub.Score, beside(outcome), told}, nil
+	return scoreOutcome{outcome, s.sub.Score, beside(outcome), inRace}, nil
 }
 
 // submit writes a submission that was counted against the limits, and remembers the score
@@ -139,9 +139,9 @@ func (a scores) writeScore(ctx context.Context, r *gate.Request, s scoreRequest)
 // so that only attempts to repeat a play count. First plays of devices keep counting: anybody
 // can get new devices, each with a first play.
 func (a scores) submit(ctx context.Context, who gate.Caller, s scoreRequest) (board.Outcome, error) {
-	told := a.Beside(s.sub)
+	sent := a.Beside(s.sub)
 	outcome, err := a.Boards.Submit(ctx, s.sub)
-	told()
+	sent()
 	if err != nil {
 		return outcome, a.dayProblem(err, s.sub, s.now)
 	}

@@ -55,10 +55,10 @@ func (a scores) withView(r *gate.Request, s scoreRequest, answer []byte) ([]byte
 	if len(s.view) == 0 {
 		return answer, budget.Measures{}
 	}
-	var told struct{ Rank int64 }
-	_ = json.Unmarshal(answer, &told) // the rank is a hint only
+	var first struct{ Rank int64 }
+	_ = json.Unmarshal(answer, &first) // the rank is a hint only
 	seen := *s.seen
-	seen.Rank = told.Rank
+	seen.Rank = first.Rank
 	reading := viewReading{boards(a), r, s.sub, seen, budget.Measures{}}
 	shown, err := reading.all(s.view)
 	if err != nil {

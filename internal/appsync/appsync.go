@@ -58,7 +58,7 @@ type Publisher struct {
 	http *http.Client
 
 	mu     sync.Mutex
-	told   map[string]time.Time // by mode and date: the time of the last message
+	sent   map[string]time.Time // by mode and date: the time of the last message
 	silent time.Time            // nothing is published before this time
 }
 
@@ -78,7 +78,7 @@ func New(o Options) (*Publisher, error) {
 	}
 	o.URL = u.Scheme + "://" + u.Host
 	return &Publisher{
-		Options: o, told: map[string]time.Time{},
+		Options: o, sent: map[string]time.Time{},
 		http: &http.Client{
 			Transport:     &http.Transport{ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 2, IdleConnTimeout: 90 * time.Second},
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -133,13 +133,13 @@ func (p *Publisher) due(subs []game.Submission) (all []message) {
 	for _, sub := range subs {
 		m := message{sub.Mode.Called(), sub.Date.String(), now.UTC().Truncate(time.Millisecond)}
 		board := m.Mode + " " + m.Date
-		if last, known := p.told[board]; known && now.Sub(last) < gap && !now.Before(last) {
+		if last, known := p.sent[board]; known && now.Sub(last) < gap && !now.Before(last) {
 			continue
 		}
-		if len(p.told) >= mostBoards {
-			clear(p.told)
+		if len(p.sent) >= mostBoards {
+			clear(p.sent)
 		}
-		p.told[board] = now
+		p.sent[board] = now
 		all = append(all, m)
 	}
 	return all

@@ -30,7 +30,7 @@ func (d delivered) Unwrap() error { return d.error }
 // database holds the connections that all kinds share.
 type database struct {
 	connections *connections
-	told        atomic.Pointer[game.Webhooks] // see Announce; nil: nobody
+	webhooks    atomic.Pointer[game.Webhooks] // see Announce; nil: nobody
 }
 
 // do runs work on a connection. If that connection was lost, do runs work once more on a new

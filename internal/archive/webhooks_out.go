@@ -24,11 +24,11 @@ var ErrTaken = errors.New("another run tells these events, or it is too early to
 const newsAge = 31 * 24 * time.Hour
 
 // Announce sets the endpoints that hear of events from now on.
-func (a *Archive) Announce(to game.Webhooks) { a.db.told.Store(&to) }
+func (a *Archive) Announce(to game.Webhooks) { a.db.webhooks.Store(&to) }
 
 // listeners returns the names of the endpoints that hear of a kind.
 func (db *database) listeners(kind game.Happening) []string {
-	if to := db.told.Load(); to != nil {
+	if to := db.webhooks.Load(); to != nil {
 		return to.Listening(kind)
 	}
 	return nil

@@ -68,9 +68,9 @@ func (f Endpoints) GetFriends(w http.ResponseWriter, r *gate.Request) error {
 	for i, player := range all.Blocked {
 		blocked[i].Player = player
 	}
-	told, err := Show(r.Context(), f.Names, all.Friends, all.Received, all.Sent, blocked)
+	shown, err := Show(r.Context(), f.Names, all.Friends, all.Received, all.Sent, blocked)
 	if err != nil {
 		return err
 	}
-	return answers.JSON(w, r.Request, http.StatusOK, friendsAnswer{told[0], told[1], told[2], told[3]})
+	return answers.JSON(w, r.Request, http.StatusOK, friendsAnswer{shown[0], shown[1], shown[2], shown[3]})
 }

@@ -73,11 +73,11 @@ func (k *Keeper) bind(on Terms, serve Endpoint) func(w http.ResponseWriter, r *h
 				return err
 			}
 		}
-		told := k.see(r)
+		noted := k.see(r)
 		if err = serve(w, r); err == nil {
 			k.giveBack(w, r)
 		}
-		told()
+		noted()
 		return err
 	}
 }

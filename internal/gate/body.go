@@ -19,25 +19,25 @@ const (
 
 // BodyRule says how a route reads the body of a request, which is JSON.
 type BodyRule struct {
-	Most   int64  // bytes; 0: nothing is read
-	Absent string // the text that replaces an empty body
-	untold bool   // a body of length 0 needs no Content-Type
-	Bare   bool   // the body has no fields: only {} is allowed
+	Most     int64  // bytes; 0: nothing is read
+	Absent   string // the text that replaces an empty body
+	typeless bool   // a body of length 0 needs no Content-Type
+	Bare     bool   // the body has no fields: only {} is allowed
 }
 
 // The rules that most routes have.
 var (
-	Unread     = BodyRule{}                                          // no body
-	Whole      = BodyRule{Most: maxBody}                             // a body is required
-	WholeBatch = BodyRule{Most: maxBatch}                            // a body of many items is required
-	OrNone     = BodyRule{Most: maxBody, Absent: "{}"}               // a body that may be empty
-	IfAny      = BodyRule{Most: maxBody, Absent: "{}", untold: true} // a body that may be left out
-	Nothing    = BodyRule{Most: maxBody, untold: true, Bare: true}   // none, or an empty object
+	Unread     = BodyRule{}                                            // no body
+	Whole      = BodyRule{Most: maxBody}                               // a body is required
+	WholeBatch = BodyRule{Most: maxBatch}                              // a body of many items is required
+	OrNone     = BodyRule{Most: maxBody, Absent: "{}"}                 // a body that may be empty
+	IfAny      = BodyRule{Most: maxBody, Absent: "{}", typeless: true} // a body that may be left out
+	Nothing    = BodyRule{Most: maxBody, typeless: true, Bare: true}   // none, or an empty object
 )
 
 // read reads the whole body, in the bytes that were signed.
 func (b BodyRule) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	if b.Most == 0 || b.untold && r.ContentLength == 0 {
+	if b.Most == 0 || b.typeless && r.ContentLength == 0 {
 		return nil, nil
 	}
 	sent, err := readBody(w, r, b.Most)

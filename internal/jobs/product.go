@@ -35,8 +35,8 @@ func NewProduct(a *app.App, kept *archive.Archive) *Product {
 	p := &Product{app: a, kept: kept}
 	adds := Kept(a, kept)
 	adds.Lost = func() {
-		if told := p.lost.Load(); told != nil {
-			(*told)()
+		if lost := p.lost.Load(); lost != nil {
+			(*lost)()
 		}
 	}
 	p.api = a.API(adds)
@@ -45,7 +45,7 @@ func NewProduct(a *app.App, kept *archive.Archive) *Product {
 
 // OnLoss sets the function that is called when a reader finds a board in the archive that
 // Redis has lost. Without it, the next cron-save notices the loss.
-func (p *Product) OnLoss(told func()) { p.lost.Store(&told) }
+func (p *Product) OnLoss(lost func()) { p.lost.Store(&lost) }
 
 // Kept is the part of the API that needs the archive. The archive may be nil.
 func Kept(a *app.App, kept *archive.Archive) app.Kept {

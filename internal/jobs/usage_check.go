@@ -100,26 +100,26 @@ func (u usageCheck) run(ctx context.Context, now time.Time) (any, error) {
 	}
 	checks, err := u.ledger.Check(ctx, now, upstash)
 	for _, c := range checks {
-		report.Checked = append(report.Checked, u.told(ctx, c, c.Date == game.DateOf(now).AddDays(-1)))
+		report.Checked = append(report.Checked, u.checked(ctx, c, c.Date == game.DateOf(now).AddDays(-1)))
 	}
 	return report, err
 }
 
-// told reports one day's comparison.
-func (u usageCheck) told(ctx context.Context, c usage.Check, newest bool) CheckedUsage {
-	told := CheckedUsage{Date: c.Date.String(), Counted: c.Counted, Upstash: c.Upstash}
+// checked reports one day's comparison.
+func (u usageCheck) checked(ctx context.Context, c usage.Check, newest bool) CheckedUsage {
+	checked := CheckedUsage{Date: c.Date.String(), Counted: c.Counted, Upstash: c.Upstash}
 	part, compared := c.Drift()
 	if !compared {
-		return told
+		return checked
 	}
 	rounded := math.Round(part*10_000) / 10_000
-	told.Drift = &rounded
+	checked.Drift = &rounded
 	if newest {
 		usage.ReportDrift(ctx, part)
 	}
 	if c.Drifts() {
 		u.log.LogAttrs(ctx, slog.LevelWarn, "the count of commands and Upstash's differ by more than 5%",
-			slog.String("date", told.Date), slog.Int64("counted", c.Counted), slog.Int64("upstash", c.Upstash), slog.Float64("drift", rounded))
+			slog.String("date", checked.Date), slog.Int64("counted", c.Counted), slog.Int64("upstash", c.Upstash), slog.Float64("drift", rounded))
 	}
-	return told
+	return checked
 }

@@ -3,14 +3,14 @@ package limit
 // caller is one caller under one rule, with everything that decides about its requests. Times
 // are Unix nanoseconds.
 type caller struct {
-	rule      Rule
-	id        string
-	granted   window
-	untold    int           // how many of the granted this process has not told Redis yet; below 0: how many it has told too many
-	elsewhere *shared       // nil until Redis was asked
-	until     int64         // when a pause ends that another process has begun
-	mustAsk   bool          // the last question ended with a refusal
-	busy      chan struct{} // closed when the question in progress is answered; nil: there is none
+	rule       Rule
+	id         string
+	granted    window
+	unreported int           // how many of the granted this process has not told Redis yet; below 0: how many it has told too many
+	elsewhere  *shared       // nil until Redis was asked
+	until      int64         // when a pause ends that another process has begun
+	mustAsk    bool          // the last question ended with a refusal
+	busy       chan struct{} // closed when the question in progress is answered; nil: there is none
 }
 
 type verdict int
@@ -29,14 +29,14 @@ func (c *caller) decide(now int64, n int) verdict {
 		c.until = 0
 	}
 	used := c.granted.count()
-	c.untold = min(c.untold, used)
+	c.unreported = min(c.unreported, used)
 	if c.elsewhere != nil && c.elsewhere.slot != now/c.rule.slot() {
-		c.untold = max(c.untold, 0) // what was told too many is in an earlier slot, which leaves the window first
+		c.unreported = max(c.unreported, 0) // what was told too many is in an earlier slot, which leaves the window first
 	}
 	if used+c.othersAt(now)+n > c.rule.Count || c.until > now {
 		return refuse
 	}
-	if c.rule.Shared && (c.mustAsk || c.untold+n >= c.rule.untold()) {
+	if c.rule.Shared && (c.mustAsk || c.unreported+n >= c.rule.unreported()) {
 		return ask
 	}
 	return grant
@@ -55,7 +55,7 @@ func (c *caller) question(now int64, n int) Ask {
 	if c.rule.Pause {
 		return a
 	}
-	a.Tell = max(c.untold+n, 0)
+	a.Add = max(c.unreported+n, 0)
 	if c.elsewhere == nil {
 		c.elsewhere = &shared{slot: -1}
 	}
@@ -75,7 +75,7 @@ func (c *caller) learn(a Ask, got Answer, n int) (passes bool) {
 		return c.until <= a.Now
 	}
 	if c.elsewhere.learn(a, got) {
-		c.untold -= a.Tell
+		c.unreported -= a.Add
 	}
 	c.mustAsk = c.granted.count()+c.othersAt(a.Now)+n > c.rule.Count
 	return !c.mustAsk
@@ -84,15 +84,15 @@ func (c *caller) learn(a Ask, got Answer, n int) (passes bool) {
 // add counts n that may pass.
 func (c *caller) add(now int64, n int) {
 	c.granted.add(now, int64(c.rule.Window), n)
-	c.untold += n
+	c.unreported += n
 }
 
 // takeBack uncounts n that passed at a time. In Redis they stay counted; the caller's next
 // requests in the same slot are then not told.
 func (c *caller) takeBack(at int64, n int) {
-	c.untold -= c.granted.takeBack(at, n)
+	c.unreported -= c.granted.takeBack(at, n)
 	if c.elsewhere != nil && c.elsewhere.slot != at/c.rule.slot() {
-		c.untold = max(c.untold, 0)
+		c.unreported = max(c.unreported, 0)
 	}
 }
 

@@ -73,7 +73,7 @@ func (m *memory) Exchange(_ context.Context, asks []limit.Ask) ([]limit.Answer, 
 		always := strings.HasPrefix(a.Rule.Name, string(limit.Commands)+"-")
 		m.cost += askCost(a, always)
 		if answers[i].Created = a.Create && (always || !exists); answers[i].Created || !a.Create {
-			m.counts[key(a.Slot)] += a.Tell
+			m.counts[key(a.Slot)] += a.Add
 		}
 		answers[i].Count = m.counts[key(a.Slot)]
 		for before := range answers[i].Before {

@@ -280,7 +280,7 @@ func (f storeFunc) Exchange(_ context.Context, asks []limit.Ask) ([]limit.Answer
 	f()
 	answers := make([]limit.Answer, len(asks))
 	for i, a := range asks {
-		answers[i] = limit.Answer{Count: a.Tell, Created: a.Create}
+		answers[i] = limit.Answer{Count: a.Add, Created: a.Create}
 	}
 	return answers, nil
 }

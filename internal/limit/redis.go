@@ -18,7 +18,7 @@ type Ask struct {
 	Caller string
 	Now    int64 // Unix nanoseconds
 	Slot   int64 // not for a pause
-	Tell   int   // requests to add to the slot
+	Add    int   // requests to add to the slot
 	Create bool  // the slot's key may not exist yet
 	Mark   bool  // only for commands: asks whether the player has a mark, and sets one
 }
@@ -89,7 +89,7 @@ func (s redisStore) Exchange(ctx context.Context, asks []Ask) ([]Answer, error) 
 func (s redisStore) expireMade(ctx context.Context, asks []Ask, answers []Answer) error {
 	var commands []upstash.Command
 	for i, a := range asks {
-		if !a.Rule.Pause && !a.Mark && !a.Create && answers[i].Count == a.Tell {
+		if !a.Rule.Pause && !a.Mark && !a.Create && answers[i].Count == a.Add {
 			commands = append(commands, upstash.Cmd("EXPIRE", a.key(a.Slot), a.life()).Idempotent())
 		}
 	}
@@ -109,12 +109,12 @@ func (s redisStore) expireMade(ctx context.Context, asks []Ask, answers []Answer
 func (a Ask) key(slot int64) string { return game.LimitKey(a.Rule.Name, a.Caller, slot) }
 
 func (a Ask) add() upstash.Command {
-	return upstash.Cmd("INCRBY", a.key(a.Slot), strconv.Itoa(a.Tell))
+	return upstash.Cmd("INCRBY", a.key(a.Slot), strconv.Itoa(a.Add))
 }
 
 // create makes the slot's key with its expiry, unless the key exists.
 func create(a Ask) upstash.Command {
-	return upstash.Cmd("SET", a.key(a.Slot), strconv.Itoa(a.Tell), "NX", "GET", "EX", a.life())
+	return upstash.Cmd("SET", a.key(a.Slot), strconv.Itoa(a.Add), "NX", "GET", "EX", a.life())
 }
 
 // life is how long the slot's key lives, in seconds.
@@ -176,7 +176,7 @@ func readPause(r upstash.Reply, own string) (int64, error) {
 
 func (got *Answer) readCreated(a Ask, set, slots upstash.Reply) error {
 	if got.Created = set.IsNil(); got.Created {
-		got.Count = a.Tell
+		got.Count = a.Add
 	} else {
 		if err := got.readCount(set); err != nil {
 			return err

@@ -31,8 +31,8 @@ func (r Rule) Quota() string {
 // slot is the length of a slot in nanoseconds.
 func (r Rule) slot() int64 { return int64(r.Window) / slotsPerWindow }
 
-// untold is how much a process may count before it tells Redis.
-func (r Rule) untold() int { return r.Count/4 + 1 }
+// unreported is how much a process may count before it tells Redis.
+func (r Rule) unreported() int { return r.Count/4 + 1 }
 
 // Class is a kind of route.
 type Class string

@@ -58,7 +58,7 @@ func (s *shared) reportedAt(slot int64) int {
 func (s *shared) learn(a Ask, got Answer) (told bool) {
 	told = !a.Create || got.Created
 	if told {
-		s.ours[place(a.Slot)] += a.Tell
+		s.ours[place(a.Slot)] += a.Add
 	}
 	s.others[place(a.Slot)] = max(0, got.Count-s.ours[place(a.Slot)])
 	if a.Create {

@@ -75,7 +75,7 @@ func (s *spender) question(at int64, n int) Ask {
 	if s.elsewhere == nil {
 		s.elsewhere = &shared{slot: -1}
 	}
-	a := Ask{Rule: s.rule, Caller: s.id, Now: at, Slot: at / s.rule.slot(), Tell: n}
+	a := Ask{Rule: s.rule, Caller: s.id, Now: at, Slot: at / s.rule.slot(), Add: n}
 	if a.Slot >= s.elsewhere.slot {
 		s.elsewhere.enter(a.Slot)
 		a.Create = !s.elsewhere.exists
