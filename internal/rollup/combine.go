@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
@@ -41,7 +42,7 @@ func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u
 		if ru.db.SparesBytes {
 			return uniteInRedis(ctx, ru, b, sources)
 		}
-		return ru.combineLarge(ctx, b.Mode.Aggregate, []target{{b, sources}})
+		return ru.combineLarge(ctx, []target{{b, sources}})
 	}
 	var players int64
 	var p rdb.Pipeline
@@ -53,7 +54,11 @@ func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u
 	default:
 		p.Add(Union(b.Key, aggregateWord(b.Mode.Aggregate), sources...), rdb.IntInto(&players))
 	}
-	if end, ok := ru.db.Game.Expires(b.Period); ok && !(ofDays{ru}).isMadeAgain(b) {
+	// A board of all players, of which there are few, needs no expiry while its period lasts for
+	// another day: a later refresh, by a reader or a schedule, gives it one.
+	isMadeAgain := b.Scope == (game.Scope{}) && b.Period.Kind() != game.Day &&
+		ru.db.Now().Before(ru.db.Game.Ends(b.Period).Add(-24*time.Hour))
+	if end, ok := ru.db.Game.Expires(b.Period); ok && !isMadeAgain {
 		p.Add(rdb.ExpireBy(ru.db, b.Key, end), nil)
 	}
 	u.mark(&p)
@@ -65,107 +70,61 @@ func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u
 	return nil
 }
 
+// Union stores the union of the sources in dst. It may be repeated if dst is not among them.
+func Union(dst, aggregate string, sources ...string) upstash.Command {
+	args := append([]string{"ZUNIONSTORE", dst, rdb.Itoa(int64(len(sources)))}, sources...)
+	return upstash.Cmd(append(args, "AGGREGATE", aggregate)...).Idempotent()
+}
+
+func aggregateWord(a game.Aggregate) string {
+	switch a {
+	case game.Max:
+		return "MAX"
+	case game.Min:
+		return "MIN"
+	}
+	return "SUM"
+}
+
+// combineLast queues the commands that make dst hold each player's entry of the newest source
+// that has one. Redis has no such aggregate, but of two boards A and B, A + B − (A where B) is
+// B if a player is on both; the differences are exact, since two days' scores fit in 53 bits
+// together.
+func combineLast(p *rdb.Pipeline, dst string, sources []string, done func(upstash.Reply) error) {
+	p.Atomic = true // nobody else may work on the scratch keys in between
+	acc, both := game.ScratchKey(dst, "last"), game.ScratchKey(dst, "both")
+	p.Add(Union(acc, "SUM", sources[0]), nil)
+	for _, next := range sources[1:] {
+		p.Add(upstash.Cmd("ZINTERSTORE", both, "2", acc, next, "WEIGHTS", "1", "0").Idempotent(), nil)
+		p.Add(upstash.Cmd("ZUNIONSTORE", acc, "3", acc, next, both, "WEIGHTS", "1", "1", "-1"), nil)
+	}
+	p.Add(Union(dst, "SUM", acc), done)
+	p.Add(upstash.Cmd("DEL", acc, both).Idempotent(), nil)
+}
+
 // target is a board and what it is made of, oldest first.
 type target struct {
 	board   game.Board
 	sources []string
 }
 
-// DeriveClosed derives several boards of a mode after days of theirs have closed: all weeks,
-// since nobody can make a week once its days have expired, and of the other boards those that
-// exist; the next reader makes the rest. Large sources are read once for all boards, unless
-// bytes are spared.
-//
-// Cost: 1 billed command, and 1 for each board that is neither a week nor in bands; for each
-// board that is derived that of a refresh.
-func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.Board) error {
-	sets, err := carryBands(ctx, ru, boards)
-	if err != nil {
-		return err
-	}
-	var index Index
-	there := make([]int64, len(sets))
-	var p rdb.Pipeline
-	p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&index))
-	for i, b := range sets {
-		if there[i] = 1; !b.Period.OfDates() {
-			p.Add(upstash.Cmd("EXISTS", b.Key), rdb.IntInto(&there[i]))
-		}
-	}
-	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
-		return err
-	}
-	var together []target
-	for i, b := range sets {
-		if there[i] == 0 {
-			continue
-		}
-		sources, whole, err := ofDays{ru}.sources(ctx, b, index)
-		if err != nil {
-			return err
-		}
-		large, err := ru.Large(ctx, b.Key, sources)
-		switch {
-		case err != nil:
-			return err
-		case large && whole && !ru.db.SparesBytes && !overdue(b, index) && !underWay(b, index) && !AddingOf(ru, b).floor:
-			together = append(together, target{b, sources})
-		default: // derive also does what else is due
-			if _, err := (ofDays{ru}).derive(ctx, b, index, nil); err != nil {
-				return err
-			}
-		}
-	}
-	if err := ru.combineLarge(ctx, m.Aggregate, together); err != nil || len(together) == 0 {
-		return err
-	}
-	now, err := ru.Calendar.index(ctx, game.BoardOf(m, game.AllTime.Of(game.DateOf(ru.db.Now())), game.Scope{}))
-	if err != nil || index.sameSources(now) {
-		return err
-	}
-	for _, t := range together { // days were rolled up meanwhile
-		if _, err := (ofDays{ru}).derive(ctx, t.board, now, nil); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// carryBands carries the days into boards that are kept in bands, and lists the others.
-func carryBands(ctx context.Context, ru *Rollup, boards []game.Board) (sets []game.Board, err error) {
-	for _, b := range boards {
-		in, err := ru.Banded.InBands(ctx, b)
-		if err != nil {
-			return nil, err
-		}
-		if in == nil {
-			sets = append(sets, b)
-		} else if err := in.CarryDays(ctx); err != nil {
-			return nil, err
-		}
-	}
-	return sets, nil
-}
-
 // combineLarge makes boards from their sources, each of which is read once. Sources that
 // several boards share are in the same order in all of them.
-func (ru *Rollup) combineLarge(ctx context.Context, a game.Aggregate, targets []target) error {
+func (ru *Rollup) combineLarge(ctx context.Context, targets []target) error {
 	united := make([]*Sums, len(targets))
-	for i := range targets {
-		united[i] = NewSums(a)
+	for i, t := range targets {
+		united[i] = NewSums(t.board.Mode.Aggregate)
 	}
-	for n, source := range inOrder(targets) {
-		err := ru.db.ScanMembers(ctx, source, func(page []rdb.Member) error {
-			for i, t := range targets {
-				if slices.Contains(t.sources, source) {
-					united[i].Take(n, page)
-				}
+	sources := inOrder(targets)
+	err := scanEach(ctx, ru.db, sources, func(n int, page []rdb.Member) {
+		for i, t := range targets {
+			if slices.Contains(t.sources, sources[n]) {
+				united[i].Take(n, page)
 			}
-			return nil
-		})
-		if err != nil {
-			return err
 		}
+	})
+	if err != nil {
+		return err
 	}
 	for i, t := range targets {
 		if err := replace(ctx, ru, t.board, united[i].Players(), united[i].Entries()); err != nil {
@@ -192,15 +151,6 @@ func inOrder(targets []target) []string {
 	return append(rolledUp, slices.Compact(days)...)
 }
 
-func AddTo(all, newer map[string]float64, a game.Aggregate) {
-	for player, stored := range newer {
-		if old, had := all[player]; had {
-			stored = Combined(a, old, stored)
-		}
-		all[player] = stored
-	}
-}
-
 // Large reports whether uniting the sources in one command could hold Redis up. It reckons with
 // the number of sources times the largest size that the process remembers, of the board or of a
 // source. If it remembers none, it counts the source in the middle, or the newest one if that
@@ -209,7 +159,7 @@ func (ru *Rollup) Large(ctx context.Context, board string, sources []string) (bo
 	if len(sources) == 0 {
 		return false, nil
 	}
-	players, known := ofDays{ru}.known(board, sources)
+	players, known := ru.known(board, sources)
 	if !known {
 		// An empty source in the middle says nothing about the newest one.
 		for _, at := range []int{len(sources) / 2, len(sources) - 1} {
@@ -227,10 +177,10 @@ func (ru *Rollup) Large(ctx context.Context, board string, sources []string) (bo
 
 // known is how many players the board has, or the largest of its sources, as far as
 // this process knows.
-func (f ofDays) known(board string, sources []string) (players int64, known bool) {
-	players, known = f.ru.totals.Last(board)
+func (ru *Rollup) known(board string, sources []string) (players int64, known bool) {
+	players, known = ru.totals.Last(board)
 	for _, source := range sources {
-		size, remembered := f.ru.totals.Last(source)
+		size, remembered := ru.totals.Last(source)
 		players, known = max(players, size), known || remembered
 	}
 	return players, known
@@ -239,16 +189,25 @@ func (f ofDays) known(board string, sources []string) (players int64, known bool
 // Unite reads the sources, oldest first, and combines them.
 func (ru *Rollup) Unite(ctx context.Context, a game.Aggregate, sources []string) (map[string]float64, error) {
 	united := NewSums(a)
+	if err := scanEach(ctx, ru.db, sources, united.Take); err != nil {
+		return nil, err
+	}
+	return maps.Collect(united.Entries()), nil
+}
+
+// scanEach reads sources in their order, in pages. Two pages of a source may have the same
+// player.
+func scanEach(ctx context.Context, db *rdb.DB, sources []string, each func(i int, page []rdb.Member)) error {
 	for i, source := range sources {
-		err := ru.db.ScanMembers(ctx, source, func(page []rdb.Member) error {
-			united.Take(i, page)
+		err := db.ScanMembers(ctx, source, func(page []rdb.Member) error {
+			each(i, page)
 			return nil
 		})
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return maps.Collect(united.Entries()), nil
+	return nil
 }
 
 // Replace puts a whole board in place of what there is, from stored scores by
@@ -278,4 +237,72 @@ func replaced(ctx context.Context, ru *Rollup, b game.Board, players int64) erro
 	}
 	_, err := ru.db.Redis.Do(ctx, rdb.ExpireBy(ru.db, b.Key, end))
 	return rdb.Wrap("replace "+b.Key, err)
+}
+
+// Sums adds up sources, which are read oldest first and in pages. If a source shows a player on
+// two of its pages, the later one counts. Sums takes some 110 bytes for each player, however
+// many sources and pages there are. That matters since a function has 256 MB, and a week has
+// several times as many players as a day.
+type Sums struct {
+	aggregate game.Aggregate
+	all       map[string]*sum
+	block     []sum // new sums are taken from it: one slice of all would be copied as it grows
+}
+
+// sum is what a player has in the sources read so far.
+type sum struct {
+	before  float64 // from all sources but that of newest
+	newest  float64
+	source  int32 // the source of newest
+	several bool  // before has at least one source
+}
+
+// sumsAtOnce is how many sums are allocated together.
+const sumsAtOnce = 1024
+
+func NewSums(a game.Aggregate) *Sums { return &Sums{aggregate: a, all: map[string]*sum{}} }
+
+// Take adds a page of a source.
+func (s *Sums) Take(source int, page []rdb.Member) {
+	at := int32(source)
+	for _, m := range page {
+		had := s.all[m.Player]
+		switch {
+		case had == nil:
+			s.all[strings.Clone(m.Player)] = s.add(sum{newest: m.Stored, source: at}) // without a copy, the name would keep the page in memory
+		case had.source == at:
+			had.newest = m.Stored
+		default:
+			*had = sum{before: s.of(had), newest: m.Stored, source: at, several: true}
+		}
+	}
+}
+
+func (s *Sums) add(first sum) *sum {
+	if len(s.block) == cap(s.block) {
+		s.block = make([]sum, 0, sumsAtOnce)
+	}
+	s.block = append(s.block, first)
+	return &s.block[len(s.block)-1]
+}
+
+func (s *Sums) of(had *sum) float64 {
+	if !had.several {
+		return had.newest
+	}
+	return combined(s.aggregate, had.before, had.newest)
+}
+
+// Players is how many there are.
+func (s *Sums) Players() int64 { return int64(len(s.all)) }
+
+// Entries are the players, each once, with what they have in all sources.
+func (s *Sums) Entries() iter.Seq2[string, float64] {
+	return func(yield func(string, float64) bool) {
+		for player, had := range s.all {
+			if !yield(player, s.of(had)) {
+				return
+			}
+		}
+	}
 }

@@ -127,12 +127,10 @@ func (in *InBands) dayKey(d game.Date) string {
 func (in *InBands) refresh(ctx context.Context) (derivation, error) {
 	ru := in.ru
 	now := derivation{since: ru.db.Now(), made: true}
-	interval := ru.Measures().RefreshEvery(ru.db.Game.Refresh)
-	slot := ru.db.Now().UnixNano() / int64(interval)
-	if last, _ := ru.derived.Get(in.of.Key); last.fresh(slot, ru.db.Elapsed(), interval) {
+	u := newRefreshRun(ru, in.of, ru.Measures().RefreshEvery(ru.db.Game.Refresh))
+	if last, _ := ru.derived.Get(in.of.Key); u.isDone(last) {
 		return now, nil
 	}
-	u := newRefreshRun(ru, in.of, slot, interval)
 	var carried string
 	var p rdb.Pipeline
 	u.take(&p)
@@ -141,7 +139,7 @@ func (in *InBands) refresh(ctx context.Context) (derivation, error) {
 	if err != nil {
 		return now, rdb.Wrap("take the refresh lock", err)
 	}
-	ru.derived.Add(in.of.Key, derivation{slot: slot, at: ru.db.Elapsed()})
+	ru.derived.Add(in.of.Key, derivation{slot: u.slot, at: ru.db.Elapsed()})
 	if !u.won(attempts) {
 		return now, nil
 	}
@@ -183,8 +181,8 @@ func (in *InBands) next(ctx context.Context, note string) (string, error) {
 	return "", nil
 }
 
-// CarryDays carries all days that are not rolled up.
-func (in *InBands) CarryDays(ctx context.Context) error {
+// carryDays carries all days that are not rolled up.
+func (in *InBands) carryDays(ctx context.Context) error {
 	days, _, err := in.ru.Calendar.Indexes(ctx, in.of.Mode)
 	if err != nil {
 		return err

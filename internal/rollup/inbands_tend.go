@@ -51,10 +51,10 @@ func (in *InBands) tend(ctx context.Context, left func() time.Duration) (BandsTe
 		if err != nil {
 			return report, err
 		}
-		if whole, err := (ofDays{in.ru}).derive(ctx, in.of, *days, nil); err != nil || !whole {
+		if whole, err := (ofDays{ru: in.ru, board: in.of}).derive(ctx, *days); err != nil || !whole {
 			return report, err
 		}
-	} else if err := in.CarryDays(ctx); err != nil {
+	} else if err := in.carryDays(ctx); err != nil {
 		return report, err
 	}
 	for {

@@ -207,11 +207,12 @@ func (o *Own) Behind(ctx context.Context, stands rdb.Place) (bool, error) {
 // working out a sum takes one for each day of the board.
 func (o *Own) remake(ctx context.Context) (made bool, err error) {
 	last, _ := o.ru.derived.Get(o.board.Key)
-	if o.remade || !(ofDays{o.ru}).remakes(o.board, last) {
+	u := newRefreshRun(o.ru, o.board, o.interval)
+	if o.remade || !u.remakes(last) {
 		return false, nil
 	}
-	o.remade = true
-	o.known, err = newRefreshRun(o.ru, o.board, last.slot, o.interval).makeUnlocked(ctx, o.board, last)
+	o.remade, u.slot = true, last.slot // the interval in which the board is fresh stays the same
+	o.known, err = u.makeUnlocked(ctx, last)
 	o.settled = o.known.made
 	return o.settled, rdb.Wrap("make "+o.board.Key+" again", err)
 }

@@ -92,17 +92,6 @@ func improves(m *game.Mode) bool {
 	return m.Policy == game.First || m.Policy == game.Best && (m.Order == game.Desc) == (m.Aggregate == game.Max)
 }
 
-// taken combines an entry with one of a newer day, either of which may not be there.
-func taken(a game.Aggregate, all, newer rdb.Place) rdb.Place {
-	switch {
-	case !newer.Found:
-		return all
-	case !all.Found:
-		return rdb.Place{Stored: newer.Stored, Found: true}
-	}
-	return rdb.Place{Stored: Combined(a, all.Stored, newer.Stored), Found: true}
-}
-
 // livesThere reports whether the player is of the board's country or region.
 func (o *Own) livesThere(ctx context.Context) (bool, error) {
 	var number rdb.Place

@@ -5,6 +5,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // PeriodReport reports what RefreshPeriod did.
@@ -35,7 +36,7 @@ func (ru *Rollup) RefreshPeriod(ctx context.Context, p game.Period) (PeriodRepor
 			if ru.Frozen(b) || !scoped[scope].within(p) {
 				continue
 			}
-			whole, err := ofDays{ru}.derive(ctx, b, *scoped[scope], nil)
+			whole, err := ofDays{ru: ru, board: b}.derive(ctx, *scoped[scope])
 			if err != nil {
 				return report, rdb.Wrap("refresh "+b.Key, err)
 			}
@@ -63,4 +64,81 @@ func (ru *Rollup) RefreshPeriod(ctx context.Context, p game.Period) (PeriodRepor
 		}
 	}
 	return report, nil
+}
+
+// DeriveClosed derives several boards of a mode after days of theirs have closed: all weeks,
+// since nobody can make a week once its days have expired, and of the other boards those that
+// exist; the next reader makes the rest. Large sources are read once for all boards, unless
+// bytes are spared.
+//
+// Cost: 1 billed command, and 1 for each board that is neither a week nor in bands; for each
+// board that is derived that of a refresh.
+func (ru *Rollup) DeriveClosed(ctx context.Context, m *game.Mode, boards []game.Board) error {
+	sets, err := carryBands(ctx, ru, boards)
+	if err != nil {
+		return err
+	}
+	var index Index
+	there := make([]int64, len(sets))
+	var p rdb.Pipeline
+	p.Add(upstash.Cmd("HGETALL", game.DaysKey(m.Name)), DaysInto(&index))
+	for i, b := range sets {
+		if there[i] = 1; !b.Period.OfDates() {
+			p.Add(upstash.Cmd("EXISTS", b.Key), rdb.IntInto(&there[i]))
+		}
+	}
+	if _, err := p.Run(ctx, ru.db.Redis); err != nil {
+		return err
+	}
+	var together []target
+	for i, b := range sets {
+		if there[i] == 0 {
+			continue
+		}
+		of := ofDays{ru: ru, board: b}
+		sources, whole, err := of.sources(ctx, of.dates(index))
+		if err != nil {
+			return err
+		}
+		large, err := ru.Large(ctx, b.Key, sources)
+		switch {
+		case err != nil:
+			return err
+		case large && whole && !ru.db.SparesBytes && !overdue(b, index) && !underWay(b, index) && !AddingOf(ru, b).floor:
+			together = append(together, target{b, sources})
+		default: // derive also does what else is due
+			if _, err := of.derive(ctx, index); err != nil {
+				return err
+			}
+		}
+	}
+	if err := ru.combineLarge(ctx, together); err != nil || len(together) == 0 {
+		return err
+	}
+	now, err := ru.Calendar.index(ctx, game.BoardOf(m, game.AllTime.Of(game.DateOf(ru.db.Now())), game.Scope{}))
+	if err != nil || index.sameSources(now) {
+		return err
+	}
+	for _, t := range together { // days were rolled up meanwhile
+		if _, err := (ofDays{ru: ru, board: t.board}).derive(ctx, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// carryBands carries the days into boards that are kept in bands, and lists the others.
+func carryBands(ctx context.Context, ru *Rollup, boards []game.Board) (sets []game.Board, err error) {
+	for _, b := range boards {
+		in, err := ru.Banded.InBands(ctx, b)
+		if err != nil {
+			return nil, err
+		}
+		if in == nil {
+			sets = append(sets, b)
+		} else if err := in.carryDays(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return sets, nil
 }

@@ -29,11 +29,11 @@ func PriorOf(ctx context.Context, ru *Rollup, p *rdb.Pipeline, m *game.Mode, day
 		return nil // it is read from its days
 	}
 	known, _ := ru.derived.Get(week.Key)
-	interval := ru.Every(week)
+	u := newRefreshRun(ru, week, ru.Every(week))
 	o := &Own{ru: ru, board: week, known: known}
 	until, sure := o.until()
 	switch open := ru.db.Game.OpenDates(ru.db.Now()); {
-	case !known.fresh(ru.db.Now().UnixNano()/int64(interval), ru.db.Elapsed(), interval), (ofDays{ru}).remakes(week, known):
+	case !u.isDone(known), u.remakes(known):
 		return nil // the next look makes it
 	case len(open) != 1 || open[0] != day:
 		return nil

@@ -113,17 +113,6 @@ func (c *Calendar) indexStray(ctx context.Context, view Survey) (found bool, err
 	return true, c.notices.Keys.Repay(ctx)
 }
 
-// Played lists the modes that have a board for a day.
-func (c *Calendar) Played(view Survey, d game.Date) []*game.Mode {
-	var modes []*game.Mode
-	for i, m := range c.db.Game.Modes {
-		if view.Globals[i].Has(d) {
-			modes = append(modes, m)
-		}
-	}
-	return modes
-}
-
 // Unclosed lists the days to close, oldest first.
 //
 // Cost: 1 billed command for each mode with groups that has one.
@@ -153,19 +142,14 @@ func (c *Calendar) Unclosed(ctx context.Context, view Survey) ([]Unclosed, error
 		}
 	}
 	slices.SortFunc(list, func(a, b Unclosed) int { return a.Date.Compare(b.Date) })
-	return list, c.findScopes(ctx, view, list)
-}
-
-// findScopes completes days by the scopes that their modes have boards of.
-func (c *Calendar) findScopes(ctx context.Context, view Survey, days []Unclosed) error {
 	var modes []*game.Mode
-	for _, day := range days {
+	for _, day := range list {
 		modes = append(modes, day.Modes...)
 	}
 	if err := c.surveyScopes(ctx, view, modes); err != nil {
-		return err
+		return list, err
 	}
-	for _, day := range days {
+	for _, day := range list {
 		for _, m := range day.Modes {
 			for _, scope := range SortedScopes(view.scoped[m]) {
 				if view.scoped[m][scope].Has(day.Date) {
@@ -174,7 +158,7 @@ func (c *Calendar) findScopes(ctx context.Context, view Survey, days []Unclosed)
 			}
 		}
 	}
-	return nil
+	return list, nil
 }
 
 // surveyScopes reads the indexes of modes' groups, each once for a survey.
@@ -196,40 +180,115 @@ func (c *Calendar) surveyScopes(ctx context.Context, view Survey, modes []*game.
 	return rdb.Wrap("list the groups of days", err)
 }
 
-// Days lists the days of a board's period that the index has for its mode and scope.
+// EndedOpen lists the days that take no more scores by the clock, are in Redis,
+// and have not been closed in full; oldest first.
 //
-// Cost: 1 billed command.
-func (c *Calendar) Days(ctx context.Context, b game.Board) ([]game.Date, error) {
-	index, err := c.index(ctx, b)
-	if err != nil {
-		return nil, rdb.Wrap("list the days of "+b.Key, err)
-	}
-	var dates []game.Date
-	for _, d := range index.Dates {
-		if b.Period.Contains(d) {
-			dates = append(dates, d)
+// Cost: 2 billed commands in 2 round trips, if all are closed; else 1 for each mode and day
+// that is not.
+func (c *Calendar) EndedOpen(ctx context.Context) ([]game.Date, error) {
+	open := c.db.Game.OpenDates(c.db.Now())
+	var ended []notices.DayKey
+	command := []string{"HMGET", game.ClosedKey}
+	for d := c.db.Game.Today(c.db.Now()); c.db.Alive(d); d = d.AddDays(-1) {
+		if slices.Contains(open, d) {
+			continue
+		}
+		for _, m := range c.db.Game.Modes {
+			ended = append(ended, notices.DayKey{Mode: m.Name, Date: d})
+			command = append(command, game.ClosedDay(m.Name, d))
 		}
 	}
-	return dates, nil
+	if len(ended) == 0 {
+		return nil, nil
+	}
+	reply, err := c.db.Redis.Do(ctx, upstash.Cmd(command...))
+	if err != nil {
+		return nil, rdb.Wrap("look for days that are not closed", err)
+	}
+	marks, err := rdb.Texts(reply, len(ended), "a mark for each day")
+	if err != nil {
+		return nil, rdb.Wrap("look for days that are not closed", err)
+	}
+	var unclosed []notices.DayKey
+	for i, mark := range marks {
+		if mark != ClosedMark {
+			unclosed = append(unclosed, ended[i])
+		}
+	}
+	there, err := c.notices.Keys.There(ctx, unclosed)
+	var dates []game.Date
+	for _, key := range there {
+		dates = append(dates, key.Date)
+	}
+	slices.SortFunc(dates, game.Date.Compare)
+	return slices.Compact(dates), err
 }
 
-// RolledUpThrough is the newest day of a mode and scope that has been rolled up; the zero Date
-// if none has.
-//
-// Cost: 2 billed commands in 1 round trip.
-func (c *Calendar) RolledUpThrough(ctx context.Context, m *game.Mode, scope game.Scope) (game.Date, error) {
-	global, scoped, err := c.Indexes(ctx, m)
-	if err != nil {
-		return game.Date{}, err
-	}
-	scoped[game.Scope{}] = global
-	var newest game.Date
-	if index := scoped[scope]; index != nil {
-		for d := range index.RolledUp {
-			if d.After(newest) {
-				newest = d
-			}
+// DayState is how far one mode's day has come, according to the indexes of days.
+type DayState struct {
+	Mode     *game.Mode
+	Date     game.Date
+	Over     bool // its end and grace have passed
+	Closed   bool // a closing has seen it
+	Reopened bool // it was written to after its end: the next closing takes it in again
+	Sealed   bool // it takes no more writes
+	RolledUp bool // it is in what outlives it
+	Alive    bool // its board has not reached its expiry
+}
+
+// Lost reports whether the day's board expired before it was rolled up.
+func (d DayState) Lost() bool { return !d.Alive && !d.RolledUp }
+
+// DayStates lists every day that a survey knows, by mode and date.
+func (c *Calendar) DayStates(view Survey) []DayState {
+	now := c.db.Now()
+	var all []DayState
+	for i, m := range c.db.Game.Modes {
+		for _, d := range view.Globals[i].Dates {
+			all = append(all, DayState{
+				Mode: m, Date: d,
+				Over:     c.db.Game.Closed(game.Day.Of(d), now),
+				Closed:   view.Closed[game.ClosedDay(m.Name, d)] == ClosedMark,
+				Reopened: IsReopened(view.Closed[game.ClosedDay(m.Name, d)]),
+				Sealed:   !c.Writable(d),
+				RolledUp: view.Globals[i].RolledUp[d],
+				Alive:    c.db.Alive(d),
+			})
 		}
 	}
-	return newest, nil
+	return all
+}
+
+// ClosedMark is what the hash of closed days has for a closed day. Before that it has the name
+// of the run that reads the day, and then SettledMark with the name of the run that has settled
+// the day and has not yet refreshed the boards.
+const (
+	ClosedMark  = "1"
+	SettledMark = "settled "
+)
+
+// reopenedMark begins the mark of a mode's day that was written to after its end.
+const reopenedMark = "open "
+
+// Reopened is a mark for a mode's day that is to be closed once more. Each mark is different.
+// So a process that remembers something of a day that is over sees that the day was written to
+// since. The mark must reach Redis with what was written, or after it.
+func Reopened(db *rdb.DB) string {
+	return reopenedMark + db.ID + "-" + rdb.Itoa(db.Scratches.Add(1))
+}
+
+// IsReopened reports whether a mode's day waits to be closed once more, and no closing has
+// begun to do so.
+func IsReopened(mark string) bool { return strings.HasPrefix(mark, reopenedMark) }
+
+// Reopen marks modes' days to be closed once more, by their fields in the hash of
+// [game.ClosedKey].
+//
+// Cost: 1 billed command.
+func Reopen(db *rdb.DB, fields ...string) upstash.Command {
+	command, mark := []string{"HSET", game.ClosedKey}, Reopened(db)
+	for _, field := range fields {
+		command = append(command, field, mark)
+	}
+	return upstash.Cmd(command...).Idempotent()
 }

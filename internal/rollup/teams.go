@@ -111,7 +111,7 @@ func (t teams) ready(ctx context.Context, b game.Board, scoped map[game.Scope]*I
 			continue
 		}
 		if of := game.BoardOf(b.Mode, b.Period, group); underWay(of, *scoped[group]) {
-			left, done, err := ofDays(t).finishRollUp(ctx, of, *scoped[group])
+			left, done, err := ofDays{ru: t.ru, board: of}.finishRollUp(ctx, *scoped[group])
 			if err != nil {
 				return nil, err
 			}

@@ -39,35 +39,35 @@ type United struct {
 // stored: it is large, it is not made of its dates alone, or this process has looked at it so
 // lately that uniting it for every look would keep Redis busy. Cost: nothing.
 func UnitedOf(ctx context.Context, ru *Rollup, b game.Board) (*United, error) {
-	f := ofDays{ru}
 	if ru.UniteUpTo == 0 || ru.db.SparesBytes || b.Mode.Name == game.XPMode || b.Mode.Ratings != nil || !b.Derived() || ru.Frozen(b) ||
-		b.Mode.Aggregate == game.Last || !f.datesTell(b) || AddingOf(ru, b).floor {
+		b.Mode.Aggregate == game.Last || !ru.Calendar.datesTell(b) || AddingOf(ru, b).floor {
 		return nil, nil
 	}
 	if in, err := ru.Banded.InBands(ctx, b); err != nil || in != nil {
 		return nil, err
 	}
 	u := &United{ru: ru, board: b}
-	for _, d := range f.begun(b.Period).Dates {
+	for _, d := range ru.Calendar.begun(b.Period).Dates {
 		u.sources = append(u.sources, game.BoardKey(b.Mode.Name, game.Day.Of(d), b.Scope))
 	}
-	if len(u.sources) == 0 || !f.isSmall(b, u.sources) {
+	if len(u.sources) == 0 || !u.isSmall() {
 		return nil, nil
 	}
 	return u, nil
 }
 
-// isSmall reports whether a board is known to be small, and is quiet enough for its days to be
+// isSmall reports whether the board is known to be small, and is quiet enough for its days to be
 // united for one reader.
-func (f ofDays) isSmall(b game.Board, sources []string) bool {
-	players, known := f.known(b.Key, sources)
-	large, noted := f.ru.notices.Begun.Large()
-	if players > f.ru.UniteUpTo || players*int64(len(sources)) > unitedMost {
+func (u *United) isSmall() bool {
+	ru, key := u.ru, u.board.Key
+	players, known := ru.known(key, u.sources)
+	large, noted := ru.notices.Begun.Large()
+	if players > ru.UniteUpTo || players*int64(len(u.sources)) > unitedMost {
 		return false
 	}
-	last, seen := f.ru.derived.Get(b.Key)
-	since := f.ru.db.Elapsed() - last.at
-	grows := f.ru.db.Age(b.Period) < game.Closed
+	last, seen := ru.derived.Get(key)
+	since := ru.db.Elapsed() - last.at
+	grows := ru.db.Age(u.board.Period) < game.Closed
 	if known = known && seen && (!grows || since <= quietFor); !known && (large || !noted) {
 		return false
 	}

@@ -1,0 +1,339 @@
+package rollup
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/notices"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
+)
+
+// Refresh rebuilds a derived board from its sources, at most once per interval over all
+// processes: the process that sets the lock does the work, and all others read what is there.
+// A process makes a board that few look at without asking for the lock. Boards that are
+// written directly need nothing.
+//
+// Cost: nothing while this process knows the board to be fresh; 1 billed command for a quiet
+// board, see due.go. Else 1 in 1 round trip for the lock, and with it 1 for the index of
+// days, unless the board is a week of all players or made from another board. Unless another
+// process has refreshed the board, 3 more in a second round trip for the refresh itself.
+func (ru *Rollup) Refresh(ctx context.Context, b game.Board) error {
+	_, err := ru.refresh(ctx, b)
+	return err
+}
+
+// refresh is Refresh. It returns what this process knows of the board afterwards.
+func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error) {
+	if b.Mode.Ratings != nil {
+		return derivation{made: true}, ratings{ru}.refresh(ctx, b)
+	}
+	if !b.Derived() || ru.Frozen(b) {
+		return derivation{since: ru.db.Now(), made: true}, nil
+	}
+	in, err := ru.Banded.InBands(ctx, b)
+	switch {
+	case err != nil:
+		return derivation{}, err
+	case in != nil:
+		return in.refresh(ctx)
+	}
+	interval := ru.Every(b)
+	if b.OfTeams() {
+		least, err := teams{ru}.interval(ctx, b)
+		if err != nil {
+			return derivation{}, rdb.Wrap("count the groups of "+b.Key, err)
+		}
+		interval = max(interval, least)
+	}
+	u := newRefreshRun(ru, b, interval)
+	last, seen := ru.derived.Get(b.Key)
+	switch {
+	case u.isDone(last):
+		return last, nil
+	case seen && u.isQuiet(last):
+		return u.makeUnlocked(ctx, last)
+	}
+	return u.makeLocked(ctx, last)
+}
+
+// refreshRun is one refresh of a derived board. Its lock is held for the interval, and says which
+// process is at the refresh or, once the refresh is complete, when it began.
+type refreshRun struct {
+	ru       *Rollup
+	board    game.Board
+	interval time.Duration
+	slot     int64 // number of the interval
+
+	lock     string
+	stands   string    // what the lock said; empty: nothing
+	since    time.Time // when the refresh began; zero: not known
+	older    bool      // it is made from a board that another call has made
+	unlocked bool      // it is made without the lock, so nobody else learns of it
+	isMarked bool
+}
+
+func newRefreshRun(ru *Rollup, b game.Board, interval time.Duration) *refreshRun {
+	now := ru.db.Now()
+	slot := now.UnixNano() / int64(interval)
+	return &refreshRun{
+		ru: ru, board: b, interval: interval, slot: slot,
+		lock: game.RefreshKey(b.Key, slot), since: now.Truncate(time.Millisecond),
+	}
+}
+
+// makeUnlocked makes a quiet board without its lock. Other requests of the same process read
+// the board as it is meanwhile.
+func (u *refreshRun) makeUnlocked(ctx context.Context, last derivation) (derivation, error) {
+	u.unlocked = true
+	now := derivation{slot: u.slot, at: u.ru.db.Elapsed(), since: last.since, alone: max(0, last.alone-1)}
+	if meanwhile, ok := u.ru.derived.claim(u.board.Key, last, now); !ok {
+		return meanwhile, nil
+	}
+	if err := u.make(ctx, Index{}); err != nil {
+		u.ru.derived.claim(u.board.Key, now, last)
+		return last, err
+	}
+	if now.made = u.complete(); now.made {
+		now.since = u.since
+		u.ru.derived.noteSince(u.board.Key, u.since)
+	}
+	return now, nil
+}
+
+// makeLocked makes the board if no other process is making it, or has made it in this interval.
+func (u *refreshRun) makeLocked(ctx context.Context, last derivation) (derivation, error) {
+	now := derivation{slot: u.slot, at: u.ru.db.Elapsed(), since: last.since}
+	days, won, err := u.begin(ctx)
+	if err != nil {
+		return now, err
+	}
+	if won {
+		if err = u.make(ctx, days); errors.Is(err, ErrUnfinished) {
+			err = u.leave(ctx)
+		}
+		if err != nil {
+			return now, rdb.Wrap("refresh "+u.board.Key, err)
+		}
+	}
+	if u.complete() && u.since.After(now.since) {
+		now.since = u.since
+	}
+	now.waits = !u.complete() && marked(u.board)
+	if u.stands == "" {
+		now.alone = u.aloneTimes()
+	}
+	u.ru.derived.Add(u.board.Key, now)
+	now.made = won && u.complete() && !u.older
+	return now, nil
+}
+
+// begin asks for the lock, and reads the index if the board is made from it. won says that this
+// process is to make the board: it has the lock, or the process that has it may have found too
+// few days.
+func (u *refreshRun) begin(ctx context.Context) (days Index, won bool, err error) {
+	ru, b := u.ru, u.board
+	var p rdb.Pipeline
+	u.take(&p)
+	fromIndex := u.needsIndex()
+	if fromIndex {
+		ru.Calendar.askDays(&p, b, &days)
+	}
+	round, written := ru.notices.Keys.Written(func(k notices.DayKey) bool {
+		return fromIndex && k.Mode == b.Mode.Name && k.Scope == b.Scope && b.Period.Contains(k.Date)
+	})
+	attempts, err := p.Run(ctx, ru.db.Redis)
+	if err != nil {
+		return days, false, rdb.Wrap("take the refresh lock", err)
+	}
+	won = u.won(attempts)
+	lost, err := ru.notices.Keys.Relearns(ctx, round, written, func(k notices.DayKey) bool { return days.Has(k.Date) })
+	if err == nil && lost {
+		days, err = ru.Calendar.index(ctx, b)
+		won = true
+	}
+	return days, won, rdb.Wrap("see to days that were lost", err)
+}
+
+// needsIndex reports whether the index of days says what the board is made of. A week of all
+// players is made of all its dates, played or not, while none of them has expired.
+func (u *refreshRun) needsIndex() bool {
+	b := u.board
+	if b.Mode.Name == game.XPMode || b.Scope.ByCountry() || b.OfTeams() || b.Follows() {
+		return false
+	}
+	return !u.ru.Calendar.datesTell(b)
+}
+
+// A large board may be made while a request waits for it, in a function that runs for 10 s.
+// Then Lambda ends the function, with everything that it remembers. So making a board for a
+// request ends before that, and the request is answered with the board as it was before. A
+// request that needs a board only for a part of its answer waits for less time than a large
+// board takes. That board is made to its end all the same, since the next request would begin
+// anew.
+
+const (
+	// answering is what is left of a request's time to answer it in.
+	answering = 2 * time.Second
+	// partly is more than the longest time that a request waits for a part of its answer.
+	partly = 4 * time.Second
+	// largeTime bounds how long a board is made to its end that nobody waits for any more.
+	largeTime = 8 * time.Second
+)
+
+// ErrUnfinished is returned for a board that does not exist yet and that could not be made in
+// the time of the request.
+var ErrUnfinished = errors.New("the board takes longer to be made than a request may take")
+
+// bounded marks the context of a making that ends in time for its request.
+type bounded struct{}
+
+// make makes the board from its sources, and marks the refresh complete. It leaves the request
+// time to answer. Errors: ErrUnfinished.
+func (u *refreshRun) make(ctx context.Context, days Index) error {
+	within := ctx
+	if end, ok := ctx.Deadline(); ok && time.Until(end) > partly {
+		var done context.CancelFunc
+		within, done = context.WithDeadline(context.WithValue(ctx, bounded{}, true), end.Add(-answering))
+		defer done()
+	}
+	err := u.makeWithin(within, days)
+	if err != nil && ctx.Err() == nil && within.Err() != nil {
+		return ErrUnfinished
+	}
+	return err
+}
+
+func (u *refreshRun) makeWithin(ctx context.Context, days Index) (err error) {
+	ru, b, whole := u.ru, u.board, true
+	switch {
+	case b.Mode.Name == game.XPMode:
+		err = ru.xp.DeriveXP(ctx, b)
+	case b.Scope.ByCountry():
+		err = countries{ru}.derive(ctx, b, u)
+	case b.OfTeams():
+		err = teams{ru}.derive(ctx, b, u.slot, false)
+	case b.Follows():
+		err = following{ru}.derive(ctx, b)
+	default:
+		if ru.Calendar.datesTell(b) {
+			days = ru.Calendar.begun(b.Period)
+		}
+		whole, err = ofDays{ru, b, u}.derive(ctx, days)
+	}
+	if err != nil {
+		u.unmark(ctx)
+		return err
+	}
+	if !whole {
+		u.since = time.Time{}
+		return nil
+	}
+	if !marked(b) {
+		return nil
+	}
+	ctx, done := finishing(ctx)
+	defer done()
+	return u.markNow(ctx)
+}
+
+// finishing is the context for making a large board to its end, if the request waits for it
+// only for a part of its answer.
+func finishing(ctx context.Context) (context.Context, context.CancelFunc) {
+	if end, ok := ctx.Deadline(); ok && time.Until(end) <= partly && ctx.Value(bounded{}) == nil {
+		return context.WithTimeout(context.WithoutCancel(ctx), largeTime)
+	}
+	return context.WithCancel(ctx)
+}
+
+// leave leaves the board as it is, since a request has no time to make it: the next refresh
+// begins anew when the interval is over. Errors: ErrUnfinished, if there is no board yet.
+//
+// Cost: 1 billed command.
+func (u *refreshRun) leave(ctx context.Context) error {
+	u.ru.Unfinished(u.board)
+	there, err := u.ru.db.Exists(ctx, u.board.Key)
+	if err == nil && !there {
+		err = ErrUnfinished
+	}
+	return err
+}
+
+// sinceMark begins the text in the lock of a complete refresh; the moment at which the refresh
+// began comes next, in Unix milliseconds.
+const sinceMark = "since:"
+
+// take queues the taking of the lock, unless another process has it.
+func (u *refreshRun) take(p *rdb.Pipeline) {
+	seconds := int64((u.interval + time.Second - 1) / time.Second)
+	p.Add(upstash.Cmd("SET", u.lock, u.ru.db.ID, "NX", "GET", "EX", rdb.Itoa(seconds)), rdb.TextInto(&u.stands))
+}
+
+// won reports whether the refresh is this process's to make. A lock that was asked
+// for twice may have been taken the first time.
+func (u *refreshRun) won(attempts int) bool {
+	if u.stands == "" || attempts > 1 && u.stands == u.ru.db.ID {
+		return true
+	}
+	u.since = time.Time{}
+	if text, ok := strings.CutPrefix(u.stands, sinceMark); ok {
+		if ms, err := strconv.ParseInt(text, 10, 64); err == nil {
+			u.since = time.UnixMilli(ms)
+		}
+	}
+	return false
+}
+
+// complete reports whether the refresh is complete.
+func (u *refreshRun) complete() bool { return !u.since.IsZero() }
+
+// from makes a refresh that is made from another board as old as that board.
+func (u *refreshRun) from(d derivation) {
+	u.older = !d.made // the clocks of two processes do not tell which was earlier
+	if d.since.Before(u.since) {
+		u.since = d.since
+	}
+}
+
+// marked reports whether anybody asks when a board's refreshes began. Nobody does for a group's
+// board of a day, since its entries are compared with the day's board, nor for boards that rank
+// groups, since groups are not players.
+func marked(b game.Board) bool { return !b.Follows() && !b.OfTeams() }
+
+// mark queues, behind what completes the refresh, the note that it is complete. A lock that
+// has run out is left so. A board that is made without a refresh has nothing to note.
+func (u *refreshRun) mark(p *rdb.Pipeline) {
+	if u == nil || u.unlocked || !u.complete() {
+		return
+	}
+	u.isMarked = true
+	p.Add(u.set(sinceMark+rdb.Itoa(u.since.UnixMilli())), nil)
+}
+
+func (u *refreshRun) set(text string) upstash.Command {
+	return upstash.Cmd("SET", u.lock, text, "XX", "KEEPTTL").Idempotent()
+}
+
+// markNow marks the refresh, unless it was marked with what completed it.
+func (u *refreshRun) markNow(ctx context.Context) error {
+	if u.isMarked {
+		return nil
+	}
+	var p rdb.Pipeline
+	u.mark(&p)
+	_, err := p.Run(ctx, u.ru.db.Redis)
+	return err
+}
+
+// unmark takes the mark of a failed refresh back: a pipeline goes on after a command that
+// Redis refuses.
+func (u *refreshRun) unmark(ctx context.Context) {
+	if u.isMarked {
+		_, _ = u.ru.db.Redis.Do(context.WithoutCancel(ctx), u.set(u.ru.db.ID)) // else Redis does not answer, and nobody reads the mark
+	}
+	u.since = time.Time{}
+}
