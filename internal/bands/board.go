@@ -26,8 +26,8 @@ type Entry struct {
 	Stored float64
 }
 
-// better reports whether a score comes before another in the board's order.
-func (b Board) better(s, than float64) bool {
+// Better reports whether a score comes before another in the board's order.
+func (b Board) Better(s, than float64) bool {
 	if b.Order == game.Asc {
 		return s < than
 	}
@@ -35,10 +35,10 @@ func (b Board) better(s, than float64) bool {
 }
 
 // reaches reports whether a score is at least as good as the edge of a band.
-func (b Board) reaches(s, edge float64) bool { return !b.better(edge, s) }
+func (b Board) reaches(s, edge float64) bool { return !b.Better(edge, s) }
 
 // replaces reports whether a score takes the place of the one that the player has.
-func (b Board) replaces(s, stands float64) bool { return !b.First && b.better(s, stands) }
+func (b Board) replaces(s, stands float64) bool { return !b.First && b.Better(s, stands) }
 
 // compare is the order of Redis: by score, and if scores are equal by player, both in the
 // board's direction.

@@ -118,19 +118,11 @@ func (t *tending) waits(p Progress) (Tended, bool) {
 	return Tended{Did: "waited until every process knows", Wait: left, More: true}, left > 0
 }
 
-// ask asks one database.
-func (t *tending) ask(ctx context.Context, database string, c upstash.Command, take func(upstash.Reply) error) error {
-	w := t.k.wave()
-	w.add(database, c, take)
-	_, err := w.run(ctx)
-	return err
-}
-
 // adopt gives a board that is large enough bands: the board itself becomes the only one.
 func (t *tending) adopt(ctx context.Context) (Tended, error) {
 	var players int64
-	first := t.k.dbs.first()
-	if err := t.ask(ctx, first, upstash.Cmd("ZCARD", t.b.Key), rdb.IntInto(&players)); err != nil || players < t.k.rules.Adopt {
+	first := t.k.dbs.names[0]
+	if err := t.k.ask(ctx, first, upstash.Cmd("ZCARD", t.b.Key), rdb.IntInto(&players)); err != nil || players < t.k.rules.Adopt {
 		return Tended{}, err
 	}
 	t.l = t.k.born(Birth{Homes: t.k.rules.Homes})
@@ -169,7 +161,7 @@ func (t *tending) begin(ctx context.Context) (Tended, error) {
 	if err := t.end(ctx); err != nil {
 		return Tended{}, err
 	}
-	found, err := t.k.count(ctx, t.b, t.l, len(t.l.Bands))
+	found, err := t.k.count(ctx, t.b, t.l)
 	if err != nil {
 		return Tended{}, err
 	}
@@ -196,7 +188,7 @@ func (t *tending) end(ctx context.Context) error {
 	for n := range t.l.Homes {
 		keys = append(keys, t.l.share(t.b, n))
 	}
-	keys = append(keys, Band{Key: game.BandLooseKey(t.b.Key), Database: t.k.dbs.first()})
+	keys = append(keys, Band{Key: game.BandLooseKey(t.b.Key), Database: t.k.dbs.names[0]})
 	w := t.k.wave()
 	for _, key := range keys {
 		w.add(key.Database, upstash.Cmd("PEXPIREAT", key.Key, rdb.Itoa(t.b.Ends.UnixMilli())).Idempotent(), nil)
@@ -215,7 +207,7 @@ func (t *tending) median(ctx context.Context, band Band, players int64) (at floa
 		if t.b.Order != game.Asc {
 			flipped.Order = game.Asc
 		}
-		return t.ask(ctx, band.Database, flipped.positions(band.Key, first, last), entriesInto(&near))
+		return t.k.ask(ctx, band.Database, flipped.positions(band.Key, first, last), entriesInto(&near))
 	}
 	if err := fromWorst(players/2, players/2); err != nil || len(near) == 0 {
 		return 0, false, err
@@ -224,10 +216,10 @@ func (t *tending) median(ctx context.Context, band Band, players int64) (at floa
 	if err := fromWorst(0, 0); err != nil || len(near) == 0 {
 		return 0, false, err
 	}
-	if worst := near[0].Stored; t.b.better(at, worst) {
+	if worst := near[0].Stored; t.b.Better(at, worst) {
 		return at, true, nil
 	}
-	err = t.ask(ctx, band.Database, t.b.upwards(band.Key, "("+game.FormatStored(at), "", 1), entriesInto(&near))
+	err = t.k.ask(ctx, band.Database, t.b.upwards(band.Key, "("+game.FormatStored(at), "", 1), entriesInto(&near))
 	if err != nil || len(near) == 0 {
 		return 0, false, err
 	}

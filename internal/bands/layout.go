@@ -1,11 +1,16 @@
 package bands
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rdb"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 // Layout says which band of a board holds which scores, and where.
@@ -103,7 +108,7 @@ func (l *Layout) check(b Board) error {
 			return wrong("band %d of %d has no key or no database", i+1, len(l.Bands))
 		case last != (band.From == nil):
 			return wrong("the last band has no edge, and every other has; band %d of %d is different", i+1, len(l.Bands))
-		case !last && i > 0 && !b.better(*l.Bands[i-1].From, *band.From):
+		case !last && i > 0 && !b.Better(*l.Bands[i-1].From, *band.From):
 			return wrong("edges go from the best to the worst: %s cannot follow %s", game.FormatStored(*band.From), game.FormatStored(*l.Bands[i-1].From))
 		}
 	}
@@ -121,22 +126,12 @@ func (l *Layout) text() string {
 
 // named is the index of a band, -1 if there is none.
 func (l *Layout) named(key string) int {
-	for i, band := range l.Bands {
-		if band.Key == key {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(l.Bands, func(band Band) bool { return band.Key == key })
 }
 
 // of is the index of the band that a score belongs to.
 func (l *Layout) of(b Board, stored float64) int {
-	for i, band := range l.Bands {
-		if band.From == nil || b.reaches(stored, *band.From) {
-			return i
-		}
-	}
-	return len(l.Bands) - 1
+	return slices.IndexFunc(l.Bands, func(band Band) bool { return band.From == nil || b.reaches(stored, *band.From) })
 }
 
 // places are the bands that a score is written to: first the one that it is read from and,
@@ -146,7 +141,7 @@ func (l *Layout) places(b Board, stored float64) []Band {
 	s := l.Split
 	switch {
 	case s == nil:
-	case s.Phase == Copying && band.Key == s.Of && b.better(s.At, stored):
+	case s.Phase == Copying && band.Key == s.Of && b.Better(s.At, stored):
 		return []Band{band, s.New}
 	case s.Phase == Serving && band.Key == s.New.Key:
 		return []Band{band, l.Bands[l.named(s.Of)]}
@@ -157,7 +152,7 @@ func (l *Layout) places(b Board, stored float64) []Band {
 // all are all bands that a player may be in.
 func (l *Layout) all() []Band {
 	if s := l.Split; s != nil && s.Phase == Copying {
-		return append(append([]Band{}, l.Bands...), s.New)
+		return append(slices.Clip(l.Bands), s.New)
 	}
 	return l.Bands
 }
@@ -175,16 +170,137 @@ func (l *Layout) share(b Board, n int) Band {
 	return Band{Key: key, Database: choose(l.Spread, key)}
 }
 
+// in reports whether the band is one of some bands.
+func (band Band) in(some []Band) bool {
+	return slices.ContainsFunc(some, func(one Band) bool { return one.Key == band.Key })
+}
+
 // without returns the places that are not among others.
-func without(places, others []Band) (left []Band) {
-	for _, p := range places {
-		other := false
-		for _, o := range others {
-			other = other || o.Key == p.Key
-		}
-		if !other {
-			left = append(left, p)
-		}
+func without(places, others []Band) []Band {
+	return slices.DeleteFunc(slices.Clone(places), func(p Band) bool { return p.in(others) })
+}
+
+// Layout reads a board's layout. Errors: ErrNoBands.
+func (s *views) Layout(ctx context.Context, b Board) (*Layout, error) {
+	v, err := s.read(ctx, b)
+	switch {
+	case err != nil:
+		return nil, err
+	case v.Layout == nil:
+		return nil, ErrNoBands
 	}
-	return left
+	return v.Layout, nil
+}
+
+// Birth is what a board of bands begins with.
+type Birth struct {
+	// Homes is how many homes the players are spread over. It never changes, so it must be
+	// enough for the most players that the board may come to have, at 900,000 each: a record of
+	// Upstash's holds 100 MB on pay-as-you-go plans.
+	Homes int
+	// Edges are the worst scores of all bands but the last, best first. None: one band.
+	Edges []float64
+}
+
+// Create makes an empty board of bands. A board that has bands already keeps them.
+//
+// Errors: those of a layout with wrong edges.
+func (s *Bands) Create(ctx context.Context, b Board, birth Birth) error {
+	l := s.born(birth)
+	l.Bands = nil
+	for _, edge := range birth.Edges {
+		l.Bands = append(l.Bands, s.newBand(b, l, &edge))
+	}
+	l.Bands = append(l.Bands, s.newBand(b, l, nil))
+	if err := l.check(b); err != nil {
+		return err
+	}
+	_, err := s.dbs.first().Do(ctx, upstash.Cmd(append(s.living(b, "SET", game.BandsKey(b.Key), l.text()), "NX")...).Idempotent())
+	s.forget(b)
+	return rdb.Wrap("make the bands of "+b.Key, err)
+}
+
+func (s *views) born(birth Birth) *Layout {
+	return &Layout{Version: 1, Homes: max(birth.Homes, 1), Spread: s.dbs.names, Next: 1}
+}
+
+// newBand takes the next number for a band.
+func (s *views) newBand(b Board, l *Layout, from *float64) Band {
+	key := game.BandKey(b.Key, l.Next)
+	l.Next++
+	return Band{Key: key, Database: choose(s.dbs.names, key), From: from}
+}
+
+// changeScript replaces a layout, if it is still the one that the new one was made from.
+//
+// KEYS: layout
+// ARGV: old layout, new layout, Unix milliseconds of its expiry or ""
+// Answer: {calls, 1 or 0}
+var changeScript = rdb.NewScript(`
+local stands = call('GET', KEYS[1])
+if stands == ARGV[2] then return answer(1) end
+if (stands or '') ~= ARGV[1] then return answer(0) end
+if ARGV[3] == '' then call('SET', KEYS[1], ARGV[2]) else call('SET', KEYS[1], ARGV[2], 'PXAT', ARGV[3]) end
+return answer(1)
+`)
+
+// errChanged is returned when another process has changed the layout first.
+var errChanged = errors.New("another process has changed the board's layout")
+
+// change replaces a layout; was is the text that the caller has read. Errors: errChanged, if
+// the layout has changed since.
+func (s *views) change(ctx context.Context, b Board, was string, l *Layout) error {
+	if err := l.check(b); err != nil {
+		return err
+	}
+	ends := ""
+	if !b.Ends.IsZero() {
+		ends = rdb.Itoa(b.Ends.UnixMilli())
+	}
+	reply, err := s.dbs.first().Do(ctx, changeScript.Command([]string{game.BandsKey(b.Key)}, was, l.text(), ends).Idempotent())
+	s.forget(b)
+	if err != nil {
+		return rdb.Wrap("change the bands of "+b.Key, err)
+	}
+	if n, err := rdb.Count(reply, "whether it was changed"); err != nil || n != 1 {
+		return cmp.Or(err, fmt.Errorf("%s: %w", b.Key, errChanged))
+	}
+	return nil
+}
+
+// Recount makes the next reader of the board count its bands anew.
+func Recount(ctx context.Context, s *Bands, b Board) error {
+	_, err := s.dbs.first().Do(ctx, upstash.Cmd("DEL", game.BandCountsKey(b.Key)).Idempotent())
+	s.forget(b)
+	return rdb.Wrap("have the bands counted of "+b.Key, err)
+}
+
+// Wipe deletes everything that a board of bands has in the databases that this process knows.
+// It needs no layout, which may be lost too: it finds keys by their numbers.
+//
+// Cost: 1 billed command for each database.
+func Wipe(ctx context.Context, s *Bands, b Board) error {
+	w := s.wave()
+	keys := wiped(b)
+	for _, name := range s.dbs.names {
+		w.add(name, upstash.Cmd(append([]string{"DEL"}, keys...)...).Idempotent(), nil)
+	}
+	_, err := w.run(ctx)
+	s.forget(b)
+	return rdb.Wrap("delete the bands of "+b.Key, err)
+}
+
+// mostBands is how many bands a board may have over time: a number is never used again.
+const mostBands = 1000
+
+// wiped are all keys that a board may have.
+func wiped(b Board) []string {
+	keys := []string{game.BandsKey(b.Key), game.BandCountsKey(b.Key), game.BandTurnKey(b.Key), game.BandLooseKey(b.Key), game.BandCarriedKey(b.Key), b.Key}
+	for n := range mostHomes {
+		keys = append(keys, game.BandHomesKey(b.Key, n))
+	}
+	for n := range int64(mostBands) {
+		keys = append(keys, game.BandKey(b.Key, n))
+	}
+	return keys
 }

@@ -89,9 +89,7 @@ func (r *round) write(ctx context.Context, entries []Entry) error {
 		err = r.leave(ctx)
 	}
 	if err != nil {
-		aside, cancel := context.WithTimeout(context.WithoutCancel(ctx), loosenPatience)
-		defer cancel()
-		_ = r.s.loosen(aside, r.b, r.players...)
+		r.s.loosenAside(ctx, r.b, r.players...)
 	}
 	return err
 }

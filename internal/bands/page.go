@@ -123,20 +123,13 @@ func (r *reading) add(band Band, entries []Entry) {
 	}
 }
 
-func (r *reading) ask(ctx context.Context, band Band, c upstash.Command) (entries []Entry, err error) {
-	w := r.s.wave()
-	w.add(band.Database, c, entriesInto(&entries))
-	_, err = w.run(ctx)
-	return entries, err
-}
-
 // down reads from a position in a band, and goes on in the bands after it.
 func (r *reading) down(ctx context.Context, i int, first int64) error {
 	for ; i < len(r.v.Bands) && !r.full(); i++ {
 		band := r.v.Bands[i]
 		left := r.want - int64(len(r.got))
-		entries, err := r.ask(ctx, band, r.b.positions(band.Key, first, first+left-1))
-		if err != nil {
+		var entries []Entry
+		if err := r.s.ask(ctx, band.Database, r.b.positions(band.Key, first, first+left-1), entriesInto(&entries)); err != nil {
 			return err
 		}
 		r.add(band, entries)
@@ -151,8 +144,8 @@ func (r *reading) up(ctx context.Context, i int) error {
 	for ; i >= 0 && !r.full(); i-- {
 		band := r.v.Bands[i]
 		from := game.FormatStored(*band.From) // only the last has none
-		entries, err := r.ask(ctx, band, r.b.upwards(band.Key, from, "", r.want-int64(len(r.got))))
-		if err != nil {
+		var entries []Entry
+		if err := r.s.ask(ctx, band.Database, r.b.upwards(band.Key, from, "", r.want-int64(len(r.got))), entriesInto(&entries)); err != nil {
 			return err
 		}
 		slices.Reverse(entries)

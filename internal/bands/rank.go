@@ -2,14 +2,11 @@ package bands
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
-
-func isNotOn(err error) bool { return errors.Is(err, ErrNotOnBoard) }
 
 // tries is how often Rank looks for a player who moves to another band meanwhile.
 const tries = 3
@@ -98,20 +95,16 @@ func (s *Bands) Scores(ctx context.Context, b Board, players []string) ([]rdb.Pl
 
 // askScores asks the players' homes for their scores.
 func (v *view) askScores(b Board, w *wave, players []string, found []rdb.Place) {
-	var homes []Band
-	shares := map[string][]int{}
+	byHome := gathered[int]{}
 	for i, player := range players {
 		home := v.home(b, player)
 		if v.Filling != nil {
 			home = v.Bands[0]
 		}
-		if shares[home.Key] == nil {
-			homes = append(homes, home)
-		}
-		shares[home.Key] = append(shares[home.Key], i)
+		byHome.add(home, i)
 	}
-	for _, home := range homes {
-		v.askShare(w, home, shares[home.Key], players, found)
+	for _, g := range byHome.groups {
+		v.askShare(w, g.Band, g.all, players, found)
 	}
 }
 
@@ -142,7 +135,7 @@ func (s *Bands) Counts(ctx context.Context, b Board, exact bool) ([]int64, time.
 	}
 	c := v.counts
 	if exact {
-		if c, err = s.count(ctx, b, v.Layout, len(v.Bands)); err != nil {
+		if c, err = s.count(ctx, b, v.Layout); err != nil {
 			return nil, time.Time{}, err
 		}
 	}

@@ -2,7 +2,10 @@ package bands
 
 import (
 	"context"
+	"fmt"
+	"time"
 
+	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -67,9 +70,7 @@ func (s *Bands) standBy(ctx context.Context, b Board, player string, home rdb.Pl
 	}
 	at := home
 	i := v.of(b, home.Stored)
-	w := s.wave()
-	w.add(v.Bands[i].Database, b.ahead(v.Bands[i].Key, home.Stored), rdb.IntInto(&at.Position))
-	if _, err := w.run(ctx); err != nil {
+	if err := s.ask(ctx, v.Bands[i].Database, b.ahead(v.Bands[i].Key, home.Stored), rdb.IntInto(&at.Position)); err != nil {
 		return Standing{}, rdb.Wrap("rank the player in the band", err)
 	}
 	return v.standing(i, at), s.loosen(ctx, b, player)
@@ -104,7 +105,7 @@ func (l *look) mend() *wave {
 	w, home := l.s.wave(), l.v.home(l.b, l.player)
 	var best rdb.Place
 	for _, f := range l.found {
-		if f.Found && (!best.Found || l.b.better(f.Stored, best.Stored)) {
+		if f.Found && (!best.Found || l.b.Better(f.Stored, best.Stored)) {
 			best = f
 		}
 	}
@@ -117,7 +118,7 @@ func (l *look) mend() *wave {
 	}
 	places := l.v.places(l.b, l.home.Stored)
 	for i, band := range l.bands {
-		its := len(without([]Band{band}, places)) == 0
+		its := band.in(places)
 		switch f := l.found[i]; {
 		case its && (!f.Found || f.Stored != l.home.Stored):
 			if f.Found && l.b.First { // under First, put would keep the score that is there
@@ -151,4 +152,145 @@ func (s *Bands) Remove(ctx context.Context, b Board, player string) error {
 		}
 	}
 	return nil
+}
+
+// loosen notes players to be settled later.
+func (s *views) loosen(ctx context.Context, b Board, players ...string) error {
+	if len(players) == 0 {
+		return nil
+	}
+	args := []string{"ZADD", game.BandLooseKey(b.Key)}
+	for _, player := range players {
+		args = append(args, rdb.Itoa(s.set.Now().UnixMilli()), player)
+	}
+	_, err := s.dbs.first().Do(ctx, upstash.Cmd(args...).Idempotent())
+	return err
+}
+
+// loosenPatience is how long a failed write may take to note its players as loose.
+const loosenPatience = 2 * time.Second
+
+// loosenAside notes the players of a failed write, whose context may be over. If that fails,
+// nothing is lost: [Bands.Sweep] finds players who are in a wrong band.
+func (s *views) loosenAside(ctx context.Context, b Board, players ...string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loosenPatience)
+	defer cancel()
+	_ = s.loosen(ctx, b, players...)
+}
+
+// tightenedScript forgets a loose player, unless the player was left loose again.
+//
+// KEYS: the loose players
+// ARGV: player, Unix milliseconds
+// Answer: {calls}
+var tightenedScript = rdb.NewScript(`
+local since = call('ZSCORE', KEYS[1], ARGV[1])
+if since and tonumber(since) <= tonumber(ARGV[2]) then call('ZREM', KEYS[1], ARGV[1]) end
+return answer()
+`)
+
+// Tighten settles players who were left loose so long ago that no write of that time can still
+// be on its way.
+//
+// Cost: 1 billed command, and for each player that of [Bands.Settle] and 1.
+func (s *Bands) Tighten(ctx context.Context, b Board, most int) (settled int, err error) {
+	redis, loose := s.dbs.first(), game.BandLooseKey(b.Key)
+	long := rdb.Itoa(s.set.Now().Add(-s.set.Grace).UnixMilli())
+	reply, err := redis.Do(ctx, upstash.Cmd("ZRANGE", loose, "-inf", long, "BYSCORE", "LIMIT", "0", rdb.Itoa(int64(most))))
+	if err != nil {
+		return 0, rdb.Wrap("read who is loose", err)
+	}
+	players, err := reply.Strings()
+	if err != nil {
+		return 0, err
+	}
+	for _, player := range players {
+		if _, err := s.Settle(ctx, b, player); err != nil && !isNotOn(err) {
+			return settled, err
+		}
+		if _, err := redis.Do(ctx, tightenedScript.Command([]string{loose}, player, long).Idempotent()); err != nil {
+			return settled, rdb.Wrap("forget who was loose", err)
+		}
+		settled++
+	}
+	return settled, nil
+}
+
+// putScript replaces a player's score in a home, if it is still the one that the caller has
+// seen.
+//
+// KEYS: home
+// ARGV: player, score it had, score it gets or ""
+// Answer: {calls}
+var putScript = rdb.NewScript(`
+local stands = call('ZSCORE', KEYS[1], ARGV[1])
+if not stands or tonumber(stands) ~= tonumber(ARGV[2]) then return answer() end
+if ARGV[3] == '' then
+  call('ZREM', KEYS[1], ARGV[1])
+else
+  call('ZADD', KEYS[1], ARGV[3], ARGV[1])
+end
+return answer()
+`)
+
+// Put replaces a player's entry by a worse one, or by none, after the score was removed from
+// the board that it came from. Nothing else makes a home worse. If the entry is not the one
+// that the caller has seen, Put leaves it.
+//
+// Put writes the bands before the home. A process that settles the player in between puts the
+// old entry back into the bands, and Put finds that when it looks again. A call that was cut
+// off has to be made again.
+//
+// Cost: 1 billed command for the home and 1 for each band, twice, and up to 4.
+//
+// Errors: ErrNoBands.
+func Put(ctx context.Context, s *Bands, b Board, player string, had float64, gets rdb.Place) error {
+	for range mostSettling {
+		v, err := s.view(ctx, b)
+		if err != nil {
+			return err
+		}
+		look, err := s.lookFor(ctx, b, v, player)
+		if err != nil {
+			return err
+		}
+		if v.Filling != nil && !look.home.Found { // the homes are not filled yet: the one band is right
+			look.home = look.found[0]
+		}
+		w, homes := s.wave(), s.wave()
+		for i, band := range look.bands {
+			f := look.found[i]
+			if f.Found && f.Stored == had {
+				w.add(band.Database, take(band.Key, player), nil)
+			}
+		}
+		if look.home.Found && look.home.Stored == had {
+			to := ""
+			if gets.Found {
+				to = game.FormatStored(gets.Stored)
+			}
+			home := v.home(b, player)
+			homes.add(home.Database, putScript.Command([]string{home.Key}, player, game.FormatStored(had), to).Idempotent(), nil)
+		}
+		if len(w.names)+len(homes.names) == 0 {
+			return nil
+		}
+		if _, err := w.run(ctx); err != nil {
+			return rdb.Wrap("take an entry out of its band", err)
+		}
+		if _, err := homes.run(ctx); err != nil {
+			return rdb.Wrap("take an entry back at home", err)
+		}
+		if !gets.Found {
+			continue
+		}
+		enter := s.wave()
+		for _, place := range v.places(b, gets.Stored) {
+			enter.add(place.Database, b.put(place.Key, Entry{player, gets.Stored}), nil)
+		}
+		if _, err := enter.run(ctx); err != nil {
+			return rdb.Wrap("put an entry into its band", err)
+		}
+	}
+	return fmt.Errorf("the entry of %q on %s changes all the time; do it again", player, b.Key)
 }

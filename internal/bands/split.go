@@ -63,7 +63,7 @@ func (t *tending) trim(ctx context.Context) (Tended, error) {
 	band := t.l.Bands[t.l.named(split.Of)]
 	for range t.k.rules.Chunks {
 		var chunk []Entry
-		if err := t.ask(ctx, band.Database, t.b.upwards(band.Key, "", "("+game.FormatStored(split.At), t.k.rules.Chunk), entriesInto(&chunk)); err != nil {
+		if err := t.k.ask(ctx, band.Database, t.b.upwards(band.Key, "", "("+game.FormatStored(split.At), t.k.rules.Chunk), entriesInto(&chunk)); err != nil {
 			return Tended{}, err
 		}
 		if len(chunk) == 0 {
@@ -73,7 +73,7 @@ func (t *tending) trim(ctx context.Context) (Tended, error) {
 		if t.b.Order == game.Asc {
 			low, high = high, "+inf"
 		}
-		if err := t.ask(ctx, band.Database, upstash.Cmd("ZREMRANGEBYSCORE", band.Key, low, high).Idempotent(), nil); err != nil {
+		if err := t.k.ask(ctx, band.Database, upstash.Cmd("ZREMRANGEBYSCORE", band.Key, low, high).Idempotent(), nil); err != nil {
 			return Tended{}, err
 		}
 	}
@@ -100,7 +100,7 @@ func (c *copying) chunk(ctx context.Context, done *float64) (now *float64, ended
 	}
 	for size := c.t.k.rules.Chunk; ; size *= 2 { // until the chunk goes beyond the entries of one score
 		var chunk []Entry
-		if err := c.t.ask(ctx, c.of.Database, c.t.b.upwards(c.of.Key, from, to, size), entriesInto(&chunk)); err != nil {
+		if err := c.t.k.ask(ctx, c.of.Database, c.t.b.upwards(c.of.Key, from, to, size), entriesInto(&chunk)); err != nil {
 			return nil, false, err
 		}
 		ended = int64(len(chunk)) < size
@@ -144,12 +144,12 @@ func (b Board) upwards(key, from, to string, most int64) upstash.Command {
 func (t *tending) intoBand(ctx context.Context, chunk []Entry, from, to string) error {
 	split, b := t.l.Split, t.b
 	if len(chunk) > 0 {
-		if err := t.ask(ctx, split.New.Database, b.copied(split.New.Key, chunk), nil); err != nil {
+		if err := t.k.ask(ctx, split.New.Database, b.copied(split.New.Key, chunk), nil); err != nil {
 			return err
 		}
 	}
 	var there []Entry
-	if err := t.ask(ctx, split.New.Database, b.upwards(split.New.Key, from, to, 0), entriesInto(&there)); err != nil {
+	if err := t.k.ask(ctx, split.New.Database, b.upwards(split.New.Key, from, to, 0), entriesInto(&there)); err != nil {
 		return err
 	}
 	stands, err := t.scores(ctx, t.l.Bands[t.l.named(split.Of)], there)
@@ -225,5 +225,5 @@ func (t *tending) scores(ctx context.Context, band Band, entries []Entry) ([]rdb
 	for _, e := range entries {
 		args = append(args, e.Player)
 	}
-	return found, t.ask(ctx, band.Database, upstash.Cmd(args...), rdb.PlacesInto(found))
+	return found, t.k.ask(ctx, band.Database, upstash.Cmd(args...), rdb.PlacesInto(found))
 }

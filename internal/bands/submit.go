@@ -13,6 +13,8 @@ import (
 // ErrNotOnBoard is returned when the player asked for has no entry.
 var ErrNotOnBoard = errors.New("the player is not on this board")
 
+func isNotOn(err error) bool { return errors.Is(err, ErrNotOnBoard) }
+
 // Standing is a player's rank on a board of bands.
 type Standing struct {
 	Stored float64
@@ -67,14 +69,14 @@ func (s *Bands) Submit(ctx context.Context, b Board, e Entry, known rdb.Place) (
 		switch outcome, err := w.keep(ctx, known.Stored); {
 		case err == nil:
 			return outcome, nil
-		case !errors.Is(err, ErrNotOnBoard):
+		case !isNotOn(err):
 			return Outcome{}, err
 		}
 		known = rdb.Place{} // it was not the player's entry
 	}
 	outcome, err := w.write(ctx, known)
 	if err != nil {
-		w.loosen(ctx)
+		w.s.loosenAside(ctx, w.b, w.Player)
 	}
 	return outcome, rdb.Wrap("write the score to its band", err)
 }
@@ -117,7 +119,7 @@ func (w *writing) write(ctx context.Context, known rdb.Place) (Outcome, error) {
 	if w.again, err = sent.run(ctx); err != nil {
 		return Outcome{}, err
 	}
-	if inBand.Found && (!w.old.Found || w.b.better(inBand.Stored, w.old.Stored) || w.b.First) {
+	if inBand.Found && (!w.old.Found || w.b.Better(inBand.Stored, w.old.Stored) || w.b.First) {
 		w.old = inBand
 	}
 	improves := !w.old.Found || w.b.replaces(w.Stored, w.old.Stored)
@@ -191,7 +193,7 @@ func (w *writing) leave(ctx context.Context, left []Band, was string) (stood boo
 // settle answers for a write that may have crossed another write of the same player, on its way
 // or cut off, or that was itself sent twice.
 func (w *writing) settle(ctx context.Context) (Outcome, error) {
-	w.loosen(ctx) // another write that is on its way may still arrive later
+	w.s.loosenAside(ctx, w.b, w.Player) // another write that is on its way may still arrive later
 	stands, err := w.s.Settle(ctx, w.b, w.Player)
 	if err != nil {
 		return Outcome{}, err
@@ -215,15 +217,4 @@ func (w *writing) outcome(status game.Status) Outcome {
 func (v *view) standing(band int, at rdb.Place) Standing {
 	rank := v.above(band) + at.Position + 1
 	return Standing{Stored: at.Stored, Rank: rank, Total: max(v.total(), rank), Counted: v.counted()}
-}
-
-// loosenPatience is how long a failed submission may take to note its player as loose.
-const loosenPatience = 2 * time.Second
-
-// loosen notes the player as loose, to be settled later. If that fails, nothing is lost:
-// [Bands.Sweep] finds players who are in a wrong band.
-func (w *writing) loosen(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loosenPatience)
-	defer cancel()
-	_ = w.s.loosen(ctx, w.b, w.Player)
 }

@@ -3,6 +3,7 @@ package bands
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
@@ -83,7 +84,7 @@ type sweeping struct {
 
 func (w sweeping) step(ctx context.Context, at Swept) (Swept, error) {
 	s, b, v := w.s, w.b, w.v
-	sets := v.all()[:len(v.all()):len(v.all())]
+	sets := slices.Clip(v.all())
 	bands := len(sets)
 	for n := range v.Homes {
 		sets = append(sets, v.share(b, n))
@@ -97,17 +98,18 @@ func (w sweeping) step(ctx context.Context, at Swept) (Swept, error) {
 	if err != nil {
 		return at, err
 	}
-	var wrong []string
-	if at.Set < bands {
-		wrong, err = w.notAtHome(ctx, set, entries)
-	} else {
-		wrong, err = w.notInBand(ctx, entries)
+	if at.Set < bands { // what a split has left in the old band belongs to the new one
+		entries = slices.DeleteFunc(entries, func(e Entry) bool { return !set.in(v.places(b, e.Stored)) })
 	}
+	stands, err := w.stands(ctx, entries, at.Set < bands)
 	if err != nil {
 		return at, err
 	}
-	for _, player := range wrong {
-		if _, err := s.Settle(ctx, b, player); err != nil && !isNotOn(err) {
+	for i, e := range entries {
+		if stands[i].Found && stands[i].Stored == e.Stored {
+			continue
+		}
+		if _, err := s.Settle(ctx, b, e.Player); err != nil && !isNotOn(err) {
 			return at, err
 		}
 		at.Found++
@@ -118,79 +120,76 @@ func (w sweeping) step(ctx context.Context, at Swept) (Swept, error) {
 	return at, nil
 }
 
-// scan reads the next entries of a sorted set. It returns where to go on, "0" at the end.
-func (s *views) scan(ctx context.Context, set Band, from string) (next string, entries []Entry, err error) {
-	redis, err := s.dbs.named(set.Database)
-	if err != nil {
-		return "", nil, err
-	}
-	reply, err := redis.Do(ctx, upstash.Cmd("ZSCAN", set.Key, from, "COUNT", rdb.Itoa(sweptAtOnce)))
-	if err != nil {
-		return "", nil, err
-	}
-	parts, err := rdb.Values(reply, 2, "a cursor with members")
-	if err != nil {
-		return "", nil, err
-	}
-	if err := entriesInto(&entries)(parts[1]); err != nil {
-		return "", nil, err
-	}
-	next, err = parts[0].Text()
-	return next, entries, err
-}
-
-// notAtHome returns the players of a band who have another score, or none, in their homes. It
-// skips entries that a split has left in the old band, since they belong to the new one.
-func (w sweeping) notAtHome(ctx context.Context, band Band, entries []Entry) (wrong []string, err error) {
-	its := entries[:0]
-	for _, e := range entries {
-		if len(without([]Band{band}, w.v.places(w.b, e.Stored))) == 0 {
-			its = append(its, e)
-		}
-	}
-	players := playersOf(its)
-	stands := make([]rdb.Place, len(players))
-	asks := w.s.wave()
-	w.v.askScores(w.b, asks, players, stands)
-	if _, err := asks.run(ctx); err != nil {
-		return nil, err
-	}
-	for i, e := range its {
-		if !stands[i].Found || stands[i].Stored != e.Stored {
-			wrong = append(wrong, e.Player)
-		}
-	}
-	return wrong, nil
-}
-
-// notInBand returns the players of a home who do not have their score in the band that it
-// belongs to.
-func (w sweeping) notInBand(ctx context.Context, entries []Entry) (wrong []string, err error) {
-	players := playersOf(entries)
-	byBand := gathered[int]{}
-	for i, e := range entries {
-		byBand.add(w.v.Bands[w.v.of(w.b, e.Stored)], i)
-	}
-	stands := make([]rdb.Place, len(players))
-	asks := w.s.wave()
-	for _, g := range byBand.groups {
-		w.v.askShare(asks, g.Band, g.all, players, stands)
-	}
-	if _, err := asks.run(ctx); err != nil {
-		return nil, err
-	}
-	for i, e := range entries {
-		if !stands[i].Found || stands[i].Stored != e.Stored {
-			wrong = append(wrong, e.Player)
-		}
-	}
-	return wrong, nil
-}
-
-func playersOf(entries []Entry) []string {
-	players := make([]string, len(entries))
+// stands reads what the players of a band's entries have in their homes, or those of a home's
+// entries in the bands that their scores belong to.
+func (w sweeping) stands(ctx context.Context, entries []Entry, atHome bool) ([]rdb.Place, error) {
+	players, stands := make([]string, len(entries)), make([]rdb.Place, len(entries))
 	for i, e := range entries {
 		players[i] = e.Player
 	}
-	return players
+	asks := w.s.wave()
+	if atHome {
+		w.v.askScores(w.b, asks, players, stands)
+	} else {
+		byBand := gathered[int]{}
+		for i, e := range entries {
+			byBand.add(w.v.Bands[w.v.of(w.b, e.Stored)], i)
+		}
+		for _, g := range byBand.groups {
+			w.v.askShare(asks, g.Band, g.all, players, stands)
+		}
+	}
+	_, err := asks.run(ctx)
+	return stands, err
+}
+
+// scan reads the next entries of a sorted set. It returns where to go on, "0" at the end.
+func (s *views) scan(ctx context.Context, set Band, from string) (next string, entries []Entry, err error) {
+	err = s.ask(ctx, set.Database, upstash.Cmd("ZSCAN", set.Key, from, "COUNT", rdb.Itoa(sweptAtOnce)), func(r upstash.Reply) error {
+		parts, err := rdb.Values(r, 2, "a cursor with members")
+		if err != nil {
+			return err
+		}
+		if err := entriesInto(&entries)(parts[1]); err != nil {
+			return err
+		}
+		next, err = parts[0].Text()
+		return err
+	})
+	return next, entries, err
+}
+
+// Each reads all players with their scores, home by home. If a player's score changes
+// meanwhile, it may show the player twice.
+//
+// Cost: 1 billed command for every 10,000 players and for each home.
+//
+// Errors: ErrNoBands.
+func Each(ctx context.Context, s *Bands, b Board, page func([]Entry) error) error {
+	v, err := s.view(ctx, b)
+	if err != nil {
+		return err
+	}
+	sets := []Band{v.Bands[0]}
+	if v.Filling == nil {
+		sets = nil
+		for n := range v.Homes {
+			sets = append(sets, v.share(b, n))
+		}
+	}
+	for _, set := range sets {
+		for at := "0"; ; {
+			next, entries, err := s.scan(ctx, set, at)
+			if err == nil && len(entries) > 0 {
+				err = page(entries)
+			}
+			if err != nil {
+				return rdb.Wrap("read "+set.Key, err)
+			}
+			if at = next; at == "0" {
+				break
+			}
+		}
+	}
+	return nil
 }

@@ -3,6 +3,7 @@ package bands
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"sync"
 	"time"
 
@@ -98,6 +99,18 @@ func (s *views) view(ctx context.Context, b Board) (*view, error) {
 	return v, nil
 }
 
+// Kept reports whether a board is kept in bands.
+//
+// Cost: that of a layout, see [Bands.Rank]; 1 billed command every 10 s for a board that is not
+// kept in bands.
+func Kept(ctx context.Context, s *Bands, b Board) (bool, error) {
+	_, err := s.view(ctx, b)
+	if errors.Is(err, ErrNoBands) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // forget makes the next reader read the board from Redis.
 func (s *views) forget(b Board) {
 	box := s.boxOf(b.Key)
@@ -108,11 +121,7 @@ func (s *views) forget(b Board) {
 
 // read reads layout and counts from Redis. A view without a layout is a board without bands.
 func (s *views) read(ctx context.Context, b Board) (*view, error) {
-	redis, err := s.dbs.named(s.dbs.first())
-	if err != nil {
-		return nil, err
-	}
-	reply, err := redis.Do(ctx, upstash.Cmd("MGET", game.BandsKey(b.Key), game.BandCountsKey(b.Key)))
+	reply, err := s.dbs.first().Do(ctx, upstash.Cmd("MGET", game.BandsKey(b.Key), game.BandCountsKey(b.Key)))
 	if err != nil {
 		return nil, rdb.Wrap("read the bands of "+b.Key, err)
 	}
@@ -139,18 +148,14 @@ const turnLife = 5 * time.Second
 // recount counts the bands, unless another process is counting them and there are older counts
 // of this layout.
 func (s *views) recount(ctx context.Context, b Board, v *view) error {
-	redis, err := s.dbs.named(s.dbs.first())
-	if err != nil {
-		return err
-	}
-	turn, err := redis.Do(ctx, upstash.Cmd("SET", game.BandTurnKey(b.Key), "1", "NX", "PX", rdb.Itoa(turnLife.Milliseconds())))
+	turn, err := s.dbs.first().Do(ctx, upstash.Cmd("SET", game.BandTurnKey(b.Key), "1", "NX", "PX", rdb.Itoa(turnLife.Milliseconds())))
 	if err != nil {
 		return rdb.Wrap("count the bands of "+b.Key, err)
 	}
 	if turn.IsNil() && v.counts.Version == v.Version {
 		return nil
 	}
-	if v.counts, err = s.count(ctx, b, v.Layout, len(v.Bands)); err != nil {
+	if v.counts, err = s.count(ctx, b, v.Layout); err != nil {
 		return err
 	}
 	if turn.IsNil() {
@@ -163,7 +168,7 @@ func (s *views) recount(ctx context.Context, b Board, v *view) error {
 	keep := &rdb.Pipeline{}
 	keep.Add(upstash.Cmd(s.living(b, "SET", game.BandCountsKey(b.Key), string(text))...).Idempotent(), nil)
 	keep.Add(upstash.Cmd("DEL", game.BandTurnKey(b.Key)).Idempotent(), nil)
-	_, err = keep.Run(ctx, redis)
+	_, err = keep.Run(ctx, s.dbs.first())
 	return rdb.Wrap("keep the counts of "+b.Key, err)
 }
 
@@ -175,19 +180,19 @@ func (s *views) living(b Board, set ...string) []string {
 	return append(set, "PXAT", rdb.Itoa(b.Ends.UnixMilli()))
 }
 
-// count counts the first bands now.
-func (s *views) count(ctx context.Context, b Board, l *Layout, first int) (counts, error) {
-	found := make([]int64, first)
+// count counts the bands now.
+func (s *views) count(ctx context.Context, b Board, l *Layout) (counts, error) {
+	found := make([]int64, len(l.Bands))
 	at := s.set.Now()
 	w := s.wave()
-	for i, band := range l.Bands[:first] {
+	for i, band := range l.Bands {
 		w.add(band.Database, b.count(band), rdb.IntInto(&found[i]))
 	}
 	if _, err := w.run(ctx); err != nil {
 		return counts{}, rdb.Wrap("count the bands of "+b.Key, err)
 	}
 	c := counts{Version: l.Version, At: at.UnixMilli(), Players: map[string]int64{}}
-	for i, band := range l.Bands[:first] {
+	for i, band := range l.Bands {
 		c.Players[band.Key] = found[i]
 	}
 	return c, nil

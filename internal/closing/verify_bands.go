@@ -26,7 +26,7 @@ func (v *verify) inBands(ctx context.Context, in *rollup.InBands, b game.Board, 
 		for _, e := range page {
 			stands[e.Player] = e.Stored
 			should, there := least[e.Player]
-			if day, played := days[e.Player]; played && (!there || in.Better(day, should)) && !in.Better(e.Stored, day) && (!there || !in.Better(should, e.Stored)) {
+			if day, played := days[e.Player]; played && (!there || in.Board.Better(day, should)) && !in.Board.Better(e.Stored, day) && (!there || !in.Board.Better(should, e.Stored)) {
 				least[e.Player] = e.Stored // still to be carried, or on its way
 			}
 		}

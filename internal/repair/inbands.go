@@ -38,7 +38,7 @@ func (w bandsRework) settle(ctx context.Context, in *rollup.InBands, entry rdb.P
 		}
 	}
 	stands, err := in.Get(ctx, w.r.player)
-	if err != nil || !stands.Found || entry.Found && !in.Better(stands.Stored, entry.Stored) {
+	if err != nil || !stands.Found || entry.Found && !in.Board.Better(stands.Stored, entry.Stored) {
 		return err
 	}
 	if err := bands.Put(ctx, in.Bands, in.Board, w.r.player, stands.Stored, entry); err != nil {

@@ -24,7 +24,10 @@ import (
 const MainDatabase = "main"
 
 // Banded knows which boards of a Rollup are kept in bands.
-type Banded struct{ ru *Rollup }
+type Banded struct {
+	ru    *Rollup
+	bands *bands.Bands // nil: no mode has any
+}
 
 // InBands is a board that is kept in bands.
 type InBands struct {
@@ -38,7 +41,7 @@ type InBands struct {
 // KeepBands sets the databases that bands lie in: the first is the Redis that has everything
 // else; nil: that Redis alone. It is called while the parts of a process are made, before any
 // is used. In a game without a mode that may have bands it does nothing.
-func (k Banded) KeepBands(dbs *bands.Databases) {
+func (k *Banded) KeepBands(dbs *bands.Databases) {
 	ru := k.ru
 	if !slices.ContainsFunc(ru.db.Game.Modes, func(m *game.Mode) bool { return m.Bands != nil }) {
 		return
@@ -46,22 +49,21 @@ func (k Banded) KeepBands(dbs *bands.Databases) {
 	if dbs == nil {
 		dbs, _ = bands.NewDatabases(bands.Database{Name: MainDatabase, Redis: ru.db.Redis}) // one never fails
 	}
-	ru.bands = bands.New(dbs, bands.Settings{Now: ru.db.Now, Elapsed: ru.db.Elapsed})
+	k.bands = bands.New(dbs, bands.Settings{Now: ru.db.Now, Elapsed: ru.db.Elapsed})
 }
 
 // mayBeIn is a board as bands would keep it; nil for a board that never has bands.
-func (k Banded) mayBeIn(b game.Board) *InBands {
-	ru := k.ru
-	if ru.bands == nil || !b.MayHaveBands() {
+func (k *Banded) mayBeIn(b game.Board) *InBands {
+	if k.bands == nil || !b.MayHaveBands() {
 		return nil
 	}
-	return &InBands{ru.bands, bands.Board{Key: b.Key, Order: b.Mode.Order}, ru, b}
+	return &InBands{k.bands, bands.Board{Key: b.Key, Order: b.Mode.Order}, k.ru, b}
 }
 
 // InBands is a board that is kept in bands; nil if it is one sorted set.
 //
 // Cost: nothing for modes without bands; else 1 billed command every 10 s.
-func (k Banded) InBands(ctx context.Context, b game.Board) (*InBands, error) {
+func (k *Banded) InBands(ctx context.Context, b game.Board) (*InBands, error) {
 	in := k.mayBeIn(b)
 	if in == nil {
 		return nil, nil
@@ -74,7 +76,7 @@ func (k Banded) InBands(ctx context.Context, b game.Board) (*InBands, error) {
 }
 
 // AllTimeInBands is InBands of a mode's board of all time.
-func (k Banded) AllTimeInBands(ctx context.Context, m *game.Mode) (*InBands, error) {
+func (k *Banded) AllTimeInBands(ctx context.Context, m *game.Mode) (*InBands, error) {
 	return k.InBands(ctx, game.BoardOf(m, game.AllTime.Of(game.Date{}), game.Scope{}))
 }
 
@@ -85,14 +87,6 @@ func (in *InBands) Get(ctx context.Context, player string) (rdb.Place, error) {
 		return rdb.Place{}, err
 	}
 	return at[0], nil
-}
-
-// Better reports whether a stored score comes before another.
-func (in *InBands) Better(s, than float64) bool {
-	if in.Board.Order == game.Asc {
-		return s < than
-	}
-	return s > than
 }
 
 // carriedAtOnce is how many entries of days one refresh looks at.
@@ -295,12 +289,10 @@ func (in *InBands) Replace(ctx context.Context, all map[string]float64) error {
 	for player, score := range all {
 		entries, stored = append(entries, bands.Entry{Player: player, Stored: score}), append(stored, score)
 	}
-	slices.SortFunc(stored, func(a, b float64) int {
-		if in.Board.Order == game.Asc {
-			return cmp.Compare(a, b)
-		}
-		return cmp.Compare(b, a)
-	})
+	slices.Sort(stored)
+	if in.Board.Order != game.Asc {
+		slices.Reverse(stored)
+	}
 	birth := bands.Birth{Homes: homes}
 	most := int(in.of.Mode.Bands.Most)
 	for at := most; at < len(stored); at += most {
@@ -323,8 +315,7 @@ func (in *InBands) Replace(ctx context.Context, all map[string]float64) error {
 
 // ReplaceRolledUp makes a board of all time hold what rolled-up days add up to, in bands if
 // there are enough players. False: the board is to be one sorted set, and has no bands now.
-func (k Banded) ReplaceRolledUp(ctx context.Context, b game.Board, all map[string]float64) (bool, error) {
-	ru := k.ru
+func (k *Banded) ReplaceRolledUp(ctx context.Context, b game.Board, all map[string]float64) (bool, error) {
 	in := k.mayBeIn(b)
 	if in == nil {
 		return false, nil
@@ -335,7 +326,7 @@ func (k Banded) ReplaceRolledUp(ctx context.Context, b game.Board, all map[strin
 	if err := in.Replace(ctx, all); err != nil {
 		return true, err
 	}
-	_, err := ru.db.Redis.Do(ctx, upstash.Cmd("DEL", game.RolledUpKey(b.Key)).Idempotent())
+	_, err := k.ru.db.Redis.Do(ctx, upstash.Cmd("DEL", game.RolledUpKey(b.Key)).Idempotent())
 	return true, err
 }
 

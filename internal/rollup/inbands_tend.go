@@ -21,7 +21,7 @@ type BandsTended struct {
 // TendBands gives large boards bands, carries days to them, splits bands that have become too
 // large, and settles what interrupted writes have left, for as long as patience. The next run
 // does the rest.
-func (k Banded) TendBands(ctx context.Context, patience time.Duration) (all []BandsTended, err error) {
+func (k *Banded) TendBands(ctx context.Context, patience time.Duration) (all []BandsTended, err error) {
 	ru := k.ru
 	ends := ru.db.Elapsed() + patience
 	for _, m := range ru.db.Game.Modes {

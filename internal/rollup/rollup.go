@@ -9,7 +9,6 @@ package rollup
 import (
 	"context"
 
-	"github.com/framedle/leaderboards/internal/bands"
 	"github.com/framedle/leaderboards/internal/budget"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/lru"
@@ -44,7 +43,6 @@ type Rollup struct {
 	owns      *lru.Cache[memory.EntryID, verified] // own entries that were found right
 	xp        XP
 	residents *lru.Cache[string, int64] // by country, how many players ever came from it
-	bands     *bands.Bands              // nil: no mode has any
 }
 
 // New makes a Rollup. Measures are those of the budget that are in
@@ -60,7 +58,7 @@ func New(db *rdb.DB, t *memory.Totals, w *memory.Windows, places *memory.Places,
 		derived:    newDerivations(),
 		owns:       lru.New[memory.EntryID, verified](memory.RememberPlayers), residents: lru.New[string, int64](rememberResidents),
 	}
-	ru.Banded = Banded{ru}
+	ru.Banded.ru = ru
 	notices.OnLoss(ru.derived.Purge)
 	notices.OnLoss(ru.owns.Purge)
 	notices.OnLoss(ru.residents.Purge)
