@@ -100,6 +100,21 @@ func (x *Index) Has(d game.Date) bool {
 	return found
 }
 
+// open lists the days that are not rolled up.
+func (x *Index) open() []game.Date {
+	return slices.DeleteFunc(slices.Clone(x.Dates), func(d game.Date) bool { return x.RolledUp[d] })
+}
+
+// indexOf is the key of the index of a mode and scope, its field that says how far a rolling up
+// has come, and its field of each day.
+func indexOf(m *game.Mode, scope game.Scope) (key, cursor string, field func(game.Date) string) {
+	if scope == (game.Scope{}) {
+		return game.DaysKey(m.Name), RunCursor, game.Date.String
+	}
+	field = func(d game.Date) string { return game.ScopedDay(d, scope) }
+	return game.ScopedDaysKey(m.Name), RunCursor + ":" + scope.String(), field
+}
+
 // askDays queues the reading of the index of a board's mode and scope. Of a scope it reads
 // only the days that the board's period may still be made from.
 func (c *Calendar) askDays(p *rdb.Pipeline, b game.Board, into *Index) {
@@ -121,9 +136,16 @@ func (c *Calendar) askDays(p *rdb.Pipeline, b game.Board, into *Index) {
 		*into = Index{}
 		return
 	}
-	command := []string{"HMGET", game.ScopedDaysKey(b.Mode.Name), RunCursor + ":" + b.Scope.String()}
+	askStates(p, b, dates, into)
+}
+
+// askStates queues the reading of what the index of a board's mode and scope says of some dates,
+// which are ascending.
+func askStates(p *rdb.Pipeline, b game.Board, dates []game.Date, into *Index) {
+	key, cursor, field := indexOf(b.Mode, b.Scope)
+	command := []string{"HMGET", key, cursor}
 	for _, d := range dates {
-		command = append(command, game.ScopedDay(d, b.Scope))
+		command = append(command, field(d))
 	}
 	p.Add(upstash.Cmd(command...), func(r upstash.Reply) error {
 		states, err := rdb.Texts(r, len(dates)+1, "a state for each day")
@@ -223,18 +245,17 @@ func (c *Calendar) Indexes(ctx context.Context, m *game.Mode) (*Index, map[game.
 		p.Add(upstash.Cmd("HGETALL", game.ScopedDaysKey(m.Name)), ScopedInto(&scoped))
 	}
 	round, written := c.notices.Keys.Written(func(k notices.DayKey) bool { return k.Mode == m.Name })
-	_, err := p.Run(ctx, c.db.Redis)
-	if err == nil {
-		var lost bool
-		lost, err = c.notices.Keys.Relearns(ctx, round, written, func(k notices.DayKey) bool {
-			if k.Grouped() {
-				return scoped[k.Scope] != nil && scoped[k.Scope].Has(k.Date)
-			}
-			return global.Has(k.Date)
-		})
-		if lost && err == nil {
-			return c.Indexes(ctx, m)
+	if _, err := p.Run(ctx, c.db.Redis); err != nil {
+		return &global, scoped, rdb.Wrap("list the days of "+m.Name, err)
+	}
+	lost, err := c.notices.Keys.Relearns(ctx, round, written, func(k notices.DayKey) bool {
+		if k.Grouped() {
+			return scoped[k.Scope] != nil && scoped[k.Scope].Has(k.Date)
 		}
+		return global.Has(k.Date)
+	})
+	if lost && err == nil {
+		return c.Indexes(ctx, m)
 	}
 	return &global, scoped, rdb.Wrap("list the days of "+m.Name, err)
 }

@@ -54,8 +54,8 @@ func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u
 	default:
 		p.Add(Union(b.Key, aggregateWord(b.Mode.Aggregate), sources...), rdb.IntInto(&players))
 	}
-	// A board of all players, of which there are few, needs no expiry while its period lasts for
-	// another day: a later refresh, by a reader or a schedule, gives it one.
+	// Boards of all players are few. They need no expiry while their period lasts for another
+	// day: a later refresh, by a reader or a schedule, gives them one.
 	isMadeAgain := b.Scope == (game.Scope{}) && b.Period.Kind() != game.Day &&
 		ru.db.Now().Before(ru.db.Game.Ends(b.Period).Add(-24*time.Hour))
 	if end, ok := ru.db.Game.Expires(b.Period); ok && !isMadeAgain {
@@ -74,6 +74,12 @@ func (ru *Rollup) combine(ctx context.Context, b game.Board, sources []string, u
 func Union(dst, aggregate string, sources ...string) upstash.Command {
 	args := append([]string{"ZUNIONSTORE", dst, rdb.Itoa(int64(len(sources)))}, sources...)
 	return upstash.Cmd(append(args, "AGGREGATE", aggregate)...).Idempotent()
+}
+
+// readUnion reads the union of the sources.
+func readUnion(a game.Aggregate, sources []string) upstash.Command {
+	args := append([]string{"ZUNION", rdb.Itoa(int64(len(sources)))}, sources...)
+	return upstash.Cmd(append(args, "AGGREGATE", aggregateWord(a), "WITHSCORES")...)
 }
 
 func aggregateWord(a game.Aggregate) string {

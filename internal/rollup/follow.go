@@ -59,9 +59,14 @@ func (f following) derive(ctx context.Context, b game.Board) error {
 // a closing that comes later than that makes them agree itself.
 const settledAfter = 24 * time.Hour
 
+// mayBeBehind reports whether a board of a day may lack the newest entries of the day's own
+// board: it is a group's, and the day may have changed since it was closed.
+func mayBeBehind(db *rdb.DB, b game.Board) bool {
+	return b.Follows() && !db.Game.Closed(b.Period, db.Now().Add(-settledAfter))
+}
+
 // days makes boards of a group's days agree with the days' own boards before the group's week,
-// month or all time is made from them. It does so for days that may have changed since they
-// were closed.
+// month or all time is made from them.
 //
 // Cost: 2 billed commands for each such day, mostly two; nothing under the
 // policy first.
@@ -69,10 +74,9 @@ func (f following) days(ctx context.Context, b game.Board, days Index) error {
 	var p rdb.Pipeline
 	for _, d := range days.Dates {
 		day := game.BoardOf(b.Mode, game.Day.Of(d), b.Scope)
-		if !day.Follows() || !b.Period.Contains(d) || days.RolledUp[d] || f.ru.db.Game.Closed(day.Period, f.ru.db.Now().Add(-settledAfter)) {
-			continue
+		if b.Period.Contains(d) && !days.RolledUp[d] && mayBeBehind(f.ru.db, day) {
+			f.follow(&p, day)
 		}
-		f.follow(&p, day)
 	}
 	_, err := p.Run(ctx, f.ru.db.Redis)
 	return err

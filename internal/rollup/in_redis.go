@@ -26,11 +26,21 @@ func uniteInRedis(ctx context.Context, ru *Rollup, b game.Board, sources []strin
 	ctx = upstash.OffAccount(ctx)
 	u := uniting{db: ru.db, board: b, scratch: ru.db.Scratch(b.Key)}
 	for i := range sources {
-		if err := u.source(ctx, sources[i:]); err != nil {
-			return rdb.Wrap("unite "+b.Key, err)
+		for cursor := "0"; ; {
+			next, err := u.page(ctx, sources[i:], cursor)
+			if err != nil {
+				return rdb.Wrap("unite "+b.Key, err)
+			}
+			if cursor = next; cursor == "0" {
+				break
+			}
 		}
 	}
-	players, err := u.take(ctx)
+	var players int64
+	err := ru.db.Ask(ctx, upstash.Cmd("ZCARD", u.scratch), rdb.IntInto(&players))
+	if err == nil {
+		err = ru.db.Take(ctx, b.Key, u.scratch, players)
+	}
 	if err != nil {
 		return rdb.Wrap("replace "+b.Key, err)
 	}
@@ -45,25 +55,18 @@ type uniting struct {
 	expires bool // the scratch key exists and has its expiry
 }
 
-// source adds the entries of the oldest of some sources.
-func (u *uniting) source(ctx context.Context, sources []string) error {
-	for cursor := "0"; ; {
-		next, err := u.page(ctx, sources, cursor)
-		if err != nil || next == "0" {
-			return err
-		}
-		cursor = next
-	}
-}
-
-// page unites the entries of the oldest source behind a cursor.
+// page unites the entries of the oldest of some sources behind a cursor.
 func (u *uniting) page(ctx context.Context, sources []string, cursor string) (next string, err error) {
 	seconds := rdb.Itoa(rdb.ScratchSeconds)
 	if u.expires {
 		seconds = ""
 	}
+	word := aggregateWord(u.board.Mode.Aggregate)
+	if u.board.Mode.Aggregate == game.Last {
+		word = "LAST"
+	}
 	keys := append([]string{u.scratch}, sources...)
-	reply, err := u.db.Redis.Do(ctx, uniteScript.Command(keys, cursor, rdb.Itoa(unitedPerCall), word(u.board.Mode.Aggregate), seconds).Idempotent())
+	reply, err := u.db.Redis.Do(ctx, uniteScript.Command(keys, cursor, rdb.Itoa(unitedPerCall), word, seconds).Idempotent())
 	if err != nil {
 		return "", err
 	}
@@ -77,22 +80,6 @@ func (u *uniting) page(ctx context.Context, sources []string, cursor string) (ne
 	}
 	u.expires = u.expires || added > 0
 	return values[1].Text()
-}
-
-// take puts the scratch key in place of the board.
-func (u *uniting) take(ctx context.Context) (players int64, err error) {
-	if err := u.db.Ask(ctx, upstash.Cmd("ZCARD", u.scratch), rdb.IntInto(&players)); err != nil {
-		return 0, err
-	}
-	return players, u.db.Take(ctx, u.board.Key, u.scratch, players)
-}
-
-// word is an aggregate as uniteScript takes it.
-func word(a game.Aggregate) string {
-	if a == game.Last {
-		return "LAST"
-	}
-	return aggregateWord(a)
 }
 
 // uniteScript reads a page of a source, and adds those players to a scratch key who are not in

@@ -181,10 +181,7 @@ func (in *InBands) carryDays(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, d := range days.Dates {
-		if days.RolledUp[d] {
-			continue
-		}
+	for _, d := range days.open() {
 		err := in.ru.db.ScanMembers(ctx, in.dayKey(d), func(page []rdb.Member) error { return in.bring(ctx, in.dayKey(d), page) })
 		if err != nil {
 			return rdb.Wrap("carry "+in.dayKey(d), err)
@@ -200,10 +197,7 @@ func (in *InBands) Days(ctx context.Context) (map[string]float64, error) {
 		return nil, err
 	}
 	all := map[string]float64{}
-	for _, d := range days.Dates {
-		if days.RolledUp[d] {
-			continue
-		}
+	for _, d := range days.open() {
 		day, err := in.ru.db.ReadBoard(ctx, in.dayKey(d))
 		if err != nil {
 			return nil, err

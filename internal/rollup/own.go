@@ -233,19 +233,13 @@ func (o *Own) put(want rdb.Place, how string) { o.want, o.how, o.step = want, ho
 // check looks at the entry that was read after one was put in. Another process may have put in
 // an older one at the same time, and a removal may have come in between.
 func (o *Own) check(ctx context.Context, stands rdb.Place) (again bool, err error) {
-	right := stands.Stored == o.want.Stored
-	switch o.how {
-	case "GT":
-		right = stands.Stored >= o.want.Stored
-	case "LT":
-		right = stands.Stored <= o.want.Stored
-	}
-	if o.tries++; (!stands.Found || !right) && o.tries < ownTries {
+	right := isAs(stands, o.want, o.how)
+	if o.tries++; !right && o.tries < ownTries {
 		o.asked, o.step = false, ownReads
 		return true, nil
 	}
 	o.settled = true
-	if !stands.Found || !right {
+	if !right {
 		return false, rdb.ErrVanished
 	}
 	o.remember(stands)

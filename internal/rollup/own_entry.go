@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
-	"github.com/framedle/leaderboards/internal/notices"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
 )
@@ -131,17 +130,17 @@ func (s *ownSources) entry(ctx context.Context) (rdb.Place, error) {
 	if !s.list() {
 		return rdb.Place{}, nil
 	}
-	var unfinished []game.Date
+	var sealed Index
 	var p rdb.Pipeline
 	if len(s.sealed) > 0 {
-		s.askStates(&p, func(states []string, _ string) { unfinished = s.open(states) })
+		askStates(&p, s.of, s.sealed, &sealed)
 		p.Add(upstash.Cmd("ZSCORE", game.RolledUpKey(s.of.Key), s.o.player), rdb.ScoreInto(&s.rolledUp))
 	}
 	s.askDays(&p, s.dates)
 	if _, err := p.Run(ctx, s.o.ru.db.Redis); err != nil {
 		return rdb.Place{}, err
 	}
-	if len(unfinished) > 0 {
+	if unfinished := sealed.open(); len(unfinished) > 0 {
 		whole, err := s.readUnfinished(ctx, unfinished)
 		if err != nil || !whole {
 			return rdb.Place{}, err
@@ -185,11 +184,6 @@ func (s *ownSources) board(d game.Date) game.Board {
 	return game.BoardOf(s.of.Mode, game.Day.Of(d), s.of.Scope)
 }
 
-// mayBeBehind reports whether a group's board of a day may lack the newest entries of the day.
-func (s *ownSources) mayBeBehind(b game.Board) bool {
-	return b.Follows() && !s.o.ru.db.Game.Closed(b.Period, s.o.ru.db.Now().Add(-settledAfter))
-}
-
 // askDays queues what reads the player's entries of days.
 func (s *ownSources) askDays(p *rdb.Pipeline, dates []game.Date) {
 	ask := func(key string) {
@@ -206,7 +200,7 @@ func (s *ownSources) askDays(p *rdb.Pipeline, dates []game.Date) {
 	for _, d := range dates {
 		b := s.board(d)
 		ask(b.Key)
-		if s.mayBeBehind(b) {
+		if mayBeBehind(s.o.ru.db, b) {
 			ask(game.BoardKey(b.Mode.Name, b.Period, game.Scope{}))
 		}
 	}
@@ -216,50 +210,10 @@ func (s *ownSources) askDays(p *rdb.Pipeline, dates []game.Date) {
 func (s *ownSources) at(d game.Date) rdb.Place {
 	b := s.board(d)
 	at := s.have[b.Key]
-	if day := s.have[game.BoardKey(b.Mode.Name, b.Period, game.Scope{})]; at.Found && s.mayBeBehind(b) && day.Found {
+	if day := s.have[game.BoardKey(b.Mode.Name, b.Period, game.Scope{})]; at.Found && mayBeBehind(s.o.ru.db, b) && day.Found {
 		return day
 	}
 	return at
-}
-
-// index reads the cursor of the board's index, and the states of some of its days.
-func (s *ownSources) index(dates []game.Date) (command []string) {
-	b := s.of
-	scoped := b.Scope.Written()
-	command = []string{"HMGET", game.DaysKey(b.Mode.Name), RunCursor}
-	if scoped {
-		command = []string{"HMGET", game.ScopedDaysKey(b.Mode.Name), RunCursor + ":" + b.Scope.String()}
-	}
-	for _, d := range dates {
-		if scoped {
-			command = append(command, game.ScopedDay(d, b.Scope))
-		} else {
-			command = append(command, d.String())
-		}
-	}
-	return command
-}
-
-// askStates queues the reading of how far the sealed days have come.
-func (s *ownSources) askStates(p *rdb.Pipeline, take func(states []string, cursor string)) {
-	p.Add(upstash.Cmd(s.index(s.sealed)...), func(r upstash.Reply) error {
-		texts, err := rdb.Texts(r, len(s.sealed)+1, "a state for each day")
-		if err != nil {
-			return err
-		}
-		take(texts[1:], texts[0])
-		return nil
-	})
-}
-
-// open returns the sealed days that are not rolled up.
-func (s *ownSources) open(states []string) (dates []game.Date) {
-	for i, state := range states {
-		if state == notices.DayOpen {
-			dates = append(dates, s.sealed[i])
-		}
-	}
-	return dates
 }
 
 // readUnfinished reads the days that are due to be rolled up, or partly are, together with what
@@ -267,10 +221,9 @@ func (s *ownSources) open(states []string) (dates []game.Date) {
 // only for players whose page has been rolled up. More such days can appear only if days are
 // restored.
 func (s *ownSources) readUnfinished(ctx context.Context, dates []game.Date) (whole bool, err error) {
-	var open []game.Date
-	var cursor string
+	var sealed Index
 	p := rdb.Pipeline{Atomic: true}
-	s.askStates(&p, func(states []string, at string) { open, cursor = s.open(states), at })
+	askStates(&p, s.of, s.sealed, &sealed)
 	p.Add(upstash.Cmd("ZSCORE", game.RolledUpKey(s.of.Key), s.o.player), rdb.ScoreInto(&s.rolledUp))
 	ranks := make([]rdb.Place, len(dates))
 	for i, d := range dates {
@@ -279,6 +232,7 @@ func (s *ownSources) readUnfinished(ctx context.Context, dates []game.Date) (who
 	if _, err := p.Run(ctx, s.o.ru.db.Redis); err != nil {
 		return false, err
 	}
+	open := sealed.open()
 	for _, d := range open {
 		i := slices.Index(dates, d)
 		if i < 0 {
@@ -288,7 +242,7 @@ func (s *ownSources) readUnfinished(ctx context.Context, dates []game.Date) (who
 			return false, nil
 		}
 		at := ranks[i]
-		if page, elsewhere, err := pageOf(cursor, d); err != nil {
+		if page, elsewhere, err := pageOf(sealed.cursor, d); err != nil {
 			return false, err
 		} else if !elsewhere && at.Position < page*rollUpPerCall {
 			at = rdb.Place{} // counted with what was rolled up

@@ -71,7 +71,6 @@ type Lasting struct {
 
 func (ru *Rollup) SequenceOf(m *game.Mode, scope game.Scope) Sequence {
 	f := Sequence{
-		Index: game.DaysKey(m.Name), Cursor: RunCursor, Field: game.Date.String,
 		Board:     func(d game.Date) string { return game.BoardKey(m.Name, game.Day.Of(d), scope) },
 		Aggregate: m.Aggregate,
 		Targets: func(d game.Date) []Lasting {
@@ -86,9 +85,8 @@ func (ru *Rollup) SequenceOf(m *game.Mode, scope game.Scope) Sequence {
 			return targets
 		},
 	}
+	f.Index, f.Cursor, f.Field = indexOf(m, scope)
 	if scope != (game.Scope{}) {
-		f.Index, f.Cursor = game.ScopedDaysKey(m.Name), RunCursor+":"+scope.String()
-		f.Field = func(d game.Date) string { return game.ScopedDay(d, scope) }
 		f.prepare = func(ctx context.Context, d game.Date) error {
 			b := game.BoardOf(m, game.Day.Of(d), scope)
 			if !b.Follows() || ru.Frozen(b) {

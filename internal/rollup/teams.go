@@ -198,7 +198,7 @@ func (t teams) of(b game.Board, days Index) *team {
 		case !b.Period.Contains(d) || rollsUp && days.RolledUp[d]:
 		case !t.ru.db.Alive(d):
 			return &team{board: b, settled: []string{b.Key}, expired: true, members: of.members}
-		case day.Follows() && !days.RolledUp[d] && !t.ru.db.Game.Closed(day.Period, t.ru.db.Now().Add(-settledAfter)):
+		case !days.RolledUp[d] && mayBeBehind(t.ru.db, day):
 			of.behind = append(of.behind, day)
 		default:
 			of.settled = append(of.settled, day.Key)
@@ -312,8 +312,7 @@ func (of *team) ask(p *rdb.Pipeline) {
 			p.Add(upstash.Cmd("ZRANGE", key, "0", "-1", "WITHSCORES"), take)
 		}
 	default:
-		args := append([]string{"ZUNION", rdb.Itoa(int64(len(of.settled)))}, of.settled...)
-		p.Add(upstash.Cmd(append(args, "AGGREGATE", aggregateWord(of.board.Mode.Aggregate), "WITHSCORES")...), take)
+		p.Add(readUnion(of.board.Mode.Aggregate, of.settled), take)
 	}
 	for _, day := range of.behind {
 		everybody := game.BoardKey(day.Mode.Name, day.Period, game.Scope{})

@@ -81,9 +81,7 @@ func (u *United) Ask(p *rdb.Pipeline) {
 	last, _ := u.ru.derived.Get(u.board.Key)
 	last.at = u.ru.db.Elapsed()
 	u.ru.derived.Add(u.board.Key, last)
-	args := append([]string{"ZUNION", rdb.Itoa(int64(len(u.sources)))}, u.sources...)
-	args = append(args, "AGGREGATE", aggregateWord(u.board.Mode.Aggregate), "WITHSCORES")
-	p.Add(upstash.Cmd(args...), func(r upstash.Reply) error {
+	p.Add(readUnion(u.board.Mode.Aggregate, u.sources), func(r upstash.Reply) error {
 		if err := rdb.EntriesInto(u.board, &u.Entries)(r); err != nil {
 			return err
 		}
