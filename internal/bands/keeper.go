@@ -43,7 +43,7 @@ func NewKeeper(s *Bands, r Rules) *Keeper {
 
 // Tended is what a run has done.
 type Tended struct {
-	Did  string        // until the next step may be taken; 0: it may be now
+	Did  string        // what it was; empty: nothing was due
 	Wait time.Duration // until the next step may be taken; 0: at once
 	More bool          // whether a change is under way
 }
@@ -138,19 +138,14 @@ func (t *tending) fill(ctx context.Context) (Tended, error) {
 		return wait, nil
 	}
 	c := &copying{t: t, of: t.l.Bands[0], into: t.intoHomes}
-	for range t.k.rules.Chunks {
-		done, ended, err := c.chunk(ctx, t.l.Filling.Done)
-		if err != nil {
-			return Tended{}, err
-		}
-		if ended {
-			return Tended{Did: "gave the board bands"}, t.publish(ctx, func(l *Layout) { l.Filling = nil })
-		}
-		if err := t.publish(ctx, func(l *Layout) { l.Filling.Done = done }); err != nil {
-			return Tended{}, err
-		}
+	ended, err := c.chunks(ctx, func(l *Layout) *Progress { return l.Filling })
+	switch {
+	case err != nil:
+		return Tended{}, err
+	case !ended:
+		return Tended{Did: "copied players to their homes", More: true}, nil
 	}
-	return Tended{Did: "copied players to their homes", More: true}, nil
+	return Tended{Did: "gave the board bands"}, t.publish(ctx, func(l *Layout) { l.Filling = nil })
 }
 
 // begin settles loose players, and begins to split the largest band if it is too large.

@@ -43,9 +43,8 @@ type Band struct {
 
 // Progress is how far a change in chunks has come.
 type Progress struct {
-	Since int64    `json:"since"`           // Unix milliseconds of when the step was announced
-	Done  *float64 `json:"done,omitempty"`  // the best score that is copied; all worse ones are too
-	Ended bool     `json:"ended,omitempty"` // nothing is left to copy
+	Since int64    `json:"since"`          // Unix milliseconds of when the step was announced
+	Done  *float64 `json:"done,omitempty"` // the best score that is copied; all worse ones are too
 }
 
 // Phase is a step of a split.

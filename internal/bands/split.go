@@ -18,19 +18,14 @@ func (t *tending) copy(ctx context.Context) (Tended, error) {
 		return wait, nil
 	}
 	c := &copying{t: t, of: t.l.Bands[t.l.named(split.Of)], before: &split.At, into: t.intoBand}
-	for range t.k.rules.Chunks {
-		done, ended, err := c.chunk(ctx, t.l.Split.Done)
-		if err != nil {
-			return Tended{}, err
-		}
-		if ended {
-			return Tended{Did: "read the worse half of a band from its new one", Wait: t.k.set.Grace, More: true}, t.publish(ctx, t.parted)
-		}
-		if err := t.publish(ctx, func(l *Layout) { l.Split.Done = done }); err != nil {
-			return Tended{}, err
-		}
+	ended, err := c.chunks(ctx, func(l *Layout) *Progress { return &l.Split.Progress })
+	switch {
+	case err != nil:
+		return Tended{}, err
+	case !ended:
+		return Tended{Did: "copied players into a new band", More: true}, nil
 	}
-	return Tended{Did: "copied players into a new band", More: true}, nil
+	return Tended{Did: "read the worse half of a band from its new one", Wait: t.k.set.Grace, More: true}, t.publish(ctx, t.parted)
 }
 
 // parted gives the new band its place. The worse half is still written to both bands, since
@@ -86,6 +81,21 @@ type copying struct {
 	of     Band
 	before *float64 // the score at which copying ends, not included; nil: it goes on to the end
 	into   func(ctx context.Context, chunk []Entry, from, to string) error
+}
+
+// chunks copies as much as one run may, and notes in the layout how far it has come. It reports
+// whether nothing is left to copy.
+func (c *copying) chunks(ctx context.Context, progress func(*Layout) *Progress) (ended bool, err error) {
+	for range c.t.k.rules.Chunks {
+		done, ended, err := c.chunk(ctx, progress(c.t.l).Done)
+		if err != nil || ended {
+			return ended, err
+		}
+		if err := c.t.publish(ctx, func(l *Layout) { progress(l).Done = done }); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
 }
 
 // chunk copies the next entries, beginning with the score that is done: that score once more,

@@ -74,13 +74,6 @@ func partOfDay(interval time.Duration) time.Duration {
 	return interval
 }
 
-// Frozen reports whether a board is not refreshed, since its key has expired, or its period has
-// not begun.
-func (ru *Rollup) Frozen(b game.Board) bool {
-	age := ru.db.Age(b.Period)
-	return age == game.Upcoming || age == game.Expired
-}
-
 // derivation is what a process remembers of a derived board: in which interval it last saw the
 // board fresh, and when the last complete refresh that it knows of began. Everything that was
 // written before that moment is on the board.

@@ -166,11 +166,11 @@ func (in *InBands) next(ctx context.Context, note string) (string, error) {
 		if err := in.bring(ctx, in.dayKey(d), members); err != nil {
 			return "", err
 		}
-		if read := int64(len(members)); read == left {
+		read := int64(len(members))
+		if read == left {
 			return d.String() + ":" + rdb.Itoa(page+read), nil
-		} else {
-			left, page = left-read, 0
 		}
+		left, page = left-read, 0
 	}
 	return "", nil
 }

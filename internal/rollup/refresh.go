@@ -61,6 +61,13 @@ func (ru *Rollup) refresh(ctx context.Context, b game.Board) (derivation, error)
 	return u.makeLocked(ctx, last)
 }
 
+// Frozen reports whether a board is not refreshed, since its key has expired, or its period has
+// not begun.
+func (ru *Rollup) Frozen(b game.Board) bool {
+	age := ru.db.Age(b.Period)
+	return age == game.Upcoming || age == game.Expired
+}
+
 // refreshRun is one refresh of a derived board. Its lock is held for the interval, and says which
 // process is at the refresh or, once the refresh is complete, when it began.
 type refreshRun struct {
