@@ -427,3 +427,61 @@ func TestADeviceClaimedAtTheEndOfARepairIsNotBroughtBack(t *testing.T) {
 	w.later()
 	w.oneOf(claimed, true, "claimed at the end of a repair, and lost")
 }
+
+// A repair that goes on may find a day on its board that the history has from this Redis. A
+// device that is claimed after the day was read there, and before it is merged with its board,
+// is not brought back.
+func TestADeviceClaimedWhileADayIsMergedAgainIsNotBroughtBack(t *testing.T) {
+	const devices = 12
+	w := newPairs(t)
+	w.two(devices)
+	w.lost(false)
+	day, claimed := game.NewDate(2026, 11, 10), 0
+	has := func(r upstashtest.Request, words ...string) bool {
+		return slices.ContainsFunc(r.Commands, func(c []string) bool {
+			return !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(c, word) })
+		})
+	}
+	next := func() {
+		if claimed < devices {
+			claimed++
+			w.claim(claimed - 1)
+		}
+	}
+	// The repair is killed when the day is this Redis', and the device is not given yet.
+	w.killed(1<<30, func(ctx context.Context) error {
+		ctx, kill := context.WithCancel(ctx)
+		defer kill()
+		others := false
+		w.redis.Inject(func(r upstashtest.Request) (fault upstashtest.Fault) {
+			switch {
+			case claimed == 0 && has(r, "HDEL", game.MergedDay("latest", day.AddDays(1))):
+				next()
+				others = true
+			case others && has(r, "HMGET", game.MovedField):
+				kill()
+				fault.CutBefore = true
+			}
+			return fault
+		})
+		_, err := jobs.New(w.app, w.kept).Save(ctx, w.now)
+		return err
+	})
+	require.Equal(t, 1, claimed)
+	w.restart()
+	claiming, merges := false, 0
+	w.redis.Inject(func(r upstashtest.Request) (none upstashtest.Fault) {
+		if !claiming && merges < 3 && has(r, "ZMSCORE", game.DayBoardKey("coins", day)) {
+			claiming = true
+			merges++
+			next()
+			claiming = false
+		}
+		return none
+	})
+	require.NoError(t, w.save())
+	w.redis.Inject(nil)
+	require.Positive(t, merges)
+	w.later()
+	w.oneOf(claimed, true, "claimed while a day was merged again")
+}
