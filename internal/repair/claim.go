@@ -43,6 +43,13 @@ func (c Claimed) Record(device, player string) game.Claim {
 // Pasts reads what the archive has of a player; nil: there is no archive.
 type Pasts func(ctx context.Context, player string) (*Past, error)
 
+func (read Pasts) of(ctx context.Context, player string) (*Past, error) {
+	if read == nil {
+		return nil, nil
+	}
+	return read(ctx, player)
+}
+
 // claimScript gives a device to a player for good, puts it into the index of claims, and notes
 // that the claim is to be looked after. Claims of versions without the index enter the index
 // when they are sent again.
@@ -91,7 +98,7 @@ func (rp *Repair) Claim(ctx context.Context, device, player string, past Pasts) 
 	if whose == "other" {
 		return Claimed{}, ErrClaimed
 	}
-	c := &claim{s: rp, device: device, player: player}
+	c := &claim{rp: rp, device: device, player: player}
 	err = c.merge(ctx, past)
 	return c.told, rdb.Wrap("claim "+device, err)
 }
@@ -104,7 +111,7 @@ func (rp *Repair) IsClaimed(ctx context.Context, device string) (bool, error) {
 
 // claim is a device on its way to its owner.
 type claim struct {
-	s              *Repair
+	rp             *Repair
 	device, player string
 	told           Claimed
 }
@@ -131,7 +138,7 @@ func (c *claim) read(p *rdb.Pipeline) {
 			if field == "at" || field == "player" {
 				continue
 			}
-			day, known, err := parseClaimedDay(c.s.DB.Game, field, record)
+			day, known, err := parseClaimedDay(c.rp.DB.Game, field, record)
 			if err != nil {
 				return err
 			}
@@ -149,6 +156,6 @@ func (c *claim) sort() {
 		if by := a.Date.Compare(b.Date); by != 0 {
 			return by
 		}
-		return slices.Index(c.s.DB.Game.Modes, a.Mode) - slices.Index(c.s.DB.Game.Modes, b.Mode)
+		return slices.Index(c.rp.DB.Game.Modes, a.Mode) - slices.Index(c.rp.DB.Game.Modes, b.Mode)
 	})
 }

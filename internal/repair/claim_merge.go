@@ -17,22 +17,20 @@ import (
 // again, for both, what follows from these days. It does so also for days that were moved
 // before: that claim may have been cut off in between.
 func (c *claim) merge(ctx context.Context, past Pasts) error {
-	r := &removal{s: c.s, player: c.device}
-	if err := r.list(ctx, c.s.DB.Game.Modes); err != nil {
+	r := &removal{rp: c.rp, player: c.device}
+	if err := r.list(ctx, c.rp.DB.Game.Modes); err != nil {
 		return err
 	}
 	if err := c.find(ctx, r); err != nil || len(r.modes) == 0 {
 		return err
 	}
-	own := &removal{s: c.s, player: c.player, modes: r.modes, xpDays: r.xpDays}
-	if past != nil {
-		var err error
-		if r.past, err = past(ctx, c.device); err != nil {
-			return err
-		}
-		if own.past, err = past(ctx, c.player); err != nil {
-			return err
-		}
+	own := &removal{rp: c.rp, player: c.player, modes: r.modes, xpDays: r.xpDays}
+	var err error
+	if r.past, err = past.of(ctx, c.device); err != nil {
+		return err
+	}
+	if own.past, err = past.of(ctx, c.player); err != nil {
+		return err
 	}
 	for _, t := range r.modes {
 		for _, d := range t.dates {
@@ -57,7 +55,7 @@ func (c *claim) find(ctx context.Context, r *removal) error {
 	var p rdb.Pipeline
 	stands := map[string]rdb.Place{}
 	for _, t := range r.modes {
-		t.dates = slices.DeleteFunc(r.recent(t), func(d game.Date) bool { return !c.s.Rollup.Calendar.Writable(d) })
+		t.dates = slices.DeleteFunc(r.recent(t), func(d game.Date) bool { return !c.rp.Rollup.Calendar.Writable(d) })
 		for _, d := range t.dates {
 			askPlace(&p, game.DayBoardKey(t.mode.Name, d), c.device, stands)
 		}
@@ -65,7 +63,7 @@ func (c *claim) find(ctx context.Context, r *removal) error {
 	// The claim is read after the boards: it has then noted what a concurrent claim has moved
 	// off them.
 	c.read(&p)
-	if _, err := p.Run(ctx, c.s.DB.Redis); err != nil {
+	if _, err := p.Run(ctx, c.rp.DB.Redis); err != nil {
 		return err
 	}
 	for _, t := range r.modes {
@@ -99,28 +97,28 @@ func (c *claim) move(ctx context.Context, t *taken, d game.Date) error {
 			if try > 0 || c.day(t.mode, d) == nil { // a concurrent claim was faster
 				c.read(&p)
 			}
-			_, err := p.Run(ctx, c.s.DB.Redis)
+			_, err := p.Run(ctx, c.rp.DB.Redis)
 			return err
 		}
 		day, command := c.plan(t.mode, d, boards)
 		word := ""
 		var p rdb.Pipeline
-		kept := c.s.Played.Keep(&p, c.entered(boards))
+		kept := c.rp.Played.Keep(&p, c.entered(boards))
 		p.Add(command, func(reply upstash.Reply) (err error) {
 			word, err = rdb.Word(reply, "what became of the day")
 			return err
 		})
-		_, err = p.Run(ctx, c.s.DB.Redis)
+		_, err = p.Run(ctx, c.rp.DB.Redis)
 		for _, b := range boards { // even if the answer was lost
-			c.s.Places.Remove(memory.EntryID{Board: b.key, Player: c.device})
-			c.s.Places.Remove(memory.EntryID{Board: b.key, Player: c.player})
-			c.s.Windows.Forget(b.key)
-			c.s.Totals.Forget(b.key)
+			c.rp.Places.Remove(memory.EntryID{Board: b.key, Player: c.device})
+			c.rp.Places.Remove(memory.EntryID{Board: b.key, Player: c.player})
+			c.rp.Windows.Forget(b.key)
+			c.rp.Totals.Forget(b.key)
 		}
 		if err != nil {
 			return err
 		}
-		c.s.Played.Wrote(kept)
+		c.rp.Played.Wrote(kept)
 		if word == "done" {
 			c.note(day)
 			return nil
@@ -160,7 +158,7 @@ func (c *claim) readDay(ctx context.Context, t *taken, d game.Date) ([]*claimedB
 			add(scope)
 		}
 	}
-	_, err := p.Run(ctx, c.s.DB.Redis)
+	_, err := p.Run(ctx, c.rp.DB.Redis)
 	return boards, err
 }
 
@@ -202,7 +200,7 @@ func (c *claim) plan(m *game.Mode, d game.Date, boards []*claimedBoard) (Claimed
 		details = "drop"
 	}
 	keys := []string{game.ClaimKey(c.device), game.ClosedKey, game.DetailsKey(m.Name, d)}
-	args := []string{c.device, c.player, day.field(), day.String(), details, rollup.Reopened(c.s.DB)}
+	args := []string{c.device, c.player, day.field(), day.String(), details, rollup.Reopened(c.rp.DB)}
 	for _, b := range boards {
 		if b.device.Found || b.player.Found {
 			keys = append(keys, b.key)

@@ -62,7 +62,7 @@ func (c *claim) expire(r *removal) func(context.Context) error {
 		var p rdb.Pipeline
 		for _, t := range r.modes {
 			for _, d := range t.dates {
-				t.expire(&p, c.s.DB, d)
+				t.expire(&p, c.rp.DB, d)
 			}
 		}
 		return r.runChunks(ctx, &p)
@@ -97,7 +97,7 @@ func (c *claim) enter(own *removal) func(context.Context) error {
 				continue
 			}
 			p.Add(enterScript.Command([]string{h.board.Key}, c.player, game.FormatStored(entry.Stored), "CH").Idempotent(), nil)
-			c.s.Windows.Forget(h.board.Key)
+			c.rp.Windows.Forget(h.board.Key)
 		}
 		return own.runChunks(ctx, &p)
 	}
@@ -128,7 +128,7 @@ func (c *claim) enterXP(own *removal) func(context.Context) error {
 // play notes in the player's streak the days that the player has received.
 func (c *claim) play(own *removal) func(context.Context) error {
 	return func(ctx context.Context) error {
-		if c.s.DB.Game.Streak.Off {
+		if c.rp.DB.Game.Streak.Off {
 			return nil
 		}
 		wanted := map[string]rdb.Place{}
@@ -141,9 +141,9 @@ func (c *claim) play(own *removal) func(context.Context) error {
 			return err
 		}
 		dates := slices.DeleteFunc(datesOf(own.modes), func(d game.Date) bool { return !(streakRework{own}).playedOn(d, wanted) })
-		return c.s.XP.ChangeStreaks(ctx, []string{c.player}, func(_ string, record xp.Streak) xp.Streak {
+		return c.rp.XP.ChangeStreaks(ctx, []string{c.player}, func(_ string, record xp.Streak) xp.Streak {
 			for _, d := range dates {
-				record = record.Play(c.s.DB.Game.Streak, d)
+				record = record.Play(c.rp.DB.Game.Streak, d)
 			}
 			return record
 		})

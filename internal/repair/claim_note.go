@@ -87,17 +87,15 @@ func (rp *Repair) lookAfterClaim(ctx context.Context, device, player string, pas
 		return player, err
 	}
 	if !banned {
-		err := (&claim{s: rp, device: device, player: player}).merge(ctx, past)
+		err := (&claim{rp: rp, device: device, player: player}).merge(ctx, past)
 		if err == nil && give != nil {
 			err = give(ctx, device, player)
 		}
 		return player, err
 	}
-	var known *Past
-	if past != nil {
-		if known, err = past(ctx, device); err != nil {
-			return "", err
-		}
+	known, err := past.of(ctx, device)
+	if err != nil {
+		return "", err
 	}
 	_, err = rp.RemoveRecent(ctx, device, known)
 	return "", err

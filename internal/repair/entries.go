@@ -22,7 +22,7 @@ type reworking struct {
 }
 
 // derivedBoards are the boards that follow from what a removal removes.
-type derivedBoards struct{ r *removal }
+type derivedBoards struct{ *removal }
 
 // of returns the derived boards of a mode that contain the removed days.
 func (w derivedBoards) of(t *taken) []reworking {
@@ -30,14 +30,14 @@ func (w derivedBoards) of(t *taken) []reworking {
 	for scope := range t.scopes {
 		var boards []game.Board
 		for _, d := range t.dates {
-			for _, p := range game.BoardsOf(w.r.s.DB.Game, t.mode, d) {
+			for _, p := range game.BoardsOf(w.rp.DB.Game, t.mode, d) {
 				b := game.BoardOf(t.mode, p, scope)
-				if !slices.Contains(boards, b) && !w.r.s.Rollup.Frozen(b) {
+				if !slices.Contains(boards, b) && !w.rp.Rollup.Frozen(b) {
 					boards = append(boards, b)
 				}
 			}
 		}
-		if ever := game.BoardOf(t.mode, game.AllTime.Of(game.Date{}), scope); w.r.erased && t.allTime != nil && !slices.Contains(boards, ever) {
+		if ever := game.BoardOf(t.mode, game.AllTime.Of(game.Date{}), scope); w.erased && t.allTime != nil && !slices.Contains(boards, ever) {
 			boards = append(boards, ever) // even if the player is on no day
 		}
 		for _, b := range boards {
@@ -51,7 +51,7 @@ func (w derivedBoards) of(t *taken) []reworking {
 // made of.
 func (w derivedBoards) read(ctx context.Context, leave func(reworking) bool) (all []reworking, places map[string]rdb.Place, err error) {
 	places = map[string]rdb.Place{}
-	for _, t := range w.r.modes {
+	for _, t := range w.modes {
 		for _, h := range w.of(t) {
 			if leave(h) {
 				continue
@@ -63,11 +63,11 @@ func (w derivedBoards) read(ctx context.Context, leave func(reworking) bool) (al
 			}
 		}
 	}
-	return all, places, w.r.readPlaces(ctx, places)
+	return all, places, w.readPlaces(ctx, places)
 }
 
 func (w derivedBoards) one(t *taken, b game.Board) reworking {
-	h := reworking{board: b, adds: rollup.AddingOf(w.r.s.Rollup, b)}
+	h := reworking{board: b, adds: rollup.AddingOf(w.rp.Rollup, b)}
 	week := b.Period.OfDates()
 	if !week {
 		h.rolledUp = game.RolledUpKey(b.Key)
@@ -82,14 +82,14 @@ func (w derivedBoards) one(t *taken, b game.Board) reworking {
 	for _, d := range index.Dates {
 		switch {
 		case !b.Period.Contains(d) || !week && index.RolledUp[d]:
-		case b.Period.Rolls() || w.r.s.DB.Alive(d):
+		case b.Period.Rolls() || w.rp.DB.Alive(d):
 			h.days = append(h.days, d)
 		default:
 			h.expired = append(h.expired, d)
 		}
 	}
-	if h.inBands != nil && w.r.past != nil { // only the archive has the rolled-up days
-		h.past = w.r.remaining(t, b.Scope, func(d game.Date) bool {
+	if h.inBands != nil && w.past != nil { // only the archive has the rolled-up days
+		h.past = w.remaining(t, b.Scope, func(d game.Date) bool {
 			if !slices.Contains(h.days, d) {
 				h.expired = append(h.expired, d)
 				return true
@@ -99,8 +99,8 @@ func (w derivedBoards) one(t *taken, b game.Board) reworking {
 		slices.SortFunc(h.expired, game.Date.Compare)
 		return h
 	}
-	if w.r.past != nil && len(h.expired) > 0 {
-		h.past = w.r.remaining(t, b.Scope, func(d game.Date) bool { return slices.Contains(h.expired, d) })
+	if w.past != nil && len(h.expired) > 0 {
+		h.past = w.remaining(t, b.Scope, func(d game.Date) bool { return slices.Contains(h.expired, d) })
 	}
 	return h
 }
@@ -208,7 +208,7 @@ func (r *removal) settleEntry(p *rdb.Pipeline, key string, entry rdb.Place) {
 		r.report.Boards += int(n)
 		return err
 	})
-	r.s.Windows.Forget(key)
+	r.rp.Windows.Forget(key)
 }
 
 // readPlaces reads the player's score on each board.
@@ -238,7 +238,7 @@ func (r *removal) runChunks(ctx context.Context, p *rdb.Pipeline) error {
 	for len(p.Commands) > 0 {
 		n := min(len(p.Commands), ReworkChunk)
 		part := rdb.Pipeline{Commands: p.Commands[:n], Takes: p.Takes[:n]}
-		if _, err := part.Run(ctx, r.s.DB.Redis); err != nil {
+		if _, err := part.Run(ctx, r.rp.DB.Redis); err != nil {
 			return err
 		}
 		p.Commands, p.Takes = p.Commands[n:], p.Takes[n:]

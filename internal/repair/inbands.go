@@ -15,12 +15,12 @@ import (
 // is worked out from the archive.
 
 // bandsRework corrects boards in bands after a removal.
-type bandsRework struct{ r *removal }
+type bandsRework struct{ *removal }
 
 // list finds out which modes keep all time in bands.
 func (w bandsRework) list(ctx context.Context) (err error) {
-	for _, t := range w.r.modes {
-		if t.allTime, err = w.r.s.Rollup.Banded.AllTimeInBands(ctx, t.mode); err != nil {
+	for _, t := range w.modes {
+		if t.allTime, err = w.rp.Rollup.Banded.AllTimeInBands(ctx, t.mode); err != nil {
 			return err
 		}
 	}
@@ -32,50 +32,50 @@ func (w bandsRework) list(ctx context.Context) (err error) {
 // removal no write is under way any more: then settle first brings bands and home in line, and
 // so finds an old score that a split of bands has copied while the entry was removed.
 func (w bandsRework) settle(ctx context.Context, in *rollup.InBands, entry rdb.Place) error {
-	if w.r.after {
-		if _, err := in.Settle(ctx, in.Board, w.r.player); err != nil && !errors.Is(err, bands.ErrNotOnBoard) {
+	if w.after {
+		if _, err := in.Settle(ctx, in.Board, w.player); err != nil && !errors.Is(err, bands.ErrNotOnBoard) {
 			return err
 		}
 	}
-	stands, err := in.Get(ctx, w.r.player)
+	stands, err := in.Get(ctx, w.player)
 	if err != nil || !stands.Found || entry.Found && !in.Board.Better(stands.Stored, entry.Stored) {
 		return err
 	}
-	if err := bands.Put(ctx, in.Bands, in.Board, w.r.player, stands.Stored, entry); err != nil {
+	if err := bands.Put(ctx, in.Bands, in.Board, w.player, stands.Stored, entry); err != nil {
 		return err
 	}
-	w.r.report.Boards++
+	w.report.Boards++
 	w.forget(in.Board.Key)
 	return nil
 }
 
 // forget drops what this process remembers of a board that has changed.
 func (w bandsRework) forget(key string) {
-	w.r.s.Windows.Forget(key)
-	w.r.s.Totals.Forget(key)
+	w.rp.Windows.Forget(key)
+	w.rp.Totals.Forget(key)
 }
 
 // bandsErasure takes a player off boards in bands.
-type bandsErasure struct{ r *erasure }
+type bandsErasure struct{ *erasure }
 
 // find lists the boards of all time in bands that the player is on, each by the key that its
 // rolled-up days would have: the player may also be among the rolled-up days of months and
 // seasons.
 func (w bandsErasure) find(ctx context.Context) (found []spot, err error) {
-	for _, m := range w.r.s.DB.Game.Modes {
-		in, err := w.r.s.Rollup.Banded.AllTimeInBands(ctx, m)
+	for _, m := range w.rp.DB.Game.Modes {
+		in, err := w.rp.Rollup.Banded.AllTimeInBands(ctx, m)
 		if err != nil {
 			return nil, err
 		}
 		if in == nil {
 			continue
 		}
-		at, err := in.Get(ctx, w.r.player)
+		at, err := in.Get(ctx, w.player)
 		if err != nil {
 			return nil, err
 		}
 		if at.Found {
-			ever := game.AllTime.Of(w.r.today)
+			ever := game.AllTime.Of(w.today)
 			found = append(found, spot{key: game.RolledUpKey(in.Board.Key), mode: m, period: ever, rolledUp: true})
 		}
 	}
@@ -84,18 +84,18 @@ func (w bandsErasure) find(ctx context.Context) (found []spot, err error) {
 
 // takeOff removes the player from all time in bands, after the days.
 func (w bandsErasure) takeOff(ctx context.Context) error {
-	for _, m := range w.r.s.DB.Game.Modes {
-		in, err := w.r.s.Rollup.Banded.AllTimeInBands(ctx, m)
+	for _, m := range w.rp.DB.Game.Modes {
+		in, err := w.rp.Rollup.Banded.AllTimeInBands(ctx, m)
 		if err != nil {
 			return err
 		}
 		if in == nil {
 			continue
 		}
-		if err := in.Remove(ctx, in.Board, w.r.player); err != nil {
+		if err := in.Remove(ctx, in.Board, w.player); err != nil {
 			return err
 		}
-		bandsRework{w.r.removal}.forget(in.Board.Key)
+		bandsRework{w.removal}.forget(in.Board.Key)
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ type Removed struct {
 //
 // Errors: ErrRolledUp without an archive, ErrHistory, ErrRollingUp.
 func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, player string, past *Past) (Removed, error) {
-	r := &removal{s: rp, player: player, past: past, strict: true}
+	r := &removal{rp: rp, player: player, past: past, strict: true}
 	return r.run(ctx, []*game.Mode{m}, func(t *taken) { t.dates = []game.Date{d} })
 }
 
@@ -61,13 +61,13 @@ func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, pl
 //
 // Errors: ErrRollingUp.
 func (rp *Repair) RemoveRecent(ctx context.Context, player string, past *Past) (Removed, error) {
-	r := &removal{s: rp, player: player, past: past, ban: true}
+	r := &removal{rp: rp, player: player, past: past, ban: true}
 	return r.run(ctx, rp.DB.Game.Modes, func(t *taken) { t.dates = r.recent(t) })
 }
 
 // removal removes a player's entries of some days.
 type removal struct {
-	s      *Repair
+	rp     *Repair
 	player string
 	past   *Past
 	strict bool // fail unless every board can be corrected
@@ -126,7 +126,7 @@ func (r *removal) takeAway(ctx context.Context) error {
 
 // workOut works out again what follows from the days.
 func (r *removal) workOut(ctx context.Context) error {
-	return inOrder(ctx, r.rework, (xpRework{r}).run, (streakRework{r}).run, worldNotice{r.s.DB}.run)
+	return inOrder(ctx, r.rework, (xpRework{r}).run, (streakRework{r}).run, worldNotice{r.rp.DB}.run)
 }
 
 // datesOf returns the days of some modes, ascending.
@@ -134,6 +134,11 @@ func datesOf(modes []*taken) (dates []game.Date) {
 	for _, t := range modes {
 		dates = append(dates, t.dates...)
 	}
+	return ascending(dates)
+}
+
+// ascending sorts dates, and leaves each once.
+func ascending(dates []game.Date) []game.Date {
 	slices.SortFunc(dates, game.Date.Compare)
 	return slices.Compact(dates)
 }
@@ -156,17 +161,17 @@ func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 			}
 		}
 		p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&r.xpDays))
-		if _, err := p.Run(ctx, r.s.DB.Redis); err != nil {
+		if _, err := p.Run(ctx, r.rp.DB.Redis); err != nil {
 			return err
 		}
-		due, soon := r.s.due(&r.xpDays)
+		due, soon := r.rp.due(&r.xpDays)
 		for i, m := range modes {
 			t := &taken{mode: m, indexes: map[game.Scope]*rollup.Index{{}: &globals[i]}, scopes: map[game.Scope]struct{}{{}: {}}}
 			for scope, index := range scoped[i] {
 				t.indexes[scope] = index
 			}
 			for _, index := range t.indexes {
-				dueHere, soonHere := r.s.due(index)
+				dueHere, soonHere := r.rp.due(index)
 				due, soon = due || dueHere, soon || soonHere
 			}
 			r.modes = append(r.modes, t)
@@ -184,28 +189,33 @@ func (r *removal) list(ctx context.Context, modes []*game.Mode) error {
 	return ErrRollingUp
 }
 
-// due reports whether a day of the index is due to be rolled up, and whether one will be soon,
-// within the time that a write may be under way.
+// due reports whether a day of the index is due to be rolled up, and whether one will be soon.
 func (rp *Repair) due(x *rollup.Index) (due, soon bool) {
 	for _, d := range x.Dates {
 		if x.RolledUp[d] || !rp.DB.Alive(d) {
 			continue
 		}
 		due = due || !rp.Rollup.Calendar.Writable(d)
-		soon = soon || rp.Rollup.Calendar.Writable(d) && !rp.DB.Now().Add(rollup.InFlight).Before(rp.DB.Game.Seals(d))
+		soon = soon || rp.sealsSoon(d)
 	}
 	return due, soon
+}
+
+// sealsSoon reports whether a day will be due to be rolled up within the time that a write may
+// be under way.
+func (rp *Repair) sealsSoon(d game.Date) bool {
+	return rp.Rollup.Calendar.Writable(d) && !rp.DB.Now().Add(rollup.InFlight).Before(rp.DB.Game.Seals(d))
 }
 
 func (r *removal) rollUpDue(ctx context.Context) error {
 	for _, t := range r.modes {
 		for scope, index := range t.indexes {
-			if err := r.s.Rollup.RollUp(ctx, r.s.Rollup.SequenceOf(t.mode, scope), index, &rollup.RolledUp{}); err != nil {
+			if err := r.rp.Rollup.RollUp(ctx, r.rp.Rollup.SequenceOf(t.mode, scope), index, &rollup.RolledUp{}); err != nil {
 				return err
 			}
 		}
 	}
-	return r.s.rollUpXP(ctx)
+	return r.rp.rollUpXP(ctx)
 }
 
 func (rp *Repair) rollUpXP(ctx context.Context) error {
@@ -222,20 +232,19 @@ func (r *removal) recent(t *taken) []game.Date {
 	var dates []game.Date
 	if r.past != nil {
 		for _, row := range r.past.Results {
-			if row.Mode == t.mode.Name && !t.indexes[game.Scope{}].Has(row.Date) && r.s.Rollup.Calendar.Writable(row.Date) {
+			if row.Mode == t.mode.Name && !t.indexes[game.Scope{}].Has(row.Date) && r.rp.Rollup.Calendar.Writable(row.Date) {
 				dates = append(dates, row.Date)
 			}
 		}
 	}
 	for _, index := range t.indexes {
 		for _, d := range index.Dates {
-			if !index.RolledUp[d] && r.s.DB.Alive(d) {
+			if !index.RolledUp[d] && r.rp.DB.Alive(d) {
 				dates = append(dates, d)
 			}
 		}
 	}
-	slices.SortFunc(dates, game.Date.Compare)
-	return slices.Compact(dates)
+	return ascending(dates)
 }
 
 // wasRolledUp reports whether a day's board has been rolled up. Days leave the index with
@@ -257,7 +266,7 @@ func (r *removal) find(ctx context.Context) error {
 				continue
 			}
 			for _, d := range t.dates {
-				if !index.Has(d) || !r.s.DB.Alive(d) {
+				if !index.Has(d) || !r.rp.DB.Alive(d) {
 					continue
 				}
 				p.Add(upstash.Cmd("ZSCORE", game.BoardKey(t.mode.Name, game.Day.Of(d), scope), r.player), func(reply upstash.Reply) error {
@@ -270,8 +279,8 @@ func (r *removal) find(ctx context.Context) error {
 		}
 	}
 	var notes []removalNote
-	askNotes(&p, &notes)
-	if _, err := p.Run(ctx, r.s.DB.Redis); err != nil {
+	p.Add(upstash.Cmd("HGETALL", game.RemovalsKey), notesInto(func(read []removalNote) { notes = read }))
+	if _, err := p.Run(ctx, r.rp.DB.Redis); err != nil {
 		return err
 	}
 	for _, t := range r.modes {

@@ -72,7 +72,7 @@ func (rp *Repair) Erase(ctx context.Context, player string, o Erasure) (Erased, 
 		}
 		return o.Before(ctx)
 	}
-	err = inOrder(ctx, r.ask, before, r.find, r.settleRolledUp, r.noteErasure, r.takeOffSources, r.overtake, r.takeOffRest, r.forget, worldNotice{r.s.DB}.run)
+	err = inOrder(ctx, r.ask, before, r.find, r.settleRolledUp, r.noteErasure, r.takeOffSources, r.overtake, r.takeOffRest, r.forget, worldNotice{r.rp.DB}.run)
 	if err != nil {
 		return Erased{Boards: r.report.Boards}, rdb.Wrap("erase "+player, err)
 	}
@@ -116,7 +116,7 @@ type erasure struct {
 func (rp *Repair) newErasure(player string, o Erasure) *erasure {
 	today := game.DateOf(rp.DB.Now())
 	return &erasure{
-		removal: &removal{s: rp, player: player, past: o.Past},
+		removal: &removal{rp: rp, player: player, past: o.Past},
 		living:  living{rp.DB, today}, lens: game.ErasureKey(today, player),
 	}
 }
@@ -125,7 +125,7 @@ func (rp *Repair) newErasure(player string, o Erasure) *erasure {
 const lensLife = 26 * time.Hour
 
 func (r *erasure) tooOften(o Erasure) error {
-	return &ErasedTooOftenError{AtMost: o.AtMost, Wait: r.today.AddDays(1).Midnight().Sub(r.s.DB.Now())}
+	return &ErasedTooOftenError{AtMost: o.AtMost, Wait: r.today.AddDays(1).Midnight().Sub(r.rp.DB.Now())}
 }
 
 // look counts the erasure, and reports whether there is nothing to erase since an earlier one.
@@ -152,11 +152,11 @@ func (r *erasure) look(ctx context.Context, o Erasure) (idle bool, err error) {
 			return err
 		})
 	}
-	if _, err := p.Run(ctx, r.s.DB.Redis); err != nil {
+	if _, err := p.Run(ctx, r.rp.DB.Redis); err != nil {
 		return false, err
 	}
 	if o.AtMost > 0 && times > int64(o.AtMost) {
-		r.s.erased.Add(r.player, r.today)
+		r.rp.erased.Add(r.player, r.today)
 		return false, r.tooOften(o)
 	}
 	if r.inBands, err = (bandsErasure{r}).find(ctx); err != nil {
@@ -172,11 +172,11 @@ func (r *erasure) ask(ctx context.Context) error {
 	var country rdb.Place
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("EXPIRE", r.lens, rdb.Itoa(int64(lensLife/time.Second))).Idempotent(), nil)
-	r.s.Played.Ask(&p, r.player, &r.groups)
-	if r.s.Players.RankCountries {
+	r.rp.Played.Ask(&p, r.player, &r.groups)
+	if r.rp.Players.RankCountries {
 		p.Add(upstash.Cmd("ZSCORE", game.CountriesKey, r.player), rdb.ScoreInto(&country))
 	}
-	if _, err := p.Run(ctx, r.s.DB.Redis); err != nil {
+	if _, err := p.Run(ctx, r.rp.DB.Redis); err != nil {
 		return err
 	}
 	if country.Found {
@@ -206,12 +206,12 @@ func (r *erasure) noteErasure(ctx context.Context) error {
 		n.Groups = append(n.Groups, group.String())
 	}
 	r.written = &n
-	return n.write(ctx, r.s.DB)
+	return n.write(ctx, r.rp.DB)
 }
 
 // forget removes the player's profile, streak and groups.
 func (r *erasure) forget(ctx context.Context) error {
-	r.s.Players.Directory.Forget(r.player)
+	r.rp.Players.Directory.Forget(r.player)
 	var p rdb.Pipeline
 	had := func(reply upstash.Reply) error {
 		n, err := reply.Int64()
@@ -222,6 +222,6 @@ func (r *erasure) forget(ctx context.Context) error {
 	p.Add(upstash.Cmd("HDEL", game.ProfilesKey, r.player, game.OwnProfile(r.player)).Idempotent(), had)
 	p.Add(upstash.Cmd("HDEL", game.StreaksKey, r.player).Idempotent(), had)
 	p.Add(upstash.Cmd("HDEL", game.GroupsKey, r.player).Idempotent(), had)
-	_, err := p.Run(ctx, r.s.DB.Redis)
+	_, err := p.Run(ctx, r.rp.DB.Redis)
 	return err
 }

@@ -50,7 +50,7 @@ func (r *erasure) standsOn(ctx context.Context, keys []string) (found []string, 
 				return err
 			})
 		}
-		if _, err := p.Run(ctx, r.s.DB.Redis); err != nil {
+		if _, err := p.Run(ctx, r.rp.DB.Redis); err != nil {
 			return nil, err
 		}
 		parts = next
@@ -154,7 +154,7 @@ func (r *erasure) scopesOf(m *game.Mode) []game.Scope {
 // player who is on none of a mode's sources is, as a rule, on no board that follows from them.
 func (r *erasure) sources() []spot {
 	var all []spot
-	for _, m := range r.s.DB.Game.Modes {
+	for _, m := range r.rp.DB.Game.Modes {
 		for _, scope := range r.scopesOf(m) {
 			for _, d := range r.daysOf(m) {
 				day := game.Day.Of(d)
@@ -254,7 +254,7 @@ func (r *erasure) find(ctx context.Context) error {
 
 // listModes sets for each mode the days and scopes to remove.
 func (r *erasure) listModes() {
-	for _, m := range r.s.DB.Game.Modes {
+	for _, m := range r.rp.DB.Game.Modes {
 		t := &taken{mode: m, scopes: map[game.Scope]struct{}{{}: {}}}
 		for _, at := range r.spots {
 			if at.mode != m || at.rolledUp {

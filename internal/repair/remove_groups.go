@@ -54,7 +54,7 @@ func (rp *Repair) lookAfterGroups(ctx context.Context, n removalNote) (over bool
 // brings the player back. None of these days can have been rolled up: otherwise it does
 // nothing.
 func (r *erasure) takeOffOlder(ctx context.Context, group game.Scope, since game.Date) error {
-	if !r.s.Rollup.Calendar.Writable(since) {
+	if !r.rp.Rollup.Calendar.Writable(since) {
 		return nil
 	}
 	keys := r.everywhere(group)
@@ -62,7 +62,7 @@ func (r *erasure) takeOffOlder(ctx context.Context, group game.Scope, since game
 		if d.Before(since) {
 			continue
 		}
-		for _, m := range r.s.DB.Game.Modes {
+		for _, m := range r.rp.DB.Game.Modes {
 			if at := slices.Index(keys, game.BoardKey(m.Name, game.Day.Of(d), group)); at >= 0 {
 				keys = slices.Delete(keys, at, at+1)
 			}
@@ -87,10 +87,10 @@ func (r *erasure) leave(ctx context.Context, group game.Scope) error {
 			return err
 		})
 	}
-	if _, err := p.Run(ctx, r.s.DB.Redis); err != nil || on {
+	if _, err := p.Run(ctx, r.rp.DB.Redis); err != nil || on {
 		return err
 	}
-	r.s.Played.Forget(played.Group{Player: r.player, Group: group})
-	_, err := r.s.DB.Redis.Do(ctx, upstash.Cmd("ZREM", game.GroupsPlayedKey, game.GroupPlayed(r.player, group)).Idempotent())
+	r.rp.Played.Forget(played.Group{Player: r.player, Group: group})
+	_, err := r.rp.DB.Redis.Do(ctx, upstash.Cmd("ZREM", game.GroupsPlayedKey, game.GroupPlayed(r.player, group)).Idempotent())
 	return err
 }

@@ -50,7 +50,7 @@ func (n removalNote) scopesInto(t *taken) {
 
 // newNote makes the note of what is about to be removed.
 func (r *removal) newNote() removalNote {
-	n := removalNote{Player: r.player, At: r.s.DB.Now(), Ban: r.ban, Modes: map[string]noteMode{}}
+	n := removalNote{Player: r.player, At: r.rp.DB.Now(), Ban: r.ban, Modes: map[string]noteMode{}}
 	for _, t := range r.modes {
 		if len(t.dates) == 0 {
 			continue
@@ -69,7 +69,7 @@ func (r *removal) newNote() removalNote {
 	}
 	// Each removal writes a field of its own: two concurrent removals of one player keep a
 	// note each.
-	n.field = r.player + " " + r.s.DB.ID + "-" + rdb.Itoa(r.s.DB.Scratches.Add(1))
+	n.field = r.player + " " + r.rp.DB.ID + "-" + rdb.Itoa(r.rp.DB.Scratches.Add(1))
 	return n
 }
 
@@ -79,7 +79,7 @@ func (r *removal) note(ctx context.Context) error {
 	if len(n.Modes) == 0 && !n.Ban {
 		return nil
 	}
-	return n.write(ctx, r.s.DB)
+	return n.write(ctx, r.rp.DB)
 }
 
 func (n removalNote) write(ctx context.Context, db *rdb.DB) error {
@@ -97,11 +97,6 @@ func (n removalNote) put(p *rdb.Pipeline) error {
 		p.Add(upstash.Cmd("HSET", game.RemovalsKey, n.field, string(record)).Idempotent(), nil)
 	}
 	return err
-}
-
-// askNotes queues the command that reads the notes of all removals.
-func askNotes(p *rdb.Pipeline, notes *[]removalNote) {
-	p.Add(upstash.Cmd("HGETALL", game.RemovalsKey), notesInto(func(read []removalNote) { *notes = read }))
 }
 
 // notesInto reads the notes of all removals, oldest first.
@@ -236,13 +231,11 @@ func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, 
 	if n.Unfinished {
 		return true, finish.Erase(ctx, n.Player, rp.DB.Now())
 	}
-	var known *Past
-	switch {
-	case past != nil:
-		if known, err = past(ctx, n.Player); err != nil {
-			return false, err
-		}
-	case n.Erase: // an erased player has no past, with an archive or without
+	known, err := past.of(ctx, n.Player)
+	if err != nil {
+		return false, err
+	}
+	if past == nil && n.Erase { // an erased player has no past, with an archive or without
 		known = &Past{}
 	}
 	if n.Ban {
@@ -267,7 +260,7 @@ func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, 
 
 // lookAfterBan removes what a banned player has played since the removal, without another note.
 func (rp *Repair) lookAfterBan(ctx context.Context, n removalNote, past *Past, finish Finish) error {
-	r := &removal{s: rp, player: n.Player, past: past, after: true}
+	r := &removal{rp: rp, player: n.Player, past: past, after: true}
 	if err := r.list(ctx, rp.DB.Game.Modes); err != nil {
 		return err
 	}
@@ -281,7 +274,7 @@ func (rp *Repair) lookAfterBan(ctx context.Context, n removalNote, past *Past, f
 }
 
 func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *Past) error {
-	r := &removal{s: rp, player: n.Player, past: past, after: true, erased: n.Erase}
+	r := &removal{rp: rp, player: n.Player, past: past, after: true, erased: n.Erase}
 	var modes []*game.Mode
 	for _, m := range rp.DB.Game.Modes {
 		if _, ok := n.Modes[m.Name]; ok || n.Erase && m.Bands != nil {

@@ -18,10 +18,10 @@ func (r *erasure) settleRolledUp(ctx context.Context) error {
 		if at.date.IsZero() {
 			continue
 		}
-		if r.s.Rollup.Calendar.Writable(at.date) {
-			if !r.s.DB.Now().Add(rollup.InFlight).Before(r.s.DB.Game.Seals(at.date)) {
-				return ErrRollingUp
-			}
+		if r.rp.sealsSoon(at.date) {
+			return ErrRollingUp
+		}
+		if r.rp.Rollup.Calendar.Writable(at.date) {
 			continue
 		}
 		if err := r.settleOne(ctx, at); err != nil {
@@ -31,7 +31,7 @@ func (r *erasure) settleRolledUp(ctx context.Context) error {
 			spots = append(spots, spot{key: game.RolledUpKey(game.XPKey)})
 			continue
 		}
-		for _, period := range r.s.DB.Game.OutlivingOf(at.date) {
+		for _, period := range r.rp.DB.Game.OutlivingOf(at.date) {
 			spots = append(spots, spot{
 				key: game.RolledUpKey(game.BoardKey(at.mode.Name, period, at.scope)), mode: at.mode, scope: at.scope, period: period, rolledUp: true,
 			})
@@ -55,9 +55,9 @@ func (r *erasure) settleOne(ctx context.Context, at spot) error {
 			return nil
 		}
 		if at.mode != nil {
-			err = r.s.Rollup.RollUp(ctx, r.s.Rollup.SequenceOf(at.mode, at.scope), index, &rollup.RolledUp{})
+			err = r.rp.Rollup.RollUp(ctx, r.rp.Rollup.SequenceOf(at.mode, at.scope), index, &rollup.RolledUp{})
 		} else {
-			err = r.s.rollUpXP(ctx)
+			err = r.rp.rollUpXP(ctx)
 		}
 		if err != nil {
 			return err
@@ -69,7 +69,7 @@ func (r *erasure) settleOne(ctx context.Context, at spot) error {
 // indexOf reads the index that contains a day's board.
 func (r *erasure) indexOf(ctx context.Context, at spot) (*rollup.Index, error) {
 	if at.mode != nil && at.scope != (game.Scope{}) {
-		_, scoped, err := r.s.Rollup.Calendar.Indexes(ctx, at.mode)
+		_, scoped, err := r.rp.Rollup.Calendar.Indexes(ctx, at.mode)
 		if index := scoped[at.scope]; index != nil || err != nil {
 			return index, err
 		}
@@ -80,7 +80,7 @@ func (r *erasure) indexOf(ctx context.Context, at spot) (*rollup.Index, error) {
 		name = at.mode.Name
 	}
 	var index rollup.Index
-	err := r.s.DB.Ask(ctx, upstash.Cmd("HGETALL", game.DaysKey(name)), rollup.DaysInto(&index))
+	err := r.rp.DB.Ask(ctx, upstash.Cmd("HGETALL", game.DaysKey(name)), rollup.DaysInto(&index))
 	return &index, err
 }
 
@@ -142,7 +142,7 @@ func (r *erasure) takeOffAny(ctx context.Context, keys []string) error {
 		missing = slices.Contains(some, r.player)
 		return err
 	})
-	if _, err := p.Run(ctx, r.s.DB.Redis); err != nil || missing {
+	if _, err := p.Run(ctx, r.rp.DB.Redis); err != nil || missing {
 		return err
 	}
 	found, err := r.standsOn(ctx, keys)
@@ -162,7 +162,7 @@ func (r *erasure) following(at spot, keys map[string]struct{}) {
 	periods := []game.Period{game.AllTime.Of(r.today)}
 	switch {
 	case !at.rolledUp:
-		periods = game.BoardsOf(r.s.DB.Game, at.mode, at.date)
+		periods = game.BoardsOf(r.rp.DB.Game, at.mode, at.date)
 	case at.period.Kind() == game.Season:
 		periods = append(periods, at.period)
 	case at.period.Kind() == game.Month:
@@ -185,7 +185,7 @@ func (r *erasure) following(at spot, keys map[string]struct{}) {
 	}
 	for _, period := range periods {
 		for _, scope := range scopes {
-			if b := game.BoardOf(at.mode, period, scope); !r.s.Rollup.Frozen(b) {
+			if b := game.BoardOf(at.mode, period, scope); !r.rp.Rollup.Frozen(b) {
 				keys[b.Key] = struct{}{}
 			}
 		}

@@ -17,7 +17,7 @@ func (r *removal) takeOut(ctx context.Context) error {
 	var p rdb.Pipeline
 	for _, t := range r.modes {
 		for _, d := range t.dates {
-			if !game.KeyLives(r.s.DB.Game, t.mode, d, r.s.DB.Now()) {
+			if !game.KeyLives(r.rp.DB.Game, t.mode, d, r.rp.DB.Now()) {
 				continue
 			}
 			for scope := range t.scopes {
@@ -43,18 +43,18 @@ func (r *removal) reopen(ctx context.Context, p *rdb.Pipeline) error {
 	computed := map[game.Date][]string{}
 	for _, t := range r.modes {
 		for _, d := range t.dates {
-			if !r.s.DB.Alive(d) {
+			if !r.rp.DB.Alive(d) {
 				continue
 			}
 			if t.mode.Details {
 				p.Add(upstash.Cmd("HDEL", game.DetailsKey(t.mode.Name, d), r.player).Idempotent(), nil)
-				r.s.DB.Expiring.Remove(game.DetailsKey(t.mode.Name, d))
+				r.rp.DB.Expiring.Remove(game.DetailsKey(t.mode.Name, d))
 			}
-			if r.s.DB.Game.Currencies.Counts(t.mode) { // the score's earnings are removed with it
+			if r.rp.DB.Game.Currencies.Counts(t.mode) { // the score's earnings are removed with it
 				first, last := game.PlaysOf(r.player)
 				p.Add(upstash.Cmd("ZREMRANGEBYLEX", game.PlaysKey(t.mode.Name, d), first, last).Idempotent(), nil)
 			}
-			if r.s.DB.Game.Activity.Computes(t.mode) {
+			if r.rp.DB.Game.Activity.Computes(t.mode) {
 				for scope := range t.indexes {
 					if scope.Kind() == game.Group && t.indexes[scope].Has(d) {
 						computed[d] = append(computed[d], game.HomePrints(scope.ID()))
@@ -70,7 +70,7 @@ func (r *removal) reopen(ctx context.Context, p *rdb.Pipeline) error {
 		p.Add(upstash.Cmd(append([]string{"HDEL", game.HomesKey(d)}, slices.Compact(groups)...)...).Idempotent(), nil)
 	}
 	if len(days) > 0 {
-		p.Add(rollup.Reopen(r.s.DB, days...), nil)
+		p.Add(rollup.Reopen(r.rp.DB, days...), nil)
 	}
 	return r.runChunks(ctx, p)
 }
@@ -80,7 +80,7 @@ func (r *removal) reopen(ctx context.Context, p *rdb.Pipeline) error {
 func (r *removal) overtake(ctx context.Context) error {
 	var fields []string
 	for _, d := range datesOf(r.modes) {
-		for _, m := range r.s.DB.Game.Modes {
+		for _, m := range r.rp.DB.Game.Modes {
 			fields = append(fields, game.ClosedDay(m.Name, d))
 		}
 	}
@@ -88,7 +88,7 @@ func (r *removal) overtake(ctx context.Context) error {
 		return nil
 	}
 	var running []string
-	reply, err := r.s.DB.Redis.Do(ctx, upstash.Cmd(append([]string{"HMGET", game.ClosedKey}, fields...)...))
+	reply, err := r.rp.DB.Redis.Do(ctx, upstash.Cmd(append([]string{"HMGET", game.ClosedKey}, fields...)...))
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (r *removal) overtake(ctx context.Context) error {
 	if len(running) == 0 {
 		return nil
 	}
-	_, err = r.s.DB.Redis.Do(ctx, rollup.Reopen(r.s.DB, running...))
+	_, err = r.rp.DB.Redis.Do(ctx, rollup.Reopen(r.rp.DB, running...))
 	return err
 }
 
@@ -126,9 +126,9 @@ func (w worldNotice) run(ctx context.Context) error {
 // takeOffDay queues the removal of the player from a board of a day.
 func (r *removal) takeOffDay(p *rdb.Pipeline, key string, took ...func()) {
 	r.takeOff(p, key, took...)
-	r.s.Places.Remove(memory.EntryID{Board: key, Player: r.player})
+	r.rp.Places.Remove(memory.EntryID{Board: key, Player: r.player})
 	// Removing the last entry deletes the key, and its expiry with it.
-	r.s.DB.Expiring.Remove(key)
+	r.rp.DB.Expiring.Remove(key)
 }
 
 // takeOff queues the removal of the player from a board, and calls took if the player was on
@@ -144,6 +144,6 @@ func (r *removal) takeOff(p *rdb.Pipeline, key string, took ...func()) {
 		}
 		return err
 	})
-	r.s.Windows.Forget(key)
-	r.s.Totals.Forget(key)
+	r.rp.Windows.Forget(key)
+	r.rp.Totals.Forget(key)
 }

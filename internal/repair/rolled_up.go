@@ -10,13 +10,13 @@ import (
 )
 
 // rolledUpPlan changes the rolled-up days that a removal affects.
-type rolledUpPlan struct{ r *removal }
+type rolledUpPlan struct{ *removal }
 
 // make works out the changes on boards of rolled-up days. Before anything is changed, it
 // returns an error for what cannot be done completely.
 func (plan rolledUpPlan) make(ctx context.Context) error {
-	for _, t := range plan.r.modes {
-		if plan.r.strict && plan.r.past == nil {
+	for _, t := range plan.modes {
+		if plan.strict && plan.past == nil {
 			for _, h := range derivedBoards(plan).of(t) {
 				if len(h.expired) > 0 || h.inBands != nil {
 					return ErrRolledUp
@@ -47,11 +47,11 @@ func (plan rolledUpPlan) days(t *taken, scope game.Scope) {
 	index := t.indexes[scope]
 	var periods []game.Period
 	for _, d := range t.dates {
-		if !plan.r.s.wasRolledUp(index, d) {
+		if !plan.rp.wasRolledUp(index, d) {
 			continue
 		}
-		for _, p := range plan.r.s.DB.Game.OutlivingOf(d) {
-			if b := game.BoardOf(t.mode, p, scope); !slices.Contains(periods, p) && !plan.r.s.Rollup.Frozen(b) {
+		for _, p := range plan.rp.DB.Game.OutlivingOf(d) {
+			if b := game.BoardOf(t.mode, p, scope); !slices.Contains(periods, p) && !plan.rp.Rollup.Frozen(b) {
 				periods = append(periods, p)
 			}
 		}
@@ -60,12 +60,12 @@ func (plan rolledUpPlan) days(t *taken, scope game.Scope) {
 		if period.Kind() == game.AllTime && t.allTime != nil {
 			continue // a board in bands has no rolled-up days of its own
 		}
-		change := rolledUpChange{key: game.RolledUpKey(game.BoardOf(t.mode, period, scope).Key), unknown: plan.r.past == nil}
-		if plan.r.past != nil {
-			of := func(d game.Date) bool { return period.Contains(d) && plan.r.s.wasRolledUp(index, d) }
-			add := rollup.AddingUp(plan.r.s.Rollup, game.BoardOf(t.mode, period, scope))
-			change.before = rolledUp(add, plan.r.archived(t.mode, scope, of))
-			change.after = rolledUp(add, plan.r.remaining(t, scope, of))
+		change := rolledUpChange{key: game.RolledUpKey(game.BoardOf(t.mode, period, scope).Key), unknown: plan.past == nil}
+		if plan.past != nil {
+			of := func(d game.Date) bool { return period.Contains(d) && plan.rp.wasRolledUp(index, d) }
+			add := rollup.AddingUp(plan.rp.Rollup, game.BoardOf(t.mode, period, scope))
+			change.before = rolledUp(add, plan.archived(t.mode, scope, of))
+			change.after = rolledUp(add, plan.remaining(t, scope, of))
 		}
 		t.rolledUp = append(t.rolledUp, change)
 	}
@@ -95,7 +95,7 @@ func (plan rolledUpPlan) stands(ctx context.Context, t *taken) (map[string]rdb.P
 	for _, c := range t.rolledUp {
 		places[c.key] = rdb.Place{}
 	}
-	return places, plan.r.readPlaces(ctx, places)
+	return places, plan.readPlaces(ctx, places)
 }
 
 // check compares the plan with the rolled-up boards.
@@ -137,16 +137,12 @@ return answer('done')
 // takeBack changes the rolled-up boards as planned. If another removal was faster, the plan no
 // longer fits, and the call must be made again.
 func (plan rolledUpPlan) takeBack(ctx context.Context) error {
-	for _, t := range plan.r.modes {
+	for _, t := range plan.modes {
 		for _, c := range t.rolledUp {
 			if c.before == c.after || c.unknown {
 				continue
 			}
-			after := ""
-			if c.after.Found {
-				after = game.FormatStored(c.after.Stored)
-			}
-			_, err := plan.r.s.DB.Redis.Do(ctx, setRolledUpScript.Command([]string{c.key}, plan.r.player, game.FormatStored(c.before.Stored), after).Idempotent())
+			_, err := plan.rp.DB.Redis.Do(ctx, setRolledUpScript.Command([]string{c.key}, plan.player, game.FormatStored(c.before.Stored), c.after.Text()).Idempotent())
 			if err != nil {
 				return err
 			}

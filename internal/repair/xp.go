@@ -16,14 +16,14 @@ func (plan rolledUpPlan) xp(t *taken) {
 	if !t.mode.GivesXP() {
 		return
 	}
-	if !slices.ContainsFunc(t.dates, func(d game.Date) bool { return plan.r.s.wasRolledUp(&plan.r.xpDays, d) }) {
+	if !slices.ContainsFunc(t.dates, func(d game.Date) bool { return plan.rp.wasRolledUp(&plan.xpDays, d) }) {
 		return
 	}
-	change := rolledUpChange{key: game.RolledUpKey(game.XPKey), unknown: plan.r.past == nil}
-	if plan.r.past != nil {
-		for _, row := range plan.r.past.Results {
-			m, ok := plan.r.s.DB.Game.Mode(row.Mode)
-			if !ok || !m.GivesXP() || !plan.r.s.wasRolledUp(&plan.r.xpDays, row.Date) {
+	change := rolledUpChange{key: game.RolledUpKey(game.XPKey), unknown: plan.past == nil}
+	if plan.past != nil {
+		for _, row := range plan.past.Results {
+			m, ok := plan.rp.DB.Game.Mode(row.Mode)
+			if !ok || !m.GivesXP() || !plan.rp.wasRolledUp(&plan.xpDays, row.Date) {
 				continue
 			}
 			gained := rdb.Place{Stored: float64(m.XPOf(m.Decode(row.Stored))), Found: true}
@@ -41,11 +41,11 @@ func added(a, b rdb.Place) rdb.Place {
 }
 
 // xpRework works out the XP of a removal's player again.
-type xpRework struct{ r *removal }
+type xpRework struct{ *removal }
 
 // run works out the player's XP again: of each day, of all closed days, and on the board.
 func (x xpRework) run(ctx context.Context) error {
-	dates := datesOf(slices.DeleteFunc(slices.Clone(x.r.modes), func(t *taken) bool { return !t.mode.GivesXP() }))
+	dates := datesOf(slices.DeleteFunc(slices.Clone(x.modes), func(t *taken) bool { return !t.mode.GivesXP() }))
 	for range xp.RebaseTries {
 		if len(dates) == 0 {
 			return nil
@@ -63,46 +63,46 @@ func (x xpRework) once(ctx context.Context, dates []game.Date) (placed bool, err
 	var through game.Date // the newest day in the base
 	var ask rdb.Pipeline
 	ask.Add(upstash.Cmd("HGET", game.ClosedKey, game.XPMode), xp.ThroughInto(&through))
-	ask.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&x.r.xpDays))
-	if _, err := ask.Run(ctx, x.r.s.DB.Redis); err != nil {
+	ask.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&x.xpDays))
+	if _, err := ask.Run(ctx, x.rp.DB.Redis); err != nil {
 		return false, err
 	}
-	open, err := x.r.s.XP.OpenXPDays(ctx)
+	open, err := x.rp.XP.OpenXPDays(ctx)
 	if err != nil {
 		return false, err
 	}
 	wanted := map[string]rdb.Place{game.RolledUpKey(game.XPKey): {}}
-	for _, key := range x.r.s.XP.DuelXP() {
+	for _, key := range x.rp.XP.DuelXP() {
 		wanted[key] = rdb.Place{}
 	}
 	var closed []game.Date
-	for _, d := range x.r.xpDays.Dates {
-		if x.r.xpDays.RolledUp[d] {
+	for _, d := range x.xpDays.Dates {
+		if x.xpDays.RolledUp[d] {
 			continue
 		}
 		wanted[game.XPDayKey(d)] = rdb.Place{}
-		if slices.Contains(dates, d) && x.r.s.DB.Alive(d) {
+		if slices.Contains(dates, d) && x.rp.DB.Alive(d) {
 			closed = append(closed, d)
 		}
 	}
 	for _, d := range slices.Concat(open, closed) {
-		for _, m := range x.r.s.DB.Game.Modes {
-			if m.GivesXP() && x.r.s.DB.Alive(d) {
+		for _, m := range x.rp.DB.Game.Modes {
+			if m.GivesXP() && x.rp.DB.Alive(d) {
 				wanted[game.DayBoardKey(m.Name, d)] = rdb.Place{}
 			}
 		}
 	}
-	if err := x.r.readPlaces(ctx, wanted); err != nil {
+	if err := x.readPlaces(ctx, wanted); err != nil {
 		return false, err
 	}
 	var p rdb.Pipeline
 	for _, d := range closed {
 		gained := x.on(d, wanted)
 		wanted[game.XPDayKey(d)] = gained
-		x.r.settleEntry(&p, game.XPDayKey(d), gained)
+		x.settleEntry(&p, game.XPDayKey(d), gained)
 	}
 	base := wanted[game.RolledUpKey(game.XPKey)]
-	for _, d := range x.r.xpDays.Dates {
+	for _, d := range x.xpDays.Dates {
 		if !d.After(through) {
 			base = added(base, wanted[game.XPDayKey(d)])
 		}
@@ -115,8 +115,8 @@ func (x xpRework) once(ctx context.Context, dates []game.Date) (placed bool, err
 	for _, d := range open {
 		all = added(all, x.on(d, wanted))
 	}
-	x.r.settleEntry(&p, game.XPKey, all)
-	err = x.r.runChunks(ctx, &p)
+	x.settleEntry(&p, game.XPKey, all)
+	err = x.runChunks(ctx, &p)
 	return placed, err
 }
 
@@ -133,14 +133,10 @@ return answer(call('ZADD', KEYS[2], 'XX', 'CH', ARGV[3], ARGV[2]))
 `)
 
 func (x xpRework) placeBase(p *rdb.Pipeline, through game.Date, base rdb.Place, placed *bool) {
-	xp := ""
-	if base.Found {
-		xp = game.FormatStored(base.Stored)
-	}
-	p.Add(reworkBaseScript.Command([]string{game.ClosedKey, game.XPBaseKey}, through.String(), x.r.player, xp).Idempotent(), func(reply upstash.Reply) error {
+	p.Add(reworkBaseScript.Command([]string{game.ClosedKey, game.XPBaseKey}, through.String(), x.player, base.Text()).Idempotent(), func(reply upstash.Reply) error {
 		n, err := rdb.Count(reply, "what became of the XP")
 		*placed = err == nil && n >= 0
-		x.r.report.Boards += int(max(n, 0))
+		x.report.Boards += int(max(n, 0))
 		return err
 	})
 }
@@ -148,7 +144,7 @@ func (x xpRework) placeBase(p *rdb.Pipeline, through game.Date, base rdb.Place, 
 // on returns the XP of the player's entries on a day's boards.
 func (x xpRework) on(d game.Date, read map[string]rdb.Place) rdb.Place {
 	var gained rdb.Place
-	for _, m := range x.r.s.DB.Game.Modes {
+	for _, m := range x.rp.DB.Game.Modes {
 		at := read[game.DayBoardKey(m.Name, d)]
 		if m.GivesXP() && at.Found {
 			gained = added(gained, rdb.Place{Stored: float64(m.XPOf(m.Decode(at.Stored))), Found: true})
@@ -158,31 +154,31 @@ func (x xpRework) on(d game.Date, read map[string]rdb.Place) rdb.Place {
 }
 
 // streakRework works out the streak of a removal's player again.
-type streakRework struct{ r *removal }
+type streakRework struct{ *removal }
 
 // run removes from the streak the days on which nothing else was played.
 func (s streakRework) run(ctx context.Context) error {
-	if s.r.s.DB.Game.Streak.Off {
+	if s.rp.DB.Game.Streak.Off {
 		return nil
 	}
-	dates := datesOf(s.r.modes)
+	dates := datesOf(s.modes)
 	wanted := map[string]rdb.Place{}
 	for _, d := range dates {
-		for _, m := range s.r.s.DB.Game.Modes {
-			if s.r.s.DB.Alive(d) {
+		for _, m := range s.rp.DB.Game.Modes {
+			if s.rp.DB.Alive(d) {
 				wanted[game.DayBoardKey(m.Name, d)] = rdb.Place{}
 			}
 		}
 	}
-	if err := s.r.readPlaces(ctx, wanted); err != nil {
+	if err := s.readPlaces(ctx, wanted); err != nil {
 		return err
 	}
-	before, after := s.playedBefore()
+	before, after := s.archivedDates()
 	var missed []game.Date
 	for _, d := range dates {
 		switch {
-		case s.r.s.DB.Alive(d) && s.playedOn(d, wanted):
-		case !s.r.s.DB.Alive(d) && (s.r.past == nil || slices.Contains(after, d)):
+		case s.rp.DB.Alive(d) && s.playedOn(d, wanted):
+		case !s.rp.DB.Alive(d) && (s.past == nil || slices.Contains(after, d)):
 		default:
 			missed = append(missed, d)
 		}
@@ -190,14 +186,14 @@ func (s streakRework) run(ctx context.Context) error {
 	if len(missed) == 0 {
 		return nil
 	}
-	return s.r.s.XP.ChangeStreaks(ctx, []string{s.r.player}, func(_ string, record xp.Streak) xp.Streak {
+	return s.rp.XP.ChangeStreaks(ctx, []string{s.player}, func(_ string, record xp.Streak) xp.Streak {
 		if record == (xp.Streak{}) {
 			return record
 		}
 		for _, d := range missed {
 			record = record.Miss(d)
 		}
-		if s.r.past == nil {
+		if s.past == nil {
 			return record
 		}
 		// The settled part is worked out from the archive, if the archive agrees with what is
@@ -210,33 +206,31 @@ func (s streakRework) run(ctx context.Context) error {
 }
 
 func (s streakRework) playedOn(d game.Date, read map[string]rdb.Place) bool {
-	return slices.ContainsFunc(s.r.s.DB.Game.Modes, func(m *game.Mode) bool {
+	return slices.ContainsFunc(s.rp.DB.Game.Modes, func(m *game.Mode) bool {
 		return read[game.DayBoardKey(m.Name, d)].Found
 	})
 }
 
-// playedBefore returns the days that the archive has of the player, ascending, with and
+// archivedDates returns the days that the archive has of the player, ascending, with and
 // without what is removed.
-func (s streakRework) playedBefore() (with, without []game.Date) {
-	if s.r.past == nil {
+func (s streakRework) archivedDates() (with, without []game.Date) {
+	if s.past == nil {
 		return nil, nil
 	}
-	for _, row := range s.r.past.Results {
+	for _, row := range s.past.Results {
 		with = append(with, row.Date)
-		if !slices.ContainsFunc(s.r.modes, func(t *taken) bool { return t.mode.Name == row.Mode && slices.Contains(t.dates, row.Date) }) {
+		if !slices.ContainsFunc(s.modes, func(t *taken) bool { return t.mode.Name == row.Mode && slices.Contains(t.dates, row.Date) }) {
 			without = append(without, row.Date)
 		}
 	}
-	slices.SortFunc(with, game.Date.Compare)
-	slices.SortFunc(without, game.Date.Compare)
-	return slices.Compact(with), slices.Compact(without)
+	return ascending(with), ascending(without)
 }
 
 func (s streakRework) settledBy(played []game.Date, through game.Date) game.Streak {
 	var settled game.Streak
 	for _, d := range played {
 		if !d.After(through) {
-			settled = s.r.s.DB.Game.Streak.Play(settled, d)
+			settled = s.rp.DB.Game.Streak.Play(settled, d)
 		}
 	}
 	return settled
