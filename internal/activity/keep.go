@@ -164,7 +164,7 @@ func (r *run) keep(ctx context.Context, day groupDay, read dayRead, worth dayWor
 	if err == nil {
 		return keptAs{}
 	}
-	again := game.ActsDue(day.group, day.date, r.name())
+	again := game.ActsDue(day.group, day.date, rdb.UniqueName(r.DB))
 	if r.left == nil {
 		r.left = map[groupDay]string{}
 	}

@@ -154,15 +154,12 @@ func (d groupDay) compare(other groupDay) int {
 // leaveWord marks days as due.
 func (a *Activity) leaveWord(days []groupDay) upstash.Command {
 	command := []string{"SADD", game.ActsDueKey}
-	write := a.name()
+	write := rdb.UniqueName(a.DB)
 	for _, day := range days {
 		command = append(command, game.ActsDue(day.group, day.date, write))
 	}
 	return upstash.Cmd(command...).Idempotent()
 }
-
-// name is a name that no other write of any process has.
-func (a *Activity) name() string { return a.DB.ID + "-" + rdb.Itoa(a.DB.Scratches.Add(1)) }
 
 // presentFor is how long a process relies on an account's not being deleted.
 const presentFor = 10 * time.Minute

@@ -32,9 +32,10 @@ type DB struct {
 	// more commands are sent instead of reading long answers.
 	SparesBytes bool
 
-	ID        string // of this process, for keys that are its own
-	Scratches atomic.Int64
-	Expiring  *lru.Cache[string, struct{}] // keys whose expiry this process has set
+	ID       string                       // of this process, for keys that are its own
+	Expiring *lru.Cache[string, struct{}] // keys whose expiry this process has set
+
+	names atomic.Int64 // see UniqueName
 }
 
 // New makes a DB. Elapsed may be nil: then it is the time since now.

@@ -25,10 +25,13 @@ type Member struct {
 	Stored float64
 }
 
+// UniqueName makes a name that no other process uses, and this one no second time.
+func UniqueName(db *DB) string { return db.ID + "-" + Itoa(db.names.Add(1)) }
+
 // Scratch names a key that nobody else uses, so that two runs at once do not
 // work on each other's copies.
 func (db *DB) Scratch(board string) string {
-	return game.ScratchKey(board, db.ID+"-"+Itoa(db.Scratches.Add(1)))
+	return game.ScratchKey(board, UniqueName(db))
 }
 
 func MembersInto(members *[]Member) func(upstash.Reply) error {

@@ -69,7 +69,7 @@ func (r *removal) newNote() removalNote {
 	}
 	// Each removal writes a field of its own: two concurrent removals of one player keep a
 	// note each.
-	n.field = r.player + " " + r.rp.DB.ID + "-" + rdb.Itoa(r.rp.DB.Scratches.Add(1))
+	n.field = r.player + " " + rdb.UniqueName(r.rp.DB)
 	return n
 }
 

@@ -43,7 +43,7 @@ func BeginRestoring(ctx context.Context, rp *Repair, erase func(ctx context.Cont
 			return nil, err
 		}
 	}
-	r.note = removalNote{At: rp.DB.Now(), Restoring: []string{}, field: restoringField + rp.DB.ID + "-" + rdb.Itoa(rp.DB.Scratches.Add(1))}
+	r.note = removalNote{At: rp.DB.Now(), Restoring: []string{}, field: restoringField + rdb.UniqueName(rp.DB)}
 	for _, n := range notes {
 		if n.Erase && !n.Unfinished {
 			r.note.Restoring = append(r.note.Restoring, n.name())

@@ -274,7 +274,7 @@ const reopenedMark = "open "
 // So a process that remembers something of a day that is over sees that the day was written to
 // since. The mark must reach Redis with what was written, or after it.
 func Reopened(db *rdb.DB) string {
-	return reopenedMark + db.ID + "-" + rdb.Itoa(db.Scratches.Add(1))
+	return reopenedMark + rdb.UniqueName(db)
 }
 
 // IsReopened reports whether a mode's day waits to be closed once more, and no closing has
