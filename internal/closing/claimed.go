@@ -129,13 +129,13 @@ type moves struct {
 	days   []game.DayName    // that the run has written
 }
 
-// before makes sure that Redis is still the one that a page of a day was read from. In games with
-// devices it gives owners what claims have moved off the day's board, and returns the page as it
-// is to be written.
+// checkPage makes sure that Redis is still the one that a page of a day was read from. In games
+// with devices it gives owners what claims have moved off the day's board, and returns the page
+// as it is to be written.
 //
 // Cost: 1 billed command; if a claim has moved anything 1 for each new mark, and 1 if the page or
 // the archive has something of a claimed device.
-func (s sink) before(ctx context.Context, of game.DayName, page []game.Result) ([]game.Result, error) {
+func (s sink) checkPage(ctx context.Context, of game.DayName, page []game.Result) ([]game.Result, error) {
 	if !s.c.Game.Anonymous {
 		return page, s.c.Store.Notices.FromSource(ctx, s.source)
 	}
@@ -152,10 +152,10 @@ func (s sink) before(ctx context.Context, of game.DayName, page []game.Result) (
 	return s.giveMoved(ctx, of, page, mark, false)
 }
 
-// claimed gives owners what claims have moved off a day's board.
+// giveDay gives owners what claims have moved off a day's board.
 //
-// Cost: 1 billed command in games with devices; more as before.
-func (s sink) claimed(ctx context.Context, of game.DayName) error {
+// Cost: 1 billed command in games with devices; more as for checkPage.
+func (s sink) giveDay(ctx context.Context, of game.DayName) error {
 	if !s.c.Game.Anonymous {
 		return nil
 	}
@@ -166,10 +166,11 @@ func (s sink) claimed(ctx context.Context, of game.DayName) error {
 	return err
 }
 
-// after gives owners what the run has written of devices whose days were moved meanwhile.
+// giveWritten gives owners what the run has written of devices whose days were moved meanwhile.
 //
-// Cost: 1 billed command in games with devices, if the run has written anything; more as before.
-func (s sink) after(ctx context.Context) error {
+// Cost: 1 billed command in games with devices, if the run has written anything; more as for
+// checkPage.
+func (s sink) giveWritten(ctx context.Context) error {
 	if len(s.moves.days) == 0 {
 		return nil
 	}
@@ -202,7 +203,8 @@ func (s sink) newestMove(ctx context.Context) (mark string, err error) {
 	return fields[1], nil
 }
 
-// giveMoved is before, and after, where there was a claim. mark is of the newest move of any.
+// giveMoved gives owners what claims have moved off a day's board, and returns the page as it is
+// to be written. mark is of the newest move of any day; again has a complete day closed once more.
 func (s sink) giveMoved(ctx context.Context, of game.DayName, page []game.Result, mark string, again bool) ([]game.Result, error) {
 	if mark == "" {
 		return page, nil

@@ -97,7 +97,7 @@ func (n *night) closeDays(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		into, moved = sink, sink.after
+		into, moved = sink, sink.giveWritten
 	}
 	for _, day := range days {
 		if outOfTime(ctx) {

@@ -80,7 +80,7 @@ type restoring struct {
 	options RestoreOptions
 	report  *Restored
 	modes   []*game.Mode
-	into    sink              // of this Redis
+	into    sink              // the history, as this Redis writes it
 	foreign []lostDay         // days that the archive has from another Redis
 	merged  map[string]string // how far days of a lost Redis are, by field
 	done    int

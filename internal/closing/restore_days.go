@@ -72,7 +72,7 @@ func (r *restoring) day(ctx context.Context, m *game.Mode, d archive.ArchivedDay
 	case lost != "" && restore.MergedAll(r.merged, m, d.Date, lost):
 		return r.open(ctx, m, d.Date)
 	case lost == "" && !r.options.DryRun: // an earlier run may have brought it, and devices were claimed since
-		if err := r.into.claimed(ctx, game.DayName{Mode: m.Name, Date: d.Date}); err != nil {
+		if err := r.into.giveDay(ctx, game.DayName{Mode: m.Name, Date: d.Date}); err != nil {
 			return err
 		}
 	}
@@ -159,7 +159,7 @@ func (r *restoring) adopt(ctx context.Context) error {
 			continue
 		}
 		// What was claimed meanwhile could not be given: the day was of another Redis.
-		if err := r.into.claimed(ctx, game.DayName{Mode: day.mode.Name, Date: day.date}); err != nil {
+		if err := r.into.giveDay(ctx, game.DayName{Mode: day.mode.Name, Date: day.date}); err != nil {
 			return err
 		}
 		if err := r.c.Store.Restore.ForgetMerged(ctx, day.mode, day.date); err != nil {

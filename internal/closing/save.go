@@ -76,7 +76,7 @@ func (s saving) run(ctx context.Context) (err error) {
 			return refused
 		}
 	}
-	return errors.Join(refused, s.days(ctx, s.c.Game.OpenDates(s.c.Now())), s.into.after(ctx))
+	return errors.Join(refused, s.days(ctx, s.c.Game.OpenDates(s.c.Now())), s.into.giveWritten(ctx))
 }
 
 func (s saving) days(ctx context.Context, days []game.Date) error {

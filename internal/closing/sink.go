@@ -89,7 +89,7 @@ func (w *writer) finish(ctx context.Context) (archive.DayReport, error) {
 
 // release writes the page that is held back. more says that further pages follow.
 func (w *writer) release(ctx context.Context, more bool) error {
-	page, err := w.sink.before(ctx, w.of, w.held)
+	page, err := w.sink.checkPage(ctx, w.of, w.held)
 	if err != nil {
 		return err
 	}

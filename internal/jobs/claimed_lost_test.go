@@ -1,7 +1,6 @@
 package jobs_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -15,7 +14,6 @@ import (
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/internal/wallet"
-	"github.com/framedle/leaderboards/upstash/upstashtest"
 )
 
 const claimedLostGame = `
@@ -33,7 +31,8 @@ modes:
 // pairs are devices with those who claim them, and what they have played.
 type pairs struct {
 	*world
-	plays map[string]map[string][]paired // by owner, then mode and date
+	plays   map[string]map[string][]paired // by owner, then mode and date
+	claimed int                            // how many claimNext has claimed
 }
 
 type paired struct {
@@ -42,7 +41,7 @@ type paired struct {
 }
 
 func newPairs(t *testing.T) *pairs {
-	w := &pairs{newWorld(t, "", true), map[string]map[string][]paired{}}
+	w := &pairs{world: newWorld(t, "", true), plays: map[string]map[string][]paired{}}
 	w.game = claimedLostGame
 	w.restart()
 	return w
@@ -106,6 +105,14 @@ func (w *pairs) claim(n int) {
 		_, err := jobs.Claims(w.app, w.kept).Claim(w.Context(), device(n), owner(n))
 		require.NoError(w, err)
 	})
+}
+
+// claimNext claims the next of some devices, if there is one.
+func (w *pairs) claimNext(devices int) {
+	if w.claimed < devices {
+		w.claimed++
+		w.claim(w.claimed - 1)
+	}
 }
 
 // loses has Redis lost, and made again by the next schedule.
@@ -205,6 +212,15 @@ func (w *pairs) oneOf(devices int, torn bool, when string) {
 	}
 }
 
+// outlives requires oneOf after the next schedules, and again after one more loss.
+func (w *pairs) outlives(devices int, torn bool, when string) {
+	w.later()
+	w.oneOf(devices, torn, when)
+	w.loses()
+	w.later()
+	w.oneOf(devices, torn, when+", and lost")
+}
+
 // Devices whose days are archived are claimed, and Redis is lost before or after the next
 // schedules: all that the devices have played is the owners', in both stores, and nothing else
 // knows the devices.
@@ -266,13 +282,7 @@ func TestAClaimDuringARunOutlivesALoss(t *testing.T) {
 					}
 				}
 				w.restart()
-				claimed := 0
-				next := func() {
-					if claimed < devices {
-						claimed++
-						w.claim(claimed - 1)
-					}
-				}
+				next := func() { w.claimNext(devices) }
 				if kind == "request" {
 					w.before(named("p", devices), func(string) { next() }, func() error { return run(w.kept) })
 				} else {
@@ -284,204 +294,12 @@ func TestAClaimDuringARunOutlivesALoss(t *testing.T) {
 					}
 					end()
 				}
-				require.Greater(w, claimed, 20)
+				require.Greater(w, w.claimed, 20)
 				if job != "a repair" { // what is claimed before its board has come back is merged by the next night
 					w.loses()
 				}
-				w.later()
-				w.oneOf(claimed, true, "claimed during "+job)
-				w.loses()
-				w.later()
-				w.oneOf(claimed, true, "claimed during "+job+", and lost")
+				w.outlives(w.claimed, true, "claimed during "+job)
 			})
 		}
 	}
-}
-
-// A claim is killed before any of its requests, a run archives what there is or not, and Redis
-// is lost: the owner who claims again has all of it.
-func TestAKilledClaimIsMadeAgainAfterALoss(t *testing.T) {
-	for _, saved := range []bool{false, true} {
-		t.Run(fmt.Sprint("saved ", saved), func(t *testing.T) {
-			const devices = 60
-			w := newPairs(t)
-			w.two(devices)
-			claimed := 0
-			for more := true; more && claimed < devices; claimed++ {
-				w.restart()
-				more = w.killed(claimed+2, func(ctx context.Context) error {
-					_, err := jobs.Claims(w.app, w.kept).Claim(ctx, device(claimed), owner(claimed))
-					return err
-				})
-			}
-			if saved {
-				w.restart()
-				require.NoError(t, w.save())
-			}
-			w.loses()
-			for n := range claimed {
-				w.claim(n)
-			}
-			w.later()
-			w.oneOf(claimed, false, "killed")
-			w.loses()
-			w.later()
-			w.oneOf(claimed, false, "killed, and lost")
-		})
-	}
-}
-
-// The same holds if the run is killed soon after the claim, and the next one continues it.
-func TestAClaimDuringARunThatIsKilledOutlivesALoss(t *testing.T) {
-	for _, job := range []string{"cron-save", "cron-daily", "a repair"} {
-		t.Run(job, func(t *testing.T) {
-			const devices, step = 30, 13
-			w := newPairs(t)
-			w.two(devices)
-			run := func(ctx context.Context) error {
-				_, err := jobs.New(w.app, w.kept).Save(ctx, w.now)
-				return err
-			}
-			if job == "cron-daily" {
-				w.now = w.now.Truncate(24 * time.Hour).Add(26 * time.Hour)
-				run = func(ctx context.Context) error {
-					_, err := jobs.New(w.app, w.kept).Daily(ctx, w.now)
-					return err
-				}
-			}
-			claimed := 0
-			for n, more := anyOf(step), true; more && claimed < devices; n += step {
-				if job == "a repair" {
-					w.lost(false)
-				}
-				w.restart()
-				end := testkit.Before(w.redis, n, func() { w.claim(claimed) })
-				w.killed(n+anyOf(4), run)
-				if more = end(); more {
-					claimed++
-				}
-				if job == "a repair" {
-					w.restart()
-					require.NoError(t, w.save())
-					w.now = w.now.Add(21 * time.Minute)
-					w.daily() // which looks after the claim
-				}
-				if job == "cron-save" {
-					step := anyOf(3) // a save has few requests
-					n -= 13 - step
-				}
-			}
-			w.restart()
-			require.NoError(t, run(w.Context()))
-			if job != "a repair" {
-				w.loses()
-			}
-			w.later()
-			w.oneOf(claimed, true, "claimed during "+job)
-			w.loses()
-			w.later()
-			w.oneOf(claimed, true, "claimed during "+job+", and lost")
-		})
-	}
-}
-
-// A repair's last requests let go of the lost Redis, day by day. If a device is claimed before
-// any of them, and the repair is killed, the next one does not bring the device back; nor one
-// that is claimed before any request of that.
-func TestADeviceClaimedAtTheEndOfARepairIsNotBroughtBack(t *testing.T) {
-	const devices, last = 60, 36
-	w := newPairs(t)
-	w.two(devices)
-	w.lost(false)
-	requests := 0
-	w.redis.Inject(func(upstashtest.Request) (none upstashtest.Fault) { requests++; return none })
-	require.NoError(t, w.save())
-	w.redis.Inject(nil)
-	claimed := 0
-	next := func() {
-		if claimed < devices {
-			claimed++
-			w.claim(claimed - 1)
-		}
-	}
-	for n := requests - last; n < requests; n += 2 {
-		w.lost(false)
-		end := testkit.Before(w.redis, n, next)
-		killed := w.killedRepair(n + anyOf(4))
-		require.True(t, end())
-		w.restart()
-		if killed { // the next run goes on with it
-			end = testkit.Before(w.redis, anyOf(requests), next)
-			require.NoError(t, w.save())
-			end()
-		}
-		if n%4 == 0 {
-			w.now = w.now.Add(21 * time.Minute)
-			w.restart()
-			w.daily()
-		}
-	}
-	w.later()
-	w.oneOf(claimed, true, "claimed at the end of a repair")
-	w.loses()
-	w.later()
-	w.oneOf(claimed, true, "claimed at the end of a repair, and lost")
-}
-
-// A repair that goes on may find a day on its board that the history has from this Redis. A
-// device that is claimed after the day was read there, and before it is merged with its board,
-// is not brought back.
-func TestADeviceClaimedWhileADayIsMergedAgainIsNotBroughtBack(t *testing.T) {
-	const devices = 12
-	w := newPairs(t)
-	w.two(devices)
-	w.lost(false)
-	day, claimed := game.NewDate(2026, 11, 10), 0
-	has := func(r upstashtest.Request, words ...string) bool {
-		return slices.ContainsFunc(r.Commands, func(c []string) bool {
-			return !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(c, word) })
-		})
-	}
-	next := func() {
-		if claimed < devices {
-			claimed++
-			w.claim(claimed - 1)
-		}
-	}
-	// The repair is killed when the day is this Redis', and the device is not given yet.
-	w.killed(1<<30, func(ctx context.Context) error {
-		ctx, kill := context.WithCancel(ctx)
-		defer kill()
-		others := false
-		w.redis.Inject(func(r upstashtest.Request) (fault upstashtest.Fault) {
-			switch {
-			case claimed == 0 && has(r, "HDEL", game.MergedDay("latest", day.AddDays(1))):
-				next()
-				others = true
-			case others && has(r, "HMGET", game.MovedField):
-				kill()
-				fault.CutBefore = true
-			}
-			return fault
-		})
-		_, err := jobs.New(w.app, w.kept).Save(ctx, w.now)
-		return err
-	})
-	require.Equal(t, 1, claimed)
-	w.restart()
-	claiming, merges := false, 0
-	w.redis.Inject(func(r upstashtest.Request) (none upstashtest.Fault) {
-		if !claiming && merges < 3 && has(r, "ZMSCORE", game.DayBoardKey("coins", day)) {
-			claiming = true
-			merges++
-			next()
-			claiming = false
-		}
-		return none
-	})
-	require.NoError(t, w.save())
-	w.redis.Inject(nil)
-	require.Positive(t, merges)
-	w.later()
-	w.oneOf(claimed, true, "claimed while a day was merged again")
 }

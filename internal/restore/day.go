@@ -143,7 +143,7 @@ func (rs *Restore) forget(b game.Board) {
 // any Redis.
 func (rs *Restore) mergeAgain(ctx context.Context, b game.Board, d game.Date, results []game.Result, redis string) error {
 	// Merging again changes nothing, so each run gets its own name.
-	again := &dayMerge{rs: rs, board: b, date: d, results: results, from: rs.DB.Scratch("again"), into: redis, merge: laterPlace, again: true, claimed: map[string]bool{}}
+	again := &dayMerge{rs: rs, board: b, date: d, results: results, from: rs.DB.Scratch("again"), into: redis, merge: laterPlace, claimed: map[string]bool{}}
 	if err := again.run(ctx); err != nil {
 		return err
 	}

@@ -122,9 +122,8 @@ type dayMerge struct {
 	into    string // the name of the Redis to write to; "": any
 	closed  bool   // the day is closed with it, unless somebody plays meanwhile
 	merge   func(m *game.Mode, archived, stands rdb.Place) (merged rdb.Place, taken bool)
-	again   bool            // this Redis had the day before
 	removed repair.Taken    // players whose entry of the day was removed: it is not put back
-	claimed map[string]bool // devices whose entry is their owners'
+	claimed map[string]bool // devices whose entry is their owners' by now; nil: this Redis has not had the day yet
 }
 
 func (r *dayMerge) run(ctx context.Context) error {
@@ -236,7 +235,7 @@ func (r *dayMerge) once(ctx context.Context, page []game.Result, step mergeStep)
 // the archive was read. It comes after the board is read: a device is noted as claimed before it
 // is moved.
 func (r *dayMerge) learnClaimed(ctx context.Context, page []game.Result, stands []rdb.Place) error {
-	if !r.again || !r.rs.DB.Game.Anonymous {
+	if r.claimed == nil || !r.rs.DB.Game.Anonymous {
 		return nil
 	}
 	notes, err := repair.ClaimNotes(ctx, r.rs.DB)
