@@ -146,6 +146,7 @@ func goAround(g *game.Game, events []model.Event) (several int) {
 
 func TestALifeToldByUnreliableSendersIsTheModels(t *testing.T) {
 	g := campus(t)
+	retries := 0 // connections are cut at random: about eight in a life, in a rare one none
 	for name, begin := range map[string]time.Time{
 		"over a change of clocks":    time.Date(2004, 10, 25, 0, 0, 0, 0, time.UTC),
 		"over new year":              time.Date(2004, 12, 24, 0, 0, 0, 0, time.UTC),
@@ -163,10 +164,11 @@ func TestALifeToldByUnreliableSendersIsTheModels(t *testing.T) {
 			require.Empty(t, report.Faults)
 			require.GreaterOrEqual(t, report.Days, 12)
 			require.Positive(t, report.Weeks)
-			require.Positive(t, report.Retries, "no connection was cut")
+			retries += report.Retries
 			t.Logf("%+v", report)
 		})
 	}
+	require.Positive(t, retries, "no connection was cut")
 }
 
 func TestMessagesAreReadLineByLine(t *testing.T) {
