@@ -4,7 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"maps"
+	"net"
+	"net/url"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/framedle/leaderboards/internal/template"
@@ -22,6 +26,46 @@ func environment(fn template.Function, lookup func(string) (string, bool)) map[s
 		}
 	}
 	return env
+}
+
+// remote returns the variables that name a host other than this machine, sorted, each with the
+// host. Keys of issuers are only read, and are not a store.
+func remote(env map[string]string) []string {
+	var found []string
+	for _, name := range slices.Sorted(maps.Keys(env)) {
+		if !strings.Contains(name, "_URL") || name == "CLERK_JWKS_URL" {
+			continue
+		}
+		for _, address := range strings.FieldsFunc(env[name], func(r rune) bool { return r == ',' || r == ' ' }) {
+			if host := hostOf(address); !loopback(host) {
+				found = append(found, name+" ("+host+")")
+				break
+			}
+		}
+	}
+	return found
+}
+
+// hostOf returns the host of an address, without credentials: of a URL, of keywords and values
+// as Postgres takes them, or of a site's name=URL.
+func hostOf(address string) string {
+	if _, after, ok := strings.Cut(address, "://"); ok {
+		address = "x://" + after
+	} else {
+		_, address, _ = strings.Cut(address, "host=")
+		address = "x://" + address
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return "an address that cannot be read"
+	}
+	return u.Hostname()
+}
+
+// loopback reports whether a host is this machine; a socket or no host at all is.
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "" || host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 func readEnvFile(path string) (func(string) (string, bool), error) {

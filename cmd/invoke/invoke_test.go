@@ -75,6 +75,42 @@ func TestASubmitWithoutCredentialsIsRefused(t *testing.T) {
 	require.Contains(t, out.String(), "application/problem+json")
 }
 
+// A shell that has a deployment's variables does not write to its boards by accident.
+func TestOnlyStoresOfThisMachineAreUsedUnlessAskedOtherwise(t *testing.T) {
+	t.Chdir("../..")
+	variables := func(all map[string]string) func(string) (string, bool) {
+		return func(name string) (string, bool) { value, ok := all[name]; return value, ok }
+	}
+	for name, test := range map[string]struct {
+		function string
+		env      map[string]string
+		refused  string
+	}{
+		"a Redis elsewhere":         {"submit", map[string]string{"UPSTASH_REDIS_REST_URL": "https://eu1-x.upstash.io"}, "UPSTASH_REDIS_REST_URL (eu1-x.upstash.io)"},
+		"one of several databases":  {"submit", map[string]string{"UPSTASH_REDIS_REST_URL": "http://127.0.0.1:1", "UPSTASH_REDIS_REST_URLS": "a=http://localhost:1,b=https://b.upstash.io"}, "UPSTASH_REDIS_REST_URLS (b.upstash.io)"},
+		"a database by URL":         {"friends", map[string]string{"DATABASE_URL": "postgres://u:secret@ep-x.neon.tech/db"}, "DATABASE_URL (ep-x.neon.tech)"},
+		"a database by keywords":    {"friends", map[string]string{"DATABASE_URL": "user=u password=secret host=ep-x.neon.tech"}, "DATABASE_URL (ep-x.neon.tech)"},
+		"a queue":                   {"enqueue", map[string]string{"QUEUE_URL": "https://sqs.eu-west-1.amazonaws.com/1/q"}, "QUEUE_URL (sqs.eu-west-1.amazonaws.com)"},
+		"what cannot be read":       {"friends", map[string]string{"DATABASE_URL": "postgres://u:sec ret@[::1/db"}, "DATABASE_URL"},
+		"the issuer's keys are not": {"submit", map[string]string{"CLERK_ISSUER": "https://clerk.example.com", "CLERK_JWKS_URL": "https://clerk.example.com/keys"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := run(t.Context(), []string{"-function", test.function, "-event", "events/submit.json"}, variables(test.env), time.Now, io.Discard, io.Discard)
+			if test.refused == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.ErrorContains(t, err, "not on this machine: "+test.refused)
+			require.ErrorContains(t, err, "-live")
+			require.NotContains(t, err.Error(), "secret")
+		})
+	}
+	var out bytes.Buffer
+	env := variables(map[string]string{"UPSTASH_REDIS_REST_URL": "https://absent.invalid", "UPSTASH_REDIS_REST_TOKEN": "t"})
+	require.NoError(t, run(t.Context(), []string{"-function", "submit", "-live"}, env, time.Now, &out, io.Discard))
+	require.Contains(t, out.String(), "503 Service Unavailable", "the function asked the address")
+}
+
 func TestRunSaysWhatWouldBeRight(t *testing.T) {
 	t.Chdir("../..")
 	tests := []struct {

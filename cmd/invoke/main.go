@@ -2,7 +2,10 @@
 // without a container: it builds functions/<name>, starts the bootstrap against a server
 // that speaks the runtime API and prints the answer.
 //
-//	invoke -function submit -event events/submit.json [-env-file FILE]
+//	invoke -function submit -event events/submit.json [-env-file FILE] [-live]
+//
+// Without -live it refuses addresses of stores on other machines, so that a shell that has a
+// deployment's variables does not write to its boards.
 //
 // It must run in the root of the module. It reads the template for the names of a
 // function's variables, and knows nothing of what the function does.
@@ -43,6 +46,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	name := flags.String("function", "leaderboard", "the function, a folder under functions/")
 	eventFile := flags.String("event", "", "the event, a JSON file; events/<function>.json when empty")
 	envFile := flags.String("env-file", "", "lines of NAME=value; the environment of this command when empty")
+	live := flags.Bool("live", false, "let the function read and write stores on other machines: those of a deployment, say")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -63,6 +67,9 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		}
 	}
 	env := environment(fn, lookup)
+	if elsewhere := remote(env); len(elsewhere) > 0 && !*live {
+		return fmt.Errorf("the function would read and write what is not on this machine: %s. Unset them, in a new shell for example, for an embedded Redis; or add -live (make invoke ARGS=-live) if you mean it", strings.Join(elsewhere, ", "))
+	}
 	if env["UPSTASH_REDIS_REST_URL"] == "" {
 		redis, err := upstashtest.New(upstashtest.Options{})
 		if err != nil {

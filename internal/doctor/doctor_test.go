@@ -17,6 +17,8 @@ import (
 	"github.com/framedle/leaderboards/internal/archive/archivetest"
 	"github.com/framedle/leaderboards/internal/auth/devissuer"
 	"github.com/framedle/leaderboards/internal/doctor"
+	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/game/gamefile"
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/local"
 	"github.com/framedle/leaderboards/upstash/upstashtest"
@@ -37,6 +39,11 @@ func newFront(t *testing.T) *front {
 	t.Helper()
 	g, err := app.LoadGame("")
 	require.NoError(t, err)
+	return newFrontOf(t, g)
+}
+
+func newFrontOf(t *testing.T, g *game.Game) *front {
+	t.Helper()
 	product, err := local.Start(t.Context(), local.Options{Addr: "127.0.0.1:0", Redis: local.RedisEmbedded, DatabaseURL: archivetest.Database(t), Game: g, Log: io.Discard})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, product.Close()) })
@@ -94,6 +101,22 @@ func TestAHealthyDeploymentIsHealthy(t *testing.T) {
 	}, states(report), report.String())
 	again := doctor.Examine(t.Context(), o)
 	require.False(t, again.Sick(), "the score has been taken away: "+again.String())
+}
+
+// Such modes require a key with each score.
+func TestAModeThatAddsScoresUpIsPlayed(t *testing.T) {
+	g, err := gamefile.Parse("coins.yaml", []byte("name: coins\nmodes:\n  coins: {policy: sum, max: 1000, day_max: 100000}\n"))
+	require.NoError(t, err)
+	f := newFrontOf(t, g)
+	o := f.options(t)
+	o.Mode = "coins"
+	for range 2 {
+		report := doctor.Examine(t.Context(), o)
+		require.Equal(t, doctor.Good, states(report)["play"], report.String())
+	}
+	o.Score = "-1"
+	report := doctor.Examine(t.Context(), o)
+	require.Contains(t, report.String(), "a score is not taken: 422 score-out-of-bounds: ")
 }
 
 // Without credentials it reads what anybody may, and changes nothing.

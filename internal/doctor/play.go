@@ -5,6 +5,7 @@ import (
 
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -23,13 +24,18 @@ func (e *examination) play(ctx context.Context) {
 		return
 	}
 	body := fmt.Sprintf(`{"mode":%q,"player":%q,"score":%s}`, e.Mode, player, cmp.Or(e.Score, "1"))
-	a, err := e.server.Do(ctx, client.Request{Method: http.MethodPost, Path: "/v1/scores", Body: []byte(body)})
-	if err != nil || a.Status != http.StatusCreated {
-		if a.Status == http.StatusAccepted {
-			e.add("play", Note, "the score went into the queue, and %s has to be removed by hand once it is written", player)
-			return
-		}
-		e.add("play", Wrong, "a score is not taken: %d %.300s %v", a.Status, a.Body, err)
+	// Modes that add scores up require a key.
+	key := http.Header{"Idempotency-Key": {`"` + rand.Text() + `"`}}
+	a, err := e.server.Do(ctx, client.Request{Method: http.MethodPost, Path: "/v1/scores", Header: key, Body: []byte(body)})
+	switch {
+	case err != nil:
+		e.add("play", Wrong, "a score is not taken: %v", err)
+		return
+	case a.Status == http.StatusAccepted:
+		e.add("play", Note, "the score went into the queue, and %s has to be removed by hand once it is written", player)
+		return
+	case a.Status != http.StatusCreated:
+		e.add("play", Wrong, "a score is not taken: %s", answer{status: a.Status, header: a.Header, body: a.Body}.found())
 		return
 	}
 	var stands struct{ Date string }
