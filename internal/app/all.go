@@ -123,7 +123,6 @@ func fire(job host.ScheduledFunc, now func() time.Time, w http.ResponseWriter, r
 	deadline, _ := ctx.Deadline()
 	// A server without write deadlines needs no change.
 	_ = http.NewResponseController(w).SetWriteDeadline(deadline)
-	own := r.Clone(ctx)
-	own.URL.Path = "/"
-	host.ScheduledHandler(job, now, os.Stderr).ServeHTTP(w, own)
+	// Whoever may fire a schedule may know why it failed.
+	host.ScheduledHandler(job, now, os.Stderr, true).ServeHTTP(w, r.WithContext(ctx))
 }

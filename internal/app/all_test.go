@@ -28,7 +28,7 @@ func TestSchedulesAreFiredByTheHolderOfAToken(t *testing.T) {
 			ran = append(ran, at)
 			return map[string]int{"closed": 1}, nil
 		},
-		"cron-save": func(context.Context, time.Time) (any, error) { return nil, errors.New("no") },
+		"cron-save": func(context.Context, time.Time) (any, error) { return nil, errors.New("run lbctl restore first") },
 	}
 	verify, err := scheduleToken(environment(map[string]string{"SCHEDULE_TOKEN": scheduleSecret, "OPS_TOKEN": strings.ToUpper(scheduleSecret)}))
 	require.NoError(t, err)
@@ -58,7 +58,9 @@ func TestSchedulesAreFiredByTheHolderOfAToken(t *testing.T) {
 	require.Equal(t, 404, call(h, "POST", "/v1/ops/schedules/cron-hourly", scheduleSecret, "", nil).Code)
 	require.Equal(t, 405, call(h, "GET", daily, scheduleSecret, "", nil).Code)
 	require.Equal(t, 400, call(h, "POST", daily, scheduleSecret, "{}", nil).Code)
-	require.Equal(t, 500, call(h, "POST", "/v1/ops/schedules/cron-save", scheduleSecret, "", nil).Code)
+	failed := call(h, "POST", "/v1/ops/schedules/cron-save", scheduleSecret, "", nil)
+	require.Equal(t, 500, failed.Code)
+	require.Contains(t, failed.Body.String(), "run lbctl restore first", "the holder of the token gets the reason")
 	require.Len(t, ran, 2)
 
 	none := WithSchedules(jobs, nil, time.Now, http.NotFoundHandler())

@@ -20,7 +20,6 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/game/built"
 	"github.com/framedle/leaderboards/internal/host"
-	"github.com/framedle/leaderboards/internal/trace"
 	"github.com/framedle/leaderboards/internal/usage"
 )
 
@@ -119,7 +118,10 @@ func RunScheduled(f func(*App) (host.ScheduledFunc, error)) {
 func run(traces Tracing, serve func(context.Context, *App, watch, *host.Ending) error) {
 	ctx := context.Background()
 	ending := host.ExpectEnding(ctx)
-	log := slog.New(trace.Lines(slog.NewJSONHandler(os.Stderr, nil)))
+	log := host.NewLog(os.Stderr)
+	if os.Getenv(envLambda) == "" { // Lambda has a line of its own
+		log.Info("starting", "function", functionName(), "version", Version())
+	}
 	a, err := FromEnv(Getenv, log)
 	if err != nil {
 		log.Error("the function cannot start", "error", err.Error())
@@ -161,6 +163,7 @@ func FromEnv(getenv func(string) string, log *slog.Logger) (*App, error) {
 		}
 	}
 	var err error
+	check(host.CheckEnv(getenv))
 	p.Game, err = LoadGame(getenv(envGame))
 	check(err)
 	p.Redis, err = redisFrom(getenv)

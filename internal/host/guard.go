@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -97,29 +98,19 @@ func (f *failure) log(w io.Writer, r *http.Request) {
 	if f.aborted {
 		return
 	}
-	line := struct {
-		Level     string `json:"level"`
-		Message   string `json:"msg"`
-		Error     string `json:"error"`
-		RequestID string `json:"request_id,omitempty"`
-		TraceID   string `json:"trace_id,omitempty"`
-		Method    string `json:"method,omitempty"`
-		Path      string `json:"path,omitempty"`
-		Stack     string `json:"stack,omitempty"`
-	}{Level: "error", Message: "request failed", Error: f.reason, TraceID: f.trace, Stack: f.stack}
+	attrs := []slog.Attr{slog.String("error", f.reason)}
+	traceID := f.trace
 	if r != nil {
-		line.RequestID, line.Method, line.Path = r.Header.Get(requestIDHeader), r.Method, r.URL.EscapedPath()
-		line.TraceID, _ = trace.Of(r.Header)
+		attrs = append(attrs, slog.String("method", r.Method), slog.String("path", r.URL.EscapedPath()), slog.String("request_id", r.Header.Get(requestIDHeader)))
+		traceID, _ = trace.Of(r.Header)
 	}
-	writeLine(w, line)
-}
-
-func writeLine(w io.Writer, line any) {
-	if out, err := json.Marshal(line); err == nil {
-		// One Write per line keeps lines of concurrent requests apart. An error of the
-		// log cannot be logged.
-		_, _ = w.Write(append(out, '\n'))
+	if traceID != "" {
+		attrs = append(attrs, slog.String("trace_id", traceID))
 	}
+	if f.stack != "" {
+		attrs = append(attrs, slog.String("stack", f.stack))
+	}
+	NewLog(w).LogAttrs(context.Background(), slog.LevelError, requestFailed, attrs...)
 }
 
 // WriteProblem lets handlers that wrap others answer their own errors.

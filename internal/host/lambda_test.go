@@ -1,12 +1,15 @@
 package host_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -14,6 +17,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/host/lambdatest"
 )
 
@@ -159,12 +163,31 @@ func TestBootstrapStopsCleanlyOnSIGTERM(t *testing.T) {
 	ln, url := listen(t)
 	require.NoError(t, ln.Close())
 	cmd := exec.CommandContext(t.Context(), filepath.Join(bootstraps, "anywhere"))
-	cmd.Env = []string{"HOST=127.0.0.1", "PORT=" + url[len("http://127.0.0.1:"):]}
+	cmd.Env = []string{"HOST=127.0.0.1", "DRAIN_SECONDS=3", "PORT=" + url[len("http://127.0.0.1:"):]}
+	var log bytes.Buffer
+	cmd.Stderr = &log
 	require.NoError(t, cmd.Start())
-	require.Eventually(t, func() bool {
-		_, _, err := ask(t, url+"/a%2Fb", nil)
-		return err == nil
-	}, 10*time.Second, time.Millisecond)
+	ready := func() int {
+		res, _, err := ask(t, url+host.ReadyPath, nil)
+		if err != nil {
+			return 0
+		}
+		return res.StatusCode
+	}
+	require.Eventually(t, func() bool { return ready() == http.StatusOK }, time.Minute, time.Millisecond)
 	require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
+	require.Eventually(t, func() bool { return ready() == http.StatusServiceUnavailable }, time.Minute, time.Millisecond, "requests are still taken, and it says that it stops")
 	require.NoError(t, cmd.Wait())
+	var lines []string
+	for line := range strings.Lines(log.String()) {
+		var fields struct {
+			Time       time.Time
+			Level, Msg string
+		}
+		require.NoError(t, json.Unmarshal([]byte(line), &fields), line)
+		require.Equal(t, "INFO", fields.Level)
+		require.False(t, fields.Time.IsZero())
+		lines = append(lines, fields.Msg)
+	}
+	require.Equal(t, []string{"listening", "stopping", "stopped"}, lines)
 }

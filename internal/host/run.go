@@ -3,8 +3,10 @@ package host
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"os"
+	"strconv"
 	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
@@ -21,6 +23,38 @@ const (
 // ErrNoHost is returned when neither Lambda nor a port was found.
 var ErrNoHost = errors.New("no host found: AWS_LAMBDA_RUNTIME_API (set by Lambda) and PORT (set by Cloud Run) are both empty; for a local server set PORT, as in PORT=8080")
 
+// maxDrain bounds DRAIN_SECONDS.
+const maxDrain = 5 * time.Minute
+
+// CheckEnv returns an error if a variable is wrong that [Run] reads outside of Lambda.
+func CheckEnv(getenv func(string) string) error {
+	if getenv("AWS_LAMBDA_RUNTIME_API") != "" {
+		return nil
+	}
+	var errs []error
+	if port := getenv("PORT"); port != "" {
+		if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
+			errs = append(errs, fmt.Errorf("PORT is %.20q: use a number from 1 to 65535", port))
+		}
+	}
+	_, err := drainTime(getenv)
+	return errors.Join(append(errs, err)...)
+}
+
+// drainTime is how long requests are still taken after the process was asked to stop, so that
+// a load balancer notices that it is not ready before connections are refused.
+func drainTime(getenv func(string) string) (time.Duration, error) {
+	text := getenv("DRAIN_SECONDS")
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(text)
+	if drain := time.Duration(n) * time.Second; err == nil && n >= 0 && drain <= maxDrain {
+		return drain, nil
+	}
+	return 0, fmt.Errorf("DRAIN_SECONDS is %.20q: use a number from 0 to %d", text, int(maxDrain.Seconds()))
+}
+
 // Run serves h on the host that the environment names, until ctx ends or the process is told
 // to stop:
 //
@@ -28,8 +62,9 @@ var ErrNoHost = errors.New("no host found: AWS_LAMBDA_RUNTIME_API (set by Lambda
 //     the process. If ending is not nil, its functions are called before that,
 //     and have 500 ms; without it Lambda does not warn.
 //   - PORT set (1 to 65535): plain HTTP on that port, on the address in HOST or,
-//     as Cloud Run requires, on all of them. SIGTERM and SIGINT stop it: requests
-//     under way get 7 s, and Run returns nil.
+//     as Cloud Run requires, on all of them. SIGTERM and SIGINT stop it:
+//     DRAIN_SECONDS later it takes no more requests, those under way get 7 s, and
+//     Run returns nil. ReadyPath says whether it takes requests.
 //   - neither: ErrNoHost.
 //
 // Builds with the tag lambda serve on Lambda only, and link no HTTP server.
@@ -51,13 +86,20 @@ func RunScheduled(ctx context.Context, f ScheduledFunc, ending *Ending) error {
 		runLambda(ctx, ScheduledAdapter(f, os.Stderr), ending)
 		return nil
 	}
-	h := ScheduledHandler(f, time.Now, os.Stderr)
+	scheduled := ScheduledHandler(f, time.Now, os.Stderr, false)
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" {
+			writeProblem(w, r, http.StatusNotFound, "a scheduled function is called with POST /")
+			return
+		}
+		scheduled.ServeHTTP(w, r)
+	})
 	return runHTTP(ctx, Guard(h, os.Stderr), scheduledTimeout)
 }
 
 func runLambda(ctx context.Context, f InvokeFunc, ending *Ending) {
 	if err := ending.await(); err != nil {
-		writeLine(os.Stderr, map[string]string{"level": "warn", "msg": "nobody will tell that the process ends", "error": err.Error()})
+		NewLog(os.Stderr).Warn("the process will end without a warning", "error", err.Error())
 	}
 	lambda.StartWithOptions(f, lambda.WithContext(ctx))
 }

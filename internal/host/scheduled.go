@@ -33,20 +33,16 @@ func ScheduledAdapter(f ScheduledFunc, errorLog io.Writer) InvokeFunc {
 	}
 }
 
-// ScheduledHandler serves f as POST /, for schedulers that speak HTTP. The time is
+// ScheduledHandler serves f to schedulers that speak HTTP: POST, at any path. The time is
 // that of an EventBridge event in the body; with an empty body, that of the header
 // X-CloudScheduler-ScheduleTime; without both, now. It answers 200 with the result
 // as JSON, 400 for a body of another shape or an *EventError of f, and 500 when f
-// fails.
-func ScheduledHandler(f ScheduledFunc, now func() time.Time, errorLog io.Writer) http.Handler {
+// fails: with the reason if explain is set, for callers who may read the log.
+func ScheduledHandler(f ScheduledFunc, now func() time.Time, errorLog io.Writer, explain bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/" {
-			writeProblem(w, r, http.StatusNotFound, "a scheduled function is called with POST /")
-			return
-		}
 		if r.Method != http.MethodPost {
 			w.Header().Set("Allow", http.MethodPost)
-			writeProblem(w, r, http.StatusMethodNotAllowed, "a scheduled function is called with POST /")
+			writeProblem(w, r, http.StatusMethodNotAllowed, "a scheduled function is called with POST")
 			return
 		}
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxScheduledBody))
@@ -67,7 +63,11 @@ func ScheduledHandler(f ScheduledFunc, now func() time.Time, errorLog io.Writer)
 		}
 		if err != nil {
 			(&failure{reason: err.Error()}).log(errorLog, r)
-			writeProblem(w, r, http.StatusInternalServerError, internalDetail)
+			detail := internalDetail
+			if explain {
+				detail = err.Error()
+			}
+			writeProblem(w, r, http.StatusInternalServerError, detail)
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")

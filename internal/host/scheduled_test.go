@@ -103,7 +103,7 @@ func TestScheduledHandlerTakesWhatSchedulersSend(t *testing.T) {
 		{name: "broken body", method: "POST", path: "/", body: `{}`, status: 400},
 		{name: "huge body", method: "POST", path: "/", body: strings.Repeat(" ", 300<<10), status: 413},
 		{name: "GET", method: "GET", path: "/", status: 405},
-		{name: "other path", method: "POST", path: "/x", status: 404},
+		{name: "a path of its own", method: "POST", path: "/x", status: 200, want: now},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestScheduledHandlerTakesWhatSchedulersSend(t *testing.T) {
 				req.Header.Set("X-CloudScheduler-ScheduleTime", tt.header)
 			}
 			rec := httptest.NewRecorder()
-			host.ScheduledHandler(answerTime, func() time.Time { return now }, io.Discard).ServeHTTP(rec, req)
+			host.ScheduledHandler(answerTime, func() time.Time { return now }, io.Discard, false).ServeHTTP(rec, req)
 			require.Equal(t, tt.status, rec.Code)
 			if tt.status != http.StatusOK {
 				require.Equal(t, "application/problem+json", rec.Header().Get("Content-Type"))
@@ -128,7 +128,7 @@ func TestScheduledHandlerTakesWhatSchedulersSend(t *testing.T) {
 func TestScheduledHandlerHidesWhyItFailed(t *testing.T) {
 	var log bytes.Buffer
 	rec := httptest.NewRecorder()
-	host.ScheduledHandler(func(context.Context, time.Time) (any, error) { return nil, errors.New("secret") }, time.Now, &log).
+	host.ScheduledHandler(func(context.Context, time.Time) (any, error) { return nil, errors.New("secret") }, time.Now, &log, false).
 		ServeHTTP(rec, httptest.NewRequest(http.MethodPost, "/", nil))
 	require.Equal(t, http.StatusInternalServerError, rec.Code)
 	require.NotContains(t, rec.Body.String(), "secret")

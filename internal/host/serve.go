@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
@@ -47,7 +47,7 @@ func Serve(ctx context.Context, ln net.Listener, h http.Handler, timeout time.Du
 		WriteTimeout:      readTimeout + timeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,
-		ErrorLog:          log.New(errorLog, "", 0),
+		ErrorLog:          slog.NewLogLogger(NewLog(errorLog).Handler(), slog.LevelWarn),
 		BaseContext:       func(net.Listener) context.Context { return requests },
 	}
 	failed := make(chan error, 1)

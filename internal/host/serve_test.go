@@ -118,8 +118,16 @@ func TestRunRefusesAPortThatIsNone(t *testing.T) {
 	}
 }
 
+func TestEveryWrongVariableIsNamed(t *testing.T) {
+	env := map[string]string{"PORT": "abc", "DRAIN_SECONDS": "301"}
+	getenv := func(name string) string { return env[name] }
+	require.EqualError(t, host.CheckEnv(getenv), "PORT is \"abc\": use a number from 1 to 65535\nDRAIN_SECONDS is \"301\": use a number from 0 to 300")
+	env["AWS_LAMBDA_RUNTIME_API"] = "127.0.0.1:9001"
+	require.NoError(t, host.CheckEnv(getenv), "Lambda reads neither")
+}
+
 func TestRunServesOnPort(t *testing.T) {
-	run := func(t *testing.T, service string) (url string, stop func() error) {
+	run := func(t *testing.T, service string, serve func(context.Context) error) (url string, stop func() error) {
 		ln, url := listen(t)
 		_, port, err := net.SplitHostPort(ln.Addr().String())
 		require.NoError(t, err)
@@ -130,11 +138,7 @@ func TestRunServesOnPort(t *testing.T) {
 		t.Setenv("K_SERVICE", service)
 		ctx, cancel := context.WithCancel(t.Context())
 		served := make(chan error, 1)
-		go func() {
-			served <- host.Run(ctx, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				fmt.Fprint(w, r.RemoteAddr)
-			}), nil)
-		}()
+		go func() { served <- serve(ctx) }()
 		require.Eventually(t, func() bool {
 			conn, err := net.Dial("tcp", "127.0.0.1:"+port)
 			if err == nil {
@@ -144,23 +148,38 @@ func TestRunServesOnPort(t *testing.T) {
 		}, 10*time.Second, time.Millisecond)
 		return url, func() error { cancel(); return <-served }
 	}
+	requests := func(ctx context.Context) error {
+		return host.Run(ctx, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			fmt.Fprint(w, r.RemoteAddr)
+		}), nil)
+	}
 	forwarded := http.Header{"X-Forwarded-For": {"203.0.113.1, 198.51.100.2"}}
 
 	t.Run("believing no proxy", func(t *testing.T) {
-		url, stop := run(t, "")
+		url, stop := run(t, "", requests)
 		_, body, err := ask(t, url, forwarded)
 		require.NoError(t, err)
 		require.True(t, strings.HasPrefix(body, "127.0.0.1:"), body)
 		require.NoError(t, stop())
 	})
 	t.Run("on Cloud Run believing the front end's entry", func(t *testing.T) {
-		url, stop := run(t, "leaderboard")
+		url, stop := run(t, "leaderboard", requests)
 		_, body, err := ask(t, url, forwarded)
 		require.NoError(t, err)
 		require.Equal(t, "198.51.100.2:0", body)
 		_, body, err = ask(t, url, http.Header{"X-Forwarded-For": {"nonsense"}})
 		require.NoError(t, err)
 		require.True(t, strings.HasPrefix(body, "127.0.0.1:"), body)
+		require.NoError(t, stop())
+	})
+	t.Run("a schedule at the root alone", func(t *testing.T) {
+		url, stop := run(t, "", func(ctx context.Context) error { return host.RunScheduled(ctx, answerTime, nil) })
+		for path, want := range map[string]int{"/": 200, "/x": 404} {
+			res, err := http.Post(url+path, "application/json", nil)
+			require.NoError(t, err)
+			require.NoError(t, res.Body.Close())
+			require.Equal(t, want, res.StatusCode, path)
+		}
 		require.NoError(t, stop())
 	})
 }

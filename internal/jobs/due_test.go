@@ -42,7 +42,7 @@ func TestASchedulesTimeMustHaveCome(t *testing.T) {
 			r := httptest.NewRequestWithContext(ctx, "POST", "/", strings.NewReader(string(event)))
 			r.Header.Set("Content-Type", "application/json")
 			w := httptest.NewRecorder()
-			host.ScheduledHandler(all[name], clock, io.Discard).ServeHTTP(w, r)
+			host.ScheduledHandler(all[name], clock, io.Discard, false).ServeHTTP(w, r)
 			return w
 		}
 		w := post(early)

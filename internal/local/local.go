@@ -326,7 +326,7 @@ func (p *Product) mountRoutes(declared *template.Template) http.Handler {
 }
 
 func (p *Product) wire(o Options) (*app.App, error) {
-	log := slog.New(slog.NewJSONHandler(o.Log, nil))
+	log := host.NewLog(o.Log)
 	redis, err := upstash.New(upstash.Config{URL: p.Secrets.RedisRESTURL, Token: p.Secrets.RedisRESTToken})
 	if err != nil {
 		return nil, err
