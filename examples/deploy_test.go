@@ -1,9 +1,11 @@
 package examples_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -85,7 +87,7 @@ func TestTheWorkflowDeploysEveryParameter(t *testing.T) {
 	require.Equal(t, want, got)
 
 	require.Equal(t, "test", deploy.Needs)
-	require.Equal(t, "github.event_name == 'push'", deploy.If, "a pull request deploys nothing")
+	require.Equal(t, "github.event_name != 'pull_request'", deploy.If, "a pull request deploys nothing")
 	require.Equal(t, map[string]string{"contents": "read"}, w.Permissions)
 	require.Equal(t, map[string]string{"contents": "read", "id-token": "write"}, deploy.Permissions)
 	require.Empty(t, deploy.Env, "only the steps that need a secret have it")
@@ -96,6 +98,49 @@ func TestTheWorkflowDeploysEveryParameter(t *testing.T) {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		require.NotRegexp(t, `make deploy|aws-actions|secrets\.`, string(text), "%s: a fork's first push would deploy unasked", file)
+	}
+}
+
+// A tag can be moved to other code; a digest cannot.
+func TestActionsArePinnedByDigest(t *testing.T) {
+	files, err := filepath.Glob("../.github/workflows/*")
+	require.NoError(t, err)
+	uses := regexp.MustCompile(`(?m)^\s*-? uses: .*$`)
+	found := 0
+	for _, file := range append(files, "github/deploy.yml") {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, line := range uses.FindAllString(string(text), -1) {
+			found++
+			require.Regexp(t, `@[0-9a-f]{40} # v\d`, line, file)
+		}
+		require.Equal(t, strings.Count(string(text), "actions/checkout@"), strings.Count(string(text), "persist-credentials: false"), file)
+	}
+	require.Greater(t, found, 10)
+}
+
+// Whoever runs the workflow cannot make a role that may do more than the functions need.
+func TestTheDeployRoleMakesNoRoleWithoutItsBoundary(t *testing.T) {
+	var stack map[string]any
+	parse(t, "aws/deploy-role.yaml", &stack)
+	policies := at(t, stack, "Resources", "DeployRole", "Properties", "Policies").([]any)
+	for _, s := range at(t, policies[0], "PolicyDocument", "Statement").([]any) {
+		statement := s.(map[string]any)
+		actions, _ := statement["Action"].([]any)
+		bounded, _ := statement["Condition"].(map[string]any)
+		for _, action := range actions {
+			if slices.Contains([]any{"iam:CreateRole", "iam:PutRolePolicy", "iam:AttachRolePolicy", "iam:PutRolePermissionsBoundary", "iam:DeleteRolePermissionsBoundary"}, action) {
+				require.Equal(t, "Boundary", at(t, bounded, "StringEquals", "iam:PermissionsBoundary"), action)
+			}
+		}
+	}
+	bounds := at(t, stack, "Resources", "Boundary", "Properties", "PolicyDocument", "Statement").([]any)
+	allowed := fmt.Sprint(at(t, bounds[0], "Action"))
+	tmpl, err := os.ReadFile("../template.yaml")
+	require.NoError(t, err)
+	for _, action := range regexp.MustCompile(`(?m)(?:logs|sqs):[A-Z]\w+`).FindAllString(string(tmpl), -1) {
+		service, _, _ := strings.Cut(action, ":")
+		require.True(t, strings.Contains(allowed, action) || strings.Contains(allowed, service+":*"), "the functions need %s", action)
 	}
 }
 

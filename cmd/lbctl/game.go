@@ -6,6 +6,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -137,18 +140,53 @@ func printChanges(out io.Writer, changes []ruleset.Change, same string) (int, er
 }
 
 func printChange(out io.Writer, c ruleset.Change) {
-	values := c.Old + " -> " + c.New
-	switch {
-	case c.Old == "":
-		values = c.New
-	case c.New == "":
-		values = "gone"
+	line := func(path, before, after string) {
+		values := before + " -> " + after
+		switch {
+		case before == "":
+			values = after
+		case after == "":
+			values = "gone"
+		}
+		_, _ = fmt.Fprintf(out, "%-11s  %s: %s\n", c.Effect, path, values)
 	}
-	_, _ = fmt.Fprintf(out, "%-11s  %s: %s\n", c.Effect, c.Path, values)
+	if c.Path == "badges" {
+		before, after := badgeRules(c.Old), badgeRules(c.New)
+		for _, id := range slices.Sorted(maps.Keys(before)) {
+			if before[id] != after[id] {
+				line("badges."+id, before[id], after[id])
+			}
+		}
+		for _, id := range slices.Sorted(maps.Keys(after)) {
+			if before[id] == "" {
+				line("badges."+id, "", after[id])
+			}
+		}
+	} else {
+		line(c.Path, c.Old, c.New)
+	}
 	if c.Why != "" {
 		_, _ = fmt.Fprintf(out, "%-11s    %s\n", "", c.Why)
 	}
 	if c.Instead != "" {
 		_, _ = fmt.Fprintf(out, "%-11s    instead: %s\n", "", c.Instead)
 	}
+}
+
+// badgeStart finds where the rule of a badge begins in the text of all of them. In a title a
+// quotation mark has a backslash before it.
+var badgeStart = regexp.MustCompile(`(?:^|, )([a-z0-9_]+): "`)
+
+// badgeRules takes the text of all badges of a game apart, by their ids.
+func badgeRules(all string) map[string]string {
+	rules := map[string]string{}
+	starts := badgeStart.FindAllStringSubmatchIndex(all, -1)
+	for i, at := range starts {
+		end := len(all)
+		if i+1 < len(starts) {
+			end = starts[i+1][0]
+		}
+		rules[all[at[2]:at[3]]] = all[at[3]+len(": ") : end]
+	}
+	return rules
 }

@@ -287,7 +287,7 @@ func LoadGame(name string) (*game.Game, error) {
 	}
 	g, err := built.Game(name)
 	if errors.Is(err, built.ErrUnknown) {
-		return nil, fmt.Errorf("%s: there is no game %q; put %s.yaml into games/ and build again", envGame, name, name)
+		return nil, fmt.Errorf("%s: there is no game %q: use one of %s, or put %s.yaml into games/ and build again", envGame, name, strings.Join(built.Names(), ", "), name)
 	}
 	return g, err
 }

@@ -3,6 +3,7 @@ package game
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Fact is what a badge is given for.
@@ -214,7 +215,11 @@ func (c badgeChecker) mode(g *Game, r BadgeRule, path string) *Mode {
 			return m
 		}
 	}
-	c.add(path+".mode", fmt.Sprintf("%.50q is not a mode of this game", r.Mode), "use one of modes")
+	names := make([]string, len(g.Modes))
+	for i, m := range g.Modes {
+		names[i] = m.Called()
+	}
+	c.add(path+".mode", fmt.Sprintf("%.50q is not a mode of this game", r.Mode), "use one of "+strings.Join(names, ", "))
 	return nil
 }
 

@@ -15,7 +15,10 @@ import (
 	"github.com/framedle/leaderboards/client"
 )
 
-const maxBytes = 1_000_000 // in one batch; the limit is 1 MiB
+const (
+	maxBytes = 1_000_000 // in one batch; the limit is 1 MiB
+	retries  = 7         // of each batch: some 20 seconds, in which a restart is over
+)
 
 func run(ctx context.Context, lb *client.Client, in io.Reader) (sent, refused int, err error) {
 	var batch client.Batch
@@ -66,7 +69,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "set LEADERBOARDS_URL, such as https://api.example.com, and SIGNING_KEY")
 		os.Exit(2)
 	}
-	lb, err := client.New(client.Config{URL: url, SigningKey: key})
+	lb, err := client.New(client.Config{URL: url, SigningKey: key, Retries: retries})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)

@@ -80,7 +80,7 @@ func TestAWrongBadgeSaysWhatWouldBeRight(t *testing.T) {
 		"badges:\n  x: {title: X, rank: 3}":                                     "g.yaml:8: badges.x.period: it is missing; use day, week, month or season",
 		"badges:\n  x: {title: X, rank: 3, period: alltime}":                    `g.yaml:8: badges.x.period: "alltime" is not a period that ends; use day, week, month or season`,
 		"badges:\n  x: {title: X, rank: 101, period: day}":                      "g.yaml:8: badges.x.rank: 101 is out of range; use 1 to 100",
-		"badges:\n  x: {title: X, rank: 1, period: day, mode: z}":               `g.yaml:8: badges.x.mode: "z" is not a mode of this game; use one of modes`,
+		"badges:\n  x: {title: X, rank: 1, period: day, mode: z}":               `g.yaml:8: badges.x.mode: "z" is not a mode of this game; use one of a, b, c`,
 		"badges:\n  x: {title: X, rank: 1, period: day, mode: b, scope: group}": "g.yaml:8: badges.x.scope: there are no boards of groups; give the mode scopes: [group], or use all",
 		"badges:\n  x: {title: X, rank: 1, period: day, scope: country}":        `g.yaml:8: badges.x.scope: "country" is not a scope of badges; use all or group`,
 		"badges:\n  x: {title: X, score: best}":                                 "g.yaml:8: badges.x.mode: a score is a mode's; say which mode's",

@@ -138,7 +138,11 @@ func badges(g *game.Game) string {
 	}
 	said := make([]string, len(g.Badges))
 	for i, r := range g.Badges {
-		said[i] = fmt.Sprintf("%s: %q for %s %d", r.ID, r.Title, r.Fact, r.Bound)
+		bound := strconv.FormatInt(r.Bound, 10)
+		if m, ok := g.Mode(r.Mode); ok && r.Fact == game.OfScore {
+			bound = game.ShowScore(m, game.Score(r.Bound))
+		}
+		said[i] = fmt.Sprintf("%s: %q for %s %s", r.ID, r.Title, r.Fact, bound)
 		switch r.Fact {
 		case game.OfRank:
 			said[i] += fmt.Sprintf(" of %s, %s, %s, once %t", cmp.Or(r.Mode, "any mode"), r.Period, r.Scope, r.Once)
