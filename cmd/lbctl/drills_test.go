@@ -169,7 +169,7 @@ fire() { command curl -sS --fail-with-body -X POST "$API/_local/schedules/$1"; e
 	shell.Dir = d.TempDir()
 	require.NoError(d, os.Symlink(filepath.Join(root, "games"), filepath.Join(shell.Dir, "games")))
 	shell.Env = append(
-		os.Environ(), "LEADERBOARDS_URL="+d.URL, "API="+d.URL, "OPS_TOKEN="+d.Secrets.OpsToken, "SIGNING_KEYS="+d.Secrets.SigningKey, "SESSION_TOKEN=", "LBCTL="+d.tool, "ENDS="+status, "GAME=",
+		os.Environ(), "LEADERBOARDS_URL="+d.URL, "API="+d.URL, "OPS_TOKEN="+d.Secrets.OpsToken, "SIGNING_KEYS="+d.Secrets.SigningKey, "SESSION_TOKEN=", "LBCTL="+d.tool, "ENDS="+status, "GAME=framedle", "MODE=daily_frame",
 		"UPSTASH_REDIS_REST_URL="+d.Secrets.RedisRESTURL, "UPSTASH_REDIS_REST_TOKEN="+d.Secrets.RedisRESTToken,
 		"DATABASE_URL="+d.Secrets.DatabaseURL, "DATE="+d.today.AddDays(-1).String(),
 	)
@@ -258,8 +258,12 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 			status, body := d.get("/v1/leaderboards/daily_frame", "date=2026-01-31")
 			require.Equal(d, 503, status, body)
 			require.Equal(d, 200, bearerStatus(d, "/v1/ops/status"))
-		}, []int{1, 0, 0, 0, 0, 0}, func(d *drilled, said string) {
+			// cron-save ran while the database was away.
+			now := time.Now().UTC().Format(time.RFC3339)
+			d.redis("HSET", "runs", "cron-save", `{"due":"`+now+`","ended":"`+now+`","milliseconds":1,"error":"postgres does not answer"}`)
+		}, []int{1, 0, 0, 0, 0, 0, 0, 0}, func(d *drilled, said string) {
 			require.Contains(d, said, "the database has no tables")
+			require.Contains(d, said, "postgres does not answer")
 			require.Contains(d, said, ", 0 differences")
 			same(d, said)
 		}},
@@ -268,9 +272,11 @@ func TestEveryDrillOfTheRunbookRuns(t *testing.T) {
 			d.redis("HDEL", "closed", game.ClosedDay("daily_frame", d.today.AddDays(-1)), game.ClosedDay("daily_frame", d.today.AddDays(-2)))
 			ended := time.Now().Add(-50 * time.Hour).UTC().Format(time.RFC3339)
 			run := `{"due":"` + ended + `","ended":"` + ended + `","milliseconds":1}`
-			d.redis("HSET", "runs", "cron-daily", run, "cron-daily good", run, "cron-save", run, "cron-save good", run)
-		}, []int{1, 0, 0, 0, 0}, func(d *drilled, said string) {
+			lastWeek := strings.ReplaceAll(run, ended, time.Now().Add(-9*24*time.Hour).UTC().Format(time.RFC3339))
+			d.redis("HSET", "runs", "cron-daily", run, "cron-daily good", run, "cron-save", run, "cron-save good", run, "cron-weekly", lastWeek, "cron-weekly good", lastWeek)
+		}, []int{1, 0, 0, 0, 0, 0}, func(d *drilled, said string) {
 			require.Contains(d, said, "cron-daily is late")
+			require.Contains(d, said, "cron-weekly is late")
 			require.Contains(d, said, "would close "+d.today.AddDays(-2).String())
 			same(d, said)
 		}},
