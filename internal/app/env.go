@@ -62,6 +62,7 @@ const (
 type Function struct {
 	API     *api.API
 	Handler http.Handler
+	Gauges  func(context.Context) []usage.Gauge // the product's state, for /metrics; nil: not known here
 }
 
 // RunHTTP builds the App from the process's environment and serves a part of its
@@ -69,7 +70,7 @@ type Function struct {
 func RunHTTP(part func(*api.API) http.Handler) {
 	RunWith(func(a *App) (Function, error) {
 		all := a.API(Kept{})
-		return Function{all, part(all)}, nil
+		return Function{API: all, Handler: part(all)}, nil
 	})
 }
 
@@ -101,7 +102,7 @@ func (a *App) served(f Function, w watch) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.origin.handler(WithCORS(allowed, f.API.Methods, w.handler(f.Handler))), nil
+	return a.origin.handler(WithCORS(allowed, f.API.Methods, w.handler(f))), nil
 }
 
 // RunScheduled is RunHTTP for a scheduled function.

@@ -3,6 +3,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -30,5 +31,8 @@ func withMetrics(o usage.Options, function string, getenv func(string) string) (
 		}
 		return reader.Verify(bearer)
 	}
-	return watch{usage.New(o), func(next http.Handler) http.Handler { return metrics.Handler(verify, next) }}, nil
+	return watch{usage.New(o), func(gauges func(context.Context) []usage.Gauge, next http.Handler) http.Handler {
+		metrics.Gauges(gauges)
+		return metrics.Handler(verify, next)
+	}}, nil
 }

@@ -22,7 +22,8 @@ const lastWriteLambda = 400 * time.Millisecond
 // for each call, elsewhere as Prometheus text, if there is a token for it.
 type watch struct {
 	*usage.Watch
-	metrics func(next http.Handler) http.Handler // serves them too; nil: they are not served
+	// metrics serves them too, with the gauges of a function; nil: they are not served.
+	metrics func(gauges func(context.Context) []usage.Gauge, next http.Handler) http.Handler
 }
 
 func newWatch(a *App, function string, getenv func(string) string, lines io.Writer) (watch, error) {
@@ -50,10 +51,10 @@ func detailed(text string) (bool, error) {
 	return false, fmt.Errorf("%s is %.20q: use lean or full", envMetrics, text)
 }
 
-func (w watch) handler(h http.Handler) http.Handler {
-	h = w.Handler(h)
+func (w watch) handler(f Function) http.Handler {
+	h := w.Handler(f.Handler)
 	if w.metrics != nil {
-		h = w.metrics(h)
+		h = w.metrics(f.Gauges, h)
 	}
 	return h
 }

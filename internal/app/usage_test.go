@@ -31,7 +31,7 @@ func TestMetricsAreServedWithATokenAndNeverOnLambda(t *testing.T) {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
 		r.Header.Set("Authorization", authorization)
 		answer := httptest.NewRecorder()
-		w.handler(http.NotFoundHandler()).ServeHTTP(answer, r)
+		w.handler(Function{Handler: http.NotFoundHandler()}).ServeHTTP(answer, r)
 		return answer.Code
 	}
 	with := map[string]string{"METRICS_TOKEN": metricsToken}

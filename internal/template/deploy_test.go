@@ -221,7 +221,7 @@ func TestEveryParameterCanBeDeployed(t *testing.T) {
 		"Maintenance": "moving", "LiveUrl": "https://live.example.com", "AppsyncEventsUrl": "https://x.appsync-api.eu-west-1.amazonaws.com", "AppsyncEventsKey": "da2-key", "AlarmEmail": "a@example.com", "UpstashEmail": "a@example.com", "UpstashApiKey": "api-key", "UpstashDatabaseId": "id-1",
 		"PagesDomainName": "boards.example.com", "PagesCertificateArn": "arn:aws:acm:us-east-1:123456789012:certificate/00000000-0000-0000-0000-000000000000",
 		"PermissionsBoundary": "arn:aws:iam::123456789012:policy/deploy-framedle-Boundary-1",
-		"DomainName": "api.example.com", "CertificateArn": "arn:aws:acm:eu-west-1:123456789012:certificate/00000000-0000-0000-0000-000000000000",
+		"DomainName":          "api.example.com", "CertificateArn": "arn:aws:acm:eu-west-1:123456789012:certificate/00000000-0000-0000-0000-000000000000",
 	}
 	settings, want := "AWS_REGION=eu-west-1\n", map[string]string{}
 	for _, p := range project(t).Parameters {

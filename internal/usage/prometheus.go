@@ -2,11 +2,13 @@ package usage
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"sync"
 )
 
@@ -23,7 +25,18 @@ type Metrics struct {
 	mu       sync.Mutex
 	series   map[labels]*series
 	level    int // of the last call
+	gauges   func(context.Context) []Gauge
 }
+
+// Gauge is a figure of the product's state. Those of one name follow each other.
+type Gauge struct {
+	Name, Help string // the name without leaderboards_
+	Label      string // as in schedule="cron-daily"; empty: none
+	Value      float64
+}
+
+// Gauges has read called for each scrape. It must be called before the handler serves.
+func (m *Metrics) Gauges(read func(context.Context) []Gauge) { m.gauges = read }
 
 type labels struct {
 	route string
@@ -85,10 +98,30 @@ func (m *Metrics) Handler(verify func(authorization string) error, next http.Han
 			http.Error(w, "send the token of the metrics (Authorization: Bearer …)", http.StatusUnauthorized)
 			return
 		}
+		var gauges []Gauge
+		if m.gauges != nil {
+			gauges = m.gauges(r.Context())
+		}
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		w.Header().Set("Cache-Control", "no-store")
 		m.write(w)
+		writeGauges(w, gauges)
 	})
+}
+
+func writeGauges(w io.Writer, gauges []Gauge) {
+	last := ""
+	for _, g := range gauges {
+		if g.Name != last {
+			_, _ = fmt.Fprintf(w, "# HELP leaderboards_%s %s\n# TYPE leaderboards_%[1]s gauge\n", g.Name, g.Help)
+			last = g.Name
+		}
+		label := ""
+		if g.Label != "" {
+			label = "{" + g.Label + "}"
+		}
+		_, _ = fmt.Fprintf(w, "leaderboards_%s%s %s\n", g.Name, label, strconv.FormatFloat(g.Value, 'f', -1, 64))
+	}
 }
 
 func (m *Metrics) write(w io.Writer) {

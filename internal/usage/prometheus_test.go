@@ -1,6 +1,7 @@
 package usage_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -63,4 +64,19 @@ func TestMetricsAreForWhoHasTheToken(t *testing.T) {
 		require.Contains(t, text, line+"\n")
 	}
 	require.Equal(t, 2, strings.Count(text, "leaderboards_requests_total{"), "600 paths are two label sets")
+
+	metrics.Gauges(func(context.Context) []usage.Gauge {
+		return []usage.Gauge{
+			{Name: "days", Help: "Days.", Label: `state="lost"`, Value: 2}, {Name: "days", Help: "Days.", Label: `state="missing"`},
+			{Name: "at_seconds", Help: "When.", Value: 1_795_435_976},
+		}
+	})
+	require.Contains(t, ask("GET", "/metrics", "Bearer good").Body.String(), `# HELP leaderboards_days Days.
+# TYPE leaderboards_days gauge
+leaderboards_days{state="lost"} 2
+leaderboards_days{state="missing"} 0
+# HELP leaderboards_at_seconds When.
+# TYPE leaderboards_at_seconds gauge
+leaderboards_at_seconds 1795435976
+`)
 }
