@@ -144,7 +144,15 @@ test("friends ask, accept, invite and block", watched(async ({ open }) => {
   await bea.getByTestId("friends-lists").locator("summary").click();
   await bea.getByTestId("list-requests").getByRole("button", { name: "Accept" }).click();
   await bea.getByTestId("list-friends").filter({ hasText: "Ana" }).waitFor();
-  await bea.getByTestId("list-friends").getByRole("button", { name: "Remove" }).click();
+  // Remove stands where Accept stood: a second click there removes nobody.
+  const remove = bea.getByTestId("list-friends").getByRole("button", { name: "Remove" });
+  await remove.dblclick();
+  await bea.getByTestId("sure").getByText("Remove Ana from your friends?").waitFor();
+  await bea.keyboard.press("Enter");
+  await bea.getByTestId("sure").waitFor({ state: "detached" });
+  assert.equal(await bea.getByTestId("list-friends").locator("li").count(), 1);
+  await remove.click();
+  await bea.getByTestId("sure-yes").click();
   await bea.getByTestId("list-friends").waitFor({ state: "detached" });
 
   await ana.getByRole("button", { name: "Invite by a link" }).click();

@@ -118,7 +118,7 @@ test("the token is in memory alone", watched(async ({ open }) => {
 }));
 
 test("a player is looked at, loses a score, is banned, let in and erased", watched(async ({ open }) => {
-  const page = await signedIn(open);
+  const page = await signedIn(open, { allow: [/ERR_FAILED/] });
   await page.getByTestId("player-id").fill("user_3");
   const before = page.watch.requests.length;
   await page.getByTestId("player-look").click();
@@ -142,6 +142,12 @@ test("a player is looked at, loses a score, is banned, let in and erased", watch
   await page.getByTestId("ban-player").fill("user_5");
   await page.getByTestId("ban-reason").fill("<b>plays with a script</b>");
   await page.getByTestId("ban").click();
+  await page.getByRole("dialog").getByText("does not bring them back").waitFor();
+  await page.getByTestId("cancel").click();
+  assert.equal((await fetch(`${process.env.PRODUCT_URL}/v1/leaderboards/daily_frame/players/user_5`)).status, 200);
+  await page.getByTestId("ban").click();
+  await page.getByTestId("confirm-word").fill("user_5");
+  await page.keyboard.press("Enter");
   await told(page, "user_5 is banned");
   await page.locator("[data-banned=user_5]").getByText("<b>plays with a script</b>").waitFor();
   const card = await fetch(`${process.env.PRODUCT_URL}/v1/leaderboards/daily_frame/players/user_5`);
@@ -150,6 +156,16 @@ test("a player is looked at, loses a score, is banned, let in and erased", watch
   await told(page, "may play again");
   await page.locator("[data-banned=user_5]").waitFor({ state: "detached" });
 
+  await page.getByTestId("player-id").fill("user_6");
+  await page.getByTestId("player-look").click();
+  await page.locator("[data-score]").waitFor();
+  // Acts on a player are gone as soon as another one is named, and stay away if that one cannot be read.
+  await page.getByTestId("player-id").fill("user_7");
+  assert.equal(await page.getByTestId("erase").count(), 0);
+  await page.route("**/v1/ops/players/user_7", (route) => route.abort());
+  await page.getByTestId("player-look").click();
+  await told(page, "does not answer");
+  assert.equal(await page.getByTestId("erase").count() + await page.getByTestId("remove-score").count(), 0);
   await page.getByTestId("player-id").fill("user_6");
   await page.getByTestId("player-look").click();
   await page.locator("[data-score]").waitFor();
@@ -164,8 +180,14 @@ test("a player is looked at, loses a score, is banned, let in and erased", watch
 test("writes wait and are taken again", watched(async ({ open }) => {
   const page = await signedIn(open);
   await page.getByTestId("maintenance-hours").fill("2");
+  await page.getByTestId("maintenance-begin").click();
+  assert.equal(await page.getByRole("dialog").count(), 0, "without a reason nothing is asked");
   await page.getByTestId("maintenance-reason").fill("moving");
   await page.getByTestId("maintenance-begin").click();
+  await page.getByRole("dialog").getByText("Players see: moving").waitFor();
+  assert.equal((await call("GET", "/v1/ops/maintenance", undefined, operator)).on, false);
+  await page.getByTestId("confirm-word").fill("framedle");
+  await page.getByTestId("confirm").click();
   await page.getByTestId("maintenance-state").filter({ hasText: "Writes wait since" }).waitFor();
   const on = await call("GET", "/v1/ops/maintenance", undefined, operator);
   assert.equal(on.reason, "moving");
@@ -238,9 +260,17 @@ test("an API that is away says so, and what was shown stays", watched(async ({ o
   await page.getByTestId("refresh").click();
   await told(page, "does not answer");
   assert.equal(await value(page.getByTestId("month-so-far")), shown);
+  await page.getByTestId("outdated").filter({ hasText: "All figures below are from 20" }).waitFor();
+  const edge = () => page.getByTestId("health").evaluate((card) => getComputedStyle(card).borderInlineStartColor);
+  const grey = await edge();
+  for (const id of ["state", "schedules", "bans"]) assert.equal(await page.locator(`[data-testid=${id}][data-old]`).count(), 1, id);
+  assert.deepEqual(await violations(page), []);
   await page.unroute("**/v1/**");
   await page.getByTestId("refresh").click();
   await told(page, "Looked again.");
+  assert.notEqual(await edge(), grey);
+  assert.equal(await page.locator("[data-old]").count(), 0);
+  assert.equal(await page.getByTestId("outdated").textContent(), "");
 }));
 
 test("without Redis the page says what health does", watched(async ({ open }) => {

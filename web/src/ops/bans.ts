@@ -2,6 +2,7 @@
 import type { Ops } from "../../../sdk/js/src/ops.ts";
 import type { KeptBans } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";
+import { confirmed } from "./confirm.ts";
 import { row, table } from "./section.ts";
 import { figure, moment } from "./words.ts";
 
@@ -14,10 +15,12 @@ export function bans(ops: Ops, kept: KeptBans, act: Act, more: (cursor: string) 
   const player = h("input", { id: "ban-player", required: true, autocomplete: "off", spellcheck: "false", "data-testid": "ban-player" });
   const reason = h("input", { id: "ban-reason", maxlength: 500, autocomplete: "off", "data-testid": "ban-reason" });
   const form = h("form", { class: "line" }, h("label", { for: "ban-player" }, "Player's id"), player, h("label", { for: "ban-reason" }, "Reason"), reason, h("button", { type: "submit", class: "danger", "data-testid": "ban" }, "Ban"));
-  form.addEventListener("submit", (event) => {
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    void act(async () => {
-      const did = await ops.ban(player.value.trim(), { reason: reason.value });
+    const of = player.value.trim();
+    if (!(await confirmed("Ban", "The player's scores of the days that may still change are taken off every board. Lifting the ban does not bring them back.", of))) return;
+    await act(async () => {
+      const did = await ops.ban(of, { reason: reason.value });
       return `${did.player} is banned; taken off ${did.boards} boards.`;
     });
   });

@@ -1,6 +1,6 @@
 // The layout of the page, and the order of its requests.
 import type { Health, Status, Usage } from "../../../sdk/js/src/types.ts";
-import { fill, h } from "../parts/dom.ts";
+import { fill, h, say } from "../parts/dom.ts";
 import { bans, type Act } from "./bans.ts";
 import { days } from "./days.ts";
 import { dead } from "./dead.ts";
@@ -20,6 +20,7 @@ import { problem } from "./words.ts";
 export function showDesk(root: HTMLElement, session: Session, first: Usage, signedOut: () => void): void {
   const { ops } = session;
   const told = announcement();
+  const outdated = h("p", { class: "wrong", "data-testid": "outdated" });
   const figures = h("div", { class: "figures", "data-testid": "figures" });
   const top = h("div");
   const title = h("h1", { tabindex: -1 }, "Operations");
@@ -71,15 +72,24 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
     if (status) fill(title, `Operations: ${status.game} `, h("small", {}, status.version));
     await Promise.all([state.load(), runs.load(), pause.load()]);
   };
+  // What is shown while the API does not answer is grey, and says from when it is.
+  let read = new Date();
+  const old = (is: boolean) => {
+    for (const part of [top, figures, ...[state, runs, letters, waiting, pause, list, history].map((s) => s.element)]) part.toggleAttribute("data-old", is);
+    say(outdated, is ? `All figures below are from ${read.toISOString().slice(0, 16).replace("T", " ")} UTC.` : "");
+  };
   const refresh = async () => {
     cursors = {};
     again.disabled = true;
     try {
       usage = await session.usage();
+      read = new Date();
+      old(false);
       show();
       await Promise.all([look().then(history.load), letters.load(), waiting.load(), list.load()]);
       if (status && seen) told.tell("Looked again.");
     } catch (error) {
+      old(true);
       told.tell(problem(error));
     }
     again.disabled = false;
@@ -93,7 +103,7 @@ export function showDesk(root: HTMLElement, session: Session, first: Usage, sign
     session.end();
     signedOut();
   });
-  fill(root, h("header", {}, title, again, out), h("main", {}, told.element, top, figures, state.element, runs.element, letters.element, waiting.element, pause.element, list.element,
+  fill(root, h("header", {}, title, again, out), h("main", {}, told.element, outdated, top, figures, state.element, runs.element, letters.element, waiting.element, pause.element, list.element,
     playerSection(ops, act), history.element,
     h("p", { class: "small" }, "Figures are billed Redis commands as the product's processes have told of them, within some 5 minutes. A look at this page is counted too: docs/ops-page.md.")));
   show();

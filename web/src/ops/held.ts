@@ -3,14 +3,16 @@ import type { Ops } from "../../../sdk/js/src/ops.ts";
 import type { HeldList } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";
 import type { Act } from "./bans.ts";
+import { confirmed } from "./confirm.ts";
 import { row, table } from "./section.ts";
 import { moment } from "./words.ts";
 
 export function held(ops: Ops, list: HeldList, act: Act, shown: () => Promise<void>, more: (cursor: string) => void): Child[] {
   if (list.held.length === 0) return [h("p", {}, "No score waits.")];
-  const does = (word: string, testid: string, label: string, what: () => Promise<string>, possible = true) => {
+  const does = (word: string, testid: string, label: string, what: () => Promise<string>, { possible = true, sure = async () => true } = {}) => {
     const button = h("button", { type: "button", "aria-label": label, "data-testid": testid, disabled: !possible }, word);
     button.addEventListener("click", async () => {
+      if (!(await sure())) return;
       button.disabled = true;
       await act(what);
       await shown();
@@ -24,11 +26,11 @@ export function held(ops: Ops, list: HeldList, act: Act, shown: () => Promise<vo
       const of = `the score of ${one.name ?? one.player} in ${one.mode}`;
       const score = one.submitted_values ? Object.entries(one.submitted_values).map(([name, value]) => `${value} ${name}`).join(", ") : String(one.submitted);
       return row([one.player, one.mode, one.date, score, moment(one.at), one.open ? one.why : one.why + "; its day is closed", h("span", { class: "line" },
-        does("Pass", "pass-held", `Let ${of} pass`, async () => `${(await ops.passHeld(one.id)).player}'s score is on the board.`, one.open),
+        does("Pass", "pass-held", `Let ${of} pass`, async () => `${(await ops.passHeld(one.id)).player}'s score is on the board.`, { possible: one.open }),
         does("Drop", "drop-held", `Drop ${of}`, async () => {
           await ops.dropHeld(one.id);
           return `${one.player}'s score is dropped.`;
-        }))], { "data-held": one.id });
+        }, { sure: () => confirmed("Drop this score", `${score} in ${one.mode} on ${one.date}. It cannot be brought back.`, one.player) }))], { "data-held": one.id });
     })),
     next,
   ];

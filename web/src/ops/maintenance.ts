@@ -3,6 +3,7 @@ import type { Ops } from "../../../sdk/js/src/ops.ts";
 import type { Status } from "../../../sdk/js/src/types.ts";
 import { h, type Child } from "../parts/dom.ts";
 import type { Act } from "./bans.ts";
+import { confirmed } from "./confirm.ts";
 import { moment } from "./words.ts";
 
 export function maintenance(ops: Ops, status: Status, act: Act): Child[] {
@@ -16,11 +17,12 @@ export function maintenance(ops: Ops, status: Status, act: Act): Child[] {
     return [h("p", { "data-testid": "maintenance-state" }, "Writes wait since ", moment(on.since), ", until ", on.until ? moment(on.until) : "a deployment without it", on.reason ? `: ${on.reason}` : "."), on.until && h("p", {}, end)];
   }
   const hours = h("input", { id: "maintenance-hours", type: "number", min: 0.25, max: 168, step: 0.25, value: 1, required: true, "data-testid": "maintenance-hours" });
-  const reason = h("input", { id: "maintenance-reason", maxlength: 500, "data-testid": "maintenance-reason" });
+  const reason = h("input", { id: "maintenance-reason", required: true, maxlength: 500, "data-testid": "maintenance-reason" });
   const form = h("form", { class: "line" }, h("label", { for: "maintenance-hours" }, "Hours"), hours, h("label", { for: "maintenance-reason" }, "Reason, which players see"), reason, h("button", { type: "submit", class: "danger", "data-testid": "maintenance-begin" }, "Have writes wait"));
-  form.addEventListener("submit", (event) => {
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    void act(async () => {
+    if (!(await confirmed("Have writes wait", `Until you end it, or for ${hours.value} h, nobody's score is taken. Players see: ${reason.value}`, status.game))) return;
+    await act(async () => {
       // Use the API's clock, since this machine's may be wrong.
       const until = new Date(Date.parse(status.now) + Number(hours.value) * 3_600_000).toISOString().replace(/\.\d+Z$/, "Z");
       await ops.setMaintenance({ until, reason: reason.value });

@@ -13,6 +13,7 @@ export function playerSection(ops: Ops, act: Act): HTMLElement {
   const form = h("form", { class: "line" }, h("label", { for: "player-id" }, "Player's id"), id, h("button", { type: "submit", "data-testid": "player-look" }, "Look"));
   const place = h("div", { "data-testid": "player" });
   const look = (cursor?: string) => act(async () => {
+    if (!cursor) fill(place); // if the player cannot be read, no act is left that is for another one
     const document = await ops.player(id.value.trim(), { cursor });
     fill(place, shown(document));
     return `Read ${document.player}.`;
@@ -55,5 +56,6 @@ export function playerSection(ops: Ops, act: Act): HTMLElement {
     event.preventDefault();
     void look();
   });
+  id.addEventListener("input", () => fill(place)); // what is shown is not of the id that stands there now
   return h("section", { "aria-labelledby": "player-title", "data-testid": "players" }, h("h2", { id: "player-title" }, "A player"), form, place);
 }

@@ -23,8 +23,10 @@ export function section(id: string, title: string, show: () => Promise<Child[]>)
         fill(body, ...children);
         if (focused) name.focus(); // the element that had the focus was replaced
         say(said, "");
+        element.removeAttribute("data-old");
       } catch (error) {
         say(said, problem(error));
+        element.setAttribute("data-old", ""); // what is shown is from before
       }
       element.setAttribute("aria-busy", "false");
     },

@@ -2,6 +2,7 @@
 import type { Client, Friends } from "../../../sdk/js/src/index.ts";
 import { fill, h } from "../parts/dom.ts";
 import type { Format } from "../parts/format.ts";
+import { nameOf } from "../parts/player.ts";
 import { copy } from "../parts/share.ts";
 import { attempt, buttons, people } from "./people.ts";
 
@@ -86,7 +87,10 @@ export class FriendsLists {
     fill(
       this.lists,
       people("Requests", received, format, ({ player }) => [["Accept", then(() => client.acceptFriend(player))], ["Decline", then(() => client.dropRequest(player))], ["Block", then(() => client.block(player))]], said),
-      people("Friends", friends, format, ({ player }) => [["Remove", then(() => client.removeFriend(player))], ["Block", then(() => client.block(player))]], said),
+      people("Friends", friends, format, (friend) => [
+        ["Remove", then(() => client.removeFriend(friend.player)), `Remove ${nameOf(friend)} from your friends? To be friends again, one of you has to ask.`],
+        ["Block", then(() => client.block(friend.player)), `Block ${nameOf(friend)}? You are not friends any more then, and do not see each other.`],
+      ], said),
       people("Asked", sent, format, ({ player }) => [["Take back", then(() => client.dropRequest(player))]], said),
       people("Blocked", blocked, format, ({ player }) => [["Lift", then(() => client.unblock(player))]], said),
       !friends.length && !received.length && !sent.length && h("p", {}, "No friends yet. Ask a player by id, from a card on any board, or send a link."),

@@ -11,14 +11,39 @@ export interface Person {
   country?: string | undefined;
 }
 
-/** Act is a button: its text, and the function that a click runs. That may return a text to show. */
-export type Act = [text: string, act: () => Promise<unknown>];
+/** Act is a button: its text, and the function that a click runs. That may return a text to show.
+ * An act that cannot be undone has a question, which is asked before it is done. */
+export type Act = [text: string, act: () => Promise<unknown>, question?: string];
 
 /** buttons makes a button for each act. A button runs once at a time, and shows the result or failure in `said`. */
 export function buttons(acts: Act[], said: HTMLElement): Node[] {
-  return acts.map(([text, act]) => {
-    const button = h("button", { type: "button", onclick: () => void attempt(act, said, button) }, text);
+  return acts.map(([text, act, question]) => {
+    const button = h("button", { type: "button", onclick: async () => {
+      if (!question || (await sure(said, question, text))) void attempt(act, said, button);
+    } }, text);
     return button;
+  });
+}
+
+/** sure asks a question beside `said`, and reports whether the answer is yes. The other answer has
+ * the focus, so a second click or Enter does nothing. */
+function sure(said: HTMLElement, question: string, yes: string): Promise<boolean> {
+  const keep = h("button", { type: "button", autofocus: true, "data-testid": "sure-no" }, "Cancel");
+  const go = h("button", { type: "button", "data-testid": "sure-yes" }, yes);
+  const dialog = h("dialog", { "aria-label": question, "data-testid": "sure" }, h("p", {}, question), h("p", { class: "row" }, keep, go));
+  said.after(dialog);
+  return new Promise((answer) => {
+    let isSure = false;
+    go.addEventListener("click", () => {
+      isSure = true;
+      dialog.close();
+    });
+    keep.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      answer(isSure);
+    });
+    dialog.showModal();
   });
 }
 
