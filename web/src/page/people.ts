@@ -25,8 +25,11 @@ export function buttons(acts: Act[], said: HTMLElement): Node[] {
   });
 }
 
+// A double click's second half, wherever the dialog puts its buttons, is no answer.
+const hasty = 600; // milliseconds
+
 /** sure asks a question beside `said`, and reports whether the answer is yes. The other answer has
- * the focus, so a second click or Enter does nothing. */
+ * the focus, so a hasty Enter does nothing. */
 function sure(said: HTMLElement, question: string, yes: string): Promise<boolean> {
   const keep = h("button", { type: "button", autofocus: true, "data-testid": "sure-no" }, "Cancel");
   const go = h("button", { type: "button", "data-testid": "sure-yes" }, yes);
@@ -34,7 +37,9 @@ function sure(said: HTMLElement, question: string, yes: string): Promise<boolean
   said.after(dialog);
   return new Promise((answer) => {
     let isSure = false;
+    const asked = performance.now();
     go.addEventListener("click", () => {
+      if (performance.now() - asked < hasty) return;
       isSure = true;
       dialog.close();
     });
