@@ -98,7 +98,7 @@ func (k *Keeper) Handler(on Terms, serve Endpoint) http.Handler {
 	bound := k.bind(on, serve)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r, spent := k.spend(r, on.Held)
-		defer spent.returned()
+		defer spent.settle()
 		if err := bound(w, r); err != nil {
 			k.problems.Write(w, r, k.afterFailure(w, r, err))
 		}

@@ -73,6 +73,9 @@ type Caller struct {
 	// Anonymous marks a device. Anybody may have any number of devices, so the addresses of
 	// devices count under a rule of their own.
 	Anonymous bool
+	// Viewers marks work for the viewers of a live board, of whom one is charged. Strangers who
+	// ask for something are served before it.
+	Viewers bool
 }
 
 // isStranger reports whether the caller has neither a signing key nor a player's token. A
@@ -139,7 +142,7 @@ func (l *Limiter) spendStranger(ctx context.Context, who Caller, most int) (Deci
 	defer l.mu.Unlock()
 	now := l.now().UnixNano()
 	who.Player = "" // anybody gets devices for nothing, so counting a device must not cost a command
-	if wait := l.pool.wait(who.Address, most, now); wait > 0 {
+	if wait := l.pool.wait(who, most, now); wait > 0 {
 		return Decision{Rule: l.pool.rule, Wait: wait}, nil
 	}
 	d, err := l.take(ctx, Commands, who, most, now)
