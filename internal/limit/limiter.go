@@ -130,7 +130,7 @@ func (l *Limiter) Take(ctx context.Context, class Class, who Caller) (Decision, 
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now().UnixNano()
-	if who.isStranger() && class != Free {
+	if who.isStranger() && class != Free && class != Refused {
 		l.pool.ask(who.Address, now)
 	}
 	return l.take(ctx, class, who, 1, now)

@@ -53,7 +53,11 @@ func (p *purse) at(from netip.Prefix) Viewer {
 	}}
 }
 
-func (p *purse) spentBy(from netip.Prefix) int { p.mu.Lock(); defer p.mu.Unlock(); return p.spent[from] }
+func (p *purse) spentBy(from netip.Prefix) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.spent[from]
+}
 
 // groupBoard is the n-th of any number of boards that a caller can name.
 func groupBoard(t *testing.T, of game.Board, n int) game.Board {
