@@ -90,9 +90,14 @@ func (k *Keeper) reader(r *http.Request) limit.Caller {
 
 // expectRefusal counts a request as one that is refused until it is known not to be: reading
 // and checking it costs work, which no other limit counts. Reads of boards have been counted
-// already. A request with a signature may be a game server's, of which refusals do not count.
+// already. A request with a signature may be a game server's, of which refusals do not count;
+// without one, routes for game servers and Clerk refuse it before they look at its body.
 func (k *Keeper) expectRefusal(r *http.Request, on Terms) (limit.Decision, error) {
-	if on.Limit == limit.Boards || on.May == Operator || r.Header.Get(SignatureHeader) != "" {
+	switch on.May {
+	case Operator, GameServer, Clerk:
+		return limit.Decision{}, nil
+	}
+	if on.Limit == limit.Boards || r.Header.Get(SignatureHeader) != "" {
 		return limit.Decision{}, nil
 	}
 	d, err := k.limits.Take(r.Context(), limit.Refused, k.reader(r))

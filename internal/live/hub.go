@@ -152,7 +152,7 @@ func (h *Hub) Watch(b game.Board, limit int64, v Viewer) (*Stream, error) {
 // watchedBeside is how many boards an address watches, apart from one. The caller holds h.mu.
 func (h *Hub) watchedBeside(b game.Board, from netip.Prefix) (n int) {
 	for _, w := range h.boards {
-		if w.board.Key != b.Key && w.isWatchedFrom(from) {
+		if w.board.Key != b.Key && w.audience(from).from {
 			n++
 		}
 	}
@@ -207,11 +207,12 @@ func (h *Hub) makeRoom(b game.Board) bool {
 		if partsFull && !isOfPart(w.board) {
 			continue
 		}
-		if w.idle() {
+		has := w.audience(netip.Prefix{})
+		if has.idle {
 			h.forget(w)
 			return true
 		}
-		if isOfPart(w.board) && w.isEmpty() {
+		if isOfPart(w.board) && has.empty {
 			empty = w
 		}
 	}
@@ -249,7 +250,7 @@ func (h *Hub) forget(w *watched) {
 func (h *Hub) leave(w *watched) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !w.idle() {
+	if !w.audience(netip.Prefix{}).idle {
 		return false
 	}
 	h.forget(w)

@@ -79,23 +79,21 @@ func (w *watched) join(limit int64, v Viewer) *Stream {
 	return s
 }
 
-func (w *watched) idle() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return len(w.streams) == 0
+// audience is who watches a board.
+type audience struct {
+	idle  bool // nobody
+	from  bool // somebody at the address that was asked for
+	empty bool // the board was read, and no player was on it
 }
 
-// isEmpty reports whether the board was read, and nobody was on it.
-func (w *watched) isEmpty() bool {
+func (w *watched) audience(from netip.Prefix) audience {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return !w.readAt.IsZero() && w.failures == 0 && w.total == 0
-}
-
-func (w *watched) isWatchedFrom(a netip.Prefix) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.payers[a] != nil
+	empty := w.total == 0 && w.failures == 0
+	for _, view := range w.views {
+		empty = empty && view.whole != nil
+	}
+	return audience{len(w.streams) == 0, w.payers[from] != nil, empty}
 }
 
 // nudge wakes the board's loop. The caller holds w.mu.
@@ -240,12 +238,6 @@ func (w *watched) due() (what int, at time.Time, watchedNow bool, left time.Time
 	if len(w.streams) == 0 {
 		return readDue, time.Time{}, false, w.left
 	}
-	what, at = w.next()
-	return what, later(at, w.unpaid), true, time.Time{}
-}
-
-// next returns what to read next and when, if it is paid. The caller holds w.mu.
-func (w *watched) next() (what int, at time.Time) {
 	timing, every := w.hub.Timing, w.hub.Reader.Every(w.board)
 	gap := timing.Gap
 	if w.large {
@@ -272,12 +264,13 @@ func (w *watched) next() (what int, at time.Time) {
 		sooner(w.sourceAt.Add(max(timing.Gap, every)))
 	}
 	if w.failures > 0 {
-		return readDue, w.readAt.Add(min(time.Duration(w.failures)*timing.Pulse, mostBackoff))
+		again := w.readAt.Add(min(time.Duration(w.failures)*timing.Pulse, mostBackoff))
+		return readDue, later(again, w.unpaid), true, time.Time{}
 	}
 	if counted := w.counted.Add(timing.Count); w.owed && counted.Before(at) {
-		return countDue, counted
+		return countDue, later(counted, w.unpaid), true, time.Time{}
 	}
-	return readDue, at
+	return readDue, later(at, w.unpaid), true, time.Time{}
 }
 
 func later(a, b time.Time) time.Time {
