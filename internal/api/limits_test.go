@@ -71,7 +71,7 @@ func TestRefusedRequestsAreLimited(t *testing.T) {
 
 	wrong = post(scores, `{`).cameFrom("192.0.2.7:4711")
 	for range 30 {
-		s.want(http.StatusBadRequest, wrong)
+		s.want(http.StatusUnauthorized, wrong)
 	}
 	s.want(http.StatusTooManyRequests, wrong)
 	s.want(http.StatusOK, s.as("user_b", post(scores, goodScore)).cameFrom("192.0.2.7:4711"))
