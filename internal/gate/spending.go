@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/netip"
@@ -67,7 +68,7 @@ func (k *Keeper) spend(r *http.Request, price int) (*http.Request, *spending) {
 	return s.r, s
 }
 
-// charge makes all calls with the context of s.r, which is that of r else, count for s.
+// charge makes s.r of a request: all calls with its context count for s.
 func (s *spending) charge(r *http.Request) {
 	ctx := upstash.WithAccount(context.WithValue(s.before, spendingKey{}, s))
 	s.r = r.WithContext(upstash.WithGate(upstash.WithMeter(querymeter.With(ctx, &s.asks), &s.meter), s.admit))
@@ -155,13 +156,13 @@ func Again(ctx context.Context, price int) (within context.Context, settle func(
 }
 
 // ForViewers charges an address for one read of a board that is streamed, which can cost as
-// many commands as most: see Pay in package live. Signed-in viewers are charged by address too, since a
-// page that is left open must not use up what its player may spend in a day.
+// many commands as most: see Pay in package live. Signed-in viewers are charged by address
+// too, since a page that is left open must not use up what its player may spend in a day.
 func (k *Keeper) ForViewers(from netip.Prefix, most int) func(context.Context) (paid context.Context, settle func(), later time.Duration) {
 	return func(ctx context.Context) (context.Context, func(), time.Duration) {
 		d, err := k.limits.Spend(ctx, limit.Caller{Address: from, Viewers: true}, most)
 		if err != nil || !d.Allowed {
-			return nil, nil, max(d.Wait, 1)
+			return nil, nil, cmp.Or(d.Wait, time.Second)
 		}
 		meter := new(upstash.Meter)
 		return upstash.WithMeter(upstash.WithAccount(ctx), meter), func() { d.Settle(context.Background(), int(meter.Commands())) }, 0

@@ -221,7 +221,7 @@ func (w *watched) paid(ctx context.Context, what int) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.unpaid = time.Now().Add(wait)
+	w.unpaid = time.Now().Add(max(wait, w.hub.Timing.Gap))
 }
 
 // What is read of a board.
