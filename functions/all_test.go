@@ -131,3 +131,26 @@ func TestTheWholeProductRunsAsOneService(t *testing.T) {
 	require.False(t, report.Sick(), report.String())
 	require.NotContains(t, s.stop(), "error")
 }
+
+// Schedules are behind the origin secret and the limit on invalid credentials, like every other
+// route.
+func TestSchedulesAreGuardedLikeEveryRoute(t *testing.T) {
+	redis := upstashtest.Start(t, upstashtest.Options{})
+	s := startBinary(
+		t, forAnyHost(t, "all"), "UPSTASH_REDIS_REST_URL="+redis.URL(), "UPSTASH_REDIS_REST_TOKEN="+redis.Token(),
+		"SCHEDULE_TOKEN="+scheduleToken, "ORIGIN_SECRET="+strings.Repeat("o", 32), "TRUSTED_PROXY_HOPS=1",
+	)
+	fire := func(from, token string) int {
+		return s.status(t, "POST", "/v1/ops/schedules/cron-usage", "", map[string]string{"Authorization": "Bearer " + token, "X-Forwarded-For": from})
+	}
+	require.Equal(t, 403, fire("192.0.2.1", scheduleToken), "without the network's header")
+	s.origin = strings.Repeat("o", 32)
+	require.Equal(t, 200, fire("192.0.2.1", scheduleToken))
+	for range 5 {
+		require.Equal(t, 401, fire("192.0.2.1", "other-"+scheduleToken))
+	}
+	require.Equal(t, 429, fire("192.0.2.1", "other-"+scheduleToken))
+	require.Equal(t, 200, fire("192.0.2.1", scheduleToken), "a valid token is never refused because of invalid ones")
+	require.Equal(t, 401, fire("192.0.2.2", "other-"+scheduleToken))
+	s.stop()
+}

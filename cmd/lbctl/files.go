@@ -21,7 +21,7 @@ type filesFlags struct {
 }
 
 func (f *filesFlags) add(flags *flag.FlagSet) {
-	flags.StringVar(&f.place, f.direction, "", "`place` of the Parquet files: s3://bucket/prefix, or a folder; rights and endpoint are in $AWS_ACCESS_KEY_ID, _SECRET_ACCESS_KEY, _SESSION_TOKEN, $AWS_REGION and $AWS_ENDPOINT_URL_S3")
+	flags.StringVar(&f.place, f.direction, "", "`place` of the Parquet files: s3://bucket/prefix, or a folder; rights come from $AWS_ACCESS_KEY_ID and _SECRET_ACCESS_KEY or as for other tools of AWS, e.g. $AWS_PROFILE; region and endpoint from $AWS_REGION and $AWS_ENDPOINT_URL_S3")
 	flags.StringVar(&f.first, "first", "", "with -"+f.direction+": the first `date`, as 2026-11-01; boards of longer periods by their last days")
 	flags.StringVar(&f.last, "last", "", "with -"+f.direction+": the last `date`")
 	flags.StringVar(&f.modes, "modes", "", "`modes`, separated by commas; all without it")
@@ -62,7 +62,7 @@ func (f *filesFlags) keeper(ctx context.Context, p placeFlags, c console) (*long
 		}
 		now = func() time.Time { return at }
 	}
-	files, err := objectstore.Open(f.place, c.getenv)
+	files, err := objectstore.Open(ctx, f.place, c.getenv)
 	if err != nil {
 		return nil, o, nil, err
 	}

@@ -119,7 +119,7 @@ func badMediaTypes(s *stack) (all []bad) {
 		"text/plain", "text/json", "text/html", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml",
 		"application/jsonp", "application/json5", "application/x-ndjson", "application/problem+json", "application/octet-stream",
 		"application/*", "*/*", "json", "application", "application/", "/json", "application json", "application/json; charset",
-		"application/json, text/plain", "image/png", "application/json\x00",
+		"application/json, text/plain", "image/png", "application/json; charset=utf-16", "application/json;charset=ISO-8859-1", `application/json; charset="utf-7"`, "application/json\x00",
 	} {
 		for _, c := range []call{s.as("user_a", post(scores, goodScore)), post(batch, goodBatch).signed(), post(lookup, goodLookup), post(scores, goodScore)} {
 			all = append(all, refused(http.StatusUnsupportedMediaType, "unsupported-media-type", c.with("Content-Type", kind))...)

@@ -135,6 +135,9 @@ func (g graphs) getGraph(w http.ResponseWriter, r *gate.Request) error {
 func (g graphs) answer(r *gate.Request, q GraphQuery) (*GraphReads, GraphAnswer, error) {
 	reads := &GraphReads{graphs: g, r: r, planning: true, fresh: closedCache, while: closedCache}
 	answer, err := g.graph.Answer(r.Context(), reads, q)
+	if answer.Refused {
+		r.Counts()
+	}
 	switch {
 	case reads.nobody != nil: // who asks for own data has to send a credential
 		err = reads.nobody

@@ -72,4 +72,14 @@ func TestTheSchemaIsToldWhereItMayBe(t *testing.T) {
 		require.Contains(t, s.graphed(asks(`{ __schema { queryType { name } types { kind name fields { name args { name type { ...T } } type { ...T } } } } } `+types)), `"name":"ListCard"`)
 	})
 	require.Zero(t, commands)
+	// Whatever is asked of the schema, the answer is all of it, so that no query for it costs more
+	// than another.
+	whole := s.graphed(asks(`{ __schema { types { name } } }`))
+	var aliases strings.Builder
+	for i := range 90 {
+		fmt.Fprintf(&aliases, "a%d: __schema { types { fields { type { fields { name type { name } } } } } } ", i)
+	}
+	require.Equal(t, whole, s.graphed(asks(`{ `+aliases.String()+` }`)))
+	require.Contains(t, s.ungraphed(asks(`{ __type(name: "Board") { name } }`)).Message, "ask for __schema")
+	require.JSONEq(t, `{"players":[{"id":"a__b","__typename":"Player"}]}`, s.graphed(asks(`{ players(ids: ["a__b"]) { id __typename } }`)))
 }

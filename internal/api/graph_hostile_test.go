@@ -119,3 +119,14 @@ func TestBodiesThatAreNoQueriesCostNothing(t *testing.T) {
 	})
 	require.Zero(t, commands)
 }
+
+// A refused query counts, though it has cost no command: checking it costs work.
+func TestRefusedQueriesCount(t *testing.T) {
+	s := newLimitedStack(t)
+	wrong := asks(`{ nothing }`).cameFrom("192.0.2.7:4711")
+	for range 30 {
+		s.want(http.StatusBadRequest, wrong)
+	}
+	s.want(http.StatusTooManyRequests, wrong)
+	s.want(http.StatusOK, asks(`{ board(mode: "daily") { total } }`).cameFrom("192.0.2.8:4711"))
+}

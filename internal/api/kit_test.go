@@ -77,6 +77,7 @@ type stack struct {
 	secret string // of the deployment; "" for one that all processes share
 	testing.TB
 	game      string                         // its file
+	costs     string                         // the limits of its file on commands; see open
 	hops      int                            // proxies before it
 	lambda    bool                           // no process lives on, so boards are streamed
 	elsewhere string                         // or nowhere, where this is empty

@@ -54,6 +54,35 @@ func TestRequestsThatAreNotValidDoNotCount(t *testing.T) {
 	s.want(http.StatusCreated, s.as("user_a", post(scores, goodScore)))
 }
 
+// Checking a request costs work, so refused ones have a limit of their own: of the player, or of
+// the address.
+func TestRefusedRequestsAreLimited(t *testing.T) {
+	s := newLimitedStack(t)
+	wrong := s.as("user_a", post(scores, `{"mode":"daily","score":-1}`))
+	for range 100 {
+		s.want(http.StatusUnprocessableEntity, wrong)
+	}
+	for _, c := range []call{wrong, s.as("user_a", post(scores, goodScore)), s.as("user_a", post("/v1/duels", `{"a":1}`))} {
+		require.Contains(t, s.want(http.StatusTooManyRequests, c).problem(t, "rate-limited").Detail, "refused-player is 100 in 1m0s")
+	}
+	s.want(http.StatusCreated, s.as("user_b", post(scores, goodScore)))
+	s.clock.Set(s.clock.Now().Add(61 * time.Second))
+	s.want(http.StatusCreated, s.as("user_a", post(scores, goodScore)))
+
+	wrong = post(scores, `{`).cameFrom("192.0.2.7:4711")
+	for range 30 {
+		s.want(http.StatusUnauthorized, wrong)
+	}
+	s.want(http.StatusTooManyRequests, wrong)
+	s.want(http.StatusOK, s.as("user_b", post(scores, goodScore)).cameFrom("192.0.2.7:4711"))
+	for range 110 { // a game server's do not count
+		s.want(http.StatusBadRequest, post(scores, `{}`).signed())
+	}
+	for range 18 { // nor do requests that succeed
+		s.want(http.StatusOK, s.as("user_b", post(scores, goodScore)))
+	}
+}
+
 func TestFirstPlaysDoNotCount(t *testing.T) {
 	s := newLimitedStack(t)
 	for i := range 15 {

@@ -11,6 +11,7 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/gate"
 	"github.com/framedle/leaderboards/internal/live"
+	"github.com/framedle/leaderboards/internal/problem"
 	"github.com/framedle/leaderboards/internal/viewing"
 )
 
@@ -41,10 +42,11 @@ func (s streams) getLive(w http.ResponseWriter, r *gate.Request) error {
 			}
 			return nil
 		},
+		Pay:  s.Gate.ForViewers(s.Gate.Address(r.Request), dayPrice+lookPrice(b)),
 		Page: encodeVersioned, Change: func(e *live.Event) []byte { return encodeChange(b, e) },
 	}
 	if me := r.Caller.Player.ID; me != "" {
-		watched.Own = func(ctx context.Context) string { return s.ownCard(ctx, b, me) }
+		watched.Own = func(ctx context.Context) (string, bool) { return s.ownCard(ctx, b, me) }
 	}
 	return s.live.WatchBoard(w, r.Request, s.Gate.Address(r.Request), watched)
 }
@@ -68,22 +70,26 @@ func (s streams) last(w http.ResponseWriter, r *gate.Request, asked liveAsked) e
 const ownTime = 3 * time.Second
 
 // ownCard is a player's card for that player's own stream. It is empty if the card cannot be
-// read now; the next change of the board tries again.
-func (s streams) ownCard(ctx context.Context, b game.Board, player string) string {
+// read now; the next change of the board tries again. Each card counts as a request of its own
+// against what the player may spend, and refused reports that the limit has no room for it.
+func (s streams) ownCard(ctx context.Context, b game.Board, player string) (body string, refused bool) {
 	if b.OfTeams() {
-		return ""
+		return "", false
 	}
+	ctx, settle := gate.Again(ctx, dayPrice+lookPrice(b))
+	defer settle()
 	ctx, cancel := context.WithTimeout(ctx, ownTime)
 	defer cancel()
 	card, _, err := s.card(ctx, b, whose{player: player, me: player})
 	if err != nil && !errors.Is(err, board.ErrNotOnBoard) {
-		return ""
+		var p *problem.Problem
+		return "", errors.As(err, &p)
 	}
-	body, err := json.Marshal(card)
+	text, err := json.Marshal(card)
 	if err != nil {
-		return ""
+		return "", false
 	}
-	return string(body)
+	return string(text), false
 }
 
 // An event is encoded once for all its viewers, so encoding/json is fast enough for it.

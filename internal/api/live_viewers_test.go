@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -19,6 +20,7 @@ import (
 	"github.com/framedle/leaderboards/internal/host"
 	"github.com/framedle/leaderboards/internal/live"
 	"github.com/framedle/leaderboards/internal/viewing"
+	"github.com/framedle/leaderboards/upstash"
 )
 
 const (
@@ -30,11 +32,15 @@ const (
 type restless struct {
 	looks atomic.Int64
 	still atomic.Bool
+	spend func(context.Context) // what each look costs; nil: nothing
 }
 
-func (b *restless) Top(_ context.Context, of game.Board, limit, _ int64, _ bool) (game.Page, error) {
+func (b *restless) Top(ctx context.Context, of game.Board, limit, _ int64, _ bool) (game.Page, error) {
 	if !b.still.Load() {
 		b.looks.Add(1)
+	}
+	if b.spend != nil {
+		b.spend(ctx)
 	}
 	score := b.looks.Load()
 	page := game.Page{Board: of, Total: limit}
@@ -73,7 +79,7 @@ func (l narrow) Accept() (net.Conn, error) {
 func (s *stack) open(b *restless, most, each int, patient time.Duration) (address string) {
 	s.Helper()
 	s.hops = 1
-	s.game = strings.Replace(testGame, "boards: {player: off}", "boards: {player: off, ip: off}", 1)
+	s.game = strings.Replace(testGame, "boards: {player: off}, commands: {player: off}", "boards: {player: off, ip: off}, commands: {"+cmp.Or(s.costs, "player: off")+"}", 1)
 	s.streams = func(g *game.Game) *viewing.Live {
 		log := slog.New(slog.DiscardHandler)
 		hub := live.NewHub(live.Options{
@@ -83,7 +89,7 @@ func (s *stack) open(b *restless, most, each int, patient time.Duration) (addres
 		s.Cleanup(hub.Close)
 		records := live.NewRecords(live.RecordOptions{Now: s.clock.Now, News: emptiness{}, Log: log})
 		s.Cleanup(records.Close)
-		return &viewing.Live{Hub: hub, Records: records, Seats: live.NewSeats(most, each), Times: viewing.Times{Patient: patient}}
+		return &viewing.Live{Hub: hub, Records: records, Seats: live.NewSeats(most, each), Times: viewing.Times{Patient: patient, Own: time.Millisecond}}
 	}
 	handler := s.process()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -104,11 +110,17 @@ type viewer struct {
 // connect asks for a stream from an address, and reads the answer's head.
 func connect(t testing.TB, address, from string, header ...string) (*viewer, *http.Response) {
 	t.Helper()
+	return connectTo(t, address, liveDaily, from, header...)
+}
+
+// connectTo is connect for a board of one's own choice.
+func connectTo(t testing.TB, address, path, from string, header ...string) (*viewer, *http.Response) {
+	t.Helper()
 	conn, err := net.Dial("tcp", address)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
 	require.NoError(t, conn.(*net.TCPConn).SetReadBuffer(4<<10))
-	_, err = fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: test\r\nX-Forwarded-For: %s\r\n%s\r\n", liveDaily, from, strings.Join(append(header, ""), "\r\n"))
+	_, err = fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: test\r\nX-Forwarded-For: %s\r\n%s\r\n", path, from, strings.Join(append(header, ""), "\r\n"))
 	require.NoError(t, err)
 	v := &viewer{conn, bufio.NewReader(conn)}
 	answer, err := http.ReadResponse(v.lines, nil)
@@ -227,4 +239,67 @@ func TestAForgedEventBeginsWithTheWholeBoard(t *testing.T) {
 		require.Equal(t, "id: "+id+"\n", v.until(t, "id: "), forged)
 		require.Equal(t, "event: board\n", v.until(t, "event: "), forged)
 	}
+}
+
+// What a board costs while it is watched counts against those who watch it, like what they
+// ask for, and other callers are served.
+func TestReadsForViewersCountAgainstTheirAddress(t *testing.T) {
+	s := newStack(t)
+	s.costs = "player: off, ip: 50/1m"
+	board := &restless{}
+	var spent atomic.Int64
+	board.spend = func(ctx context.Context) {
+		_, err := s.client.Do(ctx, upstash.Cmd("ZCARD", "lb:nothing"))
+		require.NoError(t, err)
+		spent.Add(1)
+	}
+	address := s.open(board, 0, 0, time.Minute)
+	for range 20 {
+		v, answer := connect(t, address, "192.0.2.1")
+		require.Equal(t, http.StatusOK, answer.StatusCode)
+		go func() { _, _ = io.Copy(io.Discard, v.lines) }()
+	}
+	require.Eventually(t, func() bool { return spent.Load() > 30 }, eventually, tick)
+	time.Sleep(time.Second) // if reads went on, there would be some hundred in this time
+	require.LessOrEqual(t, spent.Load(), int64(50))
+	_, answer := connect(t, address, "192.0.2.2")
+	require.Equal(t, http.StatusOK, answer.StatusCode)
+	require.Eventually(t, func() bool { return spent.Load() > 60 }, eventually, tick, "the other viewer pays")
+}
+
+// An address watches 16 boards at most, and others watch theirs.
+func TestAnAddressWatchesFewBoards(t *testing.T) {
+	s := newStack(t)
+	board := &restless{}
+	board.still.Store(true)
+	address := s.open(board, 0, 0, time.Minute)
+	seats := 0
+	for n := range 40 {
+		if _, answer := connectTo(t, address, fmt.Sprintf("/v1/live/daily?scope=group:g%d", n), "192.0.2.1"); answer.StatusCode == http.StatusOK {
+			seats++
+		} else {
+			require.Equal(t, http.StatusServiceUnavailable, answer.StatusCode)
+		}
+	}
+	require.Equal(t, 16, seats)
+	_, answer := connectTo(t, address, "/v1/live/daily?scope=group:another", "192.0.2.2")
+	require.Equal(t, http.StatusOK, answer.StatusCode)
+}
+
+// Each card of a player's streams counts against what the player may spend, while the streams
+// go on.
+func TestOwnCardsStopAtThePlayersLimit(t *testing.T) {
+	s := newStack(t)
+	s.costs = "player: 60/1d"
+	address := s.open(&restless{}, 0, 0, time.Minute)
+	before := s.client.Meter().Commands()
+	for range 5 {
+		v, answer := connect(t, address, "192.0.2.1", "Authorization: Bearer "+s.token("user_a"))
+		require.Equal(t, http.StatusOK, answer.StatusCode)
+		go func() { _, _ = io.Copy(io.Discard, v.lines) }()
+	}
+	spent := func() int64 { return s.client.Meter().Commands() - before }
+	require.Eventually(t, func() bool { return spent() > 40 }, eventually, tick)
+	time.Sleep(4 * time.Second) // 80 cards
+	require.LessOrEqual(t, spent(), int64(80), "60 of the player, and what the count itself costs")
 }

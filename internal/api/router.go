@@ -69,6 +69,12 @@ func (a *API) All(s Services) http.Handler {
 		webhookRoutes(a, s.News), eventsRoutes(a))
 }
 
+// RefuseInvalid counts an invalid credential for something that is no route of the API; see
+// package gate.
+func (a *API) RefuseInvalid(w http.ResponseWriter, r *http.Request) bool {
+	return a.Gate.RefuseInvalid(w, r)
+}
+
 // router serves the routes of some functions. It answers every other request with a problem
 // that takes the routes of all functions into account, because a host may send stray requests
 // to any function.

@@ -47,6 +47,23 @@ func TestASignatureHoldsHoweverThePathIsWritten(t *testing.T) {
 	s.want(200, plain)
 }
 
+// A body without a type is taken for JSON, and charset may name its only encoding.
+func TestABodyIsJSONInUTF8(t *testing.T) {
+	s := newStack(t)
+	for _, kind := range []string{"", "application/json", "application/json; charset=UTF-8", `application/json;charset="utf-8"`, "Application/JSON"} {
+		c := s.as("user_a", post(scores, goodScore)).with("Content-Type", kind)
+		require.Less(t, s.send(c).status, 300, kind)
+	}
+	require.Contains(t, string(s.want(415, s.as("user_a", post(scores, goodScore)).with("Content-Type", "application/json; charset=utf-16")).body), "in UTF-8")
+}
+
+// Whoever sends a player's token with a signature is told what is wrong.
+func TestASignedRequestTakesNoPlayersToken(t *testing.T) {
+	s := newStack(t)
+	c := s.as("user_b", post(scores, `{"mode":"daily","player":"user_a","score":800}`)).signed()
+	require.Contains(t, string(s.want(401, c).body), "send either the signature or a player's token")
+}
+
 func TestAGameMayTakeBoundSignaturesOnly(t *testing.T) {
 	s := newStack(t)
 	bodyAlone := func(c call) call {

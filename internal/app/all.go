@@ -57,8 +57,8 @@ func RunAll(traces Tracing, wire func(*App) (Function, map[string]host.Scheduled
 		var looking sync.WaitGroup
 		looking.Go(func() { lookAtRedis(ctx, a.parts.Redis, a.parts.Log) })
 		defer looking.Wait()
-		h := WithSchedules(jobs, verify, a.parts.Now, served)
-		return host.Run(ctx, h, ending)
+		h := WithSchedules(jobs, Firing{verify, requests.API.RefuseInvalid, a.parts.Now}, served)
+		return host.Run(ctx, a.origin.handler(h), ending)
 	})
 }
 
@@ -89,10 +89,23 @@ func scheduleToken(getenv func(string) string) (func(bearer string) error, error
 	}, nil
 }
 
+// Firing is how schedules are fired by requests.
+type Firing struct {
+	Verify func(bearer string) error // nil: every request is refused
+	// TooMany counts an invalid token against its address. It reports whether there were too
+	// many, and has then answered so.
+	TooMany func(http.ResponseWriter, *http.Request) bool
+	Now     func() time.Time
+}
+
 // WithSchedules serves POST /v1/ops/schedules/{name} and passes all other requests to next.
-// Body and headers are those of [host.ScheduledHandler]. If verify is nil, every request for
-// a schedule is refused.
-func WithSchedules(jobs map[string]host.ScheduledFunc, verify func(bearer string) error, now func() time.Time, next http.Handler) http.Handler {
+// Body and headers are those of [host.ScheduledHandler]. A schedule that is running is not
+// fired again meanwhile.
+func WithSchedules(jobs map[string]host.ScheduledFunc, f Firing, next http.Handler) http.Handler {
+	running := map[string]*sync.Mutex{}
+	for name := range jobs {
+		running[name] = new(sync.Mutex)
+	}
 	names := strings.Join(slices.Sorted(maps.Keys(jobs)), ", ")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name, asked := strings.CutPrefix(r.URL.Path, SchedulesPath)
@@ -102,15 +115,22 @@ func WithSchedules(jobs map[string]host.ScheduledFunc, verify func(bearer string
 		}
 		bearer, _ := auth.Bearer(r.Header.Get("Authorization"))
 		switch {
-		case verify == nil:
+		case f.Verify == nil:
 			host.WriteProblem(w, r, http.StatusUnauthorized, "no schedule may be fired here: set "+envScheduleToken)
-		case verify(bearer) != nil:
+		case f.Verify(bearer) != nil:
+			if r.Header.Get("Authorization") != "" && f.TooMany(w, r) {
+				return
+			}
 			w.Header().Set("WWW-Authenticate", `Bearer realm="schedules"`)
 			host.WriteProblem(w, r, http.StatusUnauthorized, "send the token of the schedules (Authorization: Bearer …)")
 		case jobs[name] == nil:
 			host.WriteProblem(w, r, http.StatusNotFound, "there is no such schedule; there are "+names)
+		case !running[name].TryLock():
+			w.Header().Set("Retry-After", "60")
+			host.WriteProblem(w, r, http.StatusConflict, "this schedule is running; fire it again when it is over")
 		default:
-			fire(jobs[name], now, w, r)
+			defer running[name].Unlock()
+			fire(jobs[name], f.Now, w, r)
 		}
 	})
 }

@@ -32,7 +32,14 @@ func TestSchedulesAreFiredByTheHolderOfAToken(t *testing.T) {
 	}
 	verify, err := scheduleToken(environment(map[string]string{"SCHEDULE_TOKEN": scheduleSecret, "OPS_TOKEN": strings.ToUpper(scheduleSecret)}))
 	require.NoError(t, err)
-	h := WithSchedules(jobs, verify, func() time.Time { return now }, http.NotFoundHandler())
+	invalid := 0
+	firing := Firing{verify, func(w http.ResponseWriter, _ *http.Request) bool {
+		if invalid++; invalid > 2 {
+			w.WriteHeader(http.StatusTooManyRequests)
+		}
+		return invalid > 2
+	}, func() time.Time { return now }}
+	h := WithSchedules(jobs, firing, http.NotFoundHandler())
 	call := func(h http.Handler, method, path, token, body string, headers map[string]string) *httptest.ResponseRecorder {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel() // as when the server's time for a request is over
@@ -55,6 +62,7 @@ func TestSchedulesAreFiredByTheHolderOfAToken(t *testing.T) {
 
 	require.Equal(t, 401, call(h, "POST", daily, "other-"+scheduleSecret, "", nil).Code)
 	require.Equal(t, 401, call(h, "POST", daily, "", "", nil).Code)
+	require.Equal(t, 429, call(h, "POST", daily, "other-"+scheduleSecret, "", nil).Code, "invalid tokens count")
 	require.Equal(t, 404, call(h, "POST", "/v1/ops/schedules/cron-hourly", scheduleSecret, "", nil).Code)
 	require.Equal(t, 405, call(h, "GET", daily, scheduleSecret, "", nil).Code)
 	require.Equal(t, 400, call(h, "POST", daily, scheduleSecret, "{}", nil).Code)
@@ -63,9 +71,32 @@ func TestSchedulesAreFiredByTheHolderOfAToken(t *testing.T) {
 	require.Contains(t, failed.Body.String(), "run lbctl restore first", "the holder of the token gets the reason")
 	require.Len(t, ran, 2)
 
-	none := WithSchedules(jobs, nil, time.Now, http.NotFoundHandler())
+	none := WithSchedules(jobs, Firing{Now: time.Now}, http.NotFoundHandler())
 	require.Equal(t, 401, call(none, "POST", daily, "", "", nil).Code, "without a token nobody may")
 	require.Equal(t, 404, call(none, "POST", "/v1/scores", "", "", nil).Code)
 	_, err = scheduleToken(environment(map[string]string{"SCHEDULE_TOKEN": "short"}))
 	require.EqualError(t, err, "SCHEDULE_TOKEN: use at least 32 letters, digits and -._~+/")
+}
+
+func TestAScheduleRunsOnceAtATime(t *testing.T) {
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	jobs := map[string]host.ScheduledFunc{
+		"cron-daily": func(context.Context, time.Time) (any, error) { begun <- struct{}{}; <-goOn; return nil, nil },
+		"cron-save":  func(context.Context, time.Time) (any, error) { return nil, nil },
+	}
+	h := WithSchedules(jobs, Firing{func(string) error { return nil }, nil, time.Now}, http.NotFoundHandler())
+	fire := func(name string) int {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodPost, SchedulesPath+name, nil))
+		return w.Code
+	}
+	first := make(chan int)
+	go func() { first <- fire("cron-daily") }()
+	<-begun
+	require.Equal(t, http.StatusConflict, fire("cron-daily"))
+	require.Equal(t, http.StatusOK, fire("cron-save"))
+	close(goOn)
+	require.Equal(t, http.StatusOK, <-first)
+	go func() { <-begun }()
+	require.Equal(t, http.StatusOK, fire("cron-daily"))
 }

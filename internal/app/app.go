@@ -83,6 +83,8 @@ type App struct {
 	lists  *lists.Lists
 	plays  *play.Dealer
 	guard  *budget.Guard // nil: the game has no budget
+	// metrics get every call of the process, whichever Watch meters it; nil: there are none.
+	metrics usage.Recorder
 
 	origin origin
 }
@@ -164,7 +166,7 @@ func (a *App) Watch(function string) *usage.Watch {
 func (a *App) watching(function string) usage.Options {
 	return usage.Options{
 		Function: function, Now: a.parts.Now, Counters: usage.NewCounters(a.parts.Redis, function, rand.Text()), Budget: a.guard,
-		Tracer: a.parts.Tracer,
+		Tracer: a.parts.Tracer, Metrics: a.metrics,
 	}
 }
 

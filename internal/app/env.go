@@ -92,17 +92,18 @@ func RunTraced(traces Tracing, function func(*App) (Function, error)) {
 		if err != nil {
 			return err
 		}
-		return host.Run(ctx, h, ending)
+		return host.Run(ctx, a.origin.handler(h), ending)
 	})
 }
 
-// served is a function's handler behind CORS, the origin check and the meters.
+// served is a function's handler behind CORS and the meters. The caller puts the origin check
+// before it.
 func (a *App) served(f Function, w watch) (http.Handler, error) {
 	allowed, err := allowedOrigins(Getenv(envAllowedOrigins))
 	if err != nil {
 		return nil, err
 	}
-	return a.origin.handler(WithCORS(allowed, f.API.Methods, w.handler(f))), nil
+	return WithCORS(allowed, f.API.Methods, w.handler(f)), nil
 }
 
 // RunScheduled is RunHTTP for a scheduled function.

@@ -37,7 +37,11 @@ func newWatch(a *App, function string, getenv func(string) string, lines io.Writ
 		o.MemoryMB, _ = strconv.ParseInt(getenv(envMemory), 10, 64) // set by Lambda; without it the counters leave out Lambda's cost
 		return watch{Watch: usage.New(o)}, nil
 	}
-	return withMetrics(o, function, getenv)
+	w, err := withMetrics(o, function, getenv)
+	if err == nil {
+		a.metrics = w.Metrics
+	}
+	return w, err
 }
 
 // detailed reads whether CloudWatch gets metrics by function and by route.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/framedle/leaderboards/internal/testkit"
 	"github.com/framedle/leaderboards/upstash"
 )
 
@@ -44,6 +46,28 @@ func TestMetricsAreServedWithATokenAndNeverOnLambda(t *testing.T) {
 	require.Contains(t, lines.String(), `"Function":"submit","Route":"other","Status":404`)
 	_, err = newWatch(a, "submit", environment(map[string]string{"METRICS_TOKEN": "short"}), &lines)
 	require.EqualError(t, err, "METRICS_TOKEN: use at least 32 letters, digits and -._~+/")
+}
+
+// Prometheus sees all that the process spends, also for viewers and by its schedules.
+func TestMetricsHaveWhatIsSpentOutsideRequests(t *testing.T) {
+	redis := testkit.NewRedis(t, "", testkit.AtOnce).Connect(testkit.AtOnce)
+	g, err := LoadGame("")
+	require.NoError(t, err)
+	a := New(Parts{Game: g, Redis: redis, Now: time.Now})
+	w, err := newWatch(a, "all", environment(map[string]string{"METRICS_TOKEN": metricsToken}), nil)
+	require.NoError(t, err)
+	ctx, tell := a.Watch("live").Ongoing(t.Context())
+	_, err = redis.Do(ctx, upstash.Cmd("ZCARD", "lb:daily"))
+	require.NoError(t, err)
+	tell()
+	_, err = a.Watch("cron-daily").Scheduled(func(context.Context, time.Time) (any, error) { return "done", nil })(t.Context(), time.Now())
+	require.NoError(t, err)
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
+	r.Header.Set("Authorization", "Bearer "+metricsToken)
+	answer := httptest.NewRecorder()
+	w.handler(Function{Handler: http.NotFoundHandler()}).ServeHTTP(answer, r)
+	require.Contains(t, answer.Body.String(), `leaderboards_commands_total{function="all",route="live",class="2xx"} 1`)
+	require.Contains(t, answer.Body.String(), `leaderboards_requests_total{function="all",route="schedule",class="2xx"} 1`)
 }
 
 func TestMetricsAreLeanOrFull(t *testing.T) {

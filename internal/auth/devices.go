@@ -9,12 +9,14 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/framedle/leaderboards/internal/auth/internal/session"
 )
 
 const (
 	// devicePrefix begins the player id of every device and of nobody else:
 	// Clerk's ids begin with user_.
-	devicePrefix = "dev_"
+	devicePrefix = session.DevicePrefix
 	// deviceVersion begins a device token. A session token never does, since
 	// its header is a JSON object in base64.
 	deviceVersion = "dev1."

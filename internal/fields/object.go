@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,42 +109,78 @@ func repeatedName(raw []byte) string {
 	return ""
 }
 
+// maxDepth is how deep objects and arrays of a field may be nested. Readers of JSON in other
+// languages have bounds too.
+const maxDepth = 32
+
 // NamesOnce reports whether no name is there more than once at any depth of a field's value,
-// which has no white space, and otherwise adds a fault.
+// and whether it is not nested too deeply; otherwise it adds a fault.
 func (f *Object) NamesOnce(field string, value []byte) bool {
-	pointer, name, found := repeatedWithin(value)
-	if found {
-		f.Faults = append(f.Faults, problem.At(f.At+"/"+escapePointer(field)+pointer+"/"+escapePointer(name), repeatedFault(name)))
+	pointer, fault := repeatedWithin(value)
+	if fault != "" {
+		f.Faults = append(f.Faults, problem.At(f.At+"/"+escapePointer(field)+pointer, fault))
 	}
-	return !found
+	return fault == ""
 }
 
-// repeatedWithin finds a repeated name at any depth of a value without white space, and a
-// JSON pointer from the value to the name's object. It reads each level again for every level
-// above it, so values have to be small.
-func repeatedWithin(raw []byte) (pointer, name string, found bool) {
-	switch raw[0] {
-	case '{':
-		var values map[string]json.RawMessage
-		_ = json.Unmarshal(raw, &values)
-		if members(raw) > len(values) {
-			return "", repeatedName(raw), true
-		}
-		for _, member := range slices.Sorted(maps.Keys(values)) {
-			if rest, name, found := repeatedWithin(values[member]); found {
-				return "/" + escapePointer(member) + rest, name, true
+// within is an object or an array that is being read.
+type within struct {
+	names map[string]bool // of the members so far; nil: it is an array
+	name  string          // of the member that is being read
+	named bool            // its value comes next
+	item  int             // in an array: of the item that comes next
+}
+
+// repeatedWithin finds the first repeated name at any depth of a valid value, or the first
+// object or array that is nested too deeply, in one pass. The pointer leads from the value to
+// the place of the fault; an empty fault: there is none.
+func repeatedWithin(raw []byte) (pointer, fault string) {
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber() // a number of any size is valid
+	var open []within
+	at := func() (pointer string) {
+		for _, w := range open {
+			if w.names == nil {
+				pointer += "/" + strconv.Itoa(w.item)
+			} else {
+				pointer += "/" + escapePointer(w.name)
 			}
 		}
-	case '[':
-		var items []json.RawMessage
-		_ = json.Unmarshal(raw, &items)
-		for i, item := range items {
-			if rest, name, found := repeatedWithin(item); found {
-				return "/" + strconv.Itoa(i) + rest, name, true
+		return pointer
+	}
+	for {
+		token, err := decoder.Token()
+		if err != nil { // the end
+			return "", ""
+		}
+		if last := len(open) - 1; last >= 0 && open[last].names != nil && !open[last].named && token != json.Delim('}') {
+			w := &open[last]
+			w.name, w.named = token.(string), true
+			if w.names[w.name] {
+				return at(), repeatedFault(w.name)
 			}
+			w.names[w.name] = true
+			continue
+		}
+		switch token {
+		case json.Delim('{'), json.Delim('['):
+			if len(open) == maxDepth {
+				return at(), fmt.Sprintf("this is nested more than %d deep", maxDepth)
+			}
+			next := within{}
+			if token == json.Delim('{') {
+				next.names = map[string]bool{}
+			}
+			open = append(open, next)
+			continue
+		case json.Delim('}'), json.Delim(']'):
+			open = open[:len(open)-1]
+		}
+		if last := len(open) - 1; last >= 0 { // a value is complete
+			open[last].named = false
+			open[last].item++
 		}
 	}
-	return "", "", false
 }
 
 // repeatedFault is the detail of a fault about a repeated name.

@@ -28,6 +28,10 @@ type Request struct {
 	read  limit.Decision // the count against the limit on boards
 }
 
+// Counts makes a read of boards count whatever it has cost. It is for answers that took work
+// all the same, such as that of a query which is refused.
+func (r *Request) Counts() { r.read = limit.Decision{} }
+
 // Endpoint answers one route. It writes a success itself; an error that it returns is written
 // as a problem.
 type Endpoint func(w http.ResponseWriter, r *Request) error
@@ -37,7 +41,8 @@ type Endpoint func(w http.ResponseWriter, r *Request) error
 //
 //  1. maintenance, as far as this process knows of it without asking Redis;
 //  2. the operator's token, before anything else of the request is read;
-//  3. the limit on boards: reads count before anything else is known of them, see reader;
+//  3. the limit on boards: reads count before anything else is known of them, see reader; or,
+//     on other routes, the limit on refused requests;
 //  4. the body's size, type and encoding, because signatures are made of the body;
 //  5. who is calling;
 //  6. the form of the idempotency key;
@@ -60,6 +65,15 @@ func (k *Keeper) bind(on Terms, serve Endpoint) func(w http.ResponseWriter, r *h
 				return err
 			}
 		}
+		refused, err := k.expectRefusal(plain, on)
+		if err != nil {
+			return err
+		}
+		defer func() {
+			if !isRefusal(err) {
+				refused.TakeBack()
+			}
+		}()
 		sent, err := on.Body.read(w, plain)
 		if err != nil {
 			return err
@@ -98,7 +112,7 @@ func (k *Keeper) Handler(on Terms, serve Endpoint) http.Handler {
 	bound := k.bind(on, serve)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r, spent := k.spend(r, on.Held)
-		defer spent.returned()
+		defer spent.settle()
 		if err := bound(w, r); err != nil {
 			k.problems.Write(w, r, k.afterFailure(w, r, err))
 		}

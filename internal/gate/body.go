@@ -5,6 +5,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/framedle/leaderboards/internal/fields"
@@ -55,11 +56,12 @@ func (b BodyRule) meant(sent []byte) []byte {
 	return sent
 }
 
-// readBody reads a whole JSON body of at most limit bytes.
+// readBody reads a whole JSON body of at most limit bytes. A body without a type is taken for
+// JSON: credentials are in headers that no form can send, so the type protects nobody.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	if kind := r.Header.Get("Content-Type"); kind != "" && kind != "application/json" {
-		media, _, err := mime.ParseMediaType(kind)
-		if err != nil || media != "application/json" {
+		media, with, err := mime.ParseMediaType(kind)
+		if err != nil || media != "application/json" || with["charset"] != "" && !strings.EqualFold(with["charset"], "utf-8") {
 			return nil, problem.WrongMediaType()
 		}
 	}

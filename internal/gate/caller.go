@@ -70,7 +70,10 @@ func (c credentials) playerOrServer(r *http.Request, body []byte, player func(*h
 		if err != nil || r.Header.Get("Authorization") == "" {
 			return Caller{Server: server}, err
 		}
-		return Caller{Server: server, Operator: true}, c.operator(r)
+		if err := c.operator(r); err != nil {
+			return Caller{}, &auth.Error{Code: auth.Invalid, Reason: "a signed request may carry the operator's token in Authorization, and no other: send either the signature or a player's token"}
+		}
+		return Caller{Server: server, Operator: true}, nil
 	}
 	return asPlayer(r, player)
 }

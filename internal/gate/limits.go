@@ -88,6 +88,35 @@ func (k *Keeper) reader(r *http.Request) limit.Caller {
 	return limit.Caller{Address: k.Address(r)}
 }
 
+// expectRefusal counts a request as one that is refused until it is known not to be: reading
+// and checking it costs work, which no other limit counts. Reads of boards have been counted
+// already. A request with a signature may be a game server's, of which refusals do not count;
+// without one, routes for game servers and Clerk refuse it before they look at its body.
+func (k *Keeper) expectRefusal(r *http.Request, on Terms) (limit.Decision, error) {
+	switch on.May {
+	case Operator, GameServer, Clerk:
+		return limit.Decision{}, nil
+	}
+	if on.Limit == limit.Boards || r.Header.Get(SignatureHeader) != "" {
+		return limit.Decision{}, nil
+	}
+	d, err := k.limits.Take(r.Context(), limit.Refused, k.reader(r))
+	if err == nil && !d.Allowed {
+		err = problem.TooMany(d)
+	}
+	return d, err
+}
+
+// isRefusal reports whether an error says that the request was wrong, and not that it came too
+// often.
+func isRefusal(err error) bool {
+	if err == nil {
+		return false
+	}
+	status := problem.Of(err).Status
+	return status >= http.StatusBadRequest && status < http.StatusInternalServerError && status != http.StatusTooManyRequests
+}
+
 // giveBack takes back the count of a read of boards if the answer was unchanged for its
 // caller, or if memory answered it. So a page that revalidates again and again, as browsers
 // do, is never refused for that. The commands of such a read still count, and a read that has
@@ -114,6 +143,16 @@ func (k *Keeper) afterFailure(w http.ResponseWriter, r *http.Request, err error)
 		return over
 	}
 	return err
+}
+
+// RefuseInvalid counts an invalid credential that was checked elsewhere, as of every route. It
+// reports whether its address has sent too many, and has then answered so.
+func (k *Keeper) RefuseInvalid(w http.ResponseWriter, r *http.Request) bool {
+	_, over := k.Take(w, r, limit.Auth, limit.Caller{Address: k.Address(r)})
+	if over != nil {
+		k.problems.Write(w, r, over)
+	}
+	return over != nil
 }
 
 // Address is where a request came from.

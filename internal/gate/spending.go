@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/netip"
@@ -33,8 +34,7 @@ type spending struct {
 	taken  []taken // one for each time that commands were held
 	refuse error
 
-	paying payer
-	later  bool // settle is called when the answer ends, after the endpoint has returned
+	paying *payer
 }
 
 // settleTimeout bounds how long an answer waits until its cost is written.
@@ -61,12 +61,17 @@ type spendingKey struct{}
 
 // spend makes all calls with the returned request count for its caller.
 func (k *Keeper) spend(r *http.Request, price int) (*http.Request, *spending) {
-	s := &spending{limits: k.limits, signIn: k.credentials.anyone, from: k.Address(r), price: price}
+	s := &spending{limits: k.limits, signIn: k.credentials.anyone, from: k.Address(r), price: price, paying: new(payer)}
 	// A caller reads its own writes: all calls of a request share one sync token.
 	s.before = upstash.WithSync(r.Context(), &s.sync)
+	s.charge(r)
+	return s.r, s
+}
+
+// charge makes s.r of a request: all calls with its context count for s.
+func (s *spending) charge(r *http.Request) {
 	ctx := upstash.WithAccount(context.WithValue(s.before, spendingKey{}, s))
 	s.r = r.WithContext(upstash.WithGate(upstash.WithMeter(querymeter.With(ctx, &s.asks), &s.meter), s.admit))
-	return s.r, s
 }
 
 // admit lets all of a request's calls to Redis through, or none.
@@ -135,6 +140,35 @@ func Bounded(ctx context.Context, most int64, refuse func() error) context.Conte
 	})
 }
 
+// Again is for a part of an answer that goes on after its endpoint has returned, such as each
+// card of a stream. It opens a new account of the request's payer: the limits are asked before
+// the first call with the returned context, for as many commands as price, and settle has to be
+// called after the last one.
+func Again(ctx context.Context, price int) (within context.Context, settle func()) {
+	first, ok := ctx.Value(spendingKey{}).(*spending)
+	if !ok {
+		return ctx, func() {}
+	}
+	s := &spending{limits: first.limits, signIn: first.signIn, from: first.from, price: price, paying: first.paying}
+	s.before = context.WithoutCancel(first.before)
+	s.charge(first.r)
+	return s.r.Context(), s.settle
+}
+
+// ForViewers charges an address for one read of a board that is streamed, which can cost as
+// many commands as most: see Pay in package live. Signed-in viewers are charged by address
+// too, since a page that is left open must not use up what its player may spend in a day.
+func (k *Keeper) ForViewers(from netip.Prefix, most int) func(context.Context) (paid context.Context, settle func(), later time.Duration) {
+	return func(ctx context.Context) (context.Context, func(), time.Duration) {
+		d, err := k.limits.Spend(ctx, limit.Caller{Address: from, Viewers: true}, most)
+		if err != nil || !d.Allowed {
+			return nil, nil, cmp.Or(d.Wait, time.Second)
+		}
+		meter := new(upstash.Meter)
+		return upstash.WithMeter(upstash.WithAccount(ctx), meter), func() { d.Settle(context.Background(), int(meter.Commands())) }, 0
+	}
+}
+
 // spentBy is what a request has cost so far: commands of Redis, queries to Postgres.
 func spentBy(ctx context.Context) (commands, queries int64) {
 	s, ok := ctx.Value(spendingKey{}).(*spending)
@@ -145,30 +179,16 @@ func spentBy(ctx context.Context) (commands, queries int64) {
 	return s.meter.Commands(), queries
 }
 
-// SettlesLater is for a request whose answer goes on after its endpoint has returned. The
-// caller has to call settle when the answer ends.
-func SettlesLater(ctx context.Context) (settle func()) {
-	s, ok := ctx.Value(spendingKey{}).(*spending)
-	if !ok {
-		return func() {}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.later = true
-	return s.settle
-}
-
-// returned settles a request when its endpoint has returned, unless its answer goes on.
-func (s *spending) returned() {
-	s.mu.Lock()
-	later := s.later
-	s.mu.Unlock()
-	if !later {
+// Settle settles a request whose endpoint does not return soon, once its calls are over. What
+// comes later needs Again.
+func Settle(ctx context.Context) {
+	if s, ok := ctx.Value(spendingKey{}).(*spending); ok {
 		s.settle()
 	}
 }
 
-// settle says who has made the request, and replaces what was held by what was spent.
+// settle says who has made the request, and replaces what was held by what was spent. It may
+// be called twice.
 func (s *spending) settle() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -188,6 +208,7 @@ func (s *spending) settle() {
 		t.Settle(ctx, part)
 		left -= part
 	}
+	s.taken = nil
 }
 
 // caller is who has made the request, as far as is known by now; it verifies nothing. A
@@ -219,7 +240,7 @@ func (s *spending) who() (who limit.Caller, trusted bool) {
 // payerOf is the payer of the request of a context.
 func payerOf(ctx context.Context) *payer {
 	if s, ok := ctx.Value(spendingKey{}).(*spending); ok {
-		return &s.paying
+		return s.paying
 	}
 	return new(payer)
 }

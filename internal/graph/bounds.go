@@ -17,10 +17,6 @@ const (
 	// pairs of as many fields as a query may have.
 	overlaps = api.GraphFields * api.GraphFields
 
-	// The query with which tools read a schema is deeper and longer than players' queries.
-	inwardDepth  = 16
-	inwardFields = 1000
-
 	// mostErrors is how many errors one answer lists.
 	mostErrors = 10
 )

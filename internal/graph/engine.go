@@ -34,7 +34,7 @@ var Schema string
 // Engine answers queries. It is safe for concurrent use.
 type Engine struct {
 	schema *graphql.Schema
-	inward *graphql.Schema // for queries about the schema itself; nil: they are refused
+	inward []byte // the answer to queries about the schema itself; nil: they are refused
 	kept   map[string]string
 }
 
@@ -52,20 +52,18 @@ func New(o Options) (*Engine, error) {
 	if o.Queries == nil {
 		o.Queries = queries.Files
 	}
-	bounds := func(depth, fields int, inward bool) []graphql.SchemaOpt {
-		return []graphql.SchemaOpt{
-			graphql.UseStringDescriptions(), graphql.MaxQueryLength(api.GraphQueryBytes), graphql.MaxDepth(depth), graphql.MaxSelections(fields),
-			graphql.OverlapValidationLimit(overlaps), graphql.MaxParallelism(parallelism), graphql.Logger(silence{}), graphql.PanicHandler(panics{}),
-			graphql.RestrictIntrospection(func(context.Context) bool { return inward }),
-		}
-	}
 	e := &Engine{kept: map[string]string{}}
 	var err error
-	if e.schema, err = graphql.ParseSchema(Schema, &root{}, bounds(api.GraphDepth, api.GraphFields, false)...); err != nil {
+	e.schema, err = graphql.ParseSchema(Schema, &root{},
+		graphql.UseStringDescriptions(), graphql.MaxQueryLength(api.GraphQueryBytes), graphql.MaxDepth(api.GraphDepth), graphql.MaxSelections(api.GraphFields),
+		graphql.OverlapValidationLimit(overlaps), graphql.MaxParallelism(parallelism), graphql.Logger(silence{}), graphql.PanicHandler(panics{}),
+		graphql.RestrictIntrospection(func(context.Context) bool { return false }),
+	)
+	if err != nil {
 		return nil, fmt.Errorf("the schema of the graph: %w", err)
 	}
 	if o.Introspection {
-		if e.inward, err = graphql.ParseSchema(Schema, &root{}, bounds(inwardDepth, inwardFields, true)...); err != nil {
+		if e.inward, err = described(); err != nil {
 			return nil, fmt.Errorf("the schema of the graph: %w", err)
 		}
 	}
@@ -115,16 +113,19 @@ func readsOf(ctx context.Context) *api.GraphReads {
 // Answer plans a query and runs it.
 func (e *Engine) Answer(ctx context.Context, reads *api.GraphReads, q api.GraphQuery) (api.GraphAnswer, error) {
 	ctx = context.WithValue(ctx, readsKey{}, reads)
-	schema := e.schema
-	if asksInward(q.Text) {
-		if schema = e.inward; schema == nil {
-			return refused(shownErrorOf(api.NotTold("this deployment does not tell its schema; docs/graphql.md has it")))
-		}
+	switch inward := aboutSchema(q.Text); {
+	case inward == "":
+	case e.inward == nil:
+		return refused(shownErrorOf(api.NotTold("this deployment does not tell its schema; docs/graphql.md has it")))
+	case inward == "__schema":
+		return api.GraphAnswer{Body: e.inward}, nil
+	case inward == "__type":
+		return refused(shownErrorOf(api.NotTold("this deployment does not tell single types; ask for __schema, which is answered with all of them")))
 	}
 	if n := len(q.Text); n > api.GraphQueryBytes { // the library has the same bound, but its error has no code
 		return refused(shownErrorOf(api.TooMuch(fmt.Sprintf("the query has %d bytes, and a query may have %d", n, api.GraphQueryBytes))))
 	}
-	planned := schema.Exec(ctx, q.Text, q.Operation, maps.Clone(q.Variables))
+	planned := e.schema.Exec(ctx, q.Text, q.Operation, maps.Clone(q.Variables))
 	if len(planned.Errors) > 0 {
 		return refused(shownErrors(planned.Errors)...)
 	}
@@ -135,7 +136,7 @@ func (e *Engine) Answer(ctx context.Context, reads *api.GraphReads, q api.GraphQ
 		}
 		return api.GraphAnswer{}, err
 	}
-	ran := schema.Exec(ctx, q.Text, q.Operation, maps.Clone(q.Variables))
+	ran := e.schema.Exec(ctx, q.Text, q.Operation, maps.Clone(q.Variables))
 	body, err := json.Marshal(answer{Data: ran.Data, Errors: shownErrors(ran.Errors)})
 	return api.GraphAnswer{Body: body, Partly: len(ran.Errors) > 0}, err
 }
@@ -151,10 +152,31 @@ func refused(errs ...shownError) (api.GraphAnswer, error) {
 	return api.GraphAnswer{Body: body, Refused: true}, err
 }
 
-// asksInward reports whether a query may be about the schema itself. A query with "__" inside
-// a text counts as one too.
-func asksInward(text string) bool {
-	return strings.Contains(strings.ReplaceAll(text, "__typename", ""), "__")
+// aboutSchema is what a query asks of the schema itself: __schema, __type or, if it only has
+// such a name inside a text, "__"; empty: nothing.
+func aboutSchema(text string) string {
+	text = strings.ReplaceAll(text, "__typename", "")
+	for _, name := range []string{"__schema", "__type", "__"} {
+		if strings.Contains(text, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// described is the answer to every query for the schema: all of it. Code generators ask for
+// all of it anyway, and running a query for it could cost any amount of work, since types have
+// fields, which have types.
+func described() ([]byte, error) {
+	schema, err := graphql.ParseSchema(Schema, nil, graphql.UseStringDescriptions())
+	if err != nil {
+		return nil, err
+	}
+	text, err := schema.ToJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(answer{Data: text})
 }
 
 // FromSetting makes the Engine for a setting: empty or off gives nil; on; introspection,

@@ -9,7 +9,7 @@ import (
 )
 
 // Only operators use files of closed boards, so no function and not the local product
-// links the code for Parquet.
+// links the code for Parquet and for buckets.
 func TestNoFunctionLinksParquet(t *testing.T) {
 	deps := func(pattern string) string {
 		list := exec.CommandContext(t.Context(), "go", "list", "-deps", pattern)
@@ -18,11 +18,13 @@ func TestNoFunctionLinksParquet(t *testing.T) {
 		require.NoError(t, err)
 		return string(out)
 	}
-	const parquet = "github.com/parquet-go/parquet-go"
+	const parquet, bucket = "github.com/parquet-go/parquet-go", "github.com/aws/aws-sdk-go-v2/service/s3\n"
 	require.Contains(t, deps("./cmd/lbctl"), parquet)
+	require.Contains(t, deps("./cmd/lbctl"), bucket)
 	for _, pattern := range []string{"./functions/...", "./cmd/local"} {
 		all := deps(pattern)
 		require.NotContains(t, all, parquet, pattern)
+		require.NotContains(t, all, bucket, pattern)
 		for _, own := range []string{"boardfile", "objectstore", "longterm"} {
 			require.False(t, strings.Contains(all, "/internal/"+own+"\n"), "%s links %s", pattern, own)
 		}

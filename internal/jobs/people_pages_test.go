@@ -87,6 +87,15 @@ func TestACursorIsThePlayersOwnAndOfTheLastHour(t *testing.T) {
 	require.ErrorIs(t, service.CheckCursor("user_b", *d.Next), people.ErrCursor)
 	require.ErrorIs(t, service.CheckCursor("user_a", (*d.Next)[1:]), people.ErrCursor)
 	require.ErrorIs(t, service.CheckCursor("user_a", "AAAA"), people.ErrCursor)
+	for range people.MostPages {
+		again, err := service.Own(t.Context(), "user_a", *d.Next)
+		require.NoError(t, err)
+		require.Nil(t, again.Next)
+	}
+	var often *people.TooOftenError
+	_, err := service.Own(t.Context(), "user_a", *d.Next)
+	require.ErrorAs(t, err, &often, "each may be some megabytes")
+
 	rest, err := service.Player(t.Context(), "user_a", *d.Next)
 	require.NoError(t, err)
 	require.Len(t, rest.Duels, 30)

@@ -73,6 +73,9 @@ type Caller struct {
 	// Anonymous marks a device. Anybody may have any number of devices, so the addresses of
 	// devices count under a rule of their own.
 	Anonymous bool
+	// Viewers marks work for the viewers of a live board, of whom one is charged. Strangers who
+	// ask for something are served before it.
+	Viewers bool
 }
 
 // isStranger reports whether the caller has neither a signing key nor a player's token. A
@@ -127,7 +130,7 @@ func (l *Limiter) Take(ctx context.Context, class Class, who Caller) (Decision, 
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now().UnixNano()
-	if who.isStranger() && class != Free {
+	if who.isStranger() && class != Free && class != Refused {
 		l.pool.ask(who.Address, now)
 	}
 	return l.take(ctx, class, who, 1, now)
@@ -139,7 +142,7 @@ func (l *Limiter) spendStranger(ctx context.Context, who Caller, most int) (Deci
 	defer l.mu.Unlock()
 	now := l.now().UnixNano()
 	who.Player = "" // anybody gets devices for nothing, so counting a device must not cost a command
-	if wait := l.pool.wait(who.Address, most, now); wait > 0 {
+	if wait := l.pool.wait(who, most, now); wait > 0 {
 		return Decision{Rule: l.pool.rule, Wait: wait}, nil
 	}
 	d, err := l.take(ctx, Commands, who, most, now)

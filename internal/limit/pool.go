@@ -43,7 +43,11 @@ const (
 // strangers ask for more than flows in, the level falls until the pool serves only some of the
 // addresses that ask often, and all that ask less often. The part grows with the logarithm, so
 // that asking five times as often makes the same difference with few processes as with many.
-func keepFor(aMinute float64) float64 { return min(0.8, 0.15*math.Log1p(aMinute)) }
+func keepFor(aMinute float64) float64 { return min(mostKept, 0.15*math.Log1p(aMinute)) }
+
+// mostKept is the part of the burst that every request may leave in the pool, however often its
+// address asks. Work for viewers must always leave it.
+const mostKept = 0.8
 
 func newPool(l game.CommandLimits) pool {
 	return pool{
@@ -81,9 +85,10 @@ func (p *pool) kept(from netip.Prefix, now int64) float64 {
 	return keepFor((max(0, v.asks-1) + newcomerAsks) / (remembered + newcomerTime.Minutes()))
 }
 
-// wait is how long an address has to wait until the pool may spend that many commands for it;
-// 0: not at all. An invalid address is this machine, which never waits.
-func (p *pool) wait(from netip.Prefix, most int, now int64) time.Duration {
+// wait is how long a caller has to wait until the pool may spend that many commands for it; 0:
+// not at all. An invalid address is this machine, which never waits.
+func (p *pool) wait(who Caller, most int, now int64) time.Duration {
+	from := who.Address
 	if p.rule.Count == 0 || !from.IsValid() {
 		return 0
 	}
@@ -92,7 +97,10 @@ func (p *pool) wait(from netip.Prefix, most int, now int64) time.Duration {
 		p.level = min(p.burst, p.level+rate*float64(now-p.filled))
 	}
 	p.filled = now
-	keep := p.burst * p.kept(from, now)
+	keep := p.burst * mostKept
+	if !who.Viewers {
+		keep = p.burst * p.kept(from, now)
+	}
 	// A request that could cost more than the pool ever has waits until the pool is full.
 	lacks := min(float64(most)+keep, p.burst) - p.level
 	if lacks <= 0 {

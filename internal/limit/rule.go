@@ -44,7 +44,9 @@ const (
 	Duels     Class = "duels"
 	Boards    Class = "boards"
 	// Free are reads that have cost nothing.
-	Free    Class = "free"
+	Free Class = "free"
+	// Refused are requests on other routes than those of Boards that are refused.
+	Refused Class = "refused"
 	Auth    Class = "auth"
 	Devices Class = "devices"
 	// Names are the names that devices take.
@@ -100,6 +102,8 @@ func rules(l game.Limits) map[Class][]counted {
 	add(Boards, "player", l.Own, byPlayer, func(r *Rule) { r.Shared = false })
 	add(Free, "ip", tenTimes(l.Boards), byAddress, nil)
 	add(Free, "player", tenTimes(l.Own), byPlayer, func(r *Rule) { r.Shared = false })
+	add(Refused, "ip", l.Boards, byAddress, nil)
+	add(Refused, "player", l.Own, byPlayer, func(r *Rule) { r.Shared = false })
 	add(Commands, "ip", l.Commands.IP, byStranger, func(r *Rule) { r.commands = true })
 	add(Auth, "ip", l.Auth, byAddress, nil)
 	add(Names, "device", deviceNames, byPlayer, nil)

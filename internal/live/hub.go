@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"log/slog"
+	"net/netip"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,9 +17,16 @@ import (
 // ErrFull is returned if the process watches as many boards as it may.
 var ErrFull = errors.New("as many boards are watched here as there may be")
 
-// mostBoards is how many boards a process watches at once. With two reads a second for each,
-// it bounds what viewers can make the process spend.
-const mostBoards = 256
+// How many boards a process watches at once. With two reads a second for each, mostBoards
+// bounds what viewers can make the process spend.
+const (
+	mostBoards = 256
+	// mostParts is how many of them may rank a part of the players, such as a group or a country:
+	// anybody can name any number of these. The rest is kept for boards of everybody.
+	mostParts = 192
+	// mostOfAddress is how many of them one address watches. A page shows one to three.
+	mostOfAddress = 16
+)
 
 // Reader reads the current state of boards.
 type Reader interface {
@@ -106,25 +114,49 @@ func (h *Hub) Close() {
 	h.running.Wait()
 }
 
-// Watch streams the first rows of a board. From is the id of the last event that the viewer
-// received, maybe from another process; a forged id has no effect but a whole page. Watch
-// calls wake whenever there may be events to take; wake must not block. Errors: ErrFull.
+// Viewer is who watches a board.
+type Viewer struct {
+	Address netip.Prefix // zero: this machine, which may watch any number of boards
+	// From is the id of the last event that the viewer received, maybe from another process; a
+	// forged id has no effect but a whole page.
+	From string
+	Wake func() // called whenever there may be events to take; it must not block
+	Pay  Pay    // nil: reads for this viewer cost nothing
+}
+
+// Pay charges the viewer for one read of a board, before it. The read is made with the context
+// paid, and settle is called after it. If the viewer may spend no more now, later says for how
+// long, and the rest is nil.
+type Pay func(ctx context.Context) (paid context.Context, settle func(), later time.Duration)
+
+// Watch streams the first rows of a board to a viewer. Errors: ErrFull.
 //
-// Cost: nothing by itself, see package live.
-func (h *Hub) Watch(b game.Board, limit int64, from string, wake func()) (*Stream, error) {
+// Cost: nothing by itself, see package live. Each read of the board is paid by one of its
+// viewers.
+func (h *Hub) Watch(b game.Board, limit int64, v Viewer) (*Stream, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.closed {
+	if h.closed || v.Address.IsValid() && h.watchedBeside(b, v.Address) >= mostOfAddress {
 		return nil, ErrFull
 	}
 	w := h.boards[b.Key]
 	if w == nil {
-		if len(h.boards) >= mostBoards && !h.forgetIdle() {
+		if !h.makeRoom(b) {
 			return nil, ErrFull
 		}
 		w = h.begin(b)
 	}
-	return w.join(limit, from, wake), nil
+	return w.join(limit, v), nil
+}
+
+// watchedBeside is how many boards an address watches, apart from one. The caller holds h.mu.
+func (h *Hub) watchedBeside(b game.Board, from netip.Prefix) (n int) {
+	for _, w := range h.boards {
+		if w.board.Key != b.Key && w.audience(from).from {
+			n++
+		}
+	}
+	return n
 }
 
 // Watches reports whether a board is watched, or was lately.
@@ -138,7 +170,7 @@ func (h *Hub) Watches(b game.Board) bool {
 func (h *Hub) begin(b game.Board) *watched {
 	ctx, stop := context.WithCancel(h.Within)
 	w := &watched{
-		hub: h, board: b, stop: stop, wake: make(chan struct{}, 1), streams: map[*Stream]struct{}{},
+		hub: h, board: b, stop: stop, wake: make(chan struct{}, 1), streams: map[*Stream]struct{}{}, payers: map[netip.Prefix]*payer{},
 		dirty: true, views: map[int64]*history{}, polls: !h.hearing,
 	}
 	h.boards[b.Key] = w
@@ -156,15 +188,50 @@ func (h *Hub) listen() {
 	h.running.Go(func() { h.News.Listen(ctx, h.heard, func(hearing bool) { h.hears(ctx, hearing) }) })
 }
 
-// forgetIdle makes room by forgetting a board without viewers. The caller holds h.mu.
-func (h *Hub) forgetIdle() bool {
+// makeRoom reports whether there is room for another board. If need be, it makes room by
+// forgetting a board without viewers or, if each has some, the board of a group or another part
+// of the players on which nobody is. The caller holds h.mu.
+func (h *Hub) makeRoom(b game.Board) bool {
+	parts := 0
 	for _, w := range h.boards {
-		if w.idle() {
+		if isOfPart(w.board) {
+			parts++
+		}
+	}
+	partsFull := isOfPart(b) && parts >= mostParts
+	if len(h.boards) < mostBoards && !partsFull {
+		return true
+	}
+	var empty *watched
+	for _, w := range h.boards {
+		if partsFull && !isOfPart(w.board) {
+			continue
+		}
+		has := w.audience(netip.Prefix{})
+		if has.idle {
 			h.forget(w)
 			return true
 		}
+		if isOfPart(w.board) && has.empty {
+			empty = w
+		}
 	}
-	return false
+	if empty == nil {
+		return false
+	}
+	empty.sendAway() // its viewers come back if there is room for them
+	h.forget(empty)
+	return true
+}
+
+// isOfPart reports whether a board ranks only a part of the players. There is any number of
+// such boards, while the game file says how many others there are.
+func isOfPart(b game.Board) bool {
+	switch b.Scope.Kind() {
+	case game.Global, game.Teams, game.Worldwide:
+		return false
+	}
+	return true
 }
 
 // forget stops watching a board. The caller holds h.mu.
@@ -183,7 +250,7 @@ func (h *Hub) forget(w *watched) {
 func (h *Hub) leave(w *watched) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !w.idle() {
+	if !w.audience(netip.Prefix{}).idle {
 		return false
 	}
 	h.forget(w)

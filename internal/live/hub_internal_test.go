@@ -110,7 +110,7 @@ type viewer struct {
 
 func (s *stage) watch(t *testing.T, b game.Board, from string) *viewer {
 	t.Helper()
-	stream, err := s.hub.Watch(b, 100, from, func() {})
+	stream, err := s.hub.Watch(b, 100, Viewer{From: from, Wake: func() {}})
 	require.NoError(t, err)
 	t.Cleanup(stream.Close)
 	return &viewer{Stream: stream}
@@ -386,7 +386,7 @@ func TestAHubThatClosesEndsItsStreams(t *testing.T) {
 		v := s.watch(t, b, "")
 		s.hub.Close()
 		require.True(t, v.look(), "its streams end")
-		_, err := s.hub.Watch(b, 100, "", func() {})
+		_, err := s.hub.Watch(b, 100, Viewer{Wake: func() {}})
 		require.ErrorIs(t, err, ErrFull)
 		s.hub.Close()
 	})
@@ -402,11 +402,11 @@ func TestSoManyBoardsAreWatchedAndNoMore(t *testing.T) {
 		for n := range mostBoards {
 			s.watch(t, at(n), "")
 		}
-		_, err := s.hub.Watch(at(mostBoards), 100, "", func() {})
+		_, err := s.hub.Watch(at(mostBoards), 100, Viewer{Wake: func() {}})
 		require.ErrorIs(t, err, ErrFull)
 		left := s.watch(t, at(0), "")
 		left.Close()
-		_, err = s.hub.Watch(at(mostBoards), 100, "", func() {})
+		_, err = s.hub.Watch(at(mostBoards), 100, Viewer{Wake: func() {}})
 		require.ErrorIs(t, err, ErrFull, "another still watches it")
 	})
 }

@@ -112,12 +112,12 @@ type viewer struct {
 func (k *kit) watch(h *live.Hub, b game.Board) *viewer {
 	k.t.Helper()
 	woken := make(chan struct{}, 1)
-	stream, err := h.Watch(b, 100, "", func() {
+	stream, err := h.Watch(b, 100, live.Viewer{Wake: func() {
 		select {
 		case woken <- struct{}{}:
 		default:
 		}
-	})
+	}})
 	require.NoError(k.t, err)
 	k.t.Cleanup(stream.Close)
 	return &viewer{k: k, stream: stream, woken: woken}

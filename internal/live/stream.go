@@ -1,11 +1,15 @@
 package live
 
-import "time"
+import (
+	"net/netip"
+	"time"
+)
 
 // Stream is the stream of one viewer. It is for one goroutine at a time.
 type Stream struct {
 	board   *watched
 	view    *history
+	address netip.Prefix
 	wake    func()
 	version int64 // the version that the viewer has received
 	stale   bool  // the viewer knows that Redis does not answer
@@ -43,6 +47,11 @@ func (s *Stream) Close() {
 		return
 	}
 	delete(w.streams, s)
+	if p := w.payers[s.address]; p.streams > 1 {
+		p.streams--
+	} else {
+		delete(w.payers, s.address)
+	}
 	s.view.viewers--
 	w.left, s.view.left = time.Now(), time.Now()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -27,12 +28,14 @@ type watched struct {
 	mu       sync.Mutex
 	views    map[int64]*history
 	streams  map[*Stream]struct{} // of all viewers
-	left     time.Time            // when the last viewer left
-	dirty    bool                 // the board itself has changed since the read,
-	dirtyAt  time.Time            // at this time; zero: not read yet
-	sourceAt time.Time            // when a board that this one is derived from last changed; zero: all changes were read
-	polls    bool                 // changes are not notified
-	readAt   time.Time            // when the last read began
+	payers   map[netip.Prefix]*payer
+	unpaid   time.Time // until when no viewer pays for a read
+	left     time.Time // when the last viewer left
+	dirty    bool      // the board itself has changed since the read,
+	dirtyAt  time.Time // at this time; zero: not read yet
+	sourceAt time.Time // when a board that this one is derived from last changed; zero: all changes were read
+	polls    bool      // changes are not notified
+	readAt   time.Time // when the last read began
 	total    int64
 	large    bool      // the board has more players than rows that are read, so counting them costs a command;
 	counted  time.Time // when they were last counted,
@@ -41,8 +44,14 @@ type watched struct {
 	over     bool      // the streams have ended: each view has its final page, or the hub has closed
 }
 
+// payer is an address from which a board is watched.
+type payer struct {
+	streams int
+	pay     Pay // of the viewer who came last
+}
+
 // join adds a viewer.
-func (w *watched) join(limit int64, from string, wake func()) *Stream {
+func (w *watched) join(limit int64, v Viewer) *Stream {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	view := w.views[limit]
@@ -57,17 +66,34 @@ func (w *watched) join(limit int64, from string, wake func()) *Stream {
 		w.dirty = w.dirty || view.whole == nil
 		w.views[limit] = view
 	}
-	s := &Stream{board: w, view: view, wake: wake, version: parseID(view.epoch, from)}
+	s := &Stream{board: w, view: view, address: v.Address, wake: v.Wake, version: parseID(view.epoch, v.From)}
 	w.streams[s] = struct{}{}
+	if w.payers[v.Address] == nil {
+		w.payers[v.Address] = &payer{}
+		w.unpaid = time.Time{}
+	}
+	w.payers[v.Address].streams++
+	w.payers[v.Address].pay = v.Pay
 	view.viewers++
 	w.nudge()
 	return s
 }
 
-func (w *watched) idle() bool {
+// audience is who watches a board.
+type audience struct {
+	idle  bool // nobody
+	from  bool // somebody at the address that was asked for
+	empty bool // the board was read, and no player was on it
+}
+
+func (w *watched) audience(from netip.Prefix) audience {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return len(w.streams) == 0
+	empty := w.total == 0 && w.failures == 0
+	for _, view := range w.views {
+		empty = empty && view.whole != nil
+	}
+	return audience{len(w.streams) == 0, w.payers[from] != nil, empty}
 }
 
 // nudge wakes the board's loop. The caller holds w.mu.
@@ -147,11 +173,7 @@ func (w *watched) run(ctx context.Context) {
 			}
 			timer.Reset(timing.Pulse)
 		case !now.Before(at):
-			if what == countDue {
-				w.count(ctx)
-			} else {
-				w.read(ctx)
-			}
+			w.paid(ctx, what)
 			continue
 		default:
 			timer.Reset(min(timing.Pulse, at.Sub(now)))
@@ -162,6 +184,44 @@ func (w *watched) run(ctx context.Context) {
 		case <-timer.C:
 		}
 	}
+}
+
+// mostAsked is how many viewers are asked to pay for a read.
+const mostAsked = 8
+
+// paid makes a read that is due, if one of the viewers pays for it. The order of a map is
+// random, so those who watch the board share its cost. If nobody pays, the read waits.
+func (w *watched) paid(ctx context.Context, what int) {
+	w.mu.Lock()
+	asked := make([]Pay, 0, mostAsked)
+	for _, p := range w.payers {
+		if asked = append(asked, p.pay); len(asked) == mostAsked {
+			break
+		}
+	}
+	w.mu.Unlock()
+	wait := mostBackoff
+	for _, pay := range asked {
+		settle, later := func() {}, time.Duration(0)
+		within := ctx
+		if pay != nil {
+			within, settle, later = pay(ctx)
+		}
+		if later > 0 {
+			wait = min(wait, later)
+			continue
+		}
+		defer settle()
+		if what == countDue {
+			w.count(within)
+		} else {
+			w.read(within)
+		}
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.unpaid = time.Now().Add(max(wait, w.hub.Timing.Gap))
 }
 
 // What is read of a board.
@@ -204,12 +264,13 @@ func (w *watched) due() (what int, at time.Time, watchedNow bool, left time.Time
 		sooner(w.sourceAt.Add(max(timing.Gap, every)))
 	}
 	if w.failures > 0 {
-		return readDue, w.readAt.Add(min(time.Duration(w.failures)*timing.Pulse, mostBackoff)), true, time.Time{}
+		again := w.readAt.Add(min(time.Duration(w.failures)*timing.Pulse, mostBackoff))
+		return readDue, later(again, w.unpaid), true, time.Time{}
 	}
 	if counted := w.counted.Add(timing.Count); w.owed && counted.Before(at) {
-		return countDue, counted, true, time.Time{}
+		return countDue, later(counted, w.unpaid), true, time.Time{}
 	}
-	return readDue, at, true, time.Time{}
+	return readDue, later(at, w.unpaid), true, time.Time{}
 }
 
 func later(a, b time.Time) time.Time {
@@ -316,7 +377,7 @@ func (w *watched) notify() {
 }
 
 // finish reads the board a last time, and sends it as final. It reports whether the read
-// succeeded.
+// succeeded. Nobody pays for it, since it is read once.
 func (w *watched) finish(ctx context.Context) bool {
 	w.mu.Lock()
 	w.large = false // count the players, whenever they were last counted

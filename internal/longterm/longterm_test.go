@@ -1,7 +1,6 @@
 package longterm_test
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"os"
@@ -95,9 +94,7 @@ func (k *kit) day(m *game.Mode, d game.Date) (all []game.Result) {
 
 func inBucket(t *testing.T) (*s3test.Bucket, *kit) {
 	b := s3test.New(t, "boards")
-	c := objectstore.FromEnvironment(b.Environment)
-	c.Bucket, c.Pause = "boards", func(context.Context, int) error { return nil }
-	s, err := objectstore.NewS3(c)
+	s, err := objectstore.NewS3(t.Context(), objectstore.Config{Bucket: "boards", Getenv: b.Environment, Client: s3test.AtOnce})
 	require.NoError(t, err)
 	return b, newKit(t, s)
 }

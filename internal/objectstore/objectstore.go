@@ -48,9 +48,9 @@ type Store interface {
 	List(ctx context.Context, prefix string, each func(Object) error) error
 }
 
-// Open opens the store at an address: s3://bucket/prefix, or the path of a folder. Credentials
-// and endpoint come from the environment; see [FromEnvironment].
-func Open(address string, getenv func(string) string) (Store, error) {
+// Open opens the store at an address: s3://bucket/prefix, or the path of a folder. Where
+// credentials and endpoint come from is said at [Config].
+func Open(ctx context.Context, address string, getenv func(string) string) (Store, error) {
 	if !strings.Contains(address, "://") {
 		if address == "" {
 			return nil, errors.New("which store? give s3://bucket/prefix, or a folder")
@@ -61,7 +61,5 @@ func Open(address string, getenv func(string) string) (Store, error) {
 	if err != nil || u.Scheme != "s3" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
 		return nil, fmt.Errorf("the address is %.200q: use s3://bucket/prefix, or a folder", address)
 	}
-	c := FromEnvironment(getenv)
-	c.Bucket, c.Prefix = u.Host, strings.Trim(u.Path, "/")
-	return NewS3(c)
+	return NewS3(ctx, Config{Bucket: u.Host, Prefix: strings.Trim(u.Path, "/"), Getenv: getenv})
 }

@@ -2,13 +2,14 @@ package objectstore_test
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,10 +30,7 @@ func (r *refilled) Empty() error { r.Reset(); return nil }
 
 func bucket(t *testing.T) (*s3test.Bucket, objectstore.Store) {
 	b := s3test.New(t, "boards")
-	c := objectstore.FromEnvironment(b.Environment)
-	c.Bucket, c.Prefix = "boards", "years"
-	c.Pause = func(context.Context, int) error { return nil }
-	s, err := objectstore.NewS3(c)
+	s, err := objectstore.NewS3(t.Context(), objectstore.Config{Bucket: "boards", Prefix: "years", Getenv: b.Environment, Client: s3test.AtOnce})
 	require.NoError(t, err)
 	return b, s
 }
@@ -129,11 +127,12 @@ func TestAWrongAddressSaysWhatWouldBeRight(t *testing.T) {
 	for address, says := range map[string]string{
 		"": "s3://bucket/prefix", "https://boards.s3.amazonaws.com": "use s3://bucket/prefix", "s3://": "use s3://bucket/prefix", "s3://u:p@b/": "use s3://",
 	} {
-		_, err := objectstore.Open(address, b.Environment)
+		_, err := objectstore.Open(t.Context(), address, b.Environment)
 		require.ErrorContains(t, err, says, address)
 	}
+	unknown(t)
 	for missing, says := range map[string]string{"AWS_REGION": "set AWS_REGION", "AWS_ACCESS_KEY_ID": "set AWS_ACCESS_KEY_ID"} {
-		_, err := objectstore.Open("s3://boards/years/", func(n string) string {
+		_, err := objectstore.Open(t.Context(), "s3://boards/years/", func(n string) string {
 			if n == missing {
 				return ""
 			}
@@ -141,18 +140,18 @@ func TestAWrongAddressSaysWhatWouldBeRight(t *testing.T) {
 		})
 		require.ErrorContains(t, err, says)
 	}
-	s, err := objectstore.Open("s3://boards/years/", b.Environment)
+	s, err := objectstore.Open(t.Context(), "s3://boards/years/", b.Environment)
 	require.NoError(t, err)
 	require.NoError(t, s.Put(t.Context(), "a", contentOf("a"), nil))
 	require.Equal(t, []string{"years/a"}, b.Names())
-	other, err := objectstore.Open("s3://nobodys", b.Environment)
+	other, err := objectstore.Open(t.Context(), "s3://nobodys", b.Environment)
 	require.NoError(t, err)
 	require.ErrorContains(t, other.Put(t.Context(), "a", contentOf("a"), nil), "NoSuchBucket")
 }
 
 func TestAWrongSecretIsRefused(t *testing.T) {
 	b := s3test.New(t, "boards")
-	s, err := objectstore.Open("s3://boards/years", func(n string) string {
+	s, err := objectstore.Open(t.Context(), "s3://boards/years", func(n string) string {
 		if n == "AWS_SECRET_ACCESS_KEY" {
 			return "another"
 		}
@@ -163,4 +162,98 @@ func TestAWrongSecretIsRefused(t *testing.T) {
 	_, err = s.Head(t.Context(), "a")
 	require.ErrorContains(t, err, "403")
 	require.Empty(t, b.Names())
+}
+
+// unknown keeps what this machine knows of AWS out of a test.
+func unknown(t *testing.T) (home string) {
+	home = t.TempDir()
+	for _, name := range []string{"AWS_PROFILE", "AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"} {
+		t.Setenv(name, "")
+	}
+	t.Setenv("AWS_EC2_METADATA_DISABLED", "true")
+	t.Setenv("AWS_CONFIG_FILE", filepath.Join(home, "config"))
+	t.Setenv("AWS_SHARED_CREDENTIALS_FILE", filepath.Join(home, "credentials"))
+	return home
+}
+
+// Rights that the environment does not name are found where AWS' own tools find them.
+func TestRightsAreFoundInAProfile(t *testing.T) {
+	b := s3test.New(t, "boards")
+	home := unknown(t)
+	text := "[default]\nregion = " + b.Environment("AWS_REGION") + "\naws_access_key_id = " + b.Environment("AWS_ACCESS_KEY_ID") +
+		"\naws_secret_access_key = " + b.Environment("AWS_SECRET_ACCESS_KEY") + "\n"
+	require.NoError(t, os.WriteFile(filepath.Join(home, "config"), []byte(text), 0o600))
+	s, err := objectstore.Open(t.Context(), "s3://boards/years", func(name string) string {
+		if name == "AWS_ENDPOINT_URL_S3" {
+			return b.URL
+		}
+		return ""
+	})
+	require.NoError(t, err)
+	require.NoError(t, s.Put(t.Context(), "a", contentOf("a"), nil))
+	require.Equal(t, []string{"years/a"}, b.Names())
+}
+
+// A redirect would hand the session's token to another host.
+func TestAStoreFollowsNoRedirect(t *testing.T) {
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the other host was asked") }))
+	t.Cleanup(other.Close)
+	for _, status := range []int{http.StatusMovedPermanently, http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect} {
+		endpoint := httptest.NewServer(http.RedirectHandler(other.URL, status))
+		t.Cleanup(endpoint.Close)
+		b := s3test.New(t, "boards")
+		s, err := objectstore.Open(t.Context(), "s3://boards/years", func(name string) string {
+			if name == "AWS_ENDPOINT_URL_S3" {
+				return endpoint.URL
+			}
+			return b.Environment(name)
+		})
+		require.NoError(t, err)
+		require.Error(t, s.Put(t.Context(), "a", contentOf("a"), nil))
+		require.Error(t, s.Get(t.Context(), "a", &refilled{}))
+		_, err = s.Head(t.Context(), "a")
+		require.Error(t, err)
+		require.Error(t, s.List(t.Context(), "", func(objectstore.Object) error { return nil }))
+	}
+}
+
+// What is sent to an http endpoint can be read by everybody on the way.
+func TestOnlyThisMachineIsAskedByHTTP(t *testing.T) {
+	b := s3test.New(t, "boards")
+	for endpoint, says := range map[string]string{
+		"http://storage.example.com": "use an https URL", "http://10.0.0.1:9000": "use an https URL", "http://127.0.0.1.example.com": "use an https URL",
+		"ftp://127.0.0.1": "use an https URL", "storage.example.com": "use an https URL",
+		"https://storage.example.com": "", "http://127.0.0.1:9000": "", "http://[::1]:9000": "", "http://localhost:9000": "",
+	} {
+		_, err := objectstore.Open(t.Context(), "s3://boards", func(name string) string {
+			if name == "AWS_ENDPOINT_URL_S3" {
+				return endpoint
+			}
+			return b.Environment(name)
+		})
+		if says == "" {
+			require.NoError(t, err, endpoint)
+			continue
+		}
+		require.ErrorContains(t, err, says, endpoint)
+	}
+}
+
+// A large file is sent in parts.
+func TestALargeFileIsKeptWhole(t *testing.T) {
+	b, s := bucket(t)
+	text := strings.Repeat("0123456789abcde\n", 2<<20) // 32 MiB
+	require.NoError(t, s.Put(t.Context(), name, contentOf(text), map[string]string{"rows": "7"}))
+	require.Greater(t, len(b.Asked()), 4)
+	o, err := s.Head(t.Context(), name)
+	require.NoError(t, err)
+	require.Equal(t, objectstore.Object{Name: name, Size: int64(len(text)), Words: map[string]string{"rows": "7"}}, o)
+	var back refilled
+	require.NoError(t, s.Get(t.Context(), name, &back))
+	require.True(t, text == back.String())
+
+	other := contentOf(text)
+	other.SHA256 = contentOf("other").SHA256
+	require.ErrorContains(t, s.Put(t.Context(), "b", other, nil), "not what its size and hash say")
+	require.Equal(t, []string{"years/" + name}, b.Names())
 }

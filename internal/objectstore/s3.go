@@ -3,252 +3,220 @@ package objectstore
 import (
 	"cmp"
 	"context"
-	"encoding/xml"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/feature/s3/transfermanager"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
 )
 
-// Config is a bucket and the credentials for it.
+// Config is a bucket, and where its address and the rights to it come from: AWS_ACCESS_KEY_ID,
+// AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION (or AWS_DEFAULT_REGION),
+// AWS_ENDPOINT_URL_S3 (or AWS_ENDPOINT_URL). What the variables do not say is found as AWS' own
+// tools find it: profiles, single sign-on, the role of the machine.
+// https://docs.aws.amazon.com/sdkref/latest/guide/standardized-credentials.html
 type Config struct {
 	Bucket, Prefix string
-	Region         string
-	Credentials    aws.Credentials
-	Endpoint       string       // http or https URL of the S3 API; empty: AWS' own of the region
-	HTTP           *http.Client // nil: a client without a time limit, since files may be large
-	// Pause waits before the nth try, from 1; nil: 0.2 s, doubled each time.
-	Pause func(ctx context.Context, n int) error
-	Now   func() time.Time // nil: the machine's clock
-}
-
-// FromEnvironment reads a Config from AWS' own variables: AWS_ACCESS_KEY_ID,
-// AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION (or AWS_DEFAULT_REGION),
-// AWS_ENDPOINT_URL_S3 (or AWS_ENDPOINT_URL).
-// https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
-func FromEnvironment(getenv func(string) string) Config {
-	c := Config{Region: cmp.Or(getenv("AWS_REGION"), getenv("AWS_DEFAULT_REGION")), Credentials: aws.Credentials{
-		AccessKeyID: getenv("AWS_ACCESS_KEY_ID"), SecretAccessKey: getenv("AWS_SECRET_ACCESS_KEY"), SessionToken: getenv("AWS_SESSION_TOKEN"),
-	}}
-	if getenv("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS") != "true" {
-		c.Endpoint = cmp.Or(getenv("AWS_ENDPOINT_URL_S3"), getenv("AWS_ENDPOINT_URL"))
-	}
-	return c
+	Getenv         func(string) string
+	Client         func(*s3.Options) // changes the client; nil: nothing
 }
 
 // S3 is a bucket. It is safe for concurrent use.
 type S3 struct {
-	c      Config
-	base   *url.URL // of the bucket
-	signer *v4.Signer
+	bucket, prefix string
+	client         *s3.Client
+	uploads        *transfermanager.Client
 }
 
 const (
 	mostTries = 4
-	// emptySHA256 is the hash of no bytes.
-	emptySHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-	wordHeader  = "X-Amz-Meta-"
-	mostAnswer  = 4 << 20 // bytes of a page of a list: up to 1,000 names of 1 KB
+	// parallelParts is how many parts of a large file are sent at once: parts are kept in memory.
+	parallelParts = 2
 )
 
-// NewS3 makes a store of a bucket. It dials nothing.
-func NewS3(c Config) (*S3, error) {
-	switch {
-	case c.Bucket == "":
+// NewS3 makes a store of a bucket. It asks nobody for the bucket, but it may ask for rights.
+func NewS3(ctx context.Context, c Config) (*S3, error) {
+	if c.Bucket == "" {
 		return nil, errors.New("which bucket? use s3://bucket/prefix")
-	case c.Region == "":
-		return nil, errors.New("the bucket's region is not known: set AWS_REGION")
-	case c.Credentials.AccessKeyID == "" || c.Credentials.SecretAccessKey == "":
-		return nil, errors.New("no rights to the bucket are known: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, as `aws configure export-credentials --format env` prints them")
 	}
-	// The bucket is in the path for endpoints other than AWS' own, which have no host names
-	// for buckets, and for bucket names with dots, which no certificate covers.
-	address := "https://" + c.Bucket + ".s3." + c.Region + ".amazonaws.com/"
-	if strings.Contains(c.Bucket, ".") {
-		address = "https://s3." + c.Region + ".amazonaws.com/" + c.Bucket + "/"
+	endpoint := ""
+	if c.Getenv("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS") != "true" {
+		endpoint = cmp.Or(c.Getenv("AWS_ENDPOINT_URL_S3"), c.Getenv("AWS_ENDPOINT_URL"))
 	}
-	if c.Endpoint != "" {
-		address = strings.TrimRight(c.Endpoint, "/") + "/" + c.Bucket + "/"
+	with := []func(*config.LoadOptions) error{config.WithHTTPClient(awshttp.NewBuildableClient()), config.WithRetryMaxAttempts(mostTries)}
+	if region := cmp.Or(c.Getenv("AWS_REGION"), c.Getenv("AWS_DEFAULT_REGION")); region != "" {
+		with = append(with, config.WithRegion(region))
 	}
-	base, err := url.Parse(address)
-	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" {
-		return nil, fmt.Errorf("AWS_ENDPOINT_URL_S3 is %.200q: use a URL such as http://127.0.0.1:9000", c.Endpoint)
+	if id := c.Getenv("AWS_ACCESS_KEY_ID"); id != "" {
+		with = append(with, config.WithCredentialsProvider(credentials.NewStaticCredentialsProvider(id, c.Getenv("AWS_SECRET_ACCESS_KEY"), c.Getenv("AWS_SESSION_TOKEN"))))
 	}
-	if c.HTTP == nil {
-		c.HTTP = &http.Client{}
+	known, err := config.LoadDefaultConfig(ctx, with...)
+	if err != nil {
+		return nil, fmt.Errorf("read the settings of AWS: %w", err)
 	}
-	if c.Pause == nil {
-		c.Pause = pause
+	if known.Region == "" {
+		return nil, errors.New("the bucket's region is not known: set AWS_REGION, or name one in your profile")
 	}
-	if c.Now == nil {
-		c.Now = time.Now
+	if _, err := known.Credentials.Retrieve(ctx); err != nil {
+		return nil, fmt.Errorf("no rights to the bucket are known: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE: %w", err)
 	}
-	signer := v4.NewSigner(func(o *v4.SignerOptions) { o.DisableURIPathEscaping = true }) // S3 requires it
-	return &S3{c: c, base: base, signer: signer}, nil
+	client := s3.NewFromConfig(known, func(o *s3.Options) {
+		o.HTTPClient = direct(known)
+		if endpoint != "" {
+			o.BaseEndpoint = &endpoint
+		}
+		// Endpoints other than AWS' own have no host names for buckets, and no certificate covers
+		// bucket names with dots.
+		o.UsePathStyle = o.BaseEndpoint != nil || strings.Contains(c.Bucket, ".")
+		// Not every service with this API knows the newer checksums. Each request is signed with
+		// the hash of its body.
+		o.RequestChecksumCalculation = aws.RequestChecksumCalculationWhenRequired
+		o.ResponseChecksumValidation = aws.ResponseChecksumValidationWhenRequired
+		if c.Client != nil {
+			c.Client(o)
+		}
+	})
+	if at := client.Options().BaseEndpoint; at != nil && !safe(*at) {
+		return nil, fmt.Errorf("AWS_ENDPOINT_URL_S3 is %.200q: use an https URL, or an http one of this machine such as http://127.0.0.1:9000", *at)
+	}
+	uploads := transfermanager.New(client, func(o *transfermanager.Options) {
+		o.Concurrency, o.RequestChecksumCalculation = parallelParts, aws.RequestChecksumCalculationWhenRequired
+	})
+	return &S3{c.Bucket, c.Prefix, client, uploads}, nil
 }
 
-func pause(ctx context.Context, n int) error {
-	t := time.NewTimer(100 * time.Millisecond << n)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
+// direct is a client that follows no redirect: that would hand the session's token to another
+// host. It has no time limit for a whole answer, since files may be large.
+func direct(known aws.Config) *http.Client {
+	transport := awshttp.NewBuildableClient()
+	if set, ok := known.HTTPClient.(*awshttp.BuildableClient); ok { // with the certificates of AWS_CA_BUNDLE
+		transport = set
 	}
+	return &http.Client{
+		Transport:     transport.GetTransport(),
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// safe reports whether nobody else can read what is sent to an endpoint.
+func safe(endpoint string) bool {
+	u, err := url.Parse(endpoint)
+	if err != nil || u.Host == "" {
+		return false
+	}
+	at, _ := netip.ParseAddr(u.Hostname())
+	return u.Scheme == "https" || u.Scheme == "http" && (u.Hostname() == "localhost" || at.IsLoopback())
 }
 
 // key returns a file's key in the bucket.
-func (s *S3) key(name string) string {
-	if s.c.Prefix == "" {
-		return name
+func (s *S3) key(name string) *string {
+	if s.prefix != "" {
+		name = s.prefix + "/" + name
 	}
-	return s.c.Prefix + "/" + name
+	return &name
 }
 
-// call is one request, which may be sent again.
-type call struct {
-	method, key string
-	query       url.Values
-	words       map[string]string
-	content     *Content
-	// take reads the answer. If the answer breaks off, the call is sent again.
-	take func(*http.Response) error
-}
-
-// do sends a call until it is answered, at most mostTries times.
-func (s *S3) do(ctx context.Context, c call) error {
-	var err error
-	for n := range mostTries {
-		if n > 0 {
-			if err := s.c.Pause(ctx, n); err != nil {
-				return err
-			}
-		}
-		var again bool
-		if again, err = s.once(ctx, c); !again || ctx.Err() != nil {
-			break
-		}
+// failed says what was done, and which kind of error it is.
+func (s *S3) failed(verb, name string, err error) error {
+	if err == nil {
+		return nil
 	}
-	if err != nil {
-		err = fmt.Errorf("%s s3://%s/%s: %w", c.method, s.c.Bucket, c.key, err)
+	status := 0 // there was no answer
+	if answer, ok := errors.AsType[*awshttp.ResponseError](err); ok {
+		status = answer.HTTPStatusCode()
 	}
-	return err
-}
-
-func (s *S3) once(ctx context.Context, c call) (again bool, err error) {
-	u := *s.base
-	u.Path += c.key
-	u.RawPath = s.base.EscapedPath() + escaped(c.key)
-	u.RawQuery = strings.ReplaceAll(c.query.Encode(), "+", "%20")
-	r, err := http.NewRequestWithContext(ctx, c.method, u.String(), nil)
-	if err != nil {
-		return false, err
-	}
-	hash := emptySHA256
-	if c.content != nil {
-		if _, err := c.content.Body.Seek(0, io.SeekStart); err != nil {
-			return false, err
-		}
-		hash = c.content.SHA256
-		// The transport must not close the reader: it may be read again.
-		r.Body, r.ContentLength = io.NopCloser(c.content.Body), c.content.Size
-	}
-	for name, value := range c.words {
-		r.Header.Set(wordHeader+name, value)
-	}
-	r.Header.Set("X-Amz-Content-Sha256", hash)
-	if err := s.signer.SignHTTP(ctx, s.c.Credentials, r, hash, "s3", s.c.Region, s.c.Now()); err != nil {
-		return false, err
-	}
-	answer, err := s.c.HTTP.Do(r)
-	if err != nil {
-		return true, fmt.Errorf("%w: %w", ErrUnavailable, err)
-	}
-	defer func() { _ = answer.Body.Close() }()
+	var kind error
 	switch {
-	case answer.StatusCode == http.StatusNotFound:
-		return false, refused(answer, ErrNotFound)
-	case answer.StatusCode >= 500, answer.StatusCode == http.StatusTooManyRequests, answer.StatusCode == http.StatusRequestTimeout:
-		return true, refused(answer, ErrUnavailable)
-	case answer.StatusCode != http.StatusOK:
-		return false, refused(answer, nil)
-	}
-	if c.take == nil {
-		return false, nil
-	}
-	if err := c.take(answer); err != nil {
-		return errors.Is(err, ErrUnavailable), err
-	}
-	return false, nil
-}
-
-// escaped returns a key as in a URL and in the signature: everything is escaped except what
-// RFC 3986 leaves alone.
-func escaped(key string) string {
-	parts := strings.Split(key, "/")
-	for i, part := range parts {
-		parts[i] = strings.ReplaceAll(url.QueryEscape(part), "+", "%20")
-	}
-	return strings.Join(parts, "/")
-}
-
-// refused makes an error of an answer that is no success.
-func refused(answer *http.Response, kind error) error {
-	text, _ := io.ReadAll(io.LimitReader(answer.Body, 4096))
-	var said struct{ Code, Message string }
-	if xml.Unmarshal(text, &said) != nil || said.Code == "" {
-		said.Code = http.StatusText(answer.StatusCode)
+	case errors.Is(err, errChanged), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case status == http.StatusNotFound:
+		kind = ErrNotFound
+	case status == 0, status >= http.StatusInternalServerError, status == http.StatusTooManyRequests, status == http.StatusRequestTimeout:
+		kind = ErrUnavailable
 	}
 	if kind == nil {
-		return fmt.Errorf("status %d: %s %s", answer.StatusCode, said.Code, said.Message)
+		return fmt.Errorf("%s s3://%s/%s: %w", verb, s.bucket, *s.key(name), err)
 	}
-	return fmt.Errorf("%w: status %d: %s %s", kind, answer.StatusCode, said.Code, said.Message)
+	return fmt.Errorf("%s s3://%s/%s: %w: %w", verb, s.bucket, *s.key(name), kind, err)
 }
 
 // Head implements [Store].
 func (s *S3) Head(ctx context.Context, name string) (Object, error) {
-	o := Object{Name: name, Words: map[string]string{}}
-	err := s.do(ctx, call{method: http.MethodHead, key: s.key(name), take: func(answer *http.Response) error {
-		o.Size = answer.ContentLength
-		for header, values := range answer.Header {
-			if word, is := strings.CutPrefix(header, wordHeader); is {
-				o.Words[strings.ToLower(word)] = values[0]
-			}
-		}
-		return nil
-	}})
-	return o, err
+	answer, err := s.client.HeadObject(ctx, &s3.HeadObjectInput{Bucket: &s.bucket, Key: s.key(name)})
+	if err != nil {
+		return Object{}, s.failed("HEAD", name, err)
+	}
+	o := Object{Name: name, Size: aws.ToInt64(answer.ContentLength), Words: map[string]string{}}
+	for word, text := range answer.Metadata {
+		o.Words[strings.ToLower(word)] = text
+	}
+	return o, nil
 }
 
-// Put implements [Store]. S3 refuses a body whose hash is not the signed one, so a request
-// that is cut off leaves nothing.
+// errChanged is returned for content that is not what its size and hash say.
+var errChanged = errors.New("the content is not what its size and hash say")
+
+// checked reads content, and fails at its end if it is not what it should be.
+type checked struct {
+	Content
+	read int64
+	sum  hash.Hash
+}
+
+func (c *checked) Read(p []byte) (int, error) {
+	n, err := c.Body.Read(p)
+	c.read += int64(n)
+	_, _ = c.sum.Write(p[:n]) // a hash never fails
+	if err == io.EOF && (c.read != c.Size || hex.EncodeToString(c.sum.Sum(nil)) != c.SHA256) {
+		err = errChanged
+	}
+	return n, err
+}
+
+// Put implements [Store]. A large file is sent in parts, and is there once all of them are. A
+// request that is cut off leaves nothing.
 func (s *S3) Put(ctx context.Context, name string, c Content, words map[string]string) error {
-	return s.do(ctx, call{method: http.MethodPut, key: s.key(name), content: &c, words: words})
+	if _, err := c.Body.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	_, err := s.uploads.UploadObject(ctx, &transfermanager.UploadObjectInput{
+		Bucket: &s.bucket, Key: s.key(name), Body: &checked{Content: c, sum: sha256.New()}, ContentLength: &c.Size, Metadata: words,
+	})
+	return s.failed("PUT", name, err)
 }
 
 // Get implements [Store]. If an answer breaks off, Get asks again, provided that w can be
 // emptied, as a file can.
 func (s *S3) Get(ctx context.Context, name string, w io.Writer) error {
-	return s.do(ctx, call{method: http.MethodGet, key: s.key(name), take: func(answer *http.Response) error {
+	for try := 1; ; try++ {
+		answer, err := s.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &s.bucket, Key: s.key(name)})
+		if err != nil {
+			return s.failed("GET", name, err)
+		}
 		n, err := io.Copy(w, answer.Body)
-		if err == nil && answer.ContentLength >= 0 && n != answer.ContentLength {
+		_ = answer.Body.Close()
+		if err == nil && answer.ContentLength != nil && n != *answer.ContentLength {
 			err = io.ErrUnexpectedEOF
 		}
 		if err == nil {
 			return nil
 		}
-		if file, can := w.(emptied); can && file.Empty() == nil {
-			return fmt.Errorf("%w: after %d bytes: %w", ErrUnavailable, n, err)
+		err = fmt.Errorf("after %d bytes: %w", n, err)
+		if file, can := w.(emptied); !can || try == mostTries || ctx.Err() != nil || file.Empty() != nil {
+			return s.failed("GET", name, err)
 		}
-		return fmt.Errorf("after %d bytes: %w", n, err)
-	}})
+	}
 }
 
 // emptied is a writer that can begin again.
@@ -256,42 +224,24 @@ type emptied interface{ Empty() error }
 
 // List implements [Store].
 func (s *S3) List(ctx context.Context, prefix string, each func(Object) error) error {
-	query := url.Values{"list-type": {"2"}, "prefix": {s.key(prefix)}}
-	own := s.key("")
-	for {
-		var page struct {
-			Contents []struct {
-				Key  string
-				Size int64
-			}
-			IsTruncated           bool
-			NextContinuationToken string
-		}
-		err := s.do(ctx, call{method: http.MethodGet, query: query, take: func(answer *http.Response) error {
-			text, err := io.ReadAll(io.LimitReader(answer.Body, mostAnswer))
-			if err != nil {
-				return fmt.Errorf("%w: %w", ErrUnavailable, err)
-			}
-			return xml.Unmarshal(text, &page)
-		}})
+	own := *s.key("")
+	pages := s3.NewListObjectsV2Paginator(s.client, &s3.ListObjectsV2Input{Bucket: &s.bucket, Prefix: s.key(prefix)}, func(o *s3.ListObjectsV2PaginatorOptions) {
+		o.StopOnDuplicateToken = true
+	})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(ctx)
 		if err != nil {
-			return err
+			return s.failed("LIST", prefix, err)
 		}
 		for _, o := range page.Contents {
-			name, is := strings.CutPrefix(o.Key, own)
+			name, is := strings.CutPrefix(aws.ToString(o.Key), own)
 			if !is {
-				return fmt.Errorf("list s3://%s/%s: it tells %.200q", s.c.Bucket, own, o.Key)
+				return fmt.Errorf("list s3://%s/%s: it tells %.200q", s.bucket, own, aws.ToString(o.Key))
 			}
-			if err := each(Object{Name: name, Size: o.Size}); err != nil {
+			if err := each(Object{Name: name, Size: aws.ToInt64(o.Size)}); err != nil {
 				return err
 			}
 		}
-		if !page.IsTruncated {
-			return nil
-		}
-		if page.NextContinuationToken == "" || page.NextContinuationToken == query.Get("continuation-token") {
-			return fmt.Errorf("list s3://%s/%s: it does not say how to go on", s.c.Bucket, own)
-		}
-		query.Set("continuation-token", page.NextContinuationToken)
 	}
+	return nil
 }

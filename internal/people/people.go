@@ -151,7 +151,18 @@ type Service struct {
 	ScoreAudit // with Archive
 
 	refused *lru.Cache[string, game.Date]
+	pages   *lru.Cache[string, pagesRead]
 }
+
+// pagesRead is how many further pages of exports a player has read here on a date.
+type pagesRead struct {
+	date game.Date
+	n    int
+}
+
+// MostPages is how many further pages of exports a process gives a player on one UTC date,
+// those included that are read again because they did not arrive. A page may be some megabytes.
+const MostPages = 100
 
 // rememberRefused is how many players a process remembers as having asked too often.
 const rememberRefused = 4096
@@ -160,6 +171,7 @@ const rememberRefused = 4096
 func New(s Service) *Service {
 	s.rules = s.Game
 	s.refused = lru.New[string, game.Date](rememberRefused)
+	s.pages = lru.New[string, pagesRead](rememberRefused)
 	return &s
 }
 
@@ -171,15 +183,27 @@ func (s *Service) CheckCursor(player, cursor string) error {
 }
 
 // Own is Player for players who ask for their own data: it gives the first page at most
-// OwnExports times on one UTC date. A call that fails does not count. Errors: *TooOftenError,
-// and those of Player.
+// OwnExports times on one UTC date, and in each process MostPages further pages. A call that
+// fails does not count. Errors: *TooOftenError, and those of Player.
 //
 // Cost: that of Player, and 2 billed commands in 1 round trip for a first page.
 func (s *Service) Own(ctx context.Context, player, cursor string) (Document, error) {
-	if cursor != "" {
-		return s.Player(ctx, player, cursor)
-	}
 	today := game.DateOf(s.Now())
+	if cursor != "" {
+		read, _ := s.pages.Get(player)
+		if read.date != today {
+			read = pagesRead{date: today}
+		}
+		if read.n >= MostPages {
+			return Document{}, s.tooOften(today)
+		}
+		d, err := s.Player(ctx, player, cursor)
+		if err == nil {
+			read.n++
+			s.pages.Add(player, read)
+		}
+		return d, err
+	}
 	if date, known := s.refused.Get(player); known && date == today {
 		return Document{}, s.tooOften(today)
 	}

@@ -66,7 +66,7 @@ func WrongMethod(allowed []string) *Problem {
 }
 
 func WrongMediaType() *Problem {
-	return newProblem("unsupported-media-type", "send the body as Content-Type: application/json")
+	return newProblem("unsupported-media-type", "send the body as Content-Type: application/json, in UTF-8")
 }
 
 func TooLarge(limit int64) *Problem {

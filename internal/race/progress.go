@@ -23,6 +23,9 @@ const (
 	// takeEvery is the least time between two updates of a player's progress; updates in
 	// between are ignored.
 	takeEvery = 250 * time.Millisecond
+	// againEvery is how often a process reads a race again that it follows: so long may it show a
+	// player who was erased meanwhile, or has left.
+	againEvery = 30 * time.Second
 )
 
 // tracks are the races whose players have sent this process their progress.
@@ -34,6 +37,7 @@ type tracks struct {
 // track is the progress of the players of a race, as far as this process knows.
 type track struct {
 	race     game.Race
+	read     time.Time // when the race was read
 	progress []float64
 	taken    []time.Time // when progress was last updated
 	beat     []time.Time // when it was last written to Redis
@@ -49,8 +53,8 @@ func newTracks() tracks {
 // sent it once is out after a silence, while a player who never sends it is awaited until the
 // end. Errors: ErrUnknown, ErrEarly, ErrOver.
 //
-// Cost: 2 billed commands in 1 round trip at most every 5 s for each player and process, 3 in
-// 2 for the first of a race, else none.
+// Cost: 2 billed commands in 1 round trip at most every 5 s for each player and process, 1 more
+// for the first of a race and then every 30 s, else none.
 func (s *Store) Progress(ctx context.Context, id, player string, progress float64) (game.Race, []float64, error) {
 	now := s.now()
 	t, err := s.track(ctx, id, player)
@@ -106,29 +110,33 @@ func (s *Store) Knows(id, player string) bool {
 	at := t.race.Seat(player)
 	s.tracks.mu.Lock()
 	defer s.tracks.mu.Unlock()
-	return at >= 0 && s.now().Sub(t.beat[at]) < beatEvery
+	return at >= 0 && s.now().Sub(t.beat[at]) < beatEvery && s.now().Sub(t.read) < againEvery
 }
 
 // track finds what this process knows of a started race.
 func (s *Store) track(ctx context.Context, id, player string) (*track, error) {
-	if t, ok := s.tracks.races.Get(id); ok {
-		return t, nil
+	known, ok := s.tracks.races.Get(id)
+	if ok && s.now().Sub(known.read) < againEvery {
+		return known, nil
 	}
 	r, err := s.race(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	n := len(r.Seats)
-	t := &track{r, make([]float64, n), make([]time.Time, n), make([]time.Time, n)}
+	t := &track{r, s.now(), make([]float64, n), make([]time.Time, n), make([]time.Time, n)}
 	for i, seat := range r.Seats {
 		t.progress[i] = seat.Progress
+	}
+	if ok && len(known.progress) == n { // the seats of a started race stay
+		t.progress, t.taken, t.beat = known.progress, known.taken, known.beat
 	}
 	if r.State != game.RaceStarted || r.Seat(player) < 0 {
 		return t, nil // not remembered: the race has not started, or the player is not in it
 	}
 	s.tracks.mu.Lock()
 	defer s.tracks.mu.Unlock()
-	if other, ok := s.tracks.races.Get(id); ok {
+	if other, ok := s.tracks.races.Get(id); ok && other != known {
 		return other, nil
 	}
 	s.tracks.races.Add(id, t)

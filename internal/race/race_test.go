@@ -186,6 +186,23 @@ func TestWhoTellsTheirProgressAndGoesSilentIsOut(t *testing.T) {
 	})
 }
 
+// A process that follows a race shows within half a minute who was erased by another one.
+func TestProgressShowsNobodyWhoWasErased(t *testing.T) {
+	onEngines(t, "", func(t *testing.T, k *kit) {
+		r := k.started(t, "daily", "a", "b")
+		_, _, err := k.Progress(ctx, r.ID, "b", 0.25)
+		require.NoError(t, err)
+		require.NoError(t, k.process().Erase(ctx, "b"))
+		k.clock.Pass(30 * time.Second)
+		require.False(t, k.Knows(r.ID, "a"))
+		got, all, err := k.Progress(ctx, r.ID, "a", 0.5)
+		require.NoError(t, err)
+		require.Equal(t, []float64{0.5, 0.25}, all, "and nothing of the progress is lost")
+		require.Equal(t, []string{"a", race.Erased}, names(got))
+		require.True(t, k.Knows(r.ID, "a"))
+	})
+}
+
 func TestARaceThatNobodyPlaysMovesNothing(t *testing.T) {
 	onEngines(t, "", func(t *testing.T, k *kit) {
 		r := k.started(t, "daily", "a", "b")

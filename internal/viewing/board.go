@@ -30,8 +30,11 @@ type Board struct {
 	First  func(ctx context.Context) error
 	Page   func(p game.Page, version int64) []byte
 	Change func(*live.Event) []byte
-	Own    func(ctx context.Context) string // the viewer's own card, "" for none; nil: the viewer has none
-	Log    *slog.Logger
+	// Own reads the viewer's own card, "" for none. Refused reports that the viewer may not
+	// spend that now. Nil: the viewer has none.
+	Own func(ctx context.Context) (card string, refused bool)
+	Pay live.Pay // charges the viewer for a read
+	Log *slog.Logger
 }
 
 // event encodes an event as viewers get it.
@@ -71,7 +74,8 @@ func (l *Live) WatchBoard(w http.ResponseWriter, r *http.Request, at netip.Prefi
 		return nil
 	}
 	v := &viewing{write: b.event, pace: &l.owns, times: l.Times.filled(), log: b.Log}
-	stream, err := l.Hub.Watch(b.Board, b.Limit, b.From, v.wake)
+	gate.Settle(r.Context())
+	stream, err := l.Hub.Watch(b.Board, b.Limit, live.Viewer{Address: at, From: b.From, Wake: v.wake, Pay: b.Pay})
 	if err != nil {
 		return problem.NoSeat()
 	}
@@ -86,7 +90,7 @@ type viewing struct {
 	out    sse.Stream
 	stream *live.Stream
 	write  func(*live.Event) []byte // encodes an event
-	own    func() string            // the viewer's own card, "" for none; nil: the viewer has none
+	own    func() (string, bool)    // see Board.Own
 	pace   *pace
 	times  Times
 	log    *slog.Logger
@@ -109,8 +113,8 @@ type viewing struct {
 
 // serve streams to the viewer. If the host lets it take the connection, serve returns at once
 // and the stream goes on; otherwise serve returns when the stream ends. Own reads the
-// viewer's own card; nil: the viewer has none. Left is called when the stream has ended.
-func (v *viewing) serve(w http.ResponseWriter, r *http.Request, own func(context.Context) string, left func()) {
+// viewer's own card, see Board; nil: the viewer has none. Left is called when the stream has ended.
+func (v *viewing) serve(w http.ResponseWriter, r *http.Request, own func(context.Context) (string, bool), left func()) {
 	taken, ok := host.Take(w, r)
 	if ok {
 		v.serveTaken(sse.Taken{Taken: taken}, w.Header(), r, own, left)
@@ -119,7 +123,7 @@ func (v *viewing) serve(w http.ResponseWriter, r *http.Request, own func(context
 	ctx, release := host.Stream(w, r)
 	defer release()
 	if own != nil {
-		v.own = func() string { return own(ctx) }
+		v.own = func() (string, bool) { return own(ctx) }
 	}
 	v.out = sse.New(w, v.times.Patient)
 	done := make(chan struct{})
@@ -135,18 +139,16 @@ func (v *viewing) serve(w http.ResponseWriter, r *http.Request, own func(context
 
 // serveTaken streams on a connection that was taken from its request. What the stream costs
 // counts for the request; nothing else of the request stays in memory.
-func (v *viewing) serveTaken(c sse.Taken, header http.Header, r *http.Request, own func(context.Context) string, left func()) {
-	recorded, settled := usage.Outlasts(r.Context()), func() {}
+func (v *viewing) serveTaken(c sse.Taken, header http.Header, r *http.Request, own func(context.Context) (string, bool), left func()) {
+	recorded := usage.Outlasts(r.Context())
 	if own != nil {
 		ctx := context.WithoutCancel(r.Context())
-		v.own = func() string { return own(ctx) }
-		settled = gate.SettlesLater(ctx)
+		v.own = func() (string, bool) { return own(ctx) }
 	}
 	goes := context.AfterFunc(c.Stop, v.stop)
 	v.ended = func(whole bool) {
 		goes()
 		c.End(whole)
-		settled()
 		recorded()
 		left()
 	}
@@ -291,7 +293,10 @@ func (v *viewing) sendOwn() (at time.Time, err error) {
 		return time.Now().Add(wait), nil
 	}
 	v.asked, v.moved = time.Now(), false
-	card := v.own()
+	card, refused := v.own()
+	if refused {
+		v.pace.giveBack()
+	}
 	if card == "" || card == v.card {
 		return time.Time{}, nil
 	}

@@ -26,3 +26,10 @@ func (p *pace) turn(gap time.Duration) (wait time.Duration) {
 	p.next = now.Add(gap)
 	return 0
 }
+
+// giveBack makes the next turn begin now, since the last one was not used.
+func (p *pace) giveBack() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.next = time.Now()
+}

@@ -55,6 +55,7 @@ func (l *Live) WatchRecord(w http.ResponseWriter, r *http.Request, at netip.Pref
 		return err
 	}
 	stream.Begin(now)
+	gate.Settle(r.Context())
 	ctx, release := host.Stream(w, r)
 	defer release()
 	times := l.Times.filled()

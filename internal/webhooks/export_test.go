@@ -6,8 +6,8 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// Public is public, of a text.
-func Public(address string) bool { return public(netip.MustParseAddr(address).Unmap()) }
+// Public reports whether messages may be sent to an address.
+func Public(address string) bool { return public.SafeAddr(netip.MustParseAddr(address)) == nil }
 
 // Dialer is dialer.
 func Dialer(w game.Webhook) Dial { return dialer(w) }

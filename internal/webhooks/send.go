@@ -8,10 +8,11 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"syscall"
 	"time"
+
+	"code.dny.dev/ssrf"
 
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -45,47 +46,25 @@ func newClient(w game.Webhook, dial Dial) *http.Client {
 // errPrivate is returned for an address that an endpoint's name must not lead to.
 var errPrivate = errors.New("the endpoint's name leads to an address that is not of the internet; give it private: true in the game file, if that is meant")
 
+// public lets addresses of the internet through: those of 2000::/3 and of IPv4, less the
+// networks for special purposes that IANA's registries list. The library's lists are generated
+// from the registries.
+var public = ssrf.New(ssrf.WithAnyNetwork(), ssrf.WithAnyPort())
+
 // dialer makes a Dial that connects to public addresses of the internet only, whatever the
 // endpoint's name resolves to, unless the game file says that the endpoint is private or
-// local.
+// local. It checks the address that the name resolved to, just before it connects.
 func dialer(w game.Webhook) Dial {
 	d := &net.Dialer{Timeout: Patience / 2}
 	if !w.Private && !w.Local() {
-		d.Control = func(_, address string, _ syscall.RawConn) error {
-			at, err := netip.ParseAddrPort(address)
-			if err != nil {
-				return err
-			}
-			if !public(at.Addr().Unmap()) {
+		d.Control = func(network, address string, c syscall.RawConn) error {
+			if err := public.Safe(network, address, c); err != nil {
 				return errPrivate
 			}
 			return nil
 		}
 	}
 	return d.DialContext
-}
-
-// reserved are the networks that netip has no method for: carriers' own, those for
-// documentation, benchmarks, protocols and future use (RFC 6890), and those that lead from
-// IPv6 into IPv4.
-var reserved = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
-	netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"),
-	netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("64:ff9b::/96"),
-	netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("2002::/16"),
-}
-
-// public reports whether an address is a public one of the internet.
-func public(a netip.Addr) bool {
-	if !a.IsGlobalUnicast() || a.IsPrivate() {
-		return false
-	}
-	for _, network := range reserved {
-		if network.Contains(a) {
-			return false
-		}
-	}
-	return true
 }
 
 // send posts a message. It returns why the endpoint did not accept it; "" for a status of 200

@@ -347,8 +347,13 @@ func TestAnEndpointIsOfTheInternetUnlessItIsMeantOtherwise(t *testing.T) {
 	for address, public := range map[string]bool{
 		"127.0.0.1": false, "10.0.0.1": false, "172.16.5.5": false, "192.168.1.1": false, "169.254.169.254": false, "100.64.0.1": false,
 		"0.0.0.0": false, "::1": false, "fe80::1": false, "fd00::1": false, "::ffff:10.0.0.1": false, "64:ff9b::a00:1": false, "2002:a00:1::": false,
-		"224.0.0.1": false, "255.255.255.255": false, "198.18.0.1": false,
-		"8.8.8.8": true, "2606:4700::1111": true,
+		"224.0.0.1": false, "255.255.255.255": false, "198.18.0.1": false, "240.0.0.1": false,
+		"192.0.0.8": false, "192.0.2.1": false, "192.88.99.1": false, "198.51.100.1": false, "203.0.113.1": false, "192.31.196.1": false,
+		"::": false, "::127.0.0.1": false, "::a9fe:a9fe": false, "::ffff:0:127.0.0.1": false, "::ffff:0:0:0": false, "64:ff9b::8.8.8.8": false,
+		"64:ff9b:1::1": false, "100::1": false, "100:0:0:1::1": false, "2001::1": false, "2001:0:4136:e378::1": false, "2001:2::1": false, "2001:10::1": false,
+		"2001:20::1": false, "2001:db8::1": false, "2002:7f00:1::": false, "3fff::1": false, "3fff:fff::1": false, "5f00::1": false, "fec0::1": false,
+		"ff02::1": false, "fe80::1%eth0": false, "4000::1": false, "2606:4700::1111%eth0": false,
+		"8.8.8.8": true, "192.88.98.1": true, "2606:4700::1111": true, "2001:4860:4860::8888": true, "2a00:1450::1": true,
 	} {
 		require.Equal(t, public, webhooks.Public(address), address)
 	}

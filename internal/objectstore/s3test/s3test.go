@@ -14,6 +14,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws/ratelimit"
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
 )
 
 // Fault is what goes wrong with one request.
@@ -43,6 +48,8 @@ type Bucket struct {
 	mu    sync.Mutex
 	files map[string]file
 	asked []string
+	parts map[string][][]byte // of uploads that are not complete, by key
+	words map[string]http.Header
 }
 
 type file struct {
@@ -52,7 +59,7 @@ type file struct {
 
 // New starts a server with one empty bucket of that name. It ends with the test.
 func New(t testing.TB, name string) *Bucket {
-	b := &Bucket{files: map[string]file{}}
+	b := &Bucket{files: map[string]file{}, parts: map[string][][]byte{}, words: map[string]http.Header{}}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -61,6 +68,14 @@ func New(t testing.TB, name string) *Bucket {
 	t.Cleanup(server.Close)
 	b.URL = server.URL
 	return b
+}
+
+// AtOnce makes a client of the bucket try again without a pause, as often as it may.
+func AtOnce(o *s3.Options) {
+	o.Retryer = retry.NewStandard(func(r *retry.StandardOptions) {
+		r.MaxAttempts, r.RateLimiter = o.RetryMaxAttempts, ratelimit.None
+		r.Backoff = retry.BackoffDelayerFunc(func(int, error) (time.Duration, error) { return 0, nil })
+	})
 }
 
 // Environment returns the variables with which a process reaches the bucket.
@@ -106,6 +121,9 @@ func (b *Bucket) Asked() []string {
 
 func (b *Bucket) serve(w http.ResponseWriter, r *http.Request, root string) {
 	key, is := strings.CutPrefix(r.URL.Path, root)
+	if r.URL.Path+"/" == root {
+		key, is = "", true
+	}
 	b.asked = append(b.asked, r.Method+" "+key)
 	fault := None
 	if b.Fault != nil {
@@ -120,6 +138,8 @@ func (b *Bucket) serve(w http.ResponseWriter, r *http.Request, root string) {
 		refuse(w, http.StatusForbidden, "SignatureDoesNotMatch")
 	case !is:
 		refuse(w, http.StatusNotFound, "NoSuchBucket")
+	case r.Method == http.MethodPost, r.URL.Query().Has("uploadId"):
+		b.inParts(w, r, key)
 	case r.Method == http.MethodPut:
 		b.put(w, r, key, fault)
 	case r.Method == http.MethodGet && key == "":
@@ -136,6 +156,45 @@ func refuse(w http.ResponseWriter, status int, code string) {
 	_, _ = io.WriteString(w, "<Error><Code>"+code+"</Code><Message>said by the test</Message></Error>")
 }
 
+// inParts takes a file in parts. There is one upload of a key at a time, and its id is the key.
+func (b *Bucket) inParts(w http.ResponseWriter, r *http.Request, key string) {
+	query := r.URL.Query()
+	body, err := io.ReadAll(r.Body)
+	sum := sha256.Sum256(body)
+	number, _ := strconv.Atoi(query.Get("partNumber"))
+	switch {
+	case err != nil || r.Header.Get("X-Amz-Content-Sha256") != hex.EncodeToString(sum[:]):
+		refuse(w, http.StatusBadRequest, "XAmzContentSHA256Mismatch")
+	case query.Has("uploads"):
+		b.parts[key], b.words[key] = nil, wordsOf(r)
+		_, _ = io.WriteString(w, "<InitiateMultipartUploadResult><UploadId>"+key+"</UploadId></InitiateMultipartUploadResult>")
+	case r.Method == http.MethodPut && number > 0:
+		for len(b.parts[key]) < number {
+			b.parts[key] = append(b.parts[key], nil)
+		}
+		b.parts[key][number-1] = body
+		w.Header().Set("ETag", strconv.Quote(hex.EncodeToString(sum[:])))
+	case r.Method == http.MethodPost:
+		b.files[key] = file{slices.Concat(b.parts[key]...), b.words[key]}
+		delete(b.parts, key)
+		_, _ = io.WriteString(w, "<CompleteMultipartUploadResult><ETag>all</ETag></CompleteMultipartUploadResult>")
+	case r.Method == http.MethodDelete:
+		delete(b.parts, key)
+		w.WriteHeader(http.StatusNoContent)
+	}
+}
+
+// wordsOf are the words that a request gives its file.
+func wordsOf(r *http.Request) http.Header {
+	words := http.Header{}
+	for name, values := range r.Header {
+		if strings.HasPrefix(name, "X-Amz-Meta-") {
+			words[name] = values
+		}
+	}
+	return words
+}
+
 func (b *Bucket) put(w http.ResponseWriter, r *http.Request, key string, fault Fault) {
 	body, err := io.ReadAll(r.Body)
 	sum := sha256.Sum256(body)
@@ -143,19 +202,13 @@ func (b *Bucket) put(w http.ResponseWriter, r *http.Request, key string, fault F
 		refuse(w, http.StatusBadRequest, "XAmzContentSHA256Mismatch")
 		return
 	}
-	words := http.Header{}
-	for name, values := range r.Header {
-		if strings.HasPrefix(name, "X-Amz-Meta-") {
-			words[name] = values
-		}
-	}
 	switch fault {
 	case Truncated:
 		body = body[:len(body)/2]
 	case Forgotten:
 		return
 	}
-	b.files[key] = file{body, words}
+	b.files[key] = file{body, wordsOf(r)}
 	if fault == CutAfter {
 		panic(http.ErrAbortHandler)
 	}

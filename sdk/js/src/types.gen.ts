@@ -1905,7 +1905,7 @@ export interface components {
              */
             view?: components["schemas"]["ViewPart"][] | null;
             /**
-             * @description Any JSON of up to 2 KiB without white space, shown on the player's card of the day. Only if the mode keeps
+             * @description Any JSON of up to 2 KiB without white space and 32 levels, shown on the player's card of the day. Only if the mode keeps
              *     details.
              */
             details?: components["schemas"]["Json"];
@@ -2037,7 +2037,7 @@ export interface components {
             groups?: components["schemas"]["GroupId"][] | null;
             /** @description The level that was played, if the mode has levels, as for a single score. */
             level?: number | null;
-            /** @description Any JSON of up to 2 KiB without white space, as for a single score. */
+            /** @description Any JSON of up to 2 KiB without white space and 32 levels, as for a single score. */
             details?: components["schemas"]["Json"];
             /**
              * Format: date-time
