@@ -75,8 +75,10 @@ type removal struct {
 	after  bool // long ago: no process still works with the old entries
 	erased bool // the whole player was removed
 	modes  []*taken
-	xpDays rollup.Index
-	report Removed
+	// country is the player's, whose boards and region's are made from everybody's; "": none.
+	country string
+	xpDays  rollup.Index
+	report  Removed
 }
 
 // taken is what is removed of one mode.
@@ -257,7 +259,7 @@ func (rp *Repair) wasRolledUp(x *rollup.Index, d game.Date) bool {
 }
 
 // find finds the scopes that the player has been on, on the days to remove: from the boards,
-// from the archive, and from the notes of a removal that was cut off.
+// from the archive, and from the notes of a removal that was cut off; and the player's country.
 func (r *removal) find(ctx context.Context) error {
 	var p rdb.Pipeline
 	for _, t := range r.modes {
@@ -278,6 +280,7 @@ func (r *removal) find(ctx context.Context) error {
 			}
 		}
 	}
+	r.askCountry(&p)
 	var notes []removalNote
 	p.Add(upstash.Cmd("HGETALL", game.RemovalsKey), notesInto(func(read []removalNote) { notes = read }))
 	if _, err := p.Run(ctx, r.rp.DB.Redis); err != nil {
@@ -303,4 +306,24 @@ func (r *removal) find(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// askCountry queues the reading of the player's country, if a mode of the removal ranks
+// countries.
+func (r *removal) askCountry(p *rdb.Pipeline) {
+	if slices.ContainsFunc(r.modes, func(t *taken) bool { return game.RanksByCountry(t.mode) }) {
+		r.countryInto(p)
+	}
+}
+
+// countryInto queues the reading of the player's country.
+func (r *removal) countryInto(p *rdb.Pipeline) {
+	p.Add(upstash.Cmd("ZSCORE", game.CountriesKey, r.player), func(reply upstash.Reply) error {
+		var at rdb.Place
+		err := rdb.ScoreInto(&at)(reply)
+		if at.Found {
+			r.country = game.CountryOf(int64(at.Stored))
+		}
+		return err
+	})
 }
