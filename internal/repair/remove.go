@@ -128,7 +128,7 @@ func (r *removal) takeAway(ctx context.Context) error {
 
 // workOut works out again what follows from the days.
 func (r *removal) workOut(ctx context.Context) error {
-	return inOrder(ctx, r.rework, (xpRework{r}).run, (streakRework{r}).run, worldNotice{r.rp.DB}.run)
+	return inOrder(ctx, r.rework, r.retotal, (xpRework{r}).run, (streakRework{r}).run, worldNotice{r.rp.DB}.run)
 }
 
 // datesOf returns the days of some modes, ascending.

@@ -130,7 +130,7 @@ func (r *erasure) takeOffRest(ctx context.Context) error {
 			return err
 		}
 	}
-	return bandsErasure{r}.takeOff(ctx)
+	return inOrder(ctx, bandsErasure{r}.takeOff, r.retotal)
 }
 
 // takeOffAny removes the player from those of some boards that still have the player.
@@ -159,6 +159,27 @@ func (r *erasure) takeOffAny(ctx context.Context, keys []string) error {
 // following adds to keys the boards that are made from one board, and those of the player's
 // country and region that are made from these.
 func (r *erasure) following(at spot, keys map[string]struct{}) {
+	scopes := []game.Scope{at.scope}
+	if at.scope == (game.Scope{}) {
+		byCountry := game.ScopesOf(at.mode, r.country)
+		scopes = append(scopes, byCountry...)
+		for _, scope := range byCountry {
+			if !at.rolledUp {
+				keys[game.BoardKey(at.mode.Name, at.period, scope)] = struct{}{}
+			}
+		}
+	}
+	for _, period := range r.periodsFrom(at) {
+		for _, scope := range scopes {
+			if b := game.BoardOf(at.mode, period, scope); !r.rp.Rollup.Frozen(b) {
+				keys[b.Key] = struct{}{}
+			}
+		}
+	}
+}
+
+// periodsFrom are the periods whose boards are made from one board.
+func (r *erasure) periodsFrom(at spot) []game.Period {
 	periods := []game.Period{game.AllTime.Of(r.today)}
 	switch {
 	case !at.rolledUp:
@@ -173,21 +194,5 @@ func (r *erasure) following(at spot, keys map[string]struct{}) {
 			}
 		}
 	}
-	scopes := []game.Scope{at.scope}
-	if at.scope == (game.Scope{}) {
-		byCountry := game.ScopesOf(at.mode, r.country)
-		scopes = append(scopes, byCountry...)
-		for _, scope := range byCountry {
-			if !at.rolledUp {
-				keys[game.BoardKey(at.mode.Name, at.period, scope)] = struct{}{}
-			}
-		}
-	}
-	for _, period := range periods {
-		for _, scope := range scopes {
-			if b := game.BoardOf(at.mode, period, scope); !r.rp.Rollup.Frozen(b) {
-				keys[b.Key] = struct{}{}
-			}
-		}
-	}
+	return periods
 }
