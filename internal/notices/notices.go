@@ -31,7 +31,8 @@ type Notices struct {
 	writes     atomic.Bool // Redis has taken a write of this process
 	remembered remembered
 	epoch      *epoch
-	forgets    []func() // see OnLoss
+	forgets    []func()       // see OnLoss
+	takes      []func(string) // see OnTaken
 }
 
 // New makes Notices. Later calls a function after some time, in processes that live on between

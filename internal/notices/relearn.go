@@ -28,6 +28,18 @@ func (ns *Notices) Forget() {
 	}
 }
 
+// OnTaken makes Taken call forget: what this process remembers may still show what was taken
+// out of a player. It is called while the parts of a process are made, before any is used.
+func (ns *Notices) OnTaken(forget func(player string)) { ns.takes = append(ns.takes, forget) }
+
+// Taken is called after this process has banned or erased a player, or taken a score of the
+// player out.
+func (ns *Notices) Taken(player string) {
+	for _, forget := range ns.takes {
+		forget(player)
+	}
+}
+
 // end ends a round, unless it has ended already, and forgets what was true in it.
 func (k *Keys) end(round uint64) {
 	if k.epoch.end(round) {
