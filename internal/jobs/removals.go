@@ -20,6 +20,16 @@ func Removals(a *app.App, history *archive.Archive) *removal.Service {
 	// A player joins a cohort in the archive first, and then in Redis: that may be after Redis
 	// was erased, so Late erases it again. A player who has begun anew joins again.
 	s.Late = func(ctx context.Context, player string) error { return league.Erase(ctx, a.Store().DB, player) }
+	if a.Game().Duels.GiveXP() {
+		duels := Duels(a, nil)
+		s.Forfeit = func(ctx context.Context, player string) error {
+			err := duels.Forfeit(ctx, player)
+			if err == nil && history != nil {
+				err = history.Duels.Forfeit(ctx, player)
+			}
+			return err
+		}
+	}
 	if history != nil {
 		s.Archive = past{history, a.Now}
 	}
