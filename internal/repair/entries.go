@@ -30,6 +30,10 @@ type derivedBoards struct{ *removal }
 // of returns the derived boards of a mode that contain the removed days.
 func (w derivedBoards) of(t *taken) []reworking {
 	var all []reworking
+	country := w.country
+	if w.ban && !w.noted && !slices.ContainsFunc(w.report.Taken, func(day game.DayName) bool { return day.Mode == t.mode.Name }) {
+		country = "" // a ban looks at every mode: the player was not on this one
+	}
 	for scope := range t.scopes {
 		var boards []game.Board
 		for _, d := range t.dates {
@@ -44,25 +48,25 @@ func (w derivedBoards) of(t *taken) []reworking {
 			boards = append(boards, ever) // even if the player is on no day
 		}
 		for _, b := range boards {
-			all = append(all, w.one(t, b))
+			all = append(all, w.one(t, b, country))
 		}
 	}
 	for _, d := range t.dates { // the day's own board is a source
 		day := game.BoardOf(t.mode, game.Day.Of(d), game.Scope{})
-		if keys := w.byCountry(day); len(keys) > 0 && !w.rp.Rollup.Frozen(day) {
+		if keys := byCountry(day, country); len(keys) > 0 && !w.rp.Rollup.Frozen(day) {
 			all = append(all, reworking{board: day, adds: rollup.AddingOf(w.rp.Rollup, day), days: []game.Date{d}, keys: keys})
 		}
 	}
 	return all
 }
 
-// byCountry returns the keys of the boards that are made from a board for the player's country
-// and region.
-func (w derivedBoards) byCountry(b game.Board) (keys []string) {
+// byCountry returns the keys of the boards that are made from a board for a country and its
+// region.
+func byCountry(b game.Board, country string) (keys []string) {
 	if b.Scope != (game.Scope{}) {
 		return nil
 	}
-	for _, scope := range game.ScopesOf(b.Mode, w.country) {
+	for _, scope := range game.ScopesOf(b.Mode, country) {
 		keys = append(keys, game.BoardKey(b.Mode.Name, b.Period, scope))
 	}
 	return keys
@@ -87,8 +91,8 @@ func (w derivedBoards) read(ctx context.Context, leave func(reworking) bool) (al
 	return all, places, w.readPlaces(ctx, places)
 }
 
-func (w derivedBoards) one(t *taken, b game.Board) reworking {
-	h := reworking{board: b, adds: rollup.AddingOf(w.rp.Rollup, b), keys: append(w.byCountry(b), b.Key)}
+func (w derivedBoards) one(t *taken, b game.Board, country string) reworking {
+	h := reworking{board: b, adds: rollup.AddingOf(w.rp.Rollup, b), keys: append(byCountry(b, country), b.Key)}
 	week := b.Period.OfDates()
 	if !week {
 		h.rolledUp = game.RolledUpKey(b.Key)

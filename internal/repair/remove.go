@@ -46,7 +46,9 @@ type Removed struct {
 //
 // Cost: 1 billed command for the mode's days and 1 for those of its scopes; for each scope of
 // the day 1, and for each that the player is on some 15; for a mode that gives XP 10, and 1
-// for each such mode and open day; for a mode that activity computes 1 for each open day.
+// for each such mode and open day; for a mode that activity computes 1 for each open day; for a
+// mode that ranks countries 1, and 1 for each board of the player's country and region; for one
+// that ranks groups that of Retotal.
 //
 // Errors: ErrRolledUp without an archive, ErrHistory, ErrRollingUp.
 func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, player string, past *Past) (Removed, error) {
@@ -57,7 +59,8 @@ func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, pl
 // RemoveRecent removes a player's entries of all days that may still change, as RemoveScore
 // does. Rolled-up days stay. It leaves boards that it cannot correct without an archive.
 //
-// Cost: for each mode that of RemoveScore, and 1 billed command for each day and scope more.
+// Cost: for each mode that of RemoveScore, and 1 billed command for each day and scope more. A
+// mode that the player was not on costs nothing for countries.
 //
 // Errors: ErrRollingUp.
 func (rp *Repair) RemoveRecent(ctx context.Context, player string, past *Past) (Removed, error) {
@@ -72,6 +75,7 @@ type removal struct {
 	past   *Past
 	strict bool // fail unless every board can be corrected
 	ban    bool
+	noted  bool // an earlier removal of the player is noted, which may have been cut off
 	after  bool // long ago: no process still works with the old entries
 	erased bool // the whole player was removed
 	modes  []*taken
@@ -289,6 +293,7 @@ func (r *removal) find(ctx context.Context) error {
 	for _, t := range r.modes {
 		for _, note := range notes {
 			if note.Player == r.player {
+				r.noted = true
 				note.scopesInto(t)
 			}
 		}
