@@ -60,8 +60,8 @@ return answer('done')
 func (c *claim) expire(r, own *removal) func(context.Context) error {
 	return func(ctx context.Context) error {
 		var p rdb.Pipeline
-		r.askCountry(&p)
-		own.askCountry(&p)
+		askCountry(&p, r)
+		askCountry(&p, own)
 		for _, t := range r.modes {
 			for _, d := range t.dates {
 				t.expire(&p, c.rp.DB, d)

@@ -132,7 +132,7 @@ func (r *removal) takeAway(ctx context.Context) error {
 
 // workOut works out again what follows from the days.
 func (r *removal) workOut(ctx context.Context) error {
-	return inOrder(ctx, r.rework, r.retotal, (xpRework{r}).run, (streakRework{r}).run, worldNotice{r.rp.DB}.run)
+	return inOrder(ctx, r.rework, (teamsRework{r}).run, (xpRework{r}).run, (streakRework{r}).run, worldNotice{r.rp.DB}.run)
 }
 
 // datesOf returns the days of some modes, ascending.
@@ -284,7 +284,7 @@ func (r *removal) find(ctx context.Context) error {
 			}
 		}
 	}
-	r.askCountry(&p)
+	askCountry(&p, r)
 	var notes []removalNote
 	p.Add(upstash.Cmd("HGETALL", game.RemovalsKey), notesInto(func(read []removalNote) { notes = read }))
 	if _, err := p.Run(ctx, r.rp.DB.Redis); err != nil {
@@ -315,14 +315,14 @@ func (r *removal) find(ctx context.Context) error {
 
 // askCountry queues the reading of the player's country, if a mode of the removal ranks
 // countries.
-func (r *removal) askCountry(p *rdb.Pipeline) {
+func askCountry(p *rdb.Pipeline, r *removal) {
 	if slices.ContainsFunc(r.modes, func(t *taken) bool { return game.RanksByCountry(t.mode) }) {
-		r.countryInto(p)
+		countryInto(p, r)
 	}
 }
 
 // countryInto queues the reading of the player's country.
-func (r *removal) countryInto(p *rdb.Pipeline) {
+func countryInto(p *rdb.Pipeline, r *removal) {
 	p.Add(upstash.Cmd("ZSCORE", game.CountriesKey, r.player), func(reply upstash.Reply) error {
 		var at rdb.Place
 		err := rdb.ScoreInto(&at)(reply)

@@ -172,7 +172,7 @@ func (r *erasure) ask(ctx context.Context) error {
 	p.Add(upstash.Cmd("EXPIRE", r.lens, rdb.Itoa(int64(lensLife/time.Second))).Idempotent(), nil)
 	r.rp.Played.Ask(&p, r.player, &r.groups)
 	if r.rp.Players.RankCountries {
-		r.countryInto(&p)
+		countryInto(&p, r.removal)
 	}
 	if _, err := p.Run(ctx, r.rp.DB.Redis); err != nil {
 		return err

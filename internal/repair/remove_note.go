@@ -305,7 +305,7 @@ func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *Past) erro
 			}
 		}
 	}
-	r.askCountry(&p)
+	askCountry(&p, r)
 	if _, err := p.Run(ctx, rp.DB.Redis); err != nil {
 		return err
 	}

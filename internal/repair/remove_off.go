@@ -130,7 +130,7 @@ func (r *erasure) takeOffRest(ctx context.Context) error {
 			return err
 		}
 	}
-	return inOrder(ctx, bandsErasure{r}.takeOff, r.retotal)
+	return inOrder(ctx, bandsErasure{r}.takeOff, teamsErasure{r}.run)
 }
 
 // takeOffAny removes the player from those of some boards that still have the player.

@@ -7,8 +7,11 @@ import (
 	"github.com/framedle/leaderboards/internal/game"
 )
 
-// retotal works out again what the player's groups score on boards that rank groups.
-func (r *removal) retotal(ctx context.Context) error {
+// teamsRework works out again what the groups of a removal's player score on boards that rank
+// groups.
+type teamsRework struct{ *removal }
+
+func (r teamsRework) run(ctx context.Context) error {
 	for _, t := range r.modes {
 		var periods []game.Period
 		for _, d := range t.dates {
@@ -27,8 +30,10 @@ func (r *removal) retotal(ctx context.Context) error {
 	return nil
 }
 
-// retotal does so for all groups that the player was found in.
-func (r *erasure) retotal(ctx context.Context) error {
+// teamsErasure does so for all groups that an erased player was found in.
+type teamsErasure struct{ *erasure }
+
+func (r teamsErasure) run(ctx context.Context) error {
 	for _, m := range r.rp.DB.Game.Modes {
 		var periods []game.Period
 		var groups []game.Scope
