@@ -77,7 +77,7 @@ func New(s Store, keys [][]byte) *Store {
 	s.Notices.OnLoss(s.past.Purge)
 	s.Notices.OnLoss(s.landings.Purge)
 	s.Notices.OnLoss(s.distributions.held.Purge)
-	s.Notices.OnTaken(func(player string) {
+	s.Notices.Removed.On(func(player string) {
 		s.distributions.held.Purge()
 		s.Windows.ForgetPlayer(player)
 	})

@@ -38,7 +38,7 @@ func NewStreaks(s *Store) *Streaks {
 	t := &Streaks{s, lru.New[string, answeredStreak](memory.RememberPlayers)}
 	if s != nil { // nil if a caller wants only the table of routes
 		s.Notices.OnLoss(t.answered.Purge)
-		s.Notices.OnTaken(t.answered.Remove)
+		s.Notices.Removed.On(t.answered.Remove)
 	}
 	return t
 }

@@ -23,7 +23,7 @@ func Leagues(a *app.App, kept *archive.Archive) earnings.Leagues {
 	leagues := league.New(league.Options{
 		DB: s.DB, Rollup: s.Rollup, XP: s.XP, Archive: leaguesOf(kept, a.Game()), Names: s.Boards.Names, Banned: s.Notices.IsBanned,
 	})
-	s.Notices.OnTaken(leagues.Forget)
+	s.Notices.Removed.On(leagues.Forget)
 	return leagues
 }
 

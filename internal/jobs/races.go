@@ -25,7 +25,7 @@ func Races(a *app.App, kept *archive.Archive) *race.Store {
 		o.History = kept.Races
 	}
 	races := race.New(o)
-	a.Store().Notices.OnTaken(races.Forget)
+	a.Store().Notices.Removed.On(races.Forget)
 	return races
 }
 

@@ -23,6 +23,7 @@ type Notices struct {
 	Spenders *Spenders
 	Deaf     *Deaf
 	Begun    *Begun
+	Removed  Removed
 
 	db    *rdb.DB
 	rules func() ruleset.Rules // computes them at its first call, not while a process starts
@@ -31,8 +32,7 @@ type Notices struct {
 	writes     atomic.Bool // Redis has taken a write of this process
 	remembered remembered
 	epoch      *epoch
-	forgets    []func()       // see OnLoss
-	takes      []func(string) // see OnTaken
+	forgets    []func() // see OnLoss
 }
 
 // New makes Notices. Later calls a function after some time, in processes that live on between

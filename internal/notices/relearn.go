@@ -28,14 +28,17 @@ func (ns *Notices) Forget() {
 	}
 }
 
-// OnTaken makes Taken call forget: what this process remembers may still show what was taken
-// out of a player. It is called while the parts of a process are made, before any is used.
-func (ns *Notices) OnTaken(forget func(player string)) { ns.takes = append(ns.takes, forget) }
+// Removed is of whom this process has taken something out: what it remembers may still show it.
+type Removed struct{ forgets []func(player string) }
 
-// Taken is called after this process has banned or erased a player, or taken a score of the
+// On makes Note call forget. It is called while the parts of a process are made, before any is
+// used.
+func (r *Removed) On(forget func(player string)) { r.forgets = append(r.forgets, forget) }
+
+// Note is called after this process has banned or erased a player, or taken a score of the
 // player out.
-func (ns *Notices) Taken(player string) {
-	for _, forget := range ns.takes {
+func (r *Removed) Note(player string) {
+	for _, forget := range r.forgets {
 		forget(player)
 	}
 }

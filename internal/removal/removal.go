@@ -82,7 +82,7 @@ type Report struct {
 
 // Score removes one player's score of one day. Errors: those of repair.RemoveScore.
 func (s *Service) Score(ctx context.Context, m *game.Mode, d game.Date, player string, act Act) (Report, error) {
-	defer s.Notices.Taken(player)
+	defer s.Notices.Removed.Note(player)
 	past, err := s.past(ctx, player)
 	if err != nil {
 		return Report{}, err
@@ -109,7 +109,7 @@ func (s *Service) Score(ctx context.Context, m *game.Mode, d game.Date, player s
 // The archive notes the ban before anything is removed: if Redis is lost after that, the
 // player stays banned.
 func (s *Service) Ban(ctx context.Context, player, reason string, act Act) (Report, error) {
-	defer s.Notices.Taken(player)
+	defer s.Notices.Removed.Note(player)
 	err := s.Notices.Ban(ctx, player)
 	if err == nil && s.Archive != nil {
 		err = s.Archive.Ban(ctx, player, reason, act)
@@ -205,7 +205,7 @@ func (s *Service) EraseOwn(ctx context.Context, player string, act Act, before f
 }
 
 func (s *Service) erase(ctx context.Context, player string, act Act, o repair.Erasure) (Report, error) {
-	defer s.Notices.Taken(player)
+	defer s.Notices.Removed.Note(player)
 	if err := s.know(ctx, player, &o); err != nil {
 		return Report{}, err
 	}
