@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/league"
@@ -23,7 +24,7 @@ func Removals(a *app.App, history *archive.Archive) *removal.Service {
 	if a.Game().Duels.GiveXP() {
 		duels := Duels(a, nil)
 		s.Forfeit = func(ctx context.Context, player string) error {
-			err := duels.Forfeit(ctx, player)
+			err := duel.Forfeit(ctx, duels, player)
 			if err == nil && history != nil {
 				err = history.Duels.Forfeit(ctx, player)
 			}

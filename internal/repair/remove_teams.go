@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/framedle/leaderboards/internal/game"
+	"github.com/framedle/leaderboards/internal/rollup"
 )
 
 // teamsRework works out again what the groups of a removal's player score on boards that rank
@@ -23,7 +24,7 @@ func (r teamsRework) run(ctx context.Context) error {
 				groups = append(groups, scope)
 			}
 		}
-		if err := r.rp.Rollup.Retotal(ctx, t.mode, periods, groups); err != nil {
+		if err := rollup.Retotal(ctx, r.rp.Rollup, t.mode, periods, groups); err != nil {
 			return err
 		}
 	}
@@ -49,7 +50,7 @@ func (r teamsErasure) run(ctx context.Context) error {
 				groups = append(groups, at.scope)
 			}
 		}
-		if err := r.rp.Rollup.Retotal(ctx, m, periods, groups); err != nil {
+		if err := rollup.Retotal(ctx, r.rp.Rollup, m, periods, groups); err != nil {
 			return err
 		}
 	}
