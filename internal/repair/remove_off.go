@@ -179,11 +179,11 @@ func (r *erasure) following(at spot, keys map[string]struct{}) {
 }
 
 // periodsFrom are the periods whose boards are made from one board.
-func (r *erasure) periodsFrom(at spot) []game.Period {
+func (r living) periodsFrom(at spot) []game.Period {
 	periods := []game.Period{game.AllTime.Of(r.today)}
 	switch {
 	case !at.rolledUp:
-		periods = game.BoardsOf(r.rp.DB.Game, at.mode, at.date)
+		periods = game.BoardsOf(r.db.Game, at.mode, at.date)
 	case at.period.Kind() == game.Season:
 		periods = append(periods, at.period)
 	case at.period.Kind() == game.Month:
