@@ -69,10 +69,10 @@ func Budgets(g *game.Game) map[string]int64 {
 
 		"POST /v1/webhooks/clerk": 2,
 
-		"PUT /v1/ops/bans/{player}":         58,
+		"PUT /v1/ops/bans/{player}":         59,
 		"DELETE /v1/ops/bans/{player}":      1,
 		"DELETE /v1/ops/players/{player}":   3,
-		"DELETE /v1/ops/scores":             30,
+		"DELETE /v1/ops/scores":             31,
 		"GET /v1/ops/players/{player}":      23,
 		"GET /v1/ops/bans":                  0,
 		"GET /v1/ops/log":                   0,

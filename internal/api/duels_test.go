@@ -162,7 +162,7 @@ func TestAResultNeedsItsPlayersOrASignature(t *testing.T) {
 	require.Equal(t, "/winner: this must be one of the two players, or null for a draw", p.Detail)
 	for _, body := range []string{
 		`{}`, `{"winner":7}`, `{"winner":"a b"}`, `{"winner":null,"score":[1]}`, `{"winner":null,"score":[1,-1]}`,
-		`{"winner":null,"score":[1,2.5]}`, `{"winner":null,"score":"3:1"}`, `{"winner":null,"hat":1}`,
+		`{"winner":null,"score":[1,2.5]}`, `{"winner":null,"score":"3:1"}`, `{"winner":null,"score":[51,0]}`, `{"winner":"user_b","score":[0,1000000]}`, `{"winner":null,"hat":1}`,
 	} {
 		s.want(400, post(address+"/result", body).signed()).problem(t, "invalid-request")
 	}

@@ -131,6 +131,15 @@ const eraseDuels = `
 UPDATE duels SET a = CASE WHEN a = $1 THEN $2 ELSE a END, b = CASE WHEN b = $1 THEN $2 ELSE b END
 WHERE a = $1 OR b = $1`
 
+// Forfeit takes away the XP that duels have given a player.
+// 1 round trip.
+func (a Duels) Forfeit(ctx context.Context, player string) error {
+	return a.db.run(ctx, "take the XP of a player's duels", `
+WITH carried AS (UPDATE duels_carried SET xp = 0 WHERE player = $1)
+UPDATE duels SET xp_a = CASE WHEN a = $1 THEN 0 ELSE xp_a END, xp_b = CASE WHEN b = $1 THEN 0 ELSE xp_b END
+WHERE a = $1 AND xp_a > 0 OR b = $1 AND xp_b > 0`, player)
+}
+
 // Known returns those of the ids that belong to a kept duel which has not expired.
 // 1 round trip.
 func (a Duels) Known(ctx context.Context, ids []string) ([]string, error) {

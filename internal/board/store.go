@@ -77,5 +77,9 @@ func New(s Store, keys [][]byte) *Store {
 	s.Notices.OnLoss(s.past.Purge)
 	s.Notices.OnLoss(s.landings.Purge)
 	s.Notices.OnLoss(s.distributions.held.Purge)
+	s.Notices.Removed.On(func(player string) {
+		s.distributions.held.Purge()
+		s.Windows.ForgetPlayer(player)
+	})
 	return &s
 }

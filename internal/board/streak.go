@@ -14,8 +14,8 @@ import (
 	"github.com/framedle/leaderboards/upstash"
 )
 
-// streakFresh is how long an answer may come from memory: so long it may miss that a removal
-// has changed the streak.
+// streakFresh is how long an answer may come from memory: so long it may miss that a removal by
+// another process has changed the streak.
 const streakFresh = 2 * time.Hour
 
 // answeredStreak is a player's streak as it was last answered, with the played day in it.
@@ -38,6 +38,7 @@ func NewStreaks(s *Store) *Streaks {
 	t := &Streaks{s, lru.New[string, answeredStreak](memory.RememberPlayers)}
 	if s != nil { // nil if a caller wants only the table of routes
 		s.Notices.OnLoss(t.answered.Purge)
+		s.Notices.Removed.On(t.answered.Remove)
 	}
 	return t
 }

@@ -82,6 +82,9 @@ func (v *verify) run(ctx context.Context) error {
 		if err := v.derived(ctx, m, periods, oldest); err != nil {
 			return err
 		}
+		if err := v.countries(ctx, m); err != nil {
+			return err
+		}
 	}
 	if err := v.unknown(ctx); err != nil {
 		return err

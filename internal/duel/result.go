@@ -18,6 +18,10 @@ import (
 // Points and their XP are fixed together with the ratings, so that a later change of the
 // game's rules does not change what has been earned.
 //
+// A duel that is decided by the word of one player gives no points for rounds: nobody else says
+// how many there were. A player whose XP is 0 before the duel is decided has forfeited it; see
+// [Forfeit].
+//
 // A duel that a game server decides after the duel's time goes to the history again, with a
 // score in the due list that no undecided duel has.
 //
@@ -48,7 +52,7 @@ local function decide(outcome, by)
     set('rank_' .. side, string.format('%.0f', call('ZREVRANK', KEYS[2], players[i]) + 1))
   end
   set('decided', now)
-  local rounds = {tonumber(of_a) or 0, tonumber(of_b) or 0}
+  local rounds = by == 'timeout' and {0, 0} or {tonumber(of_a) or 0, tonumber(of_b) or 0}
   for i, side in ipairs({'a', 'b'}) do
     local points = rounds[i] * tonumber(round)
     if won == side then
@@ -58,7 +62,7 @@ local function decide(outcome, by)
     if points > 0 then
       local xp = points * tonumber(weight)
       set('points_' .. side, string.format('%.0f', points))
-      set('xp_' .. side, string.format('%.0f', (xp - xp % 1000) / 1000))
+      if duel['xp_' .. side] ~= '0' then set('xp_' .. side, string.format('%.0f', (xp - xp % 1000) / 1000)) end
     end
   end
 end

@@ -3,6 +3,7 @@ package duel_test
 import (
 	"math"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -53,6 +54,27 @@ func TestPointsOfRoundsWinsAndSweeps(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, c.points, d.Points, name)
 			require.Equal(t, c.xp, d.XP, name)
+		}
+	})
+}
+
+// Nobody but the one player says how many rounds there were.
+func TestADuelOfOneWordGivesNoPointsForRounds(t *testing.T) {
+	onEngines(t, "duels: {xp: 1, points: {round: 10, win: 50, sweep: 105}}", func(t *testing.T, k *kit) {
+		for name, c := range map[string]struct {
+			winner string
+			points [2]int64
+		}{"a win": {"a", [2]int64{50, 0}}, "a loss": {"b", [2]int64{0, 50}}, "a draw": {"", [2]int64{}}} {
+			id := k.ready(t, k.newID(), "a", "b").ID
+			_, err := k.Report(ctx, id, duel.Result{Player: "a", Winner: c.winner, Score: score(50, 0)})
+			require.NoError(t, err)
+			k.clock.Pass(k.options.Game.Duels.Timeout + time.Second)
+			d, err := k.Duel(ctx, id)
+			require.NoError(t, err)
+			require.Equal(t, game.ByTimeout, d.By, name)
+			require.Equal(t, c.points, d.Points, name)
+			require.Equal(t, c.points, d.XP, name)
+			require.Equal(t, score(50, 0), d.Outcome.Score, "the score is shown as it was reported")
 		}
 	})
 }

@@ -18,6 +18,7 @@ type Duels struct {
 	Timeout     time.Duration // the result of a duel is awaited this long; 1 min to 30 days
 	Keep        time.Duration // a duel is known in Redis this long after that; 1 to 365 days
 	Points      DuelPoints
+	Rounds      int64 // the most rounds that a result may give a player; 1 to 1,000,000
 	Queue       DuelQueue
 	Open        int          // challenges of one player that may wait at once; 1 to 1000
 	Decay       *RatingDecay // ratings come down by idle weeks; nil: never
@@ -32,9 +33,9 @@ type Provisional struct {
 // DuelPoints are what the parts of a result are worth to a player; each is 0 to
 // 1,000,000.
 type DuelPoints struct {
-	Round int64 // each round won
+	Round int64 // each round won, unless the duel is decided by one player's word alone
 	Win   int64 // the duel won
-	Sweep int64 // the duel won without losing a round, besides
+	Sweep int64 // the duel won without losing a round, besides, likewise
 }
 
 // DuelQueue says how far apart the ratings of two players may be whom the queue brings
@@ -53,8 +54,9 @@ func DefaultDuels() Duels {
 		K: 32, Start: 1000, Scale: 400,
 		Provisional: Provisional{K: 64},
 		Invite:      day, Timeout: day, Keep: 30 * day,
-		Queue: DuelQueue{Window: 100, Growth: 10, Cap: 1000, Away: 30 * time.Second},
-		Open:  20,
+		Rounds: 50,
+		Queue:  DuelQueue{Window: 100, Growth: 10, Cap: 1000, Away: 30 * time.Second},
+		Open:   20,
 	}
 }
 
@@ -98,6 +100,7 @@ func (c *checker) duels(d Duels) {
 	}{{"round", d.Points.Round}, {"win", d.Points.Win}, {"sweep", d.Points.Sweep}} {
 		c.within("duels.points."+points.path, float64(points.value), 0, 1_000_000)
 	}
+	c.within("duels.rounds", float64(d.Rounds), 1, 1_000_000)
 	c.within("duels.open", float64(d.Open), 1, 1000)
 	d.Decay.check(c)
 	c.within("duels.queue.window", d.Queue.Window, 0, 10_000)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/framedle/leaderboards/internal/closing"
+	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/jobs"
 	"github.com/framedle/leaderboards/internal/removal"
@@ -96,6 +97,61 @@ func TestXPOfDuelsAndOfDaysAddUp(t *testing.T) {
 		require.NoError(d, err)
 		d.requireXP()
 		require.NotContains(d, d.ratings(), "user_1")
+		d.agree()
+	})
+}
+
+// A ban takes the XP of the player's duels off the board of XP at once, for good, whatever has
+// become of them: taken into the board, decided just now, or under way. It stays away after a
+// loss, and when the ban is lifted.
+func TestABanTakesTheXPOfDuels(t *testing.T) {
+	onDuels(t, func(d *duelist) {
+		removals := jobs.Removals(d.app, d.history)
+		d.play(60)
+		_, err := d.duels.Keeper().Keep(d.Context())
+		require.NoError(d, err)
+		d.play(30) // which are not in XP yet
+		ready, err := d.duels.Arrange(d.Context(), "ready", [2]string{"user_1", "user_2"}, "")
+		require.NoError(d, err)
+		d.now = d.now.Add(time.Minute)
+		before, err := d.app.Store().Boards.Me(d.Context(), "user_1", nil)
+		require.NoError(d, err)
+		require.Positive(d, before.XP)
+
+		_, err = removals.Ban(d.Context(), "user_1", "makes duels up", removal.Act{ID: "1", Actor: "operator", At: d.now})
+		require.NoError(d, err)
+		for _, key := range []string{game.XPKey, game.DuelXPKey} {
+			require.NotContains(d, d.board(key), "user_1", "when the answer comes")
+		}
+		_, err = d.duels.Report(d.Context(), ready.ID, duel.Result{Winner: "user_2", Score: &[2]int64{3, 4}})
+		require.NoError(d, err)
+		d.xp["user_2"] += (10*4 + 50) * 11 / 10
+		_, err = d.duels.Keeper().Keep(d.Context())
+		require.NoError(d, err)
+		delete(d.xp, "user_1")
+		d.requireXP()
+		d.agree()
+
+		d.now = d.now.Add(time.Hour)
+		_, err = d.job().Daily(d.Context(), d.now) // which looks after the ban
+		require.NoError(d, err)
+		d.requireXP()
+		d.lose()
+		_, err = d.job().Restore(d.Context(), closing.RestoreOptions{})
+		require.NoError(d, err)
+		d.requireXP()
+		d.agree()
+		require.NoError(d, removals.Unban(d.Context(), "user_1", removal.Act{ID: "2", Actor: "operator", At: d.now}))
+		d.requireXP()
+
+		again, err := d.duels.Arrange(d.Context(), "again", [2]string{"user_1", "user_2"}, "")
+		require.NoError(d, err)
+		_, err = d.duels.Report(d.Context(), again.ID, duel.Result{Winner: "user_1"})
+		require.NoError(d, err)
+		_, err = d.duels.Keeper().Keep(d.Context())
+		require.NoError(d, err)
+		d.xp["user_1"] = 50 * 11 / 10
+		d.requireXP()
 		d.agree()
 	})
 }

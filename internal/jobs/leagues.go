@@ -20,9 +20,11 @@ func Leagues(a *app.App, kept *archive.Archive) earnings.Leagues {
 		return nil
 	}
 	s := a.Store()
-	return league.New(league.Options{
+	leagues := league.New(league.Options{
 		DB: s.DB, Rollup: s.Rollup, XP: s.XP, Archive: leaguesOf(kept, a.Game()), Names: s.Boards.Names, Banned: s.Notices.IsBanned,
 	})
+	s.Notices.Removed.On(leagues.Forget)
+	return leagues
 }
 
 // settleReserve is the part of a run's time that settling leaves to the rest of the run.

@@ -24,7 +24,9 @@ func Races(a *app.App, kept *archive.Archive) *race.Store {
 	if kept != nil {
 		o.History = kept.Races
 	}
-	return race.New(o)
+	races := race.New(o)
+	a.Store().Notices.Removed.On(races.Forget)
+	return races
 }
 
 // mayMeet returns refused if one of the others is banned, or if a block separates the player

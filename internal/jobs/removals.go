@@ -6,6 +6,7 @@ import (
 
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
+	"github.com/framedle/leaderboards/internal/duel"
 	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/league"
@@ -20,6 +21,16 @@ func Removals(a *app.App, history *archive.Archive) *removal.Service {
 	// A player joins a cohort in the archive first, and then in Redis: that may be after Redis
 	// was erased, so Late erases it again. A player who has begun anew joins again.
 	s.Late = func(ctx context.Context, player string) error { return league.Erase(ctx, a.Store().DB, player) }
+	if a.Game().Duels.GiveXP() {
+		duels := Duels(a, nil)
+		s.Forfeit = func(ctx context.Context, player string) error {
+			err := duel.Forfeit(ctx, duels, player)
+			if err == nil && history != nil {
+				err = history.Duels.Forfeit(ctx, player)
+			}
+			return err
+		}
+	}
 	if history != nil {
 		s.Archive = past{history, a.Now}
 	}

@@ -13,6 +13,7 @@ package league
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"github.com/framedle/leaderboards/internal/game"
@@ -53,6 +54,7 @@ type Leagues struct {
 	seats     *lru.Cache[seatID, game.LeagueSeat] // a seat never changes
 	cohorts   *lru.Cache[cohortID, cohort]        // as they were read
 	pasts     *lru.Cache[string, past]            // by player
+	forgotten atomic.Uint64                       // how often Forget was called
 }
 
 // refreshed is when this process last made the week's XP, or found that another had, and the
@@ -86,6 +88,24 @@ func New(o Options) *Leagues {
 	l.cohorts = lru.New[cohortID, cohort](rememberCohorts)
 	l.pasts = lru.New[string, past](rememberPlayers)
 	return l
+}
+
+// Forget forgets the cohorts that show a player, and what is known of the player. It is called
+// after the player was banned or erased, or lost a score: others must not be shown the player
+// any more. It also keeps cohorts from being remembered that are just being read.
+func (l *Leagues) Forget(player string) {
+	l.forgotten.Add(1)
+	for _, id := range l.cohorts.Keys() {
+		if c, _ := l.cohorts.Peek(id); c.has(player) {
+			l.cohorts.Remove(id)
+		}
+	}
+	for _, id := range l.seats.Keys() {
+		if id.player == player {
+			l.seats.Remove(id)
+		}
+	}
+	l.pasts.Remove(player)
 }
 
 // State is the state of a week for one player.

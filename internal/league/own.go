@@ -145,6 +145,7 @@ func (l *Leagues) cohort(ctx context.Context, week game.Period, seat game.League
 	if known, ok := l.cohorts.Get(id); ok && l.DB.Elapsed()-known.at < keep {
 		return known, nil
 	}
+	forgotten := l.forgotten.Load()
 	if err := l.refresh(ctx, week, keep); err != nil && !errors.Is(err, game.ErrLeagueUnsettled) {
 		return cohort{}, err
 	}
@@ -169,7 +170,9 @@ func (l *Leagues) cohort(ctx context.Context, week game.Period, seat game.League
 	for _, s := range standings {
 		c.entries = append(c.entries, Entry{s, names[s.Player]})
 	}
-	l.cohorts.Add(id, c)
+	if l.forgotten.Load() == forgotten {
+		l.cohorts.Add(id, c)
+	}
 	return c, nil
 }
 

@@ -12,9 +12,6 @@ import (
 	"github.com/framedle/leaderboards/internal/gate"
 )
 
-// maxRounds is the highest number of rounds in a score.
-const maxRounds = 1_000_000
-
 // PostDuelResult takes a result: POST /v1/duels/{id}/result.
 func (d Duels) PostDuelResult(w http.ResponseWriter, r *gate.Request) error {
 	who := r.Caller
@@ -22,7 +19,7 @@ func (d Duels) PostDuelResult(w http.ResponseWriter, r *gate.Request) error {
 	if err != nil {
 		return err
 	}
-	result, err := readResult(r.Sent)
+	result, err := readResult(r.Sent, d.Game.Duels.Rounds)
 	if err != nil {
 		return err
 	}
@@ -47,8 +44,8 @@ func (d Duels) PostDuelResult(w http.ResponseWriter, r *gate.Request) error {
 }
 
 // readResult reads the winner, which must be present but may be null, and the score, which
-// may be absent.
-func readResult(body []byte) (duel.Result, error) {
+// may be absent and gives each player up to so many rounds.
+func readResult(body []byte, rounds int64) (duel.Result, error) {
 	f := fields.Open(body, "")
 	var result duel.Result
 	if raw, ok := f.Values["winner"]; !ok && f.Values != nil {
@@ -69,8 +66,8 @@ func readResult(body []byte) (duel.Result, error) {
 			result.Score = &[2]int64{}
 			for i, number := range numbers {
 				n, err := strconv.ParseInt(string(number), 10, 64)
-				if err != nil || n < 0 || n > maxRounds {
-					f.ItemFault("score", i, "this must be a whole number from 0 to 1000000")
+				if err != nil || n < 0 || n > rounds {
+					f.ItemFault("score", i, "this must be a whole number from 0 to "+strconv.FormatInt(rounds, 10)+", the rounds that the game's duels can have")
 				}
 				result.Score[i] = n
 			}

@@ -23,6 +23,7 @@ type Notices struct {
 	Spenders *Spenders
 	Deaf     *Deaf
 	Begun    *Begun
+	Removed  Removed
 
 	db    *rdb.DB
 	rules func() ruleset.Rules // computes them at its first call, not while a process starts

@@ -28,6 +28,21 @@ func (ns *Notices) Forget() {
 	}
 }
 
+// Removed is of whom this process has taken something out: what it remembers may still show it.
+type Removed struct{ forgets []func(player string) }
+
+// On makes Note call forget. It is called while the parts of a process are made, before any is
+// used.
+func (r *Removed) On(forget func(player string)) { r.forgets = append(r.forgets, forget) }
+
+// Note is called after this process has banned or erased a player, or taken a score of the
+// player out.
+func (r *Removed) Note(player string) {
+	for _, forget := range r.forgets {
+		forget(player)
+	}
+}
+
 // end ends a round, unless it has ended already, and forgets what was true in it.
 func (k *Keys) end(round uint64) {
 	if k.epoch.end(round) {

@@ -101,6 +101,15 @@ func (s *Store) Progress(ctx context.Context, id, player string, progress float6
 	return t.race, all, nil
 }
 
+// Forget forgets the races that show a player, who may be erased by now. They are read again.
+func (s *Store) Forget(player string) {
+	for _, id := range s.tracks.races.Keys() {
+		if t, ok := s.tracks.races.Peek(id); ok && t.race.Seat(player) >= 0 {
+			s.tracks.races.Remove(id)
+		}
+	}
+}
+
 // Knows reports whether a player's progress in a race can be taken at no cost now.
 func (s *Store) Knows(id, player string) bool {
 	t, ok := s.tracks.races.Get(id)

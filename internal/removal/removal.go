@@ -57,6 +57,9 @@ type Service struct {
 	Archive Archive
 	// Also erases a player from what else is in Redis, before the archive.
 	Also func(ctx context.Context, player string) error
+	// Forfeit takes away the XP that duels have given a player who is banned, except on the
+	// board of XP. Nil: duels give none.
+	Forfeit func(ctx context.Context, player string) error
 	// Late removes what was still being written to Redis while a player was erased. Nil:
 	// nothing is written that does not expire by itself.
 	Late func(ctx context.Context, player string) error
@@ -79,6 +82,7 @@ type Report struct {
 
 // Score removes one player's score of one day. Errors: those of repair.RemoveScore.
 func (s *Service) Score(ctx context.Context, m *game.Mode, d game.Date, player string, act Act) (Report, error) {
+	defer s.Notices.Removed.Note(player)
 	past, err := s.past(ctx, player)
 	if err != nil {
 		return Report{}, err
@@ -100,17 +104,23 @@ func (s *Service) Score(ctx context.Context, m *game.Mode, d game.Date, player s
 }
 
 // Ban keeps a player from playing, and removes the player's scores on days that may still
-// change. Older scores stay.
+// change, and the XP of the player's duels. Older scores stay.
 //
 // The archive notes the ban before anything is removed: if Redis is lost after that, the
 // player stays banned.
 func (s *Service) Ban(ctx context.Context, player, reason string, act Act) (Report, error) {
+	defer s.Notices.Removed.Note(player)
 	err := s.Notices.Ban(ctx, player)
 	if err == nil && s.Archive != nil {
 		err = s.Archive.Ban(ctx, player, reason, act)
 	}
 	if err != nil {
 		return Report{}, err
+	}
+	if s.Forfeit != nil {
+		if err := s.Forfeit(ctx, player); err != nil {
+			return Report{}, err
+		}
 	}
 	past, err := s.past(ctx, player)
 	if err != nil {
@@ -195,6 +205,7 @@ func (s *Service) EraseOwn(ctx context.Context, player string, act Act, before f
 }
 
 func (s *Service) erase(ctx context.Context, player string, act Act, o repair.Erasure) (Report, error) {
+	defer s.Notices.Removed.Note(player)
 	if err := s.know(ctx, player, &o); err != nil {
 		return Report{}, err
 	}
@@ -255,7 +266,7 @@ func (s *Service) LookAfter(ctx context.Context) (done int, err error) {
 			return err
 		},
 		Again: func(ctx context.Context, player string) error { return s.EraseAgain(ctx, player, schedule) },
-		Late:  s.Late,
+		Late:  s.Late, Forfeit: s.Forfeit,
 		Banned: func(ctx context.Context, player string, past *repair.Past, removed repair.Removed) error {
 			now := s.Repair.DB.Now()
 			id := schedule + " " + game.BanMember(player) + " " + now.UTC().Format(time.RFC3339)

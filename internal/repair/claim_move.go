@@ -56,10 +56,12 @@ return answer('done')
 `)
 
 // expire sets the expiry of boards that were empty for a while: processes that write to them
-// may believe that they have one.
-func (c *claim) expire(r *removal) func(context.Context) error {
+// may believe that they have one. It reads both countries in the same round trip.
+func (c *claim) expire(r, own *removal) func(context.Context) error {
 	return func(ctx context.Context) error {
 		var p rdb.Pipeline
+		askCountry(&p, r)
+		askCountry(&p, own)
 		for _, t := range r.modes {
 			for _, d := range t.dates {
 				t.expire(&p, c.rp.DB, d)
@@ -92,12 +94,14 @@ func (c *claim) enter(own *removal) func(context.Context) error {
 		var p rdb.Pipeline
 		for _, h := range all {
 			entry := h.entry(read)
-			if !entry.Found {
-				own.takeOff(&p, h.board.Key)
-				continue
+			for _, key := range h.keys {
+				if !entry.Found {
+					own.takeOff(&p, key)
+					continue
+				}
+				p.Add(enterScript.Command([]string{key}, c.player, game.FormatStored(entry.Stored), "CH").Idempotent(), nil)
+				c.rp.Windows.Forget(key)
 			}
-			p.Add(enterScript.Command([]string{h.board.Key}, c.player, game.FormatStored(entry.Stored), "CH").Idempotent(), nil)
-			c.rp.Windows.Forget(h.board.Key)
 		}
 		return own.runChunks(ctx, &p)
 	}

@@ -19,6 +19,9 @@ type reworking struct {
 	expired  []game.Date // days that have left Redis
 	past     map[game.Date]float64
 	inBands  *rollup.InBands // where the board is kept so; nil: it is one sorted set
+	// keys are those of the board and of the boards of the player's country and region, which
+	// have the same entry.
+	keys []string
 }
 
 // derivedBoards are the boards that follow from what a removal removes.
@@ -27,6 +30,10 @@ type derivedBoards struct{ *removal }
 // of returns the derived boards of a mode that contain the removed days.
 func (w derivedBoards) of(t *taken) []reworking {
 	var all []reworking
+	country := w.country
+	if w.ban && !w.noted && !slices.ContainsFunc(w.report.Taken, func(day game.DayName) bool { return day.Mode == t.mode.Name }) {
+		country = "" // a ban looks at every mode: the player was not on this one
+	}
 	for scope := range t.scopes {
 		var boards []game.Board
 		for _, d := range t.dates {
@@ -41,10 +48,28 @@ func (w derivedBoards) of(t *taken) []reworking {
 			boards = append(boards, ever) // even if the player is on no day
 		}
 		for _, b := range boards {
-			all = append(all, w.one(t, b))
+			all = append(all, w.one(t, b, country))
+		}
+	}
+	for _, d := range t.dates { // the day's own board is a source
+		day := game.BoardOf(t.mode, game.Day.Of(d), game.Scope{})
+		if keys := byCountry(day, country); len(keys) > 0 && !w.rp.Rollup.Frozen(day) {
+			all = append(all, reworking{board: day, adds: rollup.AddingOf(w.rp.Rollup, day), days: []game.Date{d}, keys: keys})
 		}
 	}
 	return all
+}
+
+// byCountry returns the keys of the boards that are made from a board for a country and its
+// region.
+func byCountry(b game.Board, country string) (keys []string) {
+	if b.Scope != (game.Scope{}) {
+		return nil
+	}
+	for _, scope := range game.ScopesOf(b.Mode, country) {
+		keys = append(keys, game.BoardKey(b.Mode.Name, b.Period, scope))
+	}
+	return keys
 }
 
 // read returns all derived boards but those to leave, and the player's places on what they are
@@ -66,8 +91,8 @@ func (w derivedBoards) read(ctx context.Context, leave func(reworking) bool) (al
 	return all, places, w.readPlaces(ctx, places)
 }
 
-func (w derivedBoards) one(t *taken, b game.Board) reworking {
-	h := reworking{board: b, adds: rollup.AddingOf(w.rp.Rollup, b)}
+func (w derivedBoards) one(t *taken, b game.Board, country string) reworking {
+	h := reworking{board: b, adds: rollup.AddingOf(w.rp.Rollup, b), keys: append(byCountry(b, country), b.Key)}
 	week := b.Period.OfDates()
 	if !week {
 		h.rolledUp = game.RolledUpKey(b.Key)
@@ -142,7 +167,7 @@ func (r *removal) rework(ctx context.Context) error {
 	all, wanted, err := derivedBoards{r}.read(ctx, func(h reworking) bool {
 		left := (len(h.expired) > 0 || h.inBands != nil) && r.past == nil
 		if left {
-			r.report.Left = append(r.report.Left, h.board.Key)
+			r.report.Left = append(r.report.Left, h.keys...)
 		}
 		return left
 	})
@@ -158,7 +183,9 @@ func (r *removal) rework(ctx context.Context) error {
 			}
 			continue
 		}
-		r.settleEntry(&p, h.board.Key, h.entry(wanted))
+		for _, key := range h.keys {
+			r.settleEntry(&p, key, h.entry(wanted))
+		}
 	}
 	return r.runChunks(ctx, &p)
 }

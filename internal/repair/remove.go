@@ -46,7 +46,9 @@ type Removed struct {
 //
 // Cost: 1 billed command for the mode's days and 1 for those of its scopes; for each scope of
 // the day 1, and for each that the player is on some 15; for a mode that gives XP 10, and 1
-// for each such mode and open day; for a mode that activity computes 1 for each open day.
+// for each such mode and open day; for a mode that activity computes 1 for each open day; for a
+// mode that ranks countries 1, and 1 for each board of the player's country and region; for one
+// that ranks groups that of Retotal.
 //
 // Errors: ErrRolledUp without an archive, ErrHistory, ErrRollingUp.
 func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, player string, past *Past) (Removed, error) {
@@ -57,7 +59,8 @@ func (rp *Repair) RemoveScore(ctx context.Context, m *game.Mode, d game.Date, pl
 // RemoveRecent removes a player's entries of all days that may still change, as RemoveScore
 // does. Rolled-up days stay. It leaves boards that it cannot correct without an archive.
 //
-// Cost: for each mode that of RemoveScore, and 1 billed command for each day and scope more.
+// Cost: for each mode that of RemoveScore, and 1 billed command for each day and scope more. A
+// mode that the player was not on costs nothing for countries.
 //
 // Errors: ErrRollingUp.
 func (rp *Repair) RemoveRecent(ctx context.Context, player string, past *Past) (Removed, error) {
@@ -72,11 +75,14 @@ type removal struct {
 	past   *Past
 	strict bool // fail unless every board can be corrected
 	ban    bool
+	noted  bool // an earlier removal of the player is noted, which may have been cut off
 	after  bool // long ago: no process still works with the old entries
 	erased bool // the whole player was removed
 	modes  []*taken
-	xpDays rollup.Index
-	report Removed
+	// country is the player's, whose boards and region's are made from everybody's; "": none.
+	country string
+	xpDays  rollup.Index
+	report  Removed
 }
 
 // taken is what is removed of one mode.
@@ -126,7 +132,7 @@ func (r *removal) takeAway(ctx context.Context) error {
 
 // workOut works out again what follows from the days.
 func (r *removal) workOut(ctx context.Context) error {
-	return inOrder(ctx, r.rework, (xpRework{r}).run, (streakRework{r}).run, worldNotice{r.rp.DB}.run)
+	return inOrder(ctx, r.rework, (teamsRework{r}).run, (xpRework{r}).run, (streakRework{r}).run, worldNotice{r.rp.DB}.run)
 }
 
 // datesOf returns the days of some modes, ascending.
@@ -257,7 +263,7 @@ func (rp *Repair) wasRolledUp(x *rollup.Index, d game.Date) bool {
 }
 
 // find finds the scopes that the player has been on, on the days to remove: from the boards,
-// from the archive, and from the notes of a removal that was cut off.
+// from the archive, and from the notes of a removal that was cut off; and the player's country.
 func (r *removal) find(ctx context.Context) error {
 	var p rdb.Pipeline
 	for _, t := range r.modes {
@@ -278,6 +284,7 @@ func (r *removal) find(ctx context.Context) error {
 			}
 		}
 	}
+	askCountry(&p, r)
 	var notes []removalNote
 	p.Add(upstash.Cmd("HGETALL", game.RemovalsKey), notesInto(func(read []removalNote) { notes = read }))
 	if _, err := p.Run(ctx, r.rp.DB.Redis); err != nil {
@@ -286,6 +293,7 @@ func (r *removal) find(ctx context.Context) error {
 	for _, t := range r.modes {
 		for _, note := range notes {
 			if note.Player == r.player {
+				r.noted = true
 				note.scopesInto(t)
 			}
 		}
@@ -303,4 +311,24 @@ func (r *removal) find(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// askCountry queues the reading of the player's country, if a mode of the removal ranks
+// countries.
+func askCountry(p *rdb.Pipeline, r *removal) {
+	if slices.ContainsFunc(r.modes, func(t *taken) bool { return game.RanksByCountry(t.mode) }) {
+		countryInto(p, r)
+	}
+}
+
+// countryInto queues the reading of the player's country.
+func countryInto(p *rdb.Pipeline, r *removal) {
+	p.Add(upstash.Cmd("ZSCORE", game.CountriesKey, r.player), func(reply upstash.Reply) error {
+		var at rdb.Place
+		err := rdb.ScoreInto(&at)(reply)
+		if at.Found {
+			r.country = game.CountryOf(int64(at.Stored))
+		}
+		return err
+	})
 }

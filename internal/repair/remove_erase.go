@@ -105,8 +105,7 @@ type erasure struct {
 	living         // on the date on which it is counted
 	lens    string // key of a set with only this player
 	groups  []game.Scope
-	country string // whose boards are made from everybody's, and its region's; "": none
-	nowhere bool   // the player is on no global board
+	nowhere bool // the player is on no global board
 	known   bool
 	spots   []spot // sources of boards that the player is on
 	inBands []spot // likewise of boards kept in bands
@@ -169,18 +168,14 @@ func (r *erasure) look(ctx context.Context, o Erasure) (idle bool, err error) {
 
 // ask finds what else the player may have: groups, and the country.
 func (r *erasure) ask(ctx context.Context) error {
-	var country rdb.Place
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("EXPIRE", r.lens, rdb.Itoa(int64(lensLife/time.Second))).Idempotent(), nil)
 	r.rp.Played.Ask(&p, r.player, &r.groups)
 	if r.rp.Players.RankCountries {
-		p.Add(upstash.Cmd("ZSCORE", game.CountriesKey, r.player), rdb.ScoreInto(&country))
+		countryInto(&p, r.removal)
 	}
 	if _, err := p.Run(ctx, r.rp.DB.Redis); err != nil {
 		return err
-	}
-	if country.Found {
-		r.country = game.CountryOf(int64(country.Stored))
 	}
 	if r.past != nil {
 		for _, row := range r.past.Results {

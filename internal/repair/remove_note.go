@@ -173,6 +173,9 @@ type Finish struct {
 	// Late removes what was written to Redis, other than to boards, while the player was
 	// being erased. It may be nil.
 	Late func(ctx context.Context, player string) error
+	// Forfeit takes the XP of a banned player's duels away, except on the board of XP. It may be
+	// nil.
+	Forfeit func(ctx context.Context, player string) error
 	// Banned is called with what was removed of a banned player, and with what the archive has
 	// of the player. Without an archive it is not called.
 	Banned func(ctx context.Context, player string, past *Past, removed Removed) error
@@ -260,7 +263,12 @@ func (rp *Repair) lookAfterNote(ctx context.Context, n removalNote, past Pasts, 
 
 // lookAfterBan removes what a banned player has played since the removal, without another note.
 func (rp *Repair) lookAfterBan(ctx context.Context, n removalNote, past *Past, finish Finish) error {
-	r := &removal{rp: rp, player: n.Player, past: past, after: true}
+	if finish.Forfeit != nil {
+		if err := finish.Forfeit(ctx, n.Player); err != nil {
+			return err
+		}
+	}
+	r := &removal{rp: rp, player: n.Player, past: past, after: true, ban: true}
 	if err := r.list(ctx, rp.DB.Game.Modes); err != nil {
 		return err
 	}
@@ -297,6 +305,7 @@ func (rp *Repair) lookAfter(ctx context.Context, n removalNote, past *Past) erro
 			}
 		}
 	}
+	askCountry(&p, r)
 	if _, err := p.Run(ctx, rp.DB.Redis); err != nil {
 		return err
 	}

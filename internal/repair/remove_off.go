@@ -130,7 +130,7 @@ func (r *erasure) takeOffRest(ctx context.Context) error {
 			return err
 		}
 	}
-	return bandsErasure{r}.takeOff(ctx)
+	return inOrder(ctx, bandsErasure{r}.takeOff, teamsErasure{r}.run)
 }
 
 // takeOffAny removes the player from those of some boards that still have the player.
@@ -159,20 +159,6 @@ func (r *erasure) takeOffAny(ctx context.Context, keys []string) error {
 // following adds to keys the boards that are made from one board, and those of the player's
 // country and region that are made from these.
 func (r *erasure) following(at spot, keys map[string]struct{}) {
-	periods := []game.Period{game.AllTime.Of(r.today)}
-	switch {
-	case !at.rolledUp:
-		periods = game.BoardsOf(r.rp.DB.Game, at.mode, at.date)
-	case at.period.Kind() == game.Season:
-		periods = append(periods, at.period)
-	case at.period.Kind() == game.Month:
-		periods = append(periods, at.period)
-		for _, week := range r.periods(game.Week) {
-			if at.period.Contains(week.First()) || at.period.Contains(week.Last()) {
-				periods = append(periods, week)
-			}
-		}
-	}
 	scopes := []game.Scope{at.scope}
 	if at.scope == (game.Scope{}) {
 		byCountry := game.ScopesOf(at.mode, r.country)
@@ -183,11 +169,30 @@ func (r *erasure) following(at spot, keys map[string]struct{}) {
 			}
 		}
 	}
-	for _, period := range periods {
+	for _, period := range r.periodsFrom(at) {
 		for _, scope := range scopes {
 			if b := game.BoardOf(at.mode, period, scope); !r.rp.Rollup.Frozen(b) {
 				keys[b.Key] = struct{}{}
 			}
 		}
 	}
+}
+
+// periodsFrom are the periods whose boards are made from one board.
+func (r living) periodsFrom(at spot) []game.Period {
+	periods := []game.Period{game.AllTime.Of(r.today)}
+	switch {
+	case !at.rolledUp:
+		periods = game.BoardsOf(r.db.Game, at.mode, at.date)
+	case at.period.Kind() == game.Season:
+		periods = append(periods, at.period)
+	case at.period.Kind() == game.Month:
+		periods = append(periods, at.period)
+		for _, week := range r.periods(game.Week) {
+			if at.period.Contains(week.First()) || at.period.Contains(week.Last()) {
+				periods = append(periods, week)
+			}
+		}
+	}
+	return periods
 }

@@ -46,10 +46,10 @@ type xpRework struct{ *removal }
 // run works out the player's XP again: of each day, of all closed days, and on the board.
 func (x xpRework) run(ctx context.Context) error {
 	dates := datesOf(slices.DeleteFunc(slices.Clone(x.modes), func(t *taken) bool { return !t.mode.GivesXP() }))
+	if len(dates) == 0 && !(x.ban && len(x.rp.XP.DuelXP()) > 0) { // a ban takes the XP of duels too
+		return nil
+	}
 	for range xp.RebaseTries {
-		if len(dates) == 0 {
-			return nil
-		}
 		placed, err := x.once(ctx, dates)
 		if err != nil || placed {
 			return err

@@ -84,7 +84,13 @@ func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool)
 			return len(p.Commands)
 		})
 	}
-	put, remove := []string{"ZADD", b.Key}, []string{"ZREM", b.Key}
+	return t.work(ctx, b, groups, scoped, large)
+}
+
+// work puts what some groups score on their board. With how, a flag of ZADD, it may change only
+// groups that the board has.
+func (t teams) work(ctx context.Context, b game.Board, groups []game.Scope, scoped map[game.Scope]*Index, large bool, how ...string) error {
+	var put, remove []string
 	for some := range slices.Chunk(groups, teamsAtOnce) {
 		read, err := t.read(ctx, b, some, scoped, large)
 		if err != nil {
@@ -100,7 +106,67 @@ func (t teams) derive(ctx context.Context, b game.Board, slot int64, whole bool)
 			}
 		}
 	}
-	return t.put(ctx, b, put, remove)
+	return t.put(ctx, b, put, remove, how...)
+}
+
+// Retotal works out again what some groups score on their boards of some periods, after entries
+// of their members have changed. It makes no board, and leaves one to which no group was added
+// as it is.
+//
+// Cost: 2 billed commands, and 1 for each board; for each that there is, up to 4, and what its
+// refresh costs for these groups.
+func Retotal(ctx context.Context, ru *Rollup, m *game.Mode, periods []game.Period, groups []game.Scope) error {
+	if !m.HasScope(game.Teams) || len(groups) == 0 {
+		return nil
+	}
+	var boards []game.Board
+	for _, p := range periods {
+		if b := game.BoardOf(m, p, game.TeamsScope()); !ru.Frozen(b) && !slices.Contains(boards, b) {
+			boards = append(boards, b)
+		}
+	}
+	there := make([]int64, len(boards))
+	var p rdb.Pipeline
+	for i, b := range boards {
+		p.Add(upstash.Cmd("EXISTS", b.Key), rdb.IntInto(&there[i]))
+	}
+	if _, err := p.Run(ctx, ru.db.Redis); err != nil || !slices.Contains(there, 1) {
+		return err
+	}
+	played, all, err := ru.Calendar.Indexes(ctx, m)
+	if err != nil {
+		return err
+	}
+	scoped := map[game.Scope]*Index{}
+	for _, group := range groups {
+		if all[group] != nil {
+			scoped[group] = all[group]
+		}
+	}
+	for i, b := range boards {
+		if there[i] == 0 {
+			continue
+		}
+		if err := (teams{ru}).again(ctx, b, *played, scoped); err != nil {
+			return rdb.Wrap("add up the groups of "+b.Key, err)
+		}
+	}
+	return nil
+}
+
+// again works out the given groups of a board again.
+func (t teams) again(ctx context.Context, b game.Board, played Index, scoped map[game.Scope]*Index) error {
+	large, err := t.ru.Large(ctx, "", t.of(game.BoardOf(b.Mode, b.Period, game.Scope{}), played).settled)
+	if err != nil {
+		return err
+	}
+	groups, err := t.ready(ctx, b, scoped)
+	if err != nil {
+		return err
+	}
+	err = t.work(ctx, b, groups, scoped, large, "XX")
+	t.ru.windows.Forget(b.Key)
+	return err
 }
 
 // ready returns the groups with players in a board's period. One whose rolling up is under way
@@ -135,15 +201,15 @@ func total(m *game.Mode, members map[string]float64) game.Score {
 }
 
 // put sends the commands that put groups on the board and remove others from it.
-func (t teams) put(ctx context.Context, b game.Board, put, remove []string) error {
+func (t teams) put(ctx context.Context, b game.Board, put, remove []string, how ...string) error {
 	p := rdb.Pipeline{Atomic: true}
-	if len(put) > 2 {
-		p.Add(upstash.Cmd(put...).Idempotent(), nil)
+	if len(put) > 0 {
+		p.Add(upstash.Cmd(slices.Concat([]string{"ZADD", b.Key}, how, put)...).Idempotent(), nil)
 	}
-	if len(remove) > 2 {
-		p.Add(upstash.Cmd(remove...).Idempotent(), nil)
+	if len(remove) > 0 {
+		p.Add(upstash.Cmd(slices.Concat([]string{"ZREM", b.Key}, remove)...).Idempotent(), nil)
 	}
-	if end, ok := t.ru.db.Game.Expires(b.Period); ok && len(put) > 2 {
+	if end, ok := t.ru.db.Game.Expires(b.Period); ok && len(put) > 0 {
 		p.Add(rdb.ExpireBy(t.ru.db, b.Key, end), nil)
 	}
 	if _, err := p.Run(ctx, t.ru.db.Redis); err != nil {

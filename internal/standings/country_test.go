@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -89,6 +90,92 @@ func TestACountryCostsASubmissionNothing(t *testing.T) {
 		require.EqualValues(t, 2, again, "who is known here")
 		moved, trips := submit("p1", "DE")
 		require.Equal(t, []int64{4, 1}, []int64{moved, trips}, "a move: the country and the profile")
+	})
+}
+
+// A score that is taken out, a ban and a claim show at once on the boards of the countries and
+// regions, of open and of closed periods, in the process that did it, whatever that process
+// remembers; in others within the game's refresh.
+func TestWhatIsTakenOutLeavesItsCountryAndRegionAtOnce(t *testing.T) {
+	acts := map[string]func(p *process, m *game.Mode, d game.Date) error{
+		"score": func(p *process, m *game.Mode, d game.Date) error {
+			_, err := p.Repair.RemoveScore(context.Background(), m, d, "cheat", nil)
+			return err
+		},
+		"ban": func(p *process, _ *game.Mode, _ game.Date) error {
+			_, err := p.Repair.RemoveRecent(context.Background(), "cheat", nil)
+			return err
+		},
+		"claim": func(p *process, _ *game.Mode, _ game.Date) error {
+			_, err := p.Repair.Claim(context.Background(), "cheat", "owner", nil)
+			return err
+		},
+	}
+	scopes := []string{"country:DE", "country:PT", "region:EU", "region:SA"}
+	onEngines(t, func(t *testing.T, k *kit) {
+		for name, act := range acts {
+			for _, daysAgo := range []int{0, 1, 3} { // open, closed, closed with its week
+				t.Run(fmt.Sprint(name, " ", daysAgo), func(t *testing.T) {
+					ctx := context.Background()
+					var passed time.Duration
+					k.elapsed = func() time.Duration { return passed }
+					k.empty()
+					played := noon.AddDate(0, 0, 4)
+					k.clock.Set(played)
+					p, other := k.process(), k.process()
+					for player, code := range map[string]string{"cheat": "DE", "p1": "DE", "p2": "PT", "p3": "BR", "owner": "BR"} {
+						sub := k.play("best", player, map[string]game.Score{"cheat": 9}[player]+1)
+						sub.Profile.Country = code
+						_, err := p.Boards.Submit(ctx, sub)
+						require.NoError(t, err)
+					}
+					day := game.DateOf(played)
+					k.clock.Set(played.AddDate(0, 0, daysAgo))
+					looked := func(p *process) map[string][]string {
+						seen := map[string][]string{}
+						for _, period := range append(k.game.PeriodsOf(day), game.Day.Of(day)) {
+							for _, text := range scopes {
+								scope, err := game.ParseScope(text)
+								require.NoError(t, err)
+								b := game.BoardOf(k.mode("best"), period, scope)
+								page, err := p.Boards.Page(ctx, b, game.PageRequest{Limit: 10})
+								require.NoError(t, err)
+								for _, e := range page.Entries {
+									seen[b.Key] = append(seen[b.Key], fmt.Sprint(e.Player, " ", e.Score))
+									card, err := p.Boards.Card(ctx, b, e.Player)
+									require.NoError(t, err)
+									require.Equal(t, e.Score, card.Score)
+								}
+							}
+						}
+						return seen
+					}
+					for _, process := range []*process{p, other} {
+						require.Equal(t, "cheat 10", looked(process)[game.BoardKey("best", game.Day.Of(day), country(t, "DE"))][0])
+					}
+					require.NoError(t, act(p, k.mode("best"), day))
+					want := map[string][]string{
+						"country:DE": {"p1 1"}, "country:PT": {"p2 1"}, "region:EU": {"p1 1", "p2 1"}, "region:SA": {"owner 1", "p3 1"},
+					}
+					if name == "claim" {
+						want["region:SA"] = []string{"owner 10", "p3 1"}
+					}
+					right := func(p *process) {
+						for key, entries := range looked(p) {
+							for text, of := range want {
+								if strings.HasSuffix(key, text) {
+									require.ElementsMatch(t, of, entries, key)
+								}
+							}
+						}
+					}
+					right(p)
+					passed += k.game.Refresh
+					k.clock.Set(k.clock.Now().Add(k.game.Refresh))
+					right(other)
+				})
+			}
+		}
 	})
 }
 

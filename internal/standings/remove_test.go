@@ -62,6 +62,7 @@ func (k *kit) playDays(t *testing.T, days int, shelf *shelf, leave func(day int,
 				}
 				sub := k.play(mode, player, game.Score(10*day+i))
 				sub.At, sub.Scopes = at, []game.Scope{group(t, "red")}
+				sub.Profile.Country = map[string]string{"p1": "DE", "p2": "FR"}[player]
 				_, err := p.Boards.Submit(ctx, sub)
 				require.NoError(t, err)
 			}
@@ -91,8 +92,8 @@ func (k *kit) lookAtAll(t *testing.T, days int) {
 	for day := range days {
 		d := game.DateOf(noon.AddDate(0, 0, day))
 		for _, mode := range []string{"first", "best"} {
-			for _, period := range k.game.PeriodsOf(d) {
-				for _, scope := range []game.Scope{{}, group(t, "red")} {
+			for _, period := range append(k.game.PeriodsOf(d), game.Day.Of(d)) {
+				for _, scope := range []game.Scope{{}, group(t, "red"), country(t, "DE"), country(t, "FR"), region(t, "EU")} {
 					wholeBoard(t, p, game.BoardOf(k.mode(mode), period, scope), 100)
 				}
 			}
@@ -102,8 +103,8 @@ func (k *kit) lookAtAll(t *testing.T, days int) {
 	wholeBoard(t, p, game.BoardOf(xp, game.AllTime.Of(game.DateOf(noon)), game.Scope{}), 100)
 }
 
-// After a removal everything is as if the entry had never been played: boards, XP and streaks
-// equal those of a game without it, even if any connection may break and the removal has to be
+// After a removal everything is as if the entry had never been played: boards of everybody,
+// groups, countries and regions, XP and streaks equal those of a game without it, even if any connection may break and the removal has to be
 // sent again.
 func TestWhatIsRemovedIsAsIfItHadNeverBeen(t *testing.T) {
 	removals := map[string]struct {
@@ -122,6 +123,16 @@ func TestWhatIsRemovedIsAsIfItHadNeverBeen(t *testing.T) {
 			func(day int, _, player string) bool { return day == 8 && player == "p2" },
 			func(p *process, shelf *shelf) error {
 				return errors.Join(removeScore("first", 8, "p2")(p, shelf), removeScore("best", 8, "p2")(p, shelf))
+			},
+		},
+		"a banned player's recent scores": {
+			func(day int, _, player string) bool { return day >= 4 && player == "p1" },
+			func(p *process, shelf *shelf) error {
+				removed, err := p.Repair.RemoveRecent(context.Background(), "p1", shelf.of("p1"))
+				for _, day := range removed.Days {
+					shelf.remove("p1", day)
+				}
+				return err
 			},
 		},
 		"a player": {

@@ -406,3 +406,81 @@ func TestLargeGroupsAreReadInPages(t *testing.T) {
 		}
 	})
 }
+
+// A score that is taken out, a ban, an erasure and a claim show at once on boards that rank
+// groups, of open and of closed periods.
+func TestWhatIsTakenOutLeavesItsGroupsAtOnce(t *testing.T) {
+	ctx := context.Background()
+	acts := map[string]func(p *process, m *game.Mode, d game.Date) error{
+		"score": func(p *process, m *game.Mode, d game.Date) error {
+			_, err := p.Repair.RemoveScore(ctx, m, d, "p1", nil)
+			return err
+		},
+		"ban": func(p *process, _ *game.Mode, _ game.Date) error {
+			_, err := p.Repair.RemoveRecent(ctx, "p1", nil)
+			return err
+		},
+		"erasure": func(p *process, _ *game.Mode, _ game.Date) error {
+			_, err := p.Repair.Erase(ctx, "p1", repair.Erasure{})
+			return err
+		},
+		"claim": func(p *process, _ *game.Mode, _ game.Date) error {
+			_, err := p.Repair.Claim(ctx, "p1", "p3", nil)
+			return err
+		},
+	}
+	onEngines(t, func(t *testing.T, k *kit) {
+		k.game = loadGame(t, teamGame)
+		k.ageless()
+		for name, act := range acts {
+			for _, daysAgo := range []int{0, 1, 3, 7} { // open, closed, closed with its week, rolled up
+				if daysAgo == 7 && name != "erasure" {
+					continue // without an archive rolled-up scores stay
+				}
+				t.Run(fmt.Sprint(name, " ", daysAgo), func(t *testing.T) {
+					k.empty()
+					played := noon.AddDate(0, 0, 4)
+					k.clock.Set(played)
+					p, day := k.process(), game.DateOf(played)
+					for player, groups := range map[string][]string{"p1": {"red", "blue"}, "p2": {"red"}, "p3": {"green"}} {
+						sub := k.play("best", player, map[string]game.Score{"p1": 40, "p2": 5, "p3": 7}[player])
+						for _, name := range groups {
+							sub.Scopes = append(sub.Scopes, group(t, name))
+						}
+						_, err := p.Boards.Submit(ctx, sub)
+						require.NoError(t, err)
+					}
+					k.clock.Set(played.AddDate(0, 0, daysAgo))
+					if daysAgo > 0 {
+						_, err := runDaily(ctx, p, newShelf())
+						require.NoError(t, err)
+					}
+					looked := func() map[string]map[string]game.Score {
+						seen := map[string]map[string]game.Score{}
+						for _, period := range append(k.game.PeriodsOf(day), game.Day.Of(day)) {
+							b := game.BoardOf(k.mode("best"), period, game.TeamsScope())
+							page, err := p.Boards.Page(ctx, b, game.PageRequest{Limit: 10})
+							require.NoError(t, err)
+							seen[b.Key] = map[string]game.Score{}
+							for _, e := range page.Entries {
+								seen[b.Key][e.Player] = e.Score
+							}
+						}
+						return seen
+					}
+					for key, groups := range looked() {
+						require.Equal(t, map[string]game.Score{"red": 45, "blue": 40, "green": 7}, groups, key)
+					}
+					require.NoError(t, act(p, k.mode("best"), day))
+					want := map[string]game.Score{"red": 5, "green": 7}
+					if name == "claim" {
+						want = map[string]game.Score{"red": 45, "blue": 40, "green": 40}
+					}
+					for key, groups := range looked() {
+						require.Equal(t, want, groups, key)
+					}
+				})
+			}
+		}
+	})
+}

@@ -25,6 +25,9 @@ import (
 //go:embed sample.csv
 var sample []byte
 
+// mostGoals is what a result of a duel may have if the game file says nothing (duels.rounds).
+const mostGoals = 50
+
 // Sample is a made-up season in the form that [Parse] reads.
 func Sample() []byte { return slices.Clone(sample) }
 
@@ -98,8 +101,8 @@ func Parse(text io.Reader) (*History, error) {
 				h.Teams = append(h.Teams, name)
 			}
 			m.Teams[i] = teams[name]
-			if m.Score[i], err = strconv.ParseInt(goals, 10, 64); err != nil || m.Score[i] < 0 || m.Score[i] > 1_000_000 {
-				return nil, fmt.Errorf("line %d: %.20q is not a score; use a whole number from 0 to 1000000", line, goals)
+			if m.Score[i], err = strconv.ParseInt(goals, 10, 64); err != nil || m.Score[i] < 0 || m.Score[i] > mostGoals {
+				return nil, fmt.Errorf("line %d: %.20q is not a score; use a whole number from 0 to %d", line, goals, mostGoals)
 			}
 		}
 		if m.Teams[0] == m.Teams[1] {

@@ -33,6 +33,7 @@ var files = []file{
 				Invite:  86400000000000,
 				Timeout: 86400000000000,
 				Keep:    2592000000000000,
+				Rounds:  50,
 				Queue: game.DuelQueue{
 					Window: 100,
 					Growth: 10,
@@ -477,6 +478,7 @@ var files = []file{
 				Invite:  86400000000000,
 				Timeout: 86400000000000,
 				Keep:    2592000000000000,
+				Rounds:  50,
 				Queue: game.DuelQueue{
 					Window: 100,
 					Growth: 10,
@@ -846,6 +848,7 @@ var files = []file{
 				Invite:  86400000000000,
 				Timeout: 86400000000000,
 				Keep:    2592000000000000,
+				Rounds:  50,
 				Queue: game.DuelQueue{
 					Window: 100,
 					Growth: 10,

@@ -9,7 +9,7 @@ import (
 // duels reads the rules of duels. What is left out has its default.
 func (r *reader) duels(v value) game.Duels {
 	d := game.DefaultDuels()
-	f := r.section(v, "k", "start", "scale", "xp", "provisional", "invite", "timeout", "keep", "points", "queue", "open", "decay")
+	f := r.section(v, "k", "start", "scale", "xp", "provisional", "invite", "timeout", "keep", "points", "rounds", "queue", "open", "decay")
 	provisional := r.section(f.field("provisional"), "duels", "k")
 	points := r.section(f.field("points"), "round", "win", "sweep")
 	queue := r.section(f.field("queue"), "window", "growth", "cap", "away")
@@ -34,6 +34,7 @@ func (r *reader) duels(v value) game.Duels {
 			Win:   r.number(points.field("win"), 0, d.Points.Win),
 			Sweep: r.number(points.field("sweep"), 0, d.Points.Sweep),
 		},
+		Rounds: r.number(f.field("rounds"), 0, d.Rounds),
 		Queue: game.DuelQueue{
 			Window: whole(queue.field("window"), d.Queue.Window),
 			Growth: whole(queue.field("growth"), d.Queue.Growth),

@@ -25,6 +25,7 @@ func TestTheRulesOfDuelsAreReadOrHaveTheirDefaults(t *testing.T) {
   timeout: 30m
   keep: 8d
   points: {round: 1, win: 2, sweep: 3}
+  rounds: 7
   queue: {window: 50, growth: 5, cap: 400, away: 1m}
   open: 5
 `))
@@ -32,10 +33,12 @@ func TestTheRulesOfDuelsAreReadOrHaveTheirDefaults(t *testing.T) {
 	require.Equal(t, game.Duels{
 		K: 24, Start: 1500, Scale: 200, XPWeight: 1500, Provisional: game.Provisional{Duels: 20, K: 64},
 		Invite: 2 * time.Hour, Timeout: 30 * time.Minute, Keep: 8 * 24 * time.Hour,
-		Points: game.DuelPoints{Round: 1, Win: 2, Sweep: 3},
-		Queue:  game.DuelQueue{Window: 50, Growth: 5, Cap: 400, Away: time.Minute},
-		Open:   5,
+		Points: game.DuelPoints{Round: 1, Win: 2, Sweep: 3}, Rounds: 7,
+		Queue: game.DuelQueue{Window: 50, Growth: 5, Cap: 400, Away: time.Minute},
+		Open:  5,
 	}, g.Duels)
 	_, err = gamefile.Parse("g.yaml", []byte(modes+"duels: {queue: {window: 500, cap: 400}}"))
 	require.EqualError(t, err, "g.yaml:3: duels.queue.cap: 400 is out of range; use 500 (the window) to 100000")
+	_, err = gamefile.Parse("g.yaml", []byte(modes+"duels: {rounds: 0}"))
+	require.EqualError(t, err, "g.yaml:3: duels.rounds: 0 is out of range; use 1 to 1000000")
 }

@@ -31,6 +31,7 @@
 //	  timeout: 1d           # a result is awaited this long, 1m to 30d
 //	  keep: 30d             # a duel is known in Redis this long after that, 1d to 365d
 //	  points: {round: 0, win: 0, sweep: 0}  # a round won, the duel won, won without losing a round
+//	  rounds: 50            # the most rounds that a result may give a player, 1 to 1000000
 //	  queue:                # how far apart ratings may be
 //	    window: 100         # at first
 //	    growth: 10          # more for each second of waiting

@@ -622,8 +622,8 @@ export interface paths {
         /**
          * Ban a player
          * @description This process refuses the player's scores from now on, every process after 15 minutes. Scores on days that
-         *     still take changes are removed, and every board made from those days is corrected. Older days stay. Banning
-         *     again removes what came in meanwhile.
+         *     still take changes are removed, and every board made from those days is corrected. Older days stay. The XP of
+         *     the player's duels is taken away for good. Banning again removes what came in meanwhile.
          */
         put: operations["ban"];
         post?: never;
@@ -3432,7 +3432,7 @@ export interface components {
         DuelResult: {
             /** @description One of the two players; null for a draw. */
             winner: components["schemas"]["PlayerId"] | null;
-            /** @description Rounds won, in the order of the duel's `players`. It decides only the points, not the winner. */
+            /** @description Rounds won, in the order of the duel's `players`, up to the game's `duels.rounds`. It decides only the points, not the winner. */
             score?: number[] | null;
         };
         Duel: {
@@ -3462,7 +3462,7 @@ export interface components {
             ratings?: {
                 [key: string]: components["schemas"]["RatingChange"];
             };
-            /** @description By player, for rounds, the win and a sweep, as the game file says. */
+            /** @description By player, for rounds, the win and a sweep, as the game file says; for the win alone if `decided_by` is `timeout`. */
             points?: {
                 [key: string]: number;
             };
