@@ -1953,13 +1953,20 @@ export interface components {
         /**
          * @description A typing test, key by key. Each key press counts except modifiers, Backspace, and repeats of a held key. For
          *     each, `gaps` has the milliseconds since the one before (for the first, since the start, or 0) and `holds` how
-         *     long the key stayed down. The whole body may have 8 KiB.
+         *     long the key stayed down. The whole body may have 8 KiB. `typed` is compared with the text in Unicode's form NFC;
+         *     each edit (Levenshtein) costs one right character.
          */
         KeystrokesProof: {
             /** @description The text as it was at the end. */
             typed: string;
             gaps: number[];
             holds: number[];
+            /**
+             * @description How many of the key downs only composed a character with others, such as dead keys and the later letters of
+             *     a Korean syllable. They do not count for the accuracy. If left out, as many as the canonical decomposition
+             *     of `typed` explains.
+             */
+            composed?: number | null;
         };
         /** @description A score that waits for an operator. */
         HeldScore: {
