@@ -49,6 +49,57 @@ test("keys after the time do not count, and one that is down still has a hold", 
   assert.ok(holds.every((ms) => Number.isInteger(ms) && ms >= 0));
 });
 
+// What browsers send when keys compose. A step is a key, or [key, what follows its key down].
+const start = ["compositionstart", ""];
+const update = (data) => ["compositionupdate", data];
+const end = (data) => ["compositionend", data];
+const text = (data) => ["input", data];
+
+function compose(typed, steps, { hangs } = {}) {
+  const field = new EventTarget();
+  const keys = new Recorder(field);
+  let time = 1000;
+  for (const [key, ...events] of steps) {
+    const [name, code = "Key", isComposing = false] = [].concat(key);
+    at(field, "keydown", name, (time += 100), { code, isComposing });
+    for (const [type, data] of events) {
+      field.dispatchEvent(Object.assign(new Event(type), { data, inputType: type === "input" ? "insertText" : undefined }));
+    }
+    at(field, "keyup", name, time + 50, { code });
+  }
+  if (hangs) field.dispatchEvent(Object.assign(new Event("compositionend"), { data: hangs }));
+  const { gaps, composed } = keys.stop(typed);
+  return [gaps.length, composed];
+}
+
+test("it says how many keys only composed", () => {
+  const p = (...events) => ["Process", ...events];
+  const korean = [p(start, update("ㅎ")), p(update("하")), p(update("한")), p(end("한"), start, update("ㄱ")), p(update("구")), p(update("국"))];
+  assert.deepEqual(compose("한국", korean), [6, 4], "the last one has not ended");
+  assert.deepEqual(compose("한국", korean, { hangs: "국" }), [6, 4]);
+  assert.deepEqual(compose("한국 한국", [...korean, p(end("국"), text(" ")), ...korean]), [13, 8]);
+  const mac = (key, composing, ...events) => [[key, "KeyA", composing], ...events];
+  assert.deepEqual(compose("한국", [
+    mac("ㅎ", false, start, update("ㅎ")), mac("ㅏ", true, update("하")), mac("ㄴ", true, update("한")),
+    mac("ㄱ", true, end("한"), start, update("ㄱ")), mac("ㅜ", true, update("구")), mac("ㄱ", true, update("국"), end("국")),
+  ]), [6, 4], "macOS");
+  assert.deepEqual(compose("하", [p(start, update("ㅎ")), p(update("하")), p(update("함")), [["Process", "Backspace", true], update("하")], p(end("하"), text(" "))]), [4, 1], "one key was wrong");
+  assert.deepEqual(compose("나", [p(start, update("ㄴ")), p(update("나")), p(update("난")), p(end("나"), start, update("나"))]), [4, 2], "a final that goes to the next syllable is no mistake");
+
+  assert.deepEqual(compose("fête", ["f", "Dead", "ê", "t", "e"].map((key) => [key, ...(key === "Dead" ? [] : [text(key)])])), [5, 1], "Windows, a dead key");
+  assert.deepEqual(compose("fête", [["f", text("f")], ["Dead", start, update("^")], [["e", "KeyE", true], update("ê"), end("ê")], ["t", text("t")], ["e", text("e")]]), [5, 1], "macOS, a dead key");
+  assert.deepEqual(compose("été", [["é", text("é")], ["t", text("t")], ["é", text("é")]]), [3, 0], "keys of their own");
+  assert.deepEqual(compose("´x", [["Dead"], ["x", text("´x")]]), [2, undefined], "a dead key that composes nothing");
+  assert.deepEqual(compose("the", [["t", text("t")], ["h", text("h")], ["e", text("e")]]), [3, undefined]);
+
+  const kana = ["k", "か", "かn", "かんj", "かんじ"].map((data, i) => p(...(i ? [] : [start]), update(data)));
+  assert.deepEqual(compose("漢字", [...kana, p(update("漢字")), p(end("漢字"))]), [7, 5], "Japanese, with Space and Enter");
+
+  const touch = ["h", "he", "hel", "helk", "hel", "hell", "hello"].map((data, i) => ["Unidentified", ...(i ? [] : [start]), update(data)]);
+  touch.forEach((step, i) => i && (step[0] = ["Unidentified", "", true]));
+  assert.deepEqual(compose("hello", [...touch, ["Unidentified", end("hello"), text(" ")]]), [8, 1], "a touch keyboard: Backspace is a key like others, one letter was wrong");
+});
+
 test("a play is taken, and sent with what it came to", async () => {
   const sent = [];
   const play = { play: "token", mode: "time_30", player: "user_a", date: "2026-11-21", challenge: { text: "The", seconds: 30 }, expires_at: "2026-11-21T12:05:00.000Z" };
