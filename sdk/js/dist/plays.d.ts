@@ -1,3 +1,4 @@
+export { align, type Alignment } from "./align.ts";
 import type { Client } from "./client.ts";
 import { type Call, type ClientOptions, type KeyedCall } from "./transport.ts";
 import type * as t from "./types.ts";

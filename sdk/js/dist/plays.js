@@ -1,3 +1,5 @@
+// Plays, for modes that ask for one, and the proof of a typing test.
+export { align } from "./align.js";
 import { transport } from "./transport.js";
 /** Takes a play for a mode and an open date. Its time runs from now on, so take it when the player begins. */
 export async function startPlay(options, mode, call) {

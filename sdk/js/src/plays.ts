@@ -1,4 +1,5 @@
 // Plays, for modes that ask for one, and the proof of a typing test.
+export { align, type Alignment } from "./align.ts";
 import type { Client } from "./client.ts";
 import { transport, type Call, type ClientOptions, type KeyedCall } from "./transport.ts";
 import type * as t from "./types.ts";

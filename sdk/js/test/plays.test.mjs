@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createClient } from "../dist/index.js";
-import { Recorder, startPlay, submitPlay } from "../dist/plays.js";
+import { align, Recorder, startPlay, submitPlay } from "../dist/plays.js";
 
 const event = (type, key, at, more = {}) => Object.assign(new Event(type), { key, code: "Key" + key.toUpperCase(), repeat: false, ctrlKey: false, metaKey: false, ...more, at });
 
@@ -98,6 +98,42 @@ test("it says how many keys only composed", () => {
   const touch = ["h", "he", "hel", "helk", "hel", "hell", "hello"].map((data, i) => ["Unidentified", ...(i ? [] : [start]), update(data)]);
   touch.forEach((step, i) => i && (step[0] = ["Unidentified", "", true]));
   assert.deepEqual(compose("hello", [...touch, ["Unidentified", end("hello"), text(" ")]]), [8, 1], "a touch keyboard: Backspace is a key like others, one letter was wrong");
+});
+
+// The edit distance to the closest prefix, by the book.
+function plainEdits(typed, text) {
+  let row = [...Array(text.length + 1).keys()];
+  for (const [i, letter] of [...typed].entries()) {
+    const next = [i + 1];
+    for (const [j, wanted] of [...text].entries()) next.push(Math.min(row[j] + (letter !== wanted), row[j + 1] + 1, next[j] + 1));
+    row = next;
+  }
+  return Math.min(...row);
+}
+
+test("letters are marked by the fewest edits", () => {
+  const marks = (typed, text) => {
+    const { right, next } = align([...typed], [...text]);
+    return right.slice(0, next).map((is) => (is ? "+" : "-")).join("");
+  };
+  assert.equal(marks("The quick", "The quick brown"), "+++++++++");
+  assert.equal(marks("The qxick", "The quick brown"), "+++++-+++");
+  assert.equal(marks("Th quick", "The quick brown"), "++-++++++", "one left out");
+  assert.equal(marks("Thee quick", "The quick brown"), "++-++++++", "one too many, shown at the one before");
+  assert.equal(marks("", "The"), "");
+  assert.equal(marks("x", "The"), "-");
+  assert.equal(marks("Thexyz", "The"), "++-");
+  let seed = 16;
+  const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
+  for (let i = 0; i < 3000; i++) {
+    const text = Array.from({ length: 1 + random(40) }, () => "abc "[random(4)]);
+    const typed = text.slice(0, random(text.length + 1));
+    for (let edits = random(8); edits; edits--) typed.splice(random(typed.length + 1), random(2), ...(random(2) ? ["abcd"[random(4)]] : []));
+    const { edits, next, right } = align(typed, text);
+    const told = JSON.stringify([typed.join(""), text.join("")]);
+    assert.equal(edits, plainEdits(typed, text), told);
+    assert.ok(next <= text.length && right.filter((is) => !is).length <= edits, told);
+  }
 });
 
 test("a play is taken, and sent with what it came to", async () => {
