@@ -113,6 +113,7 @@ func unseen(r rune) bool {
 	case '\u2028', '\u2029', // separators of lines and paragraphs
 		'\u2800', '\U0001D159', // the blank of Braille, a head of a note that is not drawn
 		'\U00013441', '\U00013442', '\U00016FE4', // blanks of hieroglyphs, a filler of Khitan
+		'\U0001107F', '\U0001BC9D', // a joiner of Brahmi numbers, a selector of shorthand
 		'\ufffc', unicode.ReplacementChar: // in place of what is not there
 		return true
 	}

@@ -84,8 +84,11 @@ func joins(text []rune, r rune, rest []rune) bool {
 	if !unicode.Is(unicode.Lo, text[begin]) { // of scripts without cases
 		return false
 	}
-	if begin == len(text)-1 && len(rest) > 0 && virama(rest[0]) { // ra and ya in Bengali, letters that touch in Sinhala
-		return true
+	if begin == len(text)-1 && len(rest) > 0 {
+		// Ra and ya in Bengali, letters that touch in Sinhala; the a of English in Marathi.
+		if virama(rest[0]) || r == zeroWidthJoiner && text[begin] == 'अ' && rest[0] == '\u0945' {
+			return true
+		}
 	}
 	word := append(text[begin:len(text):len(text)], r)
 	for _, after := range rest[:min(len(rest), maxMarks+1)] {
