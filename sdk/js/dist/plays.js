@@ -29,6 +29,7 @@ export class Recorder {
     #held = new Map();
     #made = 0; // characters that keys which composed have made
     #composition = null; // what stands now of one that has not ended
+    #lost = 0; // letters that it just lost
     /** `seconds` is the duration of the challenge, from the first counted key on: later keys do not count. */
     constructor(from, seconds = Infinity) {
         this.#from = from;
@@ -37,6 +38,7 @@ export class Recorder {
             from.addEventListener(type, listener);
     }
     #down = (event) => {
+        this.#keepLost();
         const { key, code, repeat, ctrlKey, metaKey, isComposing, timeStamp: at } = event;
         const shortcut = (ctrlKey || metaKey) && !event.getModifierState?.("AltGraph");
         if (repeat || shortcut || erasing.test(code) || !([...key].length === 1 || written.test(key)))
@@ -62,17 +64,24 @@ export class Recorder {
         if (down)
             down.part = true;
     };
-    // A composition that becomes its own beginning lost a letter to Backspace: a wrong key down, which counts.
+    // A composition that becomes its own beginning lost a letter to Backspace: a wrong key down, which counts. One that
+    // ends with it did not: the letter is the first one of the next syllable.
     #changes = (event) => {
+        this.#keepLost();
         const before = (this.#composition ?? "").normalize("NFD");
         this.#composition = event.data;
         const now = this.#composition.normalize("NFD");
         if (now.length < before.length && before.startsWith(now))
-            this.#made++;
+            this.#lost = 1;
     };
+    #keepLost() {
+        this.#made += this.#lost;
+        this.#lost = 0;
+    }
     #ends = (event) => {
         this.#made += characters(event.data);
         this.#composition = null;
+        this.#lost = 0;
     };
     // What is written without a composition: the key down that writes it counts for one character, but not one that composed.
     #writes = (event) => {
@@ -100,6 +109,7 @@ export class Recorder {
     stop(typed) {
         for (const [type, listener] of this.#listeners)
             this.#from.removeEventListener(type, listener);
+        this.#keepLost();
         const parts = this.#downs.filter(({ part }) => part).length;
         const composed = Math.max(parts - this.#made - characters(this.#composition), 0);
         const now = performance.now();

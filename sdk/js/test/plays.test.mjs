@@ -84,7 +84,7 @@ test("it says how many keys only composed", () => {
     mac("ㄱ", true, end("한"), start, update("ㄱ")), mac("ㅜ", true, update("구")), mac("ㄱ", true, update("국"), end("국")),
   ]), [6, 4], "macOS");
   assert.deepEqual(compose("하", [p(start, update("ㅎ")), p(update("하")), p(update("함")), [["Process", "Backspace", true], update("하")], p(end("하"), text(" "))]), [4, 1], "one key was wrong");
-  assert.deepEqual(compose("나", [p(start, update("ㄴ")), p(update("나")), p(update("난")), p(end("나"), start, update("나"))]), [4, 2], "a final that goes to the next syllable is no mistake");
+  assert.deepEqual(compose("나", [p(start, update("ㄴ")), p(update("나")), p(update("난")), p(update("나"), end("나"), start, update("나"))]), [4, 2], "a final that goes to the next syllable is no mistake");
 
   assert.deepEqual(compose("fête", ["f", "Dead", "ê", "t", "e"].map((key) => [key, ...(key === "Dead" ? [] : [text(key)])])), [5, 1], "Windows, a dead key");
   assert.deepEqual(compose("fête", [["f", text("f")], ["Dead", start, update("^")], [["e", "KeyE", true], update("ê"), end("ê")], ["t", text("t")], ["e", text("e")]]), [5, 1], "macOS, a dead key");
