@@ -111,7 +111,7 @@ func shownName(name string) (string, error) {
 func shownPicture(address string) (string, error) {
 	shown := auth.ShownPicture(address)
 	if shown == "" {
-		return "", errors.New("this must be an https address of up to 512 bytes of printable ASCII, with the name of a host and without a user")
+		return "", errors.New("this must be an https address of up to 512 bytes of printable ASCII, without a user, whose host is a name with a dot, not an IP address and not of a local network")
 	}
 	return shown, nil
 }

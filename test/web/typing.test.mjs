@@ -121,6 +121,7 @@ async function five(open, prefix) {
   const pages = [first];
   for (let i = 1; i < 5; i++) {
     const page = await enter(open, prefix + i, link);
+    await page.getByTestId("race-join").click();
     await racing(page).getByRole("listitem").nth(i).waitFor();
     pages.push(page);
   }
@@ -135,6 +136,33 @@ async function over(pages) {
   assert.equal(result.length, 5);
   return result;
 }
+
+test("a link to a race asks before it joins", watched(async ({ open }) => {
+  const first = await enter(open, "host");
+  await first.getByTestId("race").click();
+  await first.getByTestId("race-said").filter({ hasText: "1 of 2" }).waitFor();
+  const link = await first.getByTestId("race-link").getAttribute("href");
+  const joins = [];
+  const guest = await enter(open, "guest", link);
+  guest.on("request", (request) => /\/join$/.test(request.url()) && joins.push(request.url()));
+  await guest.reload();
+  await guest.getByTestId("race-offer").filter({ hasText: "invited to a race" }).waitFor();
+  assert.deepEqual(await violations(guest), []);
+  assert.deepEqual(joins, []);
+  await guest.getByTestId("race-decline").click();
+  assert.equal(await guest.getByTestId("race-offer").isVisible(), false);
+  assert.deepEqual(joins, []);
+  await first.getByTestId("race-said").filter({ hasText: "1 of 2" }).waitFor();
+
+  await guest.reload();
+  await guest.getByTestId("race-join").click();
+  await racing(guest).getByRole("listitem").nth(1).waitFor();
+  assert.equal(joins.length, 1);
+  await guest.reload(); // whoever has a seat keeps it
+  await racing(guest).getByRole("listitem").nth(1).waitFor();
+  assert.equal(await guest.getByTestId("race-offer").isVisible(), false);
+  assert.equal(joins.length, 1);
+}));
 
 test("a race of five ends the same for all", watched(async ({ open }) => {
   const { pages, text } = await five(open, "runner");

@@ -19,9 +19,10 @@ import (
 // modifiers and Backspace and the repeats of a held key do not. The entry is the time since
 // the key down before, and how long the key stayed down, in milliseconds.
 type proof struct {
-	Typed *string `json:"typed"` // the text at the end
-	Gaps  []int64 `json:"gaps"`
-	Holds []int64 `json:"holds"`
+	Typed    *string `json:"typed"` // the text at the end
+	Gaps     []int64 `json:"gaps"`
+	Holds    []int64 `json:"holds"`
+	Composed *int64  `json:"composed"` // of the key downs; nil: the page does not say
 }
 
 // Reasons why a proof is refused.
@@ -62,11 +63,18 @@ func Prove(p play.Play, s play.Submission) ([]game.Score, play.Verdict, error) {
 	if err := t.possible(p, s.Passed); err != nil {
 		return nil, play.Verdict{}, err
 	}
-	keys, right := int64(len(sent.Gaps)), matching(*sent.Typed, p.Challenge.Text)
-	if right > keys+keys*unseenPercent/100+unseenMore {
+	keys, typed := int64(len(sent.Gaps)), composedForm(*sent.Typed)
+	most := keys + keys*unseenPercent/100 + unseenMore
+	// One more than can be right shows that there are too many; the comparison stays small.
+	right := rightCharacters(typed[:min(int64(len(typed)), most+1)], composedForm(p.Challenge.Text))
+	if right > most {
 		return nil, play.Verdict{}, play.Refuse(MoreThanKeys, "%d characters are right, and there are %d key downs", right, keys)
 	}
-	wpm, accuracy := WPM(right, p.Challenge.Seconds), Accuracy(right, keys)
+	composed := composing(typed, keys)
+	if sent.Composed != nil {
+		composed = *sent.Composed
+	}
+	wpm, accuracy := WPM(right, p.Challenge.Seconds), Accuracy(right, max(keys-composed, right, 1))
 	return []game.Score{wpm, accuracy}, play.Verdict{Held: t.suspicious(int64(wpm))}, nil
 }
 
@@ -76,7 +84,7 @@ func read(raw json.RawMessage, most int) (proof, error) {
 	decoder := json.NewDecoder(strings.NewReader(string(raw)))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&sent); err != nil || sent.Typed == nil {
-		return proof{}, play.Refuse(Unreadable, `the proof is not {"typed": text, "gaps": [ms, …], "holds": [ms, …]}, all of it whole numbers`)
+		return proof{}, play.Refuse(Unreadable, `the proof is not {"typed": text, "gaps": [ms, …], "holds": [ms, …]}, all of it whole numbers, and perhaps "composed": number`)
 	}
 	switch keys := len(sent.Gaps); {
 	case keys != len(sent.Holds):
@@ -85,6 +93,9 @@ func read(raw json.RawMessage, most int) (proof, error) {
 		return proof{}, play.Refuse(NoKeys, "nothing was typed")
 	case keys > most:
 		return proof{}, play.Refuse(TooManyKeys, "there are %d key downs; at most %d are taken", keys, most)
+	}
+	if n := sent.Composed; n != nil && (*n < 0 || *n > int64(len(sent.Gaps))) {
+		return proof{}, play.Refuse(Unreadable, "composed is %d, and there are %d key downs; it says how many of these only composed", *n, len(sent.Gaps))
 	}
 	for i := range sent.Gaps {
 		if sent.Gaps[i] < 0 || sent.Holds[i] < 0 || sent.Gaps[i] > longest || sent.Holds[i] > longest {
@@ -97,21 +108,6 @@ func read(raw json.RawMessage, most int) (proof, error) {
 // longest is the largest gap or hold in ms: as long as the longest life of a play.
 const longest = int64(time.Hour / time.Millisecond)
 
-// matching counts the characters that equal the text's at the same position.
-func matching(typed, text string) int64 {
-	wanted, right, at := []rune(text), int64(0), 0
-	for _, c := range typed {
-		if at == len(wanted) {
-			break
-		}
-		if c == wanted[at] {
-			right++
-		}
-		at++
-	}
-	return right
-}
-
 // WPM is words per minute with 2 decimals, halves rounded up; five correct characters are a
 // word.
 func WPM(right int64, seconds int) game.Score {
@@ -120,7 +116,7 @@ func WPM(right int64, seconds int) game.Score {
 }
 
 // Accuracy is correct characters per hundred key downs with 2 decimals, halves rounded up,
-// and at most 100.
+// and at most 100. Key downs that only composed are not among these.
 func Accuracy(right, keys int64) game.Score {
 	return min(halfUp(right*100_00, keys), 100_00)
 }

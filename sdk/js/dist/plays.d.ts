@@ -1,3 +1,4 @@
+export { align, type Alignment } from "./align.ts";
 import type { Client } from "./client.ts";
 import { type Call, type ClientOptions, type KeyedCall } from "./transport.ts";
 import type * as t from "./types.ts";
@@ -16,7 +17,8 @@ export declare function startPlay(options: ClientOptions, mode: string, call?: C
 export declare const submitPlay: (client: Client, play: Started, came: Omit<t.Submission, "mode" | "play" | "elapsed" | "date">, call?: KeyedCall) => Promise<t.Result | t.QueuedResult>;
 /**
  * Records the keys of a field while the player types a test. It counts the keys that write text. It does not count
- * modifiers, Backspace, shortcuts and the repeats of a held key.
+ * modifiers, Backspace, shortcuts and the repeats of a held key. Of keys that compose characters, such as dead keys and
+ * those of input methods, it finds out how many are more than the characters that they made.
  */
 export declare class Recorder {
     #private;
@@ -26,7 +28,8 @@ export declare class Recorder {
     get keys(): number;
     /**
      * Ends the recording and returns the proof: `gaps` are the milliseconds from each counted key to the one before it (0
-     * for the first), `holds` how long each was held. `typed` is the text in the field.
+     * for the first), `holds` how long each was held. `typed` is the text in the field. `composed` is there if keys
+     * composed, or may have: the server would guess.
      */
     stop(typed: string): t.KeystrokesProof;
 }

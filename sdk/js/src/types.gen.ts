@@ -378,8 +378,9 @@ export interface paths {
          * @description Fields that are left out stay as they are; empty ones are removed. The session token takes precedence: the
          *     token's name replaces a name that was set here, with the next score. A hidden player is on every board without
          *     name and picture, and others see no details on the card. Others may see the old profile for 15 minutes, and in a
-         *     game with more than 15,000 profiles for 5 minutes for each 5,000. A name has a letter or digit, no invisible
-         *     characters, single spaces, and up to three marks on a letter. A banned player may not change anything (403).
+         *     game with more than 15,000 profiles for 5 minutes for each 5,000. A name has a letter or digit, no characters that
+         *     cannot be seen (but those that shape emoji and letters), single spaces, and up to three marks on a letter. A
+         *     banned player may not change anything (403).
          *
          *     A device may change only its `name`, up to three times a day, in a game that has `device_names` among its
          *     features; all else is refused (403). When the device is claimed, its name is removed.
@@ -1952,13 +1953,20 @@ export interface components {
         /**
          * @description A typing test, key by key. Each key press counts except modifiers, Backspace, and repeats of a held key. For
          *     each, `gaps` has the milliseconds since the one before (for the first, since the start, or 0) and `holds` how
-         *     long the key stayed down. The whole body may have 8 KiB.
+         *     long the key stayed down. The whole body may have 8 KiB. `typed` is compared with the text in Unicode's form NFC;
+         *     each edit (Levenshtein) costs one right character.
          */
         KeystrokesProof: {
             /** @description The text as it was at the end. */
             typed: string;
             gaps: number[];
             holds: number[];
+            /**
+             * @description How many of the key downs only composed a character with others, such as dead keys and the later letters of
+             *     a Korean syllable. They do not count for the accuracy. If left out, as many as the canonical decomposition
+             *     of `typed` explains.
+             */
+            composed?: number | null;
         };
         /** @description A score that waits for an operator. */
         HeldScore: {
@@ -3334,11 +3342,14 @@ export interface components {
         };
         ProfileChange: {
             /**
-             * @description Up to 80 characters, with a letter or digit, no invisible characters, single spaces, and up to three marks
-             *     on a letter.
+             * @description Up to 80 characters, with a letter or digit, no characters that cannot be seen (but those that shape emoji
+             *     and letters), single spaces, and up to three marks on a letter.
              */
             name?: string | null;
-            /** @description An https address of up to 512 bytes of printable ASCII, without user information. */
+            /**
+             * @description An https address of up to 512 bytes of printable ASCII, without user information. Its host is a name with a
+             *     dot, not an IP address, and not one of a local network.
+             */
             picture?: string | null;
             /** @description An officially assigned ISO 3166-1 alpha-2 code. */
             country?: string | null;

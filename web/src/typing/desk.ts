@@ -1,7 +1,7 @@
 // The text to type, the field, and the clock. The recorder records the keys, and the server
 // works the score out.
 import type { KeystrokesProof } from "../../../sdk/js/src/index.ts";
-import { Recorder } from "../../../sdk/js/src/plays.ts";
+import { align, Recorder } from "../../../sdk/js/src/plays.ts";
 import { fill, h, say } from "../parts/dom.ts";
 
 export interface Challenge {
@@ -35,7 +35,8 @@ export class Desk {
     // Listen above the field: when the event bubbles up to here, the recorder, which listens at the
     // field, has counted the key.
     this.element.addEventListener("keydown", () => this.keys?.keys && !this.ends && this.start());
-    this.field.addEventListener("input", () => this.typed());
+    this.field.addEventListener("input", (event) => this.typed((event as InputEvent).isComposing));
+    this.field.addEventListener("compositionend", () => this.typed());
     for (const kind of ["paste", "drop"]) this.field.addEventListener(kind, (event) => event.preventDefault());
     fill(this.element, h("div", { class: "clock" }, this.left), this.text, this.spoken, this.field);
   }
@@ -46,7 +47,7 @@ export class Desk {
     this.challenge = challenge;
     this.keys = new Recorder(this.field, challenge.seconds);
     this.field.value = "";
-    this.letters = [...challenge.text].map((letter) => h("span", {}, letter));
+    this.letters = [...challenge.text.normalize("NFC")].map((letter) => h("span", {}, letter));
     fill(this.text, ...this.letters);
     say(this.spoken, challenge.text);
     say(this.left, String(challenge.seconds));
@@ -79,24 +80,27 @@ export class Desk {
     if (left <= 0) this.finish();
   }
 
-  private typed(): void {
-    this.mark();
+  private typed(composing = false): void {
     const { length } = this.letters;
-    this.o.progressed?.(Math.min(1, this.field.value.length / length));
+    const typed = this.mark(composing);
+    this.o.progressed?.(typed / length);
     // A player who has typed the whole text waits until the time is over: speed is per whole time.
-    if (this.field.value.length >= length) this.field.disabled = true;
+    if (typed >= length && !composing) this.field.disabled = true;
   }
 
-  // mark compares letters position by position, as the server does.
-  private mark(): void {
-    const typed = [...this.field.value];
+  // mark compares what was typed with the text by its edits, as the server does, and returns how far it got.
+  private mark(composing = false): number {
+    const typed = [...this.field.value.normalize("NFC")];
+    if (composing) typed.pop(); // it is not yet what it will be
+    const { right, next } = align(typed, this.letters.map((letter) => letter.textContent!));
     for (const [i, letter] of this.letters.entries()) {
-      const kind = i < typed.length ? (typed[i] === letter.textContent ? "right" : "wrong") : i === typed.length ? "next" : "";
+      const kind = i < next ? (right[i] ? "right" : "wrong") : i === next ? "next" : "";
       if (letter.className !== kind) letter.className = kind;
     }
     // Keep the current line in sight, with the line before it above.
-    const next = this.letters[typed.length];
-    if (next) this.text.scrollTop = next.offsetTop - 2 * next.offsetHeight;
+    const at = this.letters[next];
+    if (at) this.text.scrollTop = at.offsetTop - 2 * at.offsetHeight;
+    return next;
   }
 
   private finish(): void {

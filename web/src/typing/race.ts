@@ -20,6 +20,7 @@ export class Race {
   private readonly make = h("button", { type: "button", "data-testid": "race", onclick: () => void this.begin(() => this.races.make({ mode: this.mode, players: Number(this.count.value), invite: true })) }, "Race friends");
   private readonly queue = h("button", { type: "button", "data-testid": "race-queue", onclick: () => void this.begin(() => this.races.queue(this.mode)) }, "Race anybody");
   private readonly leave = h("button", { type: "button", "data-testid": "race-leave", onclick: () => void this.give() }, "Leave");
+  private readonly offer = h("p", { class: "bar", hidden: true, "data-testid": "race-offer" });
   private readonly said = h("span", { role: "status", class: "said", "data-testid": "race-said" });
   private readonly link = h("a", { "data-testid": "race-link", hidden: true });
   private readonly racers = h("ol", { class: "racers", "aria-label": "Racers" });
@@ -27,7 +28,7 @@ export class Race {
   private readonly desk = new Desk({ finished: (proof) => void this.send(proof), progressed: (share) => this.progress(share) });
   private readonly bar = h("div", { class: "bar" }, this.count, this.make, this.queue);
   private readonly track = h("div", { hidden: true }, h("div", { class: "bar" }, this.said, this.link, this.leave), this.racers, this.desk.element, this.result);
-  readonly element = h("section", { class: "desk", "aria-label": "Race", hidden: true }, this.bar, this.track);
+  readonly element = h("section", { class: "desk", "aria-label": "Race", hidden: true }, this.offer, this.bar, this.track);
   private readonly races: Races;
   private mode = "";
   private player: string | null = null;
@@ -46,11 +47,17 @@ export class Race {
     this.races = races(options);
   }
 
-  /** update sets the player, and joins the race of a link. */
+  /** update sets the player, and shows the race of a link. Whoever has no seat in it is asked first: anybody can send a link. */
   async update(player: string | null, link: string | null): Promise<void> {
     this.player = player;
     show(this.element, player !== null);
-    if (player && link) await this.begin(() => this.races.join(link));
+    if (!player || !link) return;
+    const race = await this.races.race(link).catch(() => null);
+    if (race?.players.some((seat) => seat.player === player)) return this.begin(async () => race);
+    fill(this.offer, "You have been invited to a race. It counts for your rating.",
+      h("button", { type: "button", "data-testid": "race-join", onclick: () => void this.begin(() => this.races.join(link)) }, "Join race"),
+      h("button", { type: "button", "data-testid": "race-decline", onclick: () => show(this.offer, false) }, "No, thanks"));
+    show(this.offer, true);
   }
 
   turn(mode: string): void {
@@ -59,6 +66,7 @@ export class Race {
 
   private async begin(enter: () => Promise<Known>): Promise<void> {
     this.make.disabled = this.queue.disabled = true;
+    show(this.offer, false);
     try {
       const race = await enter();
       this.play = null;

@@ -2,9 +2,10 @@ package profile
 
 import (
 	"slices"
-	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/graphemes"
 )
 
 const (
@@ -15,68 +16,82 @@ const (
 )
 
 // Name makes a name fit for one line of a page: at most 80 runes, single spaces, none at the
-// ends. It removes what is invisible or spills over onto neighbouring rows: control and
-// format characters (including those that reverse the direction of text, and the tags of
-// U+E0000), the replacement character, marks without a letter, all marks of a letter but the
-// first three, and joiners that join nothing. It returns "" if no visible letter or digit is
-// left.
+// ends. It removes what is invisible, what may become anything, and what spills over onto
+// neighbouring rows:
+//
+//   - control, format and private characters, what Unicode has not assigned, what it calls
+//     ignorable by default, and the few other characters that are blank;
+//   - marks without a letter, and all marks of a letter but the first three.
+//
+// Of what is ignorable it keeps what shapes the characters around it: the joiners and selectors
+// of emoji and of the scripts that write with them, and the flags that are spelt in tags. It
+// returns "" if no visible letter or digit is left.
+//
+// PRECIS (RFC 8266) has rules for nicknames, but they know neither emoji with selectors and
+// joiners nor the variants of ideographs.
 func Name(name string) string {
 	var fit []rune
-	marks, space, joiner := maxMarks, false, rune(0) // no letter yet that a mark could belong to
-	for _, r := range name {
+	rest := []rune(name)
+	marks, space := maxMarks, false // no letter yet that a mark could belong to
+	keep := func(some ...rune) {
+		if space && len(fit) > 0 {
+			fit = append(fit, ' ')
+		}
+		fit, space = append(fit, some...), false
+	}
+	for len(rest) > 0 && len(fit) <= maxName {
+		r := rest[0]
+		rest = rest[1:]
 		switch {
 		case unicode.IsSpace(r): // line ends and tabs too
-			marks, space, joiner = maxMarks, true, 0
-			continue
-		case unseen(r), unicode.Is(unicode.Variation_Selector, r) && !hasVariants(fit):
-			continue
-		case r == zeroWidthJoiner || r == zeroWidthNonJoiner:
-			if marks < maxMarks && !space && !unjoined(fit) {
-				joiner = r
+			marks, space = maxMarks, true
+		case r == blackFlag:
+			keep(r)
+			tags := flagTags(rest)
+			fit, rest, marks = append(fit, tags...), rest[len(tags):], 0
+		case ignorable(r):
+			if !space && shapes(fit, r, rest) {
+				fit = append(fit, r)
+				if r != zeroWidthJoiner && r != zeroWidthNonJoiner { // as a mark of its letter
+					marks++
+				}
 			}
-			continue
+		case unseen(r):
 		case unicode.In(r, unicode.Mn, unicode.Me):
-			if marks == maxMarks {
-				continue
+			if marks < maxMarks {
+				marks++
+				keep(r)
 			}
-			marks++
 		default:
 			marks = 0
+			keep(r)
 		}
-		switch {
-		case space && len(fit) > 0:
-			fit = append(fit, ' ')
-		case joiner != 0:
-			fit = append(fit, joiner)
-		}
-		space, joiner = false, 0
-		if fit = append(fit, r); len(fit) >= maxName {
-			fit = fit[:maxName]
-			break
-		}
+	}
+	if len(fit) > maxName {
+		return Name(firstWhole(string(fit)))
 	}
 	if !slices.ContainsFunc(fit, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
 		return ""
 	}
-	return strings.TrimRight(string(fit), " \u200c\u200d")
+	return string(fit)
 }
 
-// unjoined reports whether a joiner after the last letter of a name would have no visible
-// effect. Such a joiner would make two names that look the same.
-func unjoined(name []rune) bool {
-	for _, r := range slices.Backward(name) {
-		if !unicode.In(r, unicode.Mn, unicode.Me) {
-			return unicode.IsDigit(r) || unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Armenian, unicode.Georgian,
-				unicode.Hebrew, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
+// firstWhole returns as many of a name's grapheme clusters as fit, from its beginning on. A
+// cluster that would fit into no name is cut: letters of India that viramas join may go on for
+// ever.
+func firstWhole(name string) string {
+	var fit []rune
+	for each := graphemes.FromString(name); each.Next(); {
+		cluster := []rune(each.Value())
+		if room := maxName - len(fit); len(cluster) > room {
+			if len(cluster) > maxName {
+				fit = append(fit, cluster[:room]...)
+			}
+			break
 		}
+		fit = append(fit, cluster...)
 	}
-	return true
-}
-
-// hasVariants reports whether the last character of a name has variants that look different:
-// emoji and Mongolian letters have.
-func hasVariants(name []rune) bool {
-	return len(name) > 0 && (unicode.IsSymbol(name[len(name)-1]) || unicode.Is(unicode.Mongolian, name[len(name)-1]))
+	return string(fit)
 }
 
 // NameFault says why Name would change a name; "" if it would not.
@@ -89,25 +104,38 @@ func NameFault(name string) string {
 	case fit == "":
 		return "this must have a letter or a digit that can be seen"
 	}
-	return "this must not have control, invisible or tag characters, marks that reverse text, more than 3 marks on a letter, or more than one space in a row"
+	return "this must not have control, invisible, unassigned or tag characters, marks that reverse text, more than 3 marks on a letter, or more than one space in a row"
 }
-
-// Joiners shape emoji and the scripts of India and Persia.
-const (
-	zeroWidthNonJoiner = '\u200c'
-	zeroWidthJoiner    = '\u200d'
-)
 
 // unseen reports whether a character is invisible or looks different to different readers.
-// Fillers are classed as letters and symbols, but are blank.
 func unseen(r rune) bool {
 	switch r {
-	case zeroWidthJoiner, zeroWidthNonJoiner:
-		return false
 	case '\u2028', '\u2029', // separators of lines and paragraphs
-		'\u115f', '\u1160', '\u3164', '\uffa0', // Hangul fillers
-		'\u2800', '\u034f', '\u17b4', '\u17b5': // the blank of Braille, a joiner, vowels without a shape
+		'\u2800', '\U0001D159', // the blank of Braille, a head of a note that is not drawn
+		'\U00013441', '\U00013442', '\U00016FE4', // blanks of hieroglyphs, a filler of Khitan
+		'\U0001107F', '\U0001BC9D', // a joiner of Brahmi numbers, a selector of shorthand
+		'\ufffc', unicode.ReplacementChar: // in place of what is not there
 		return true
 	}
-	return r == unicode.ReplacementChar || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Co) || r >= 0xE0000 && r < 0xE0100
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Other_Default_Ignorable_Code_Point) || unassigned(r)
 }
+
+// unassigned reports whether r is no character. Those that Unicode reserves for emoji are
+// taken: phones have new ones years before Go's tables.
+func unassigned(r rune) bool {
+	return unicode.Is(unicode.Cn, r) && !(r < emojiEnd && pictograph(r))
+}
+
+// emojiEnd is the end of the blocks that emoji are assigned in.
+const emojiEnd = 0x1FB00
+
+// clusters counts grapheme clusters, which is what readers take for one character.
+func clusters(text ...rune) (n int) {
+	for each := graphemes.FromString(string(text)); each.Next(); n++ {
+	}
+	return n
+}
+
+// pictograph reports whether r is an emoji, or reserved for one: only these are one grapheme
+// cluster with an emoji that a joiner adds (rule GB11 of UAX #29).
+func pictograph(r rune) bool { return clusters(r, zeroWidthJoiner, '❤') == 1 }
