@@ -17,7 +17,7 @@ func TestIDsAreWhatTheirGrammarSays(t *testing.T) {
 		valid   func(string) error
 		grammar string
 	}{
-		{"player", game.ValidPlayer, `\A[A-Za-z0-9_.:@-]{1,128}\z`},
+		{"id", game.ValidID, `\A[A-Za-z0-9_.:@-]{1,128}\z`},
 		{"mode", game.ValidMode, `\A[a-z][a-z0-9_]{0,39}\z`},
 		{"group", func(s string) error { _, err := game.GroupScope(s); return err }, `\A[A-Za-z0-9_-]{1,64}\z`},
 	} {
@@ -43,6 +43,16 @@ func TestIDsRefuseWhatCouldForgeAKey(t *testing.T) {
 	}
 	require.NoError(t, game.ValidPlayer("user_2abCDefGhIJklMNopQRstUVwx"))
 	require.ErrorContains(t, game.ValidMode("a:b"), "use a letter")
+}
+
+func TestPlayersHaveNoReservedID(t *testing.T) {
+	for _, id := range []string{".", "..", "me", "erased"} {
+		require.ErrorContains(t, game.ValidPlayer(id), "is reserved", "%q", id)
+		require.NoError(t, game.ValidID(id), "events and streams may have it")
+	}
+	for _, id := range []string{"...", "Me", "erased_1", "user_me"} {
+		require.NoError(t, game.ValidPlayer(id), id)
+	}
 }
 
 func TestExactlyTheAssignedCountriesAreValid(t *testing.T) {
