@@ -55,7 +55,7 @@ func TestPlayersHaveNoReservedID(t *testing.T) {
 	}
 }
 
-func TestExactlyTheAssignedCountriesAreValid(t *testing.T) {
+func TestExactlyTheAssignedCountriesAndKosovoAreValid(t *testing.T) {
 	valid := 0
 	for a := 'A'; a <= 'Z'; a++ {
 		for b := 'A'; b <= 'Z'; b++ {
@@ -64,11 +64,11 @@ func TestExactlyTheAssignedCountriesAreValid(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, 249, valid)
-	for _, code := range []string{"BR", "US", "GB", "SS", "AX", "BQ", "CW", "SX", "TW", "EH"} {
+	require.Equal(t, 250, valid)
+	for _, code := range []string{"BR", "US", "GB", "SS", "AX", "BQ", "CW", "SX", "TW", "EH", "XK"} {
 		require.NoError(t, game.ValidCountry(code), code)
 	}
-	for _, code := range []string{"", "br", "Br", "BRA", "076", "UK", "EU", "XK", "ZZ", "AN", "SU", "YU", "CS", "B", "BR\n"} {
+	for _, code := range []string{"", "br", "Br", "BRA", "076", "UK", "EU", "ZZ", "AN", "SU", "YU", "CS", "B", "BR\n"} {
 		require.ErrorContains(t, game.ValidCountry(code), "use an ISO 3166-1 alpha-2 code", "%q", code)
 	}
 }

@@ -1804,10 +1804,14 @@ export interface components {
         } | unknown[] | string | number | boolean | null;
         /** @example daily_frame */
         ModeName: string;
-        /** @example user_a */
+        /**
+         * @description No player has the ids `.`, `..`, `me` and `erased`: requests that name one are refused (400). In answers
+         *     `erased` stands for a player who was erased.
+         * @example user_a
+         */
         PlayerId: string;
         /**
-         * @description An officially assigned ISO 3166-1 alpha-2 code.
+         * @description An officially assigned ISO 3166-1 alpha-2 code, or `XK` for Kosovo.
          * @example BR
          */
         CountryCode: string;
@@ -1850,7 +1854,7 @@ export interface components {
         Rank: number;
         /** @description How many players are on the board. */
         Total: number;
-        /** @description A percentage, with two decimal places. */
+        /** @description A percentage, with two decimal places; never 0. */
         Percent: number;
         Submission: {
             mode: components["schemas"]["ModeName"];
@@ -1882,8 +1886,8 @@ export interface components {
             /** @description Required with a signature, refused without one. */
             player?: string | null;
             /**
-             * @description An officially assigned ISO 3166-1 alpha-2 code. A country in the session token takes precedence. If
-             *     neither is there, the country is the content delivery network's guess.
+             * @description An officially assigned ISO 3166-1 alpha-2 code, or `XK` for Kosovo. A country in the session token takes
+             *     precedence. If neither is there, the country is the content delivery network's guess.
              */
             country?: string | null;
             /**
@@ -2029,7 +2033,7 @@ export interface components {
              * @description The date it was played for; the current date in UTC if left out.
              */
             date?: string | null;
-            /** @description An officially assigned ISO 3166-1 alpha-2 code. */
+            /** @description An officially assigned ISO 3166-1 alpha-2 code, or `XK` for Kosovo. */
             country?: string | null;
             /** @description Groups on whose boards the player's entry of the day stands too, from then on. */
             groups?: components["schemas"]["GroupId"][] | null;
@@ -2887,7 +2891,7 @@ export interface components {
             rank?: components["schemas"]["Rank"];
             /** @description How many players are on the board; may be 10 seconds old, but is never lower than the rank. */
             total?: number;
-            /** @description The share of players at or below this one, in percent. */
+            /** @description The share of players at or below this one, in percent; 100 for the first alone. */
             percentile?: components["schemas"]["Percent"];
             /** @description The key of the board in Redis. */
             board: string;
@@ -3188,10 +3192,10 @@ export interface components {
             rank: components["schemas"]["Rank"] | null;
             score: components["schemas"]["Score"];
             values?: components["schemas"]["Values"];
-            /** @description The share of players at or below the caller, in percent. */
-            percentile: number;
+            /** @description The share of players at or below the caller, in percent; 100 for the first alone. */
+            percentile: components["schemas"]["Percent"];
             /** @description The caller and all players who are better, as a share of the total, in percent. */
-            top_percent: number;
+            top_percent: components["schemas"]["Percent"];
         };
         /** @description How many players have a score from one number to another, both included. */
         Bucket: {
@@ -3208,10 +3212,10 @@ export interface components {
             values?: components["schemas"]["Values"];
             /** Format: int64 */
             rank: number;
-            /** @description The share of players at or below the caller, in percent. */
-            percentile: number;
+            /** @description The share of players at or below the caller, in percent; 100 for the first alone. */
+            percentile: components["schemas"]["Percent"];
             /** @description The rank as a share of the total, in percent. */
-            top_percent: number;
+            top_percent: components["schemas"]["Percent"];
         };
         /** @description How a player is shown. Fields that are not known are left out. */
         Profile: {
@@ -3338,7 +3342,7 @@ export interface components {
             name?: string | null;
             /** @description An https address of up to 512 bytes of printable ASCII, without user information. */
             picture?: string | null;
-            /** @description An officially assigned ISO 3166-1 alpha-2 code. */
+            /** @description An officially assigned ISO 3166-1 alpha-2 code, or `XK` for Kosovo. */
             country?: string | null;
             hidden?: boolean | null;
         };
@@ -3380,7 +3384,7 @@ export interface components {
             picture?: string;
             country?: components["schemas"]["CountryCode"];
             total: components["schemas"]["Total"];
-            /** @description The share of players at or below this one, in percent; 100 for the first. */
+            /** @description The share of players at or below this one, in percent; 100 for the first alone. */
             percentile: components["schemas"]["Percent"] | null;
             /** @description For texts like "top x%": the x. */
             top_percent: components["schemas"]["Percent"] | null;
