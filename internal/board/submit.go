@@ -45,9 +45,13 @@ func (o Outcome) Seen() Seen { return Seen{Rank: o.Rank, Run: o.Run, Week: o.Wee
 // know is guessed to be as large as the largest that it knows), and if the places around the
 // player are shown and the score entered the board elsewhere than guessed. A player who is new
 // to the game costs 2 more in a second round trip. With shared ties, 1 more if an earlier score
-// stays.
+// stays. A score of a day that has closed costs what [xp.XP.CountLate] does too.
 func (s *Store) Submit(ctx context.Context, sub game.Submission) (Outcome, error) {
-	return s.submit(ctx, sub, false)
+	o, err := s.submit(ctx, sub, false)
+	if err == nil {
+		err = s.countLate(ctx, sub)
+	}
+	return o, err
 }
 
 // submit makes a write from what the process knows, sends it, and remembers what it has learnt
