@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,11 +22,21 @@ const OwnCache = "private, no-cache"
 
 // CacheOf is the Cache-Control of an answer that caches revalidate each time. Own answers
 // stay private.
-func CacheOf(own bool) string {
+func CacheOf(w http.ResponseWriter, own bool) string {
+	VaryByCaller(w)
 	if own {
 		return OwnCache
 	}
 	return "public, no-cache"
+}
+
+// VaryByCaller has caches keep an answer apart from the one that the owner of a token gets at
+// the same address. The public answer must say so too: else a cache that has it would answer the
+// owner with it.
+func VaryByCaller(w http.ResponseWriter) {
+	if !slices.Contains(w.Header().Values("Vary"), "Authorization") {
+		w.Header().Add("Vary", "Authorization")
+	}
 }
 
 // JSON answers one caller. No cache keeps it.
@@ -74,7 +85,7 @@ func Public(w http.ResponseWriter, r *http.Request, cache string, v any) error {
 func Tagged(w http.ResponseWriter, r *http.Request, cache string, body []byte, tag string) {
 	w.Header().Set("ETag", tag)
 	if strings.HasPrefix(cache, "private") {
-		w.Header().Add("Vary", "Authorization")
+		VaryByCaller(w)
 	}
 	if Unchanged(w.Header(), r) {
 		w.Header().Set("Cache-Control", cache)
