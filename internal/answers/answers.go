@@ -54,6 +54,13 @@ func Body(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	sendJSON(w, r, status, "no-store", body)
 }
 
+// Head answers HEAD where the body of GET is not made for it.
+func Head(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusOK)
+}
+
 func sendJSON(w http.ResponseWriter, r *http.Request, status int, cache string, body []byte) {
 	header := w.Header()
 	header.Set("Content-Type", "application/json")
