@@ -49,7 +49,7 @@ func (o Outcome) Seen() Seen { return Seen{Rank: o.Rank, Run: o.Run, Week: o.Wee
 func (s *Store) Submit(ctx context.Context, sub game.Submission) (Outcome, error) {
 	o, err := s.submit(ctx, sub, false)
 	if err == nil {
-		err = s.countLate(ctx, sub)
+		err = lateScores{s}.count(ctx, sub)
 	}
 	return o, err
 }

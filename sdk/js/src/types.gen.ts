@@ -401,7 +401,8 @@ export interface paths {
          *     page. A page has at most 20,000 results and 10,000 rows of any other list, and fewer if it would exceed some 4
          *     MB. `sources` says what was read: without a database, only Redis. A player without data gets empty lists.
          *
-         *     A player may begin 3 exports on one UTC date; further pages are not counted.
+         *     A player may begin 3 exports on one UTC date; further pages are not counted, nor is `HEAD`, which reads nothing
+         *     and has no length.
          */
         get: operations["exportMe"];
         put?: never;
@@ -4179,7 +4180,7 @@ export interface components {
         NoStore: "no-store";
         /** @description Caches must revalidate each time. `private` if the answer is for the owner of the session token. */
         Revalidate: "public, no-cache" | "private, no-cache";
-        /** @description Names `Authorization` if the answer is for the owner of the session token. */
+        /** @description Names `Authorization` where the owner of a session token gets another answer at the same address. */
         Vary: string;
         /**
          * @description Which savings this answer was made with, because the month is becoming dearer than the owner wants, in this
