@@ -44,7 +44,7 @@ func TestAFunctionAnswersPreflightsItself(t *testing.T) {
 			require.Equal(t, 204, a.StatusCode, path)
 			require.Equal(t, methods, a.Headers["Access-Control-Allow-Methods"], path)
 			require.Equal(t, page, a.Headers["Access-Control-Allow-Origin"])
-			require.Equal(t, "Authorization, Content-Type, Idempotency-Key, If-None-Match, Traceparent", a.Headers["Access-Control-Allow-Headers"])
+			require.Equal(t, "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Traceparent", a.Headers["Access-Control-Allow-Headers"])
 			require.Equal(t, "7200", a.Headers["Access-Control-Max-Age"], "as long as Chromium keeps it")
 			require.Contains(t, a.Headers["Vary"], "Origin")
 			require.Equal(t, "nosniff", a.Headers["X-Content-Type-Options"])

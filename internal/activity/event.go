@@ -71,7 +71,7 @@ func (a *Activity) place(e Event) (tally.Act, groupDay, *Refusal) {
 	switch {
 	case !known:
 		return tally.Act{}, groupDay{}, refuse(UnknownType, "%.80q is not a type of event of this game", e.Type)
-	case e.ID == "" || e.ID == "-" || game.ValidPlayer(e.ID) != nil:
+	case e.ID == "" || e.ID == "-" || game.ValidID(e.ID) != nil:
 		return tally.Act{}, groupDay{}, refuse(BadID, "%.140q is not the id of an event; use 1 to 128 characters of A-Z, a-z, 0-9, _ . : @ and -, and not - alone", e.ID)
 	case !a.rules.Knows(e.Group):
 		return tally.Act{}, groupDay{}, refuse(UnknownGroup, "%.80q is not a group of this game", e.Group)

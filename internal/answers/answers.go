@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,11 +22,21 @@ const OwnCache = "private, no-cache"
 
 // CacheOf is the Cache-Control of an answer that caches revalidate each time. Own answers
 // stay private.
-func CacheOf(own bool) string {
+func CacheOf(w http.ResponseWriter, own bool) string {
+	VaryByCaller(w)
 	if own {
 		return OwnCache
 	}
 	return "public, no-cache"
+}
+
+// VaryByCaller has caches keep an answer apart from the one that the owner of a token gets at
+// the same address. The public answer must say so too: else a cache that has it would answer the
+// owner with it.
+func VaryByCaller(w http.ResponseWriter) {
+	if !slices.Contains(w.Header().Values("Vary"), "Authorization") {
+		w.Header().Add("Vary", "Authorization")
+	}
 }
 
 // JSON answers one caller. No cache keeps it.
@@ -41,6 +52,13 @@ func JSON(w http.ResponseWriter, r *http.Request, status int, v any) error {
 // Body is JSON for a body that is already encoded.
 func Body(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	sendJSON(w, r, status, "no-store", body)
+}
+
+// Head answers HEAD where the body of GET is not made for it.
+func Head(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusOK)
 }
 
 func sendJSON(w http.ResponseWriter, r *http.Request, status int, cache string, body []byte) {
@@ -74,7 +92,7 @@ func Public(w http.ResponseWriter, r *http.Request, cache string, v any) error {
 func Tagged(w http.ResponseWriter, r *http.Request, cache string, body []byte, tag string) {
 	w.Header().Set("ETag", tag)
 	if strings.HasPrefix(cache, "private") {
-		w.Header().Add("Vary", "Authorization")
+		VaryByCaller(w)
 	}
 	if Unchanged(w.Header(), r) {
 		w.Header().Set("Cache-Control", cache)

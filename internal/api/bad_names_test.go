@@ -79,7 +79,7 @@ func badDates(s *stack) (all []bad) {
 }
 
 func badScopes(s *stack) (all []bad) {
-	countries := []string{"", "br", "Br", "BRA", "B", "XX", "ZZ", "UK", "EU", "XK", "T1", "A1", "BR ", " BR", "B R", "B:R", "BR\n", "🇧🇷", "ＢＲ", "BR:group:x", "\x00\x00"}
+	countries := []string{"", "br", "Br", "BRA", "B", "XX", "ZZ", "UK", "EU", "T1", "A1", "BR ", " BR", "B R", "B:R", "BR\n", "🇧🇷", "ＢＲ", "BR:group:x", "\x00\x00"}
 	for _, value := range append(quotedAll(countries), "1", "true", "[]", "{}", `["BR"]`) {
 		all = append(all, invalid(s.senders("mode", `"daily"`, "score", "1", "country", value)...)...)
 	}

@@ -184,9 +184,15 @@ func (s boards) freshFor(read board.Answer[game.Page]) (fresh, while time.Durati
 // was before their own score. The header that it sets is for content delivery networks only
 // (RFC 9213): browsers would obey stale-while-revalidate too.
 func cacheFor(w http.ResponseWriter, own bool, fresh, while time.Duration) string {
+	answers.VaryByCaller(w)
 	if own {
 		return answers.OwnCache
 	}
+	return sharedCache(w, fresh, while)
+}
+
+// sharedCache is cacheFor for an answer that never depends on the caller.
+func sharedCache(w http.ResponseWriter, fresh, while time.Duration) string {
 	seconds := int64(fresh / time.Second)
 	w.Header().Set("CDN-Cache-Control", fmt.Sprintf("public, max-age=%d, stale-while-revalidate=%d", seconds, int64(while/time.Second)))
 	return fmt.Sprintf("public, max-age=0, must-revalidate, s-maxage=%d", seconds)

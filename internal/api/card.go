@@ -49,7 +49,7 @@ func (s boards) getCard(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	showDegraded(w, lacks)
-	return answers.Public(w, r.Request, answers.CacheOf(own), answer)
+	return answers.Public(w, r.Request, answers.CacheOf(w, own), answer)
 }
 
 // card is a player's card as the caller of.me may see it; an empty of.me is an unknown
@@ -117,7 +117,7 @@ func (s boards) getAround(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	showDegraded(w, lacks)
-	writePage(w, r, answers.CacheOf(own || marked(answer.Entries)), answer)
+	writePage(w, r, answers.CacheOf(w, own || marked(answer.Entries)), answer)
 	return nil
 }
 

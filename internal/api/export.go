@@ -41,8 +41,8 @@ func (e exports) cursor(q *fields.Query, player string) string {
 	return cursor
 }
 
-// getExport reads GET /v1/me/export: everything that is kept of the owner of the
-// session token.
+// getExport reads GET /v1/me/export: everything that is kept of the owner of the session token.
+// HEAD reads nothing, so it does not count as an export, and has no length.
 func (e exports) getExport(w http.ResponseWriter, r *gate.Request) error {
 	player := r.Caller.Player
 	q := fields.OpenQuery(r.URL)
@@ -50,13 +50,23 @@ func (e exports) getExport(w http.ResponseWriter, r *gate.Request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
+	if r.Method == http.MethodHead {
+		showExport(w)
+		answers.Head(w)
+		return nil
+	}
 	d, err := e.people.Own(r.Context(), player.ID, cursor)
 	if err != nil {
 		return err
 	}
-	w.Header().Add("Vary", "Authorization")
-	w.Header().Set("Content-Disposition", `attachment; filename="player.json"`)
+	showExport(w)
 	return e.write(w, r, d)
+}
+
+// showExport has browsers save the answer as a file.
+func showExport(w http.ResponseWriter) {
+	answers.VaryByCaller(w)
+	w.Header().Set("Content-Disposition", `attachment; filename="player.json"`)
 }
 
 // getPlayer reads GET /v1/ops/players/{player}.

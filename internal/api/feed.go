@@ -82,7 +82,7 @@ func (f feed) getFeed(w http.ResponseWriter, r *gate.Request) error {
 		return err
 	}
 	answer := feedAnswer{b.Mode.Called(), b.Period.First().String(), changes}
-	return answers.Public(w, r.Request, cacheFor(w, false, max(f.Game.Refresh, time.Second), 0), answer)
+	return answers.Public(w, r.Request, sharedCache(w, max(f.Game.Refresh, time.Second), 0), answer)
 }
 
 // changes are the newest submissions that are entries of the board now, one for each player.

@@ -94,3 +94,25 @@ func TestABadCursorCostsNothing(t *testing.T) {
 	commands, _ := s.spent(func() { s.want(http.StatusBadRequest, s.as("user_a", get(myExport+"?cursor=AAAA"))) })
 	require.Zero(t, commands)
 }
+
+// HEAD asks whether there is an export and what it would be: it is not one of the day's three.
+func TestAskingForTheHeadersOfAnExportIsNoExport(t *testing.T) {
+	s := newStack(t)
+	s.play("user_a", "daily", "700")
+	head := s.as("user_a", get(myExport))
+	head.method = http.MethodHead
+	for range 5 {
+		a := s.want(http.StatusOK, head)
+		require.Empty(t, a.body)
+		require.Equal(t, "no-store", a.header.Get("Cache-Control"))
+		require.Equal(t, "application/json", a.header.Get("Content-Type"))
+		require.Equal(t, `attachment; filename="player.json"`, a.header.Get("Content-Disposition"))
+	}
+	for range 3 {
+		require.Contains(t, string(s.want(http.StatusOK, s.as("user_a", get(myExport))).body), `"player":"user_a"`)
+	}
+	s.want(http.StatusTooManyRequests, s.as("user_a", get(myExport)))
+	bad := s.as("user_a", get(myExport+"?cursor=AAAA"))
+	bad.method = http.MethodHead
+	s.want(http.StatusBadRequest, bad)
+}

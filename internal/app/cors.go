@@ -9,7 +9,7 @@ import (
 // The headers that a page may send and read, as browsers are told. The gateway in
 // template.yaml has the same lists.
 const (
-	sentByPages = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Traceparent"
+	sentByPages = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Traceparent"
 	readByPages = "Date, ETag, Framedle-Degraded, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"
 	// preflightAge is how long a browser keeps the answer to a preflight, in
 	// seconds; Chromium keeps none longer.

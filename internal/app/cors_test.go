@@ -3,11 +3,13 @@ package app_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
 
 	leaderboards "github.com/framedle/leaderboards"
 	"github.com/framedle/leaderboards/internal/app"
@@ -109,4 +111,40 @@ func TestTheGatewayTellsPagesTheSame(t *testing.T) {
 	}
 	found := regexp.MustCompile(`MaxAge: (\d+)`).FindSubmatch(leaderboards.Template)
 	require.Equal(t, function.Get("Access-Control-Max-Age"), string(found[1]))
+}
+
+// Pages may send every header that the API's document has, except those that only servers can
+// make: signatures of the game's and of Clerk's.
+func TestPagesMaySendEveryDocumentedHeader(t *testing.T) {
+	allowed := strings.Split(ask([]string{"*"}, "OPTIONS", "/v1/scores", map[string]string{"Origin": "https://game.example", "Access-Control-Request-Method": "POST"}).Header().Get("Access-Control-Allow-Headers"), ", ")
+	text, err := os.ReadFile("../../api/openapi.yaml")
+	require.NoError(t, err)
+	var document any
+	require.NoError(t, yaml.Unmarshal(text, &document))
+	documented := map[string]bool{}
+	var walk func(any)
+	walk = func(node any) {
+		switch node := node.(type) {
+		case map[string]any:
+			if name, named := node["name"].(string); named && node["in"] == "header" {
+				documented[name] = true
+			}
+			for _, child := range node {
+				walk(child)
+			}
+		case []any:
+			for _, child := range node {
+				walk(child)
+			}
+		}
+	}
+	walk(document)
+	require.Contains(t, documented, "Last-Event-ID")
+	for _, signature := range []string{"Framedle-Signature", "svix-id", "svix-timestamp", "svix-signature"} {
+		require.Contains(t, documented, signature)
+		delete(documented, signature)
+	}
+	for header := range documented {
+		require.Contains(t, allowed, header)
+	}
 }

@@ -74,7 +74,7 @@ func drawXP(t *rapid.T, o game.Order) (game.XPRule, func(score, unit int64) int6
 				most = max(most, xp)
 			}
 		}
-		return score*weight/(1000*unit) + play + most
+		return max(0, score)*weight/(1000*unit) + play + most
 	}
 }
 
@@ -100,7 +100,7 @@ func TestXPEqualsAModel(t *testing.T) {
 			for n := range 3 {
 				var day []game.Result
 				for _, player := range players[:3] {
-					score := rapid.OneOf(rapid.Int64Range(0, 1000), rapid.Int64Range(0, 1_000_000)).Draw(t, "score")
+					score := rapid.OneOf(rapid.Int64Range(-100, 1000), rapid.Int64Range(0, 1_000_000)).Draw(t, "score")
 					day = append(day, game.Result{Player: player, Stored: float64(score) + 1.0/64})
 					if m.GivesXP() {
 						want[player] += float64(gives(score, unit))

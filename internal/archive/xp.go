@@ -8,7 +8,7 @@ import (
 )
 
 // xpRows adds up XP in double precision, as Redis does. Each row gives what [game.Mode.XPOf]
-// says: floor(true score × numerator / denominator), the XP of a play, and the gain of the
+// says: floor(true score, or 0 if that is less, × numerator / denominator), the XP of a play, and the gain of the
 // best threshold that the score reaches. width_bucket, which counts the thresholds reached,
 // wants them ascending: so scores and thresholds are multiplied by the mode's direction.
 //
@@ -31,7 +31,7 @@ WITH rule AS MATERIALIZED (
 )`
 
 const xpOfRow = `
-  floor(floor(stored) * numerator / denominator) + play
+  floor(greatest(floor(stored), 0) * numerator / denominator) + play
   + coalesce(gains[width_bucket(direction * floor(stored), thresholds)], 0)`
 
 // xpArguments returns the parameters of xpRows that describe the modes' rules.

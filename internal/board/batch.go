@@ -35,7 +35,7 @@ type BatchOutcome struct {
 // Cost, in 1 round trip: for each day board 4 billed commands, whatever the number of scores;
 // if the scores name groups 2 more, and 1 for each group; 1 for each level. If entries are
 // replaced, up to 3 more in a second round trip, and those of groups again. Sums cost 4 each,
-// and 1 for each group.
+// and 1 for each group. Each day that has closed costs what [xp.XP.CountLate] does too.
 func (s *Store) SubmitBatch(ctx context.Context, subs []game.Submission) []BatchOutcome {
 	order := make([]int, len(subs))
 	for i := range order {
@@ -45,6 +45,7 @@ func (s *Store) SubmitBatch(ctx context.Context, subs []game.Submission) []Batch
 	batch.sortOut(ctx, order)
 	batch.writeGroups(ctx)
 	batch.submitSums(ctx)
+	batch.countLate(ctx)
 	return batch.outcomes
 }
 

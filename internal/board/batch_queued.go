@@ -76,6 +76,7 @@ func (s *Store) SubmitQueued(ctx context.Context, subs []game.Submission) (accep
 	batch.sortOut(ctx, byTime(subs))
 	accepted = batch.writeQueued(ctx)
 	batch.submitSums(ctx)
+	batch.countLate(ctx)
 	for _, i := range batch.sums {
 		if o := batch.outcomes[i]; o.Err == nil && o.Status != game.Replayed {
 			accepted++

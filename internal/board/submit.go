@@ -45,9 +45,13 @@ func (o Outcome) Seen() Seen { return Seen{Rank: o.Rank, Run: o.Run, Week: o.Wee
 // know is guessed to be as large as the largest that it knows), and if the places around the
 // player are shown and the score entered the board elsewhere than guessed. A player who is new
 // to the game costs 2 more in a second round trip. With shared ties, 1 more if an earlier score
-// stays.
+// stays. A score of a day that has closed costs what [xp.XP.CountLate] does too.
 func (s *Store) Submit(ctx context.Context, sub game.Submission) (Outcome, error) {
-	return s.submit(ctx, sub, false)
+	o, err := s.submit(ctx, sub, false)
+	if err == nil {
+		err = lateScores{s}.count(ctx, sub)
+	}
+	return o, err
 }
 
 // submit makes a write from what the process knows, sends it, and remembers what it has learnt
@@ -104,7 +108,7 @@ type write struct {
 	lost     bool      // Redis was lost since the process last knew it
 	now      rdb.Place // the player's place after the write
 	added    bool      // the player was not on the board
-	recorded int64     // the total that a sum's record has
+	recorded int64     // the total of a sum's answer, the first time and each time after
 	outcome  Outcome
 }
 
@@ -138,7 +142,7 @@ func (w *write) run(ctx context.Context, p *rdb.Pipeline) (attempts int, err err
 		w.countPlay(p)
 		w.s.Outbox.post(p, w)
 		w.s.publisher.publish(p, w)
-		if w.size.asked = !w.size.fresh && !w.look.showsTotal(); w.size.asked {
+		if w.size.asked = !w.size.fresh && !w.look.showsTotal() && w.Mode.Policy != game.Sum; w.size.asked { // the script of a sum counts
 			p.Add(upstash.Cmd("ZCARD", w.board.Key), rdb.IntInto(&w.size.total))
 		}
 	} else {
@@ -168,8 +172,10 @@ func (w *write) rememberTotal() {
 	case w.added && w.outcome.Status == game.Accepted:
 		totals.Grow(key, w.size.mark)
 	}
-	players, _ := totals.Fresh(key)
-	w.outcome.Total = max(players, w.size.total, w.recorded)
+	if w.outcome.Total = w.recorded; w.recorded == 0 {
+		players, _ := totals.Fresh(key)
+		w.outcome.Total = max(players, w.size.total)
+	}
 }
 
 // rememberEntry completes the outcome, and remembers the player's present entry.

@@ -28,9 +28,10 @@ import (
 // total with one more ZINCRBY.
 //
 // KEYS: record, board, details, scoped boards…
-// ARGV: player, amount, fraction, step or "", fingerprint, players on the board or 0, least and
-// largest total, seconds that the record lives, rank command, details or ""
-// Answer: {calls, "done"|"replay"|"bounds", record}
+// ARGV: player, amount, fraction, step or "", fingerprint, players on the board before or "" if
+// they are to be counted, least and largest total, seconds that the record lives, rank command,
+// details or ""
+// Answer: {calls, "done"|"replay"|"bounds", record, players as counted or -1}
 var sumScript = rdb.NewScript(`
 local player, amount, fraction, step = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 local applied, added, stands = 0, false, nil
@@ -53,7 +54,15 @@ if fix ~= 0 then
   stands = call('ZINCRBY', KEYS[2], string.format('%.17g', fix), player)
   applied = applied + fix
 end
+local players, counted = tonumber(ARGV[6]), -1
+if players then
+  if added then players = players + 1 end
+else
+  players = call('ZCARD', KEYS[2])
+  counted = players
+end
 local function undo()
+  if added and counted > 0 then counted = counted - 1 end
   if added then
     call('ZREM', KEYS[2], player)
   else
@@ -63,7 +72,7 @@ end
 if sum < tonumber(ARGV[7]) or sum > tonumber(ARGV[8]) then
   undo()
   local earlier = call('GET', KEYS[1])
-  return answer(earlier and 'replay' or 'bounds', earlier or '')
+  return answer(earlier and 'replay' or 'bounds', earlier or '', counted)
 end
 local how, position = ARGV[10], nil
 if how == 'ahead' then
@@ -74,15 +83,15 @@ else
   position = call(how, KEYS[2], player)
 end
 local record = table.concat({ARGV[5], added and 'accepted' or 'improved',
-  string.format('%.0f', sum), string.format('%.0f', position), ARGV[6]}, ' ')
+  string.format('%.0f', sum), string.format('%.0f', position), string.format('%.0f', math.max(players, position + 1))}, ' ')
 local earlier = call('SET', KEYS[1], record, 'NX', 'GET', 'EX', ARGV[9])
 if earlier then
   undo()
-  return answer('replay', earlier)
+  return answer('replay', earlier, counted)
 end
 if ARGV[11] ~= '' then call('HSET', KEYS[3], player, ARGV[11]) end
 for i = 4, #KEYS do call('ZADD', KEYS[i], stands, player) end
-return answer('done', record)
+return answer('done', record, counted)
 `)
 
 // RecordLife is how long, at least, Redis remembers that a sum's key has counted.
@@ -114,7 +123,7 @@ type sumRecord struct {
 	status      game.Status
 	score       game.Score
 	position    int64
-	total       int64
+	total       int64 // 0 in records of earlier versions
 }
 
 func parseSumRecord(text string) (sumRecord, error) {
@@ -136,31 +145,39 @@ func parseSumRecord(text string) (sumRecord, error) {
 // sum adds the score to the player's total of the day.
 func (w *summing) sum(ctx context.Context) error {
 	keys := append([]string{game.IdempotencyRecordKey(w.Idempotency.ID), w.board.Key, game.DetailsKey(w.Mode.Name, w.Date)}, w.scoped...)
-	details, players := "", int64(0)
+	details, players := "", ""
 	if w.KeepsDetails() {
 		details = w.detailsRecord()
 	}
 	if w.size.fresh {
-		players = w.size.before
+		players = rdb.Itoa(w.size.before)
 	}
 	args := []string{
 		w.Player, rdb.Itoa(int64(w.Score)), game.FormatStored(w.fraction), w.step(),
-		w.Idempotency.Fingerprint, rdb.Itoa(players), rdb.Itoa(int64(w.Mode.DayMin)), rdb.Itoa(int64(w.Mode.DayMax)),
+		w.Idempotency.Fingerprint, players, rdb.Itoa(int64(w.Mode.DayMin)), rdb.Itoa(int64(w.Mode.DayMax)),
 		rdb.Itoa(w.recordSeconds()), w.rank(), details,
 	}
 	var p rdb.Pipeline
 	var state, text string
+	var counted int64
 	p.Add(sumScript.Command(keys, args...).Idempotent(), func(r upstash.Reply) error {
-		values, err := rdb.Texts(r, 3, "a sum's state and record")
+		values, err := rdb.Values(r, 4, "a sum's state, record and players")
 		if err != nil {
 			return err
 		}
-		state, text = values[1], values[2]
-		return nil
+		for i, into := range []*string{&state, &text} {
+			if *into, err = rdb.Text(values[i+1]); err != nil {
+				return err
+			}
+		}
+		return rdb.IntInto(&counted)(values[3])
 	})
 	attempts, err := w.run(ctx, &p)
 	if err != nil {
 		return err
+	}
+	if w.size.asked = counted >= 0; w.size.asked {
+		w.size.total = counted
 	}
 	if state == "bounds" {
 		return ErrDayTotal

@@ -354,3 +354,36 @@ func TestDuelsThatAreWonGiveABadge(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, map[given]string{{"a", "wins_3", ""}: monday.AddDays(2).String()}, k.badges(), "the earlier day stays")
 }
+
+// A rule gives one badge for a day or week, also to a player who leads several groups: it names
+// the group whose name comes first.
+func TestPlacesInTwoGroupsGiveOneBadge(t *testing.T) {
+	ctx := context.Background()
+	k := newKit(t)
+	k.game = testkit.Game(t, withBadges+"  group_week: {title: Top of a group, rank: 10, period: week, mode: first, scope: group}\n")
+	k.at(monday, 12, 0)
+	for _, groups := range [][]string{{"red", "blue"}, {"green", "amber"}} { // whichever is named first
+		sub := game.Submission{Mode: k.mode("first"), Player: "p_" + groups[0], Date: monday, Score: 100, At: k.now}
+		for _, id := range groups {
+			group, err := game.GroupScope(id)
+			require.NoError(t, err)
+			sub.Scopes = append(sub.Scopes, group)
+		}
+		_, err := k.process().Store.Boards.Submit(ctx, sub)
+		require.NoError(t, err)
+	}
+	k.at(monday.AddDays(1), 0, 30)
+	k.run(0)
+	k.at(monday.AddDays(7), 0, 30)
+	k.run(0)
+	_, err := k.process().Weekly(ctx, k.now)
+	require.NoError(t, err)
+	for player, first := range map[string]string{"p_red": "group:blue", "p_green": "group:amber"} {
+		of, err := k.archive().Badges.Of(ctx, player, []string{"group_first", "group_week"}, game.Badge{}, 10)
+		require.NoError(t, err)
+		require.Len(t, of, 2)
+		for _, b := range of {
+			require.Equal(t, first, b.Scope, b.Rule)
+		}
+	}
+}

@@ -196,10 +196,6 @@ func (ds *Days) countPlayed(ctx context.Context, closed ClosedDay, played map[st
 	})
 }
 
-// rollUpSeconds is how long the XP of a day lives at least, so that a day that closes at the
-// end of its life can still be rolled up.
-const rollUpSeconds = 3600
-
 // settleScript replaces the XP of a day, unless that is rolled up already, and notes for which
 // modes the run has finished the day. If a score came in or another run began meanwhile, it
 // changes nothing.
@@ -242,14 +238,14 @@ return answer('settled')
 // settle replaces the day's XP, and notes which modes have finished the day. left are the days
 // of modes that the next run has to close.
 func (ds *Days) settle(ctx context.Context, closed ClosedDay, took dayTaken, left []string) error {
-	xp := game.XPDayKey(closed.day.Date)
-	scratch := ds.DB.Scratch(xp)
+	key := game.XPDayKey(closed.day.Date)
+	scratch := ds.DB.Scratch(key)
 	if err := ds.DB.WriteMembers(ctx, scratch, took.xp); err != nil {
 		return err
 	}
-	args := []string{closed.Date, rdb.Itoa(max(rollUpSeconds, ds.DB.SecondsUntil(took.expires))), closed.run, rdb.Itoa(int64(len(closed.done)))}
+	args := []string{closed.Date, rdb.Itoa(max(xp.DaySeconds, ds.DB.SecondsUntil(took.expires))), closed.run, rdb.Itoa(int64(len(closed.done)))}
 	_, err := ds.DB.Redis.Do(ctx, settleScript.Command(
-		[]string{game.ClosedKey, game.DaysKey(game.XPMode), xp, scratch}, slices.Concat(args, closed.done, left)...).Idempotent())
+		[]string{game.ClosedKey, game.DaysKey(game.XPMode), key, scratch}, slices.Concat(args, closed.done, left)...).Idempotent())
 	return err
 }
 

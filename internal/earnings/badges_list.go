@@ -32,7 +32,7 @@ func (b Badges) GetBadges(w http.ResponseWriter, r *gate.Request) error {
 	if err := q.Done(); err != nil {
 		return err
 	}
-	return answers.Public(w, r.Request, answers.CacheOf(own), b.list(r.Context(), player, own, most))
+	return answers.Public(w, r.Request, answers.CacheOf(w, own), b.list(r.Context(), player, own, most))
 }
 
 // GetOwnBadges reads GET /v1/me/badges.

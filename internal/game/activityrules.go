@@ -128,7 +128,7 @@ func (c activityChecker) streams(a *Activity) {
 	}
 	for _, s := range a.Streams {
 		path := activityPath + ".streams." + s.Key
-		if len(s.Key) > longestStream || ValidPlayer(s.Key) != nil {
+		if len(s.Key) > longestStream || ValidID(s.Key) != nil {
 			c.add(path, "it is not the key of a stream", fmt.Sprintf("use 1 to %d characters of A-Z, a-z, 0-9, _ . : @ and -", longestStream))
 		}
 		for event, name := range s.Types {

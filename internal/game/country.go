@@ -11,8 +11,8 @@ func CountryOf(number int64) string {
 	return string([]byte{byte('A' + number/26), byte('A' + number%26)})
 }
 
-// ValidCountry refuses a code that is not an officially assigned ISO 3166-1
-// alpha-2 code, in upper case.
+// ValidCountry refuses a code that is neither an officially assigned ISO 3166-1 alpha-2 code,
+// in upper case, nor XK.
 func ValidCountry(code string) error {
 	if continentOf(code) == "" {
 		return fmt.Errorf("%.40q is not a country; use an ISO 3166-1 alpha-2 code in upper case, such as BR", code)
@@ -21,13 +21,14 @@ func ValidCountry(code string) error {
 }
 
 // The continent of every country with an officially assigned ISO 3166-1 alpha-2 code, as of
-// November 2026: 249 of them. Countries are where the United Nations' standard M49 has them:
+// November 2026: 249 of them, and XK. Countries are where the United Nations' standard M49 has them:
 // so Cyprus, Georgia and Turkey are in Asia, and Russia is in Europe; the Americas are North,
 // with Central America and the Caribbean, and South. Antarctica includes the islands around it
-// on which nobody lives.
+// on which nobody lives. XK, a code for users to assign, is Kosovo everywhere: content delivery
+// networks, databases of addresses and operating systems send it, and its players have a board.
 
 // continentOf is the continent of a country; empty for a code that is no country's. Reserved
-// and user-assigned codes (EU, UK, XK, ZZ) are no country's.
+// and user-assigned codes (EU, UK, ZZ) are no country's.
 func continentOf(code string) string {
 	switch code {
 	case "AO", "BF", "BI", "BJ", "BW", "CD", "CF", "CG", "CI", "CM", "CV", "DJ", "DZ", "EG", "EH", "ER", "ET",
@@ -43,7 +44,7 @@ func continentOf(code string) string {
 		return "AS" // Asia
 	case "AD", "AL", "AT", "AX", "BA", "BE", "BG", "BY", "CH", "CZ", "DE", "DK", "EE", "ES", "FI", "FO", "FR",
 		"GB", "GG", "GI", "GR", "HR", "HU", "IE", "IM", "IS", "IT", "JE", "LI", "LT", "LU", "LV", "MC", "MD",
-		"ME", "MK", "MT", "NL", "NO", "PL", "PT", "RO", "RS", "RU", "SE", "SI", "SJ", "SK", "SM", "UA", "VA":
+		"ME", "MK", "MT", "NL", "NO", "PL", "PT", "RO", "RS", "RU", "SE", "SI", "SJ", "SK", "SM", "UA", "VA", "XK":
 		return "EU" // Europe
 	case "AG", "AI", "AW", "BB", "BL", "BM", "BQ", "BS", "BZ", "CA", "CR", "CU", "CW", "DM", "DO", "GD", "GL",
 		"GP", "GT", "HN", "HT", "JM", "KN", "KY", "LC", "MF", "MQ", "MS", "MX", "NI", "PA", "PM", "PR", "SV",

@@ -77,3 +77,11 @@ func TestWeeksOfRatingsBeginOnMonday(t *testing.T) {
 	require.InDelta(t, 1690, d.RatingNow(monday.AddDate(0, 0, 7), entry), 0)
 	require.InDelta(t, 1680, d.RatingNow(monday.AddDate(0, 0, 14), entry), 0)
 }
+
+// Boards show ratings in whole points. A half is rounded away from zero, on both sides.
+func TestHalfAPointOfARatingIsRoundedAwayFromZero(t *testing.T) {
+	duels := game.Mode{Name: game.DuelMode}
+	for rating, shown := range map[float64]game.Score{1016.5: 1017, 1017.5: 1018, 1016.4999: 1016, -0.5: -1, -1.5: -2, 0.5: 1} {
+		require.Equal(t, shown, duels.Decode(rating), "%v", rating)
+	}
+}

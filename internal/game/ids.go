@@ -1,6 +1,10 @@
 package game
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
 
 // Limits of the names that clients send. Nothing else may become part of a
 // Redis key, so no client can forge one.
@@ -10,16 +14,32 @@ const (
 	MaxGroup  = 64  // bytes of a group's id
 )
 
-// ValidPlayer refuses a player id that is not 1 to 128 characters of
-// [A-Za-z0-9_.:@-]. Clerk's user ids fit.
+// reservedPlayers have a meaning of their own where an id is expected: paths are resolved
+// along . and .., me is the caller, and erased is shown in place of erased players. A player
+// with one of these ids could be neither shown, nor banned, nor erased.
+var reservedPlayers = []string{".", "..", "me", "erased"}
+
+// ValidPlayer refuses a player id that is not a [ValidID], or that is reserved. Clerk's user
+// ids fit.
 func ValidPlayer(id string) error {
+	if err := ValidID(id); err != nil {
+		return fmt.Errorf("%.140q is not a player id; %w", id, err)
+	}
+	if slices.Contains(reservedPlayers, id) {
+		return fmt.Errorf("%q is reserved and cannot be a player id; use another, such as user_%s", id, id)
+	}
+	return nil
+}
+
+// ValidID refuses an id that is not 1 to 128 characters of [A-Za-z0-9_.:@-].
+func ValidID(id string) error {
 	ok := len(id) >= 1 && len(id) <= MaxPlayer
 	for i := 0; ok && i < len(id); i++ {
 		c := id[i]
 		ok = letter(c) || digit(c) || c == '_' || c == '.' || c == ':' || c == '@' || c == '-'
 	}
 	if !ok {
-		return fmt.Errorf("%.140q is not a player id; use 1 to 128 characters of A-Z, a-z, 0-9, _ . : @ and -", id)
+		return errors.New("use 1 to 128 characters of A-Z, a-z, 0-9, _ . : @ and -")
 	}
 	return nil
 }

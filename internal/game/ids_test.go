@@ -17,7 +17,7 @@ func TestIDsAreWhatTheirGrammarSays(t *testing.T) {
 		valid   func(string) error
 		grammar string
 	}{
-		{"player", game.ValidPlayer, `\A[A-Za-z0-9_.:@-]{1,128}\z`},
+		{"id", game.ValidID, `\A[A-Za-z0-9_.:@-]{1,128}\z`},
 		{"mode", game.ValidMode, `\A[a-z][a-z0-9_]{0,39}\z`},
 		{"group", func(s string) error { _, err := game.GroupScope(s); return err }, `\A[A-Za-z0-9_-]{1,64}\z`},
 	} {
@@ -45,7 +45,17 @@ func TestIDsRefuseWhatCouldForgeAKey(t *testing.T) {
 	require.ErrorContains(t, game.ValidMode("a:b"), "use a letter")
 }
 
-func TestExactlyTheAssignedCountriesAreValid(t *testing.T) {
+func TestPlayersHaveNoReservedID(t *testing.T) {
+	for _, id := range []string{".", "..", "me", "erased"} {
+		require.ErrorContains(t, game.ValidPlayer(id), "is reserved", "%q", id)
+		require.NoError(t, game.ValidID(id), "events and streams may have it")
+	}
+	for _, id := range []string{"...", "Me", "erased_1", "user_me"} {
+		require.NoError(t, game.ValidPlayer(id), id)
+	}
+}
+
+func TestExactlyTheAssignedCountriesAndKosovoAreValid(t *testing.T) {
 	valid := 0
 	for a := 'A'; a <= 'Z'; a++ {
 		for b := 'A'; b <= 'Z'; b++ {
@@ -54,11 +64,11 @@ func TestExactlyTheAssignedCountriesAreValid(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, 249, valid)
-	for _, code := range []string{"BR", "US", "GB", "SS", "AX", "BQ", "CW", "SX", "TW", "EH"} {
+	require.Equal(t, 250, valid)
+	for _, code := range []string{"BR", "US", "GB", "SS", "AX", "BQ", "CW", "SX", "TW", "EH", "XK"} {
 		require.NoError(t, game.ValidCountry(code), code)
 	}
-	for _, code := range []string{"", "br", "Br", "BRA", "076", "UK", "EU", "XK", "ZZ", "AN", "SU", "YU", "CS", "B", "BR\n"} {
+	for _, code := range []string{"", "br", "Br", "BRA", "076", "UK", "EU", "ZZ", "AN", "SU", "YU", "CS", "B", "BR\n"} {
 		require.ErrorContains(t, game.ValidCountry(code), "use an ISO 3166-1 alpha-2 code", "%q", code)
 	}
 }

@@ -24,7 +24,12 @@ func TestPercentileIsTheShareAtOrBelow(t *testing.T) {
 		{1, 3, 100, 33.33},
 		{2, 3, 66.67, 66.67},
 		{3, 3, 33.33, 100},
-		{2, 1_000_000, 100, 0},
+		{1, 1_000_000, 100, 0.01},
+		{2, 1_000_000, 99.99, 0.01},
+		{1, 25_000, 100, 0.01},
+		{2, 25_000, 99.99, 0.01},
+		{25_000, 25_000, 0.01, 100},
+		{1_000_000, 1_000_000, 0.01, 100},
 		{0, 4, 100, 25},
 		{9, 4, 25, 100},
 		{1, 0, 0, 0},
@@ -45,7 +50,11 @@ func TestPercentagesAreExactlyRounded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		total := rapid.OneOf(rapid.Int64Range(1, 500), rapid.Int64Range(1, 1<<47)).Draw(t, "total")
 		rank := rapid.Int64Range(1, total).Draw(t, "rank")
-		require.Equal(t, rounded(total-rank+1, total), game.Percentile(rank, total))
-		require.Equal(t, rounded(rank, total), game.TopPercent(rank, total))
+		require.Equal(t, max(0.01, rounded(rank, total)), game.TopPercent(rank, total))
+		want := min(max(0.01, rounded(total-rank+1, total)), 99.99)
+		if rank == 1 {
+			want = 100
+		}
+		require.Equal(t, want, game.Percentile(rank, total), "100 belongs to the first alone")
 	})
 }

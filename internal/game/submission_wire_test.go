@@ -28,7 +28,7 @@ func anySubmission(t *rapid.T, g *game.Game, unit time.Duration) game.Submission
 	m := rapid.SampledFrom(g.Modes).Draw(t, "mode")
 	at := time.Unix(0, rapid.Int64Range(0, (1<<62)/int64(unit)).Draw(t, "at")*int64(unit)).UTC()
 	s := game.Submission{
-		Mode: m, Player: rapid.StringMatching(`[A-Za-z0-9_.:@-]{1,128}`).Draw(t, "player"), At: at,
+		Mode: m, Player: rapid.StringMatching(`[A-Za-z0-9_.:@-]{1,128}`).Filter(func(id string) bool { return game.ValidPlayer(id) == nil }).Draw(t, "player"), At: at,
 		Date:  game.DateOf(at).AddDays(rapid.IntRange(-2, 2).Draw(t, "days")),
 		Score: game.Score(rapid.Int64Range(int64(m.Min), int64(m.Max)).Draw(t, "score")),
 	}

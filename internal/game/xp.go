@@ -10,7 +10,7 @@ import (
 // none. All parts follow from the player's own true score: so anybody who has the day's board
 // can work out the day's XP at any time, and no player's score changes another's XP.
 type XPRule struct {
-	Weight int64     // thousandths of an XP per whole point; only with order desc
+	Weight int64     // thousandths of an XP per whole point above 0; only with order desc
 	Play   int64     // for a day played, whatever the score
 	Scores []XPScore // by score, the easiest first; the best one reached counts
 }
@@ -38,9 +38,10 @@ func (g *Game) GivesXP() bool {
 	return g.Duels.GiveXP() || slices.ContainsFunc(g.Modes, (*Mode).GivesXP)
 }
 
-// XPOf is what a true score of a day gives. The weighted part is rounded down.
+// XPOf is what a true score of a day gives. The weighted part is rounded down; a score below 0
+// takes no XP away.
 func (m *Mode) XPOf(score Score) int64 {
-	xp := m.XP.Play + floorDiv(int64(score)*m.XP.Weight, 1000*pow10(m.Decimals))
+	xp := m.XP.Play + max(int64(score), 0)*m.XP.Weight/(1000*pow10(m.Decimals))
 	reached := int64(0)
 	for _, step := range m.XP.Scores {
 		from := Reaching(m, step.Score)
@@ -50,14 +51,6 @@ func (m *Mode) XPOf(score Score) int64 {
 		reached = step.XP
 	}
 	return xp + reached
-}
-
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b != 0 && a < 0 {
-		q--
-	}
-	return q
 }
 
 // sorted is the rule with its scores from the easiest on.

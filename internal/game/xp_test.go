@@ -19,11 +19,12 @@ func TestWhatADayGives(t *testing.T) {
 		gives map[game.Score]int64
 	}{
 		{"nothing", game.Desc, game.XPRule{}, map[game.Score]int64{0: 0, 1000: 0}},
-		{"a weight, rounded down", game.Desc, game.XPRule{Weight: 700}, map[game.Score]int64{0: 0, 1: 0, 3: 2, 1000: 700, -1: -1}},
+		{"a weight, rounded down", game.Desc, game.XPRule{Weight: 700}, map[game.Score]int64{0: 0, 1: 0, 3: 2, 1000: 700, -1: 0, -50: 0}},
 		{"a play", game.Desc, game.XPRule{Play: 10}, map[game.Score]int64{0: 10, 1000: 10, -50: 10}},
 		{"a play where the lowest leads", game.Asc, game.XPRule{Play: 10}, map[game.Score]int64{0: 10, 1000: 10}},
 		{"lower scores", game.Asc, game.XPRule{Scores: table}, map[game.Score]int64{1000: 0, 101: 0, 100: 50, 81: 50, 80: 70, 61: 70, 60: 100, -50: 100}},
 		{"higher scores", game.Desc, game.XPRule{Scores: harder}, map[game.Score]int64{-50: 0, 59: 0, 60: 50, 99: 50, 100: 100, 1000: 100}},
+		{"a play and a weight", game.Desc, game.XPRule{Play: 10, Weight: 1000}, map[game.Score]int64{5: 15, 0: 10, -50: 10}},
 		{"both", game.Asc, game.XPRule{Play: 10, Scores: table}, map[game.Score]int64{101: 10, 100: 60, 60: 110}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -117,7 +117,7 @@ func maintenanceWait(e *notices.MaintenanceError) time.Duration {
 	if e.Until.IsZero() {
 		return endlessWait
 	}
-	return max(time.Second, e.Left)
+	return min(max(time.Second, e.Left), plannedWait)
 }
 
 // as makes problems of one kind with a fixed detail.

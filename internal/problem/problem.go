@@ -24,6 +24,7 @@ const (
 	migrationWait  = time.Minute      // an operator may have migrated by then
 	seatWait       = 30 * time.Second // a viewer may have left by then
 	endlessWait    = time.Minute      // for a maintenance without an end
+	plannedWait    = 5 * time.Minute  // at most, for one with an end: it may end sooner than planned
 )
 
 // Problem is an RFC 9457 answer. It is an error, so that handlers return it like any other.

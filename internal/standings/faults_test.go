@@ -188,6 +188,24 @@ func TestReplayedSumTellsTheFirstAnswer(t *testing.T) {
 		again, err := k.process().Boards.Submit(ctx, sub)
 		require.NoError(t, err)
 		require.Equal(t, board.Outcome{Status: game.Replayed, Score: first.Score, Rank: first.Rank, Total: first.Total}, again)
+		// The rank of then is out of the players of then, however many there are by now.
+		for n, of := range []*process{p, k.process()} { // which knows how many there are, and which does not
+			late := k.play("coins", "p2", 3)
+			late.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint("late", n), Fingerprint: "f"}
+			then, err := of.Boards.Submit(ctx, late)
+			require.NoError(t, err)
+			for i := range 9 {
+				better := k.play("coins", fmt.Sprint("better", i), 40)
+				better.Idempotency = game.IdempotencyRecord{ID: fmt.Sprint(late.Idempotency.ID, i), Fingerprint: "f"}
+				_, err := p.Boards.Submit(ctx, better)
+				require.NoError(t, err)
+			}
+			for _, answering := range []*process{of, k.process()} {
+				again, err := answering.Boards.Submit(ctx, late)
+				require.NoError(t, err)
+				require.Equal(t, board.Outcome{Status: game.Replayed, Score: then.Score, Rank: then.Rank, Total: then.Total}, again)
+			}
+		}
 		sub.Idempotency.Fingerprint = "another body"
 		_, err = p.Boards.Submit(ctx, sub)
 		require.ErrorIs(t, err, board.ErrKeyReused)

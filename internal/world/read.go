@@ -179,7 +179,7 @@ func (s Reader) Own(ctx context.Context, b game.Board, page *Page, player string
 	}
 	o := Own{Stored: stands.Stored, Score: b.Mode.Decode(stands.Stored), Rank: better + 1, Better: better}
 	if better >= entries && entries >= s.Boards.DB.Game.World.Top { // the world's board is full of better players
-		o.Rank, o.Better = 0, page.better(b.Mode.Order, stands.Stored)
+		o.Rank, o.Better = 0, max(entries, page.better(b.Mode.Order, stands.Stored))
 	}
 	return o, true, nil
 }

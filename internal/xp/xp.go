@@ -31,17 +31,19 @@ func (xp *XP) RollUp(ctx context.Context, days *rollup.Index, report *rollup.Rol
 const xpSettled = "xp settled"
 
 // baseScript replaces the base, and notes the newest day in it. If a day was settled or rolled
-// up, or the base was replaced, since the sources were listed, it changes nothing.
+// up, or the base was replaced, since the sources were listed, it changes nothing. If late
+// scores came in since, the new base may lack them.
 //
 // KEYS: XP's index of days, base, new base, closed
 // ARGV: newest day in the old base ("" if there is none), how often days had been settled (""
-// for never), newest day in the new base, cursor's field, days that were not rolled up…
-// Answer: {calls, "placed" | "moved"}
+// for never), how often late scores had come in ("" for never), newest day in the new base,
+// cursor's field, days that were not rolled up…
+// Answer: {calls, "placed" | "late" | "moved"}
 var baseScript = rdb.NewScript(`
-local at = call('HMGET', KEYS[4], 'xp', 'xp settled')
+local at = call('HMGET', KEYS[4], 'xp', 'xp settled', 'xp late')
 if (at[1] or '') ~= ARGV[1] or (at[2] or '') ~= ARGV[2] then return answer('moved') end
 local ask = {'HMGET', KEYS[1]}
-for i = 4, #ARGV do ask[#ask + 1] = ARGV[i] end
+for i = 5, #ARGV do ask[#ask + 1] = ARGV[i] end
 local states = call(unpack(ask))
 if states[1] then return answer('moved') end
 for i = 2, #states do
@@ -54,8 +56,8 @@ if call('EXISTS', KEYS[3]) == 1 then
 else
   call('UNLINK', KEYS[2])
 end
-call('HSET', KEYS[4], 'xp', ARGV[3])
-return answer('placed')
+call('HSET', KEYS[4], 'xp', ARGV[4])
+return answer((at[3] or '') == ARGV[3] and 'placed' or 'late')
 `)
 
 // RebaseTries is how often the base is made at most, if something changes meanwhile each time.
@@ -68,8 +70,8 @@ const RebaseTries = 5
 // Cost: 12 billed commands and those of refreshing the XP board. From 50,000
 // players on 1 for every 20,000 of each source, and 2 for every 10,000 of XP.
 func (xp *XP) Rebase(ctx context.Context, added []game.Date) error {
-	for range RebaseTries {
-		placed, err := xp.rebaseOnce(ctx, added)
+	for try := range RebaseTries {
+		placed, err := xp.rebaseOnce(ctx, added, try == RebaseTries-1)
 		if placed || err != nil {
 			return err
 		}
@@ -84,11 +86,13 @@ type rebase struct {
 	days    rollup.Index
 	through game.Date // the newest day in the base so far; zero: there is no base
 	settled string    // how often days were settled so far
+	late    string    // how often late scores came in so far
+	last    bool      // it must do, even if late scores came in meanwhile: the next closing counts them
 	all     map[string]float64
 }
 
-func (xp *XP) rebaseOnce(ctx context.Context, added []game.Date) (placed bool, err error) {
-	r := &rebase{xp: xp}
+func (xp *XP) rebaseOnce(ctx context.Context, added []game.Date, last bool) (placed bool, err error) {
+	r := &rebase{xp: xp, last: last}
 	if err := r.read(ctx); err != nil || len(r.days.Dates) == 0 {
 		return true, err
 	}
@@ -107,12 +111,15 @@ func (xp *XP) rebaseOnce(ctx context.Context, added []game.Date) (placed bool, e
 func (r *rebase) read(ctx context.Context) error {
 	var p rdb.Pipeline
 	p.Add(upstash.Cmd("HGETALL", game.DaysKey(game.XPMode)), rollup.DaysInto(&r.days))
-	p.Add(upstash.Cmd("HMGET", game.ClosedKey, game.XPMode, xpSettled), func(reply upstash.Reply) error {
-		fields, err := rdb.Values(reply, 2, "two fields")
+	p.Add(upstash.Cmd("HMGET", game.ClosedKey, game.XPMode, xpSettled, xpLate), func(reply upstash.Reply) error {
+		fields, err := rdb.Values(reply, 3, "three fields")
 		if err != nil {
 			return err
 		}
 		if r.settled, err = rdb.Text(fields[1]); err != nil {
+			return err
+		}
+		if r.late, err = rdb.Text(fields[2]); err != nil {
 			return err
 		}
 		return ThroughInto(&r.through)(fields[0])
@@ -163,14 +170,14 @@ func (r *rebase) place(ctx context.Context, scratch string, unrolled []string) (
 	if !r.through.IsZero() {
 		before = r.through.String()
 	}
-	args := append([]string{before, r.settled, r.newest().String(), rollup.RunCursor}, unrolled...)
+	args := append([]string{before, r.settled, r.late, r.newest().String(), rollup.RunCursor}, unrolled...)
 	keys := []string{game.DaysKey(game.XPMode), game.XPBaseKey, scratch, game.ClosedKey}
 	reply, err := r.xp.db.Redis.Do(ctx, baseScript.Command(keys, args...).Idempotent())
 	if err != nil {
 		return false, err
 	}
 	word, err := rdb.Word(reply, "what became of the base")
-	return word == "placed", err
+	return word == "placed" || word == "late" && r.last, err
 }
 
 // derive makes the board of XP from the new base.

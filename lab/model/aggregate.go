@@ -74,18 +74,14 @@ func (m *Model) xpRows() []Row {
 	return rows
 }
 
-// xpOf is the sum of three parts: score times weight, rounded down; the XP of a play; and
+// xpOf is the sum of three parts: score times weight, rounded down and never below 0; the XP of a play; and
 // the highest XP among those scores of the rule that this score reaches.
 func xpOf(r Rule, score int64) int64 {
 	unit := int64(1000)
 	for range r.Decimals {
 		unit *= 10
 	}
-	product := score * r.XP.Weight
-	n := product / unit
-	if product%unit < 0 {
-		n--
-	}
+	n := max(0, score*r.XP.Weight/unit)
 	most := int64(0)
 	for _, step := range r.XP.Scores {
 		if r.reaches(score, int64(step.Score)) {

@@ -88,7 +88,12 @@ func (m *Model) MayRank(b Board, rows []Row, row Row, rank int64) bool {
 	})
 }
 
-// IsShare reports whether a percentage, rounded to two decimals, is n of total.
+// IsShare reports whether a percentage, rounded to two decimals, is n of total. Nobody has 0,
+// and of those who are not the first nobody has the percentile 100: for both the nearest number
+// does.
 func IsShare(percent float64, n, total int64) bool {
-	return math.Abs(percent-100*float64(n)/float64(total)) < 0.00501
+	if percent == 0.01 || percent == 99.99 {
+		return math.Abs(percent-100*float64(n)/float64(total)) < 0.01001
+	}
+	return percent != 0 && math.Abs(percent-100*float64(n)/float64(total)) < 0.00501
 }

@@ -116,9 +116,9 @@ func TestXPIsRoundedDownForEachDay(t *testing.T) {
 	m := modelOf(game.Mode{Policy: game.First, Order: game.Desc, Aggregate: game.Sum, XP: game.XPRule{Weight: 700}, Decimals: 1, Min: -50})
 	m.plays(0, 0, 0, 55) // 5.5 × 0.7 = 3.85
 	m.plays(0, 1, 0, 55)
-	m.plays(1, 0, 0, -1) // −0.07
+	m.plays(1, 0, 0, -1) // nothing
 	rows := m.Rows(Board{Mode: XP})
-	require.EqualValues(t, []int64{6, -1}, []int64{rows[0].Score, rows[1].Score})
+	require.EqualValues(t, []int64{6, 0}, []int64{rows[0].Score, rows[1].Score})
 	require.EqualValues(t, 2, Level(50, 449))
 	require.EqualValues(t, 3, Level(50, 450))
 }

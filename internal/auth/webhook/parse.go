@@ -162,8 +162,8 @@ func decode(text []byte, into any) error {
 }
 
 func checkPlayer(id string) error {
-	if game.ValidPlayer(id) != nil {
-		return malformed("the user's id is not a player id: want 1 to 128 characters of [A-Za-z0-9_.:@-]")
+	if err := game.ValidPlayer(id); err != nil {
+		return malformed("the user's id: " + err.Error())
 	}
 	return nil
 }

@@ -122,7 +122,7 @@ func parse(record string) (version int64, ids []string, err error) {
 	}
 	ids = strings.Split(rest, " ")
 	for _, id := range ids {
-		if err := game.ValidPlayer(id); err != nil {
+		if err := game.ValidID(id); err != nil {
 			return 0, nil, err
 		}
 	}

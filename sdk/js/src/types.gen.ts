@@ -402,7 +402,8 @@ export interface paths {
          *     page. A page has at most 20,000 results and 10,000 rows of any other list, and fewer if it would exceed some 4
          *     MB. `sources` says what was read: without a database, only Redis. A player without data gets empty lists.
          *
-         *     A player may begin 3 exports on one UTC date; further pages are not counted.
+         *     A player may begin 3 exports on one UTC date; further pages are not counted, nor is `HEAD`, which reads nothing
+         *     and has no length.
          */
         get: operations["exportMe"];
         put?: never;
@@ -1807,10 +1808,14 @@ export interface components {
         } | unknown[] | string | number | boolean | null;
         /** @example daily_frame */
         ModeName: string;
-        /** @example user_a */
+        /**
+         * @description No player has the ids `.`, `..`, `me` and `erased`: requests that name one are refused (400). In answers
+         *     `erased` stands for a player who was erased.
+         * @example user_a
+         */
         PlayerId: string;
         /**
-         * @description An officially assigned ISO 3166-1 alpha-2 code.
+         * @description An officially assigned ISO 3166-1 alpha-2 code, or `XK` for Kosovo.
          * @example BR
          */
         CountryCode: string;
@@ -1853,7 +1858,7 @@ export interface components {
         Rank: number;
         /** @description How many players are on the board. */
         Total: number;
-        /** @description A percentage, with two decimal places. */
+        /** @description A percentage, with two decimal places; never 0. */
         Percent: number;
         Submission: {
             mode: components["schemas"]["ModeName"];
@@ -1885,8 +1890,8 @@ export interface components {
             /** @description Required with a signature, refused without one. */
             player?: string | null;
             /**
-             * @description An officially assigned ISO 3166-1 alpha-2 code. A country in the session token takes precedence. If
-             *     neither is there, the country is the content delivery network's guess.
+             * @description An officially assigned ISO 3166-1 alpha-2 code, or `XK` for Kosovo. A country in the session token takes
+             *     precedence. If neither is there, the country is the content delivery network's guess.
              */
             country?: string | null;
             /**
@@ -2039,7 +2044,7 @@ export interface components {
              * @description The date it was played for; the current date in UTC if left out.
              */
             date?: string | null;
-            /** @description An officially assigned ISO 3166-1 alpha-2 code. */
+            /** @description An officially assigned ISO 3166-1 alpha-2 code, or `XK` for Kosovo. */
             country?: string | null;
             /** @description Groups on whose boards the player's entry of the day stands too, from then on. */
             groups?: components["schemas"]["GroupId"][] | null;
@@ -2897,7 +2902,7 @@ export interface components {
             rank?: components["schemas"]["Rank"];
             /** @description How many players are on the board; may be 10 seconds old, but is never lower than the rank. */
             total?: number;
-            /** @description The share of players at or below this one, in percent. */
+            /** @description The share of players at or below this one, in percent; 100 for the first alone. */
             percentile?: components["schemas"]["Percent"];
             /** @description The key of the board in Redis. */
             board: string;
@@ -3198,10 +3203,10 @@ export interface components {
             rank: components["schemas"]["Rank"] | null;
             score: components["schemas"]["Score"];
             values?: components["schemas"]["Values"];
-            /** @description The share of players at or below the caller, in percent. */
-            percentile: number;
+            /** @description The share of players at or below the caller, in percent; 100 for the first alone. */
+            percentile: components["schemas"]["Percent"];
             /** @description The caller and all players who are better, as a share of the total, in percent. */
-            top_percent: number;
+            top_percent: components["schemas"]["Percent"];
         };
         /** @description How many players have a score from one number to another, both included. */
         Bucket: {
@@ -3218,10 +3223,10 @@ export interface components {
             values?: components["schemas"]["Values"];
             /** Format: int64 */
             rank: number;
-            /** @description The share of players at or below the caller, in percent. */
-            percentile: number;
+            /** @description The share of players at or below the caller, in percent; 100 for the first alone. */
+            percentile: components["schemas"]["Percent"];
             /** @description The rank as a share of the total, in percent. */
-            top_percent: number;
+            top_percent: components["schemas"]["Percent"];
         };
         /** @description How a player is shown. Fields that are not known are left out. */
         Profile: {
@@ -3351,7 +3356,7 @@ export interface components {
              *     dot, not an IP address, and not one of a local network.
              */
             picture?: string | null;
-            /** @description An officially assigned ISO 3166-1 alpha-2 code. */
+            /** @description An officially assigned ISO 3166-1 alpha-2 code, or `XK` for Kosovo. */
             country?: string | null;
             hidden?: boolean | null;
         };
@@ -3393,7 +3398,7 @@ export interface components {
             picture?: string;
             country?: components["schemas"]["CountryCode"];
             total: components["schemas"]["Total"];
-            /** @description The share of players at or below this one, in percent; 100 for the first. */
+            /** @description The share of players at or below this one, in percent; 100 for the first alone. */
             percentile: components["schemas"]["Percent"] | null;
             /** @description For texts like "top x%": the x. */
             top_percent: components["schemas"]["Percent"] | null;
@@ -4186,7 +4191,7 @@ export interface components {
         NoStore: "no-store";
         /** @description Caches must revalidate each time. `private` if the answer is for the owner of the session token. */
         Revalidate: "public, no-cache" | "private, no-cache";
-        /** @description Names `Authorization` if the answer is for the owner of the session token. */
+        /** @description Names `Authorization` where the owner of a session token gets another answer at the same address. */
         Vary: string;
         /**
          * @description Which savings this answer was made with, because the month is becoming dearer than the owner wants, in this

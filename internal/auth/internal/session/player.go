@@ -10,7 +10,7 @@ import (
 // Player is the player of a session token. ID is always set. The other fields come from the
 // claims, and are empty if these have no usable value.
 type Player struct {
-	// ID is the claim sub: 1 to 128 characters of [A-Za-z0-9_.:@-].
+	// ID is the claim sub, see [game.ValidPlayer].
 	ID string
 	// Name is the claim name, trimmed, without control characters and
 	// direction marks, at most 80 runes.
@@ -35,7 +35,7 @@ func readPlayer(claims object) (Player, *Error) {
 		return Player{}, invalid("the token does not say whose it is")
 	}
 	if game.ValidPlayer(id) != nil {
-		return Player{}, invalid("the token's subject is not a player id: 1 to 128 characters of [A-Za-z0-9_.:@-]")
+		return Player{}, invalid("the token's subject is not a player id: 1 to 128 characters of [A-Za-z0-9_.:@-], and not reserved")
 	}
 	if strings.HasPrefix(id, DevicePrefix) {
 		return Player{}, invalid("the token's subject has the form of a device's id (" + DevicePrefix + "…), and devices have tokens of their own")

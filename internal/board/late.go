@@ -1,0 +1,61 @@
+package board
+
+import (
+	"context"
+
+	"github.com/framedle/leaderboards/internal/game"
+)
+
+// lateScores are scores that were written to days that have closed: XP and streaks may have
+// taken these days in.
+type lateScores struct{ s *Store }
+
+// count brings those of the submissions that are late to their players' XP and streaks. It does
+// so whatever became of them: a request that is sent again may have been cut off before.
+func (l lateScores) count(ctx context.Context, subs ...game.Submission) error {
+	var dates []game.Date
+	players := map[game.Date][]string{}
+	seen := map[game.Date]map[string]bool{}
+	for _, sub := range subs {
+		switch {
+		case !l.has(sub.Date):
+			continue
+		case seen[sub.Date] == nil:
+			dates = append(dates, sub.Date)
+			seen[sub.Date] = map[string]bool{}
+		}
+		if !seen[sub.Date][sub.Player] {
+			seen[sub.Date][sub.Player] = true
+			players[sub.Date] = append(players[sub.Date], sub.Player)
+		}
+	}
+	for _, d := range dates {
+		if err := l.s.XP.CountLate(ctx, d, players[d]); err != nil {
+			return err
+		}
+		l.s.Windows.Forget(game.XPKey)
+		l.s.Totals.Forget(game.XPKey)
+	}
+	return nil
+}
+
+// has reports whether scores of a day are late.
+func (l lateScores) has(d game.Date) bool { return l.s.DB.Age(game.Day.Of(d)) >= game.Closed }
+
+// countLate counts the late scores of a batch. If that fails, they are answered with its error:
+// they are to be sent again.
+func (b *batch) countLate(ctx context.Context) {
+	late := lateScores{b.s}
+	var written []game.Submission
+	for i, sub := range b.subs {
+		if b.outcomes[i].Err == nil {
+			written = append(written, sub)
+		}
+	}
+	err := late.count(ctx, written...)
+	for i, sub := range b.subs {
+		if err != nil && b.outcomes[i].Err == nil && late.has(sub.Date) {
+			b.outcomes[i].Err = err
+		}
+	}
+}
