@@ -231,6 +231,7 @@ func (r *erasure) forget(ctx context.Context) error {
 	p.Add(upstash.Cmd("HDEL", game.ProfilesKey, r.player, game.OwnProfile(r.player)).Idempotent(), had)
 	p.Add(upstash.Cmd("HDEL", game.StreaksKey, r.player).Idempotent(), had)
 	p.Add(upstash.Cmd("HDEL", game.GroupsKey, r.player).Idempotent(), had)
+	p.Add(upstash.Cmd("DEL", game.ReportedKey(r.player)).Idempotent(), had)
 	_, err := p.Run(ctx, r.rp.DB.Redis)
 	return err
 }
