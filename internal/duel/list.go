@@ -67,7 +67,7 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 			}
 		}
 	}
-	if hidden, err := s.hide(ctx, player, found); err != nil {
+	if hidden, err := hide(ctx, s, player, found); err != nil {
 		return nil, err
 	} else if hidden {
 		return s.Of(ctx, player, after, limit)
@@ -92,7 +92,7 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 
 // hide moves challenges by players whom the player may no longer meet from the player's list
 // to those that the player does not see. It reports whether there were any.
-func (s *Store) hide(ctx context.Context, player string, found []game.Duel) (bool, error) {
+func hide(ctx context.Context, s *Store, player string, found []game.Duel) (bool, error) {
 	unseen, off := []string{"ZADD", game.DuelsUnseenKey(player)}, []string{"ZREM", game.DuelsOfKey(player)}
 	for _, d := range found {
 		err := s.mayDuel.know(ctx, d, player)
