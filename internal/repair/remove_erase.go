@@ -76,7 +76,12 @@ func (rp *Repair) Erase(ctx context.Context, player string, o Erasure) (Erased, 
 		}
 		return o.Before(ctx)
 	}
-	err = inOrder(ctx, r.ask, before, r.find, r.settleRolledUp, r.noteErasure, r.takeOffSources, r.overtake, r.takeOffRest, r.forget, r.forgetOwner, worldNotice{r.rp.DB}.run)
+	forgetOwner := func(ctx context.Context) error {
+		forgotten, err := rp.ForgetOwner(ctx, player)
+		r.known = r.known || forgotten
+		return err
+	}
+	err = inOrder(ctx, r.ask, before, r.find, r.settleRolledUp, r.noteErasure, r.takeOffSources, r.overtake, r.takeOffRest, r.forget, forgetOwner, worldNotice{r.rp.DB}.run)
 	if err != nil {
 		return Erased{Boards: r.report.Boards}, rdb.Wrap("erase "+player, err)
 	}
@@ -233,13 +238,5 @@ func (r *erasure) forget(ctx context.Context) error {
 	p.Add(upstash.Cmd("HDEL", game.GroupsKey, r.player).Idempotent(), had)
 	p.Add(upstash.Cmd("DEL", game.ReportedKey(r.player)).Idempotent(), had)
 	_, err := p.Run(ctx, r.rp.DB.Redis)
-	return err
-}
-
-// forgetOwner keeps the player from getting anything more from a device: the next
-// LookAfterClaims erases what the device still has.
-func (r *erasure) forgetOwner(ctx context.Context) error {
-	forgotten, err := r.rp.ForgetOwner(ctx, r.player)
-	r.known = r.known || forgotten
 	return err
 }
