@@ -51,9 +51,10 @@ const mostRounds = 45
 // Cost: 1 billed command if nothing is due, and once more after days whose streaks have
 // changed those of other days. For each group's day 6, and 1 for each changed board, 1 if
 // messages of its first seconds may be within a burst of the day before, 1 if streaks have
-// changed and 1 more if the day after has begun, 2 if players are new on the date, and 2 for
-// each board and 2 on the group's first write of the date; for each 3,500 players above that
-// as much as the boards, and 1 for each 20,000 acts.
+// changed and 1 more if the day after has begun, 2 if players are new on the date, 1 if some
+// players may not be on boards, and 2 for each board and 2 on the group's first write of the
+// date; for each 3,500 players above that as much as the boards, and 1 for each 20,000 acts.
+// Once acts of a date have expired, 1.
 func (a *Activity) Compute(ctx context.Context) ([]Computed, error) {
 	return (&run{Activity: a}).rounds(ctx)
 }
@@ -75,6 +76,9 @@ func (r *run) rounds(ctx context.Context) ([]Computed, error) {
 		r.begin(ctx, due.days, due.source)
 		for _, day := range due.over {
 			over[day] = true
+		}
+		if err := r.dropExpired(ctx, due.stored); err != nil {
+			return all, rdb.Wrap("forget days that have expired", err)
 		}
 		again, failed := false, error(nil)
 		for _, day := range slices.SortedFunc(maps.Keys(due.days), groupDay.compare) {
@@ -105,6 +109,7 @@ func (r *run) rounds(ctx context.Context) ([]Computed, error) {
 type dueDays struct {
 	days   map[groupDay][]string // due, with their marks in the set
 	over   []groupDay            // days with consequences once they are over
+	stored []groupDay            // days with acts, due or not
 	source string                // the name of this Redis, if the set has it
 }
 
@@ -128,6 +133,10 @@ func (a *Activity) due(ctx context.Context) (due dueDays, err error) {
 			due.over = append(due.over, groupDay{group, date})
 			continue
 		}
+		if group, date, is := game.ParseActsStored(member); is {
+			due.stored = append(due.stored, groupDay{group, date})
+			continue
+		}
 		group, date, err := game.ParseActsDue(member)
 		if err != nil {
 			return due, err
@@ -139,8 +148,11 @@ func (a *Activity) due(ctx context.Context) (due dueDays, err error) {
 
 // compute reads a group's day, adds it up, has its acts kept, and writes its boards.
 func (r *run) compute(ctx context.Context, day groupDay, word []string) (computed, error) {
-	if !r.Rollup.Calendar.Writable(day.date) {
+	switch {
+	case !r.DB.Alive(day.date):
 		return computed{}, r.drop(ctx, word)
+	case !r.Rollup.Calendar.Writable(day.date):
+		return computed{}, nil // its marks stay: no other index has the players of these acts
 	}
 	read, err := reading{r.Activity}.day(ctx, day)
 	if err != nil {
@@ -153,7 +165,7 @@ func (r *run) compute(ctx context.Context, day groupDay, word []string) (compute
 		return computed{follows: true}, r.putBack(ctx)
 	case len(worth.players) == 0 && kept.again != "":
 		return computed{}, nil // its marks stay until it is kept
-	case len(worth.players) == 0:
+	case len(worth.players) == 0 && len(worth.absent) == 0:
 		return computed{}, r.drop(ctx, word)
 	}
 	wrote, err := writing{r.Activity}.put(ctx, day, word, worth, left{kept.again, r.overWord(day)})
@@ -169,6 +181,20 @@ func (r *run) compute(ctx context.Context, day groupDay, word []string) (compute
 func (r *run) drop(ctx context.Context, word []string) error {
 	_, err := r.DB.Redis.Do(ctx, upstash.Cmd(append([]string{"SREM", game.ActsDueKey}, word...)...).Idempotent())
 	return err
+}
+
+// dropExpired removes days whose acts have expired from the index of days that have acts.
+func (r *run) dropExpired(ctx context.Context, stored []groupDay) error {
+	var expired []string
+	for _, day := range stored {
+		if !r.DB.Alive(day.date) {
+			expired = append(expired, game.ActsStored(day.group, day.date))
+		}
+	}
+	if len(expired) == 0 {
+		return nil
+	}
+	return r.drop(ctx, expired)
 }
 
 // over reports whether a day is over in the group's time zone.

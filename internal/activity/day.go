@@ -115,6 +115,7 @@ type dayWorth struct {
 	players []string       // of the tallies, ascending
 	streaks map[string]int // up to and including this day
 	muted   int            // messages within bursts
+	absent  []string       // players in acts who are on no board: banned, or in acts that do not count
 }
 
 // worthOf adds a day up. It is a pure function.
@@ -129,5 +130,14 @@ func worthOf(rules *game.Activity, r dayRead) dayWorth {
 		}
 	}
 	w.players = slices.Sorted(maps.Keys(w.tallies))
+	absent := map[string]bool{}
+	for _, act := range r.acts {
+		for _, player := range act.Who {
+			if w.tallies[player] == nil {
+				absent[player] = true
+			}
+		}
+	}
+	w.absent = slices.Sorted(maps.Keys(absent))
 	return w
 }

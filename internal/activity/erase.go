@@ -16,8 +16,8 @@ import (
 // boards and streaks. What these acts were worth to others is lost too: their boards are
 // computed again. It may be repeated.
 //
-// Cost: 1 billed command for each day that lives, 3, and for each group's day on which the
-// player may have been active 5 and 1 for each board; if there are streams 1, and 1 for each
+// Cost: 1 billed command for each day that lives, 3, and for each group's day of the dates on
+// which the player was active 5 and 1 for each board; if there are streams 1, and 1 for each
 // dead letter that names the player. In a game without activity, on a nil Activity, it does
 // nothing.
 func (a *Activity) Erase(ctx context.Context, player string) error {
@@ -25,16 +25,46 @@ func (a *Activity) Erase(ctx context.Context, player string) error {
 		return nil
 	}
 	e := erasing{a, player}
-	days, err := e.mayKnow(ctx)
+	have, err := e.look(ctx)
 	if err != nil {
 		return rdb.Wrap("look when "+player+" was active", err)
 	}
-	for _, day := range days {
-		if err := e.take(ctx, day, days); err != nil {
+	for _, day := range have.days {
+		if err := e.take(ctx, day, have.all); err != nil {
 			return rdb.Wrap("erase the acts of "+player, err)
 		}
 	}
+	var p rdb.Pipeline
+	for _, d := range have.active { // what is left where no act was
+		p.Add(upstash.Cmd("ZREM", game.ActiveKey(d), player).Idempotent(), nil)
+	}
+	if _, err := p.Run(ctx, a.DB.Redis); err != nil {
+		return rdb.Wrap("erase the streaks of "+player, err)
+	}
 	return rdb.Wrap("erase dead letters of "+player, e.takeLetters(ctx))
+}
+
+// Knows reports whether there is something of a player that no compute has read: acts of days
+// that are due, and dead letters. Everything else has the player in [game.ActiveKey].
+//
+// Cost: 1 billed command, and 1 for each group's day that is due; if there are streams 1. None
+// in a game without activity, on a nil Activity.
+func (a *Activity) Knows(ctx context.Context, player string) (bool, error) {
+	if a == nil {
+		return false, nil
+	}
+	e := erasing{a, player}
+	due, err := e.due(ctx)
+	if err != nil {
+		return false, rdb.Wrap("look which days are due", err)
+	}
+	for day := range due.days {
+		if part, err := e.part(ctx, day); err != nil || len(part.acts) > 0 {
+			return len(part.acts) > 0, rdb.Wrap("look for acts of "+player, err)
+		}
+	}
+	letters, err := e.letters(ctx)
+	return len(letters) > 0, rdb.Wrap("look for dead letters of "+player, err)
 }
 
 // erasing is the erasure of one player from all acts.
@@ -45,25 +75,29 @@ type erasing struct {
 
 // takeLetters removes the dead letters that name the player.
 func (e erasing) takeLetters(ctx context.Context) error {
-	if len(e.rules.Streams) == 0 {
-		return nil
-	}
-	reply, err := e.DB.Redis.Do(ctx, upstash.Cmd("LRANGE", game.DeadActsKey, "0", "-1"))
-	if err != nil {
-		return err
-	}
-	letters, err := reply.Strings()
+	letters, err := e.letters(ctx)
 	if err != nil {
 		return err
 	}
 	var p rdb.Pipeline
 	for _, letter := range letters {
-		if names(letter, e.player) {
-			p.Add(upstash.Cmd("LREM", game.DeadActsKey, "0", letter).Idempotent(), nil)
-		}
+		p.Add(upstash.Cmd("LREM", game.DeadActsKey, "0", letter).Idempotent(), nil)
 	}
 	_, err = p.Run(ctx, e.DB.Redis)
 	return err
+}
+
+// letters are the dead letters that name the player.
+func (e erasing) letters(ctx context.Context) ([]string, error) {
+	if len(e.rules.Streams) == 0 {
+		return nil, nil
+	}
+	reply, err := e.DB.Redis.Do(ctx, upstash.Cmd("LRANGE", game.DeadActsKey, "0", "-1"))
+	if err != nil {
+		return nil, err
+	}
+	letters, err := reply.Strings()
+	return slices.DeleteFunc(letters, func(letter string) bool { return !names(letter, e.player) }), err
 }
 
 // names reports whether a field of a dead letter is the player, or a list that contains the
@@ -81,12 +115,20 @@ func names(letter, player string) bool {
 	return false
 }
 
-// mayKnow lists the groups' days on which the player may have acts: all groups on the dates
-// on which the player was active, and the due days.
-func (e erasing) mayKnow(ctx context.Context) ([]groupDay, error) {
+// trace is where acts of a player may be.
+type trace struct {
+	days   []groupDay // all groups' days of the dates on which the player was active, and the due days
+	all    []groupDay // all groups' days
+	active []game.Date
+}
+
+// look finds where acts of the player may be. A write of acts marks their day as due and
+// enters it into the index of days with acts; the compute that takes the mark away notes all
+// players of the day among those who were active.
+func (e erasing) look(ctx context.Context) (have trace, err error) {
 	due, err := e.due(ctx)
 	if err != nil {
-		return nil, err
+		return have, err
 	}
 	dates := e.living()
 	active := make([]rdb.Place, len(dates))
@@ -95,32 +137,48 @@ func (e erasing) mayKnow(ctx context.Context) ([]groupDay, error) {
 		p.Add(upstash.Cmd("ZSCORE", game.ActiveKey(d), e.player), rdb.ScoreInto(&active[i]))
 	}
 	if _, err := p.Run(ctx, e.DB.Redis); err != nil {
-		return nil, err
+		return have, err
 	}
-	days := map[groupDay]bool{}
-	for day := range due.days {
-		days[day] = true
-	}
-	at := slices.IndexFunc(e.modes, func(m *game.Mode) bool { return m.HasScope(game.Group) })
-	if at >= 0 && slices.ContainsFunc(active, func(p rdb.Place) bool { return p.Found }) {
-		_, groups, err := e.Rollup.Calendar.Indexes(ctx, e.modes[at])
-		if err != nil {
-			return nil, err
+	for i, d := range dates {
+		if active[i].Found {
+			have.active = append(have.active, d)
 		}
-		for scope, index := range groups {
-			for i, d := range dates {
-				if active[i].Found && index.Has(d) {
-					days[groupDay{scope.ID(), d}] = true
-				}
+	}
+	all := map[groupDay]bool{}
+	for _, day := range due.stored {
+		all[day] = true
+	}
+	if err := e.older(ctx, have.active, all); err != nil {
+		return have, err
+	}
+	for day := range due.days {
+		all[day] = true
+	}
+	have.all = slices.SortedFunc(maps.Keys(all), groupDay.compare)
+	for _, day := range have.all {
+		if len(due.days[day]) > 0 || slices.Contains(have.active, day.date) {
+			have.days = append(have.days, day)
+		}
+	}
+	return have, nil
+}
+
+// older adds days with acts that versions without the index have written, as far as groups have
+// boards.
+func (e erasing) older(ctx context.Context, dates []game.Date, all map[groupDay]bool) error {
+	at := slices.IndexFunc(e.modes, func(m *game.Mode) bool { return m.HasScope(game.Group) })
+	if at < 0 || len(dates) == 0 {
+		return nil
+	}
+	_, groups, err := e.Rollup.Calendar.Indexes(ctx, e.modes[at])
+	for scope, index := range groups {
+		for _, d := range dates {
+			if index.Has(d) {
+				all[groupDay{scope.ID(), d}] = true
 			}
 		}
 	}
-	all := make([]groupDay, 0, len(days))
-	for day := range days {
-		all = append(all, day)
-	}
-	slices.SortFunc(all, groupDay.compare)
-	return all, nil
+	return err
 }
 
 // living are the dates whose acts may be stored.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/framedle/leaderboards/internal/activity/tally"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/rdb"
 	"github.com/framedle/leaderboards/upstash"
@@ -103,6 +104,9 @@ func (r *run) begin(ctx context.Context, due map[groupDay][]string, source strin
 			delete(due, day)
 		}
 	}
+	maps.DeleteFunc(due, func(day groupDay, _ []string) bool {
+		return !r.Rollup.Calendar.Writable(day.date) && r.DB.Alive(day.date)
+	})
 	if len(due) == 0 {
 		return
 	}
@@ -222,7 +226,7 @@ func (r *run) dayBack(ctx context.Context, day game.KeptDay) error {
 		// longer one counts: what was played after a loss is computed again.
 		err = errors.Join(
 			addLines(&p, at.key(), "LT", lines.Acts, now),
-			addLines(&p, game.ActiveKey(at.date), "GT", lines.Streaks, now),
+			addLines(&p, game.ActiveKey(at.date), "GT", append(lines.Streaks, absentLines(lines)...), now),
 		)
 		if err != nil {
 			return err
@@ -240,12 +244,14 @@ func (r *run) dayBack(ctx context.Context, day game.KeptDay) error {
 				p.Add(rdb.ExpireBy(r.DB, key, end, "NX"), nil)
 			}
 		}
+		var due []groupDay
 		if r.Rollup.Calendar.Writable(at.date) {
 			// Boards of this Redis may come from another one, so their prints are not to be
 			// trusted.
 			p.Add(upstash.Cmd("HDEL", game.HomesKey(at.date), game.HomePrints(at.group)).Idempotent(), nil)
-			p.Add(r.leaveWord([]groupDay{at}), nil)
+			due = append(due, at)
 		}
+		p.Add(r.leaveWord(due, at), nil)
 		if _, err := p.Run(ctx, r.DB.Redis); err != nil || !there {
 			return err
 		}
@@ -255,6 +261,29 @@ func (r *run) dayBack(ctx context.Context, day game.KeptDay) error {
 		}
 		put = now
 	}
+}
+
+// absentLines are lines for the players in acts who have no streak, as a compute notes them.
+func absentLines(lines game.DayLines) (absent []string) {
+	known := map[string]bool{}
+	for _, line := range lines.Streaks {
+		_, player, _ := strings.Cut(line, " ")
+		known[player] = true
+	}
+	for _, line := range lines.Acts {
+		_, text, _ := strings.Cut(line, " ")
+		act, err := tally.Read(text, 0)
+		if err != nil {
+			continue
+		}
+		for _, player := range act.Who {
+			if !known[player] {
+				known[player] = true
+				absent = append(absent, "0 "+player)
+			}
+		}
+	}
+	return absent
 }
 
 // addLines queues lines of a number and a member, and notes the members.

@@ -19,6 +19,9 @@ import "github.com/framedle/leaderboards/internal/rdb"
 //
 // Scores are passed on as text: Lua would print 14 digits of them.
 //
+// Players in acts who are on no board, such as banned ones, are noted among those who were
+// active, with a streak of 0: an erasure finds the acts of a player by that.
+//
 // The first write of a group's day also sets the expiry of its keys and adds its boards to
 // the index of days. Redis itself knows which write is the first, so that no process does
 // this twice. If a group has no players left on its boards, its prints are deleted too: its
@@ -33,6 +36,7 @@ import "github.com/framedle/leaderboards/internal/rdb"
 //   - the date after, or "" if that has begun nowhere
 //   - the mark for consequences once the day is over, or ""
 //   - how many scores a player has
+//   - how many players are in acts but on no board, and these players
 //   - for each board the number of its score, negative for the group's board
 //   - for the homes, the streaks and each board the seconds that they have left, or ""
 //   - for each board its field in the index, then one value for all these fields
@@ -50,7 +54,8 @@ if left == 0 then return answer('overtaken', 0, 0) end
 local group, date, name, after = ARGV[words + 2], ARGV[words + 3], ARGV[words + 4], ARGV[words + 5]
 local width = tonumber(ARGV[words + 7])
 local boards = (#KEYS - 5) / 2
-local columns = words + 7
+local absent = tonumber(ARGV[words + 8])
+local columns = words + 8 + absent
 local expiries = columns + boards
 local indexed = expiries + boards + 2
 local prints = indexed + boards + 1
@@ -128,6 +133,14 @@ for k = 1, boards do
   end
 end
 
+for first = words + 9, columns, 3500 do
+  local none = {}
+  for i = first, math.min(first + 3499, columns) do
+    none[#none + 1] = '0'
+    none[#none + 1] = ARGV[i]
+  end
+  call('ZADD', KEYS[5], 'NX', unpack(none))
+end
 local due, lost = {}, {}
 for where in pairs(losers) do
   lost[#lost + 1] = '=' .. where

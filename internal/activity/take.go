@@ -134,7 +134,7 @@ func (a *Activity) write(ctx context.Context, b *batch) error {
 			expiring = append(expiring, day.key())
 		}
 	}
-	p.Add(a.leaveWord(slices.Collect(maps.Keys(b.due))), nil)
+	p.Add(a.leaveWord(slices.Collect(maps.Keys(b.due)), slices.Collect(maps.Keys(b.acts))...), nil)
 	if _, err := p.Run(ctx, a.DB.Redis); err != nil {
 		return err
 	}
@@ -151,12 +151,15 @@ func (d groupDay) compare(other groupDay) int {
 	return cmp.Or(d.date.Compare(other.date), cmp.Compare(d.group, other.group))
 }
 
-// leaveWord marks days as due.
-func (a *Activity) leaveWord(days []groupDay) upstash.Command {
+// leaveWord marks days as due, and enters days into the index of those that have acts.
+func (a *Activity) leaveWord(days []groupDay, stored ...groupDay) upstash.Command {
 	command := []string{"SADD", game.ActsDueKey}
 	write := rdb.UniqueName(a.DB)
 	for _, day := range days {
 		command = append(command, game.ActsDue(day.group, day.date, write))
+	}
+	for _, day := range stored {
+		command = append(command, game.ActsStored(day.group, day.date))
 	}
 	return upstash.Cmd(command...).Idempotent()
 }

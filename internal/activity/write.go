@@ -114,7 +114,8 @@ func (a writing) putCommand(day groupDay, word []string, places []place, worth d
 		after = next.String()
 	}
 	args := append([]string{rdb.Itoa(int64(len(word)))}, word...)
-	args = append(args, day.group, day.date.String(), rdb.UniqueName(a.DB), after, leave.over, rdb.Itoa(int64(len(a.modes))))
+	args = append(args, day.group, day.date.String(), rdb.UniqueName(a.DB), after, leave.over, rdb.Itoa(int64(len(a.modes))), rdb.Itoa(int64(len(worth.absent))))
+	args = append(args, worth.absent...)
 	var expiries, indexes, fields []string
 	for _, key := range keys[3:] {
 		expiries = append(expiries, a.DB.Seconds(key, period))

@@ -126,7 +126,7 @@ func meRoutes(a *API, s Services) []route {
 		{"GET /v1/me/wallets", gate.AnyPlayer, limit.Boards, gate.Unread, upTo(walletPrice), unkeyed, goesOn, gate.NoQuery(earned.GetWallets)},
 		{"POST /v1/me/wallets/{currency}/spend", gate.PlayerOrServer, limit.Purchases, gate.Whole, upTo(spendPrice), keyed, waits, earned.PostSpend},
 		{"POST /v1/devices", gate.Newcomer, limit.Devices, gate.OrNone, free, unkeyed, goesOn, gate.NoQuery(anonymous.PostDevice)},
-		// 632 for a device with one day in framedle and its open weeks and months
+		// 633 for a device with one day in framedle and its open weeks and months
 		{"POST /v1/me/claim", gate.Claimant, limit.Devices, gate.Whole, upTo(700), keyed, waits, gate.NoQuery(anonymous.PostClaim)},
 	}
 }

@@ -45,9 +45,10 @@ SELECT EXISTS (SELECT FROM removed)`, mode, d.Midnight(), player).
 	return removed, err
 }
 
-// Keeps reports whether the archive has anything of a player, besides results, that a restore
-// brings to Redis. If so, an erasure is noted in Redis: otherwise a restore that has already
-// read the player would bring the player back.
+// Keeps reports whether the archive has anything of a player besides results: what a restore
+// brings to Redis, what others have done about the player, and what the player has won. If so,
+// an erasure is noted in Redis: otherwise a restore that has already read the player would
+// bring the player back.
 // 1 round trip.
 func (a *Archive) Keeps(ctx context.Context, player string) (keeps bool, err error) {
 	err = a.db.change(ctx, "look for a player", `
@@ -56,7 +57,10 @@ SELECT EXISTS (SELECT FROM profiles WHERE player = $1)
     OR EXISTS (SELECT FROM open_duels WHERE $1 IN (a, b)) OR EXISTS (SELECT FROM duels_carried WHERE player = $1)
     OR EXISTS (SELECT FROM race_seats WHERE player = $1) OR EXISTS (SELECT FROM memberships WHERE player = $1)
     OR EXISTS (SELECT FROM submissions WHERE player = $1) OR EXISTS (SELECT FROM plays WHERE player = $1)
-    OR EXISTS (SELECT FROM earned WHERE player = $1) OR EXISTS (SELECT FROM spends WHERE player = $1)`, []any{player}, &keeps)
+    OR EXISTS (SELECT FROM earned WHERE player = $1) OR EXISTS (SELECT FROM spends WHERE player = $1)
+    OR EXISTS (SELECT FROM friend_players WHERE player = $1) OR EXISTS (SELECT FROM badges WHERE player = $1)
+    OR EXISTS (SELECT FROM achievements WHERE player = $1) OR EXISTS (SELECT FROM league_seats WHERE player = $1)
+    OR EXISTS (SELECT FROM act_parts WHERE $2::int = ANY (players))`, []any{player, actPlayer(player)}, &keeps)
 	return keeps, err
 }
 

@@ -15,7 +15,7 @@ const trimEvery = 16
 
 // createScript makes a duel, unless a duel with its id exists.
 //
-// KEYS: duel, due, played, open challenges of a, list of a[, list of b]
+// KEYS: duel, due, played, open challenges of a, list of a[, list, or unseen duels, of b]
 // ARGV: id, state, a, b, mode, now, until, seconds to live, "trim" or "", when the oldest key
 // was made, stake…, "instead" or "": whether a challenge by b to a is replaced, how many
 // challenges of a may wait
@@ -77,8 +77,9 @@ type newDuel struct {
 	state   game.DuelState
 	players [2]string
 	mode    string
-	// unseen keeps the duel off the opponent's list. The duel then also replaces a challenge
-	// by the opponent, which the player cannot see either.
+	// unseen puts the duel among those that the opponent does not see, not on the opponent's
+	// list. The duel then also replaces a challenge by the opponent, which the player cannot see
+	// either.
 	unseen bool
 }
 
@@ -90,7 +91,10 @@ func (s *Store) create(ctx context.Context, wanted newDuel) (game.Duel, error) {
 		until = now.Add(s.rules.Timeout)
 	}
 	keys := []string{game.DuelRecordKey(id), game.DuelsDueKey, game.DuelsPlayedKey, game.DuelsOpenKey(players[0]), game.DuelsOfKey(players[0])}
-	if players[1] != "" && !wanted.unseen {
+	switch {
+	case players[1] != "" && wanted.unseen:
+		keys = append(keys, game.DuelsUnseenKey(players[1]))
+	case players[1] != "":
 		keys = append(keys, game.DuelsOfKey(players[1]))
 	}
 	trim, instead := "", ""

@@ -44,7 +44,7 @@ return answer('done')
 // of the duels keep their results. After an error, a repeated call finishes the work.
 //
 // Cost: 4 billed commands; 3 for each duel that Redis has of the player, 4 for one that has
-// given XP, and 4; and 3, and 2 for each mode, if the player waits for an opponent.
+// given XP, and 5; and 3, and 2 for each mode, if the player waits for an opponent.
 func (s *Store) Erase(ctx context.Context, player string) error {
 	ids, err := s.traces(ctx, player)
 	if err != nil {
@@ -66,9 +66,13 @@ func (s *Store) Erase(ctx context.Context, player string) error {
 		err = result.Err()
 	}
 	if err == nil {
-		// The list comes last, because a repeated call finds the duels by it. Only these ids
+		// The lists come last, because a repeated call finds the duels by them. Only these ids
 		// are removed: other duels may have been added meanwhile.
-		_, err = s.redis.Do(ctx, upstash.Cmd(append([]string{"ZREM", game.DuelsOfKey(player)}, ids...)...).Idempotent())
+		result, err = s.redis.Pipeline(ctx, upstash.Cmd(append([]string{"ZREM", game.DuelsOfKey(player)}, ids...)...).Idempotent(),
+			upstash.Cmd(append([]string{"ZREM", game.DuelsUnseenKey(player)}, ids...)...).Idempotent())
+	}
+	if err == nil {
+		err = result.Err()
 	}
 	if err != nil {
 		return fmt.Errorf("erase a player from duels: %w", err)
@@ -88,12 +92,13 @@ func (s *Store) traces(ctx context.Context, player string) (ids []string, err er
 			upstash.Cmd("HDEL", game.DuelQueuedKey(mode), player).Idempotent(),
 			upstash.Cmd("ZREM", game.DuelQueueKey(mode), player).Idempotent())
 	}
-	// after runs some commands, and then those that delete the keys and list the duels.
+	// after runs some commands, and then those that delete the keys and list the duels, with
+	// those that the player does not see.
 	after := func(some ...upstash.Command) (first upstash.Reply, err error) {
 		result, err := s.redis.Pipeline(ctx, append(some,
 			upstash.Cmd(loose...).Idempotent(),
 			upstash.Cmd("HDEL", game.DuelsPlayedKey, player).Idempotent(),
-			upstash.Cmd("ZRANGE", game.DuelsOfKey(player), "0", "-1"))...)
+			upstash.Cmd("ZUNION", "2", game.DuelsOfKey(player), game.DuelsUnseenKey(player)))...)
 		if err == nil {
 			err = result.Err()
 		}

@@ -35,3 +35,40 @@ func TestAnErasedPlayerIsInNoDuel(t *testing.T) {
 		require.Equal(t, 1000.0, place.Rating)
 	})
 }
+
+// Challenges that the player does not see because of a block have the player too: those that
+// were made after the block, and those that left the player's list when it was read.
+func TestAnErasedPlayerIsInNoUnseenDuel(t *testing.T) {
+	onEngines(t, "", func(t *testing.T, k *kit) {
+		var unseen []game.Duel
+		challenge := func() {
+			d, err := k.Challenge(ctx, "blocked", "blocker", "daily")
+			require.NoError(t, err)
+			unseen = append(unseen, d)
+		}
+		k.ready(t, "over", "blocked", "blocker")
+		_, err := k.Report(ctx, "over", duel.Result{Winner: "blocked"})
+		require.NoError(t, err)
+		challenge() // seen at first
+		k.keepApart("blocker", "blocked")
+		listed, err := k.Of(ctx, "blocker", duel.Mark{}, 5)
+		require.NoError(t, err)
+		require.Len(t, listed, 1)
+		challenge()
+		d, err := k.Rematch(ctx, "over", "blocked")
+		require.NoError(t, err)
+		unseen = append(unseen, d)
+		for range 2 {
+			require.NoError(t, k.Erase(ctx, "blocker"))
+			for _, d := range unseen {
+				d, err := k.See(ctx, d.ID, "blocked")
+				require.NoError(t, err)
+				require.Equal(t, [2]string{"blocked", duel.Erased}, d.Players)
+				require.Equal(t, game.DuelExpired, d.State)
+			}
+		}
+		keys, err := k.redis.Server.Redis().Do(ctx, "KEYS", "*blocker*")
+		require.NoError(t, err)
+		require.Empty(t, keys)
+	})
+}

@@ -67,7 +67,7 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 			}
 		}
 	}
-	if hidden, err := hide(ctx, s.redis, s.mayDuel, player, found); err != nil {
+	if hidden, err := hide(ctx, s, player, found); err != nil {
 		return nil, err
 	} else if hidden {
 		return s.Of(ctx, player, after, limit)
@@ -90,14 +90,14 @@ func (s *Store) Of(ctx context.Context, player string, after Mark, limit int) ([
 	return found[:min(limit, len(found))], nil
 }
 
-// hide removes from a player's list the challenges by players whom the player may no longer
-// meet. It reports whether there were any.
-func hide(ctx context.Context, redis *upstash.Client, may mayDuel, player string, found []game.Duel) (bool, error) {
-	off := []string{"ZREM", game.DuelsOfKey(player)}
+// hide moves challenges by players whom the player may no longer meet from the player's list
+// to those that the player does not see. It reports whether there were any.
+func hide(ctx context.Context, s *Store, player string, found []game.Duel) (bool, error) {
+	unseen, off := []string{"ZADD", game.DuelsUnseenKey(player)}, []string{"ZREM", game.DuelsOfKey(player)}
 	for _, d := range found {
-		err := may.know(ctx, d, player)
+		err := s.mayDuel.know(ctx, d, player)
 		if errors.Is(err, ErrUnknown) {
-			off = append(off, d.ID)
+			unseen, off = append(unseen, rdb.Millis(d.CreatedAt), d.ID), append(off, d.ID)
 		} else if err != nil {
 			return false, err
 		}
@@ -105,7 +105,12 @@ func hide(ctx context.Context, redis *upstash.Client, may mayDuel, player string
 	if len(off) == 2 {
 		return false, nil
 	}
-	if _, err := redis.Do(ctx, upstash.Cmd(off...).Idempotent()); err != nil {
+	result, err := s.redis.Pipeline(ctx, upstash.Cmd(unseen...).Idempotent(),
+		upstash.Cmd("EXPIRE", game.DuelsUnseenKey(player), rdb.Seconds(life(s.rules))).Idempotent(), upstash.Cmd(off...).Idempotent())
+	if err == nil {
+		err = result.Err()
+	}
+	if err != nil {
 		return false, fmt.Errorf("take challenges off a list: %w", err)
 	}
 	return true, nil

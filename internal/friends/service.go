@@ -117,12 +117,6 @@ func (s *Service) Settle(ctx context.Context) error {
 	}
 }
 
-// Knows reports whether anything is between a player and others.
-func (s *Service) Knows(ctx context.Context, player string) (bool, error) {
-	r, err := s.Graph.Relations(ctx, player)
-	return r.Stale || len(r.Friends)+len(r.Received)+len(r.Sent)+len(r.Blocked) > 0, err
-}
-
 // Erase removes a player from the graph and from everybody's lists.
 func (s *Service) Erase(ctx context.Context, player string) error {
 	if err := s.Graph.EraseFriends(ctx, player); err != nil {

@@ -346,6 +346,10 @@ func DuelRecordKey(id string) string { return "duel:" + id }
 // made.
 func DuelsOfKey(player string) string { return "duels:of:" + player }
 
+// DuelsUnseenKey is a sorted set of the duels that name a player but are not in [DuelsOfKey]:
+// challenges by players whom the player may not meet. An erasure finds them by it.
+func DuelsUnseenKey(player string) string { return "duels:unseen:" + player }
+
 // DuelsOpenKey is a list of the challenges of a player that may still wait, oldest first: for
 // each the milliseconds until when it waits, a space, and the duel.
 func DuelsOpenKey(player string) string { return "duels:open:" + player }

@@ -15,7 +15,7 @@ func ActsKey(group string, d Date) string { return "acts:" + group + ":" + d.Str
 
 // ActsDueKey is a set of groups' days whose boards lack acts, each with the name of the write
 // that brought the acts, see [ActsDue]; and of days that have consequences once they are over,
-// see [ActsOver].
+// see [ActsOver]; and of the days that have acts at all, see [ActsStored].
 const ActsDueKey = "acts:due"
 
 // StreamsKey is a hash: stream that activity reads -> the last entry that was read.
@@ -25,8 +25,8 @@ const StreamsKey = "acts:streams"
 // the reason, as JSON.
 const DeadActsKey = "acts:dead"
 
-// ActiveKey is a sorted set of who was active on a date, by the length of the streak
-// that the date is in.
+// ActiveKey is a sorted set of everybody who is in an act of a date that a compute has read, by
+// the length of the streak that the date is in; 0 for players who may not be on boards.
 func ActiveKey(d Date) string { return "active:" + d.String() }
 
 // HomesKey is a hash of a date: player -> the Unix milliseconds of the first act, and the
@@ -70,6 +70,18 @@ func ParseActsOver(member string) (group string, d Date, is bool) {
 }
 
 const actsOver = "over"
+
+// ActsStored is a member of [ActsDueKey] for a day that has acts, whether or not its boards are
+// written. No write has its name.
+func ActsStored(group string, d Date) string { return ActsDue(group, d, actsStored) }
+
+// ParseActsStored is the inverse of [ActsStored].
+func ParseActsStored(member string) (group string, d Date, is bool) {
+	group, d, err := ParseActsDue(member)
+	return group, d, err == nil && strings.HasSuffix(member, " "+actsStored)
+}
+
+const actsStored = "stored"
 
 // ActsSource is a member of [ActsDueKey] that names the Redis it is in. Its date is one on
 // which nothing can have happened: a program that does not know it takes it for a day with

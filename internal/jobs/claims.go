@@ -67,7 +67,7 @@ func Claims(a *app.App, kept *archive.Archive) *claim.Service {
 func alsoErase(a *app.App, known *friends.Service) func(context.Context, string) error {
 	duels, races := Duels(a, nil), Races(a, nil)
 	return func(ctx context.Context, player string) error {
-		err := errors.Join(duels.Erase(ctx, player), races.Erase(ctx, player), a.Store().Repair.ForgetOwner(ctx, player), a.Held().Erase(ctx, player), a.Store().Wallets.Forget(ctx, player), a.Store().Activity.Erase(ctx, player), league.Erase(ctx, a.Store().DB, player))
+		err := errors.Join(duels.Erase(ctx, player), races.Erase(ctx, player), a.Held().Erase(ctx, player), a.Store().Wallets.Forget(ctx, player), a.Store().Activity.Erase(ctx, player), league.Erase(ctx, a.Store().DB, player))
 		if a.Game().Presence {
 			err = errors.Join(err, presence.New(a.Redis(), a.Now, nil).Forget(ctx, player))
 		}

@@ -7,7 +7,6 @@ import (
 	"github.com/framedle/leaderboards/internal/app"
 	"github.com/framedle/leaderboards/internal/archive"
 	"github.com/framedle/leaderboards/internal/duel"
-	"github.com/framedle/leaderboards/internal/friends"
 	"github.com/framedle/leaderboards/internal/game"
 	"github.com/framedle/leaderboards/internal/league"
 	"github.com/framedle/leaderboards/internal/removal"
@@ -17,7 +16,7 @@ import (
 // Removals makes the service that removes players and scores. The archive may be nil.
 func Removals(a *app.App, history *archive.Archive) *removal.Service {
 	known := Friends(a, history)
-	s := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: alsoErase(a, known)}
+	s := &removal.Service{Notices: a.Store().Notices, Repair: a.Store().Repair, Log: a.Log(), Also: alsoErase(a, known), Later: a.Store().Activity.Knows}
 	// A player joins a cohort in the archive first, and then in Redis: that may be after Redis
 	// was erased, so Late erases it again. A player who has begun anew joins again.
 	s.Late = func(ctx context.Context, player string) error { return league.Erase(ctx, a.Store().DB, player) }
@@ -35,28 +34,22 @@ func Removals(a *app.App, history *archive.Archive) *removal.Service {
 		s.Archive = past{history, a.Now}
 	}
 	if history != nil || game.HoldsPlays(a.Game()) {
-		s.Copied = copied(a, known, history)
+		s.Copied = copied(a, history)
 	}
 	return s
 }
 
-// copied reports whether lists of friends know a player, plays of the player are held, or the
-// archive has something of the player that a restore brings back. history may be nil.
-func copied(a *app.App, known *friends.Service, history *archive.Archive) func(ctx context.Context, player string) (bool, error) {
+// copied reports whether plays of a player are held, or the archive has something of the player
+// besides results. history may be nil.
+func copied(a *app.App, history *archive.Archive) func(ctx context.Context, player string) (bool, error) {
 	return func(ctx context.Context, player string) (bool, error) {
 		if waiting, err := a.Held().Of(ctx, player); err != nil || len(waiting) > 0 {
 			return len(waiting) > 0, err
 		}
-		if history != nil {
-			if keeps, err := history.Keeps(ctx, player); err != nil || keeps {
-				return keeps, err
-			}
-		}
-		if known == nil {
+		if history == nil {
 			return false, nil
 		}
-		knows, err := known.Knows(ctx, player)
-		return knows, err
+		return history.Keeps(ctx, player)
 	}
 }
 

@@ -51,18 +51,18 @@ func (read Pasts) of(ctx context.Context, player string) (*Past, error) {
 }
 
 // claimScript gives a device to a player for good, puts it into the index of claims, and notes
-// that the claim is to be looked after. Claims of versions without the index enter the index
+// that the claim is to be looked after; so the player has something again, if erased today. Claims of versions without the index enter the index
 // when they are sent again.
 //
-// KEYS: the claim, claims, index
-// ARGV: player's digest, milliseconds, device, note, device's digest
+// KEYS: the claim, claims, index, erasures of the player today
+// ARGV: player's digest, milliseconds, device, note, device's digest, mark of an erasure
 // Answer: {calls, "own" | "other"}
 var claimScript = rdb.NewScript(`
 local owner = call('HGET', KEYS[1], 'player')
 if owner and owner ~= ARGV[1] then return answer('other') end
 if not owner then call('HSET', KEYS[1], 'player', ARGV[1], 'at', ARGV[2]) end
 call('SADD', KEYS[3], ARGV[5])
-call('HSETNX', KEYS[2], ARGV[3], ARGV[4])
+if call('HSETNX', KEYS[2], ARGV[3], ARGV[4]) == 1 then call('ZREM', KEYS[4], ARGV[6]) end
 return answer('own')
 `)
 
@@ -75,7 +75,7 @@ return answer('own')
 // finishes what was cut off. LookAfterClaims also finishes it, and moves what the device could
 // still play before every process knew of the claim.
 //
-// Cost: 5 billed commands, 1 for each mode, 1 more for each with scopes, and 1 for each mode's
+// Cost: 6 billed commands, 1 for each mode, 1 more for each with scopes, and 1 for each mode's
 // day that may change; for each of these days that the device has played some 30, 1 where it
 // has played in groups, 2 for each group with a board of that day, and some 15 for each group
 // that either was in. 2 where another player has the device.
@@ -86,8 +86,9 @@ func (rp *Repair) Claim(ctx context.Context, device, player string, past Pasts) 
 	if err != nil {
 		return Claimed{}, err
 	}
-	reply, err := rp.DB.Redis.Do(ctx, claimScript.Command([]string{game.ClaimKey(device), game.ClaimsKey, game.ClaimIndexKey},
-		game.BanMember(player), rdb.Itoa(rp.DB.Now().UnixMilli()), device, note, game.BanMember(device)).Idempotent())
+	erasures := game.ErasureKey(game.DateOf(rp.DB.Now()), player)
+	reply, err := rp.DB.Redis.Do(ctx, claimScript.Command([]string{game.ClaimKey(device), game.ClaimsKey, game.ClaimIndexKey, erasures},
+		game.BanMember(player), rdb.Itoa(rp.DB.Now().UnixMilli()), device, note, game.BanMember(device), game.ErasureDone).Idempotent())
 	if err != nil {
 		return Claimed{}, rdb.Wrap("claim "+device, err)
 	}

@@ -108,26 +108,26 @@ func (rp *Repair) readBanned(ctx context.Context, player string) (bool, error) {
 }
 
 // ForgetOwner keeps an erased player from getting anything more from a device: the next
-// LookAfterClaims erases what the device still has.
+// LookAfterClaims erases what the device still has. It reports whether there was a claim.
 //
 // Cost: 1 billed command, and 1 for each claim of less than a day ago.
-func (rp *Repair) ForgetOwner(ctx context.Context, player string) error {
+func (rp *Repair) ForgetOwner(ctx context.Context, player string) (forgotten bool, err error) {
 	notes, err := ClaimNotes(ctx, rp.DB)
 	if err != nil {
-		return err
+		return false, err
 	}
 	for device, n := range notes {
 		if n.Player != player {
 			continue
 		}
-		n.Player = ""
+		n.Player, forgotten = "", true
 		record, err := n.record()
 		if err != nil {
-			return err
+			return true, err
 		}
 		if _, err := rp.DB.Redis.Do(ctx, upstash.Cmd("HSET", game.ClaimsKey, device, record).Idempotent()); err != nil {
-			return rdb.Wrap("forget the owner of "+device, err)
+			return true, rdb.Wrap("forget the owner of "+device, err)
 		}
 	}
-	return nil
+	return forgotten, nil
 }

@@ -15,7 +15,10 @@ import (
 type Erasure struct {
 	Past   *Past // what the archive has; nil: there is none
 	Copied bool  // Redis has something else of the player, such as lists of friends
-	AtMost int   // how often a player may be erased on one UTC date; 0: unlimited
+	// Later is asked about a player of whom nothing else is known: it reports whether there is
+	// something that no index has yet. It may be nil.
+	Later  func(ctx context.Context, player string) (bool, error)
+	AtMost int // how often a player may be erased on one UTC date; 0: unlimited
 	// Before is called before anything is removed, if something is known of the player. If it
 	// returns an error, the erasure ends with that. It may be nil.
 	Before func(context.Context) error
@@ -51,7 +54,8 @@ func (e *ErasedTooOftenError) Error() string {
 // treats the erasure as cut off.
 //
 // Cost: 3 billed commands in 1 round trip for a player who was erased on this date and has
-// nothing since, 10 for one of whom nothing is known, else some 40 and what the player has:
+// nothing since, 11 for one of whom nothing is known, each with those of Later, else some 40
+// and what the player has:
 // some 10 for each day of a mode, 4 more for each group of it and 1 for every 1,000 boards
 // that there can be. What others have costs nothing, unless a day on which the player has
 // played is due to be rolled up.
@@ -72,7 +76,12 @@ func (rp *Repair) Erase(ctx context.Context, player string, o Erasure) (Erased, 
 		}
 		return o.Before(ctx)
 	}
-	err = inOrder(ctx, r.ask, before, r.find, r.settleRolledUp, r.noteErasure, r.takeOffSources, r.overtake, r.takeOffRest, r.forget, worldNotice{r.rp.DB}.run)
+	forgetOwner := func(ctx context.Context) error {
+		forgotten, err := rp.ForgetOwner(ctx, player)
+		r.known = r.known || forgotten
+		return err
+	}
+	err = inOrder(ctx, r.ask, before, r.find, r.settleRolledUp, r.noteErasure, r.takeOffSources, r.overtake, r.takeOffRest, r.forget, forgetOwner, worldNotice{r.rp.DB}.run)
 	if err != nil {
 		return Erased{Boards: r.report.Boards}, rdb.Wrap("erase "+player, err)
 	}
@@ -128,8 +137,8 @@ func (r *erasure) tooOften(o Erasure) error {
 }
 
 // look counts the erasure, and reports whether there is nothing to erase since an earlier one.
-// A player on no board, without duels, friends and results, can only have a profile. A write
-// of a new profile removes the mark of the erasure, see reappears.
+// What it does not ask about can only be there if its write has removed the mark of the
+// erasure: a new profile (see reappears), a membership that only Redis has, and a claim.
 func (r *erasure) look(ctx context.Context, o Erasure) (idle bool, err error) {
 	var times, duels int64
 	var done bool
@@ -139,9 +148,9 @@ func (r *erasure) look(ctx context.Context, o Erasure) (idle bool, err error) {
 		times = int64(n)
 		return err
 	})
-	p.Add(upstash.Cmd("EXISTS", game.DuelsOfKey(r.player), game.RacesOfKey(r.player)), rdb.IntInto(&duels))
+	p.Add(upstash.Cmd("EXISTS", game.DuelsOfKey(r.player), game.DuelsUnseenKey(r.player), game.RacesOfKey(r.player)), rdb.IntInto(&duels))
 	r.nowhere = true
-	for keys := range slices.Chunk(r.everywhere(game.Scope{}), lensKeys) {
+	for keys := range slices.Chunk(append(r.everywhere(game.Scope{}), r.beside(r.player)...), lensKeys) {
 		p.Add(r.through(keys), func(reply upstash.Reply) error {
 			missing, err := reply.Strings()
 			if !slices.Contains(missing, r.player) {
@@ -163,6 +172,11 @@ func (r *erasure) look(ctx context.Context, o Erasure) (idle bool, err error) {
 	}
 	r.nowhere = r.nowhere && len(r.inBands) == 0
 	r.known = !r.nowhere || duels > 0 || o.Copied || r.past != nil && len(r.past.Results) > 0
+	if !r.known && o.Later != nil {
+		if r.known, err = o.Later(ctx, r.player); err != nil {
+			return false, err
+		}
+	}
 	return done && !r.known, nil
 }
 
@@ -217,6 +231,7 @@ func (r *erasure) forget(ctx context.Context) error {
 	p.Add(upstash.Cmd("HDEL", game.ProfilesKey, r.player, game.OwnProfile(r.player)).Idempotent(), had)
 	p.Add(upstash.Cmd("HDEL", game.StreaksKey, r.player).Idempotent(), had)
 	p.Add(upstash.Cmd("HDEL", game.GroupsKey, r.player).Idempotent(), had)
+	p.Add(upstash.Cmd("DEL", game.ReportedKey(r.player)).Idempotent(), had)
 	_, err := p.Run(ctx, r.rp.DB.Redis)
 	return err
 }

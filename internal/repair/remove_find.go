@@ -212,6 +212,34 @@ func (r living) everywhere(scope game.Scope) []string {
 	return keys
 }
 
+// beside returns the sorted sets besides boards that may have a player as a member.
+func (r living) beside(player string) []string {
+	g, days := r.db.Game, r.days()
+	keys := []string{game.CountriesKey, game.FriendsKey(player), game.DuelQueueKey("")}
+	for _, m := range g.Modes {
+		keys = append(keys, game.DuelQueueKey(m.Name))
+	}
+	for _, c := range g.Currencies {
+		keys = append(keys, game.EarnedKey(c.Name), game.SpentKey(c.Name))
+		for _, d := range days {
+			keys = append(keys, game.EarnedDayKey(c.Name, d))
+		}
+	}
+	if g.Activity != nil {
+		for _, d := range days {
+			keys = append(keys, game.ActiveKey(d))
+		}
+	}
+	if g.Leagues != nil {
+		this := game.Week.Of(game.DateOf(r.db.Now()))
+		last, _ := this.Previous()
+		for _, week := range []game.Period{this, last} {
+			keys = append(keys, game.LeagueKey(week.First()), game.LeagueXPKey(week.First()))
+		}
+	}
+	return keys
+}
+
 // find finds the sources that the player is on.
 func (r *erasure) find(ctx context.Context) error {
 	byKey := map[string]spot{}

@@ -14,28 +14,38 @@ import (
 // words of the keys themselves. keys is the answer of KEYS.
 func Words(tb testing.TB, server *upstashtest.Server, keys any) map[string]map[string]bool {
 	tb.Helper()
+	all := map[string]map[string]bool{"keys": {}}
+	for key, value := range Values(tb, server, keys) {
+		PutWords(all, "keys", key)
+		PutWords(all, key, value)
+	}
+	return all
+}
+
+// Values returns the values of some keys of a Redis, by key. keys is the answer of KEYS.
+func Values(tb testing.TB, server *upstashtest.Server, keys any) map[string]any {
+	tb.Helper()
 	do := func(words ...string) any {
 		reply, err := server.Redis().Do(tb.Context(), words...)
 		require.NoError(tb, err)
 		return reply
 	}
-	all := map[string]map[string]bool{"keys": {}}
+	all := map[string]any{}
 	for _, k := range keys.([]any) {
 		key := k.(string)
-		PutWords(all, "keys", key)
 		switch do("TYPE", key) {
 		case "string":
-			PutWords(all, key, do("GET", key))
+			all[key] = do("GET", key)
 		case "hash":
-			PutWords(all, key, do("HGETALL", key))
+			all[key] = do("HGETALL", key)
 		case "set":
-			PutWords(all, key, do("SMEMBERS", key))
+			all[key] = do("SMEMBERS", key)
 		case "zset":
-			PutWords(all, key, do("ZRANGE", key, "0", "-1", "WITHSCORES"))
+			all[key] = do("ZRANGE", key, "0", "-1", "WITHSCORES")
 		case "list":
-			PutWords(all, key, do("LRANGE", key, "0", "-1"))
+			all[key] = do("LRANGE", key, "0", "-1")
 		case "stream":
-			PutWords(all, key, do("XRANGE", key, "-", "+"))
+			all[key] = do("XRANGE", key, "-", "+")
 		}
 	}
 	return all
