@@ -33,7 +33,7 @@ type LeagueRoom struct {
 // Errors: game.ErrLeagueUnsettled, game.ErrLeagueOver.
 func (a Leagues) Join(ctx context.Context, week game.Date, players []string, from time.Time,
 	seat func(players []string, room LeagueRoom) []game.LeagueSeat) (seats []game.LeagueSeat, err error) {
-	err = a.db.do(ctx, "join a league", func(c *pgx.Conn) error {
+	err = a.db.long().do(ctx, "join a league", func(ctx context.Context, c *pgx.Conn) error {
 		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
 			w := leagueWeek{tx, week}
 			settled, err := w.lock(ctx)
@@ -62,7 +62,7 @@ func (a Leagues) Join(ctx context.Context, week game.Date, players []string, fro
 func (a Leagues) Settle(ctx context.Context, week game.Date, modes []*game.Mode, at time.Time,
 	seat func(players []string, room LeagueRoom) []game.LeagueSeat,
 	settle func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding) (ended []game.LeagueStanding, did bool, err error) {
-	err = a.db.do(ctx, "settle a week of leagues", func(c *pgx.Conn) error {
+	err = a.db.long().do(ctx, "settle a week of leagues", func(ctx context.Context, c *pgx.Conn) error {
 		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
 			did = false
 			w := leagueWeek{tx, week}
