@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -70,25 +71,64 @@ func (a Leagues) Settle(ctx context.Context, week game.Date, modes []*game.Mode,
 			if err != nil || settled {
 				return err
 			}
-			players, xp, err := w.xp(ctx, modes)
+			ended, err = w.settle(ctx, modes, at, seat, settle)
+			did = err == nil
 			if err != nil {
-				return err
-			}
-			if err := w.join(ctx, players, at, seat); err != nil {
-				return err
-			}
-			seats, err := w.seats(ctx, players)
-			if err != nil {
-				return err
-			}
-			ended, did = settle(seats, xp), true
-			if err := w.end(ctx, ended, at); err != nil {
 				return err
 			}
 			return w.announce(ctx, a.db.listeners(game.LeagueRolled), len(ended), at)
 		})
 	})
 	return ended, did, err
+}
+
+// errDryRun ends a transaction whose changes are not to stay.
+var errDryRun = errors.New("a dry run changes nothing")
+
+// SettleAgain is Settle for a week that may be settled already, and was read from other
+// results then: those who have no XP any more lose their result. Seats of later weeks, and how
+// those ended, stay. Endpoints hear of it only if the week was not settled. In a dry run
+// nothing changes. before are the results that the week had.
+// 14 round trips.
+// Errors: game.ErrLeagueUnsettled, game.ErrLeagueUnbegun.
+func (a Leagues) SettleAgain(ctx context.Context, week game.Date, modes []*game.Mode, at time.Time, dryRun bool,
+	seat func(players []string, room LeagueRoom) []game.LeagueSeat,
+	settle func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding) (before, ended []game.LeagueStanding, err error) {
+	err = a.db.long().do(ctx, "settle a week of leagues again", func(ctx context.Context, c *pgx.Conn) error {
+		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
+			w := leagueWeek{tx, week}
+			var begun bool
+			if err := tx.QueryRow(ctx, `SELECT coalesce(min(week) <= $1, false) FROM league_weeks`, week.Midnight()).Scan(&begun); err != nil {
+				return err
+			}
+			if !begun {
+				return game.ErrLeagueUnbegun
+			}
+			settled, err := w.lock(ctx)
+			if err != nil {
+				return err
+			}
+			if before, err = w.reopen(ctx); err != nil {
+				return err
+			}
+			if ended, err = w.settle(ctx, modes, at, seat, settle); err != nil {
+				return err
+			}
+			if !settled {
+				if err := w.announce(ctx, a.db.listeners(game.LeagueRolled), len(ended), at); err != nil {
+					return err
+				}
+			}
+			if dryRun {
+				return errDryRun
+			}
+			return nil
+		})
+	})
+	if errors.Is(err, errDryRun) {
+		err = nil
+	}
+	return before, ended, err
 }
 
 // leagueWeek is a week in a transaction.
@@ -150,6 +190,41 @@ func (w leagueWeek) xp(ctx context.Context, modes []*game.Mode) (players []strin
 		return nil
 	})
 	return players, xp, err
+}
+
+// settle keeps how the week ended.
+func (w leagueWeek) settle(ctx context.Context, modes []*game.Mode, at time.Time, seat func([]string, LeagueRoom) []game.LeagueSeat,
+	settle func([]game.LeagueSeat, map[string]int64) []game.LeagueStanding) ([]game.LeagueStanding, error) {
+	players, xp, err := w.xp(ctx, modes)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.join(ctx, players, at, seat); err != nil {
+		return nil, err
+	}
+	seats, err := w.seats(ctx, players)
+	if err != nil {
+		return nil, err
+	}
+	ended := settle(seats, xp)
+	return ended, w.end(ctx, ended, at)
+}
+
+// reopen forgets how the week ended, and returns it.
+func (w leagueWeek) reopen(ctx context.Context) ([]game.LeagueStanding, error) {
+	rows, err := w.tx.Query(ctx, `
+SELECT player, tier, pace, cohort, xp, place, players AS of, zone, tier_after AS after, reward
+FROM league_seats WHERE week = $1 AND place IS NOT NULL`, w.week.Midnight())
+	if err != nil {
+		return nil, err
+	}
+	before, err := pgx.CollectRows(rows, pgx.RowToStructByName[game.LeagueStanding])
+	if err != nil {
+		return nil, err
+	}
+	_, err = w.tx.Exec(ctx, `
+UPDATE league_seats SET xp = NULL, place = NULL, players = NULL, zone = NULL, tier_after = NULL, reward = NULL WHERE week = $1`, w.week.Midnight())
+	return before, err
 }
 
 // join gives seats to those players who have none.

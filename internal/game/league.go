@@ -150,6 +150,8 @@ var (
 	// ErrLeagueUnsettled is returned for a week while an earlier one is not settled: the tiers
 	// of its players are not known yet.
 	ErrLeagueUnsettled = errors.New("a week of leagues before this one is not settled")
+	// ErrLeagueUnbegun is returned for a week before the first one of the game's leagues.
+	ErrLeagueUnbegun = errors.New("the leagues of the game begin after this week")
 	// ErrLeagueOver is returned for a week that is settled.
 	ErrLeagueOver = errors.New("the week of leagues is settled")
 )

@@ -469,6 +469,88 @@ func TestAWeekIsNotSettledBeforeItsDaysAreIn(t *testing.T) {
 	})
 }
 
+// A day whose board has left Redis before it was archived never comes: its week is settled from
+// what was saved of it, and the next one goes on. If it comes back all the same, the operator
+// settles the week again.
+func TestDaysThatAreLostDoNotKeepAWeekOpen(t *testing.T) {
+	testkit.OnEngines(t, func(t *testing.T, address string) {
+		w := newLeagueWorld(t, address, 1)
+		w.play("daily", map[string]int64{"user_a": 10, "user_b": 20})
+		w.own(0, "user_a")
+		w.until(2, 10*time.Hour)
+		w.close()
+		w.play("daily", map[string]int64{"user_a": 100, "user_b": 5, "user_c": 7})
+		lost := game.DateOf(w.now)
+		_, err := w.processes[0].job.Save(w.Context(), w.now)
+		require.NoError(w, err)
+		w.play("blitz", map[string]int64{"user_b": 1000}) // and no run until their boards have expired
+		for _, mode := range []string{"daily", "blitz"} {
+			w.redis.Do("DEL", game.DayBoardKey(mode, lost))
+		}
+		w.pass(14 * 24 * time.Hour)
+		p := w.processes[0]
+		_, err = p.job.Daily(w.Context(), w.now)
+		require.NoError(w, err)
+		require.NoError(w, w.weekly())
+		w.play("daily", map[string]int64{"user_a": 1})
+		w.pass(time.Minute)
+		own := w.own(0, "user_a")
+		require.Equal(w, league.Playing, own.State)
+		require.EqualValues(w, 110, own.Results[0].XP)
+
+		m, _ := p.app.Game().Mode("blitz")
+		settler := jobs.Settler(p.job.Closing())
+		week := game.Week.Of(lost)
+		day, err := w.history.Days.Begin(w.Context(), "blitz", lost, "")
+		require.NoError(w, err)
+		require.NoError(w, day.Put(w.Context(), []game.Result{{Player: "user_b", Stored: m.Encode(1000, 0)}}))
+		_, err = day.Finish(w.Context(), w.now)
+		require.NoError(w, err)
+		for _, dry := range []bool{true, false} {
+			did, changed, err := settler.Again(w.Context(), week, league.Again{DryRun: dry})
+			require.NoError(w, err)
+			require.Equal(w, league.Settled{Week: week.Key(), Players: 3, LeftOut: []league.LeftOut{{Mode: "daily", Date: lost.String(), Players: 3}}}, did)
+			require.Equal(w, 2, changed)
+			rows, err := w.history.Leagues.Of(w.Context(), "user_b", game.DateOf(w.now), 10)
+			require.NoError(w, err)
+			if dry {
+				require.EqualValues(w, 25, rows[0].XP, "a dry run changes nothing")
+			} else {
+				require.EqualValues(w, 825, rows[0].XP)
+				require.Equal(w, 1, rows[0].Place)
+			}
+		}
+		_, changed, err := settler.Again(w.Context(), week, league.Again{})
+		require.NoError(w, err)
+		require.Zero(w, changed)
+		before, _ := week.Previous()
+		_, _, err = settler.Again(w.Context(), before, league.Again{})
+		require.ErrorIs(w, err, game.ErrLeagueUnbegun)
+	})
+}
+
+// A day that an import is bringing in is waited for.
+func TestAnImportedDayIsWaitedFor(t *testing.T) {
+	w := newLeagueWorld(t, "", 1)
+	w.play("daily", map[string]int64{"user_a": 10})
+	played := game.DateOf(w.now)
+	w.until(6, 23*time.Hour)
+	w.pass(2 * time.Hour)
+	w.close()
+	w.pass(10 * 24 * time.Hour)
+	in := archive.NewImport(w.history, "past")
+	require.NoError(w, in.Begin(w.Context(), "past.csv", w.now))
+	day, err := in.BeginDay(w.Context(), "blitz", played)
+	require.NoError(w, err)
+	require.ErrorIs(w, w.weekly(), league.ErrOpen)
+	require.NoError(w, day.Put(w.Context(), []game.Result{{Player: "user_b", Stored: 500.001}}))
+	require.NoError(w, day.Finish(w.Context(), w.now))
+	require.NoError(w, w.weekly())
+	rows, err := w.history.Leagues.Of(w.Context(), "user_b", game.DateOf(w.now), 10)
+	require.NoError(w, err)
+	require.EqualValues(w, 400, rows[0].XP)
+}
+
 func TestWhoIsErasedOrBannedLeavesTheCohort(t *testing.T) {
 	testkit.OnEngines(t, func(t *testing.T, address string) {
 		w := newLeagueWorld(t, address, 1)
