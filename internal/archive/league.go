@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/framedle/leaderboards/internal/game"
 )
@@ -80,6 +81,26 @@ func (a Leagues) Settle(ctx context.Context, week game.Date, modes []*game.Mode,
 		})
 	})
 	return ended, did, err
+}
+
+// Adopt begins leagues with a week and the seats that players have in it, read from a moment
+// on: players erased since get none. Where leagues have begun, it does
+// nothing.
+// 4 round trips.
+func (a Leagues) Adopt(ctx context.Context, week game.Date, seats []game.LeagueSeat, from time.Time) error {
+	return a.db.long().do(ctx, "adopt a week of leagues", func(ctx context.Context, c *pgx.Conn) error {
+		return pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
+			var b pgx.Batch
+			var began int64
+			b.Queue(lockLeagues)
+			b.Queue(`INSERT INTO league_weeks (week) SELECT $1 WHERE NOT EXISTS (SELECT FROM league_weeks)`, week.Midnight()).
+				Exec(func(done pgconn.CommandTag) error { began = done.RowsAffected(); return nil })
+			if err := tx.SendBatch(ctx, &b).Close(); err != nil || began == 0 {
+				return err
+			}
+			return leagueWeek{tx, week}.put(ctx, seats, from)
+		})
+	})
 }
 
 // errDryRun ends a transaction whose changes are not to stay.
@@ -264,13 +285,19 @@ WHERE week = $1 GROUP BY tier, pace, cohort ORDER BY tier, pace, cohort DESC`, w
 		return err
 	}
 	seats := seat(new, room)
+	return w.put(ctx, seats, from)
+}
+
+// put keeps new seats, without those of players erased since from.
+func (w leagueWeek) put(ctx context.Context, seats []game.LeagueSeat, from time.Time) error {
 	names, tiers, paces, cohorts := make([]string, len(seats)), make([]int64, len(seats)), make([]int64, len(seats)), make([]int64, len(seats))
 	for i, s := range seats {
 		names[i], tiers[i], paces[i], cohorts[i] = s.Player, int64(s.Tier), int64(s.Pace), int64(s.Cohort)
 	}
-	_, err = w.tx.Exec(ctx, `
+	_, err := w.tx.Exec(ctx, `
 INSERT INTO league_seats (week, player, tier, pace, cohort)
-SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[])`, w.week.Midnight(), names, tiers, paces, cohorts)
+SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) AS given (player) WHERE NOT erased_since(player, $6)`,
+		w.week.Midnight(), names, tiers, paces, cohorts, from)
 	return err
 }
 

@@ -529,6 +529,62 @@ func TestDaysThatAreLostDoNotKeepAWeekOpen(t *testing.T) {
 	})
 }
 
+// A Postgres that is lost in the middle of a week gets the week's cohorts back from Redis: nobody
+// has another tier or cohort, and the week ends as it would have.
+func TestALostArchiveGetsTheWeeksCohortsBack(t *testing.T) {
+	for name, first := range map[string]func(w *leagueWorld, p *leagueProcess){
+		"somebody new looks first": func(w *leagueWorld, p *leagueProcess) {
+			w.play("daily", map[string]int64{"user_new": 3})
+			w.pass(time.Minute)
+			own, err := p.leagues.Own(w.Context(), "user_new")
+			require.NoError(w, err)
+			require.Equal(w, league.Playing, own.State)
+			require.Zero(w, own.Tier)
+		},
+		"a schedule runs first": func(w *leagueWorld, p *leagueProcess) {
+			_, err := p.job.Daily(w.Context(), w.now)
+			require.NoError(w, err)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newLeagueWorld(t, "", 1)
+			scores := map[string]int64{"user_a": 10, "user_b": 20, "user_c": 30}
+			w.play("daily", scores)
+			w.until(6, 23*time.Hour)
+			w.pass(2 * time.Hour)
+			w.close()
+			require.NoError(w, w.weekly())
+			w.until(1, 10*time.Hour)
+			w.play("daily", scores)
+			w.pass(time.Minute)
+			before := w.own(0, "user_c")
+			require.Equal(w, 1, before.Tier)
+
+			w.history = testkit.Archive(t, archivetest.Database(t))
+			a := w.processes[0].app
+			p := &leagueProcess{a, jobs.Leagues(a, w.history), jobs.New(a, w.history), w.processes[0].redis}
+			w.processes[0] = p
+			first(w, p)
+			w.pass(time.Minute)
+			after := w.own(0, "user_c")
+			require.Equal(w, before.Cohort, after.Cohort)
+			require.Equal(w, cohortOf(before), cohortOf(after))
+
+			w.until(6, 23*time.Hour)
+			w.pass(2 * time.Hour)
+			_, err := p.job.Daily(w.Context(), w.now)
+			require.NoError(w, err)
+			require.NoError(w, w.weekly())
+			rows, err := w.history.Leagues.Of(w.Context(), "user_c", game.DateOf(w.now), 10)
+			require.NoError(w, err)
+			require.Len(w, rows, 1, "the weeks before are lost")
+			require.Equal(w, *before.Cohort, game.LeagueSeat{Player: "user_c", Tier: rows[0].Tier, Pace: rows[0].Pace, Cohort: rows[0].Cohort})
+			require.Equal(w, 1, rows[0].Place)
+			require.Equal(w, 2, rows[0].After)
+		})
+	}
+}
+
 // A day that an import is bringing in is waited for.
 func TestAnImportedDayIsWaitedFor(t *testing.T) {
 	w := newLeagueWorld(t, "", 1)

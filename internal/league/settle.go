@@ -16,6 +16,7 @@ var ErrOpen = errors.New("the archive does not have all days of the week")
 
 // Books are what settling needs of the archive.
 type Books interface {
+	Adopter
 	// Due lists the weeks that are not settled, up to the one that begins on last, oldest
 	// first. If there are no weeks at all, leagues begin with this week.
 	Due(ctx context.Context, last, today game.Date) ([]game.Date, error)
@@ -71,7 +72,7 @@ const mostWeeks = 20
 // and settles a week without those that are lost. If less than reserve is left before the
 // context's deadline, it leaves further weeks to the next run.
 //
-// Cost: nothing if no week is due; else for each week 1 billed command for each mode that
+// Cost: what adopting costs, which is nothing once leagues have begun; for each week that is due 1 billed command for each mode that
 // gives XP, but nothing if s.Closed.
 //
 // Errors: ErrOpen.
@@ -80,6 +81,9 @@ func (s *Settler) Run(ctx context.Context, reserve time.Duration) ([]Settled, er
 	last := game.Week.Of(game.DateOf(now))
 	for !s.DB.Game.Closed(last, now) {
 		last, _ = last.Previous()
+	}
+	if err := adopt(ctx, s.DB, s.Books); err != nil {
+		return nil, err
 	}
 	due, err := s.Books.Due(ctx, last.First(), game.DateOf(now))
 	if err != nil {
