@@ -54,7 +54,7 @@ type LeagueSeat struct {
 type LeagueStanding struct {
 	LeagueSeat
 	XP     int64
-	Place  int // from 1; equal XP go by the player's id
+	Place  int // from 1; of equal XP the highest id is first
 	Of     int // players of the cohort that have XP
 	Zone   Zone
 	After  int    // the tier of the next week
